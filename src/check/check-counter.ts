@@ -8,14 +8,12 @@ import { NoticeCounter, type NoticeSettings, type NoticesPart } from "./notices.
 /** Names of fields are the file's own, so there may be any number of them. */
 const MOST_FIELD_NAMES = 200;
 
+type SheetName = "problems" | "warnings" | "changes" | "notCarried";
+
 /** What was counted of some records that follow each other. */
-export interface CheckPart {
+export interface CheckPart extends Readonly<Record<SheetName, readonly Tally[]>> {
   readonly account: UserAccount;
   readonly repaired: number;
-  readonly problems: readonly Tally[];
-  readonly warnings: readonly Tally[];
-  readonly changes: readonly Tally[];
-  readonly notCarried: readonly Tally[];
   readonly notices: NoticesPart;
 }
 
@@ -23,10 +21,7 @@ export interface CheckPart {
 export class CheckCounter {
   #repaired = 0;
   readonly #account = new AccountCounter();
-  readonly #problems = new TallySheet();
-  readonly #warnings = new TallySheet();
-  readonly #changes = new TallySheet();
-  readonly #notCarried: TallySheet;
+  readonly #sheets: Readonly<Record<SheetName, TallySheet>>;
   readonly #notices: NoticeCounter;
 
   /**
@@ -34,7 +29,9 @@ export class CheckCounter {
    * @param isPart Of the records of a chunk, in which there are not too many names of fields: for `part`.
    */
   constructor(settings: NoticeSettings, isPart = false) {
-    this.#notCarried = new TallySheet(isPart ? undefined : MOST_FIELD_NAMES);
+    const [problems, warnings, changes] = [new TallySheet(), new TallySheet(), new TallySheet()];
+    const notCarried = new TallySheet(isPart ? undefined : MOST_FIELD_NAMES);
+    this.#sheets = { problems, warnings, changes, notCarried };
     this.#notices = new NoticeCounter(settings);
   }
 
@@ -43,36 +40,28 @@ export class CheckCounter {
     const fate = this.#account.count(record);
     if (fate === "skipped") return;
     this.#notices.note(record);
-    if (!result.ok) this.#problems.add(record, countedProblems(result.problems));
+    if (!result.ok) this.#sheets.problems.add(record, countedProblems(result.problems));
     const read = result.ok ? result.value : loginOnly;
     if (read === undefined) return;
     const warnings = result.ok ? result.warnings : (loginOnly?.warnings ?? []);
-    if (warnings.length > 0) this.#warnings.add(record, countedProblems(warnings));
+    if (warnings.length > 0) this.#sheets.warnings.add(record, countedProblems(warnings));
     this.#countFields(record, read);
   }
 
   #countFields(record: UserRecord, { changes = [], notCarried }: ReadUser | UserOfFallback): void {
     if (changes.length > 0) {
       this.#repaired++;
-      this.#changes.addNames(
-        record,
-        changes.map(({ kind }) => kind),
-      );
+      const kinds = changes.map(({ kind }) => kind);
+      this.#sheets.changes.addNames(record, kinds);
     }
-    if (notCarried !== undefined) this.#notCarried.addNames(record, notCarried);
+    if (notCarried !== undefined) this.#sheets.notCarried.addNames(record, notCarried);
   }
 
   /** What was counted, for `addPart` of another counter. */
   part(): CheckPart {
-    return {
-      account: this.#account.account(),
-      repaired: this.#repaired,
-      problems: this.#problems.inOrder(),
-      warnings: this.#warnings.inOrder(),
-      changes: this.#changes.inOrder(),
-      notCarried: this.#notCarried.inOrder(),
-      notices: this.#notices.part(),
-    };
+    const account = this.#account.account();
+    const tallies = this.#ofSheets((sheet) => sheet.inOrder());
+    return { account, repaired: this.#repaired, ...tallies, notices: this.#notices.part() };
   }
 
   /**
@@ -83,22 +72,24 @@ export class CheckCounter {
   addPart(part: CheckPart): boolean {
     this.#account.add(part.account);
     this.#repaired += part.repaired;
-    this.#problems.addTallies(part.problems);
-    this.#warnings.addTallies(part.warnings);
-    this.#changes.addTallies(part.changes);
     this.#notices.addPart(part.notices);
-    return this.#notCarried.addTallies(part.notCarried);
+    const { notCarried } = this.#ofSheets((sheet, name) => sheet.addTallies(part[name]));
+    return notCarried;
   }
 
   report(): CheckReport {
+    const tallies = this.#ofSheets((sheet) => sheet.tallies());
+    const notices = this.#notices.tallies();
+    return { ...this.#account.account(), repaired: this.#repaired, ...tallies, notices };
+  }
+
+  #ofSheets<T>(of: (sheet: TallySheet, name: SheetName) => T): Readonly<Record<SheetName, T>> {
+    const { problems, warnings, changes, notCarried } = this.#sheets;
     return {
-      ...this.#account.account(),
-      repaired: this.#repaired,
-      problems: this.#problems.tallies(),
-      warnings: this.#warnings.tallies(),
-      changes: this.#changes.tallies(),
-      notCarried: this.#notCarried.tallies(),
-      notices: this.#notices.tallies(),
+      problems: of(problems, "problems"),
+      warnings: of(warnings, "warnings"),
+      changes: of(changes, "changes"),
+      notCarried: of(notCarried, "notCarried"),
     };
   }
 }

@@ -1,4 +1,5 @@
 import { parseProviderScrypt } from "../hash/index.js";
+import { defined } from "../lib/defined.js";
 import type { Problem } from "../result.js";
 import type { FirebaseHashConfig, LoginOnlyUser, TotpEnrolment, UserRecord } from "../source/index.js";
 import { hashProviderScrypt, verifyPassword, verifyTotp } from "../verify/index.js";
@@ -92,14 +93,11 @@ async function proveLoginOnly(
   given: string | undefined,
 ): Promise<KnownPasswordResult> {
   const pepper = peppered === false ? "" : given;
-  const verified = await verifyPassword(password, hash, {
-    ...(source === undefined ? {} : { source }),
-    ...(pepper === undefined ? {} : { pepper }),
-  });
+  const verified = await verifyPassword(password, hash, defined({ source, pepper }));
   if (!verified.ok) return { outcome: "not-verified", message: verified.problems[0].message };
   return verified.value.matches
     ? { outcome: "matches", message: "the password matches the hash as the fallback verifies it" }
-    : { outcome: "mismatch", message: "the password does not match: try again, or choose another user" };
+    : { outcome: "mismatch", message: MISMATCH };
 }
 
 async function proveImported(
@@ -110,20 +108,21 @@ async function proveImported(
   if (passwordHash === undefined) {
     return { outcome: "no-password", message: "the user has no password: choose another one" };
   }
-  const verified = await verifyPassword(
-    password,
-    passwordHash,
-    config === undefined ? {} : { signerKey: config.signerKey },
-  );
+  const { signerKey } = config ?? {};
+  const verified = await verifyPassword(password, passwordHash, defined({ signerKey }));
   if (!verified.ok) return notVerified(password, passwordHash, config, verified.problems[0]);
   if (!verified.value.matches) return mismatch(password, passwordHash, config);
-  return verified.value.scheme === "provider-scrypt"
-    ? {
-        outcome: "matches",
-        message: "the password matches: signer key, salt separator, rounds and memory cost are right",
-      }
-    : { outcome: "matches", message: "the password matches the hash as it would be imported" };
+  const isFirebase = verified.value.scheme === "provider-scrypt";
+  return {
+    outcome: "matches",
+    message: isFirebase ? PARAMETERS_RIGHT : "the password matches the hash as it would be imported",
+  };
 }
+
+const PARAMETERS_RIGHT = "the password matches: signer key, salt separator, rounds and memory cost are right";
+const MISMATCH = "the password does not match: try again, or choose another user";
+const MISMATCH_EVEN_SO =
+  "the password does not match, not even with the usual separator, rounds and memory costs; check the signer key first: it must be copied whole and belong to this project";
 
 /** No provider uses memory costs above it, and they take gigabytes. */
 const MOST_USUAL_MEM_COST = 16;
@@ -138,10 +137,8 @@ async function notVerified(
   if (!isCostly || !parseProviderScrypt(passwordHash).ok) return { outcome: "not-verified", message };
   const right = await rightParameters(password, passwordHash, config);
   if (right !== null) return { outcome: "mismatch", message: right };
-  return {
-    outcome: "not-verified",
-    message: `a verification with mem_cost ${config.memCost} takes more memory than allowed; the usual value is 14: check mem_cost in the hash parameters first`,
-  };
+  const costly = `a verification with mem_cost ${config.memCost} takes more memory than allowed; the usual value is 14: check mem_cost in the hash parameters first`;
+  return { outcome: "not-verified", message: costly };
 }
 
 async function mismatch(
@@ -150,18 +147,10 @@ async function mismatch(
   config: FirebaseHashConfig | undefined,
 ): Promise<KnownPasswordResult> {
   if (!parseProviderScrypt(passwordHash).ok || config === undefined) {
-    return {
-      outcome: "mismatch",
-      message: "the password does not match: try again, or choose another user",
-    };
+    return { outcome: "mismatch", message: MISMATCH };
   }
   const right = await rightParameters(password, passwordHash, config);
-  return {
-    outcome: "mismatch",
-    message:
-      right ??
-      "the password does not match, not even with the usual separator, rounds and memory costs; check the signer key first: it must be copied whole and belong to this project",
-  };
+  return { outcome: "mismatch", message: right ?? MISMATCH_EVEN_SO };
 }
 
 /** What to correct in the hash parameters, where one of the usual mistakes is in them. */
@@ -185,27 +174,21 @@ function neighbours(config: FirebaseHashConfig) {
   const { rounds, memCost } = config;
   const separators = ["Bw==", ""].filter((separator) => separator !== config.saltSeparator);
   const swapped = memCost !== rounds && rounds <= MOST_USUAL_MEM_COST && memCost <= 30;
+  const isSwapped = `the password matches with rounds and mem_cost swapped: in the hash parameters set rounds to ${memCost} and mem_cost to ${rounds}`;
   return [
-    ...separators.map((saltSeparator) => ({
-      message: rightIs(`base64_salt_separator ${saltSeparator || "left empty"}`),
-      changed: { saltSeparator },
-    })),
-    ...(swapped
-      ? [
-          {
-            message: `the password matches with rounds and mem_cost swapped: in the hash parameters set rounds to ${memCost} and mem_cost to ${rounds}`,
-            changed: { rounds: memCost, memCost: rounds },
-          },
-        ]
-      : []),
-    ...near(14, memCost).map((cost) => ({
-      message: rightIs(`mem_cost ${cost} instead of ${memCost}`),
-      changed: { memCost: cost },
-    })),
-    ...near(8, rounds).map((count) => ({
-      message: rightIs(`rounds ${count} instead of ${rounds}`),
-      changed: { rounds: count },
-    })),
+    ...separators.map((saltSeparator) => {
+      return {
+        message: rightIs(`base64_salt_separator ${saltSeparator || "left empty"}`),
+        changed: { saltSeparator },
+      };
+    }),
+    ...(swapped ? [{ message: isSwapped, changed: { rounds: memCost, memCost: rounds } }] : []),
+    ...near(14, memCost).map((cost) => {
+      return { message: rightIs(`mem_cost ${cost} instead of ${memCost}`), changed: { memCost: cost } };
+    }),
+    ...near(8, rounds).map((count) => {
+      return { message: rightIs(`rounds ${count} instead of ${rounds}`), changed: { rounds: count } };
+    }),
   ];
 }
 
@@ -216,9 +199,6 @@ function rightIs(right: string): string {
 
 /** The usual value of a cost, and those next to the given one. */
 function near(usual: number, given: number): readonly number[] {
-  const values = [usual, given - 1, given + 1];
-  return values.filter(
-    (value, index) =>
-      value !== given && value >= 1 && value <= MOST_USUAL_MEM_COST && values.indexOf(value) === index,
-  );
+  const values = new Set([usual, given - 1, given + 1]);
+  return [...values].filter((value) => value !== given && value >= 1 && value <= MOST_USUAL_MEM_COST);
 }

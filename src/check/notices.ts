@@ -1,5 +1,6 @@
 import { saltAndDigest } from "../hash/internal.js";
 import { type RecordLine, type Tally, TallySheet } from "../lib/tally.js";
+import { words } from "../lib/words.js";
 import type { CheckNotice } from "../problems/check.js";
 import type {
   LikelyLogin,
@@ -12,11 +13,7 @@ import { isAboutPassword } from "../source/internal.js";
 import { estimateVerification, type VerifyLimits } from "../verify/index.js";
 
 /** What a notice is called: a code of its own, or that of a warning which says the same of a hash or a secret. */
-type NoticeName =
-  | CheckNotice
-  | "wrapping/parts-exchanged"
-  | "verify/cost-over-limit"
-  | "verify/memory-over-limit";
+type NoticeName = CheckNotice | "wrapping/parts-exchanged" | `verify/${"cost" | "memory"}-over-limit`;
 
 /** What notices depend on. */
 export interface NoticeSettings {
@@ -35,19 +32,15 @@ export function noticeSettings({ linksAccounts = false, limits = {} }: NoticeSet
 const MOST_HASHES = 1000;
 
 /** Providers that give each client, or each developer's team, other IDs for the same people. */
-const PROVIDERS_WITH_CLIENT_IDS: ReadonlySet<string> = new Set([
-  ...["apple", "facebook", "linkedin", "microsoft", "active-directory"],
-]);
+const PROVIDERS_WITH_CLIENT_IDS: ReadonlySet<string> = new Set(
+  words("apple facebook linkedin microsoft active-directory"),
+);
 
 /** How providers write their users' IDs, where it is one form. */
 const ID_FORMS: Readonly<Record<string, RegExp>> = {
   apple: /^[0-9]{6}\.[0-9a-f]{32}\.[0-9]{4}$/,
   discord: /^[0-9]{15,20}$/,
-  facebook: /^[0-9]+$/,
-  github: /^[0-9]+$/,
-  gitlab: /^[0-9]+$/,
-  google: /^[0-9]+$/,
-  twitter: /^[0-9]+$/,
+  ...Object.fromEntries(words("facebook github gitlab google twitter").map((name) => [name, /^[0-9]+$/])),
 };
 
 const NAME_BY_LIKELY_LOGIN: Readonly<Record<LikelyLogin, CheckNotice>> = {
@@ -75,9 +68,7 @@ export interface NoticesPart {
   readonly sawPassword: boolean;
 }
 
-/**
- * Counts what people do wrong before an import, where each record by itself is in order, and why users have no login.
- */
+/** Counts what people do wrong before an import, where each record by itself is in order, and why users have no login. */
 export class NoticeCounter {
   readonly #sheet = new TallySheet();
   readonly #settings: NoticeSettings;

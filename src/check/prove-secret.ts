@@ -81,7 +81,7 @@ function hasDigitsOf(device: TotpDevice, code: string, unixSeconds: number): boo
   return !(verified.ok && verified.warnings.some((warning) => warning.code === "totp/code-malformed"));
 }
 
-/** By how many steps the code is early or late; null if it is none of the device's. */
+/** By how many steps the code is early or late; null if it is not the device's. */
 function stepsOff(device: TotpDevice, code: string, unixSeconds: number, skew: number): number | null {
   const verified = verifyTotp(code, { ...device, skew }, { unixSeconds });
   if (!verified.ok || !verified.value.matches) return null;

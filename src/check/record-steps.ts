@@ -1,3 +1,4 @@
+import { defined } from "../lib/defined.js";
 import { type Failure, failure } from "../result.js";
 import type { UnreadableRest, UserRecord } from "../source/index.js";
 import type { CheckCounter } from "./check-counter.js";
@@ -5,12 +6,12 @@ import type { CheckReport } from "./check-report.js";
 import { KnownUsers } from "./known-users.js";
 import type { CheckRecordsOptions } from "./run/check-export.js";
 
-/** Whether somebody is told of single records, which nobody can be before all duplicates are known. */
-export function hearsOfRecords({ onUser, onLoginOnly, onRejected }: CheckRecordsOptions): boolean {
+/** Whether the caller wants single records: it gets them once all duplicates are known. */
+export function hasRecordCallbacks({ onUser, onLoginOnly, onRejected }: CheckRecordsOptions): boolean {
   return onUser !== undefined || onLoginOnly !== undefined || onRejected !== undefined;
 }
 
-/** Tells whoever wants to know of a record. */
+/** Gives a record to the caller. */
 export async function handOver(
   record: UserRecord,
   { onUser, onLoginOnly, onRejected }: CheckRecordsOptions,
@@ -20,9 +21,7 @@ export async function handOver(
   if (loginOnly !== undefined && onLoginOnly !== undefined) return onLoginOnly(loginOnly, record);
   if (record.result.ok || record.isSkipped === true) return;
   const { file, line, userId, result } = record;
-  const place = file === undefined ? { line } : { file, line };
-  const who = userId === undefined ? {} : { userId };
-  return onRejected?.({ ...place, ...who, problems: result.problems }, record);
+  return onRejected?.({ line, ...defined({ file, userId }), problems: result.problems }, record);
 }
 
 /** Codes are those of the moment in which they were given, however long the file is. */

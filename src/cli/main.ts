@@ -11,7 +11,7 @@ const isCommand = args.some((argument) => !argument.startsWith("-"));
 if (isCommand && process.versions.bun === undefined) setFlagsFromString("--heap-growing-percent=60");
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // Where the reader has gone, as `head` does, there is nobody left to tell.
+  // A reader that has gone, as `head` does, reads no message either.
   if (error.code !== "EPIPE") process.stderr.write(`credport: cannot write the output (${error.code})\n`);
   process.exit(EXIT.couldNotRun);
 });

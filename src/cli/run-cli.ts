@@ -112,7 +112,7 @@ function unexpected(error: unknown): string {
   return withoutSecrets(`an unexpected error (${name}${where})`);
 }
 
-/** What somebody types instead of a command or an option can be a secret; a mistyped word is none. */
+/** What is typed in place of a command or an option can be a secret; a mistyped word is not. */
 const WORD = /^(?:--)?[a-z][a-z-]{0,19}$/;
 
 /**

@@ -1,4 +1,5 @@
 import { normalizeHash } from "../hash/index.js";
+import { defined } from "../lib/defined.js";
 import type { Problem } from "../result.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { Verification } from "../verify/index.js";
@@ -46,11 +47,8 @@ export function adviseOnHash(subject: AdviceSubject, verification: Verification)
   const { matches, needsRehash, coverage, as } = verification;
   if (!matches) return { advice: "find-cause", causes: mismatchCauses(subject) };
   const { hash, password, source, pepper, service } = subject;
-  const normalized = normalizeHash(hash, {
-    ...(source === undefined ? {} : { source }),
-    ...(pepper === undefined ? {} : { peppered: pepperOf(pepper, as) !== "" }),
-    ...(service === undefined ? {} : { service }),
-  });
+  const peppered = pepper === undefined ? undefined : pepperOf(pepper, as) !== "";
+  const normalized = normalizeHash(hash, defined({ source, peppered, service }));
   if (!normalized.ok) return { advice: "keep-for-fallback", reason: normalized.problems[0] };
   if (importableHash(hash, password, subject, verification) === null) {
     return { advice: "keep-for-fallback", reason: "password-altered" };

@@ -8,9 +8,9 @@ import type { Verification } from "../verify/index.js";
 import { coversPassword } from "../verify/internal.js";
 import { timedOutMessage } from "./call-outside.js";
 import { type CarriedOut, carriedOut, refusalIn, takenOut } from "./carry-out.js";
-import { atLogin, contextOf, type PasswordCheck } from "./check-password.js";
+import { contextOf, loginMessage, type PasswordCheck } from "./check-password.js";
 import { whileClaimed } from "./claim-user.js";
-import type { FallbackStep, LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
+import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { lookUp } from "./look-up.js";
 import { importableHash, inNormalForm } from "./plan-migration.js";
@@ -19,19 +19,16 @@ import type { Flight, Migrate } from "./single-flight.js";
 const { problem } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS);
 
 /** One login, and what it needs. */
-export interface Attempt<User extends LegacyUser> {
-  readonly options: LoginFallbackOptions<User>;
-  readonly check: PasswordCheck<User>;
-  readonly migrate: Migrate<LoginOutcome<User>>;
+export interface Attempt {
+  readonly options: LoginFallbackOptions;
+  readonly check: PasswordCheck;
+  readonly migrate: Migrate<LoginOutcome>;
   readonly signal: AbortSignal;
   readonly identifier: string;
 }
 
 /** One login, from the look-up to the import. */
-export async function attemptLogin<User extends LegacyUser>(
-  context: Attempt<User>,
-  password: string,
-): Promise<LoginOutcome<User>> {
+export async function attemptLogin(context: Attempt, password: string): Promise<LoginOutcome> {
   const { options, identifier, check, signal } = context;
   const found = await lookUp(options, identifier);
   if (found.kind === "failed") {
@@ -43,28 +40,28 @@ export async function attemptLogin<User extends LegacyUser>(
     return afterDummy(context, password, { kind: "unknown-user", loggedIn: false });
   }
   const { user } = found;
-  // Whoever has been brought over costs what anybody costs: the service has refused them before this was asked.
+  // A migrated user takes as long as any other. The new service has already refused this password.
   if (user.migrated === true) return afterDummy(context, password, alreadyMigrated(user));
 
   const verified = await check.ofUser(user, password, signal);
   if (!verified.ok) return unverified(context, user, password, verified.problems);
   if (!verified.value.matches) return { kind: "wrong-password", loggedIn: false, user };
-  // Whoever aborted has their answer already; nothing is to be changed after it.
+  // The caller has its answer already; nothing is to be changed after it.
   if (signal.aborted) return abortedOutcome();
-  // Only whoever knows the password learns that the account is disabled.
+  // Only a user who knows the password learns that the account is disabled.
   if (user.held === true) return { kind: "held", loggedIn: false, user };
   if (user.mustReset === true) return mustReset(user, "password-temporary", TEMPORARY);
-  return bringOver(context, user, password, verified.value);
+  return migrateUser(context, user, password, verified.value);
 }
 
-async function unverified<User extends LegacyUser>(
-  context: Attempt<User>,
-  user: User,
+async function unverified(
+  context: Attempt,
+  user: LegacyUser,
   password: string,
   problems: readonly [Problem, ...Problem[]],
-): Promise<LoginOutcome<User>> {
+): Promise<LoginOutcome> {
   const [{ code }] = problems;
-  switch (atLogin(code)) {
+  switch (loginMessage(code)) {
     // There is nothing to compute, for known and unknown users alike.
     case "wrong-password":
       return { kind: "wrong-password", loggedIn: false, user };
@@ -75,23 +72,23 @@ async function unverified<User extends LegacyUser>(
 }
 
 /** Does the work that a user with a sound hash would have cost. */
-async function afterDummy<User extends LegacyUser>(
-  { check, signal }: Attempt<User>,
+async function afterDummy(
+  { check, signal }: Attempt,
   password: string,
-  outcome: LoginOutcome<User>,
-): Promise<LoginOutcome<User>> {
+  outcome: LoginOutcome,
+): Promise<LoginOutcome> {
   const ran = await check.ofNobody(password, signal);
-  if (ran.ok || atLogin(ran.problems[0].code) !== "busy") return outcome;
+  if (ran.ok || loginMessage(ran.problems[0].code) !== "busy") return outcome;
   return { kind: "busy", loggedIn: false, problems: ran.problems };
 }
 
 /** How a user whose password matched gets into the service. */
-async function bringOver<User extends LegacyUser>(
-  context: Attempt<User>,
-  user: User,
+async function migrateUser(
+  context: Attempt,
+  user: LegacyUser,
   typed: string,
   verification: Verification,
-): Promise<LoginOutcome<User>> {
+): Promise<LoginOutcome> {
   const { options } = context;
   const { coverage, as } = verification;
   const isCovered = coversPassword(coverage);
@@ -114,11 +111,7 @@ async function bringOver<User extends LegacyUser>(
   return signUp(context, user, password);
 }
 
-async function signUp<User extends LegacyUser>(
-  context: Attempt<User>,
-  user: User,
-  password: string,
-): Promise<LoginOutcome<User>> {
+async function signUp(context: Attempt, user: LegacyUser, password: string): Promise<LoginOutcome> {
   const { signUp: create, newHashBytes = Number.POSITIVE_INFINITY } = context.options;
   if (create === undefined) {
     const message = "the service can't verify this hash, and there is no signUp";
@@ -145,28 +138,26 @@ interface Move {
 }
 
 /** Once for each user, however many attempts have the right password at the same time. */
-async function inFlight<User extends LegacyUser>(
-  { options, migrate, identifier }: Attempt<User>,
-  user: User,
+async function inFlight(
+  { options, migrate, identifier }: Attempt,
+  user: LegacyUser,
   { by, needsRehash, password, call }: Move,
-): Promise<LoginOutcome<User>> {
-  const bring = async (): Promise<Flight<LoginOutcome<User>>> => {
+): Promise<LoginOutcome> {
+  const move = async (): Promise<Flight<LoginOutcome>> => {
     const gone = await goneMeanwhile(options, identifier, user);
     if (gone !== null) return { migrated: false, outcome: gone };
     const done = await carriedOut(call, options, STEPS[by]);
-    if (done.kind !== "done") return { migrated: false, outcome: notBroughtOver(user, STEPS[by], done) };
+    if (done.kind !== "done") return { migrated: false, outcome: notMigrated(user, STEPS[by], done) };
     // They are in the service now, whatever becomes of this: a later login finds an account that is there.
     const { forgetUser } = options;
     const left = forgetUser === undefined ? null : await takenOut(options, identifier, user, forgetUser);
     const exceedsBcrypt = utf8(password).length > BCRYPT_BYTES;
     const problems = left === null ? [] : [left];
-    return {
-      migrated: true,
-      outcome: { kind: "migrated", loggedIn: true, user, by, needsRehash, exceedsBcrypt, problems },
-    };
+    const rest = { user, by, needsRehash, exceedsBcrypt, problems };
+    return { migrated: true, outcome: { kind: "migrated", loggedIn: true, ...rest } };
   };
-  const flight = await migrate(flightKey(user, identifier), async (): Promise<Flight<LoginOutcome<User>>> => {
-    const claimed = await whileClaimed(options, user, bring);
+  const flight = await migrate(flightKey(user, identifier), async (): Promise<Flight<LoginOutcome>> => {
+    const claimed = await whileClaimed(options, user, move);
     if (claimed.kind === "done") return claimed.value;
     return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: claimed.problems } };
   });
@@ -174,11 +165,11 @@ async function inFlight<User extends LegacyUser>(
 }
 
 /** Another process may have forgotten the user while the password was checked: their account may be deleted by now. */
-export async function goneMeanwhile<User extends LegacyUser>(
-  options: LoginFallbackOptions<User>,
+export async function goneMeanwhile(
+  options: LoginFallbackOptions,
   identifier: string,
-  user: User,
-): Promise<LoginOutcome<User> | null> {
+  user: LegacyUser,
+): Promise<LoginOutcome | null> {
   if (options.forgetUser === undefined && options.claimUser === undefined) return null;
   const found = await lookUp(options, identifier);
   if (found.kind === "failed") return { kind: "busy", loggedIn: false, problems: found.problems };
@@ -191,12 +182,12 @@ export function flightKey({ id }: LegacyUser, identifier: string): string {
   return JSON.stringify(isNamed ? { id: String(id) } : { identifier });
 }
 
-export function notBroughtOver<User extends LegacyUser>(
-  user: User,
+export function notMigrated(
+  user: LegacyUser,
   step: "importUser" | "signUp" | "createUser",
   done: Exclude<CarriedOut, { readonly kind: "done" }>,
-): LoginOutcome<User> {
-  if (done.kind === "timed-out") return timedOut(step);
+): LoginOutcome {
+  if (done.kind === "timed-out") return busy("login/timed-out", timedOutMessage(step));
   switch (refusalIn(done.why)) {
     case "policy":
       return mustReset(
@@ -204,10 +195,10 @@ export function notBroughtOver<User extends LegacyUser>(
         "password-refused",
         `${step} says that the service's rules refuse this password`,
       );
-    case "conflict":
-      return alreadyMigrated(user, [
-        problem("login/account-exists", `${step} says that the service has an account of this user already`),
-      ]);
+    case "conflict": {
+      const message = `${step} says that the service has an account of this user already`;
+      return alreadyMigrated(user, [problem("login/account-exists", message)]);
+    }
     case "unavailable":
       return busy("login/service-unavailable", `${step} says that the service can't be used now`);
   }
@@ -215,48 +206,36 @@ export function notBroughtOver<User extends LegacyUser>(
   return busy("login/import-failed", `${right}${step} did not succeed`);
 }
 
-export function alreadyMigrated<User extends LegacyUser>(
-  user: User,
-  problems: readonly Problem[] = [],
-): LoginOutcome<User> {
+export function alreadyMigrated(user: LegacyUser, problems: readonly Problem[] = []): LoginOutcome {
   return { kind: "already-migrated", loggedIn: false, user, problems };
 }
 
 const TEMPORARY = "the old system has the user replace this password";
 const NOT_COVERED = "the old system's check did not see all of what was typed";
 
-function notCovered<User extends LegacyUser>(user: User): LoginOutcome<User> {
+function notCovered(user: LegacyUser): LoginOutcome {
   return mustReset(user, "password-not-covered", NOT_COVERED);
 }
 
-function refusedPartial<User extends LegacyUser>(user: User): LoginOutcome<User> {
+function refusedPartial(user: LegacyUser): LoginOutcome {
   const problems = [problem("login/password-not-covered", NOT_COVERED)];
   return { kind: "refused", loggedIn: false, user, reason: "password-not-covered", problems };
 }
 
-function mustReset<User extends LegacyUser>(
-  user: User,
+function mustReset(
+  user: LegacyUser,
   reason: Extract<LoginOutcome, { readonly kind: "must-reset" }>["reason"],
   message: string,
-): LoginOutcome<User> {
-  return {
-    kind: "must-reset",
-    loggedIn: false,
-    user,
-    reason,
-    problems: [problem(`login/${reason}`, message)],
-  };
+): LoginOutcome {
+  const problems = [problem(`login/${reason}`, message)];
+  return { kind: "must-reset", loggedIn: false, user, reason, problems };
 }
 
-function timedOut<User extends LegacyUser>(step: FallbackStep): LoginOutcome<User> {
-  return busy("login/timed-out", timedOutMessage(step));
-}
-
-export function abortedOutcome<User extends LegacyUser>(): LoginOutcome<User> {
+export function abortedOutcome(): LoginOutcome {
   return busy("verify/aborted", "the attempt was aborted by its signal");
 }
 
-export function lateOutcome<User extends LegacyUser>(): LoginOutcome<User> {
+export function lateOutcome(): LoginOutcome {
   return busy("login/attempt-timed-out", "the attempt was not over within answerWithinMs");
 }
 

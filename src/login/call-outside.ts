@@ -1,4 +1,4 @@
-import type { FallbackStep, LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
+import type { FallbackStep, LoginFallbackOptions } from "./login-fallback-options.js";
 import { type Settled, settleWithin } from "./settle.js";
 
 /** A caller's function that throws, or gives back a `Result` that is not ok, has failed. */
@@ -16,9 +16,9 @@ export function requireMilliseconds(name: string, milliseconds: number = 1): voi
 }
 
 /** Calls a function of the caller's: it has its time, and whatever it does is told in the answer and to `onError`. */
-export async function called<T, User extends LegacyUser>(
+export async function called<T>(
   call: () => Promise<T>,
-  options: LoginFallbackOptions<User>,
+  options: LoginFallbackOptions,
   step: FallbackStep,
   timeoutMs: number | null = timeoutOf(options),
 ): Promise<Called<T>> {
@@ -31,7 +31,7 @@ export async function called<T, User extends LegacyUser>(
   return { kind: "failure", value: settled.value };
 }
 
-export function timeoutOf<User extends LegacyUser>({ timeoutMs }: LoginFallbackOptions<User>): number {
+export function timeoutOf({ timeoutMs }: LoginFallbackOptions): number {
   return timeoutMs ?? DEFAULT_TIMEOUT_MILLISECONDS;
 }
 
@@ -40,11 +40,7 @@ export function timedOutMessage(step: FallbackStep): string {
 }
 
 /** A log that fails, at once or later, must not fail the login. */
-export function report<User extends LegacyUser>(
-  { onError }: LoginFallbackOptions<User>,
-  error: unknown,
-  step: FallbackStep,
-): void {
+export function report({ onError }: LoginFallbackOptions, error: unknown, step: FallbackStep): void {
   try {
     const logged: unknown = onError?.(error, step);
     if (logged instanceof Promise) logged.catch(() => undefined);

@@ -18,9 +18,9 @@ export type CarriedOut =
   | { readonly kind: "failed"; readonly why: unknown };
 
 /** Calls a function that changes something. It has succeeded only where its answer says so. */
-export async function carriedOut<User extends LegacyUser>(
+export async function carriedOut(
   call: () => Promise<unknown>,
-  options: LoginFallbackOptions<User>,
+  options: LoginFallbackOptions,
   step: FallbackStep,
 ): Promise<CarriedOut> {
   const settled = await called(call, options, step);
@@ -57,11 +57,11 @@ export function refusalIn(why: unknown): ImportRefusal["refused"] | undefined {
 }
 
 /** Takes a user out of the old side. Null once they are out of it, or why they may still be in it. */
-export async function takenOut<User extends LegacyUser>(
-  options: LoginFallbackOptions<User>,
+export async function takenOut(
+  options: LoginFallbackOptions,
   identifier: string,
-  user: User,
-  forgetUser: NonNullable<LoginFallbackOptions<User>["forgetUser"]>,
+  user: LegacyUser,
+  forgetUser: NonNullable<LoginFallbackOptions["forgetUser"]>,
 ): Promise<Problem | null> {
   const done = await carriedOut(() => forgetUser(user), options, "forgetUser");
   if (done.kind === "done") return null;
@@ -71,10 +71,7 @@ export async function takenOut<User extends LegacyUser>(
   return problem("login/forget-failed", "forgetUser did not succeed");
 }
 
-async function isOut<User extends LegacyUser>(
-  options: LoginFallbackOptions<User>,
-  identifier: string,
-): Promise<boolean> {
+async function isOut(options: LoginFallbackOptions, identifier: string): Promise<boolean> {
   const found = await lookUp(options, identifier);
   return found.kind === "nobody" || (found.kind === "user" && found.user.migrated === true);
 }

@@ -28,10 +28,10 @@ import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.
 
 const { refuse } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS);
 
-/** How passwords are checked, for users who exist and for those who don't. */
-export interface PasswordCheck<User extends LegacyUser> {
+/** How passwords are checked, for users who exist and for unknown ones. */
+export interface PasswordCheck {
   readonly ofUser: (
-    user: User,
+    user: LegacyUser,
     password: string,
     signal: AbortSignal | undefined,
   ) => Promise<Result<Verification>>;
@@ -40,9 +40,7 @@ export interface PasswordCheck<User extends LegacyUser> {
 }
 
 /** credport's own verification, or the caller's. Throws for a `commonHash` that can't be verified: a caller's bug. */
-export function createPasswordCheck<User extends LegacyUser>(
-  options: LoginFallbackOptions<User>,
-): PasswordCheck<User> {
+export function createPasswordCheck(options: LoginFallbackOptions): PasswordCheck {
   const { verify, commonHash, padCheapChecks = true } = options;
   if (verify !== undefined) return ownCheck(options, verify);
   const dummy = requireDummy(commonHash, options);
@@ -53,7 +51,7 @@ export function createPasswordCheck<User extends LegacyUser>(
     const verified = await runPlan(planned.value, password, verifyLimits(context.limits), context.signal);
     if (!verified.ok || verified.value.matches || planned.value.work >= cheap) return verified;
     const ran = await dummy.run(password, context.signal);
-    return ran.ok || atLogin(ran.problems[0].code) !== "busy" ? verified : ran;
+    return ran.ok || loginMessage(ran.problems[0].code) !== "busy" ? verified : ran;
   };
   return {
     ofUser: async (user, password, signal) => {
@@ -66,10 +64,7 @@ export function createPasswordCheck<User extends LegacyUser>(
   };
 }
 
-function workOfDummy<User extends LegacyUser>(
-  like: string | undefined,
-  options: LoginFallbackOptions<User>,
-): number {
+function workOfDummy(like: string | undefined, options: LoginFallbackOptions): number {
   const planned = planDummy(like, contextOf(undefined, options));
   return planned.ok ? planned.value.work : 0;
 }
@@ -79,25 +74,19 @@ function recordUnusable(): Result<never> {
   return refuse("login/record-unusable", "the old system's record can't be verified as it is");
 }
 
-function requireDummy<User extends LegacyUser>(
-  like: string | undefined,
-  options: LoginFallbackOptions<User>,
-): DummyVerification {
+function requireDummy(like: string | undefined, options: LoginFallbackOptions): DummyVerification {
   const dummy = createDummyVerification(like, contextOf(undefined, options));
   if (!dummy.ok) throw new TypeError(`commonHash can't be verified: ${dummy.problems[0].code}`);
   return dummy.value;
 }
 
-type Verify = NonNullable<LoginFallbackOptions<LegacyUser>["verify"]>;
+type Verify = NonNullable<LoginFallbackOptions["verify"]>;
 
 /**
- * The caller's own verifier under the same bounds: the length of a password, a queue, a time, and for whoever is
- * unknown the same call. Its queue is its own, because it may call `verifyPassword` itself.
+ * The caller's own verifier under the same bounds: the length of a password, a queue, a time, and the same call
+ * for an unknown user. Its queue is its own, because it may call `verifyPassword` itself.
  */
-function ownCheck<User extends LegacyUser>(
-  options: LoginFallbackOptions<User>,
-  verify: Verify,
-): PasswordCheck<User> {
+function ownCheck(options: LoginFallbackOptions, verify: Verify): PasswordCheck {
   const gate = createGate();
   const { commonHash = COMMONEST_HASH } = options;
   // For a verifier that can't say anything about the common hash.
@@ -111,7 +100,7 @@ function ownCheck<User extends LegacyUser>(
       run(password, user.passwordHash ?? "", contextOf(user, options, signal)),
     ofNobody: async (password, signal) => {
       const ran = await run(password, commonHash, contextOf(undefined, options, signal));
-      if (ran.ok || isTold(ran.problems[0].code)) return ran.ok ? success(null) : ran;
+      if (ran.ok || loginMessage(ran.problems[0].code) !== undefined) return ran.ok ? success(null) : ran;
       return backup.run(password, signal);
     },
   };
@@ -136,8 +125,8 @@ async function throughGate(
   }
 }
 
-async function ownVerification<User extends LegacyUser>(
-  options: LoginFallbackOptions<User>,
+async function ownVerification(
+  options: LoginFallbackOptions,
   call: () => Promise<Result<Verification>>,
 ): Promise<Result<Verification>> {
   const done = await called(call, options, "verify");
@@ -180,20 +169,15 @@ function isMatchedAs(value: unknown): value is MatchedAs {
   return isSpelling({ encoding, normalForm }) && Number.isSafeInteger(pepper) && (pepper as number) >= 0;
 }
 
-/** Whether the person is told something else than that the login did not succeed. */
-function isTold(code: string): boolean {
-  return atLogin(code) !== undefined;
-}
-
 /** What the person is told where a problem with this code leaves the login undecided. */
-export function atLogin(code: string): LoginRow["atLogin"] {
+export function loginMessage(code: string): LoginRow["atLogin"] {
   return rowIn<LoginRow>(code, LOGIN_PROBLEMS, VERIFY_PROBLEMS)?.atLogin;
 }
 
 /** The user's own settings before those for all. */
-export function contextOf<User extends LegacyUser>(
-  user: User | undefined,
-  options: LoginFallbackOptions<User>,
+export function contextOf(
+  user: LegacyUser | undefined,
+  options: LoginFallbackOptions,
   signal?: AbortSignal,
 ): VerifyOptions {
   const { limits, encodings, normalForms, passwordSteps } = options;
@@ -202,15 +186,8 @@ export function contextOf<User extends LegacyUser>(
   const pepper = user?.pepper ?? options.pepper;
   const salt = user?.salt;
   const all: { readonly [Name in keyof VerifyOptions]: VerifyOptions[Name] | undefined } = {
-    source,
-    signerKey,
-    pepper,
-    salt,
-    limits,
-    encodings,
-    normalForms,
-    passwordSteps,
-    signal,
+    ...{ source, signerKey, pepper, salt },
+    ...{ limits, encodings, normalForms, passwordSteps, signal },
   };
   const given = Object.entries(all).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(given);

@@ -7,19 +7,19 @@ import type { LegacyUser, LoginFallbackOptions, ReleaseUser } from "./login-fall
 const { problem } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS);
 
 /** What was done while the user was this process's alone, or why it was not done. */
-export type Claimed<T> =
+type Claimed<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "not-claimed"; readonly problems: readonly [Problem] };
 
 const MILLISECONDS_BETWEEN_TRIES = 50;
 
 /**
- * Runs while no other process brings the user over or forgets them: a deletion waits for an import that has begun
- * elsewhere, and an import that begins after it finds nobody. Without `claimUser` it just runs.
+ * Runs while no other process imports or forgets the user: a deletion waits for an import that has begun
+ * elsewhere, and an import that begins after it finds no user. Without `claimUser` it just runs.
  */
-export async function whileClaimed<User extends LegacyUser, T>(
-  options: LoginFallbackOptions<User>,
-  user: User,
+export async function whileClaimed<T>(
+  options: LoginFallbackOptions,
+  user: LegacyUser,
   run: () => Promise<T>,
 ): Promise<Claimed<T>> {
   const { claimUser } = options;
@@ -34,8 +34,8 @@ export async function whileClaimed<User extends LegacyUser, T>(
 }
 
 /** Tries until the user is free, for as long as one of the caller's functions may take. */
-async function claimWithin<User extends LegacyUser>(
-  options: LoginFallbackOptions<User>,
+async function claimWithin(
+  options: LoginFallbackOptions,
   claim: () => Promise<ReleaseUser | null>,
 ): Promise<(() => Promise<unknown>) | Problem> {
   const end = performance.now() + timeoutOf(options);
@@ -43,7 +43,7 @@ async function claimWithin<User extends LegacyUser>(
     const trying = Promise.resolve().then(claim);
     const tried = await called(() => trying, options, "claimUser");
     if (tried.kind === "value" && typeof tried.value === "function") return tried.value;
-    // What comes too late would keep the user for ever.
+    // A late claim would never be released.
     if (tried.kind === "timed-out") trying.then((release) => release?.()).catch(() => undefined);
     if (tried.kind !== "value" || tried.value !== null) {
       return problem("login/claim-failed", "claimUser did not succeed");

@@ -32,9 +32,9 @@ export interface LoginFallback<User extends LegacyUser> {
   ) => Promise<LoginOutcome<User>>;
   /** Before a link for a forgotten password is sent: a user of the old side gets an account to which one can be sent. */
   readonly onPasswordReset: (identifier: string) => Promise<PasswordResetOutcome<User>>;
-  /** After a user has got a new password in the service: the old one must not bring them back. */
+  /** After a user has got a new password in the service: the old one must not import them again. */
   readonly onPasswordSet: (identifier: string) => Promise<ForgetOutcome<User>>;
-  /** Before somebody signs up: a user of the old side must not get a second, empty account. */
+  /** Before a person signs up: a user of the old side must not get a second, empty account. */
   readonly onSignUp: (identifier: string) => Promise<SignUpOutcome<User>>;
   /** Before an account is deleted, for each identifier that it has had: the old password must not bring it back. */
   readonly onDelete: (identifier: string) => Promise<ForgetOutcome<User>>;
@@ -44,13 +44,13 @@ export interface LoginFallback<User extends LegacyUser> {
 
 /**
  * Makes a login server's fallback: it checks a login that the new service does not know
- * against the old system's hash, and brings the user over at the first that is right.
+ * against the old system's hash, and imports the user at the first right password.
  *
- * @param options How to look users up and to bring them over. Throws a `TypeError` if
+ * @param options How to look up and import users. Throws a `TypeError` if
  * `commonHash` can't be verified or another option is out of its range.
  * @returns `attempt(identifier, password)`. `LOGIN_ANSWERS` says what to answer: a wrong password,
  * an unknown user and a hash that can't be verified take the same work and must get the same answer. Concurrent attempts of one
- * user bring them over once; when bringing over fails, nothing is changed and the next
+ * user import them once; where the import fails, nothing is changed and the next
  * login tries again. A signal that aborts ends the attempt at once, as `busy`. The other functions are for
  * what else happens to a user who is still on the old side: docs/login.md has a diagram of each.
  *
@@ -71,13 +71,18 @@ export interface LoginFallback<User extends LegacyUser> {
 export function createLoginFallback<User extends LegacyUser>(
   options: LoginFallbackOptions<User>,
 ): LoginFallback<User> {
+  // A record goes back to the functions of the same options only: what else it holds matters to no code here.
+  return fallbackOf(options as unknown as LoginFallbackOptions) as LoginFallback<User>;
+}
+
+function fallbackOf(options: LoginFallbackOptions): LoginFallback<LegacyUser> {
   requireOptions(options);
   const check = createPasswordCheck(options);
-  const flights = createSingleFlight<LoginOutcome<User>>();
-  const creations = createSingleFlight<LoginOutcome<User>>();
+  const flights = createSingleFlight<LoginOutcome>();
+  const creations = createSingleFlight<LoginOutcome>();
   const guarded = createGuard(options);
   const inTurn = createIdentifierGuard(options);
-  const doors = { options, flights, creations };
+  const shared = { options, flights, creations };
   const { answerWithinMs = DEFAULT_ANSWER_MILLISECONDS } = options;
   return {
     attempt: (identifier, password, { signal: caller } = {}) => {
@@ -86,25 +91,25 @@ export function createLoginFallback<User extends LegacyUser>(
           attemptLogin({ options, check, migrate, signal, identifier }, typed(password)),
         );
       // An attempt that is cut short has its answer at once; its place is free when nothing of it runs any more.
-      return answeredWithin<LoginOutcome<User>>(
+      return answeredWithin<LoginOutcome>(
         answerWithinMs,
         caller,
         (signal) => inTurn(identifier, () => guarded(() => attempt(signal))),
         (why) => (why === "late" ? lateOutcome() : abortedOutcome()),
       );
     },
-    onPasswordReset: (identifier) => guarded(() => passwordReset(doors, identifier)),
-    onPasswordSet: (identifier) => guarded(() => forget(doors, identifier)),
-    onSignUp: (identifier) => guarded(() => signUp(doors, identifier)),
-    onDelete: (identifier) => guarded(() => forget(doors, identifier)),
-    onEmailChange: (from, to) => guarded(() => emailChange(doors, from, to)),
+    onPasswordReset: (identifier) => guarded(() => passwordReset(shared, identifier)),
+    onPasswordSet: (identifier) => guarded(() => forget(shared, identifier)),
+    onSignUp: (identifier) => guarded(() => signUp(shared, identifier)),
+    onDelete: (identifier) => guarded(() => forget(shared, identifier)),
+    onEmailChange: (from, to) => guarded(() => emailChange(shared, from, to)),
   };
 }
 
 const PARTIAL_POLICIES: readonly PartialPolicy[] = ["sign-in", "must-reset", "refuse"];
 
 /** Throws for what is a caller's bug. */
-function requireOptions<User extends LegacyUser>(options: LoginFallbackOptions<User>): void {
+function requireOptions(options: LoginFallbackOptions): void {
   const { partial } = options;
   requireFunctions(options);
   requireSource(options.source);
@@ -125,18 +130,12 @@ const COUNTS = ["attemptsAtOnce", "attemptsPerIdentifier", "newHashBytes"] as co
 
 /** Each that is called; the first two have to be there. */
 const FUNCTIONS = [
-  "findLegacyUser",
-  "importUser",
-  "signUp",
-  "createUser",
-  "forgetUser",
-  "claimUser",
-  "verify",
-  "onError",
+  ...(["findLegacyUser", "importUser", "signUp", "createUser"] as const),
+  ...(["forgetUser", "claimUser", "verify", "onError"] as const),
 ] as const;
 
 /** Without them every login would be busy, and only a user with the right password would see it. */
-function requireFunctions<User extends LegacyUser>(options: LoginFallbackOptions<User>): void {
+function requireFunctions(options: LoginFallbackOptions): void {
   for (const [at, name] of FUNCTIONS.entries()) {
     const given = options[name];
     if (typeof given === "function" || (given === undefined && at >= 2)) continue;
@@ -154,7 +153,7 @@ type Guard = <Outcome extends object>(
 ) => Promise<Outcome | ReturnType<typeof busy>>;
 
 /** Bounds how many calls run at the same time, and turns what a record throws when it is read into an outcome. */
-function createGuard<User extends LegacyUser>(options: LoginFallbackOptions<User>): Guard {
+function createGuard(options: LoginFallbackOptions): Guard {
   const { attemptsAtOnce: most = DEFAULT_ATTEMPTS_AT_ONCE } = options;
   let running = 0;
   return async (run) => {
@@ -172,12 +171,12 @@ function createGuard<User extends LegacyUser>(options: LoginFallbackOptions<User
 }
 
 /** Bounds the attempts with one identifier, whether or not a user has it: one account's flood must not take all places. */
-function createIdentifierGuard<User extends LegacyUser>({
+function createIdentifierGuard({
   attemptsPerIdentifier: most = DEFAULT_ATTEMPTS_PER_IDENTIFIER,
-}: LoginFallbackOptions<User>) {
+}: LoginFallbackOptions) {
   const running = new Map<string, number>();
   return async <Outcome>(identifier: unknown, run: () => Promise<Outcome>) => {
-    // All that finds nobody whatever it is has one place together.
+    // All that can't be an identifier shares one place.
     const key = isIdentifier(identifier) ? identifierKey(identifier) : "";
     const others = running.get(key) ?? 0;
     if (others >= most) {
@@ -194,7 +193,7 @@ function createIdentifierGuard<User extends LegacyUser>({
   };
 }
 
-/** What is not text, as in a body of JSON that somebody made up, is read as a text that has no hash. */
+/** What is not text, as in a forged body of JSON, is read as a text that has no hash. */
 function typed(password: unknown): string {
   return typeof password === "string" ? password : HALF_A_CHARACTER;
 }

@@ -32,7 +32,7 @@ const LATER: DoorAnswer = Object.freeze({
   text: "Please try again in a moment.",
 });
 
-/** One status and one sentence, whoever was asked for: only what is done differs. */
+/** One status and one sentence for every identifier: only what is done differs. */
 function afterReset(next: DoorAnswer["next"]): DoorAnswer {
   return Object.freeze({ status: 202, next, text: "If there is an account, we have sent you a link." });
 }

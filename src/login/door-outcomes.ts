@@ -7,7 +7,7 @@ export interface DoorBusy {
   readonly problems: readonly Problem[];
 }
 
-/** The old side has no such user; or it knows that the user has been brought over, or disabled. */
+/** The old side has no such user; or the user is migrated there already, or disabled. */
 export interface NoLegacyUser {
   readonly kind: "no-legacy-user";
 }
@@ -22,20 +22,20 @@ export type PasswordResetOutcome<User extends LegacyUser = LegacyUser> =
   | { readonly kind: "brought-over"; readonly user: User }
   /**
    * The user is on the old side, and there is no `createUser`: send a link of your own to the address of the old
-   * record. Whoever comes back with it chooses a password and gets an account; then call `onPasswordSet`.
+   * record. The user who opens it chooses a password and gets an account; then call `onPasswordSet`.
    */
   | { readonly kind: "on-old-side"; readonly user: User }
   /** The account is disabled in the old system: send no link. */
   | { readonly kind: "held"; readonly user: User }
   | DoorBusy;
 
-/** Whether somebody may sign up with an identifier. */
+/** Whether a person may sign up with an identifier. */
 export type SignUpOutcome<User extends LegacyUser = LegacyUser> =
-  /** Nobody on the old side has it: the new service decides. */
+  /** No user on the old side has it: the new service decides. */
   | { readonly kind: "free" }
   /** A user of the new service, or of both: the new service decides. */
   | { readonly kind: "already-migrated"; readonly user: User }
-  /** A user has it who has not been brought over: make no second, empty account. */
+  /** A user who is not migrated has it: make no second, empty account. */
   | { readonly kind: "taken"; readonly user: User }
   | DoorBusy;
 
@@ -46,7 +46,7 @@ export type ForgetOutcome<User extends LegacyUser = LegacyUser> =
   /** It can't: it has no such user. */
   | NoLegacyUser
   /**
-   * A login brought the user over while this ran, and they were taken out of the old side after that: before an account
+   * A login migrated the user while this ran, and they were taken out of the old side after that: before an account
    * is deleted or given a password, look at the new service once more.
    */
   | { readonly kind: "brought-over"; readonly user: User }
@@ -59,7 +59,7 @@ export type ForgetOutcome<User extends LegacyUser = LegacyUser> =
 export type EmailChangeOutcome<User extends LegacyUser = LegacyUser> =
   /** It may, and the old side does not know the account by its old address. */
   | { readonly kind: "free" }
-  /** A user has the new address who has not been brought over: it is theirs. Nothing was changed. */
+  /** A user who is not migrated has the new address. Nothing was changed. */
   | { readonly kind: "taken"; readonly user: User }
   | { readonly kind: "cannot-forget"; readonly problems: readonly Problem[] }
   | DoorBusy;

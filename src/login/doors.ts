@@ -1,11 +1,5 @@
 import { problem } from "../problems/login.js";
-import {
-  abortedOutcome,
-  alreadyMigrated,
-  flightKey,
-  goneMeanwhile,
-  notBroughtOver,
-} from "./attempt-login.js";
+import { abortedOutcome, alreadyMigrated, flightKey, goneMeanwhile, notMigrated } from "./attempt-login.js";
 import { carriedOut, takenOut } from "./carry-out.js";
 import { whileClaimed } from "./claim-user.js";
 import type {
@@ -19,20 +13,20 @@ import type { LoginOutcome } from "./login-outcome.js";
 import { lookUp } from "./look-up.js";
 import type { Flight, SingleFlight } from "./single-flight.js";
 
-/** What the doors share with the attempts to log in. */
-export interface DoorContext<User extends LegacyUser> {
-  readonly options: LoginFallbackOptions<User>;
-  /** Of users who are brought over, so that a door waits for a login that is about to do it. */
-  readonly flights: SingleFlight<LoginOutcome<User>>;
+/** What these calls share with the attempts to log in. */
+interface SharedState {
+  readonly options: LoginFallbackOptions;
+  /** Of users who are migrated, so that a call waits for a login that is about to do it. */
+  readonly flights: SingleFlight<LoginOutcome>;
   /** Of accounts that are made without a password. */
-  readonly creations: SingleFlight<LoginOutcome<User>>;
+  readonly creations: SingleFlight<LoginOutcome>;
 }
 
-/** Somebody has forgotten the password of this identifier, or says so. */
-export async function passwordReset<User extends LegacyUser>(
-  { options, creations }: DoorContext<User>,
+/** The password of this identifier was forgotten, or is said to be. */
+export async function passwordReset(
+  { options, creations }: SharedState,
   identifier: string,
-): Promise<PasswordResetOutcome<User>> {
+): Promise<PasswordResetOutcome> {
   const found = await lookUp(options, identifier);
   if (found.kind === "failed") return { kind: "busy", problems: found.problems };
   if (found.kind === "nobody") return { kind: "no-legacy-user" };
@@ -54,25 +48,22 @@ export async function passwordReset<User extends LegacyUser>(
   });
 }
 
-/** The old record stays, with its password: a link that anybody can ask for must not take it away. */
-async function created<User extends LegacyUser>(
-  options: LoginFallbackOptions<User>,
+/** The old record stays, with its password: a link that any person can ask for must not take it away. */
+async function created(
+  options: LoginFallbackOptions,
   identifier: string,
-  user: User,
-  createUser: NonNullable<LoginFallbackOptions<User>["createUser"]>,
-): Promise<Flight<LoginOutcome<User>>> {
+  user: LegacyUser,
+  createUser: NonNullable<LoginFallbackOptions["createUser"]>,
+): Promise<Flight<LoginOutcome>> {
   const gone = options.claimUser === undefined ? null : await goneMeanwhile(options, identifier, user);
   if (gone !== null) return { migrated: false, outcome: gone };
   const done = await carriedOut(() => createUser(user), options, "createUser");
   if (done.kind === "done") return { migrated: true, outcome: alreadyMigrated(user) };
-  return { migrated: false, outcome: notBroughtOver(user, "createUser", done) };
+  return { migrated: false, outcome: notMigrated(user, "createUser", done) };
 }
 
-/** Somebody wants an account of the new service with this identifier. */
-export async function signUp<User extends LegacyUser>(
-  { options }: DoorContext<User>,
-  identifier: string,
-): Promise<SignUpOutcome<User>> {
+/** A person wants an account of the new service with this identifier. */
+export async function signUp({ options }: SharedState, identifier: string): Promise<SignUpOutcome> {
   const found = await lookUp(options, identifier);
   if (found.kind === "failed") return { kind: "busy", problems: found.problems };
   if (found.kind === "nobody") return { kind: "free" };
@@ -81,21 +72,18 @@ export async function signUp<User extends LegacyUser>(
 }
 
 /** The account of this identifier is to be deleted, or has a password of its own now: the old one must not come back. */
-export async function forget<User extends LegacyUser>(
-  context: DoorContext<User>,
-  identifier: string,
-): Promise<ForgetOutcome<User>> {
+export async function forget(context: SharedState, identifier: string): Promise<ForgetOutcome> {
   const found = await lookUp(context.options, identifier);
   if (found.kind === "failed") return { kind: "busy", problems: found.problems };
   if (found.kind === "nobody") return { kind: "no-legacy-user" };
   return forgetFound(context, identifier, found.user);
 }
 
-async function forgetFound<User extends LegacyUser>(
-  { options, flights }: DoorContext<User>,
+async function forgetFound(
+  { options, flights }: SharedState,
   identifier: string,
-  user: User,
-): Promise<ForgetOutcome<User>> {
+  user: LegacyUser,
+): Promise<ForgetOutcome> {
   const { forgetUser } = options;
   if (forgetUser === undefined) {
     // The fallback keeps out of it by what the record says.
@@ -103,20 +91,20 @@ async function forgetFound<User extends LegacyUser>(
     const message = "there is no forgetUser to take the user out of the old side";
     return { kind: "cannot-forget", problems: [problem("login/forget-missing", message)] };
   }
-  const forgetNow = async (): Promise<ForgetOutcome<User>> => {
+  const forgetNow = async (): Promise<ForgetOutcome> => {
     const left = await takenOut(options, identifier, user, forgetUser);
     return left === null ? { kind: "forgotten", user } : { kind: "busy", problems: [left] };
   };
   return flights.attempt(async (migrate) => {
-    // Logins that looked the user up before this must not bring them over after it.
+    // Logins that looked the user up before this must not import them after it.
     for (;;) {
-      let ended: ForgetOutcome<User> | undefined;
+      let ended: ForgetOutcome | undefined;
       const flight = await migrate(flightKey(user, identifier), async () => {
         ended = await forgetClaimed(options, identifier, user, forgetNow);
-        return { migrated: ended.kind !== "busy", outcome: abortedOutcome<User>() };
+        return { migrated: ended.kind !== "busy", outcome: abortedOutcome() };
       });
       if (ended !== undefined) return ended;
-      // A login that was about to bring them over and did not succeed: the next one must not, either.
+      // A login that was about to import them and did not succeed: the next one must not, either.
       if (flight !== null) continue;
       const done = await forgetNow();
       return done.kind === "forgotten" ? { kind: "brought-over", user } : done;
@@ -124,14 +112,14 @@ async function forgetFound<User extends LegacyUser>(
   });
 }
 
-/** A login of another process may have brought the user over while this one waited for its end. */
-async function forgetClaimed<User extends LegacyUser>(
-  options: LoginFallbackOptions<User>,
+/** A login of another process may have migrated the user while this one waited for its end. */
+async function forgetClaimed(
+  options: LoginFallbackOptions,
   identifier: string,
-  user: User,
-  forgetNow: () => Promise<ForgetOutcome<User>>,
-): Promise<ForgetOutcome<User>> {
-  const claimed = await whileClaimed(options, user, async (): Promise<ForgetOutcome<User>> => {
+  user: LegacyUser,
+  forgetNow: () => Promise<ForgetOutcome>,
+): Promise<ForgetOutcome> {
+  const claimed = await whileClaimed(options, user, async (): Promise<ForgetOutcome> => {
     const found = options.claimUser === undefined ? null : await lookUp(options, identifier);
     if (found?.kind === "failed") return { kind: "busy", problems: found.problems };
     const ended = await forgetNow();
@@ -144,11 +132,11 @@ async function forgetClaimed<User extends LegacyUser>(
 }
 
 /** An account of the new service exchanges one address for another. */
-export async function emailChange<User extends LegacyUser>(
-  context: DoorContext<User>,
+export async function emailChange(
+  context: SharedState,
   from: string,
   to: string,
-): Promise<EmailChangeOutcome<User>> {
+): Promise<EmailChangeOutcome> {
   const { options } = context;
   const [old, other] = [await lookUp(options, from), await lookUp(options, to)];
   if (old.kind === "failed") return { kind: "busy", problems: old.problems };
@@ -162,9 +150,6 @@ export async function emailChange<User extends LegacyUser>(
   return { kind: "free" };
 }
 
-function isSame<User extends LegacyUser>(
-  old: Awaited<ReturnType<typeof lookUp<User>>>,
-  { id }: User,
-): boolean {
+function isSame(old: Awaited<ReturnType<typeof lookUp>>, { id }: LegacyUser): boolean {
   return old.kind === "user" && old.user.id === id && id !== undefined && id !== "";
 }

@@ -1,4 +1,5 @@
 import { SOURCE_NAMES, type SourceName } from "../hash/index.js";
+import { defined } from "../lib/defined.js";
 import { describedAs, isRedacted, redacted } from "../lib/redact.js";
 import { refuse } from "../problems/login.js";
 import { type Failure, type Result, success } from "../result.js";
@@ -20,7 +21,7 @@ export interface FallbackUser {
   readonly externalUserId: string;
   /**
    * What the user may type to log in, at least one: e-mail address, phone number, user name. One that several users
-   * have is nobody's.
+   * have leads to none of them.
    */
   readonly identifiers: readonly string[];
   /** Of the account that a sign-up makes. */
@@ -28,7 +29,7 @@ export interface FallbackUser {
   readonly emailVerified?: boolean;
   /**
    * As the export has it, put together where it is in parts. A secret. Absent where the user can't log in with it: it
-   * is damaged, or their second factor is not at hand. Nobody else may sign up with their identifiers.
+   * is damaged, or their second factor is not at hand. No other person may sign up with their identifiers.
    */
   readonly passwordHash?: string;
   /** The old system has disabled the user: they are neither let in nor imported. */
@@ -115,13 +116,8 @@ export function formatFallbackUser(
   if (pepper !== undefined && !isPepperName(pepper)) throw new TypeError("pepper is not a name in capitals");
   const { user, hash, source, peppered, mustReset, lastLogin, standing } = known;
   const { externalUserId, email, emailVerified } = user;
-  const ofHash = {
-    passwordHash: hash,
-    source,
-    peppered,
-    mustReset,
-    pepper: peppered === false ? undefined : pepper,
-  };
+  const named = peppered === false ? undefined : pepper;
+  const ofHash = { passwordHash: hash, source, peppered, mustReset, pepper: named };
   return JSON.stringify({
     externalUserId,
     identifiers: identifiersOf(known),
@@ -143,20 +139,16 @@ function identifiersOf({ user, further, shared = [] }: WritableFallbackUser): re
 }
 
 /** What else the account has that a sign-up makes. */
-function otherLoginsOf({
-  phoneNumber,
-  thirdParty,
-  totp,
-}: NormalizedUser): Pick<FallbackUser, "phoneNumber" | "thirdParty" | "totp"> {
+function otherLoginsOf({ phoneNumber, thirdParty, totp }: NormalizedUser) {
   return {
-    ...(phoneNumber === undefined ? {} : { phoneNumber }),
-    ...(thirdParty.length === 0 ? {} : { thirdParty }),
+    phoneNumber,
+    thirdParty: thirdParty.length === 0 ? undefined : thirdParty,
     // Copies, without what hides the secrets of the originals from JSON: this file is where they go.
-    ...(totp.length === 0 ? {} : { totp: totp.map((enrolment) => ({ ...enrolment })) }),
+    totp: totp.length === 0 ? undefined : totp.map((enrolment) => ({ ...enrolment })),
   };
 }
 
-/** An address that nobody has proven to be the user's may be somebody else's. */
+/** An address that is not verified may be another user's. */
 function furtherOf(further: FurtherIdentifiers | undefined): readonly string[] {
   if (further === undefined) return [];
   const { emails, phoneNumbers, userName, otherUserName } = further;
@@ -182,31 +174,31 @@ const isIdentifiers: FieldTest = (value) =>
   Array.isArray(value) && value.length > 0 && value.length <= MOST_IDENTIFIERS && value.every(isText);
 
 const isListOf =
-  (...tests: readonly (readonly [name: string, test: FieldTest])[]): FieldTest =>
+  (tests: Readonly<Record<string, FieldTest>>): FieldTest =>
   (value) =>
     Array.isArray(value) &&
-    value.every(
-      (item) =>
-        typeof item === "object" &&
-        item !== null &&
-        Object.keys(item).every((key) => tests.some(([name]) => name === key)) &&
-        tests.every(([name, test]) => test((item as Readonly<Record<string, unknown>>)[name])),
-    );
+    value.every((item) => typeof item === "object" && item !== null && fits(item, tests));
+
+function fits(item: Readonly<Record<string, unknown>>, tests: Readonly<Record<string, FieldTest>>): boolean {
+  const hasOthers = Object.keys(item).some((key) => !Object.hasOwn(tests, key));
+  return !hasOthers && Object.entries(tests).every(([name, test]) => test(item[name]));
+}
+
 const isWholeNumber: FieldTest = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 const isBase32: FieldTest = (value) => typeof value === "string" && /^[A-Z2-7]+$/.test(value);
 const isTextOrNothing: FieldTest = (value) => value === undefined || isText(value);
-const isThirdParty = isListOf(
-  ["thirdPartyId", isText],
-  ["thirdPartyUserId", isText],
-  ["email", isText],
-  ["isVerified", isFlag],
-);
-const isTotp = isListOf(
-  ["secretKey", isBase32],
-  ["period", isWholeNumber],
-  ["skew", isWholeNumber],
-  ["deviceName", isTextOrNothing],
-);
+const isThirdParty = isListOf({
+  thirdPartyId: isText,
+  thirdPartyUserId: isText,
+  email: isText,
+  isVerified: isFlag,
+});
+const isTotp = isListOf({
+  secretKey: isBase32,
+  period: isWholeNumber,
+  skew: isWholeNumber,
+  deviceName: isTextOrNothing,
+});
 
 /** Each field: whether it has to be there, and what it may hold. */
 const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "optional", string, FieldTest]>> = {
@@ -231,7 +223,7 @@ const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "option
  *
  * @param line JSON, as `formatFallbackUser` gives it.
  * @returns The user, whose description shows no hash; or `login/not-a-fallback-user` with the field that is wrong.
- * A field that the format does not have is refused, since nobody can tell what was meant by it.
+ * A field that the format does not have is refused: it is not known what was meant by it.
  *
  * @example
  * ```ts
@@ -260,12 +252,10 @@ type SecretsOfUser = {
 
 /** A user's secrets as their description shows them. */
 export function hiddenSecrets({ passwordHash, totp }: SecretsOfUser): Partial<SecretsOfUser> {
-  return {
-    ...(passwordHash === undefined || passwordHash === null ? {} : { passwordHash: redacted(passwordHash) }),
-    ...(totp === undefined
-      ? {}
-      : { totp: totp.map((device) => ({ ...device, secretKey: redacted(device.secretKey) })) }),
-  };
+  return defined({
+    passwordHash: typeof passwordHash === "string" ? redacted(passwordHash) : undefined,
+    totp: totp?.map((device) => ({ ...device, secretKey: redacted(device.secretKey) })),
+  });
 }
 
 function parsed(line: string): unknown {

@@ -19,12 +19,18 @@ export interface LoginAnswer {
   readonly text: string | null;
 }
 
-const REFUSED: LoginAnswer = Object.freeze({
-  status: 401,
-  next: "refuse",
-  mayBeTold: false,
-  text: "The name or the password is wrong.",
-});
+type Told = "told" | "untold";
+
+function answer(
+  status: number | null,
+  next: LoginAnswer["next"],
+  told: Told,
+  text: string | null,
+): LoginAnswer {
+  return Object.freeze({ status, next, mayBeTold: told === "told", text });
+}
+
+const REFUSED = /* @__PURE__ */ answer(401, "refuse", "untold", "The name or the password is wrong.");
 
 /**
  * What to answer to each outcome of the fallback. Those that must look alike are one answer: a wrong password, an
@@ -38,30 +44,16 @@ const REFUSED: LoginAnswer = Object.freeze({
  * [LOGIN_ANSWERS.held.status, LOGIN_ANSWERS.held.next]; // => [403, "refuse"]
  * ```
  */
-export const LOGIN_ANSWERS: Readonly<Record<LoginOutcome["kind"], LoginAnswer>> = Object.freeze({
-  migrated: Object.freeze({ status: 200, next: "let-in", mayBeTold: true, text: null }),
-  "signed-in": Object.freeze({ status: 200, next: "let-in", mayBeTold: true, text: null }),
-  "already-migrated": Object.freeze({
-    status: null,
-    next: "ask-new-service",
-    mayBeTold: false,
-    text: null,
-  }),
-  "must-reset": Object.freeze({
-    status: 403,
-    next: "reset",
-    mayBeTold: true,
-    text: "Please choose a new password. We have sent you a link.",
-  }),
-  held: Object.freeze({ status: 403, next: "refuse", mayBeTold: true, text: "This account is disabled." }),
-  "wrong-password": REFUSED,
-  "unknown-user": REFUSED,
-  "cannot-verify": REFUSED,
-  refused: REFUSED,
-  busy: Object.freeze({
-    status: 503,
-    next: "try-later",
-    mayBeTold: true,
-    text: "Please try again in a moment.",
-  }),
-});
+export const LOGIN_ANSWERS: Readonly<Record<LoginOutcome["kind"], LoginAnswer>> =
+  /* @__PURE__ */ Object.freeze({
+    migrated: answer(200, "let-in", "told", null),
+    "signed-in": answer(200, "let-in", "told", null),
+    "already-migrated": answer(null, "ask-new-service", "untold", null),
+    "must-reset": answer(403, "reset", "told", "Please choose a new password. We have sent you a link."),
+    held: answer(403, "refuse", "told", "This account is disabled."),
+    "wrong-password": REFUSED,
+    "unknown-user": REFUSED,
+    "cannot-verify": REFUSED,
+    refused: REFUSED,
+    busy: answer(503, "try-later", "told", "Please try again in a moment."),
+  });

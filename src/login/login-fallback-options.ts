@@ -3,11 +3,11 @@ import type { CallerAnswer } from "../lib/named-success.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { Spellings, UserSalt, VerifyLimits, verifyPassword } from "../verify/index.js";
 
-/** What `importUser` and `signUp` give back, or throw, when they know why the user can't be brought over. */
+/** What `importUser` and `signUp` give back, or throw, when they know why the user can't be imported. */
 export interface ImportRefusal {
   /**
    * `policy`: the service's rules won't have this password, however often it is tried. `conflict`: the
-   * service has an account of this user that was not brought over from here. `unavailable`: the service does
+   * service has an account of this user that was not imported from here. `unavailable`: the service does
    * not answer, or not in time.
    */
   readonly refused: "policy" | "conflict" | "unavailable";
@@ -22,14 +22,14 @@ export interface PolicyRefusal extends ImportRefusal {
 export interface LegacyUser {
   /**
    * The same for one user whatever they typed as identifier: attempts of one user at the same
-   * time are told by it. Without one they are told by what was typed.
+   * time are known by it. Without one they are known by what was typed.
    */
   readonly id: string;
   /** As it is in the old system's column; null for a user without a password. */
   readonly passwordHash: string | null;
   /** True once the user is in the new service: the fallback then keeps out of it. */
   readonly migrated?: boolean;
-  /** True for an account that is disabled in the old system: nobody is brought over or let in by it. */
+  /** True for an account that is disabled in the old system: its user is neither imported nor let in. */
   readonly held?: boolean;
   /** True where the old system has the user replace their password at their next login: the right one is `must-reset`. */
   readonly mustReset?: boolean;
@@ -43,20 +43,20 @@ export interface LegacyUser {
 
 /**
  * What happens after a match that did not see all of what was typed. `sign-in`: they are let in; a hash that the
- * service verifies is brought over as it is, another user stays with the old system. `must-reset`: they choose a new
+ * service verifies is imported as it is, another user stays with the old system. `must-reset`: they choose a new
  * password. `refuse`: they are told what a wrong password is told.
  */
 export type PartialPolicy = "sign-in" | "must-reset" | "refuse";
 
 /** How the fallback finds a user of the old system, checks the password and imports the user. */
-export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings {
+export interface LoginFallbackOptions<User extends LegacyUser = LegacyUser> extends Spellings {
   /**
    * Looks a user up by what they typed; null when there is none. With `forgetUser` it is asked again right before a user
-   * is brought over, since another process may have forgotten them meanwhile.
+   * is imported, since another process may have forgotten them meanwhile.
    */
   readonly findLegacyUser: (identifier: string) => Promise<User | null | undefined>;
   /**
-   * Brings a user over with a hash that the service verifies. It must be safe to call
+   * Imports a user with a hash that the service verifies. It must be safe to call
    * twice, and must not overwrite a password that the user has changed since. It has succeeded only where its answer
    * says so: see `CallerAnswer`. Failing: throw, or give back anything else; an `ImportRefusal` where it is known
    * why: the service's rules, an account that is there already, a service that does not answer.
@@ -68,8 +68,8 @@ export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings
    */
   readonly signUp?: (user: User, password: string) => Promise<CallerAnswer | ImportRefusal>;
   /**
-   * Brings a user over without a password, so that the service can send them a link when they have forgotten it.
-   * Anybody can ask for that link: the old password keeps working until a new one is set. The same rules as
+   * Creates a user without a password, so that the service can send them a link when they have forgotten it.
+   * Any person can ask for that link: the old password keeps working until a new one is set. The same rules as
    * for `importUser`, which has to give its hash to an account that has no password yet.
    */
   readonly createUser?: (user: User) => Promise<CallerAnswer | ImportRefusal>;
@@ -80,7 +80,7 @@ export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings
    */
   readonly forgetUser?: (user: User) => Promise<CallerAnswer>;
   /**
-   * Keeps a user for this process while it brings them over or forgets them, where several processes share the old side:
+   * Keeps a user for this process while it imports or forgets them, where several processes share the old side:
    * gives the function that lets them go, or null while another process has them. Without it a deletion does not wait
    * for an import that another process has begun. `claim` of a fallback store.
    */
@@ -90,7 +90,7 @@ export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings
    * too, with `commonHash`, and no new hash is made unless its `coverage` says that it saw the whole password.
    */
   readonly verify?: typeof verifyPassword;
-  /** Unless given: a hash that the service verifies is brought over as it is, and other users must reset. */
+  /** Unless given: a hash that the service verifies is imported as it is, and other users must reset. */
   readonly partial?: PartialPolicy;
   /** For all users who have none of their own. */
   readonly source?: SourceName;

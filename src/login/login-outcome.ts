@@ -13,7 +13,7 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
       readonly kind: "migrated";
       readonly loggedIn: true;
       readonly user: User;
-      /** `hash`: importUser brought the hash over. `password`: signUp got the password. */
+      /** `hash`: importUser imported the hash. `password`: signUp got the password. */
       readonly by: "hash" | "password";
       /**
        * The imported hash is weaker than today's minimum, and what was typed is the password:
@@ -69,8 +69,8 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
   /** The password was right, and the account is disabled in the old system. Nothing was changed. */
   | { readonly kind: "held"; readonly loggedIn: false; readonly user: User }
   /**
-   * The user is in the new service already: let that check the password. What was found here lets nobody
-   * in, because the account there may be somebody else's, or have another password since.
+   * The user is in the new service already: let that check the password. What was found here lets no
+   * user in: the account there may be another user's, or have another password since.
    */
   | {
       readonly kind: "already-migrated";

@@ -4,11 +4,11 @@ import { called, report, timedOutMessage } from "./call-outside.js";
 import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
 
 /** What the old side says of an identifier. */
-export type LookedUp<User extends LegacyUser> =
-  | { readonly kind: "user"; readonly user: User }
+type LookedUp =
+  | { readonly kind: "user"; readonly user: LegacyUser }
   | { readonly kind: "nobody" }
   /** With the user where there is one whose record can't be used. */
-  | { readonly kind: "failed"; readonly problems: readonly [Problem]; readonly user?: User };
+  | { readonly kind: "failed"; readonly problems: readonly [Problem]; readonly user?: LegacyUser };
 
 /** Longer than any address, and than what a form has room for. */
 const MOST_IDENTIFIER_CHARACTERS = 1_000;
@@ -19,13 +19,10 @@ export function isIdentifier(typed: unknown): typed is string {
 }
 
 /**
- * Asks the caller's `findLegacyUser`. What is not a text, as in a body of JSON that somebody made up, finds nobody: a
+ * Asks the caller's `findLegacyUser`. What is not a text, as in a forged body of JSON, finds no user: a
  * database may take it for a query.
  */
-export async function lookUp<User extends LegacyUser>(
-  options: LoginFallbackOptions<User>,
-  identifier: unknown,
-): Promise<LookedUp<User>> {
+export async function lookUp(options: LoginFallbackOptions, identifier: unknown): Promise<LookedUp> {
   if (!isIdentifier(identifier)) return { kind: "nobody" };
   const found = await called(() => options.findLegacyUser(identifier), options, "findLegacyUser");
   if (found.kind === "timed-out") {
@@ -59,7 +56,7 @@ const RULES: readonly (readonly [
   ["mustReset", isFlag, "not true or false"],
 ];
 
-function usable<User extends LegacyUser>(options: LoginFallbackOptions<User>, user: User): LookedUp<User> {
+function usable(options: LoginFallbackOptions, user: LegacyUser): LookedUp {
   const broken = RULES.find(([name, rule]) => !rule(user[name]));
   if (broken === undefined) return { kind: "user", user };
   const message = `${broken[0]} of the old system's record is ${broken[2]}`;
@@ -77,6 +74,6 @@ function isFlag(value: unknown): boolean {
   return value === undefined || value === null || typeof value === "boolean";
 }
 
-function failed(reason: Problem): LookedUp<never> {
+function failed(reason: Problem): LookedUp {
   return { kind: "failed", problems: [reason] };
 }

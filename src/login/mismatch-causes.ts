@@ -1,4 +1,5 @@
 import { identifyHash, type SourceName } from "../hash/index.js";
+import { isAscii } from "./plan-migration.js";
 
 /** A password that was checked against a hash, and what was said of the system that wrote it. */
 export interface CheckedPassword {
@@ -29,67 +30,51 @@ export type MismatchCauseName =
   | "application"
   | "wrong-password";
 
-interface CauseRow extends MismatchCause {
-  readonly applies: (checked: CheckedPassword) => boolean;
-}
-
 const always = () => true;
 
 /** In the order in which to look at them. */
-const CAUSES: readonly CauseRow[] = [
-  {
-    cause: "white-space",
-    applies: ({ password }) => password !== password.trim(),
-    message:
-      "white space: the password begins or ends with it, perhaps because of the file or the way it was copied",
-  },
-  {
-    cause: "source-unnamed",
-    applies: ({ source }) => source === undefined,
-    message:
-      "the system: some hash a digest of the password (Meteor, Rocket.Chat, vBulletin) or change it first (WordPress, Drupal, phpBB)",
-  },
-  {
-    cause: "other-source",
-    applies: ({ source }) => source !== undefined,
-    message:
-      "the system: another one than the one that was named, or an older release of it, wrote this hash",
-  },
-  {
-    cause: "pepper-unnamed",
-    applies: ({ pepper }) => pepper === undefined,
-    message:
-      "a pepper: a site-wide secret from the system's configuration (Devise, Nextcloud, many custom applications)",
-  },
-  {
-    cause: "other-pepper",
-    applies: ({ pepper }) => pepper !== undefined && pepper !== "",
-    message:
-      "the pepper: it was appended to the password; another value, or a system that prepends it or uses HMAC, gives another hash",
-  },
-  {
-    cause: "hash-parameters",
-    applies: ({ hash }) => identifyHash(hash).scheme === "provider-scrypt",
-    message:
-      "the signer key, or the salt separator, rounds and mem_cost in the string: they belong to one project, so compare them with its hash parameters",
-  },
-  {
-    cause: "encoding",
-    applies: ({ password }) => !isAscii(password),
-    message:
-      "the encoding: the password has characters outside ASCII and was hashed as UTF-8; the old system may have used Latin-1 or another Unicode normal form",
-  },
-  {
-    cause: "application",
-    applies: always,
-    message:
-      "the application: it may hash a digest of the password, or its lower case, and only its source code tells",
-  },
-  {
-    cause: "wrong-password",
-    applies: always,
-    message: "the password: it was mistyped, or changed after the hash was exported",
-  },
+const CAUSES: readonly (readonly [MismatchCauseName, (checked: CheckedPassword) => boolean, string])[] = [
+  [
+    "white-space",
+    ({ password }) => password !== password.trim(),
+    "white space: the password begins or ends with it, perhaps because of the file or the way it was copied",
+  ],
+  [
+    "source-unnamed",
+    ({ source }) => source === undefined,
+    "the system: some hash a digest of the password (Meteor, Rocket.Chat, vBulletin) or change it first (WordPress, Drupal, phpBB)",
+  ],
+  [
+    "other-source",
+    ({ source }) => source !== undefined,
+    "the system: another one than the one that was named, or an older release of it, wrote this hash",
+  ],
+  [
+    "pepper-unnamed",
+    ({ pepper }) => pepper === undefined,
+    "a pepper: a site-wide secret from the system's configuration (Devise, Nextcloud, many custom applications)",
+  ],
+  [
+    "other-pepper",
+    ({ pepper }) => pepper !== undefined && pepper !== "",
+    "the pepper: it was appended to the password; another value, or a system that prepends it or uses HMAC, gives another hash",
+  ],
+  [
+    "hash-parameters",
+    ({ hash }) => identifyHash(hash).scheme === "provider-scrypt",
+    "the signer key, or the salt separator, rounds and mem_cost in the string: they belong to one project, so compare them with its hash parameters",
+  ],
+  [
+    "encoding",
+    ({ password }) => !isAscii(password),
+    "the encoding: the password has characters outside ASCII and was hashed as UTF-8; the old system may have used Latin-1 or another Unicode normal form",
+  ],
+  [
+    "application",
+    always,
+    "the application: it may hash a digest of the password, or its lower case, and only its source code tells",
+  ],
+  ["wrong-password", always, "the password: it was mistyped, or changed after the hash was exported"],
 ];
 
 /**
@@ -105,9 +90,5 @@ const CAUSES: readonly CauseRow[] = [
  * ```
  */
 export function mismatchCauses(checked: CheckedPassword): readonly MismatchCause[] {
-  return CAUSES.filter(({ applies }) => applies(checked)).map(({ cause, message }) => ({ cause, message }));
-}
-
-function isAscii(text: string): boolean {
-  return /^[\0-\x7f]*$/.test(text);
+  return CAUSES.filter(([, applies]) => applies(checked)).map(([cause, , message]) => ({ cause, message }));
 }

@@ -1,4 +1,5 @@
 import { type NormalizedHash, normalizeHash, type SourceName } from "../hash/index.js";
+import { defined } from "../lib/defined.js";
 import { BCRYPT_PROBLEMS } from "../problems/bcrypt.js";
 import { rowIn } from "../problems/problem-maker.js";
 import type { ProblemRow } from "../problems/problem-row.js";
@@ -8,14 +9,12 @@ import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { Coverage, MatchedAs, PlanOptions, Verification } from "../verify/index.js";
 import { coversPassword, leavesPasswordAlone } from "../verify/internal.js";
 
+type SettingName = "pepper" | "salt" | "passwordSteps" | "encodings" | "normalForms";
+type Optional<T, Name extends keyof T> = { readonly [Key in Name]?: T[Key] | undefined };
+
 /** What was known of the system when the password was checked. */
-export interface Origin {
+export interface Origin extends Optional<PlanOptions, SettingName> {
   readonly source?: SourceName | undefined;
-  readonly pepper?: PlanOptions["pepper"] | undefined;
-  readonly salt?: PlanOptions["salt"] | undefined;
-  readonly passwordSteps?: PlanOptions["passwordSteps"] | undefined;
-  readonly encodings?: PlanOptions["encodings"] | undefined;
-  readonly normalForms?: PlanOptions["normalForms"] | undefined;
   readonly service?: ServiceProfileName | ServiceProfile | undefined;
 }
 
@@ -33,11 +32,7 @@ export function importableHash(
   if ((salt?.before ?? "") !== "" || (salt?.after ?? "") !== "") return null;
   if (!isTypedAsUtf8(password, origin, as) || mayEndInPepper(origin, coverage)) return null;
   const peppered = pepperedOf(origin, as);
-  const normalized = normalizeHash(passwordHash, {
-    ...(source === undefined ? {} : { source }),
-    ...(service === undefined ? {} : { service }),
-    ...(peppered === undefined ? {} : { peppered }),
-  });
+  const normalized = normalizeHash(passwordHash, defined({ source, service, peppered }));
   if (!normalized.ok || !leavesPasswordAlone(password, origin, normalized.value.scheme)) return null;
   const asciiOnly = normalized.warnings.some(isOfAsciiOnly);
   return asciiOnly && !isAscii(password) ? null : normalized.value;
@@ -63,14 +58,14 @@ function isTypedAsUtf8(
 
 /**
  * Whether the password may be shorter than the text that matched, by a pepper of the list. The service would verify
- * the hash with this text alone, and the user's own password no more.
+ * the hash with this text alone, and no longer the user's own password.
  */
 function mayEndInPepper({ pepper }: Origin, coverage: Coverage): boolean {
   const isList = typeof pepper === "object" && pepper !== null && pepper.length > 1;
   return coverage === "peppered" || (isList && !coversPassword(coverage));
 }
 
-/** Of several peppers the one that matched; any that is not empty where nobody says which it was. */
+/** Of several peppers the one that matched; any that is not empty where it is not known which it was. */
 function pepperedOf({ pepper }: Origin, as: MatchedAs | undefined): boolean | undefined {
   if (pepper === undefined) return undefined;
   if (typeof pepper === "string") return pepper !== "";
@@ -82,6 +77,6 @@ function isOfAsciiOnly({ code }: Problem): boolean {
   return rowIn<ProblemRow>(code, BCRYPT_PROBLEMS, SERVICE_PROBLEMS)?.asciiOnly === true;
 }
 
-function isAscii(password: string): boolean {
+export function isAscii(password: string): boolean {
   return /^[\0-\x7f]*$/.test(password);
 }

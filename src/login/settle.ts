@@ -45,7 +45,7 @@ async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>, otherw
 }
 
 /** How an attempt ended before it had an answer. */
-export type CutShort = "aborted" | "late";
+type CutShort = "aborted" | "late";
 
 /**
  * What a call gives that has a signal to leave by: the caller's own, and the end of its time. `otherwise` as soon as

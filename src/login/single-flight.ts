@@ -1,12 +1,12 @@
-/** Sees to it that a user is brought over once, however many attempts run at the same time. */
+/** Migrates a user once, however many attempts run at the same time. */
 export interface SingleFlight<Outcome> {
   /** Runs an attempt; `migrate` inside it shares one flight for each key, which tells users apart. */
   readonly attempt: <T>(run: (migrate: Migrate<Outcome>) => Promise<T>) => Promise<T>;
 }
 
 /**
- * Brings a user over, unless another attempt is doing it or has done it since this one
- * began: what this one looked up then is no longer true. Null for whoever did not do it.
+ * Migrates a user, unless another attempt is doing it or has done it since this one began: what this one
+ * looked up is then no longer true. Null where another attempt did it.
  */
 export type Migrate<Outcome> = (
   key: string,
@@ -20,7 +20,7 @@ export interface Flight<Outcome> {
 
 export function createSingleFlight<Outcome>(): SingleFlight<Outcome> {
   const flights = new Map<string, Promise<Flight<Outcome>>>();
-  /** When each user was brought over, for as long as an attempt runs that began before. */
+  /** When each user was migrated, for as long as an attempt runs that began before. */
   const migratedAt = new Map<string, number>();
   /** When the running attempts began, the earliest first. */
   const running = new Set<number>();

@@ -29,7 +29,7 @@ describe("the start of the program", () => {
       path.startsWith("/") ? relative(dirname(PROGRAM), path) : path,
     );
     const expected =
-      /^(?:main|run-cli|commands|cli-io|own-version|output\/style)\.js$|^\.\.\/lib\/(?:printable|redact|plural)\.js$|^\.\.\/problems(?:\/[a-z0-9-]+)?\.js$|^node:/;
+      /^(?:main|run-cli|commands|cli-io|own-version|style)\.js$|^\.\.\/lib\/(?:printable|redact|plural)\.js$|^\.\.\/problems(?:\/[a-z0-9-]+)?\.js$|^node:/;
     expect(loaded.filter((path) => !expected.test(path))).toEqual([]);
     expect(loaded).toContain("run-cli.js");
   });

@@ -22,10 +22,10 @@ import type { VerifyLimits } from "../../verify/index.js";
 import { CheckCounter } from "../check-counter.js";
 import type { CheckedSource, CheckReport } from "../check-report.js";
 import type { KnownPassword } from "../known-password.js";
-import { handOver, hearsOfRecords, knownUsers, reportOf, unreadable } from "../record-steps.js";
+import { handOver, hasRecordCallbacks, knownUsers, reportOf, unreadable } from "../record-steps.js";
 import { checkInThreads } from "../threads/check-in-threads.js";
 
-/** Which password is known, and who is told of each record. */
+/** Which password is known, and what gets each record. */
 export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig"> {
   /**
    * Users whose password is known, who may be such whose password is left to the fallback: proves that hashes were
@@ -51,11 +51,11 @@ export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig
   readonly signal?: AbortSignal;
 }
 
-/** How to read the export, which password is known, and who is told of each record. */
+/** How to read the export, which password is known, and what gets each record. */
 export interface CheckOptions extends ReadExportOptions, CheckRecordsOptions {
   /**
    * Threads that read the file's records, 1 to 64; default 1. The calling thread is one of them, and busy for some
-   * 50 ms at a time. The report is the same, and so is the order in which somebody is told of records. Worth it from
+   * 50 ms at a time. The report is the same, and so is the order of the records that are handed over. Worth it from
    * about 40 MB on, and not in Deno. One thread reads what can't be divided: a compressed file, one in UTF-16, an SQL
    * dump, an export with rows of several tables, one that is damaged between records, a source of your own; and
    * everything where there are no worker threads.
@@ -77,8 +77,8 @@ export interface Rejection {
 
 /**
  * Checks an export before anything is imported: normalises every
- * user, names every record that would break and proves a known password. Reads it twice where somebody is told of
- * single records, or two of them have something in common that no two users may share; else once.
+ * user, names every record that would break and proves a known password. Reads it twice where single records
+ * are handed over, or two of them have something in common that no two users may share; else once.
  *
  * @param open Opens the file from its beginning; called for each reading, and has to give the same bytes.
  * @param options `from` and the other options of `readExport`; `known`, `onUser`, `onRejected`.
@@ -121,7 +121,7 @@ export async function checkExport(
   };
   const checked =
     (await checkInThreads(pinned, reading, options, { threads })) ??
-    (hearsOfRecords(options)
+    (hasRecordCallbacks(options)
       ? await checkRecords(readUniqueUsers(pinned, reading), options)
       : await countRecords(pinned, reading, options));
   if (!checked.ok) return checked;
@@ -130,7 +130,7 @@ export async function checkExport(
   return success(joined === undefined ? report : { ...report, joined }, checked.warnings);
 }
 
-/** As `checkRecords` over `readUniqueUsers`, where nobody is told of single records. */
+/** As `checkRecords` over `readUniqueUsers`, where the caller wants no single records. */
 async function countRecords(
   input: PinnedInput,
   reading: ReadExportOptions,
@@ -223,12 +223,8 @@ export function isReadyToImport(
   const isWhole =
     !isOverLimit && records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
   const accepted = importable + skipped + (acceptsLoginOnly ? loginOnly : 0);
-  return (
-    isWhole &&
-    skipped < records &&
-    accepted === records &&
-    (known === undefined || known.outcome === "matches")
-  );
+  const isKnown = known === undefined || known.outcome === "matches";
+  return isWhole && skipped < records && accepted === records && isKnown;
 }
 
 /** Lets the signal end the first pass too, which hands no record over. */

@@ -16,13 +16,13 @@ import {
 import { CheckCounter } from "../check-counter.js";
 import type { CheckReport } from "../check-report.js";
 import { noticeSettings } from "../notices.js";
-import { handOver, hearsOfRecords, knownUsers, reportOf, unreadable } from "../record-steps.js";
+import { handOver, hasRecordCallbacks, knownUsers, reportOf, unreadable } from "../record-steps.js";
 import type { CheckRecordsOptions } from "../run/check-export.js";
 import type { ChunkAnswer, ChunkContents, ChunkSetup, ChunkTask } from "./chunk-work.js";
 import { type Crew, startThreads } from "./crew.js";
 
 /** How many threads, and what they are given. */
-export interface ThreadSettings {
+interface ThreadSettings {
   readonly threads: number;
   /** Bytes of a chunk, about. */
   readonly chunkBytes?: number;
@@ -39,7 +39,7 @@ const AHEAD = 3;
  * As a check on one thread, to the letter: chunks of the file are read in threads and put together in the file's order.
  *
  * @returns Undefined where one thread has to read the file: it can't be divided, it is damaged beyond a record, its
- * source is the caller's own, or there are no threads. Nobody was told of a record then.
+ * source is the caller's own, or there are no threads. The caller has got no record then.
  */
 export async function checkInThreads(
   input: PinnedInput,
@@ -125,8 +125,8 @@ class ThreadedCheck {
 
   async run(): Promise<Result<CheckReport> | undefined> {
     const { options } = this.#file;
-    const tellsOfRecords = hearsOfRecords(options);
-    const first = this.#tally();
+    const tellsOfRecords = hasRecordCallbacks(options);
+    const first = new Tallied(this.#file);
     const gives = tellsOfRecords ? "identifiers" : "counts";
     const isRead = await this.#firstPass(gives, first);
     if (!isRead) return undefined;
@@ -135,20 +135,10 @@ class ThreadedCheck {
     return this.#secondPass(duplicates, tellsOfRecords ? "users" : "counts");
   }
 
-  #tally(): Tallied {
-    return new Tallied(this.#file);
-  }
-
   /** Whether all chunks could be read. Whatever is wrong is found again, and told, by the one thread that follows. */
   async #firstPass(gives: ChunkTask["gives"], tallied: Tallied): Promise<boolean> {
     let records = 0;
-    const taskOf = ({ chunk, number }: NumberedChunk): ChunkTask => ({
-      chunk,
-      isFirst: number === 0,
-      finds: true,
-      gives,
-    });
-    const pass = this.#answers(taskOf);
+    const pass = this.#answers(({ chunk, number }) => ({ chunk, isFirst: number === 0, finds: true, gives }));
     try {
       for await (const answer of pass) {
         if (answer?.entries === undefined) return false;
@@ -168,7 +158,7 @@ class ThreadedCheck {
     duplicates: Duplicates,
     gives: ChunkTask["gives"],
   ): Promise<Result<CheckReport> | undefined> {
-    const tallied = this.#tally();
+    const tallied = new Tallied(this.#file);
     const taskOf = ({ chunk, number }: NumberedChunk): ChunkTask => {
       const from = this.#firstRecords[number] as number;
       const own = duplicates.between(from, this.#firstRecords[number + 1] as number);
@@ -183,7 +173,7 @@ class ThreadedCheck {
     throw new TypeError("a chunk that was read before can't be read again");
   }
 
-  /** Adds the answers until one is missing; nobody is told of a record twice, whoever reads the chunks after that. */
+  /** Adds the answers until one is missing. The caller gets no record twice. */
   async #tell(
     pass: AsyncGenerator<ChunkAnswer>,
     tallied: Tallied,
@@ -200,15 +190,12 @@ class ThreadedCheck {
         onAdded();
       }
     } finally {
-      // Closes the file, whoever has thrown.
+      // Closes the file, also after an error.
       await pass.return(undefined);
     }
   }
 
-  /**
-   * The answers for all chunks from one on, in the file's order; a few chunks are read ahead of the one that is waited
-   * for.
-   */
+  /** The answers for all chunks from one on, in the file's order; a few chunks are read ahead. */
   async *#answers(taskOf: (place: NumberedChunk) => ChunkTask, first = 0): AsyncGenerator<ChunkAnswer> {
     const { input, reading, chunkBytes, options, crew } = this.#file;
     const asked: Promise<ChunkAnswer>[] = [];
@@ -221,7 +208,7 @@ class ThreadedCheck {
       number++;
       if (task === undefined) continue;
       const answer = crew.ask(task);
-      // Where several fail, the first one is reported and nobody waits for the others.
+      // Where several fail, the first one is reported.
       answer.catch(() => undefined);
       asked.push(answer);
       await crew.free();
@@ -239,7 +226,7 @@ interface NumberedChunk {
   readonly number: number;
 }
 
-/** What the chunks hold, added up in the file's order; who is to be told of records is told. */
+/** What the chunks hold, added up in the file's order; the caller gets its records. */
 class Tallied {
   readonly #options: CheckRecordsOptions;
   readonly #counter: CheckCounter;

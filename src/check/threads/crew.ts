@@ -132,12 +132,12 @@ class ThreadCrew implements Crew {
     reader.waiting.shift()?.(answer);
   }
 
-  /** No more chunks than these are under way at once, so no more is used again. */
+  /** At most as many rooms as chunks can be under way at once. */
   #keep(room: ArrayBuffer): void {
     if (this.#rooms.length <= this.size * AT_ONCE) this.#rooms.push(room);
   }
 
-  /** Nobody waits for a thread that has ended. */
+  /** A thread that has ended answers nothing more. */
   #break(): void {
     this.#isBroken = true;
     for (const { waiting } of this.#readers) for (const answer of waiting.splice(0)) answer(undefined);

@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import { type ChunkSetup, type ChunkTask, ChunkWork } from "./chunk-work.js";
 import type { Answered } from "./crew.js";
 
-/** What a thread does: it answers one chunk after the other. Whatever is thrown is for the thread that began it all. */
+/** What a thread does: it answers one chunk after the other. The thread that began it reports what is thrown. */
 export function serveChunks(port: MessagePort, setup: ChunkSetup): void {
   const work = new ChunkWork(setup);
   let last: Promise<unknown> = Promise.resolve();

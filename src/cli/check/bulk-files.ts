@@ -1,60 +1,50 @@
 import { type BulkUser, checkBulkUser } from "../../client/index.js";
 import { bulkUserOf } from "../../import/index.js";
 import type { Problem } from "../../result.js";
-import { SERVICE_PROFILES } from "../../service/profile.js";
+import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import type { ReadUser } from "../../source/index.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { type NamedFile, requireDistinctFiles } from "../output/distinct-files.js";
+import { beforeExtension, type NamedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { OutputFile, type OutputOptions, type WrittenFile } from "../output/output-file.js";
-import { numberedPath } from "./numbered-path.js";
 
 /** What the service takes in one call; of its text, what it reads into its memory with ease. */
 const MOST_USERS = 10_000;
 const MOST_CHARACTERS = 1 << 24;
 
+/** Where they are written, and for which service. */
+interface Batches {
+  readonly path: string;
+  readonly inputs: readonly NamedFile[];
+  readonly service: ServiceProfileName;
+  readonly options: OutputOptions;
+}
+
 /** Users as bodies of the bulk import's call, each in a file of its own with as many as the service takes. */
 export class BulkFiles {
-  readonly #path: string;
-  readonly #inputs: readonly NamedFile[];
-  readonly #options: OutputOptions;
-  readonly #service: keyof typeof SERVICE_PROFILES;
+  readonly #to: Batches;
   readonly #files: OutputFile[] = [];
   readonly #written: WrittenFile[] = [];
   #users = 0;
   #characters = 0;
 
-  private constructor(
-    path: string,
-    inputs: readonly NamedFile[],
-    service: keyof typeof SERVICE_PROFILES,
-    options: OutputOptions,
-  ) {
-    this.#path = path;
-    this.#inputs = inputs;
-    this.#service = service;
-    this.#options = options;
+  private constructor(to: Batches) {
+    this.#to = to;
   }
 
   /** Opens the first file, so that a path that can't be written is found out in time. */
-  static async open(
-    path: string,
-    inputs: readonly NamedFile[],
-    service: string,
-    options: OutputOptions,
-  ): Promise<BulkFiles> {
-    const name = service as keyof typeof SERVICE_PROFILES;
-    if (SERVICE_PROFILES[name].administration?.bulkUsers === undefined) {
+  static async open(to: Batches): Promise<BulkFiles> {
+    if (SERVICE_PROFILES[to.service].administration?.bulkUsers === undefined) {
       const message = "--out-format supertokens-bulk was given for a service without a bulk import";
       throw new CouldNotRun("cli/no-bulk-call", message);
     }
-    const files = new BulkFiles(path, inputs, name, options);
+    const files = new BulkFiles(to);
     await files.#begin();
     return files;
   }
 
   /** Adds a user, or says why the bulk import would not take them. */
   async add(read: ReadUser): Promise<readonly Problem[]> {
-    const service = SERVICE_PROFILES[this.#service];
+    const service = SERVICE_PROFILES[this.#to.service];
     const user = bulkUserOf(read, { service, tenantId: "public" });
     const problems = checkBulkUser(user, service);
     if (problems.length === 0) await this.#write(user);
@@ -98,13 +88,13 @@ export class BulkFiles {
   }
 
   #nextPath(ahead: number): string {
-    return numberedPath(this.#path, this.#files.length + ahead);
+    return beforeExtension(this.#to.path, `-${this.#files.length + ahead}`);
   }
 
   async #begin(): Promise<void> {
     const path = this.#nextPath(1);
-    await requireDistinctFiles({ inputs: this.#inputs, outputs: [{ name: "--out", path }] });
-    this.#files.push(await OutputFile.create({ path }, this.#options));
+    await requireDistinctFiles({ inputs: this.#to.inputs, outputs: [{ name: "--out", path }] });
+    this.#files.push(await OutputFile.create({ path }, this.#to.options));
     this.#users = 0;
     this.#characters = 0;
     await this.#last.write('{"users":[');

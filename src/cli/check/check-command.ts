@@ -1,23 +1,12 @@
-import { type Command, InvalidArgumentError } from "commander";
-import {
-  type CheckOptions,
-  type CheckReport,
-  checkExport,
-  isReadyToImport,
-  type Rejection,
-} from "../../check/index.js";
+import { InvalidArgumentError } from "commander";
+import { type CheckOptions, type CheckReport, checkExport, isReadyToImport } from "../../check/index.js";
+import { defined } from "../../lib/defined.js";
 import { counted, nounFor } from "../../lib/plural.js";
-import {
-  type FormatFallbackOptions,
-  formatFallbackUser,
-  isFallbackUser,
-  isPepperName,
-  type WritableFallbackUser,
-} from "../../login/index.js";
-import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
-import { isUnopenedFactor, passesOver } from "../../source/internal.js";
+import { isPepperName } from "../../login/index.js";
+import { passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { CouldNotRun, endFor } from "../could-not-run.js";
+import { commandOf } from "../input/command-of.js";
 import {
   type ExportInput,
   exportFile,
@@ -26,35 +15,27 @@ import {
   requireStdinForExport,
 } from "../input/export-input.js";
 import { readKnownUsers } from "../input/known-users.js";
-import {
-  addOptions,
-  type FlagsOf,
-  flag,
-  inputsOf,
-  usually,
-  value,
-  wholeNumber,
-  wordsAgain,
-} from "../input/option-rows.js";
-import {
-  addSourceOptions,
-  SOURCE_OPTIONS,
-  type SourceFlags,
-  sourceOptions,
-} from "../input/source-options.js";
+import { type FlagsOf, flag, inputsOf, usually, value, wholeNumber } from "../input/option-rows.js";
+import { SOURCE_OPTIONS, sourceOptions } from "../input/source-options.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
-import { type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
-import { addHelp, type CommandHelp } from "../output/help.js";
+import { interruptible } from "../interrupt.js";
+import {
+  beforeExtension,
+  type NamedFile,
+  namedFile,
+  requireDistinctFiles,
+} from "../output/distinct-files.js";
+import type { CommandHelp } from "../output/help.js";
 import { isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
-import { formatReport } from "../output/report.js";
-import { styleFor } from "../style.js";
+import { print } from "../output/report.js";
 import type { BulkFiles } from "./bulk-files.js";
-import { checkReport } from "./check-report.js";
-import { numberedPath } from "./numbered-path.js";
+import { checkReport, nextCommand } from "./check-report.js";
+import { type RecordFiles, recordWriters } from "./record-writers.js";
 import { usualThreads } from "./usual-threads.js";
 
-const CHECK_OPTIONS = [
+const OPTIONS = [
+  ...SOURCE_OPTIONS,
   value(
     "--known <users>",
     "prove these users' passwords: one user, a file of them, or - for a list (see below)",
@@ -98,7 +79,7 @@ const CHECK_OPTIONS = [
   flag("--json", "print the report as JSON"),
 ] as const;
 
-type CheckFlags = SourceFlags & FlagsOf<typeof CHECK_OPTIONS>;
+type CheckFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
@@ -127,12 +108,10 @@ const HELP: CommandHelp = {
 };
 
 /** `credport check`: names every record that would break, before anything is imported. */
-export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  const file = command.argument("<file>", "export file of the old system; - is standard input");
-  addHelp(addOptions(addSourceOptions(file), CHECK_OPTIONS), HELP).action(
-    async (file: string, flags: CheckFlags) => finish(await check(file, flags, io)),
-  );
-}
+export const checkCommand = commandOf(
+  { takes: [["<file>", "export file of the old system; - is standard input"]], options: OPTIONS, help: HELP },
+  check,
+);
 
 function pepperName(text: string): string {
   if (isPepperName(text)) return text;
@@ -141,7 +120,7 @@ function pepperName(text: string): string {
   );
 }
 
-async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
+async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCode> {
   requireStdinForExport(path, flags);
   if (flags.outShards !== undefined && flags.out === undefined) {
     throw new CouldNotRun("cli/out-missing", "--out-shards was given without --out");
@@ -155,12 +134,12 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
   try {
     const options = await optionsOf(source, flags, io);
     const { report, files } = await checkIntoFiles(path, input, options, flags, io);
-    io.stdout.write(
-      flags.json === true
-        ? `${JSON.stringify({ ...report, files }, null, 2)}\n`
-        : text(report, files, path, flags, io),
-    );
-    const acceptsLoginOnly = flags.fallback !== undefined || flags.loginOnly !== undefined;
+    const hasFallback = flags.fallback !== undefined;
+    const from = report.source?.name ?? flags.from;
+    const title = `${exportName(path)} (${from})`;
+    const frame = { title, hasFallback, files, next: nextCommand(path, { ...flags, from }) };
+    print({ ...report, files }, checkReport(report, frame), flags, io);
+    const acceptsLoginOnly = hasFallback || flags.loginOnly !== undefined;
     return isReadyToImport(report, { acceptsLoginOnly }) ? EXIT.fine : EXIT.problems;
   } finally {
     await input.close();
@@ -168,21 +147,20 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
 }
 
 function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
-  return [...exportFile(path), ...inputsOf([...SOURCE_OPTIONS, ...CHECK_OPTIONS], flags)];
+  return [...exportFile(path), ...inputsOf(OPTIONS, flags)];
 }
 
 async function optionsOf(
   source: CheckOptions,
-  { known, linksAccounts = false, limit: limits = {}, threads, pepperName }: CheckFlags,
+  { known, linksAccounts = false, limit: limits = {}, threads, pepperName = "" }: CheckFlags,
   io: CliIo,
 ): Promise<CheckOptions> {
-  const options = { ...source, linksAccounts, limits, ...(threads === undefined ? {} : { threads }) };
+  const options = { ...source, linksAccounts, limits, ...defined({ threads }) };
   if (known === undefined) return options;
   const users = await readKnownUsers(known, io);
-  const pepper = pepperName === undefined ? undefined : io.env[pepperName];
   return {
     ...options,
-    ...(pepper === undefined ? {} : { pepper }),
+    ...defined({ pepper: io.env[pepperName] }),
     known: users.map(({ email, ...rest }) => ({ identifier: email, ...rest })),
   };
 }
@@ -201,7 +179,7 @@ function outputFiles(flags: CheckFlags): readonly (NamedFile & PlannedOutput)[] 
 function userFiles({ out, outFormat, outShards }: CheckFlags): readonly string[] {
   if (out === undefined || outFormat !== "credport") return [];
   if (outShards === undefined) return [out];
-  return Array.from({ length: outShards }, (_, at) => numberedPath(out, at + 1));
+  return Array.from({ length: outShards }, (_, at) => beforeExtension(out, `-${at + 1}`));
 }
 
 /** The output files appear together once the whole export is checked, or not at all. */
@@ -212,26 +190,17 @@ async function checkIntoFiles(
   flags: CheckFlags,
   io: CliIo,
 ): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[] }> {
-  const abort = new AbortController();
-  const forget = io.onInterrupt(() => abort.abort());
   const named = outputFiles(flags);
   const files = await OutputFile.createAll(named, flags);
-  const batches = await openBatches(path, flags, files);
-  const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
-  const outputs = {
-    users: files.filter((_, at) => named[at]?.name === "--out"),
-    written: 0,
-    batches,
-    leftOut: 0,
-    rejects: fileOf("--rejects"),
-    fallback: fileOf("--fallback"),
-    metadata: fileOf("--keep-metadata"),
-    pepper: flags.pepperName,
-    takesImportable: flags.fallbackAll === true,
-    passwordAlone: flags.withoutSecondFactor === true,
-  };
-  try {
-    const report = await runCheck(path, input, { ...options, signal: abort.signal }, outputs, io);
+  let batches: BulkFiles | undefined;
+  const work = async (signal: AbortSignal) => {
+    // The first file of batches is opened with the others.
+    batches = await openBatches(path, flags);
+    const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
+    const users = files.filter((_, at) => named[at]?.name === "--out");
+    const [rejects, fallback] = [fileOf("--rejects"), fileOf("--fallback")];
+    const outputs = { users, batches, rejects, fallback, metadata: fileOf("--keep-metadata"), leftOut: 0 };
+    const report = await runCheck(path, input, { ...options, signal }, outputs, flags, io);
     await batches?.complete();
     await OutputFile.completeAll(files);
     if (outputs.leftOut > 0) io.stderr.write(leftOutNote(outputs.leftOut));
@@ -239,71 +208,43 @@ async function checkIntoFiles(
       return { option: file.name, path: file.path, users: files[index]?.lines ?? 0 };
     });
     return { report, files: [...written, ...(batches?.written() ?? [])] };
+  };
+  try {
+    return await interruptible(io, work, "interrupted; nothing was written");
   } catch (error) {
     for (const file of files) await file.discard();
     await batches?.discard();
-    if (abort.signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was written");
     throw error;
-  } finally {
-    forget();
   }
 }
 
-/** The first file of batches is opened with the others. */
-async function openBatches(
-  path: string,
-  flags: CheckFlags,
-  files: readonly OutputFile[],
-): Promise<BulkFiles | undefined> {
+async function openBatches(path: string, flags: CheckFlags): Promise<BulkFiles | undefined> {
   const { out, outFormat, service } = flags;
   if (outFormat === "credport") return undefined;
-  try {
-    if (out === undefined) {
-      throw new CouldNotRun("cli/out-missing", "--out-format was given without --out");
-    }
-    // Brings the rooms of an import with it, which most checks have no use for.
-    const { BulkFiles } = await import("./bulk-files.js");
-    return await BulkFiles.open(out, inputFiles(path, flags), service, flags);
-  } catch (error) {
-    for (const file of files) await file.discard();
-    throw error;
-  }
+  if (out === undefined) throw new CouldNotRun("cli/out-missing", "--out-format was given without --out");
+  // Brings the rooms of an import with it, which most checks have no use for.
+  const { BulkFiles } = await import("./bulk-files.js");
+  return BulkFiles.open({ path: out, inputs: inputFiles(path, flags), service, options: flags });
 }
 
 function leftOutNote(users: number): string {
   return `${counted(users, "user")} ${nounFor(users, "is", "are")} not in the batches: the bulk import would refuse them.\n`;
 }
 
-interface Outputs {
-  /** Users are dealt out to these in turn, so that all have as many. */
-  readonly users: readonly OutputFile[];
-  written: number;
-  readonly batches: BulkFiles | undefined;
-  /** Users whom the bulk import would refuse. */
-  leftOut: number;
-  readonly rejects: OutputFile | undefined;
-  readonly fallback: OutputFile | undefined;
-  readonly metadata: OutputFile | undefined;
-  readonly pepper: string | undefined;
-  /** Whether the fallback's file has users whose hash could be imported. */
-  readonly takesImportable: boolean;
-  /** Whether users may log in without a second factor that is not at hand. */
-  readonly passwordAlone: boolean;
-}
-
 async function runCheck(
   path: string,
   input: ExportInput,
   options: CheckOptions,
-  outputs: Outputs,
+  outputs: RecordFiles,
+  flags: CheckFlags,
   io: CliIo,
 ): Promise<CheckReport> {
   const progress = createProgress("check", io);
   let records = 0;
-  const handlers = handlersFor(outputs, () => {
+  const writers = recordWriters(outputs, flags, () => {
     records++;
   });
-  const share = handlers === undefined ? countingShare : writingShare;
+  const share = writers === undefined ? countingShare : writingShare;
   async function* open() {
     for await (const chunk of input.open()) {
       const [done, note] = share(input.bytesRead() / input.size, passesOver(options.from), records);
@@ -313,11 +254,13 @@ async function runCheck(
   }
   try {
     const { threads = usualThreads(input.size) } = options;
-    const checked = await checkExport(open, { ...options, threads, ...handlers });
+    const checked = await checkExport(open, { ...options, threads, ...writers });
     if (checked.ok) return checked.value;
-    const [{ code, message, field, remedy }] = checked.problems;
-    const name = exportName(path);
-    throw new CouldNotRun(code, `${field === undefined ? name : `${name}, ${field}`}: ${message}`, remedy);
+    const [found] = checked.problems;
+    throw endFor(
+      found,
+      `${[exportName(path), found.field].filter((part) => part !== undefined).join(", ")}: `,
+    );
   } finally {
     progress.end();
   }
@@ -334,107 +277,4 @@ function countingShare(read: number, passes: number): readonly [number, string] 
   return read <= first
     ? [read / first, "looking for duplicates"]
     : [read - first, "duplicates found, counting again"];
-}
-
-/** Where each record goes; undefined where no file is asked for. Users, refused records and users for the fallback have a file each. */
-function handlersFor(
-  outputs: Outputs,
-  count: () => void,
-): Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected"> | undefined {
-  const { users, batches, rejects, fallback, metadata, pepper, takesImportable, passwordAlone } = outputs;
-  const others = [batches, rejects, fallback, metadata];
-  if (users.length === 0 && others.every((file) => file === undefined)) return undefined;
-  const handlers = {
-    onUser: async (user: NormalizedUser, record: UserRecord) => {
-      const { result, loginOnly } = record;
-      if (loginOnly === undefined || fallback === undefined) count();
-      await users[outputs.written++ % users.length]?.writeText(formatUser(user));
-      const refused = result.ok ? await batches?.add(result.value) : undefined;
-      if (refused !== undefined && refused.length > 0) {
-        outputs.leftOut++;
-        await rejects?.writeLine(rejectionLine({ ...record, problems: refused }));
-      }
-      const isTaken = takesImportable && loginOnly === undefined && user.passwordHash !== undefined;
-      if (isTaken) await known(ofImportable(user, result, passwordAlone), {});
-      const kept = result.ok ? result.value.metadata : undefined;
-      if (loginOnly === undefined || fallback === undefined) await keep(user, kept);
-    },
-    onRejected: async (rejection: Rejection, { rejected }: UserRecord) => {
-      count();
-      await rejects?.writeLine(rejectionLine(rejection));
-      if (rejected !== undefined) await known(rejected, { pepper });
-    },
-  };
-  const known = async (user: WritableFallbackUser, named: FormatFallbackOptions) => {
-    if (fallback !== undefined && isFallbackUser(user)) {
-      await fallback.writeText(formatFallbackUser(user, named));
-    }
-  };
-  const keep = async ({ externalUserId }: NormalizedUser, kept: ReadUser["metadata"]) => {
-    if (kept !== undefined) await metadata?.writeLine({ externalUserId, metadata: kept });
-  };
-  if (fallback === undefined) return handlers;
-  return {
-    ...handlers,
-    onLoginOnly: async (loginOnly) => {
-      count();
-      await known(loginOnly, { pepper });
-      await keep(loginOnly.user, loginOnly.metadata);
-    },
-  };
-}
-
-/** What the fallback needs of a user whose hash could be imported. One over a pepper could not, so no pepper is named. */
-function ofImportable(
-  user: NormalizedUser,
-  result: UserRecord["result"],
-  passwordAlone: boolean,
-): WritableFallbackUser {
-  const { passwordHash, source, peppered } = user;
-  const isUnopened = !passwordAlone && result.ok && result.warnings.some(isUnopenedFactor);
-  const hash = isUnopened ? undefined : passwordHash;
-  const { further, isDisabled } = result.ok ? result.value : {};
-  return {
-    user,
-    ...(hash === undefined ? {} : { hash }),
-    ...(source === undefined ? {} : { source }),
-    ...(peppered === undefined ? {} : { peppered }),
-    ...(further === undefined ? {} : { further }),
-    ...(isDisabled === true ? { standing: "held" } : {}),
-  };
-}
-
-function rejectionLine({ file, line, userId, problems }: Rejection): object {
-  return {
-    ...(file === undefined ? {} : { file }),
-    line,
-    userId: userId ?? null,
-    problems: problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy })),
-  };
-}
-
-function text(
-  report: CheckReport,
-  files: readonly WrittenFile[],
-  path: string,
-  flags: CheckFlags,
-  io: CliIo,
-): string {
-  const from = report.source?.name ?? flags.from;
-  const frame = {
-    title: `${exportName(path)} (${from})`,
-    next: nextCommand(path, { ...flags, from }),
-    hasFallback: flags.fallback !== undefined,
-    files,
-  };
-  return formatReport(checkReport(report, frame), styleFor(io.stdout, io.env));
-}
-
-/** The import with the same options, ready to be copied into a shell. */
-function nextCommand(path: string, flags: CheckFlags): string {
-  return ["credport", "import", path, ...wordsAgain(SOURCE_OPTIONS, flags)].map(shellWord).join(" ");
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -3,10 +3,11 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { READABLE_SOURCES } from "../../source/index.js";
-import { certaintyOf } from "../output/detected.js";
+import { wordsAgain } from "../input/option-rows.js";
+import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
 import { leftOverSection } from "../output/left-over.js";
 import type { WrittenFile } from "../output/output-file.js";
-import type { ReportRow, ReportSection } from "../output/report.js";
+import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
 import {
   contentSection,
   filesSection,
@@ -16,7 +17,7 @@ import {
 } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 
-export interface CheckFrame {
+interface CheckFrame {
   /** Whether the file for the fallback was asked for. */
   readonly hasFallback: boolean;
   readonly title: string;
@@ -61,10 +62,11 @@ function remedyBesideFallback(name: string): string | undefined {
   return "Load the fallback's file where users log in: docs/login.md. It imports each at their next login.";
 }
 
-/** How the source was told, where nobody named it. */
+/** How the source was recognised, with --from auto. */
 function detectedRows({ source }: CheckReport): readonly ReportRow[] {
-  const text = source === undefined ? undefined : certaintyOf(source);
-  return text === undefined ? [] : [{ text, tone: "faint" }];
+  if (source?.certainty === undefined) return [];
+  const { name, reasons = [] } = source;
+  return [{ text: `this is an export of ${name}: ${reasons.join("; ")}`, tone: "faint" }];
 }
 
 function numberRows(report: CheckReport): readonly ReportRow[] {
@@ -80,14 +82,10 @@ function numberRows(report: CheckReport): readonly ReportRow[] {
       rest: unreadable > 0 ? `, ${unreadable} of them because their text could not be read` : "",
       restTone: "bad",
     },
-    ...(skipped === 0 ? [] : [{ number: skipped, text: SKIPPED, tone: "faint" } as const]),
-    ...(repaired === 0
-      ? []
-      : [{ number: repaired, text: "of all these after a repair", tone: "faint" } as const]),
+    ...unlessNone(skipped, "skipped: accounts of programs", "faint"),
+    ...unlessNone(repaired, "of all these after a repair", "faint"),
   ];
 }
-
-const SKIPPED = "skipped: accounts of programs";
 
 /** They are not lost: the fallback takes them. */
 function loginOnlyRows({ loginOnly, otherLogins }: CheckReport): readonly ReportRow[] {
@@ -121,7 +119,7 @@ function proveOrigin(hashes: number): string {
   return `${counted(hashes, "hash", "hashes")} of unknown origin: prove one with --known, or name the system with --source.`;
 }
 
-/** Who would be forgotten if nobody said it. */
+/** Users whom the fallback needs a file for. */
 function fallbackRows({ loginOnly }: CheckReport, hasFallback: boolean): readonly ReportRow[] {
   if (loginOnly === 0 || hasFallback) return [];
   const users = `${counted(loginOnly, "user")} ${nounFor(loginOnly, "logs", "log")} in through the fallback`;
@@ -146,14 +144,23 @@ function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
   if (known !== undefined && known.outcome !== "matches") {
     return [{ text: "No known password was verified. Give another with --known." }];
   }
-  if (importable + otherLogins === 0)
+  if (importable + otherLogins === 0) {
     return [{ text: loginOnly > 0 ? AT_LOGIN : "Nothing can be imported: see the remedies above." }];
+  }
   const unknown = warnings.find(({ name }) => name === "user/hash-origin-unknown")?.records ?? 0;
-  const proof = known === undefined ? [{ text: unknown > 0 ? proveOrigin(unknown) : PROVE_PARAMETERS }] : [];
   return [
     ...unreadableRows(unreadable, problems),
-    ...proof,
+    ...textIf(known === undefined, unknown > 0 ? proveOrigin(unknown) : PROVE_PARAMETERS),
     { text: "Rehearse the import (nothing leaves this machine without --to):" },
     { text: `  ${next}` },
   ];
+}
+
+/** The import with the same options, ready to be copied into a shell. */
+export function nextCommand(path: string, flags: SourceFlags): string {
+  return ["credport", "import", path, ...wordsAgain(SOURCE_OPTIONS, flags)].map(shellWord).join(" ");
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

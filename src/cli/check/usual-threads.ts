@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 const LEAST_BYTES = 1 << 25;
 const MOST_THREADS = 8;
 
-/** How many threads read a file of so many bytes, where nobody has said it. */
+/** How many threads read a file of so many bytes, without --threads. */
 export function usualThreads(
   bytes: number,
   cores: number = availableParallelism(),

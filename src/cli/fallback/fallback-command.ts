@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { counted } from "../../lib/plural.js";
+import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import {
   type FallbackPlan,
@@ -11,31 +10,49 @@ import {
   shredFallback,
 } from "../../login/index.js";
 import { operatorRemedyOf } from "../../problems/index.js";
-import type { Problem, Result } from "../../result.js";
+import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
-import { inputLines } from "../input/input-lines.js";
+import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
+import { actionOf, commandOf } from "../input/command-of.js";
+import { confirm } from "../input/confirm.js";
+import { type FlagsOf, flag, usually, value, wholeNumber } from "../input/option-rows.js";
 import { requireDistinctFiles } from "../output/distinct-files.js";
-import { addHelp, type CommandHelp } from "../output/help.js";
+import type { CommandHelp } from "../output/help.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
-import { formatReport, type ReportRow, type ReportSection, sectionOf } from "../output/report.js";
-import { styleFor } from "../style.js";
+import {
+  print,
+  type ReportRow,
+  type ReportSection,
+  sectionOf,
+  textIf,
+  unlessNone,
+} from "../output/report.js";
 
-interface FallbackFlags {
-  readonly loginsPerHour?: string;
-  readonly yes?: boolean;
-  readonly left?: string;
-  readonly inactiveDays: string;
-  readonly json?: boolean;
-}
+/** A hundred years. */
+const MOST_DAYS = 36_500;
+
+const OPTIONS = [
+  value("--logins-per-hour <number>", "with plan: logins of these users at the busiest hour"),
+  value("--left <file>", "with status: write the users who are left to a file, as NDJSON without hashes"),
+  usually(
+    "--inactive-days <number>",
+    "with status: days without a login after which a user is not waited for",
+    365,
+    { read: wholeNumber(1, MOST_DAYS, daysMalformed) },
+  ),
+  flag("--yes", "with shred: delete without asking"),
+  flag("--json", "print the report as JSON"),
+] as const;
+
+type FallbackFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
-    "status counts who has been brought over and who is left, by scheme and system, and by last login where the",
-    "export says it, and names the day for deleting the old hashes: none of those who are left will have logged in",
-    "for --inactive-days by then. --left writes the list of those to write to, without their hashes. plan measures",
-    "on this machine what the logins of those who are left cost. shred deletes the file and the store beside it,",
-    "after asking with the number of users who are left; backups and snapshots keep their copies.",
+    "status counts the users who are migrated and those who are left, by scheme and system, and by last login where",
+    "the export says it. It names the day for deleting the old hashes: by then, no user who is left has logged in for",
+    "--inactive-days. --left writes the list of users to write to, without their hashes. plan measures on this machine",
+    "what the logins of the users who are left cost. shred asks with their number, then deletes the file and the",
+    "store beside it; backups and snapshots keep their copies.",
   ],
   examples: [
     "credport fallback status users.ndjson",
@@ -44,7 +61,7 @@ const HELP: CommandHelp = {
     "credport fallback shred users.ndjson",
   ],
   exitCodes: {
-    fine: "nobody is left, the plan was made, or the file was deleted",
+    fine: "no users are left, the plan was made, or the file was deleted",
     problems: "status: users are left; plan: some of them can't be verified",
     couldNotRun: "the command could not run, or was not confirmed",
   },
@@ -55,61 +72,29 @@ type Action = (file: string, flags: FallbackFlags, io: CliIo) => Promise<ExitCod
 const ACTIONS: Readonly<Record<string, Action>> = { status, plan, shred };
 
 /** `credport fallback`: the file of the fallback at login, from the first day to the last. */
-export function fallbackCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addHelp(
-    command
-      .argument("<action>", "status, plan or shred")
-      .argument("<file>", "what check --fallback has written")
-      .option("--logins-per-hour <number>", "with plan: logins of these users at the busiest hour")
-      .option(
-        "--left <file>",
-        "with status: write the users who are left to a file, as NDJSON without hashes",
-      )
-      .option(
-        "--inactive-days <number>",
-        "with status: days without a login after which a user is not waited for",
-        "365",
-      )
-      .option("--yes", "with shred: delete without asking")
-      .option("--json", "print the report as JSON"),
-    HELP,
-  ).action(async (action: string, file: string, flags: FallbackFlags) => {
-    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (run === undefined) {
-      const remedy = `Give one of: ${Object.keys(ACTIONS).join(", ")}.`;
-      throw new CouldNotRun("cli/unknown-action", `${printable(action)} is not something to do`, remedy);
-    }
-    finish(await run(file, flags, io));
-  });
-}
-
-function valueOrEnd<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  const [{ code, message }] = result.problems;
-  throw new CouldNotRun(code, message);
-}
-
-function print(report: object, sections: readonly ReportSection[], { json }: FallbackFlags, io: CliIo): void {
-  const text = formatReport(sections, styleFor(io.stdout, io.env));
-  io.stdout.write(json === true ? `${JSON.stringify(report, null, 2)}\n` : text);
-}
+export const fallbackCommand = commandOf(
+  {
+    takes: [
+      ["<action>", "status, plan or shred"],
+      ["<file>", "what check --fallback has written"],
+    ],
+    options: OPTIONS,
+    help: HELP,
+  },
+  (flags, io, action: string, file: string) => actionOf(ACTIONS, action)(file, flags, io),
+);
 
 async function status(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {
-  const inactiveDays = daysOf(flags.inactiveDays);
+  const { inactiveDays } = flags;
   const found = valueOrEnd(await fallbackStatus(file, { inactiveDays }));
   if (flags.left !== undefined) await writeLeft(file, flags.left);
   print(found, statusReport(found, inactiveDays), flags, io);
   return found.left === 0 && found.warnings.length === 0 ? EXIT.fine : EXIT.problems;
 }
 
-/** A hundred years. */
-const MOST_DAYS = 36_500;
-
-function daysOf(text: string): number {
-  const days = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
-  if (days >= 1 && days <= MOST_DAYS) return days;
+function daysMalformed(): CouldNotRun {
   const message = `--inactive-days is not a whole number from 1 to ${MOST_DAYS}`;
-  throw new CouldNotRun("cli/number-malformed", message, "Give --inactive-days a number, such as 365.");
+  return new CouldNotRun("cli/number-malformed", message, "Give --inactive-days a number, such as 365.");
 }
 
 const isUserLeft = isJsonWith("externalUserId", "identifiers");
@@ -119,14 +104,9 @@ async function writeLeft(file: string, path: string): Promise<void> {
     inputs: [{ name: "the file of the fallback", path: file }],
     outputs: [{ name: "--left", path }],
   });
-  const list = await OutputFile.create({ path, isOurs: isUserLeft });
-  try {
+  await OutputFile.write({ path, isOurs: isUserLeft }, {}, async (list) => {
     valueOrEnd(await fallbackUsersLeft(file, (user) => list.writeLine(user)));
-    await list.complete();
-  } catch (error) {
-    await list.discard();
-    throw error;
-  }
+  });
 }
 
 function statusReport(status: FallbackStatus, inactiveDays: number): readonly ReportSection[] {
@@ -137,9 +117,7 @@ function statusReport(status: FallbackStatus, inactiveDays: number): readonly Re
       rows: [
         { number: migrated, text: "brought over", tone: "good" },
         { number: left, text: "left", tone: left === 0 ? "good" : "warn" },
-        ...(withoutLogin === 0
-          ? []
-          : [{ number: withoutLogin, text: WITHOUT_LOGIN, tone: "faint" } as const]),
+        ...unlessNone(withoutLogin, WITHOUT_LOGIN, "faint"),
       ],
     },
     sectionOf(
@@ -158,7 +136,7 @@ function statusReport(status: FallbackStatus, inactiveDays: number): readonly Re
 const WITHOUT_LOGIN = "can't log in: disabled, or without a hash; their identifiers stay taken";
 
 const FREE_AFTERWARDS =
-  "Block those who may not come back in the new service first: without the file anyone can sign up with their identifiers.";
+  "In the new service, first block the users who may not come back: without the file anyone can sign up with their identifiers.";
 
 function lastLoginRow({ withinDays, isKnown, left: number }: LastLoginGroup): ReportRow {
   if (!isKnown) return { number, text: "not known" };
@@ -169,34 +147,25 @@ function nextRows(
   { users, left, withoutLogin, lastLogins, deletableOn, warnings }: FallbackStatus,
   inactiveDays: number,
 ): readonly ReportRow[] {
-  if (warnings.length > 0 && left === 0) {
-    return [
-      { text: "Look at the lines named above before you delete the old hashes: they may be somebody's." },
-    ];
-  }
-  if (users === 0) {
-    return [
-      { text: "The file has no users: write it with credport check --fallback, and see whom that refuses." },
-    ];
-  }
+  if (warnings.length > 0 && left === 0) return [{ text: LOOK_AT_LINES }];
+  if (users === 0) return [{ text: NO_USERS }];
   if (left === 0) {
-    return [
-      ...(withoutLogin === 0 ? [] : [{ text: FREE_AFTERWARDS }]),
-      { text: "Nobody is left: delete the old hashes with credport fallback shred." },
-    ];
+    const shred = "No users are left: delete the old hashes with credport fallback shred.";
+    return [...textIf(withoutLogin > 0, FREE_AFTERWARDS), { text: shred }];
   }
   const soon = lastLogins.find(({ withinDays }) => withinDays === 30)?.left ?? 0;
-  const list = { text: "Write the list of those to write to with --left." };
-  const day = {
-    text: `On ${deletableOn} none of them will have logged in for ${counted(inactiveDays, "day")}: delete the old hashes then.`,
-  };
-  if (soon === 0) return [list, day];
+  const wait = `${counted(soon, "user")} logged in within 30 days: wait for them before you write.`;
+  const day = `On ${deletableOn} none of them will have logged in for ${counted(inactiveDays, "day")}: delete the old hashes then.`;
   return [
-    { text: `${counted(soon, "user")} logged in within 30 days: wait for them before you write.` },
-    list,
-    day,
+    ...textIf(soon > 0, wait),
+    { text: "Write the list of users to write to with --left." },
+    { text: day },
   ];
 }
+
+const LOOK_AT_LINES = "Look at the lines named above before you delete the old hashes: they may hold users.";
+const NO_USERS =
+  "The file has no users: write it with credport check --fallback, and see which users it refuses.";
 
 function warningSection({ code, message }: Problem): ReportSection {
   return {
@@ -241,18 +210,11 @@ function planReport(made: FallbackPlan): readonly ReportSection[] {
           : { rest: `${milliseconds.toFixed(1)} ms` }),
       })),
     ),
-    sectionOf(
-      "Next",
-      unverifiable === 0
-        ? []
-        : [
-            {
-              text: `${counted(unverifiable, "user")} can't be verified at login: ask them for a new password.`,
-            },
-          ],
-    ),
+    sectionOf("Next", textIf(unverifiable > 0, `${counted(unverifiable, "user")} ${ASK_THEM}`)),
   ];
 }
+
+const ASK_THEM = "can't be verified at login: ask them for a new password.";
 
 function costsOf(parameters: Readonly<Record<string, number | string>>): string {
   const costs = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
@@ -260,19 +222,14 @@ function costsOf(parameters: Readonly<Record<string, number | string>>): string 
 }
 
 async function shred(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {
-  if (flags.yes !== true) await confirm(valueOrEnd(await fallbackStatus(file)), file, io);
-  const deleted = valueOrEnd(await shredFallback(file));
-  const text = deleted.map((path) => ({ text: printable(path) }));
-  print({ deleted }, [{ heading: "Overwritten and deleted", rows: text }], flags, io);
-  return EXIT.fine;
-}
-
-async function confirm({ left }: FallbackStatus, file: string, io: CliIo): Promise<void> {
-  const who = `${counted(left, "user")} who ${left === 1 ? "is" : "are"} left can't sign in after that`;
-  io.stderr.write(`Delete ${printable(file)}? ${who}. Type yes: `);
-  for await (const { text } of inputLines(io.stdin, 100)) {
-    if (text.trim() === "yes") return;
-    break;
+  if (flags.yes !== true) {
+    const { left } = valueOrEnd(await fallbackStatus(file));
+    const who = `${counted(left, "user")} who ${nounFor(left, "is", "are")} left can't sign in after that`;
+    const refused = "the deletion of the fallback's file was not confirmed";
+    await confirm(`Delete ${printable(file)}? ${who}.`, refused, io);
   }
-  throw new CouldNotRun("cli/not-confirmed", "the deletion of the fallback's file was not confirmed");
+  const deleted = valueOrEnd(await shredFallback(file));
+  const rows = deleted.map((path) => ({ text: printable(path) }));
+  print({ deleted }, [{ heading: "Overwritten and deleted", rows }], flags, io);
+  return EXIT.fine;
 }

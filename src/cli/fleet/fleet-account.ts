@@ -4,6 +4,7 @@ import { isEveryUserImported } from "../../import/index.js";
 import { printable } from "../../lib/printable.js";
 import { checkReport } from "../check/check-report.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { valueOrEnd } from "../could-not-run.js";
 import { ImportOutputs, outputPaths } from "../import/import-outputs.js";
 import { importReport } from "../import/import-report.js";
 import { printAccount } from "../import/print-account.js";
@@ -11,7 +12,6 @@ import { requireDistinctFiles } from "../output/distinct-files.js";
 import type { ReportSection } from "../output/report.js";
 import { findingSection } from "../preflight/preflight-report.js";
 import { type FleetFlags, foldersOf, redisAddress } from "./fleet-flags.js";
-import { valueOrEnd } from "./fleet-output.js";
 import { statusReport } from "./status-report.js";
 
 /** The one account of a run, its mapping and its refused users. */

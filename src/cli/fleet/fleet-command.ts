@@ -12,14 +12,21 @@ import {
 import { printable } from "../../lib/printable.js";
 import type { Result } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
 import { readSelected } from "../import/read-selection.js";
+import { actionOf, commandOf } from "../input/command-of.js";
 import { sourceOptions } from "../input/source-options.js";
-import { addHelp, type CommandHelp } from "../output/help.js";
+import { interruptible } from "../interrupt.js";
+import type { CommandHelp } from "../output/help.js";
 import { createProgress } from "../output/progress.js";
-import { addFleetOptions, type FleetFlags, redisAddress, requireTaken } from "./fleet-flags.js";
-import { print, valueOrEnd } from "./fleet-output.js";
-import { addOneMachineOptions, refuseOneMachineOptions } from "./one-machine-options.js";
+import { print } from "../output/report.js";
+import {
+  FLEET_OPTIONS,
+  type FleetFlags,
+  ONE_MACHINE_OPTIONS,
+  redisAddress,
+  requireTaken,
+} from "./fleet-flags.js";
 import { cleanReport, planReport, statusReport } from "./status-report.js";
 
 const DEFAULT_REDIS = "redis://127.0.0.1:6379";
@@ -27,9 +34,9 @@ const MEBIBYTE = 1 << 20;
 
 const HELP: CommandHelp = {
   notes: [
-    "plan reads the export once, divides it into chunks and writes the private file of the run. work does the",
-    "work of a run until there is none left: any number of workers on any number of machines, which may be killed",
-    "at any moment. status, pause, resume and cancel can be given from any machine that has the file of the run;",
+    "plan reads the export once, divides it into chunks and writes the private file of the run. work works on the",
+    "run until it is done: any number of workers on any number of machines, which may be killed at any moment.",
+    "status, pause, resume and cancel can be given from any machine that has the file of the run;",
     "report gives the one account of all workers, and writes the mapping; clean then takes the run out of Redis.",
     "--known: the worker that has it imports these users first, and all others wait until they have signed in;",
     "their passwords stay in its process. An address of Redis with a password is given in CREDPORT_REDIS_URL.",
@@ -64,33 +71,28 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 /** `credport fleet`: one export over many machines. */
-export function fleetCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addHelp(
-    addOneMachineOptions(
-      addFleetOptions(
-        command
-          .argument("<action>", `one of ${Object.keys(ACTIONS).join(", ")}`)
-          .argument(
-            "<file>",
-            "plan: the export, by a path or address that every worker can reach; else the file of the run",
-          ),
-      ),
-    ),
-    HELP,
-  ).action(async (action: string, file: string, flags: FleetFlags) => {
-    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (run === undefined) {
-      const remedy = `Give one of: ${Object.keys(ACTIONS).join(", ")}.`;
-      throw new CouldNotRun("cli/unknown-action", `${printable(action)} is not something to do`, remedy);
-    }
-    refuseOneMachineOptions(command);
-    requireTaken(action, command);
-    finish(await run(file, flags, io));
-  });
-}
+export const fleetCommand = commandOf(
+  {
+    takes: [
+      ["<action>", `one of ${Object.keys(ACTIONS).join(", ")}`],
+      [
+        "<file>",
+        "plan: the export, by a path or address that every worker can reach; else the file of the run",
+      ],
+    ],
+    options: [...FLEET_OPTIONS, ...ONE_MACHINE_OPTIONS],
+    help: HELP,
+  },
+  async (flags: FleetFlags, io, action: string, file: string, command: Command) => {
+    const run = actionOf(ACTIONS, action);
+    requireTaken(action, flags, command);
+    return run(file, flags, io);
+  },
+);
 
 async function plan(input: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
-  const { from: name, out, chunkSize, allowPlainHttp, join = [], prove } = flags;
+  const { from: name, out, chunkSize, allowPlainHttp, join = [] } = flags;
+  const { prove: isToProve, expect: expectedRecords } = flags;
   if (name === undefined) {
     const remedy = "Give --from the system that wrote the export, or auto.";
     throw new CouldNotRun("cli/unknown-source", "--from was not given", remedy);
@@ -102,41 +104,22 @@ async function plan(input: string, flags: FleetFlags, io: CliIo): Promise<ExitCo
   }
   const { from } = await sourceOptions({ ...flags, from: name });
   const only = await selected(flags);
-  const expectedRecords = expectedUsers(flags);
-  const abort = new AbortController();
-  const forget = io.onInterrupt(() => abort.abort());
   const progress = createProgress("plan", io);
-  try {
-    const planned = await planFleet({
-      input,
-      from,
-      redis: redisAddress(flags, io) ?? DEFAULT_REDIS,
-      runFile: out ?? `${input}.fleet`,
-      chunkBytes: chunkSize * MEBIBYTE,
-      ...{ allowPlainHttp, only, expectedRecords, isToProve: prove },
-      signal: abort.signal,
-      onProgress: (bytes, size) => progress.update(bytes / size, ""),
-    });
-    const made = valueOrEnd(planned);
-    progress.end();
-    print(made, planReport(made), flags, io);
-    return EXIT.fine;
-  } catch (error) {
-    if (abort.signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was planned");
-    throw error;
-  } finally {
-    progress.end();
-    forget();
-  }
-}
-
-/** `--expect`, which has no file of IDs here. */
-function expectedUsers({ expect }: FleetFlags): number | undefined {
-  if (expect === undefined) return undefined;
-  if (/^[0-9]{1,12}$/.test(expect)) return Number(expect);
-  const remedy =
-    "Give the number of users; credport import --dry-run --expect compares a file of IDs on one machine.";
-  throw new CouldNotRun("cli/number-malformed", "--expect is not a number of users", remedy);
+  const planned = await interruptible(
+    io,
+    (signal) =>
+      planFleet({
+        ...{ input, from, allowPlainHttp, only, expectedRecords, isToProve, signal },
+        redis: redisAddress(flags, io) ?? DEFAULT_REDIS,
+        runFile: out ?? `${input}.fleet`,
+        chunkBytes: chunkSize * MEBIBYTE,
+        onProgress: (bytes, size) => progress.update(bytes / size, ""),
+      }),
+    "interrupted; nothing was planned",
+  ).finally(() => progress.end());
+  const made = valueOrEnd(planned);
+  print(made, planReport(made), flags, io);
+  return EXIT.fine;
 }
 
 async function selected({ only }: FleetFlags) {

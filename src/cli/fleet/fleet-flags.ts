@@ -1,118 +1,130 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { publicAddress } from "../../fleet/internal.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
-import type { OutputFlags } from "../import/import-outputs.js";
-import { addTargetOptions, type TargetFlags } from "../input/service-target.js";
-import { addSourceOptions, type SourceFlags } from "../input/source-options.js";
-import { wholeNumber } from "../input/whole-number.js";
+import { ACCOUNT_OPTIONS, loadOptions, SENDING_OPTIONS } from "../import/import-flags.js";
+import {
+  attributeOf,
+  type FlagsOf,
+  flag,
+  givenValue,
+  list,
+  nameOf,
+  type OptionRow,
+  usually,
+  value,
+  wholeNumber,
+} from "../input/option-rows.js";
+import { targetOptions } from "../input/service-target.js";
+import { OPTIONAL_SOURCE_OPTIONS } from "../input/source-options.js";
 
-/** Options of `credport fleet`; which of them an action takes is said in its help. */
-export interface FleetFlags extends Omit<SourceFlags, "from">, TargetFlags, OutputFlags {
-  readonly from?: string;
-  readonly redis?: string;
-  readonly out?: string;
-  readonly folder?: readonly string[];
-  readonly chunkSize: number;
-  readonly concurrency: string;
-  readonly rate?: string;
-  readonly existing?: "refuse" | "skip" | "overwrite";
-  readonly known?: string;
-  readonly prove?: boolean;
-  readonly only?: string;
-  readonly expect?: string;
-  readonly verification?: boolean;
-  readonly withoutLinking?: boolean;
-  readonly withoutTotp?: boolean;
-  readonly acceptRefusals?: boolean;
-  readonly preflight?: boolean;
-  readonly lostAfter: number;
-  readonly json?: boolean;
+const READS_EXPORT = ["plan", "work"] as const;
+
+/** Options of some actions, which their texts name. */
+function takenBy<const Rows extends readonly object[]>(actions: readonly string[], rows: Rows): Rows {
+  const all = rows as readonly object[] as readonly OptionRow[];
+  const taken = all.map((row) => ({ ...row, text: `${actions.join(", ")}: ${row.text}`, takenBy: actions }));
+  return taken as readonly object[] as Rows;
 }
 
-export function addFleetOptions(command: Command): Command {
-  return addTargetOptions(
-    addSourceOptions(command, "optional"),
-    "work: address of the service; without it users are checked and nobody is sent",
-  )
-    .option(
-      "--out <file>",
-      "plan: private file of the run, to be given to every worker (default: <file>.fleet)",
-    )
-    .option("--redis <url>", "address of Redis, without a password (default: redis://127.0.0.1:6379)")
-    .option("--expect <number>", "plan: number of users: stop if there are more or fewer")
-    .option("--prove", "plan: send nobody before a worker with --known has signed known users in")
-    .option("--only <file>", "plan, resume: import only the records listed in a file of --rejects")
-    .addOption(wholeNumber("--chunk-size <MiB>", "plan: size of a chunk in MiB", 1, 256).default(32))
-    .option(
-      "--folder <folder>",
-      "work, report: folder of the journals (default: <file>.d); may be repeated for report",
-      (path: string, earlier: readonly string[] = []) => [...earlier, path],
-    )
-    .option("--concurrency <number>", "work: most users in flight in this worker, from 1 to 1024", "16")
-    .option("--rate <number>", "work: most calls per second, of all workers together")
-    .addOption(
-      new Option(
-        "--existing <choice>",
-        "work: users who are on the service already (default: refuse)",
-      ).choices(["refuse", "skip", "overwrite"]),
-    )
-    .option(
-      "--known <users>",
-      "work: sign these users in before anybody else is sent: one user, a file of them, or - for a list",
-    )
-    .option("--no-verification", "work: set no marks that addresses are verified: two calls less for each")
-    .option("--without-linking", "work: leave logins that must be linked for a later run, with a licence")
-    .option("--without-totp", "work: leave TOTP devices for a later run, with a licence")
-    .option("--accept-refusals", "work: resume also where all users of a kind are refused alike")
-    .option("--no-preflight", "work: begin without a look at the service")
-    .addOption(
-      wholeNumber(
-        "--lost-after <seconds>",
-        "work: after how long without a sign a worker counts as lost",
-        1,
-        3600,
-      ).default(30),
-    )
-    .option(
-      "--mapping <file>",
-      "report: write old and new user IDs, as CSV if the name ends in .csv, else as NDJSON",
-    )
-    .option(
-      "--rejects <file>",
-      "report: write a file for each group of users who were not imported, as NDJSON",
-    )
-    .option("--force", "report: replace files that another program has written")
-    .option("--json", "print the report as JSON");
-}
+const REDIS = "address of Redis, without a password (default: redis://127.0.0.1:6379)";
 
-/** Actions that take an option; all others read the export, and so are of the plan and of workers. */
-const TAKEN_BY: Readonly<Record<string, readonly string[]>> = {
-  ...{ redis: [], json: [] },
-  ...{ out: ["plan"], chunkSize: ["plan"], expect: ["plan"], prove: ["plan"], only: ["plan", "resume"] },
-  ...{ folder: ["work", "report"], mapping: ["report"], rejects: ["report"], force: ["report"] },
-  ...Object.fromEntries(
+export const FLEET_OPTIONS = [
+  ...OPTIONAL_SOURCE_OPTIONS,
+  value("--redis <url>", REDIS),
+  ...takenBy(
+    ["plan"],
     [
-      ...["to", "tenantPath", "apiKeyFile", "concurrency", "rate", "existing", "known", "verification"],
-      ...["withoutLinking", "withoutTotp", "acceptRefusals", "preflight", "lostAfter"],
-    ].map((name) => [name, ["work"]]),
+      value("--out <file>", "private file of the run, to be given to every worker (default: <file>.fleet)"),
+      value("--expect <number>", "number of users: stop if there are more or fewer", { read: numberOfUsers }),
+      flag("--prove", "send no users before a worker with --known has signed known users in"),
+      usually("--chunk-size <MiB>", "size of a chunk in MiB", 32, { read: wholeNumber(1, 256) }),
+    ],
   ),
-};
-const READS_EXPORT: readonly string[] = ["plan", "work"];
+  ...takenBy(
+    ["plan", "resume"],
+    [value("--only <file>", "import only the records listed in a file of --rejects")],
+  ),
+  ...takenBy(
+    ["work", "report"],
+    [list("--folder <folder>", "folder of the journals (default: <file>.d); may be repeated for report")],
+  ),
+  ...takenBy(
+    ["work"],
+    [
+      ...targetOptions("address of the service; without it users are checked and not sent"),
+      ...loadOptions(
+        "most users in flight in this worker, from 1 to 1024",
+        "most calls per second, of all workers together",
+      ),
+      value(
+        "--known <users>",
+        "sign these users in before any other is sent: one user, a file of them, or - for a list",
+      ),
+      ...SENDING_OPTIONS,
+      usually("--lost-after <seconds>", "after how long without a sign a worker counts as lost", 30, {
+        read: wholeNumber(1, 3600),
+      }),
+    ],
+  ),
+  ...takenBy(
+    ["report"],
+    [...ACCOUNT_OPTIONS, flag("--force", "replace files that another program has written")],
+  ),
+  flag("--json", "print the report as JSON"),
+] as const;
 
-/** Refuses an option that the action would pass by in silence. */
-export function requireTaken(action: string, command: Command): void {
-  for (const option of command.options) {
-    const name = option.attributeName();
-    const takenBy = TAKEN_BY[name] ?? READS_EXPORT;
-    const isGiven = command.getOptionValueSource(name) === "cli";
-    if (!isGiven || takenBy.length === 0 || takenBy.includes(action)) continue;
-    const remedy = `Give it to credport fleet ${takenBy.join(" or ")}.`;
-    throw new CouldNotRun(
-      "cli/option-of-other-action",
-      `${option.long} was given to credport fleet ${action}`,
-      remedy,
-    );
+/** What the command was given. */
+export type FleetFlags = FlagsOf<typeof FLEET_OPTIONS>;
+
+/** `--expect`, which has no file of IDs here. */
+function numberOfUsers(text: string): number {
+  if (/^[0-9]{1,12}$/.test(text)) return Number(text);
+  const remedy =
+    "Give the number of users; credport import --dry-run --expect compares a file of IDs on one machine.";
+  throw new CouldNotRun("cli/number-malformed", "--expect is not a number of users", remedy);
+}
+
+const OVER_BULK =
+  "Leave it out; or import on one machine with credport import --via bulk: its pace is that of the service's own job.";
+const SECOND_EXPORT =
+  "Leave it out and give --existing skip, which sends new users only; or import on one machine with credport import --changed-since, from the journal of a first import on one machine.";
+const NO_DRY_RUN =
+  "Start workers without --to: they check and send no users. credport import --dry-run counts the calls on one machine.";
+
+/** Options of `credport import` that a run over many machines does not have: an unknown one would not say what to do. */
+export const ONE_MACHINE_OPTIONS: readonly OptionRow[] = (
+  [
+    ["--changed-since <journal>", SECOND_EXPORT],
+    ["--gone <file>", SECOND_EXPORT],
+    ["--dry-run", NO_DRY_RUN],
+    ["--journal <file>", "Give the folder of the journals with --folder: each chunk has one."],
+    ["--via <way>", OVER_BULK],
+    ["--read-back <number>", OVER_BULK],
+    ["--accept-verified", OVER_BULK],
+    ["--without-roles", OVER_BULK],
+    ["--without-metadata", OVER_BULK],
+  ] as const
+).map(([written, instead]) => ({ flag: written, text: "refused: only one machine has it", instead }));
+
+/** Refuses an option that belongs to one machine, or that the action would ignore in silence. */
+export function requireTaken(action: string, flags: FleetFlags, command: Command): void {
+  for (const row of ONE_MACHINE_OPTIONS) {
+    const given = givenValue(row, flags);
+    const name = nameOf(row);
+    if (given === undefined || (name === "--via" && given === "calls")) continue;
+    const message = `${name} was given, and a run over many machines does not have it`;
+    throw new CouldNotRun("cli/not-over-machines", message, row.instead);
+  }
+  for (const row of FLEET_OPTIONS as readonly OptionRow[]) {
+    const ofExport = (OPTIONAL_SOURCE_OPTIONS as readonly OptionRow[]).includes(row)
+      ? READS_EXPORT
+      : undefined;
+    const actions = row.takenBy ?? ofExport ?? [action];
+    if (actions.includes(action) || command.getOptionValueSource(attributeOf(row)) !== "cli") continue;
+    const remedy = `Give it to credport fleet ${actions.join(" or ")}.`;
+    const message = `${nameOf(row)} was given to credport fleet ${action}`;
+    throw new CouldNotRun("cli/option-of-other-action", message, remedy);
   }
 }
 
@@ -120,12 +132,9 @@ export function requireTaken(action: string, command: Command): void {
 export function redisAddress({ redis }: FleetFlags, { env }: CliIo): string | undefined {
   const given = redis ?? env.CREDPORT_REDIS_URL;
   if (given === undefined || given === "") return undefined;
-  const shown = publicAddress(given);
-  if (shown === undefined) {
-    throw new CouldNotRun(
-      "cli/target-malformed",
-      "the address of Redis does not begin with redis:// or rediss://",
-    );
+  if (publicAddress(given) === undefined) {
+    const message = "the address of Redis does not begin with redis:// or rediss://";
+    throw new CouldNotRun("cli/target-malformed", message);
   }
   if (redis === undefined || new URL(redis).password === "") return given;
   throw new CouldNotRun("fleet/redis-password", "the address of --redis has a password in it");

@@ -3,21 +3,21 @@ import { requireRunFile } from "../../fleet/internal.js";
 import { printable } from "../../lib/printable.js";
 import type { KnownSignIns } from "../../rehearsal/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
 import { askForKnown, existingUsers } from "../import/before-import.js";
-import { readLimits } from "../import/import-flags.js";
+import { limitsOf } from "../import/import-flags.js";
 import { connect, type ImportTarget } from "../import/import-target.js";
 import { type SourceOptions, sourceOptions } from "../input/source-options.js";
-import { formatReport } from "../output/report.js";
+import { interruptible } from "../interrupt.js";
+import { formatReport, print } from "../output/report.js";
 import { lookAtService } from "../preflight/look-at-service.js";
 import { preflightReport } from "../preflight/preflight-report.js";
 import { signInSection } from "../prove/known-report.js";
 import { styleFor } from "../style.js";
 import { type FleetFlags, foldersOf, redisAddress } from "./fleet-flags.js";
-import { print, valueOrEnd } from "./fleet-output.js";
 import { phaseNote, statusReport } from "./status-report.js";
 
-/** Does the work of a run until there is none left. */
+/** Works on a run until it is done. */
 export async function work(runFile: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
   const run = valueOrEnd(await requireRunFile(runFile));
   const from = flags.from ?? run.from;
@@ -34,22 +34,17 @@ export async function work(runFile: string, flags: FleetFlags, io: CliIo): Promi
     const remedy = "Give a worker one --folder; report takes several.";
     throw new CouldNotRun("cli/not-writable", "a worker was given several folders", remedy);
   }
-  const abort = new AbortController();
-  const forget = io.onInterrupt(() => abort.abort());
-  try {
-    const ended = await workFleet({
-      ...{ runFile, folder, source, target: connected, redis: redisAddress(flags, io) },
-      signal: abort.signal,
+  const ended = await interruptible(io, (signal) =>
+    workFleet({
+      ...{ runFile, folder, source, signal, target: connected, redis: redisAddress(flags, io) },
       stalledMs: flags.lostAfter * 1000,
       onTick: noteChanges(io),
       onRedisAway: () => io.stderr.write("Redis is away: waiting for three minutes\n"),
-    });
-    const status = valueOrEnd(ended);
-    print(status, [...statusReport(status, printable(runFile)), nextSection(status, runFile)], flags, io);
-    return EXIT.fine;
-  } finally {
-    forget();
-  }
+    }),
+  );
+  const status = valueOrEnd(ended);
+  print(status, [...statusReport(status, printable(runFile)), nextSection(status, runFile)], flags, io);
+  return EXIT.fine;
 }
 
 function nextSection({ phase }: FleetStatus, runFile: string) {
@@ -82,7 +77,7 @@ async function target(
       ? {}
       : { proof: { known, administration, onSignIns: tellSignIns(io) } }),
     without: { linking: withoutLinking, totp: withoutTotp },
-    ...readLimits(flags),
+    ...limitsOf(flags),
   };
 }
 

@@ -4,7 +4,7 @@ import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { duration } from "../import/import-progress.js";
 import { outcomeRows } from "../output/outcome-rows.js";
-import type { ReportRow, ReportSection } from "../output/report.js";
+import { type ReportRow, type ReportSection, textIf } from "../output/report.js";
 
 const PHASES: Readonly<Record<Phase, string>> = {
   scan: "reading who is in the file",
@@ -19,13 +19,8 @@ const PHASES: Readonly<Record<Phase, string>> = {
 /** How far a run is, for a person. */
 export function statusReport(status: FleetStatus, title: string): readonly ReportSection[] {
   const { phase, isPaused, isCancelled, stopped, chunks, workers, callsPerSecond, elapsedMs } = status;
-  const state = isCancelled
-    ? "cancelled"
-    : isPaused
-      ? "paused"
-      : stopped === undefined
-        ? PHASES[phase]
-        : "stopped";
+  const running = stopped === undefined ? PHASES[phase] : "stopped";
+  const state = isCancelled ? "cancelled" : isPaused ? "paused" : running;
   return [
     { heading: `The run of ${title}: ${state}`, rows: [] },
     {
@@ -65,7 +60,7 @@ function stoppedSection({ stopped }: FleetStatus): ReportSection {
     heading: `Stopped: ${code}${line === undefined ? "" : `, line ${line}`}`,
     tone: "bad",
     rows: [
-      ...(remedy === undefined ? [] : [{ text: remedy }]),
+      ...textIf(remedy !== undefined, remedy ?? ""),
       { text: "Then run credport fleet resume, and start the workers again." },
     ],
   };
@@ -85,14 +80,7 @@ export function planReport(plan: FleetPlan): readonly ReportSection[] {
       heading: `Planned ${input}`,
       rows: [{ text: `${counted(chunks, "chunk")} of ${counted(bytes, "byte")}` }],
     },
-    {
-      rows: [
-        ...(isAgain
-          ? [{ text: "the run begins again from the journals of its earlier start", tone: "faint" } as const]
-          : []),
-        ...(isPersistent ? [] : [{ text: NOT_PERSISTENT, tone: "warn" } as const]),
-      ],
-    },
+    { rows: [...textIf(isAgain, AGAIN, "faint"), ...textIf(!isPersistent, NOT_PERSISTENT, "warn")] },
     {
       heading: "Next",
       rows: [
@@ -113,5 +101,6 @@ export function cleanReport({ keys }: CleanedFleet, title: string): readonly Rep
   ];
 }
 
+const AGAIN = "the run begins again from the journals of its earlier start";
 const NOT_PERSISTENT =
   "Redis forgets the run when it is restarted: set appendonly yes. Otherwise plan it again then; the journals are kept.";

@@ -1,5 +1,3 @@
-import type { Command } from "commander";
-import { SOURCE_NAMES } from "../../hash/index.js";
 import { MAX_HASH_LENGTH } from "../../hash/internal.js";
 import {
   type Change,
@@ -8,30 +6,33 @@ import {
   identifyHash,
   normalizeHash,
 } from "../../index.js";
+import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
 import { TallySheet } from "../../lib/tally.js";
 import { type CliIo, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { commandOf } from "../input/command-of.js";
 import { type InputLine, inputLines } from "../input/input-lines.js";
-import { hashSource } from "../input/source-options.js";
-import { addHelp, type CommandHelp, inLines } from "../output/help.js";
+import { type FlagsOf, flag, value } from "../input/option-rows.js";
+import { HASH_SOURCES, hashSource } from "../input/source-options.js";
+import type { CommandHelp } from "../output/help.js";
 import { formatReport, type ReportSection } from "../output/report.js";
 import { tallySection } from "../output/tally-rows.js";
 import { type Style, styleFor } from "../style.js";
 
-interface IdentifyFlags {
-  readonly source?: string;
-  readonly peppered?: boolean;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  value("--source <system>", "system that the hashes come from (names below)", {
+    read: hashSource,
+    listed: HASH_SOURCES,
+  }),
+  flag("--peppered", "that system uses a pepper, a site-wide secret"),
+  flag("--json", "print one JSON object per line, and no summary"),
+] as const;
 
 const HELP: CommandHelp = {
   notes: [
     "Each hash gets one line; the summary at the end gives the reasons and what to do.",
     "The hashes themselves are never printed.",
-    "",
-    "Systems for --source:",
-    inLines(SOURCE_NAMES),
   ],
   examples: [
     "credport identify < hashes.txt",
@@ -41,18 +42,11 @@ const HELP: CommandHelp = {
 };
 
 /** `credport identify`: identifies each line of standard input. Never repeats it. */
-export function identifyCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addHelp(
-    command
-      .option("--source <system>", "system that the hashes come from (names below)")
-      .option("--peppered", "that system uses a pepper, a site-wide secret")
-      .option("--json", "print one JSON object per line, and no summary"),
-    HELP,
-  ).action(async (flags: IdentifyFlags) => finish(await identify(flags, io)));
-}
+export const identifyCommand = commandOf({ options: OPTIONS, help: HELP }, identify);
 
-async function identify(flags: IdentifyFlags, io: CliIo): Promise<ExitCode> {
-  const context = contextOf(flags);
+async function identify(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCode> {
+  const { source, peppered } = flags;
+  const context: HashContext = defined({ source, peppered });
   const style = styleFor(io.stdout, io.env);
   const summary = new Summary();
   for await (const input of inputLines(io.stdin, MAX_HASH_LENGTH)) {
@@ -121,11 +115,6 @@ const STAND_INS: Readonly<Record<NonNullable<InputLine["fault"]>, string>> = {
 
 function textOf({ text, fault }: InputLine): string {
   return fault === undefined ? text : STAND_INS[fault];
-}
-
-function contextOf({ source: name, peppered }: IdentifyFlags): HashContext {
-  const source = hashSource(name);
-  return { ...(source === undefined ? {} : { source }), ...(peppered === undefined ? {} : { peppered }) };
 }
 
 const COLOURS = { importable: "good", verifiable: "warn", unsupported: "warn", malformed: "bad" } as const;

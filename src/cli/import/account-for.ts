@@ -18,10 +18,10 @@ export async function accountFor(
   frame: Frame,
 ): Promise<ExitCode> {
   const { target, flags, io } = frame;
-  const account =
-    flags.json === true
-      ? { document: documentOf(result, signIns, frame) }
-      : { sections: sectionsOf(result, signIns, frame) };
+  const isJson = flags.json === true;
+  const account = isJson
+    ? { document: documentOf(result, signIns, frame) }
+    : { sections: sectionsOf(result, signIns, frame) };
   const complete = async () => {
     await outputs?.complete(target.journal);
     return outputs?.written() ?? [];
@@ -31,7 +31,7 @@ export async function accountFor(
 }
 
 /** What a report is about. */
-export interface Frame {
+interface Frame {
   readonly path: string;
   readonly target: ImportTarget;
   readonly preflight: PreflightReport | undefined;
@@ -69,16 +69,13 @@ function documentOf(
   return {
     rehearsal: target.isRehearsal,
     ...(preflight === undefined ? {} : { preflight: preflightJson(preflight) }),
-    total: total ?? null,
-    ...result.progress,
-    known: signIns ?? null,
+    ...{ total: total ?? null, ...result.progress, known: signIns ?? null },
     stopped: stopReason(result, target) ?? null,
   };
 }
 
 function exitCode({ ok, progress }: ImportResult, signIns: KnownSignIns | undefined): ExitCode {
   if (!ok) return EXIT.couldNotRun;
-  return isEveryUserImported(progress) && (signIns === undefined || isProven(signIns))
-    ? EXIT.fine
-    : EXIT.problems;
+  const isSignedIn = signIns === undefined || isProven(signIns);
+  return isEveryUserImported(progress) && isSignedIn ? EXIT.fine : EXIT.problems;
 }

@@ -5,6 +5,7 @@ import { printable } from "../../lib/printable.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { confirm } from "../input/confirm.js";
+import { interruptible } from "../interrupt.js";
 import { formatReport, type ReportRow, type ReportSection } from "../output/report.js";
 import { type ExportToImport, recordsOf } from "../preflight/look-at-service.js";
 import { knownRows } from "../preflight/preflight-report.js";
@@ -47,18 +48,14 @@ async function previewed(
   users: ExportToImport,
   io: CliIo,
 ): Promise<ImportPreview | undefined> {
-  const abort = new AbortController();
-  const forget = io.onInterrupt(() => abort.abort());
-  try {
-    const { source, select } = users;
-    const preview = await previewImport(recordsOf(users, abort.signal), {
+  const { source, select } = users;
+  return interruptible(io, async (signal) => {
+    const preview = await previewImport(recordsOf(users, signal), {
       ...{ service: source.service, select, bulk },
     });
-    if (abort.signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
+    if (signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
     return preview.ok ? preview.value : undefined;
-  } finally {
-    forget();
-  }
+  });
 }
 
 /** Kinds of users by the steps of their plans. */
@@ -82,11 +79,15 @@ function announcement(
     rows: [
       { text: `profile ${profile}, ${tenant}${flags.via === "bulk" ? ", by the bulk import" : ""}` },
       // A clock that is off is among the warnings.
-      ...(report === undefined ? [] : knownRows({ ...report, clockOffsetMs: undefined })),
+      ...(report === undefined ? [] : knownRows(withoutClock(report))),
       ...(preview === undefined ? [] : userRows(preview)),
       { text: existingSentence(flags, client.service.administration?.findUsers !== undefined) },
     ],
   };
+}
+
+function withoutClock({ clockOffsetMs: _, ...report }: PreflightReport): Partial<PreflightReport> {
+  return report;
 }
 
 function userRows({ users, refusedByUs, plans }: ImportPreview): readonly ReportRow[] {

@@ -3,7 +3,7 @@ import type { ExistingUsers, KnownCredentials, PreflightReport } from "../../imp
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { readKnownUsers } from "../input/known-users.js";
-import { formatReport } from "../output/report.js";
+import { formatReport, print } from "../output/report.js";
 import { type ExportToImport, lookAtService } from "../preflight/look-at-service.js";
 import { findingSection, preflightJson, preflightReport } from "../preflight/preflight-report.js";
 import { styleFor } from "../style.js";
@@ -11,7 +11,7 @@ import { announceImport } from "./announce-import.js";
 import type { ImportFlags } from "./import-flags.js";
 import type { ImportTarget } from "./import-target.js";
 
-/** Nobody is on a rehearsal's service before. */
+/** A rehearsal's service is empty. */
 export function existingUsers(
   { administration }: ImportTarget,
   { existing }: Pick<ImportFlags, "existing">,
@@ -70,13 +70,13 @@ async function look(
 }
 
 /** Nothing of any user was sent, so there is nothing to account for. */
-export function refuseToBegin(report: PreflightReport, { to = "", json }: ImportFlags, io: CliIo): ExitCode {
-  const { problems } = preflightJson(report);
-  const [error] = problems;
-  const text =
-    json === true
-      ? `${JSON.stringify({ rehearsal: false, preflight: preflightJson(report), error }, null, 2)}\n`
-      : formatReport(preflightReport(report, to), styleFor(io.stdout, io.env));
-  io.stdout.write(text);
+export function refuseToBegin(
+  report: PreflightReport,
+  { to = "", json = false }: ImportFlags,
+  io: CliIo,
+): ExitCode {
+  const preflight = preflightJson(report);
+  const [error] = preflight.problems;
+  print({ rehearsal: false, preflight, error }, preflightReport(report, to), { json }, io);
   return EXIT.couldNotRun;
 }

@@ -12,9 +12,10 @@ import { fingerprintExport, type JoinReport, type PinnedInput, readUniqueUsers }
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import type { SourceOptions } from "../input/source-options.js";
+import { interruptible } from "../interrupt.js";
 import { leftOverNote } from "../output/left-over.js";
 import { createProgress } from "../output/progress.js";
-import { type ImportFlags, readBackCount } from "./import-flags.js";
+import type { ImportFlags } from "./import-flags.js";
 import type { ImportOutputs } from "./import-outputs.js";
 import { drawImport } from "./import-progress.js";
 import type { ImportTarget } from "./import-target.js";
@@ -23,7 +24,7 @@ import type { ImportTarget } from "./import-target.js";
 export type ExportFile = PinnedInput & { readonly path: string; readonly size: number };
 
 /** All that an import takes. */
-export interface WholeImport {
+interface WholeImport {
   readonly exported: ExportFile;
   readonly source: SourceOptions;
   readonly target: ImportTarget;
@@ -60,7 +61,7 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
         existing,
         ...(target.bulk === undefined
           ? byCalls(whole)
-          : { bulk: { ...target.bulk, readBack: readBackCount(flags) } }),
+          : { bulk: { ...target.bulk, readBack: flags.readBack } }),
         ...limits,
         ...watch,
         onOutcome: (outcome) => outputs.note(outcome),
@@ -121,7 +122,7 @@ interface Watch {
   readonly input: PinnedInput;
 }
 
-/** Says which rows belong to nobody, before anything is sent. */
+/** Reports rows without a user, before anything is sent. */
 export function noteLeftOver(io: CliIo): (report: JoinReport) => void {
   return (report) => io.stderr.write(leftOverNote(report));
 }
@@ -131,26 +132,22 @@ async function importWatched(
   io: CliIo,
   work: (watch: Watch) => Promise<ProvenImportResult>,
 ): Promise<ProvenImportResult> {
-  const abort = new AbortController();
-  const forget = io.onInterrupt(() => abort.abort());
   let bytes = 0;
   const drawing = drawImport(createProgress("import", io), { ...exported, bytesRead: () => bytes });
-  async function* open() {
-    for await (const chunk of exported.open()) {
-      if (abort.signal.aborted) return;
-      bytes += chunk.length;
-      yield chunk;
+  const watched = (signal: AbortSignal) => {
+    async function* open() {
+      for await (const chunk of exported.open()) {
+        if (signal.aborted) return;
+        bytes += chunk.length;
+        yield chunk;
+      }
     }
-  }
-  try {
-    return await work({
-      signal: abort.signal,
+    return work({
+      signal,
       onProgress: drawing.update,
       onCounted: drawing.count,
       input: { ...exported, open },
     });
-  } finally {
-    drawing.end();
-    forget();
-  }
+  };
+  return interruptible(io, watched).finally(drawing.end);
 }

@@ -24,7 +24,7 @@ export async function requireExpectedUsers(
   const expected = number ?? missing.size;
   let found = 0;
   for await (const record of readExport(open(), source)) {
-    // A file that can't be read further is told by the import itself.
+    // The import itself reports a file that can't be read further.
     if (record.kind === "unreadable") return;
     if (record.isSkipped === true) continue;
     found++;

@@ -1,90 +1,155 @@
 import type { ImportOptions } from "../../import/index.js";
+import { defined } from "../../lib/defined.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { exportFile } from "../input/export-input.js";
-import { inputsOf } from "../input/option-rows.js";
-import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
+import {
+  type FlagsOf,
+  flag,
+  givenValue,
+  inputsOf,
+  nameOf,
+  type OptionRow,
+  oneOf,
+  usually,
+  value,
+  wholeNumber,
+} from "../input/option-rows.js";
+import { targetOptions } from "../input/service-target.js";
+import { SOURCE_OPTIONS } from "../input/source-options.js";
 import { type CommandFiles, namedFile } from "../output/distinct-files.js";
 import { outputPaths } from "./import-outputs.js";
-import { type ImportTargetFlags, journalPath } from "./import-target.js";
 
-/** What the command was given. */
-export interface ImportFlags extends SourceFlags, ImportTargetFlags {
-  readonly preflight?: boolean;
-  readonly journal?: string;
-  readonly concurrency: string;
-  readonly rate?: string;
-  readonly dryRun?: boolean;
-  readonly mapping?: string;
-  readonly rejects?: string;
-  readonly only?: string;
-  readonly expect?: string;
-  readonly changedSince?: string;
-  readonly gone?: string;
-  readonly verification?: boolean;
-  readonly via?: "calls" | "bulk";
-  readonly readBack?: string;
-  readonly acceptVerified?: boolean;
-  readonly withoutRoles?: boolean;
-  readonly withoutMetadata?: boolean;
-  readonly existing?: "refuse" | "skip" | "overwrite";
-  readonly withoutLinking?: boolean;
-  readonly withoutTotp?: boolean;
-  readonly acceptRefusals?: boolean;
-  readonly force?: boolean;
-  readonly known?: string;
-  readonly yes?: boolean;
-  readonly json?: boolean;
+const malformed = (what: string) => () => new CouldNotRun("cli/number-malformed", what);
+
+/** How much at a time. */
+export function loadOptions(users: string, calls: string) {
+  const fault = malformed("--concurrency is not a whole number from 1 to 1024");
+  return [
+    usually("--concurrency <number>", users, 16, { read: wholeNumber(1, 1024, fault) }),
+    value("--rate <number>", calls, { read: callsPerSecond, bulk: "never" }),
+  ] as const;
 }
 
-/** Options that have no use in the bulk import, or another meaning. */
-const NOT_IN_BULK = [
-  "changedSince",
-  "withoutLinking",
-  "withoutTotp",
-  "rate",
-] as const satisfies readonly (keyof ImportFlags)[];
+function callsPerSecond(text: string): number {
+  const calls = Number(text);
+  if (calls > 0 && calls <= 1e6) return calls;
+  throw malformed("--rate is not a number of calls per second")();
+}
 
-/** Options of the bulk import alone. */
-const ONLY_IN_BULK = [
-  "readBack",
-  "acceptVerified",
-  "withoutRoles",
-  "withoutMetadata",
-] as const satisfies readonly (keyof ImportFlags)[];
+/** Options of everything that sends users, on one machine or on many. */
+export const SENDING_OPTIONS = [
+  flag("--no-preflight", "begin without a look at the service (see credport preflight)"),
+  oneOf("--existing <choice>", "users who are on the service already (default: refuse)", [
+    "refuse",
+    "skip",
+    "overwrite",
+  ]),
+  flag("--no-verification", "set no marks that addresses are verified: two calls less for each"),
+  flag("--without-linking", "leave logins that must be linked for a later run, with a licence", {
+    bulk: "never",
+  }),
+  flag("--without-totp", "leave TOTP devices for a later run, with a licence", { bulk: "never" }),
+  flag("--accept-refusals", "resume also where all users of a kind are refused alike"),
+] as const;
+
+/** Options for files that say what became of the users. */
+export const ACCOUNT_OPTIONS = [
+  value("--mapping <file>", "write old and new user IDs, as CSV if the name ends in .csv, else as NDJSON", {
+    needsTarget: true,
+  }),
+  value("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON"),
+] as const;
+
+export const IMPORT_OPTIONS = [
+  ...SOURCE_OPTIONS,
+  ...targetOptions("address of the service; without it nothing leaves this machine"),
+  value("--journal <file>", "file in which the run is recorded (default: <file>.journal)", {
+    needsTarget: true,
+  }),
+  ...loadOptions(
+    "most users in flight at the same time, from 1 to 1024; twice as many where they are looked up first",
+    "most calls per second (default: as many as the service takes)",
+  ),
+  flag("--dry-run", "send nothing: print which calls would be sent, and how many"),
+  ...ACCOUNT_OPTIONS,
+  value("--only <file>", "import only the records listed in a file of --rejects, refused ones too", {
+    isInput: true,
+  }),
+  value(
+    "--expect <users>",
+    "number of users, or a file with their IDs, one a line: stop if any are missing",
+    { isInput: true },
+  ),
+  value(
+    "--changed-since <journal>",
+    "second export: compare it with the first one by the journal of its import",
+    { isInput: true, needsTarget: true, bulk: "never", excludes: ["dryRun"] },
+  ),
+  value("--gone <file>", "write the users who were in the first export only, as NDJSON"),
+  ...SENDING_OPTIONS,
+  oneOf("--via <way>", "how users are sent (default: calls, see below)", ["calls", "bulk"]),
+  value("--read-back <number>", "users of each round of --via bulk who are compared (default: 20)", {
+    bulk: "only",
+    read: wholeNumber(0, 10_000, malformed("--read-back is not a whole number from 0 to 10000")),
+  }),
+  flag("--accept-verified", "with --via bulk: resume also where all addresses count as verified", {
+    bulk: "only",
+  }),
+  flag("--without-roles", "with --via bulk: leave out roles, which must exist on the service", {
+    bulk: "only",
+  }),
+  flag("--without-metadata", "with --via bulk: leave out the fields of profiles", { bulk: "only" }),
+  flag("--force", "replace files of --mapping and --rejects that another program has written"),
+  value("--known <users>", "sign these users in: one user, a file of them, or - for a list (see below)", {
+    isInput: true,
+  }),
+  flag("--yes", "begin without asking; without a terminal it never asks"),
+  flag("--json", "print the report as JSON"),
+] as const;
+
+/** What the command was given. */
+export type ImportFlags = FlagsOf<typeof IMPORT_OPTIONS>;
 
 /** Refuses options that can't be meant together. */
 export function requireCompatible(flags: ImportFlags): void {
   if (flags.gone !== undefined && flags.changedSince === undefined) {
     throw new CouldNotRun("cli/first-journal-missing", "--gone was given without --changed-since");
   }
-  readBackCount(flags);
   const isBulk = flags.via === "bulk";
-  const wrong = (isBulk ? NOT_IN_BULK : ONLY_IN_BULK).find((name) => flags[name] !== undefined);
+  const [wrong] = given(flags, ({ bulk }) => bulk === (isBulk ? "never" : "only"));
   if (wrong !== undefined) {
-    const how = isBulk ? "with" : "without";
-    throw new CouldNotRun("cli/not-with-bulk", `${spelled(wrong)} was given ${how} --via bulk`);
+    throw new CouldNotRun(
+      "cli/not-with-bulk",
+      `${wrong} was given ${isBulk ? "with" : "without"} --via bulk`,
+    );
   }
   if (isBulk && flags.existing === "overwrite") {
     throw new CouldNotRun("cli/not-with-bulk", "--existing overwrite was given with --via bulk");
   }
 }
 
-const spelled = (name: string): string =>
-  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** A mapping among them: its IDs would be those of a service that is gone, and look like real ones. */
+export function requireNoTargetOptions(flags: object): void {
+  const [misplaced] = given(flags, ({ needsTarget }) => needsTarget === true);
+  if (misplaced === undefined) return;
+  throw new CouldNotRun("cli/option-needs-target", `${misplaced} was given without --to`);
+}
+
+/** The options among some that were given. */
+function given(flags: object, isMeant: (row: OptionRow) => boolean): readonly string[] {
+  return IMPORT_OPTIONS.filter((row) => isMeant(row) && givenValue(row, flags) !== undefined).map(nameOf);
+}
+
+/** Where a run to a service is written down. */
+export function journalPath(path: string, { journal }: Pick<ImportFlags, "journal">): string {
+  return journal ?? `${path}.journal`;
+}
 
 /** Every file of the command: a mapping must not take the export's place, nor the journal's. */
 export function filesOf(path: string, flags: ImportFlags): CommandFiles {
   const journal = flags.to === undefined ? undefined : journalPath(path, flags);
   return {
-    inputs: [
-      ...exportFile(path),
-      ...inputsOf(SOURCE_OPTIONS, flags),
-      ...namedFile("--api-key-file", flags.apiKeyFile),
-      ...namedFile("--only", flags.only),
-      ...namedFile("--expect", flags.expect),
-      ...namedFile("--changed-since", flags.changedSince),
-      ...namedFile("--known", flags.known === "-" ? undefined : flags.known),
-    ],
+    inputs: [...exportFile(path), ...inputsOf(IMPORT_OPTIONS, flags)],
     outputs: [
       ...namedFile("the journal", journal),
       ...namedFile("the journal's lock", journal === undefined ? undefined : `${journal}.lock`),
@@ -93,30 +158,13 @@ export function filesOf(path: string, flags: ImportFlags): CommandFiles {
   };
 }
 
-/** How much at a time. */
+/** What an import takes of how much at a time. */
 export type ImportLimits = Pick<ImportOptions, "concurrency" | "callsPerSecond" | "acceptRefusals">;
 
-export function readLimits({
+export function limitsOf({
   concurrency,
   rate,
   acceptRefusals = false,
 }: Pick<ImportFlags, "concurrency" | "rate" | "acceptRefusals">): ImportLimits {
-  const users = Number(concurrency);
-  if (!Number.isInteger(users) || users < 1 || users > 1024) {
-    throw new CouldNotRun("cli/number-malformed", "--concurrency is not a whole number from 1 to 1024");
-  }
-  if (rate === undefined) return { concurrency: users, acceptRefusals };
-  const callsPerSecond = Number(rate);
-  if (!(callsPerSecond > 0 && callsPerSecond <= 1e6)) {
-    throw new CouldNotRun("cli/number-malformed", "--rate is not a number of calls per second");
-  }
-  return { concurrency: users, acceptRefusals, callsPerSecond };
-}
-
-/** How many users of each round are read back. */
-export function readBackCount({ readBack }: ImportFlags): number | undefined {
-  if (readBack === undefined) return undefined;
-  const users = Number(readBack);
-  if (Number.isInteger(users) && users >= 0 && users <= 10_000) return users;
-  throw new CouldNotRun("cli/number-malformed", "--read-back is not a whole number from 0 to 10000");
+  return { concurrency, acceptRefusals, ...defined({ callsPerSecond: rate }) };
 }

@@ -6,23 +6,20 @@ import {
   type OutcomeLine,
   readOutcomes,
 } from "../../import/index.js";
+import { defined } from "../../lib/defined.js";
 import { operatorRemedyOf } from "../../problems/index.js";
-import { CouldNotRun } from "../could-not-run.js";
-import { type NamedFile, namedFile } from "../output/distinct-files.js";
+import { valueOrEnd } from "../could-not-run.js";
+import { beforeExtension, type NamedFile, namedFile } from "../output/distinct-files.js";
 import {
   isJsonWith,
   isRejection,
   OutputFile,
+  type OutputOptions,
   type PlannedOutput,
   type WrittenFile,
 } from "../output/output-file.js";
 
-export interface OutputFlags {
-  readonly mapping?: string;
-  readonly rejects?: string;
-  readonly gone?: string;
-  readonly force?: boolean;
-}
+type OutputFlags = Partial<Record<"mapping" | "rejects" | "gone", string>> & OutputOptions;
 
 /** The groups of users who are not on the service, each with a file of its own. */
 const GROUPS = ["refused-by-us", "refused-by-service", "failed"] as const;
@@ -31,9 +28,7 @@ type Group = (typeof GROUPS)[number];
 
 /** `rejects.ndjson` becomes `rejects.failed.ndjson`. */
 export function groupPath(path: string, group: Group): string {
-  const dot = path.lastIndexOf(".");
-  const isExtension = dot > Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
-  return isExtension ? `${path.slice(0, dot)}.${group}${path.slice(dot)}` : `${path}.${group}`;
+  return beforeExtension(path, `.${group}`);
 }
 
 /** The files that an import would leave, under the names by which messages call them. */
@@ -56,29 +51,26 @@ const isMapping = (line: string): boolean =>
 
 const isGone = isJsonWith("line", "userId", "serviceUserId");
 
+interface Files {
+  readonly mapping: OutputFile | undefined;
+  readonly gone: OutputFile | undefined;
+  readonly groups: ReadonlyMap<Group, OutputFile>;
+}
+
 /**
  * The files that an import leaves. They are opened before it begins, so that a path that
  * can't be written is found out in time, and appear when it has ended. One that can't be
  * written then does not end the import, nor does it keep the others from appearing.
  */
 export class ImportOutputs {
-  readonly #mapping: OutputFile | undefined;
+  readonly #files: Files;
   readonly #isCsv: boolean;
-  readonly #gone: OutputFile | undefined;
-  readonly #groups: ReadonlyMap<Group, OutputFile>;
   readonly #faults = new Map<OutputFile, unknown>();
   #mapped = 0;
 
-  private constructor(
-    mapping: OutputFile | undefined,
-    isCsv: boolean,
-    gone: OutputFile | undefined,
-    groups: ReadonlyMap<Group, OutputFile>,
-  ) {
-    this.#mapping = mapping;
+  private constructor(files: Files, isCsv: boolean) {
+    this.#files = files;
     this.#isCsv = isCsv;
-    this.#gone = gone;
-    this.#groups = groups;
   }
 
   static async open(flags: OutputFlags): Promise<ImportOutputs> {
@@ -86,13 +78,11 @@ export class ImportOutputs {
     const files = [...(await OutputFile.createAll(outputPaths(flags), flags))];
     const mappingFile = mapping === undefined ? undefined : files.shift();
     const goneFile = gone === undefined ? undefined : files.shift();
-    const groups = rejects === undefined ? [] : GROUPS;
-    return new ImportOutputs(
-      mappingFile,
-      mapping?.endsWith(".csv") === true,
-      goneFile,
-      new Map(groups.map((group, index) => [group, files[index] as OutputFile])),
+    const named = (rejects === undefined ? [] : GROUPS).map(
+      (group, at) => [group, files[at] as OutputFile] as const,
     );
+    const all = { mapping: mappingFile, gone: goneFile, groups: new Map(named) };
+    return new ImportOutputs(all, mapping?.endsWith(".csv") === true);
   }
 
   /** What was never sent is in no journal, so it is written as it comes. */
@@ -105,7 +95,7 @@ export class ImportOutputs {
   /** As `note`, of a record that was refused by another process. */
   async noteRefused({ record, line, userId, kind, problems }: RefusedUser): Promise<void> {
     if (kind === "skipped") return;
-    await this.#attempt(this.#groups.get("refused-by-us"), (file) =>
+    await this.#attempt(this.#files.groups.get("refused-by-us"), (file) =>
       file.writeLine({
         record,
         line,
@@ -117,27 +107,27 @@ export class ImportOutputs {
 
   /** They are in the first journal, and in no other place of this import. */
   async noteGone({ line, userId, serviceUserId }: GoneUser): Promise<void> {
-    await this.#attempt(this.#gone, (file) =>
+    await this.#attempt(this.#files.gone, (file) =>
       file.writeLine({ line, userId, serviceUserId: serviceUserId ?? null }),
     );
   }
 
   /** Everything else comes from the journal, so that it covers earlier runs too. */
   async complete(journal: string): Promise<void> {
-    await this.completeFrom(() => outcomesOf(journal));
+    await this.completeFrom(async () => valueOrEnd(await readOutcomes(journal)));
   }
 
   /** Throws the first fault of a file once all the others have appeared. */
   async completeFrom(
     outcomes: () => AsyncIterable<OutcomeLine> | Promise<AsyncIterable<OutcomeLine>>,
   ): Promise<void> {
-    await this.#attempt(this.#mapping, async (file) => {
+    await this.#attempt(this.#files.mapping, async (file) => {
       for await (const line of mappingLines(await outcomes(), this.#isCsv ? "csv" : "ndjson")) {
         await file.write(line);
         this.#mapped++;
       }
     });
-    if (this.#groups.size > 0) {
+    if (this.#files.groups.size > 0) {
       for await (const row of await outcomes()) await this.#writeRow(row);
     }
     for (const file of this.#all()) await this.#attempt(file, (whole) => whole.complete());
@@ -149,9 +139,9 @@ export class ImportOutputs {
   written(): readonly WrittenFile[] {
     const head = this.#isCsv ? 1 : 0;
     const all = [
-      ["--mapping", this.#mapping, Math.max(0, this.#mapped - head)],
-      ["--gone", this.#gone, this.#gone?.lines ?? 0],
-      ...[...this.#groups.values()].map((file) => ["--rejects", file, file.lines] as const),
+      ["--mapping", this.#files.mapping, Math.max(0, this.#mapped - head)],
+      ["--gone", this.#files.gone, this.#files.gone?.lines ?? 0],
+      ...[...this.#files.groups.values()].map((file) => ["--rejects", file, file.lines] as const),
     ] as const;
     return all.flatMap(([option, file, users]) =>
       file === undefined ? [] : [{ option, path: file.path, users }],
@@ -165,13 +155,13 @@ export class ImportOutputs {
   async #writeRow(row: OutcomeLine): Promise<void> {
     const { record, line, userId, outcome, step, acknowledged, problems = [] } = row;
     if (outcome !== "refused-by-service" && outcome !== "failed") return;
-    await this.#attempt(this.#groups.get(outcome), (file) =>
+    await this.#attempt(this.#files.groups.get(outcome), (file) =>
       file.writeLine({
         record,
         line,
         userId: userId ?? null,
         step,
-        ...(acknowledged === undefined ? {} : { acknowledged }),
+        ...defined({ acknowledged }),
         problems: problems.map((note) => ({ ...note, remedy: operatorRemedyOf(note.code) })),
       }),
     );
@@ -188,13 +178,8 @@ export class ImportOutputs {
   }
 
   #all(): readonly OutputFile[] {
-    return [this.#mapping, this.#gone, ...this.#groups.values()].filter((file) => file !== undefined);
+    return [this.#files.mapping, this.#files.gone, ...this.#files.groups.values()].filter(
+      (file) => file !== undefined,
+    );
   }
-}
-
-async function outcomesOf(journal: string): Promise<AsyncIterable<OutcomeLine>> {
-  const outcomes = await readOutcomes(journal);
-  if (outcomes.ok) return outcomes.value;
-  const [{ code, message, remedy }] = outcomes.problems;
-  throw new CouldNotRun(code, message, remedy);
 }

@@ -6,7 +6,7 @@ import type { Progress } from "../output/progress.js";
 const INTERVAL_MS = 200;
 
 /** What is known of a running import. */
-export interface ImportWatch {
+interface ImportWatch {
   readonly update: (report: ImportReport) => void;
   /** Told how many records the file holds, once they are counted. */
   readonly count: (records: number) => void;

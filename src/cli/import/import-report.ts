@@ -7,7 +7,14 @@ import type { ImportRow } from "../../problems/problem-row.js";
 import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
 import { outcomeRows } from "../output/outcome-rows.js";
-import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
+import {
+  type ReportRow,
+  type ReportSection,
+  sectionOf,
+  stoppedSection,
+  textIf,
+  unlessNone,
+} from "../output/report.js";
 import {
   contentSection,
   notCarriedSection,
@@ -19,7 +26,7 @@ import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
 import { duration } from "./import-progress.js";
 
-export interface ImportFrame {
+interface ImportFrame {
   readonly title: string;
   /** Records of the file, where they were counted. */
   readonly total: number | undefined;
@@ -47,7 +54,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
     signInSection(signIns),
     stopped === undefined
       ? { heading: "Next", rows: nextRows(report, frame) }
-      : stoppedSection(stopped, frame),
+      : stoppedSection(stopped, resumeRows(stopped, frame)),
   ];
 }
 
@@ -62,17 +69,11 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
   const { leftOut, unfinished, sentInPart } = report;
   const unconfirmed = report.bulk?.unconfirmed ?? 0;
   const isUnproven = stopped?.code === "import/known-not-signed-in";
-  const unlessNone = (number: number, text: string, tone: Tone): readonly ReportRow[] =>
-    number === 0 ? [] : [{ number, text, tone }];
   return [
     ...outcomeRows(report),
     ...sinceRows(report),
     ...bulkRows(report),
-    ...unlessNone(
-      report.partlyImported,
-      "of these can sign in already, without their second factor or other logins",
-      "warn",
-    ),
+    ...unlessNone(report.partlyImported, PARTLY, "warn"),
     ...unlessNone(leftOut, isUnproven ? "not sent" : "left out", "faint"),
     ...unlessNone(unconfirmed, "handed to the service and not yet confirmed", "warn"),
     ...unlessNone(sentInPart, "sent in part, when the run stopped", "warn"),
@@ -80,13 +81,12 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
     ...unlessNone(report.fromEarlierRuns, "of all these by earlier runs", "faint"),
     ...unlessNone(report.reconciled, "of the imported ones found on the service after a crash", "faint"),
     ...unlessNone(report.verifiedAddresses, "of the imported ones marked as verified", "faint"),
-    ...unlessNone(
-      report.overwrittenPasswords,
-      "overwritten passwords: they were on the service already",
-      "warn",
-    ),
+    ...unlessNone(report.overwrittenPasswords, OVERWRITTEN, "warn"),
   ];
 }
+
+const PARTLY = "of these can sign in already, without their second factor or other logins";
+const OVERWRITTEN = "overwritten passwords: they were on the service already";
 
 /** How the export compares with the first one. */
 function sinceRows({ since }: ImportReport): readonly ReportRow[] {
@@ -109,9 +109,7 @@ function bulkRows({ bulk }: ImportReport): readonly ReportRow[] {
   return [
     { number: batches, text: `${nounFor(batches, "call")} of the bulk import`, tone: "faint" },
     { number: compared, text: `of these read back and compared`, tone: "faint" },
-    ...(differing === 0
-      ? []
-      : [{ number: differing, text: "differ from what was sent", tone: "bad" } as const]),
+    ...unlessNone(differing, "differ from what was sent", "bad"),
   ];
 }
 
@@ -128,23 +126,9 @@ function saidSection({ serviceSaid }: ImportReport): ReportSection {
   );
 }
 
-function stoppedSection({ code, message, field, remedy }: Problem, { journal }: ImportFrame): ReportSection {
-  const place = field?.startsWith("line ") === true ? `${field}: ` : "";
-  return {
-    heading: `Stopped early: ${code}`,
-    tone: "bad",
-    rows: [
-      { text: `${place}${printable(message)}` },
-      ...(remedy === undefined ? [] : [{ text: remedy }]),
-      ...(journal === undefined || rowIn<ImportRow>(code, IMPORT_PROBLEMS)?.nothingBegun === true
-        ? []
-        : [
-            {
-              text: `Run the same command again to resume: what the service acknowledged is in ${journal}.`,
-            },
-          ]),
-    ],
-  };
+function resumeRows({ code }: Problem, { journal }: ImportFrame): readonly ReportRow[] {
+  if (journal === undefined || rowIn<ImportRow>(code, IMPORT_PROBLEMS)?.nothingBegun === true) return [];
+  return [{ text: `Run the same command again to resume: what the service acknowledged is in ${journal}.` }];
 }
 
 function nextRows(
@@ -154,25 +138,21 @@ function nextRows(
   const { records, imported, alreadyThere, atLogin, failed, refusedByService, problems } = report;
   const unread = unreadableRows(countUnreadable(problems), problems);
   if (isRehearsal && signIns !== undefined && !isProven(signIns)) return [{ text: whyNotProven(signIns) }];
-  if (isRehearsal && imported + alreadyThere === 0)
+  if (isRehearsal && imported + alreadyThere === 0) {
     return [{ text: records === 0 ? NO_USERS : atLogin > 0 ? AT_LOGIN : NOBODY }];
-  if (isRehearsal) {
-    return [
-      ...unread,
-      { text: "Add --to with the service's address to import for real: docs/importing.md." },
-    ];
   }
+  if (isRehearsal) return [...unread, { text: FOR_REAL }];
+  const withheld = atLeastWithheld(problems);
   return [
     ...unread,
     { text: `Keep ${journal}: it says who was imported, so that no user is imported twice.` },
-    ...withheldRows(problems),
-    ...(failed > atLeastWithheld(problems)
-      ? [{ text: "Run the same command again to retry those who failed." }]
-      : []),
-    ...(refusedByService > 0 ? [{ text: RETRY_REFUSED }] : []),
+    ...textIf(withheld > 0, WAIT_FOR_LICENCE),
+    ...textIf(failed > withheld, "Run the same command again to retry the users who failed."),
+    ...textIf(refusedByService > 0, RETRY_REFUSED),
   ];
 }
 
+const FOR_REAL = "Add --to with the service's address to import for real: docs/importing.md.";
 const WITHHELD: ReadonlySet<string> = new Set(["import/linking-withheld", "import/totp-withheld"]);
 
 /** One user can wait for both features. */
@@ -180,16 +160,8 @@ function atLeastWithheld(problems: ImportReport["problems"]): number {
   return Math.max(0, ...problems.filter(({ name }) => WITHHELD.has(name)).map(({ records }) => records));
 }
 
-function withheldRows(problems: ImportReport["problems"]): readonly ReportRow[] {
-  return atLeastWithheld(problems) === 0
-    ? []
-    : [
-        {
-          text: "Users who wait for a licence count as failed: the same journal brings the rest of them later.",
-        },
-      ];
-}
-
+const WAIT_FOR_LICENCE =
+  "Users who wait for a licence count as failed: import the rest of them later with the same journal.";
 const RETRY_REFUSED = "Resolve the refusals, then give their --rejects file to --only.";
 
 function whyNotProven({ tried, failed }: KnownSignIns): string {
@@ -212,8 +184,6 @@ const MOST_PLANS = 20;
 /** What `--dry-run` prints. */
 export function previewReport(preview: ImportPreview, path: string): readonly ReportSection[] {
   const { records, users, atLogin, refusedByUs, skipped, leftOut, calls, plans, problems } = preview;
-  const unlessNone = (number: number, text: string, tone: Tone): readonly ReportRow[] =>
-    number === 0 ? [] : [{ number, text, tone }];
   const unread = unreadableRows(countUnreadable(problems), problems);
   return [
     { heading: `Dry run of ${printable(path)}: nothing was sent`, rows: [] },
@@ -227,41 +197,32 @@ export function previewReport(preview: ImportPreview, path: string): readonly Re
         ...unlessNone(leftOut, "left out", "faint"),
       ],
     },
-    { heading: "Calls", rows: [...callRows(calls), ...bulkCallRows(preview)] },
+    { heading: "Calls", rows: callRows(preview) },
     { heading: "Plans", rows: planRows(plans) },
     tallySection("Problems", problems, "bad"),
     tallySection("Would be imported, but look at them", preview.warnings, "warn"),
     contentSection(preview.contents),
     notCarriedSection(preview.notCarried),
     unknownColumnsSection(preview.unknownColumns),
-    sectionOf("Next", [...unread, ...overwritingRows(calls)]),
+    // Users on the service can't be looked up without sending something.
+    sectionOf("Next", [...unread, ...textIf((calls.importPasswordHash ?? 0) > 0, OVERWRITES)]),
   ];
 }
 
-function callRows(calls: ImportPreview["calls"]): readonly ReportRow[] {
-  return Object.entries(calls).map(([text, number]) => ({ number, text }));
-}
-
-function bulkCallRows({ bulkCalls }: ImportPreview): readonly ReportRow[] {
-  return bulkCalls === undefined
-    ? []
-    : [{ number: bulkCalls, text: `${nounFor(bulkCalls, "call")} of the bulk import` }];
-}
-
-/** Who is on the service can't be asked without sending something. */
-function overwritingRows({ importPasswordHash = 0 }: ImportPreview["calls"]): readonly ReportRow[] {
-  return importPasswordHash === 0 ? [] : [{ text: OVERWRITES }];
+function callRows({ calls, bulkCalls }: ImportPreview): readonly ReportRow[] {
+  const rows = Object.entries(calls).map(([text, number]) => ({ number, text }));
+  if (bulkCalls === undefined) return rows;
+  return [...rows, { number: bulkCalls, text: `${nounFor(bulkCalls, "call")} of the bulk import` }];
 }
 
 const OVERWRITES =
   "Keep in mind that the import overwrites the password of every user who is on the service already: docs/importing.md.";
 
 function planRows(plans: ImportPreview["plans"]): readonly ReportRow[] {
+  const rows = plans
+    .slice(0, MOST_PLANS)
+    .map(({ steps, users }) => ({ number: users, text: steps.join(" → ") }));
   const others = plans.length - MOST_PLANS;
-  return [
-    ...plans.slice(0, MOST_PLANS).map(({ steps, users }) => ({ number: users, text: steps.join(" → ") })),
-    ...(others > 0
-      ? [{ text: `and ${counted(others, "other plan")}`, tone: "faint", isDetail: true } as const]
-      : []),
-  ];
+  if (others <= 0) return rows;
+  return [...rows, { text: `and ${counted(others, "other plan")}`, tone: "faint", isDetail: true }];
 }

@@ -16,33 +16,23 @@ import {
   type JournalBinding,
   type ReadingOptions,
 } from "../../import/index.js";
+import { defined } from "../../lib/defined.js";
 import { createRehearsalService, type RehearsalService } from "../../rehearsal/index.js";
 import type { ServiceProfileName } from "../../service/profile.js";
 import type { ReadExportOptions } from "../../source/index.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { clientOptions, type TargetFlags, withOptionNames } from "../input/service-target.js";
-import { PREFLIGHT_PATIENCE } from "../preflight/patience.js";
+import { PREFLIGHT_PATIENCE } from "../preflight/look-at-service.js";
 import { styleFor } from "../style.js";
+import { type ImportFlags, journalPath, requireNoTargetOptions } from "./import-flags.js";
 
-export interface ImportTargetFlags extends TargetFlags {
-  readonly journal?: string;
-  readonly mapping?: string;
-  readonly changedSince?: string;
-  readonly service: string;
-  readonly via?: "calls" | "bulk";
-  readonly acceptVerified?: boolean;
-  readonly withoutRoles?: boolean;
-  readonly withoutMetadata?: boolean;
-}
-
-/** Where a run to a service is written down. */
-export function journalPath(path: string, { journal }: ImportTargetFlags): string {
-  return journal ?? `${path}.journal`;
-}
+/** What an import and a worker were given for it. */
+type ImportTargetFlags = TargetFlags &
+  Partial<Pick<ImportFlags, "journal" | "via" | "acceptVerified" | "withoutRoles" | "withoutMetadata">>;
 
 /** What is to be known of the source: that of `sourceOptions`. */
-export type TargetSource = ReadExportOptions & Pick<ReadingOptions, "map">;
+type TargetSource = ReadExportOptions & Pick<ReadingOptions, "map">;
 
 /** Where the users go. */
 export interface ImportTarget {
@@ -134,36 +124,20 @@ function tenantOf(path = ""): string | undefined {
   return path.split("/").find((part) => part !== "" && !part.toLowerCase().startsWith("appid-"));
 }
 
-const MISPLACED = [
-  "journal",
-  "tenantPath",
-  "apiKeyFile",
-  "allowPlainHttp",
-  "mapping",
-  "changedSince",
-] as const satisfies readonly (keyof ImportTargetFlags)[];
-
-/** A mapping among them: its IDs would be those of a service that is gone, and look like real ones. */
 async function rehearse(flags: ImportTargetFlags, source: TargetSource, io: CliIo): Promise<ImportTarget> {
-  const misplaced = MISPLACED.find((name) => flags[name] !== undefined);
-  if (misplaced !== undefined) {
-    throw new CouldNotRun(
-      "cli/option-needs-target",
-      `--${misplaced.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} was given without --to`,
-    );
-  }
+  requireNoTargetOptions(flags);
   const style = styleFor(io.stderr, io.env);
   io.stderr.write(`${style.warn("REHEARSAL")}: no --to was given, so nothing leaves this machine.\n`);
   const signerKey = source.hashConfig?.signerKey;
   const { service = "default" } = source;
-  const rehearsal = createRehearsalService({ service, ...(signerKey === undefined ? {} : { signerKey }) });
+  const rehearsal = createRehearsalService({ service, ...defined({ signerKey }) });
   const folder = await mkdtemp(join(tmpdir(), "credport-"));
   const baseUrl = "http://localhost";
   const options = { baseUrl, apiKey: "rehearsal", service, fetch: rehearsal.fetch };
   return {
     client: createImportClient(options),
     ...marksAt(options),
-    // Nobody has made the roles here.
+    // There are no roles here.
     ...bulkTo(options, { ...flags, withoutRoles: true }),
     isRehearsal: true,
     rehearsal,

@@ -1,10 +1,10 @@
 import { type ImportOptions, type PreviewOptions, previewImport } from "../../import/index.js";
+import { defined } from "../../lib/defined.js";
 import { resolveServiceProfile } from "../../service/profile.js";
 import { type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
-import { formatReport } from "../output/report.js";
-import { styleFor } from "../style.js";
+import { endFor } from "../could-not-run.js";
+import { print } from "../output/report.js";
 import { type ExportFile, noteLeftOver } from "./carry-out.js";
 import type { ImportFlags } from "./import-flags.js";
 import { previewReport } from "./import-report.js";
@@ -23,21 +23,16 @@ export async function preview(
   const previewed = await previewImport(
     readUniqueUsers(exported, { ...source, onJoined: noteLeftOver(io) }),
     {
-      ...(service === undefined ? {} : { service }),
+      ...defined({ service, select: select?.select }),
       verification: setsMarks(service, flags),
       ...bulkIn(service, flags),
-      ...(select?.select === undefined ? {} : { select: select.select }),
     },
   );
   if (!previewed.ok) {
-    const [{ code, message, field, remedy }] = previewed.problems;
-    throw new CouldNotRun(code, `${path}, ${field}: ${message}`, remedy);
+    const [found] = previewed.problems;
+    throw endFor(found, `${path}, ${found.field}: `);
   }
-  io.stdout.write(
-    flags.json === true
-      ? `${JSON.stringify(previewed.value, null, 2)}\n`
-      : formatReport(previewReport(previewed.value, path), styleFor(io.stdout, io.env)),
-  );
+  print(previewed.value, previewReport(previewed.value, path), flags, io);
   return previewed.value.refusedByUs === 0 ? EXIT.fine : EXIT.problems;
 }
 

@@ -1,12 +1,12 @@
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import type { WrittenFile } from "../output/output-file.js";
-import { formatReport, type ReportSection } from "../output/report.js";
+import { formatReport, jsonText, type ReportSection } from "../output/report.js";
 import { filesSection } from "../output/tally-rows.js";
 import { styleFor } from "../style.js";
 
 /** What became of the users, as text or as the one document that `--json` prints. */
-export type PrintedAccount = { readonly sections: readonly ReportSection[] } | { readonly document: object };
+type PrintedAccount = { readonly sections: readonly ReportSection[] } | { readonly document: object };
 
 /**
  * Prints an account and the files that belong to it, whatever becomes of the files: what was imported must not go
@@ -23,7 +23,7 @@ export async function printAccount(
   if ("document" in account) {
     const files = await complete().catch(faultOf);
     const whole = files instanceof CouldNotRun ? { files: [], error: shown(files) } : { files };
-    io.stdout.write(`${JSON.stringify({ ...account.document, ...whole }, null, 2)}\n`);
+    io.stdout.write(jsonText({ ...account.document, ...whole }));
     return !(files instanceof CouldNotRun);
   }
   const text = (sections: readonly ReportSection[]) => formatReport(sections, styleFor(io.stdout, io.env));

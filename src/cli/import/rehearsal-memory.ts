@@ -10,7 +10,7 @@ import type { CliIo } from "../cli-io.js";
 
 /** What the embedded service keeps of a login or a device, at most (docs/scale.md has the measurement). */
 const BYTES_A_LOGIN = 1024;
-/** Below this nobody has to plan for it. */
+/** Less needs no plan. */
 const WORTH_TELLING_BYTES = 128 * 2 ** 20;
 /** An export of this size has fewer users than that, packed or not. */
 const SMALL_BYTES = 2 ** 20;
@@ -59,7 +59,7 @@ export async function tellMemory(
   io: CliIo,
 ): Promise<void> {
   if (input.size < SMALL_BYTES) return;
-  // Of tables nobody knows a user before the last row: 200 bytes is little for one.
+  // In tables a user is known after the last row only: 200 bytes is little for one.
   const isOfTables = source.from !== "auto" && sourceOf(source.from).roleOf !== undefined;
   const logins = isOfTables
     ? Math.ceil(input.size / LEAST_BYTES_OF_A_USER)

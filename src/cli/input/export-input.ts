@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { interruptible } from "../interrupt.js";
 import type { NamedFile } from "../output/distinct-files.js";
 import { type InputFile, openInput } from "./input-file.js";
 
@@ -55,30 +56,17 @@ export async function openExportInput(path: string, io: CliIo): Promise<ExportIn
  * as soon as it is open, so nothing is left of it however the process ends.
  */
 async function spool(io: CliIo): Promise<ExportInput> {
-  const abort = new AbortController();
-  const forget = io.onInterrupt(() => abort.abort());
+  const { handle, close } = await createNamelessFile();
+  const keep = async (chunks: AsyncIterable<string | Uint8Array>): Promise<void> => {
+    for await (const chunk of chunks) await handle.appendFile(chunk);
+  };
+  const work = (signal: AbortSignal) => pipeline(io.stdin, keep, { signal });
   try {
-    return await spoolUntil(abort.signal, io, await createNamelessFile());
-  } finally {
-    forget();
-  }
-}
-
-async function spoolUntil(
-  signal: AbortSignal,
-  io: CliIo,
-  { handle, close }: NamelessFile,
-): Promise<ExportInput> {
-  try {
-    const keep = async (chunks: AsyncIterable<string | Uint8Array>): Promise<void> => {
-      for await (const chunk of chunks) await handle.appendFile(chunk);
-    };
-    await pipeline(io.stdin, keep, { signal });
+    await interruptible(io, work, "interrupted; nothing was written");
     const { size } = await handle.stat();
     return { ...passesOver(handle), size, close };
   } catch (error) {
     await close();
-    if (signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was written");
     throw notSpooled(error);
   }
 }
@@ -133,6 +121,7 @@ function passesOver(handle: FileHandle): Pick<InputFile, "open" | "bytesRead"> {
 const FULL = ["ENOSPC", "EDQUOT", "EFBIG"];
 
 function notSpooled(error: unknown): Error {
+  if (error instanceof CouldNotRun) return error;
   const { code = "" } = error as NodeJS.ErrnoException;
   if (FULL.includes(code)) return notKept(error);
   if (code === "") return error as Error;

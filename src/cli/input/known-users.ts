@@ -15,7 +15,7 @@ const OTHERS_MAY_READ = 0o077;
 
 /**
  * Users whose password is known: one, whose password is asked for; a list on standard input (`-`); or a
- * list in a file. Asked for before anything is sent, so that nobody has to wait for the prompt.
+ * list in a file. Asked for before anything is sent, so that the operator sees the prompt at once.
  */
 export async function readKnownUsers(known: string, io: CliIo): Promise<readonly KnownCredentials[]> {
   if (known === "-") return readList(inputLines(io.stdin, MOST_LINE_CHARACTERS), "standard input");
@@ -30,7 +30,7 @@ export async function readKnownUsers(known: string, io: CliIo): Promise<readonly
   return readList(linesOf(open(), MOST_LINE_CHARACTERS), known);
 }
 
-type ReadLine = (text: string) => KnownCredentials | "nobody" | undefined;
+type ReadLine = (text: string) => KnownCredentials | "untestable" | undefined;
 
 /** The first line decides: JSON objects, or a table with commas under a line of names. */
 async function readList(lines: AsyncIterable<InputLine>, name: string): Promise<readonly KnownCredentials[]> {
@@ -46,7 +46,7 @@ async function readList(lines: AsyncIterable<InputLine>, name: string): Promise<
     read ??= readObject;
     const user = fault === undefined ? read(text) : undefined;
     if (user === undefined || list.length === MOST_USERS) throw malformed(name, line);
-    if (user !== "nobody") list.push(user);
+    if (user !== "untestable") list.push(user);
   }
   return list;
 }
@@ -59,7 +59,7 @@ function malformed(name: string, line: number): CouldNotRun {
   );
 }
 
-function readObject(text: string): KnownCredentials | "nobody" | undefined {
+function readObject(text: string): KnownCredentials | "untestable" | undefined {
   try {
     const fields = JSON.parse(text) as Partial<Record<string, unknown>>;
     const { email, identifier = email, password, totp } = fields;
@@ -69,14 +69,14 @@ function readObject(text: string): KnownCredentials | "nobody" | undefined {
   }
 }
 
-/** @returns `nobody` for the known user of an export who has no address: nothing can be tried. */
+/** @returns `untestable` for the known user of an export who has no address: nothing can be tried. */
 function knownUser(
   identifier: unknown,
   password: unknown,
   totp: unknown,
-): KnownCredentials | "nobody" | undefined {
+): KnownCredentials | "untestable" | undefined {
   if (typeof password !== "string" || password === "") return undefined;
-  if (identifier === null) return "nobody";
+  if (identifier === null) return "untestable";
   if (typeof identifier !== "string" || identifier === "") return undefined;
   if (totp === undefined || totp === "") return { email: identifier, password };
   return typeof totp === "string" && /^[0-9]{6}$/.test(totp)

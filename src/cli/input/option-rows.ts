@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { CouldNotRun } from "../could-not-run.js";
 import { type NamedFile, namedFile } from "../output/distinct-files.js";
+import type { HelpList } from "../output/help.js";
 
 /** An option of a command: how it is written, what it is for, and what else follows from it. */
 export interface OptionRow<Flag extends string = string, Value = unknown, Given extends boolean = boolean> {
@@ -15,11 +17,24 @@ export interface OptionRow<Flag extends string = string, Value = unknown, Given 
   readonly excludes?: readonly string[];
   /** Its value is a file that the command reads; `-` is none. */
   readonly isInput?: true;
+  /** The command can't run without it. */
+  readonly isRequired?: true;
+  /** Has no use without `--to`. */
+  readonly needsTarget?: true;
+  /** Whether only the bulk import has a use for it, or all others. */
+  readonly bulk?: "only" | "never";
+  /** Actions of the command that take it. */
+  readonly takenBy?: readonly string[];
+  /** What to do in its place: the option is of another command, and this one refuses it. */
+  readonly instead?: string;
+  /** What the help lists below the options, such as the names that its value can have. */
+  readonly listed?: HelpList;
   /** Carries a type alone. */
   readonly has?: readonly [Value, Given];
 }
 
-type More<Value> = Partial<Pick<OptionRow<string, Value>, "excludes" | "isInput" | "choices" | "read">>;
+type MoreName = "excludes" | "isInput" | "choices" | "read" | "listed" | "needsTarget" | "bulk";
+type More<Value> = Partial<Pick<OptionRow<string, Value>, MoreName>>;
 
 /** An option that is given or not. */
 export function flag<const Flag extends string>(
@@ -49,6 +64,15 @@ export function usually<const Flag extends string, Value = string>(
   return { flag: written, text, usual, ...more };
 }
 
+/** An option with a text, without which the command can't run. */
+export function needed<const Flag extends string, Value = string>(
+  written: Flag,
+  text: string,
+  more: More<Value> = {},
+): OptionRow<Flag, Value, true> {
+  return { flag: written, text, isRequired: true, ...more };
+}
+
 /** An option with one of some words. */
 export function oneOf<const Flag extends string, const Word extends string>(
   written: Flag,
@@ -73,13 +97,32 @@ export function list<const Flag extends string, Entry extends string = string>(
   return { flag: written, text, read, ...rest };
 }
 
+/** An option with several words; whether one without a word can be given, its brackets say. */
+export function words<const Flag extends string>(
+  written: Flag,
+  text: string,
+  more: More<readonly string[]> = {},
+): OptionRow<Flag, WordsOf<Flag>, false> {
+  return { flag: written, text, ...more } as OptionRow<Flag, WordsOf<Flag>, false>;
+}
+
 /** Reads a whole number within bounds. */
-export function wholeNumber(least: number, most: number): (text: string) => number {
+export function wholeNumber(
+  least: number,
+  most: number,
+  fault = (): Error => new InvalidArgumentError(`it must be a whole number from ${least} to ${most}`),
+): (text: string) => number {
   return (text) => {
     const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`it must be a whole number from ${least} to ${most}`);
+    throw fault();
   };
+}
+
+/** `--port`. */
+export function portOption(text: string, usual: number) {
+  const fault = () => new CouldNotRun("cli/port-malformed", "--port is not a number from 0 to 65535");
+  return usually("--port <number>", text, usual, { read: wholeNumber(0, 65_535, fault) });
 }
 
 type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
@@ -93,8 +136,10 @@ type Long<Flag extends string> = Flag extends `--no-${infer Name}`
       ? Name
       : never;
 
+type WordsOf<Flag extends string> = readonly string[] | (Flag extends `${string} [${string}` ? true : never);
+
 /** By what name an option's value is known. */
-export type AttributeOf<Row extends OptionRow> = Camel<Long<Row["flag"]>>;
+type AttributeOf<Row extends OptionRow> = Camel<Long<Row["flag"]>>;
 type ValueOf<Row> = Row extends { readonly has?: readonly [infer Value, boolean] } ? Value : never;
 type GivenRow = OptionRow<string, unknown, true>;
 
@@ -118,13 +163,13 @@ export function nameOf({ flag: written }: OptionRow): string {
 
 /** Gives a command its options, in their order. */
 export function addOptions(command: Command, rows: readonly OptionRow[]): Command {
-  for (const { flag: written, text, choices, read, usual, excludes } of rows) {
+  for (const { flag: written, text, choices, read, usual, excludes, isRequired = false, instead } of rows) {
     const option = new Option(written, text);
     if (choices !== undefined) option.choices(choices);
     if (read !== undefined) option.argParser(read as (given: string, earlier: unknown) => unknown);
     if (usual !== undefined) option.default(usual);
     if (excludes !== undefined) option.conflicts([...excludes]);
-    command.addOption(option);
+    command.addOption(option.makeOptionMandatory(isRequired).hideHelp(instead !== undefined));
   }
   return command;
 }
@@ -134,16 +179,21 @@ export function inputsOf(rows: readonly OptionRow[], flags: object): readonly Na
   return rows
     .filter(({ isInput }) => isInput === true)
     .flatMap((row) => {
-      const given = (flags as Record<string, unknown>)[attributeOf(row)];
+      const given = givenValue(row, flags);
       const paths = (Array.isArray(given) ? given : [given]) as readonly (string | undefined)[];
       return paths.flatMap((path) => namedFile(nameOf(row), path === "-" ? undefined : path));
     });
 }
 
+/** The value of an option, where it was given. */
+export function givenValue(row: OptionRow, flags: object): unknown {
+  return (flags as Record<string, unknown>)[attributeOf(row)];
+}
+
 /** The words that give a further command what these options were given. */
 export function wordsAgain(rows: readonly OptionRow[], flags: object): readonly string[] {
   return rows.flatMap((row) => {
-    const given = (flags as Record<string, unknown>)[attributeOf(row)];
+    const given = givenValue(row, flags);
     if (given === undefined || given === row.usual) return [];
     const name = nameOf(row);
     if (typeof given === "boolean") return given === !name.startsWith("--no-") ? [name] : [];

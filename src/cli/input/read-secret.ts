@@ -12,7 +12,7 @@ const ERASE_ALL = "\u0015";
 const KEY_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O[@-~])?/g;
 const BACKSPACES = ["\b", "\u007f"];
 
-export interface SecretKind {
+interface SecretKind {
   /** What messages call it. */
   readonly name: string;
   /** A longer one is refused: cut off it would be another one. */

@@ -1,25 +1,30 @@
-import type { Command } from "commander";
 import { ClientOptionError, type ImportClientOptions } from "../../client/index.js";
+import { defined } from "../../lib/defined.js";
 import type { ServiceProfileName } from "../../service/profile.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { readSmallFile } from "./input-file.js";
+import { type FlagsOf, flag, value } from "./option-rows.js";
 
 /** Options of the commands that talk to a service. */
-export interface TargetFlags {
-  readonly to?: string;
-  readonly tenantPath?: string;
-  readonly apiKeyFile?: string;
-  readonly allowPlainHttp?: boolean;
+export function targetOptions(to: string) {
+  return [
+    value("--to <url>", to),
+    value("--tenant-path <path>", "<tenant>, appid-<application> or appid-<application>/<tenant>", {
+      needsTarget: true,
+    }),
+    value("--api-key-file <file>", "file with the service's API key (default: CREDPORT_API_KEY)", {
+      isInput: true,
+      needsTarget: true,
+    }),
+    flag("--allow-plain-http", "send hashes and API key unencrypted to another machine", {
+      needsTarget: true,
+    }),
+  ] as const;
 }
 
-export function addTargetOptions(command: Command, to: string): Command {
-  return command
-    .option("--to <url>", to)
-    .option("--tenant-path <path>", "<tenant>, appid-<application> or appid-<application>/<tenant>")
-    .option("--api-key-file <file>", "file with the service's API key (default: CREDPORT_API_KEY)")
-    .option("--allow-plain-http", "send hashes and API key unencrypted to another machine");
-}
+/** What they were given. */
+export type TargetFlags = FlagsOf<ReturnType<typeof targetOptions>>;
 
 /** What a client of the service takes; the key comes from the environment or a file, never from an argument. */
 export async function clientOptions(
@@ -28,14 +33,9 @@ export async function clientOptions(
   service: ServiceProfileName,
   io: CliIo,
 ): Promise<ImportClientOptions> {
-  const { tenantPath, allowPlainHttp } = flags;
-  return {
-    baseUrl: to,
-    apiKey: await readApiKey(flags, io),
-    service,
-    allowPlainHttp: allowPlainHttp === true,
-    ...(tenantPath === undefined ? {} : { tenantPath }),
-  };
+  const { tenantPath, allowPlainHttp = false } = flags;
+  const apiKey = await readApiKey(flags, io);
+  return { baseUrl: to, apiKey, service, allowPlainHttp, ...defined({ tenantPath }) };
 }
 
 /** Makes a client, and tells options that can't be meant in the words of the command line. */

@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
 import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
+import { defined } from "../../lib/defined.js";
 import { printable } from "../../lib/printable.js";
 import type { Result } from "../../result.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import {
-  type DecryptionKey,
   type HoldReason,
   type OpenInput,
   type PinnedInput,
@@ -25,17 +25,16 @@ import {
   resolveSource,
   sourceOf,
 } from "../../source/internal.js";
-import { CouldNotRun } from "../could-not-run.js";
-import { inLines } from "../output/help.js";
+import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
 import { openInput, readSmallFile } from "./input-file.js";
-import { addOptions, type FlagsOf, flag, list, oneOf, usually, value } from "./option-rows.js";
+import { type FlagsOf, flag, list, needed, oneOf, usually, value } from "./option-rows.js";
 import { pluginSources } from "./plugin-sources.js";
 import { unknownName } from "./unknown-name.js";
 
 const SOURCES_BY_NAME = [...READABLE_SOURCES, "auto"] as const;
 
 /** A file of `--join`. */
-export type PinnedFile = PinnedInput & { readonly name: string };
+type PinnedFile = PinnedInput & { readonly name: string };
 
 /** What `readExport` takes, with files that are pinned. */
 export type SourceOptions = ReadExportOptions & {
@@ -46,12 +45,22 @@ export type SourceOptions = ReadExportOptions & {
 
 const REASONS = Object.keys(HOLD_REASONS) as HoldReason[];
 
-/** Options of the commands that read an export. */
-export const SOURCE_OPTIONS = [
-  value(
-    "--from <system>",
-    "system that wrote the export (names below), table for any other, or auto to tell it by the content",
-  ),
+const FROM = "--from <system>";
+const FROM_TEXT =
+  "system that wrote the export (names below), table for any other, or auto to tell it by the content";
+const FROM_NAMES = { listed: { title: "Systems for --from", words: READABLE_SOURCES } };
+
+/** `--service`, with what it is the profile of. */
+export function serviceOption(text: string, usual: ServiceProfileName = "default", names = PROFILE_NAMES) {
+  return usually("--service <profile>", `${text}: ${names.join(", ")}`, usual, { read: serviceName });
+}
+
+const PROFILE_NAMES = Object.keys(SERVICE_PROFILES);
+
+/** Systems that hashes come from. */
+export const HASH_SOURCES = { title: "Systems for --source", words: SOURCE_NAMES };
+
+const FURTHER_OPTIONS = [
   list("--join <file>", "further file of the export, such as one of password hashes; may be repeated", {
     isInput: true,
   }),
@@ -63,11 +72,7 @@ export const SOURCE_OPTIONS = [
   value("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON", {
     isInput: true,
   }),
-  usually(
-    "--service <profile>",
-    `service that the users are for: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
-    "default",
-  ),
+  serviceOption("service that the users are for"),
   flag("--include-disabled", "also import users that are disabled in the old system"),
   list("--include <reason>", `also import users held back as ${REASONS.join(", ")}; may be repeated`, {
     of: REASONS,
@@ -92,7 +97,10 @@ export const SOURCE_OPTIONS = [
     "the service's ID of a provider of social logins, by the export's name of it; may be repeated",
     { read: addProvider },
   ),
-  value("--source <system>", "system that the hashes come from, if the file does not say (names below)"),
+  value("--source <system>", "system that the hashes come from, if the file does not say (names below)", {
+    read: hashSource,
+    listed: HASH_SOURCES,
+  }),
   value(
     "--decrypt-key-file <file>",
     "keys of the old system, one a line, for second factors and hashes that it encrypts",
@@ -102,18 +110,13 @@ export const SOURCE_OPTIONS = [
   flag("--no-peppered", "that system has no pepper"),
 ] as const;
 
-/** What they were given. */
-export type SourceFlags = Omit<FlagsOf<typeof SOURCE_OPTIONS>, "from"> & { readonly from: string };
+/** Options of the commands that read an export. */
+export const SOURCE_OPTIONS = [needed(FROM, FROM_TEXT, FROM_NAMES), ...FURTHER_OPTIONS] as const;
+/** The same of commands that can do without an export. */
+export const OPTIONAL_SOURCE_OPTIONS = [value(FROM, FROM_TEXT, FROM_NAMES), ...FURTHER_OPTIONS] as const;
 
-/** @param file Whether the command can do without an export, and so without its system. */
-export function addSourceOptions(command: Command, file: "required" | "optional" = "required"): Command {
-  addOptions(command, SOURCE_OPTIONS);
-  const from = command.options.find(({ long }) => long === "--from");
-  from?.makeOptionMandatory(file === "required");
-  return command
-    .addHelpText("after", `\nSystems for --from:\n${inLines(READABLE_SOURCES)}`)
-    .addHelpText("after", `\nSystems for --source:\n${inLines(SOURCE_NAMES)}`);
-}
+/** What they were given. */
+export type SourceFlags = FlagsOf<typeof SOURCE_OPTIONS>;
 
 function addProvider(text: string, earlier: Readonly<Record<string, string>> = {}) {
   const [, name, id] = /^([^=]{1,100})=([^=\s]{1,100})$/.exec(text) ?? [];
@@ -125,32 +128,22 @@ function addProvider(text: string, earlier: Readonly<Record<string, string>> = {
 /** Turns the flags into what `readExport` takes. */
 export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> {
   const { from, ...fromMap } = await sourceNamed(flags);
-  const source = hashSource(flags.source);
-  const { peppered, phoneRegion, provider, loginOnly, mustReset, tablePrefix, withoutSecondFactor } = flags;
-  const options = {
-    from,
-    ...fromMap,
-    service: serviceName(flags.service),
-    includeDisabled: flags.includeDisabled ?? false,
-    include: flags.include ?? [],
-    ...(source === undefined ? {} : { source }),
-    ...(peppered === undefined ? {} : { peppered }),
-    ...(phoneRegion === undefined ? {} : { phoneRegion: await countryOf(phoneRegion) }),
-    ...(loginOnly === undefined ? {} : { loginOnly }),
-    ...(mustReset === undefined ? {} : { mustReset }),
-    ...(tablePrefix === undefined ? {} : { tablePrefix }),
-    ...(withoutSecondFactor === undefined ? {} : { passwordAlone: withoutSecondFactor }),
-    ...(provider === undefined ? {} : { providers: provider }),
+  const { service, includeDisabled = false, include = [], source, peppered } = flags;
+  const { phoneRegion, loginOnly, mustReset, tablePrefix } = flags;
+  return {
+    ...{ from, ...fromMap, service, includeDisabled, include },
+    ...defined({
+      ...{ source, peppered, loginOnly, mustReset, tablePrefix },
+      phoneRegion: phoneRegion === undefined ? undefined : await countryOf(phoneRegion),
+      passwordAlone: flags.withoutSecondFactor,
+      providers: flags.provider,
+    }),
     join: await joinedFiles(flags, from),
+    ...defined({
+      decryptionKeys: await readFrom(flags.decryptKeyFile, parseDecryptionKeys),
+      hashConfig: await readFrom(flags.hashConfig, parseFirebaseHashConfig),
+    }),
   };
-  const keys = await decryptionKeys(flags.decryptKeyFile);
-  return hashConfigured({ ...options, ...(keys === undefined ? {} : { decryptionKeys: keys }) }, flags);
-}
-
-/** Firebase's hash parameters, where their file is given. */
-async function hashConfigured(options: SourceOptions, flags: SourceFlags): Promise<SourceOptions> {
-  if (flags.hashConfig === undefined) return options;
-  return { ...options, hashConfig: await readFrom(flags.hashConfig, parseFirebaseHashConfig) };
 }
 
 /** The options with the name of the source that wrote a file, where `--from auto` left it open. */
@@ -163,13 +156,7 @@ export async function namedSource<Options extends ReadExportOptions>(
     const { from } = resolved.options;
     return { options: { ...options, from }, from: sourceOf(from).name };
   }
-  const [{ code, message, remedy }] = resolved.problems;
-  throw new CouldNotRun(code, `${path}: ${message}`, remedy);
-}
-
-async function decryptionKeys(path: string | undefined): Promise<readonly DecryptionKey[] | undefined> {
-  if (path === undefined) return undefined;
-  return readFrom(path, parseDecryptionKeys);
+  throw endFor(resolved.problems[0], `${path}: `);
 }
 
 /** The source that `--from` names, with what a map says beside it. */
@@ -200,12 +187,13 @@ async function readMap(path: string | undefined): Promise<TableMap> {
   return readFrom(path, parseTableMap);
 }
 
-/** What a small file holds, or why the command can't run with it. */
-async function readFrom<T>(path: string, parse: (text: string) => Result<T>): Promise<T> {
-  const parsed = parse(await readSmallFile(path));
-  if (parsed.ok) return parsed.value;
-  const [{ code, message, remedy }] = parsed.problems;
-  throw new CouldNotRun(code, `${path}: ${message}`, remedy);
+/** What a small file holds, where one is given. */
+async function readFrom<Path extends string | undefined, T>(
+  path: Path,
+  parse: (text: string) => Result<T>,
+): Promise<T | Extract<Path, undefined>> {
+  if (path === undefined) return undefined as Extract<Path, undefined>;
+  return valueOrEnd(parse(await readSmallFile(path)), `${path}: `);
 }
 
 /** The files of `--join`, each pinned to the bytes that are read first. */
@@ -240,16 +228,16 @@ async function countryOf(text: string): Promise<string> {
   );
 }
 
-export function serviceName(name: string): ServiceProfileName {
+function serviceName(name: string): ServiceProfileName {
   if (Object.hasOwn(SERVICE_PROFILES, name)) return name as ServiceProfileName;
   const message = `--service ${name} is not a known profile`;
   throw unknownName("cli/unknown-service", message, name, Object.keys(SERVICE_PROFILES));
 }
 
 /** The system that a hash comes from, of all that are known by name. */
-export function hashSource(name: string | undefined): SourceName | undefined {
+export function hashSource(name: string): SourceName {
   const source = SOURCE_NAMES.find((known) => known === name);
-  if (name === undefined || source !== undefined) return source;
+  if (source !== undefined) return source;
   const message = `--source ${name} is not a known system`;
   throw unknownName("cli/unknown-source", message, name, SOURCE_NAMES);
 }

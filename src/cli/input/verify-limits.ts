@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from "commander";
 import { DEFAULT_VERIFY_LIMITS, type VerifyLimits } from "../../verify/index.js";
 
-export type GivenLimits = Partial<VerifyLimits>;
+type GivenLimits = Partial<VerifyLimits>;
 
-/** Limits of a server's load: one verification that somebody waits for has none. */
+/** Limits of a server's load: one verification on a command line has none. */
 const OF_A_SERVER: readonly string[] = ["concurrency", "totalMemoryBytes", "queueLength"];
 
 /** Every limit by its name, for what answers many at a time. */

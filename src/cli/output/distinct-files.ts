@@ -20,12 +20,19 @@ export function namedFile(name: string, path: string | undefined): readonly Name
   return path === undefined ? [] : [{ name, path }];
 }
 
+/** `users.json` becomes `users-1.json`. */
+export function beforeExtension(path: string, suffix: string): string {
+  const dot = path.lastIndexOf(".");
+  const isExtension = dot > Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
+  return isExtension ? `${path.slice(0, dot)}${suffix}${path.slice(dot)}` : `${path}${suffix}`;
+}
+
 const NO_STREAM = "can't be standard output: a file appears only once it is whole";
 const NAME_A_FILE = "Name a file; ./- is a file of that name.";
 
 /**
  * Refuses to write over a file that is read, or two outputs over each other, however the
- * paths are spelt: what is there is told by its identity, not by its name.
+ * paths are spelt: a file is known by its identity, not by its name.
  */
 export async function requireDistinctFiles({ inputs, outputs }: CommandFiles): Promise<void> {
   for (const { name, path } of outputs) {
@@ -54,7 +61,7 @@ async function placesOf(path: string): Promise<readonly string[]> {
   return stats === undefined ? [real] : [real, identityOf(stats)];
 }
 
-/** A file that was redirected into the command; a terminal or pipe is none. */
+/** A file that was redirected into the command; not a terminal or a pipe. */
 function standardInput(): string | undefined {
   try {
     const stats = fstatSync(0, { bigint: true });

@@ -15,8 +15,18 @@ interface ExitCodeHelp {
   readonly couldNotRun?: string;
 }
 
+/** Words under a title. */
+export interface HelpList {
+  readonly title: string;
+  readonly words: readonly string[];
+}
+
 /** The end of every command's help, in the same order and words. */
-export function addHelp(command: Command, { notes = [], examples, exitCodes }: CommandHelp): Command {
+export function addHelp(
+  command: Command,
+  { notes = [], examples, exitCodes }: CommandHelp,
+  lists: readonly HelpList[] = [],
+): Command {
   const { fine, problems, couldNotRun = "the command could not run" } = exitCodes;
   const codes = [
     `  0  ${fine}`,
@@ -25,6 +35,7 @@ export function addHelp(command: Command, { notes = [], examples, exitCodes }: C
   ];
   const lines = [
     ...(notes.length === 0 ? [] : ["", ...notes]),
+    ...lists.flatMap(({ title, words }) => ["", `${title}:`, inLines(words)]),
     "",
     "Examples:",
     ...examples.map((example) => `  ${example}`),
@@ -38,7 +49,7 @@ export function addHelp(command: Command, { notes = [], examples, exitCodes }: C
 const HELP_COLUMNS = 78;
 
 /** Words in lines that are indented by two. */
-export function inLines(words: readonly string[]): string {
+function inLines(words: readonly string[]): string {
   const lines: string[] = [];
   for (const word of words) {
     const longer = `${lines.at(-1) ?? " "} ${word}`;

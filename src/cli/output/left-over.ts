@@ -1,37 +1,32 @@
 import { nounFor } from "../../lib/plural.js";
 import type { JoinReport } from "../../source/index.js";
-import { type ReportRow, type ReportSection, sectionOf } from "./report.js";
+import { type CountRow, type ReportSection, sectionOf } from "./report.js";
 
-/** The section that says which rows belong to nobody, and who has none. */
+/** The section for rows without a user, and users without rows. */
 export function leftOverSection(report: JoinReport | undefined): ReportSection {
   return sectionOf("Left over", leftOverRows(report));
 }
 
-function leftOverRows(
-  { leftOver, without }: JoinReport = { leftOver: [], without: [] },
-): readonly ReportRow[] {
+function leftOverRows(report: JoinReport = { leftOver: [], without: [] }): readonly CountRow[] {
   return [
-    ...leftOver.map(({ file, part, rows, lines }) => ({
-      number: rows,
-      text: `${nounFor(rows, "row")} of ${file ?? "the export"} (${part}) ${nounFor(rows, "belongs", "belong")} to no user`,
-      tone: "warn" as const,
-      rest: linesNamed(rows, lines),
-      restTone: "faint" as const,
-    })),
-    ...without.map(({ file, users, lines }) => ({
-      number: users,
-      text: `${nounFor(users, "user has", "users have")} no row in ${file}`,
-      tone: "warn" as const,
-      rest: linesNamed(users, lines),
-      restTone: "faint" as const,
-    })),
+    ...report.leftOver.map(({ file, part, rows, lines }) => {
+      const text = `${nounFor(rows, "row")} of ${file ?? "the export"} (${part}) ${nounFor(rows, "belongs", "belong")} to no user`;
+      return rowOf(rows, text, lines);
+    }),
+    ...report.without.map(({ file, users, lines }) => {
+      return rowOf(users, `${nounFor(users, "user has", "users have")} no row in ${file}`, lines);
+    }),
   ];
+}
+
+function rowOf(number: number, text: string, lines: readonly number[]): CountRow {
+  return { number, text, tone: "warn", rest: linesNamed(number, lines), restTone: "faint" };
 }
 
 /** The same in lines of their own, for a command whose report is about something else. */
 export function leftOverNote(report: JoinReport): string {
   return leftOverRows(report)
-    .map((row) => ("number" in row ? `${row.number} ${row.text}${row.rest ?? ""}\n` : ""))
+    .map(({ number, text, rest }) => `${number} ${text}${rest}\n`)
     .join("");
 }
 

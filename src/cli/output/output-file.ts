@@ -32,7 +32,7 @@ export interface OutputOptions {
 /**
  * A file that appears under its name only when it is whole. Written beside it with
  * mode 0600, since it may hold hashes; what a killed command left there is taken away by
- * the next one. One command at a time writes it, and no file of somebody else is replaced.
+ * the next one. One command at a time writes it. A file of another program is not replaced.
  */
 export class OutputFile {
   readonly #output: PlannedOutput;
@@ -88,6 +88,22 @@ export class OutputFile {
       return files;
     } catch (error) {
       for (const file of files) await file.discard();
+      throw error;
+    }
+  }
+
+  /** Writes a file of which nothing is left where the writing fails. */
+  static async write(
+    output: PlannedOutput,
+    options: OutputOptions,
+    fill: (file: OutputFile) => Promise<void>,
+  ): Promise<void> {
+    const file = await OutputFile.create(output, options);
+    try {
+      await fill(file);
+      await file.complete();
+    } catch (error) {
+      await file.discard();
       throw error;
     }
   }

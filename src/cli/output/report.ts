@@ -1,4 +1,9 @@
-import type { Style } from "../style.js";
+import { defined } from "../../lib/defined.js";
+import { printable } from "../../lib/printable.js";
+import type { Problem } from "../../result.js";
+import type { CliIo } from "../cli-io.js";
+import { lineOf } from "../could-not-run.js";
+import { type Style, styleFor } from "../style.js";
 
 /** A meaning that a terminal shows as a colour. */
 export type Tone = keyof Style;
@@ -14,7 +19,7 @@ export interface CountRow {
 }
 
 /** A line of words. A detail belongs to the count above it. */
-export interface TextRow {
+interface TextRow {
   readonly text: string;
   readonly tone?: Tone;
   readonly isDetail?: boolean;
@@ -39,9 +44,48 @@ export function formatReport(sections: readonly ReportSection[], style: Style): 
   return `${blocks.join("\n\n")}\n`;
 }
 
+/** Why a run has ended early; a section without rows where it has not. */
+export function stoppedSection(
+  stopped: Problem | undefined,
+  further: readonly ReportRow[] = [],
+): ReportSection {
+  if (stopped === undefined) return { rows: [] };
+  const { code, message, remedy } = stopped;
+  const rows = [
+    { text: `${lineOf(stopped)}${printable(message)}` },
+    ...(remedy === undefined ? [] : [{ text: remedy }]),
+  ];
+  return { heading: `Stopped early: ${code}`, tone: "bad", rows: [...rows, ...further] };
+}
+
+/** JSON as every command prints it. */
+export function jsonText(document: unknown): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Prints a report for a person, or its document where JSON was asked for. */
+export function print(
+  document: unknown,
+  sections: readonly ReportSection[],
+  { json }: { readonly json?: boolean },
+  { stdout, env }: CliIo,
+): void {
+  stdout.write(json === true ? jsonText(document) : formatReport(sections, styleFor(stdout, env)));
+}
+
+/** A count that is left out where it is 0. */
+export function unlessNone(number: number, text: string, tone: Tone): readonly CountRow[] {
+  return number === 0 ? [] : [{ number, text, tone }];
+}
+
+/** A line of words that is said on a condition. */
+export function textIf(isSaid: boolean, text: string, tone?: Tone): readonly TextRow[] {
+  return isSaid ? [{ text, ...defined({ tone }) }] : [];
+}
+
 /** A section that is left out where nothing was counted. */
-export function sectionOf(heading: string, rows: readonly ReportRow[]): ReportSection {
-  return rows.length === 0 ? { rows } : { heading, rows };
+export function sectionOf(heading: string, rows: readonly ReportRow[], tone?: Tone): ReportSection {
+  return rows.length === 0 ? { rows } : { heading, rows, ...defined({ tone }) };
 }
 
 const NUMBER_COLUMN = 6;

@@ -20,7 +20,7 @@ export function tallySection(
 }
 
 /** What to do about a problem, by its name. */
-export type RemedyOf = (name: string) => string | undefined;
+type RemedyOf = (name: string) => string | undefined;
 
 /** The section that says what is left out of users who are not refused. */
 export function notCarriedSection(tallies: readonly Tally[]): ReportSection {
@@ -88,11 +88,7 @@ export function filesSection(files: readonly WrittenFile[]): ReportSection {
 }
 
 /** One tally, and its remedy if its name is that of a problem. */
-export function tallyRows(
-  tally: Tally,
-  tone: Tone,
-  remedyOf: RemedyOf = operatorRemedyOf,
-): readonly ReportRow[] {
+function tallyRows(tally: Tally, tone: Tone, remedyOf: RemedyOf = operatorRemedyOf): readonly ReportRow[] {
   const { name, records } = tally;
   const remedy = remedyOf(name);
   const rest = `${fieldsOf(tally)}  ${placesOf(tally)}`;

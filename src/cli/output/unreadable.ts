@@ -6,10 +6,10 @@ import type { ReportRow } from "./report.js";
 export function unreadableRows(unreadable: number, problems: readonly Tally[]): readonly ReportRow[] {
   if (unreadable === 0) return [];
   const isAtLeast = problems.some(({ name }) => name === "source/records-unreadable");
-  const users = counted(unreadable, "user");
+  const head = `${isAtLeast ? "At least " : ""}${counted(unreadable, "user")}`;
   return [
     {
-      text: `${isAtLeast ? "At least " : ""}${users} could not be read and would be left out: repair the lines named above, or export again.`,
+      text: `${head} could not be read and would be left out: repair the lines named above, or export again.`,
     },
   ];
 }

@@ -11,9 +11,13 @@ import {
 import { type PinnedInput, type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { interruptible } from "../interrupt.js";
+
+/** A service that does not answer an operator's questions soon is not worth an outage's patience. */
+export const PREFLIGHT_PATIENCE = { timeoutMs: 10_000, retry: { attempts: 2 } } as const;
 
 /** What is known of a service, and of an export's users on it where they were counted. */
-export type ServiceLook = PreflightReport & { readonly existing?: ExistingCount };
+type ServiceLook = PreflightReport & { readonly existing?: ExistingCount };
 
 /** Users who will be imported. */
 export interface ExportToImport {
@@ -31,22 +35,15 @@ export async function lookAtService(
   io: CliIo,
   isCounting = false,
 ): Promise<ServiceLook> {
-  const abort = new AbortController();
-  const forget = io.onInterrupt(() => abort.abort());
-  try {
-    const { signal } = abort;
-    const report = await preflightService(client, {
-      signal,
-      needs: users === undefined ? undefined : () => needsOf(users, signal),
-    });
+  return interruptible(io, async (signal) => {
+    const needs = users === undefined ? undefined : () => needsOf(users, signal);
+    const report = await preflightService(client, { signal, needs });
     const isFine = report.problems.length === 0;
     const looked =
       isCounting && isFine && users !== undefined ? await addExisting(report, users, client, signal) : report;
     if (signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
     return looked;
-  } finally {
-    forget();
-  }
+  });
 }
 
 /** A pass over a large file takes minutes, so it ends early where the run is ended. */

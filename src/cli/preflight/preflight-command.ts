@@ -1,25 +1,25 @@
-import type { Command } from "commander";
 import { createAdministrationClient } from "../../client/index.js";
 import { pinInput } from "../../source/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { commandOf } from "../input/command-of.js";
 import { openInput } from "../input/input-file.js";
-import {
-  addTargetOptions,
-  clientOptions,
-  type TargetFlags,
-  withOptionNames,
-} from "../input/service-target.js";
-import { addSourceOptions, type SourceFlags, serviceName, sourceOptions } from "../input/source-options.js";
-import { addHelp, type CommandHelp } from "../output/help.js";
-import { formatReport } from "../output/report.js";
-import { styleFor } from "../style.js";
-import { type ExportToImport, lookAtService } from "./look-at-service.js";
-import { PREFLIGHT_PATIENCE } from "./patience.js";
+import { type FlagsOf, flag } from "../input/option-rows.js";
+import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
+import { OPTIONAL_SOURCE_OPTIONS, sourceOptions } from "../input/source-options.js";
+import type { CommandHelp } from "../output/help.js";
+import { print } from "../output/report.js";
+import { type ExportToImport, lookAtService, PREFLIGHT_PATIENCE } from "./look-at-service.js";
 import { preflightJson, preflightReport } from "./preflight-report.js";
 
-type PreflightFlags = Partial<SourceFlags> &
-  TargetFlags & { readonly service: string; readonly countExisting?: boolean; readonly json?: boolean };
+const OPTIONS = [
+  ...OPTIONAL_SOURCE_OPTIONS,
+  ...targetOptions("address of the service"),
+  flag("--count-existing", "look up all users of the export, and count the ones on the service already"),
+  flag("--json", "print the findings as JSON"),
+] as const;
+
+type PreflightFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
@@ -31,45 +31,27 @@ const HELP: CommandHelp = {
     "credport preflight users.json --from firebase --hash-config hash-config.txt \\",
     "  --to https://auth.example.com --service supertokens --api-key-file key.txt",
   ],
-  exitCodes: {
-    fine: "an import may begin",
-    problems: "an import would be refused or do harm",
-  },
+  exitCodes: { fine: "an import may begin", problems: "an import would be refused or do harm" },
 };
 
 /** `credport preflight`: what a service is like, before the first user is sent. */
-export function preflightCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addHelp(
-    addTargetOptions(
-      addSourceOptions(command.argument("[file]", "export file of the old system"), "optional"),
-      "address of the service",
-    )
-      .option("--count-existing", "look all users of the export up, and count those who are there already")
-      .option("--json", "print the findings as JSON"),
-    HELP,
-  ).action(async (path: string | undefined, flags: PreflightFlags) => {
-    finish(await preflight(path, flags, io));
-  });
-}
+export const preflightCommand = commandOf(
+  { takes: [["[file]", "export file of the old system"]], options: OPTIONS, help: HELP },
+  preflight,
+);
 
-async function preflight(path: string | undefined, flags: PreflightFlags, io: CliIo): Promise<ExitCode> {
+async function preflight(flags: PreflightFlags, io: CliIo, path: string | undefined): Promise<ExitCode> {
   const { to } = flags;
   if (to === undefined) throw new CouldNotRun("cli/no-target", "--to was not given");
   const users = path === undefined ? undefined : await exportAt(path, flags);
-  const options = await clientOptions(to, flags, serviceName(flags.service), io);
+  const options = await clientOptions(to, flags, flags.service, io);
   const client = withOptionNames(() => createAdministrationClient({ ...options, ...PREFLIGHT_PATIENCE }));
   if (flags.countExisting === true && (users === undefined || !client.has("findUsers"))) {
-    throw new CouldNotRun(
-      "cli/no-look-up-call",
-      "--count-existing needs an export, and a call to look users up",
-    );
+    const message = "--count-existing needs an export, and a call to look users up";
+    throw new CouldNotRun("cli/no-look-up-call", message);
   }
   const report = await lookAtService(client, users, io, flags.countExisting === true);
-  io.stdout.write(
-    flags.json === true
-      ? `${JSON.stringify(preflightJson(report), null, 2)}\n`
-      : formatReport(preflightReport(report, to), styleFor(io.stdout, io.env)),
-  );
+  print(preflightJson(report), preflightReport(report, to), flags, io);
   return report.problems.length === 0 ? EXIT.fine : EXIT.problems;
 }
 

@@ -3,6 +3,7 @@ import { counted } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import type { Problem } from "../../result.js";
+import { forOperator } from "../output/remedies.js";
 import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
 
 /** What a look at a service has shown, for a person. */
@@ -13,10 +14,9 @@ export function preflightReport(report: PreflightReport, to: string): readonly R
     {
       heading: `Looked at ${printable(to)}: nothing of any user was sent`,
       rows: [
-        {
-          text: isFine ? "✓ an import may begin" : "✗ an import would not end well",
-          tone: isFine ? "good" : "bad",
-        },
+        isFine
+          ? { text: "✓ an import may begin", tone: "good" }
+          : { text: "✗ an import would not end well", tone: "bad" },
         ...knownRows(report),
       ],
     },
@@ -25,13 +25,8 @@ export function preflightReport(report: PreflightReport, to: string): readonly R
   ];
 }
 
-export function knownRows({
-  versions,
-  features,
-  clockOffsetMs,
-}: Pick<PreflightReport, "versions" | "features"> & {
-  readonly clockOffsetMs?: number | undefined;
-}): readonly ReportRow[] {
+export function knownRows(report: Partial<PreflightReport>): readonly ReportRow[] {
+  const { versions, features, clockOffsetMs } = report;
   const said = (name: string, list: readonly string[] | undefined): readonly ReportRow[] =>
     list === undefined ? [] : [{ text: `${name}: ${list.map(printable).join(", ") || "none"}` }];
   const clock = clockOffsetMs === undefined ? undefined : Math.round(clockOffsetMs / 1000);
@@ -54,10 +49,6 @@ export function findingSection(heading: string, findings: readonly Problem[], to
 
 /** The findings with the remedies for an operator. */
 export function preflightJson(report: PreflightReport) {
-  const forOperator = (found: Problem) => ({ ...found, remedy: operatorRemedyOf(found.code) });
-  return {
-    ...report,
-    problems: report.problems.map(forOperator),
-    warnings: report.warnings.map(forOperator),
-  };
+  const { problems, warnings } = report;
+  return { ...report, problems: problems.map(forOperator), warnings: warnings.map(forOperator) };
 }

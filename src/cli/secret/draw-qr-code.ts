@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 
 /** A QR code as lines of text, two of its rows to a line. */
-export interface QrDrawing {
+interface QrDrawing {
   readonly text: string;
   /** Columns that it takes; on a narrower terminal its lines would break. */
   readonly columns: number;

@@ -1,19 +1,12 @@
+import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/cli.js";
 import { formatOtpauthUri, type SecretReadings, type TotpDevice } from "../../secret/index.js";
 import { drawQrCode, MOST_QR_CODE_BYTES } from "./draw-qr-code.js";
 import { encodingNotNamed } from "./read-readings.js";
-import {
-  describeReading,
-  labelOf,
-  problemsOf,
-  refused,
-  rowsToJson,
-  type SecretAnswer,
-  warningsOf,
-} from "./secret-answer.js";
+import { answerWith, describeReading, labelOf, refused, type SecretAnswer } from "./secret-answer.js";
 
-export interface QrCodeOptions {
+interface QrCodeOptions {
   /** What the app shows, in place of what a URI says. */
   readonly account?: string;
   readonly issuer?: string;
@@ -36,34 +29,21 @@ export function drawSecret(given: SecretReadings, options: QrCodeOptions): Secre
     const title = kind === "one" ? "" : `${labelOf(reading, index)}\n`;
     return { row: { ...describeReading(reading), uri: uri.value }, ...draw(uri.value, title, options) };
   });
-  return {
-    text: drawings.map(({ text }) => text).join("\n"),
-    json: rowsToJson(
-      given,
-      drawings.map(({ row }) => row),
-    ),
-    problems: [...problemsOf(given), ...drawings.flatMap(({ problems }) => problems)],
-    warnings: warningsOf(given),
-  };
+  const rows = drawings.map(({ row }) => row);
+  const answer = answerWith(given, rows, drawings.map(({ text }) => text).join("\n"));
+  return { ...answer, problems: [...answer.problems, ...drawings.flatMap(({ problems }) => problems)] };
 }
 
 function named(device: TotpDevice, { account, issuer = device.issuer }: QrCodeOptions) {
-  return {
-    ...device,
-    account: account ?? device.account ?? NAMELESS_ACCOUNT,
-    ...(issuer === undefined ? {} : { issuer }),
-  };
+  return { ...device, account: account ?? device.account ?? NAMELESS_ACCOUNT, ...defined({ issuer }) };
 }
 
 function draw(uri: string, title: string, { coloured, columns }: QrCodeOptions) {
+  const tooLarge = (message: string) => ({ text: "", problems: [problem("cli/qr-code-too-large", message)] });
   if (uri.length > MOST_QR_CODE_BYTES) {
-    const message = `the URI is ${counted(uri.length, "byte")} long; a QR code holds ${MOST_QR_CODE_BYTES}`;
-    return { text: "", problems: [problem("cli/qr-code-too-large", message)] };
+    return tooLarge(`the URI is ${counted(uri.length, "byte")} long; a QR code holds ${MOST_QR_CODE_BYTES}`);
   }
   const drawing = drawQrCode(uri, coloured);
-  if (drawing.columns > columns) {
-    const message = `the QR code is ${counted(drawing.columns, "column")} wide; the terminal has ${columns}`;
-    return { text: "", problems: [problem("cli/qr-code-too-large", message)] };
-  }
-  return { text: title + drawing.text, problems: [] };
+  if (drawing.columns <= columns) return { text: title + drawing.text, problems: [] };
+  return tooLarge(`the QR code is ${counted(drawing.columns, "column")} wide; the terminal has ${columns}`);
 }

@@ -7,10 +7,10 @@ import type { Problem } from "../../result.js";
 import type { SecretReadings } from "../../secret/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 import {
+  answerWith,
   describeReading,
   labelOf,
   problemsOf,
-  rowsToJson,
   type SecretAnswer,
   warningsOf,
 } from "./secret-answer.js";
@@ -31,8 +31,7 @@ export function answerProof(given: SecretReadings, code: string, unixSeconds: nu
     matches: proof.matches[index],
   }));
   return {
-    text: textOf(given, proof),
-    json: rowsToJson(given, rows),
+    ...answerWith(given, rows, textOf(given, proof)),
     problems: problemsOfProof(given, proof),
     warnings: proven === undefined ? [] : warningsOf({ kind: given.kind, readings: [proven] }),
   };
@@ -49,11 +48,10 @@ function matchingLabels(given: SecretReadings, { matches }: SecretProof): readon
 function textOf(given: SecretReadings, proof: SecretProof): string {
   const labels = labelsOf(given);
   const width = Math.max(...labels.map(({ length }) => length));
-  const rows = given.readings.flatMap(({ device }, index) =>
-    device.ok
-      ? `${labels[index]?.padEnd(width)}  ${proof.matches[index] ? "matches" : "does not match"}\n`
-      : [],
-  );
+  const rows = given.readings.flatMap(({ device }, index) => {
+    const outcome = proof.matches[index] ? "matches" : "does not match";
+    return device.ok ? `${labels[index]?.padEnd(width)}  ${outcome}\n` : [];
+  });
   const [first, ...others] = matchingLabels(given, proof);
   if (given.kind !== "undecided" || proof.outcome !== "proven") return rows.join("");
   const same = others.length === 0 ? "" : ` (${others.join(", ")}: the same key)`;

@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import type { Problem } from "../../result.js";
 import type { SecretReading, SecretReadings } from "../../secret/index.js";
 
@@ -24,7 +25,7 @@ export type Row = Readonly<Record<string, unknown>>;
  * Rows as `--json` shows them: the fields of the one reading; a list of devices, each
  * with its own problems; or the encodings in which the text can be read.
  */
-export function rowsToJson({ kind, readings }: SecretReadings, rows: readonly Row[]): Row {
+function rowsToJson({ kind, readings }: SecretReadings, rows: readonly Row[]): Row {
   if (kind === "one") return rows[0] ?? {};
   if (kind === "undecided") {
     return { possibleEncodings: readings.map(({ encoding }) => encoding), readings: rows };
@@ -37,14 +38,16 @@ export function rowsToJson({ kind, readings }: SecretReadings, rows: readonly Ro
   return { devices };
 }
 
+/** The answer with a row and a text of each reading, and what is wrong with any of them. */
+export function answerWith(given: SecretReadings, rows: readonly Row[], text: string): SecretAnswer {
+  const json = rowsToJson(given, rows);
+  return { text, json, problems: problemsOf(given), warnings: warningsOf(given) };
+}
+
 /** The fields that say which reading a row is about. */
 export function describeReading({ encoding, device }: SecretReading): Row {
   const deviceName = device.ok ? device.value.deviceName : undefined;
-  return {
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(deviceName === undefined ? {} : { deviceName }),
-    ...(device.ok ? { period: device.value.period } : {}),
-  };
+  return defined({ encoding, deviceName, period: device.ok ? device.value.period : undefined });
 }
 
 /** How a person tells readings apart. */

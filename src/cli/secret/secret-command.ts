@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { defined } from "../../lib/defined.js";
 import {
   SECRET_ENCODINGS,
   type SecretEncoding,
@@ -6,13 +6,15 @@ import {
   type SecretReadings,
 } from "../../secret/index.js";
 import { MAXIMUM_SECRET_TEXT, MAXIMUM_TOTP_PERIOD, USUAL_TOTP_PERIOD } from "../../secret/internal.js";
-import { SERVICE_PROFILES } from "../../service/profile.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { commandOf } from "../input/command-of.js";
+import { type FlagsOf, flag, oneOf, value, wholeNumber } from "../input/option-rows.js";
 import { readOneSecret } from "../input/read-secret.js";
-import { serviceName } from "../input/source-options.js";
-import { formatProblem } from "../output/format-problem.js";
-import { addHelp, type CommandHelp } from "../output/help.js";
+import { serviceOption } from "../input/source-options.js";
+import { writeProblems } from "../output/format-problem.js";
+import type { CommandHelp } from "../output/help.js";
+import { jsonText } from "../output/report.js";
 import { showsColours, styleFor } from "../style.js";
 import { convertSecret } from "./convert-secret.js";
 import { convertSecretLines } from "./convert-secret-lines.js";
@@ -22,20 +24,34 @@ import { readReadings } from "./read-readings.js";
 import { refused, type SecretAnswer } from "./secret-answer.js";
 import { showCodes } from "./show-codes.js";
 
-interface SecretFlags {
-  readonly encoding?: string;
-  readonly period?: string;
-  readonly service: string;
-  readonly prove?: string;
-  readonly code?: boolean;
-  readonly qr?: boolean;
-  readonly label?: string;
-  readonly issuer?: string;
-  readonly lines?: boolean;
-  readonly unspecified?: "usual";
-  readonly at?: string;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  value("--encoding <encoding>", `encoding that the old system uses: ${SECRET_ENCODINGS.join(", ")}`, {
+    read: encodingOf,
+  }),
+  value(
+    "--period <seconds>",
+    `how long a code is valid, in seconds (a URI carries its own; default: ${USUAL_TOTP_PERIOD})`,
+    { read: wholeNumber(1, MAXIMUM_TOTP_PERIOD, periodMalformed) },
+  ),
+  value("--prove <code>", "find the right encoding with a code from the user's phone", {
+    excludes: ["code", "qr", "lines"],
+  }),
+  flag("--code", "show the current code, to compare with a phone", { excludes: ["qr", "lines"] }),
+  flag("--qr", "draw a QR code for an authenticator app", { excludes: ["lines"] }),
+  value("--label <text>", "account that the app shows, with --qr"),
+  value("--issuer <text>", "issuer that the app shows, with --qr"),
+  flag("--lines", "convert every line of standard input, one result per line"),
+  oneOf(
+    "--unspecified <meaning>",
+    "what a migration URI means that omits algorithm, digits or type: usual is SHA1, 6 digits, TOTP",
+    ["usual"],
+  ),
+  value("--at <seconds>", "use this time, in seconds since 1970, for --prove and --code", { read: timeOf }),
+  serviceOption("service whose limits apply"),
+  flag("--json", "print JSON, with --lines one object per line"),
+] as const;
+
+type SecretFlags = FlagsOf<typeof OPTIONS>;
 
 const KIND = { name: "secret", mostCharacters: MAXIMUM_SECRET_TEXT };
 
@@ -63,48 +79,11 @@ const HELP: CommandHelp = {
 };
 
 /** `credport secret`: a TOTP secret in any encoding becomes base32, is proven, or is drawn for a phone. */
-export function secretCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addHelp(
-    command
-      .option("--encoding <encoding>", `encoding that the old system uses: ${SECRET_ENCODINGS.join(", ")}`)
-      .option(
-        "--period <seconds>",
-        `how long a code is valid, in seconds (a URI carries its own; default: ${USUAL_TOTP_PERIOD})`,
-      )
-      .addOption(
-        new Option("--prove <code>", "find the right encoding with a code from the user's phone").conflicts([
-          "code",
-          "qr",
-          "lines",
-        ]),
-      )
-      .addOption(
-        new Option("--code", "show the current code, to compare with a phone").conflicts(["qr", "lines"]),
-      )
-      .addOption(new Option("--qr", "draw a QR code for an authenticator app").conflicts("lines"))
-      .option("--label <text>", "account that the app shows, with --qr")
-      .option("--issuer <text>", "issuer that the app shows, with --qr")
-      .option("--lines", "convert every line of standard input, one result per line")
-      .addOption(
-        new Option(
-          "--unspecified <meaning>",
-          "what a migration URI means that omits algorithm, digits or type: usual is SHA1, 6 digits, TOTP",
-        ).choices(["usual"]),
-      )
-      .option("--at <seconds>", "use this time, in seconds since 1970, for --prove and --code")
-      .option(
-        "--service <profile>",
-        `service whose limits apply: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
-        "default",
-      )
-      .option("--json", "print JSON, with --lines one object per line"),
-    HELP,
-  ).action(async (flags: SecretFlags) => finish(await secret(flags, io)));
-}
+export const secretCommand = commandOf({ options: OPTIONS, help: HELP }, secret);
 
 async function secret(flags: SecretFlags, io: CliIo): Promise<ExitCode> {
-  const options = readingOptions(flags);
-  const unixSeconds = timeOf(flags.at);
+  const { service, encoding, unspecified, period, at: unixSeconds = Date.now() / 1000 } = flags;
+  const options: SecretReadingOptions = { service, ...defined({ encoding, unspecified, period }) };
   if (flags.lines === true) {
     if (io.stdin.isTTY === true) {
       throw new CouldNotRun("cli/no-secret", "--lines reads standard input, which is a terminal");
@@ -116,11 +95,8 @@ async function secret(flags: SecretFlags, io: CliIo): Promise<ExitCode> {
   const answer = readings.ok
     ? answerTask(readings.value, flags, unixSeconds, io)
     : refused(readings.problems);
-  return print(
-    { ...answer, warnings: [...(readings.ok ? readings.warnings : []), ...answer.warnings] },
-    flags,
-    io,
-  );
+  const warnings = [...(readings.ok ? readings.warnings : []), ...answer.warnings];
+  return tell({ ...answer, warnings }, flags, io);
 }
 
 function answerTask(
@@ -134,23 +110,21 @@ function answerTask(
   if (flags.qr !== true) return convertSecret(readings);
   const isDrawn = flags.json !== true && stdout.isTTY === true;
   return drawSecret(readings, {
-    ...(flags.label === undefined ? {} : { account: flags.label }),
-    ...(flags.issuer === undefined ? {} : { issuer: flags.issuer }),
+    ...defined({ account: flags.label, issuer: flags.issuer }),
     coloured: showsColours(stdout, env),
     columns: (isDrawn ? stdout.columns : undefined) ?? Number.POSITIVE_INFINITY,
   });
 }
 
-function print(answer: SecretAnswer, flags: SecretFlags, io: CliIo): ExitCode {
+function tell(answer: SecretAnswer, flags: SecretFlags, io: CliIo): ExitCode {
   const { text, json, problems, warnings } = answer;
   if (flags.json === true) {
-    io.stdout.write(`${JSON.stringify({ ...json, problems, warnings }, null, 2)}\n`);
+    io.stdout.write(jsonText({ ...json, problems, warnings }));
   } else {
     const style = styleFor(io.stderr, io.env);
     io.stdout.write(text);
     if (flags.qr === true && text !== "") io.stderr.write(`${style.faint(qrCodeNote(io))}\n`);
-    for (const found of warnings) io.stderr.write(formatProblem(found, style.warn("warning:"), style));
-    for (const found of problems) io.stderr.write(formatProblem(found, style.bad("credport:"), style));
+    writeProblems(problems, warnings, io);
   }
   return problems.length === 0 ? EXIT.fine : EXIT.problems;
 }
@@ -160,15 +134,6 @@ function qrCodeNote({ stdout, env }: CliIo): string {
   return showsColours(stdout, env)
     ? secrecy
     : `${secrecy} Drawn without colours, it can be scanned on a dark background only.`;
-}
-
-function readingOptions(flags: SecretFlags): SecretReadingOptions {
-  return {
-    service: serviceName(flags.service),
-    ...(flags.encoding === undefined ? {} : { encoding: encodingOf(flags.encoding) }),
-    ...(flags.unspecified === undefined ? {} : { unspecified: flags.unspecified }),
-    ...(flags.period === undefined ? {} : { period: periodOf(flags.period) }),
-  };
 }
 
 function encodingOf(name: string): SecretEncoding {
@@ -181,17 +146,12 @@ function encodingOf(name: string): SecretEncoding {
   );
 }
 
-function periodOf(text: string): number {
-  const period = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0;
-  if (period >= 1 && period <= MAXIMUM_TOTP_PERIOD) return period;
-  throw new CouldNotRun(
-    "totp/period-out-of-range",
-    `--period is not a whole number from 1 to ${MAXIMUM_TOTP_PERIOD}`,
-  );
+function periodMalformed(): CouldNotRun {
+  const message = `--period is not a whole number from 1 to ${MAXIMUM_TOTP_PERIOD}`;
+  return new CouldNotRun("totp/period-out-of-range", message);
 }
 
-function timeOf(text: string | undefined): number {
-  if (text === undefined) return Date.now() / 1000;
+function timeOf(text: string): number {
   if (/^[0-9]{1,12}$/.test(text)) return Number(text);
   throw new CouldNotRun("cli/time-malformed", "--at is not a whole number of seconds since 1970");
 }

@@ -1,13 +1,6 @@
 import type { SecretReadings } from "../../secret/index.js";
 import { totpCode } from "../../verify/index.js";
-import {
-  describeReading,
-  labelOf,
-  problemsOf,
-  rowsToJson,
-  type SecretAnswer,
-  warningsOf,
-} from "./secret-answer.js";
+import { answerWith, describeReading, labelOf, type SecretAnswer } from "./secret-answer.js";
 
 /**
  * The code of each reading at a time, to be compared with a phone. Of an undecided
@@ -26,11 +19,7 @@ export function showCodes(given: SecretReadings, unixSeconds: number): SecretAns
     lines.push(`${label}${code}  ${secondsLeft} s left\n`);
     return { ...describeReading(reading), code, secondsLeft };
   });
-  return {
-    text: lines.join(""),
-    json: rowsToJson(given, rows),
-    problems: problemsOf(given),
-    // What makes one encoding doubtful says nothing while all are shown.
-    warnings: kind === "undecided" ? [] : warningsOf(given),
-  };
+  const answer = answerWith(given, rows, lines.join(""));
+  // What makes one encoding doubtful says nothing while all are shown.
+  return kind === "undecided" ? { ...answer, warnings: [] } : answer;
 }

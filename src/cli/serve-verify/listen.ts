@@ -3,23 +3,23 @@ import type { AddressInfo } from "node:net";
 import { type BrowserGuard, browserTrace, ownHosts } from "../../lib/browser-guard.js";
 
 /** A handler that listens for HTTP requests. */
-export interface Listening {
+interface Listening {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
-  /** Takes no more calls, and lets those under way be answered for a moment. */
+  /** Takes no further calls, and gives the ones under way a moment to end. */
   readonly close: () => Promise<void>;
 }
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** A call is a few KiB from a machine nearby: whoever takes longer holds a connection for nothing. */
+/** A call is a few KiB from a machine nearby: a slower caller holds a connection for nothing. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
 } as const;
-/** Whoever has one of these is told to come again; others are not connected. */
+/** Callers on one of these are asked to come again; others are not connected. */
 const CONNECTIONS_BEYOND = 512;
 const MILLISECONDS_TO_END = 5_000;
 
@@ -108,7 +108,7 @@ function requestOf(incoming: IncomingMessage, url: URL, signal: AbortSignal): Re
   );
 }
 
-/** The body as it is asked for. Whoever stops reading has a reply to send, so the connection stays until then. */
+/** The body as it is asked for. The connection stays until the reply is sent. */
 function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks = (incoming as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   return new ReadableStream(

@@ -1,20 +1,24 @@
-import type { Command } from "commander";
 import { printable } from "../../lib/printable.js";
 import { draftTableMap, READABLE_SOURCES, type ReadableSource, type Source } from "../../source/index.js";
 import { sourceOf } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
+import { commandOf } from "../input/command-of.js";
 import { openInput } from "../input/input-file.js";
+import { type FlagsOf, flag, value } from "../input/option-rows.js";
 import { unknownName } from "../input/unknown-name.js";
 import { namedFile, requireDistinctFiles } from "../output/distinct-files.js";
-import { addHelp, type CommandHelp } from "../output/help.js";
+import type { CommandHelp } from "../output/help.js";
 import { OutputFile } from "../output/output-file.js";
+import { jsonText } from "../output/report.js";
 
-interface SourcesFlags {
-  readonly out?: string;
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  value("--out <file>", "with init: write the map to this file"),
+  flag("--force", "replace a file of --out that exists"),
+  flag("--json", "print the list, or what is said of one system, as JSON"),
+] as const;
+
+type SourcesFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
@@ -33,41 +37,25 @@ const HELP: CommandHelp = {
 const INIT = "init";
 
 /** `credport sources`: what can be read, how to export it, and a first map of any other table. */
-export function sourcesCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addHelp(
-    command
-      .argument("[name]", "a system whose export is described, or init")
-      .argument("[file]", "with init: a table or list of users")
-      .option("--out <file>", "with init: write the map to this file")
-      .option("--force", "replace a file of --out that exists")
-      .option("--json", "print the list, or what is said of one system, as JSON"),
-    HELP,
-  ).action(async (name: string | undefined, file: string | undefined, flags: SourcesFlags) => {
-    finish(await sources(name, file, flags, io));
-  });
-}
+export const sourcesCommand = commandOf(
+  {
+    takes: [
+      ["[name]", "a system whose export is described, or init"],
+      ["[file]", "with init: a table or list of users"],
+    ],
+    options: OPTIONS,
+    help: HELP,
+  },
+  sources,
+);
 
-async function sources(
-  name: string | undefined,
-  file: string | undefined,
-  flags: SourcesFlags,
-  io: CliIo,
-): Promise<ExitCode> {
+async function sources(flags: SourcesFlags, io: CliIo, name?: string, file?: string): Promise<ExitCode> {
   if (name === INIT) {
     if (file === undefined) throw new CouldNotRun("cli/not-readable", "init was given without a file");
     return initMap(file, flags, io);
   }
-  if (name === undefined) io.stdout.write(list(flags));
-  else io.stdout.write(instructions(name, flags));
+  io.stdout.write(name === undefined ? list(flags) : instructions(name, flags));
   return EXIT.fine;
-}
-
-function rows(): readonly {
-  readonly name: string;
-  readonly title: string;
-  readonly formats: readonly string[];
-}[] {
-  return READABLE_SOURCES.map((name) => rowOf(name));
 }
 
 function rowOf(name: ReadableSource) {
@@ -76,8 +64,9 @@ function rowOf(name: ReadableSource) {
 }
 
 function list({ json }: SourcesFlags): string {
-  if (json === true) return `${JSON.stringify({ sources: rows() }, null, 2)}\n`;
-  const all = [...rows(), { name: "table", title: "any table, by a map", formats: ["CSV", "JSON"] }];
+  const rows = READABLE_SOURCES.map(rowOf);
+  if (json === true) return jsonText({ sources: rows });
+  const all = [...rows, { name: "table", title: "any table, by a map", formats: ["CSV", "JSON"] }];
   const width = Math.max(...all.map(({ name }) => name.length));
   return all
     .map(({ name, title, formats }) => `${name.padEnd(width)}  ${title} (${formats.join(", ")})\n`)
@@ -91,32 +80,15 @@ function instructions(name: string, { json }: SourcesFlags): string {
     throw unknownName("cli/unknown-source", message, name, [...READABLE_SOURCES, INIT]);
   }
   const { title, howToExport }: Source = sourceOf(known);
-  if (json === true)
-    return `${JSON.stringify({ ...rowOf(known), howToExport: howToExport ?? null }, null, 2)}\n`;
+  if (json === true) return jsonText({ ...rowOf(known), howToExport: howToExport ?? null });
   return `${title} (--from ${known})\n\n${howToExport ?? "See docs/sources.md."}\n`;
 }
 
 async function initMap(path: string, { out, force }: SourcesFlags, io: CliIo): Promise<ExitCode> {
   await requireDistinctFiles({ inputs: [{ name: "the table", path }], outputs: namedFile("--out", out) });
-  const drafted = await draftTableMap((await openInput(path)).open());
-  if (!drafted.ok) {
-    const [{ code, message, remedy }] = drafted.problems;
-    throw new CouldNotRun(code, `${path}: ${message}`, remedy);
-  }
-  const { map, notes } = drafted.value;
-  const text = `${JSON.stringify(map, null, 2)}\n`;
+  const { map, notes } = valueOrEnd(await draftTableMap((await openInput(path)).open()), `${path}: `);
   for (const note of notes) io.stderr.write(`${note}\n`);
-  if (out === undefined) {
-    io.stdout.write(text);
-    return EXIT.fine;
-  }
-  const file = await OutputFile.create({ path: out }, { force });
-  try {
-    await file.write(text);
-    await file.complete();
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+  if (out === undefined) io.stdout.write(jsonText(map));
+  else await OutputFile.write({ path: out }, { force }, (file) => file.write(jsonText(map)));
   return EXIT.fine;
 }

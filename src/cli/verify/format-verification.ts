@@ -25,13 +25,13 @@ function rowsOf(answered: VerifyAnswer): readonly (readonly [string, string])[] 
   return [
     ["hash", `${scheme}${around}`],
     ["status", `${disposition}${changesOf(answered)}`],
-    ...(cost.length === 0 ? [] : [["cost", cost.join(", ")] as const]),
-    ...(milliseconds === undefined ? [] : [["time", `${milliseconds} ms`] as const]),
-    ...(needsRehash === undefined
-      ? []
-      : [["rehash", needsRehash ? "needed: weaker than OWASP's minimum" : "not needed"] as const]),
-  ];
+    ["cost", cost.join(", ")],
+    ["time", milliseconds === undefined ? "" : `${milliseconds} ms`],
+    ["rehash", needsRehash === undefined ? "" : needsRehash ? WEAK : "not needed"],
+  ].filter((row): row is [string, string] => row[1] !== "");
 }
+
+const WEAK = "needed: weaker than OWASP's minimum";
 
 function changesOf({ changes }: VerifyAnswer): string {
   return changes.length === 0 ? "" : ` (${changes.map(({ kind }) => kind).join(", ")})`;

@@ -1,10 +1,5 @@
-import {
-  type Change,
-  type HashIdentity,
-  identifyHash,
-  type NormalizedHash,
-  normalizeHash,
-} from "../../index.js";
+import { type Change, type HashIdentity, identifyHash, normalizeHash } from "../../index.js";
+import { defined } from "../../lib/defined.js";
 import { adviseOnHash, type HashAdvice, type MismatchCauseName } from "../../login/index.js";
 import type { Problem, Result } from "../../result.js";
 import type { ServiceProfileName } from "../../service/profile.js";
@@ -47,42 +42,28 @@ export function answerVerification(
   verified: Result<Verification>,
   milliseconds: number,
 ): VerifyAnswer {
-  const { hash, options, service } = subject;
+  const { hash, password, options, service } = subject;
   const { source, pepper } = options;
-  const context = {
-    ...(source === undefined ? {} : { source }),
-    ...(pepper === undefined ? {} : { peppered: pepper !== "" }),
-  };
+  const context = defined({ source, peppered: pepper === undefined ? undefined : pepper !== "" });
   const { scheme, wrapping, disposition } = identifyHash(hash, context);
   const normalized = normalizeHash(hash, { ...context, service });
   const estimate = estimateVerification(hash, options);
   const { parameters, memoryBytes } = estimate.ok ? estimate.value : {};
   return {
     matches: verified.ok ? verified.value.matches : null,
-    scheme,
-    wrapping,
-    disposition,
-    ...(parameters === undefined ? {} : { parameters }),
-    ...(memoryBytes === undefined ? {} : { memoryBytes }),
+    ...{ scheme, wrapping, disposition },
+    ...defined({ parameters, memoryBytes }),
     ...(verified.ok ? { milliseconds, needsRehash: verified.value.needsRehash } : {}),
-    ...describeHash(normalized),
-    next: verified.ok ? nextSteps(subject, verified.value) : [],
+    changes: normalized.ok ? normalized.value.changes : [],
+    warnings: normalized.ok ? normalized.warnings : [],
+    next: verified.ok
+      ? nextSteps(adviseOnHash({ hash, password, source, pepper, service }, verified.value))
+      : [],
     problems: verified.ok ? [] : verified.problems.map(forOperator),
   };
 }
 
-function describeHash(normalized: Result<NormalizedHash>): Pick<VerifyAnswer, "changes" | "warnings"> {
-  return normalized.ok
-    ? { changes: normalized.value.changes, warnings: normalized.warnings }
-    : { changes: [], warnings: [] };
-}
-
-function nextSteps({ hash, password, options, service }: VerifySubject, verification: Verification) {
-  const { source, pepper } = options;
-  return stepsOf(adviseOnHash({ hash, password, source, pepper, service }, verification));
-}
-
-function stepsOf(advice: HashAdvice): readonly string[] {
+function nextSteps(advice: HashAdvice): readonly string[] {
   if (advice.advice === "find-cause") {
     return advice.causes.map(({ cause, message }) => `${message}${ADD[cause] ?? ""}`);
   }
@@ -114,6 +95,6 @@ const IMPORT: Readonly<Record<(HashAdvice & { readonly advice: "import" })["reha
   "not-needed": [IMPORTABLE],
   needed: [IMPORTABLE, "After that, have the service hash the password again at the next login."],
   never: [
-    "Import it (credport import, or importPasswordHash), but let nobody hash this password again: the check did not see all of it, so it may be more than the user's.",
+    "Import it (credport import, or importPasswordHash), but never hash this password again: the check did not see all of it, and it may be longer than the user's.",
   ],
 };

@@ -1,34 +1,45 @@
-import type { Command } from "commander";
 import { MAX_HASH_LENGTH } from "../../hash/internal.js";
-import { SERVICE_PROFILES } from "../../service/profile.js";
+import { defined } from "../../lib/defined.js";
 import { type VerifyOptions, verifyPassword } from "../../verify/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { commandOf } from "../input/command-of.js";
 import { readSmallFile } from "../input/input-file.js";
+import { type FlagsOf, flag, value } from "../input/option-rows.js";
 import { readSecrets, type SecretQuestion } from "../input/read-secret.js";
-import { hashSource, serviceName } from "../input/source-options.js";
-import { type GivenLimits, limitReader, OWN_LIMITS } from "../input/verify-limits.js";
-import { formatProblem } from "../output/format-problem.js";
-import { addHelp, type CommandHelp, inLines } from "../output/help.js";
+import { hashSource, serviceOption } from "../input/source-options.js";
+import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
+import { interruptible } from "../interrupt.js";
+import { writeProblems } from "../output/format-problem.js";
+import type { CommandHelp } from "../output/help.js";
+import { jsonText } from "../output/report.js";
 import { styleFor } from "../style.js";
 import { formatVerification } from "./format-verification.js";
 import { answerVerification, type VerifyAnswer, type VerifySubject } from "./verify-answer.js";
 
-interface VerifyFlags {
-  readonly hashFile?: string;
-  readonly source?: string;
-  readonly peppered?: boolean;
-  readonly pepperFile?: string;
-  readonly signerKeyFile?: string;
-  readonly service: string;
-  readonly limit?: GivenLimits;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  value("--hash-file <file>", "read the hash from the first line of a file"),
+  value("--source <system>", "system that the hash comes from, which may change the password first", {
+    read: hashSource,
+  }),
+  flag("--peppered", "that system has a pepper, which is asked for last"),
+  flag("--no-peppered", "that system has no pepper"),
+  value("--pepper-file <file>", "read the pepper from the first line of a file"),
+  value(
+    "--signer-key-file <file>",
+    "for provider-scrypt, read base64_signer_key from the first line of a file",
+  ),
+  serviceOption("service that the hash would be imported into"),
+  value("--limit <name=number>", "allow the verification to cost more; can be repeated", {
+    read: limitReader(OWN_LIMITS),
+    listed: { title: "Names for --limit", words: OWN_LIMITS },
+  }),
+  flag("--json", "print the answer as JSON"),
+] as const;
 
-const HASH: SecretQuestion = {
-  question: "Hash",
-  kind: { name: "hash", mostCharacters: MAX_HASH_LENGTH },
-};
+type VerifyFlags = FlagsOf<typeof OPTIONS>;
+
+const HASH: SecretQuestion = { question: "Hash", kind: { name: "hash", mostCharacters: MAX_HASH_LENGTH } };
 const PASSWORD: SecretQuestion = { question: "Password" };
 const PEPPER: SecretQuestion = { question: "Pepper", kind: { name: "pepper", mostCharacters: 4096 } };
 
@@ -37,9 +48,6 @@ const HELP: CommandHelp = {
     "On a terminal the hash and the password are asked for and not shown. Otherwise they are the first",
     "lines of standard input: the hash (unless --hash-file is given), the password (with its white",
     "space), and with --peppered the pepper. None of them is ever printed.",
-    "",
-    "Names for --limit:",
-    inLines(OWN_LIMITS),
   ],
   examples: [
     "credport verify",
@@ -54,62 +62,26 @@ const HELP: CommandHelp = {
 };
 
 /** `credport verify`: says whether a password is the one that a hash was made of, and what follows from it. */
-export function verifyCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addHelp(
-    command
-      .option("--hash-file <file>", "read the hash from the first line of a file")
-      .option("--source <system>", "system that the hash comes from, which may change the password first")
-      .option("--peppered", "that system has a pepper, which is asked for last")
-      .option("--no-peppered", "that system has no pepper")
-      .option("--pepper-file <file>", "read the pepper from the first line of a file")
-      .option(
-        "--signer-key-file <file>",
-        "for provider-scrypt, read base64_signer_key from the first line of a file",
-      )
-      .option(
-        "--service <profile>",
-        `service that the hash would be imported into: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
-        "default",
-      )
-      .option(
-        "--limit <name=number>",
-        "allow the verification to cost more; can be repeated",
-        limitReader(OWN_LIMITS),
-      )
-      .option("--json", "print the answer as JSON"),
-    HELP,
-  ).action(async (flags: VerifyFlags) => finish(await verify(flags, io)));
-}
+export const verifyCommand = commandOf({ options: OPTIONS, help: HELP }, verify);
 
 async function verify(flags: VerifyFlags, io: CliIo): Promise<ExitCode> {
-  const source = hashSource(flags.source);
-  const service = serviceName(flags.service);
-  const signerKey = await firstLineOf(flags.signerKeyFile, "signer key");
-  const secrets = await readThem(flags, io);
-  const pepper = flags.peppered === false ? "" : secrets.pepper;
-  const options: VerifyOptions = {
-    ...(source === undefined ? {} : { source }),
-    ...(signerKey === undefined ? {} : { signerKey: signerKey.trim() }),
-    ...(pepper === undefined ? {} : { pepper }),
-    ...(flags.limit === undefined ? {} : { limits: flags.limit }),
-  };
-  const subject: VerifySubject = { hash: secrets.hash, password: secrets.password, options, service };
-  return print(await answer(subject, io), flags, io);
+  const { source, service, limit: limits, peppered } = flags;
+  const signerKey = (await firstLineOf(flags.signerKeyFile, "signer key"))?.trim();
+  const { hash, password, ...secrets } = await readThem(flags, io);
+  const pepper = peppered === false ? "" : secrets.pepper;
+  const options: VerifyOptions = defined({ source, signerKey, pepper, limits });
+  return tell(await answer({ hash, password, options, service }, io), flags, io);
 }
 
-async function answer(subject: VerifySubject, io: CliIo): Promise<VerifyAnswer> {
+function answer(subject: VerifySubject, io: CliIo): Promise<VerifyAnswer> {
   const { hash, password, options } = subject;
-  const stop = new AbortController();
-  const forget = io.onInterrupt(() => stop.abort());
-  try {
+  return interruptible(io, async (signal) => {
     const start = performance.now();
-    const verified = await verifyPassword(password, hash, { ...options, signal: stop.signal });
+    const verified = await verifyPassword(password, hash, { ...options, signal });
     const milliseconds = Math.round(performance.now() - start);
-    if (stop.signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted");
+    if (signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted");
     return answerVerification(subject, verified, milliseconds);
-  } finally {
-    forget();
-  }
+  });
 }
 
 interface Secrets {
@@ -139,26 +111,16 @@ async function firstLineOf(path: string | undefined, name: string): Promise<stri
   if (line.includes("\ufffd")) {
     throw new CouldNotRun("cli/secret-not-utf8", `the ${name} in ${path} has bytes that are not UTF-8`);
   }
-  if (line === "")
-    throw new CouldNotRun(
-      "cli/no-secret",
-      `the first line of ${path}, which should hold the ${name}, is empty`,
-    );
-  return line;
+  if (line !== "") return line;
+  throw new CouldNotRun(
+    "cli/no-secret",
+    `the first line of ${path}, which should hold the ${name}, is empty`,
+  );
 }
 
-function print(answered: VerifyAnswer, flags: VerifyFlags, io: CliIo): ExitCode {
-  if (flags.json === true) {
-    io.stdout.write(`${JSON.stringify(answered, null, 2)}\n`);
-  } else {
-    const style = styleFor(io.stderr, io.env);
-    io.stdout.write(formatVerification(answered, styleFor(io.stdout, io.env)));
-    for (const found of answered.warnings) {
-      io.stderr.write(formatProblem(found, style.warn("warning:"), style));
-    }
-    for (const found of answered.problems) {
-      io.stderr.write(formatProblem(found, style.bad("credport:"), style));
-    }
-  }
+function tell(answered: VerifyAnswer, { json }: VerifyFlags, io: CliIo): ExitCode {
+  const { stdout, env } = io;
+  stdout.write(json === true ? jsonText(answered) : formatVerification(answered, styleFor(stdout, env)));
+  if (json !== true) writeProblems(answered.problems, answered.warnings, io);
   return answered.matches === true ? EXIT.fine : EXIT.problems;
 }

@@ -134,7 +134,7 @@ function makeCase(
   flags: ReadonlyMap<string, Flag>,
 ): ConformanceCase | null {
   const { id, comment = "", input, result, output, outputs, cost = "cheap" } = test;
-  const { problem, offset, mayRefuse, twin } = test;
+  const { notation, owner, problem, offset, mayRefuse, twin } = test;
   const expanded = expandInput(input);
   if (expanded === null) return null;
   return {
@@ -143,12 +143,10 @@ function makeCase(
     topic: file.topic,
     comment,
     flags: (test.flags ?? []).flatMap((flag) => flags.get(flag) ?? []),
-    ...present(test, "notation"),
-    ...present(test, "owner"),
     input: expanded,
     result,
     outputs: result === "invalid" ? [] : (outputs ?? [output as JsonObject]),
-    ...defined({ problem, offset, mayRefuse, twin }),
+    ...defined({ notation, owner, problem, offset, mayRefuse, twin }),
     cost,
     provenance: provenanceOf(group, test),
   };

@@ -28,7 +28,7 @@ type Sorted = Pick<StoreHeader, "entries" | "digest" | "doubled" | "doubledCount
 
 /**
  * Writes the store over a file: fingerprints go to buckets by their first byte, and each bucket is sorted
- * in memory. The marks of an older store, which says who has been brought over, are taken along.
+ * in memory. The marks of an older store, which says who is migrated, are taken along.
  */
 export async function buildStore(
   file: FileHandle,
@@ -62,7 +62,7 @@ function buildingAt(path: string): string {
   return join(dirname(path), `.${basename(path)}-building-`);
 }
 
-/** Of a process that was killed: whoever builds has the lock, so that nobody else does. */
+/** Of a process that was killed: the one that builds has the lock. */
 async function removeLeftovers(path: string): Promise<void> {
   const prefix = basename(buildingAt(path));
   for (const name of await readdir(dirname(path))) {

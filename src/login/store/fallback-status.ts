@@ -1,9 +1,10 @@
 import { identifyHash } from "../../hash/index.js";
-import { type Problem, type Result, success } from "../../result.js";
+import { defined } from "../../lib/defined.js";
+import type { Problem, Result } from "../../result.js";
 import { estimateVerification, verifyPassword } from "../../verify/index.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { fileLines } from "./file-lines.js";
-import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-files.js";
+import { type OpenFiles, storeWarnings, withBoth } from "./open-files.js";
 import { readMarks } from "./store-file.js";
 
 /** Users who are left and have one scheme and one system. */
@@ -16,7 +17,7 @@ export interface FallbackGroup {
 
 /** Users who are left, by how long ago they last logged in. */
 export interface LastLoginGroup {
-  /** Days ago at most; null for those whose last login is longer ago than all of these, or not known. */
+  /** Days ago at most; null where the last login is longer ago, or not known. */
   readonly withinDays: number | null;
   readonly isKnown: boolean;
   readonly left: number;
@@ -29,16 +30,16 @@ export interface FallbackStatus {
   readonly migrated: number;
   /** Users who can still log in and have not. */
   readonly left: number;
-  /** Users who can't log in, so that nobody else signs up as them: disabled, or without a hash. */
+  /** Users who can't log in, kept so that no other person signs up as them: disabled, or without a hash. */
   readonly withoutLogin: number;
   /** Those who are left, the largest group first. */
   readonly groups: readonly FallbackGroup[];
   /** Those who are left, the latest first; empty where no line of the file says when a user last logged in. */
   readonly lastLogins: readonly LastLoginGroup[];
   /**
-   * The day, as `2027-05-01`, on which none of those who are left will have logged in for `inactiveDays`: a day for
+   * The day, as `2027-05-01`, on which no user who is left has logged in for `inactiveDays`: a day for
    * deleting the old hashes. Where a line does not say when its user did, the day on which the file was written
-   * counts. Null where nobody is left.
+   * counts. Null where no users are left.
    */
   readonly deletableOn: string | null;
   /** Lines that can't be read, and lines that share an identifier. */
@@ -54,7 +55,7 @@ export interface FallbackStatusOptions {
 }
 
 /**
- * Counts the users of a fallback's file who have been brought over, and those who are left, by scheme and system, and by
+ * Counts the users of a fallback's file who are migrated, and the users who are left, by scheme and system, and by
  * their last login where the export says it.
  * Builds the store where there is none yet; changes nothing else.
  *
@@ -83,14 +84,12 @@ export async function fallbackStatus(
   if (!(Number.isInteger(inactiveDays) && inactiveDays >= 1 && inactiveDays <= MOST_DAYS)) {
     throw new TypeError(`inactiveDays must be a whole number from 1 to ${MOST_DAYS}`);
   }
-  const opened = await openBoth(file);
-  if (!opened.ok) return opened;
-  try {
+  return withBoth(file, async (files) => {
     const logins = new Map<number | "longer" | "unknown", number>();
     const groups = new Map<string, { scheme: string; source: string | null; left: number }>();
-    const { header } = opened.value.store;
+    const { header } = files.store;
     let [left, withoutLogin, latest] = [0, 0, 0];
-    for await (const user of usersInFile(opened.value)) {
+    for await (const user of usersInFile(files)) {
       if (!canLogIn(user)) {
         withoutLogin++;
         continue;
@@ -106,7 +105,7 @@ export async function fallbackStatus(
       group.left++;
       left++;
     }
-    return success({
+    return {
       users: header.users,
       migrated: header.users - left - withoutLogin,
       left,
@@ -115,10 +114,8 @@ export async function fallbackStatus(
       lastLogins: lastLoginGroups(logins),
       deletableOn: left === 0 ? null : dayAfter(Math.min(latest, now), inactiveDays),
       warnings: storeWarnings(header),
-    });
-  } finally {
-    await closeBoth(opened.value);
-  }
+    };
+  });
 }
 
 /** Ages that are told apart, in days: who comes every month, every quarter, every year, or hardly ever. */
@@ -160,8 +157,8 @@ export interface UserLeft {
 }
 
 /**
- * Calls a function for each user of a fallback's file who has not been brought over, in the order of the file: the list
- * of those to write to. Nothing of their hashes is in it.
+ * Calls a function for each user of a fallback's file who is not migrated, in the order of the file: the list
+ * of users to write to. Nothing of their hashes is in it.
  *
  * @param file What `credport check --fallback` has written.
  * @param each Gets one user after the other; it is awaited.
@@ -186,23 +183,14 @@ export async function fallbackUsersLeft(
   file: string,
   each: (user: UserLeft) => Promise<void>,
 ): Promise<Result<number>> {
-  const opened = await openBoth(file);
-  if (!opened.ok) return opened;
-  try {
+  return withBoth(file, async (files) => {
     let left = 0;
-    for await (const { externalUserId, identifiers, email, lastLogin } of usersLeft(opened.value)) {
+    for await (const { externalUserId, identifiers, email, lastLogin } of usersLeft(files)) {
       left++;
-      await each({
-        externalUserId,
-        identifiers,
-        ...(email === undefined ? {} : { email }),
-        ...(lastLogin === undefined ? {} : { lastLogin }),
-      });
+      await each({ externalUserId, identifiers, ...defined({ email, lastLogin }) });
     }
-    return success(left);
-  } finally {
-    await closeBoth(opened.value);
-  }
+    return left;
+  });
 }
 
 /** A user whose password the fallback can check and who may log in. */
@@ -243,7 +231,7 @@ export interface FallbackPlan {
   readonly groups: readonly CapacityGroup[];
   /** Users who can't be verified at login: they have to choose a new password. */
   readonly unverifiable: number;
-  /** Verifications that one core of this machine does in a second, over the mix of those who are left; null for nobody. */
+  /** Verifications that one core of this machine does in a second, over the mix of users who are left; null without users. */
   readonly perCoreAndSecond: number | null;
   readonly loginsPerHour: number;
   /** Cores that are busy at that rate all the time. */
@@ -283,15 +271,11 @@ export async function planFallback(file: string, loginsPerHour: number): Promise
   if (!(Number.isFinite(loginsPerHour) && loginsPerHour > 0)) {
     throw new TypeError("loginsPerHour must be a number over 0");
   }
-  const opened = await openBoth(file);
-  if (!opened.ok) return opened;
-  try {
+  return withBoth(file, async (files) => {
     const groups: CapacityGroup[] = [];
-    for (const group of (await costGroups(opened.value)).values()) groups.push(await measured(group));
-    return success(planOf(groups, loginsPerHour));
-  } finally {
-    await closeBoth(opened.value);
-  }
+    for (const group of (await costGroups(files)).values()) groups.push(await measured(group));
+    return planOf(groups, loginsPerHour);
+  });
 }
 
 interface CostGroup extends Omit<CapacityGroup, "milliseconds" | "left"> {
@@ -320,10 +304,7 @@ async function costGroups(files: OpenFiles): Promise<ReadonlyMap<string, CostGro
 
 /** A pepper of any value costs what the real one costs. */
 function contextOf({ source, peppered, pepper }: FallbackUser) {
-  return {
-    ...(source === undefined ? {} : { source }),
-    ...(peppered === false ? { pepper: "" } : pepper === undefined ? {} : { pepper: "pepper" }),
-  };
+  return defined({ source, pepper: peppered === false ? "" : pepper === undefined ? undefined : "pepper" });
 }
 
 async function measured({ sample, ...group }: CostGroup): Promise<CapacityGroup> {

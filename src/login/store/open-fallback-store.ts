@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { takeLock } from "../../files/index.js";
 import type { SourceName } from "../../hash/index.js";
+import { defined } from "../../lib/defined.js";
 import { describedAs, redacted } from "../../lib/redact.js";
 import { refuse } from "../../problems/fallback.js";
 import { type Result, success } from "../../result.js";
@@ -29,7 +30,7 @@ export interface StoredUser extends LegacyUser {
   /** Of the account that a sign-up makes. */
   readonly email?: string;
   readonly emailVerified?: boolean;
-  /** Null for a user who can't log in: nobody else may sign up with their identifiers. */
+  /** Null for a user who can't log in: no other person may sign up with their identifiers. */
   readonly passwordHash: string | null;
   readonly source?: SourceName;
   /** The pepper itself, or several; empty where the system is known to have none. */
@@ -40,7 +41,7 @@ export interface StoredUser extends LegacyUser {
   readonly phoneNumber?: string;
   /** Social logins, for the account that a sign-up makes. */
   readonly thirdParty?: readonly ThirdPartyLogin[];
-  /** Second factors, which a sign-up has to bring over as well. Secrets. */
+  /** Second factors, which a sign-up has to import as well. Secrets. */
   readonly totp?: readonly TotpEnrolment[];
 }
 
@@ -66,7 +67,7 @@ export interface FallbackStore {
    */
   readonly addressesOf: (identifier: string) => Promise<readonly string[]>;
   /**
-   * To be called once a user is in the new service: they are found no more, by any process. When it has ended, it
+   * To be called once a user is in the new service: no process finds them any longer. When it has ended, it
    * survives a crash of the machine. False where the store has no such user.
    */
   readonly forget: (user: { readonly id: string }) => Promise<boolean>;
@@ -82,12 +83,12 @@ export interface FallbackStore {
 /**
  * Opens the file that `credport check --fallback` has written for look-ups at login. The first time it writes a store
  * beside it, `FILE.store`, with keyed fingerprints of what users log in with; only its owner may read it. Where the file
- * was written again since, the store is built again, and those who were brought over stay so. Memory does not grow with
+ * was written again since, the store is built again, and migrated users stay so. Memory does not grow with
  * the file: a look-up reads a few KiB, and the same for a user who is not there.
  *
  * @param file Path of the file.
  * @returns The store, with warnings that name lines that are damaged (`fallback/lines-damaged`) and lines that share
- * an ID or identifier (`fallback/users-doubled`), which find nobody; or why it can't be used: `fallback/not-readable`,
+ * an ID or identifier (`fallback/users-doubled`), which find no user; or why it can't be used: `fallback/not-readable`,
  * `fallback/store-damaged`, `fallback/store-busy`, `fallback/pepper-missing`.
  *
  * @example
@@ -283,40 +284,11 @@ async function readEntry({ users }: OpenFiles, { offset, length }: StoreEntry): 
 }
 
 function storedUser(
-  {
-    externalUserId,
-    identifiers,
-    email,
-    emailVerified,
-    passwordHash,
-    held,
-    source,
-    peppered,
-    mustReset,
-    pepper,
-    lastLogin,
-    phoneNumber,
-    thirdParty,
-    totp,
-  }: FallbackUser,
+  { externalUserId: id, passwordHash, peppered, pepper, ...rest }: FallbackUser,
   peppers: PepperValues,
 ): StoredUser {
   const value = peppered === false ? "" : pepper === undefined ? undefined : peppers[pepper];
-  const user: StoredUser = {
-    id: externalUserId,
-    identifiers,
-    passwordHash: passwordHash ?? null,
-    ...(held === undefined ? {} : { held }),
-    ...(email === undefined ? {} : { email }),
-    ...(emailVerified === undefined ? {} : { emailVerified }),
-    ...(source === undefined ? {} : { source }),
-    ...(value === undefined ? {} : { pepper: value }),
-    ...(mustReset === undefined ? {} : { mustReset }),
-    ...(lastLogin === undefined ? {} : { lastLogin }),
-    ...(phoneNumber === undefined ? {} : { phoneNumber }),
-    ...(thirdParty === undefined ? {} : { thirdParty }),
-    ...(totp === undefined ? {} : { totp }),
-  };
+  const user: StoredUser = { id, passwordHash: passwordHash ?? null, ...rest, ...defined({ pepper: value }) };
   const hide = (secret: typeof value) => {
     if (secret === undefined) return {};
     return { pepper: typeof secret === "string" ? redacted(secret) : secret.map(redacted) };

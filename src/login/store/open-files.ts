@@ -36,6 +36,17 @@ export async function closeBoth({ users, store }: OpenFiles): Promise<void> {
   await Promise.all([users.close(), store.handle.close()]);
 }
 
+/** Opens both for some work, and closes them after it. */
+export async function withBoth<T>(file: string, work: (files: OpenFiles) => Promise<T>): Promise<Result<T>> {
+  const opened = await openBoth(file);
+  if (!opened.ok) return opened;
+  try {
+    return success(await work(opened.value));
+  } finally {
+    await closeBoth(opened.value);
+  }
+}
+
 async function openOrBuild(users: FileHandle, path: string): Promise<Result<StoreFile>> {
   const { size, mtimeMs } = await users.stat();
   const isOver = ({ header }: StoreFile) => header.bytes === size && header.modified === mtimeMs;

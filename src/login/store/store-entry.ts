@@ -22,9 +22,9 @@ const ID_BIT = 0x8000_0000;
 /** More lines than that have no place in an entry. */
 export const MOST_LINES = ID_BIT - 1;
 
-export type KeyKind = "id" | "identifier";
+type KeyKind = "id" | "identifier";
 
-/** What tells nothing of the text to whoever has no key. */
+/** Says nothing of the text without the key. */
 export function fingerprintOf(key: Buffer, kind: KeyKind, text: string): Buffer {
   const known = kind === "id" ? text : identifierKey(text);
   return createHmac("sha256", key).update(`${kind}\0${known}`).digest().subarray(0, FINGERPRINT_BYTES);

@@ -15,7 +15,7 @@ export interface StoreHeader {
   readonly entries: number;
   /** SHA-256 of the entries. */
   readonly digest: string;
-  /** SHA-256 of all the above and below: a key that is damaged would find nobody, and say nothing. */
+  /** SHA-256 of all the above and below: a damaged key would find no user, and say nothing. */
   readonly check?: string;
   readonly damaged: readonly number[];
   readonly damagedCount: number;
@@ -112,7 +112,7 @@ async function readSlots(handle: FileHandle, header: StoreHeader): Promise<Uint3
   return counts;
 }
 
-/** A mark is set or it is not: anything else was written by nobody. */
+/** A mark is set or it is not: anything else is damage. */
 async function requireMarks(handle: FileHandle, header: StoreHeader): Promise<void> {
   const end = marksAt(header) + header.lines;
   for (let at = marksAt(header); at < end; at += READ_BYTES) {

@@ -76,7 +76,7 @@ describe("--from auto", () => {
     expect(code).toBe(0);
     expect(out).toContain("good.json (firebase)");
     expect(out).toContain(
-      "the export is surely of firebase: the file is JSON; its records have localId, phoneNumber",
+      "this is an export of firebase: the file is JSON; its records have localId, phoneNumber",
     );
     expect(out).toContain(`credport import ${path} --from firebase`);
     const json = JSON.parse((await check([path, "--from", "auto", "--json"])).out);

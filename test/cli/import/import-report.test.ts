@@ -35,8 +35,8 @@ test("users who wait for a licence are told apart from those who failed", async 
       importReport({ ...progress, failed }, { ...frame, stopped: undefined, signIns: undefined }),
     );
   expect(textOf(1)).toContain("Users who wait for a licence count as failed");
-  expect(textOf(1)).not.toContain("to retry those who failed");
-  expect(textOf(2)).toContain("to retry those who failed");
+  expect(textOf(1)).not.toContain("to retry the users who failed");
+  expect(textOf(2)).toContain("to retry the users who failed");
 });
 
 test("a run that was stopped tells users who were sent in part from those who were not sent", async () => {

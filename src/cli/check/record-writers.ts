@@ -1,0 +1,111 @@
+import type { CheckOptions, Rejection } from "../../check/index.js";
+import { defined } from "../../lib/defined.js";
+import {
+  type FormatFallbackOptions,
+  formatFallbackUser,
+  isFallbackUser,
+  type WritableFallbackUser,
+} from "../../login/index.js";
+import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
+import { isUnopenedFactor } from "../../source/internal.js";
+import type { OutputFile } from "../output/output-file.js";
+import type { BulkFiles } from "./bulk-files.js";
+
+/** The files of a check: those that were asked for. */
+export interface RecordFiles {
+  /** Users are dealt out to these in turn, so that all have as many. */
+  readonly users: readonly OutputFile[];
+  readonly batches: BulkFiles | undefined;
+  readonly rejects: OutputFile | undefined;
+  readonly fallback: OutputFile | undefined;
+  readonly metadata: OutputFile | undefined;
+  /** Users whom the bulk import would refuse. */
+  leftOut: number;
+}
+
+/** What was said of users for the fallback. */
+interface FallbackChoices {
+  readonly pepperName?: string;
+  /** Its file has users whose hash could be imported. */
+  readonly fallbackAll?: boolean;
+  /** They may log in without a second factor that is not at hand. */
+  readonly withoutSecondFactor?: boolean;
+}
+
+type Writers = Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected">;
+
+/** Where each record goes; undefined where no file is asked for. Users, refused records and users for the fallback have a file each. */
+export function recordWriters(
+  files: RecordFiles,
+  { pepperName: pepper, fallbackAll, withoutSecondFactor = false }: FallbackChoices,
+  count: () => void,
+): Writers | undefined {
+  const { users, batches, rejects, fallback, metadata } = files;
+  const others = [batches, rejects, fallback, metadata];
+  if (users.length === 0 && others.every((file) => file === undefined)) return undefined;
+  let written = 0;
+  const forFallback = async (user: WritableFallbackUser, named: FormatFallbackOptions) => {
+    if (fallback !== undefined && isFallbackUser(user)) {
+      await fallback.writeText(formatFallbackUser(user, named));
+    }
+  };
+  const keep = async ({ externalUserId }: NormalizedUser, kept: ReadUser["metadata"]) => {
+    if (kept !== undefined) await metadata?.writeLine({ externalUserId, metadata: kept });
+  };
+  const writers: Writers = {
+    onUser: async (user, record) => {
+      const { result, loginOnly } = record;
+      const isLast = loginOnly === undefined || fallback === undefined;
+      if (isLast) count();
+      await users[written++ % users.length]?.writeText(formatUser(user));
+      const refused = result.ok ? await batches?.add(result.value) : undefined;
+      if (refused !== undefined && refused.length > 0) {
+        files.leftOut++;
+        await rejects?.writeLine(rejectionLine({ ...record, problems: refused }));
+      }
+      const isTaken = fallbackAll === true && loginOnly === undefined && user.passwordHash !== undefined;
+      if (isTaken) await forFallback(ofImportable(user, result, withoutSecondFactor), {});
+      if (isLast) await keep(user, result.ok ? result.value.metadata : undefined);
+    },
+    onRejected: async (rejection, { rejected }) => {
+      count();
+      await rejects?.writeLine(rejectionLine(rejection));
+      if (rejected !== undefined) await forFallback(rejected, { pepper });
+    },
+  };
+  if (fallback === undefined) return writers;
+  return {
+    ...writers,
+    onLoginOnly: async (loginOnly) => {
+      count();
+      await forFallback(loginOnly, { pepper });
+      await keep(loginOnly.user, loginOnly.metadata);
+    },
+  };
+}
+
+/** What the fallback needs of a user whose hash could be imported. One over a pepper could not, so no pepper is named. */
+function ofImportable(
+  user: NormalizedUser,
+  result: UserRecord["result"],
+  passwordAlone: boolean,
+): WritableFallbackUser {
+  const { passwordHash, source, peppered } = user;
+  const isUnopened = !passwordAlone && result.ok && result.warnings.some(isUnopenedFactor);
+  const hash = isUnopened ? undefined : passwordHash;
+  const { further, isDisabled } = result.ok ? result.value : {};
+  return {
+    user,
+    ...defined({ hash, source, peppered, further }),
+    ...(isDisabled === true ? { standing: "held" } : {}),
+  };
+}
+
+function rejectionLine({ file, line, userId, problems }: Rejection): object {
+  return {
+    ...defined({ file }),
+    line,
+    userId: userId ?? null,
+    problems: problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy })),
+  };
+}
