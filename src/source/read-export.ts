@@ -44,7 +44,7 @@ import { rightlyNamed, rightlyNamedOnce } from "./rightly-named.js";
 import { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
 import { type ReadableSource, sourceOf } from "./sources.js";
-import { withTablePrefix } from "./table-rows.js";
+import { withTablePrefix } from "./system/table-rows.js";
 
 /** Which system wrote an export and for which service its users are read. */
 export interface ReadExportOptions {

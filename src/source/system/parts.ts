@@ -8,7 +8,6 @@ import type { Password } from "../fields/read-password.js";
 import { listWritten } from "../fields/written-list.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import type { RowKind } from "../table-rows.js";
 import { type FactorRules, factorsBy } from "./factors.js";
 import { type About, type From, readsOf } from "./from.js";
 import { type HashRules, hashFrom } from "./hashes.js";
@@ -16,6 +15,7 @@ import { type LoginRules, loginsBy } from "./logins.js";
 import { type Found, foundAt, type Place, placeReads } from "./place.js";
 import type { Rule } from "./rules.js";
 import type { Spelling } from "./spelling.js";
+import type { RowKind } from "./table-rows.js";
 import type { RowTest, Test } from "./tests.js";
 
 /** An address or number that a row says of its user. */

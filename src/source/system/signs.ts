@@ -1,7 +1,7 @@
 import { words } from "../../lib/words.js";
 import type { Fields } from "../fields/field.js";
-import { mostHave, someHave } from "../likeness.js";
 import type { Source } from "../source.js";
+import { mostHave, someHave } from "./likeness.js";
 import type { Spelling } from "./spelling.js";
 
 /** By what the first records are told: sets of columns that most of them have together. */

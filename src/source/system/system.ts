@@ -3,12 +3,12 @@ import { defined } from "../../lib/defined.js";
 import { words } from "../../lib/words.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { Source } from "../source.js";
-import { type RowKind, rowsOf } from "../table-rows.js";
 import { readsOf } from "./from.js";
 import { furtherRows, kindOf, type ListRules, type PartRules, tableOf } from "./parts.js";
 import { placeReads } from "./place.js";
 import { likenessBy, type Signs } from "./signs.js";
 import { AS_NAMED, type Spelling } from "./spelling.js";
+import { type RowKind, rowsOf } from "./table-rows.js";
 import type { RowTest } from "./tests.js";
 import { type RecordRules, userReader } from "./user.js";
 

@@ -1,9 +1,9 @@
 import { type Fields, writtenFlagField } from "../fields/field.js";
-import { howTo } from "../how-to-export.js";
-import { mostHave, someHave } from "../likeness.js";
 import type { Likeness } from "../source.js";
 import { from } from "../system/from.js";
 import { hashWhere } from "../system/hashes.js";
+import { howTo } from "../system/how-to-export.js";
+import { mostHave, someHave } from "../system/likeness.js";
 import { firstOf, where } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { IN_BOTH_CASES, inCamelCase } from "../system/spelling.js";

@@ -20,11 +20,11 @@ import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
-import { howTo } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { Likeness, RecordContext, RecordRole, Source } from "../source.js";
+import { howTo } from "../system/how-to-export.js";
+import { mostHave } from "../system/likeness.js";
+import { tableReaders } from "../system/table-readers.js";
 
 const USER: FieldTable = {
   read: new Set(

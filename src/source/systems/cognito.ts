@@ -18,11 +18,11 @@ import type { HoldReason } from "../fields/hold-reasons.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { listWritten } from "../fields/written-list.js";
-import { howTo } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { howTo } from "../system/how-to-export.js";
+import { mostHave } from "../system/likeness.js";
+import { tableReaders } from "../system/table-readers.js";
 
 /** The standard claims of OpenID Connect, which every pool has as columns. */
 const CLAIMS =

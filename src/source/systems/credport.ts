@@ -24,10 +24,10 @@ import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
-import { mostHave } from "../likeness.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext, Source } from "../source.js";
+import { mostHave } from "../system/likeness.js";
 
 const NOTHING: ReadonlySet<string> = new Set();
 

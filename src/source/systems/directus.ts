@@ -1,4 +1,4 @@
-import { fromPostgresOrMysql } from "../how-to-export.js";
+import { fromPostgresOrMysql } from "../system/how-to-export.js";
 import { holdIn } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { isOther, NEVER } from "../system/tests.js";

@@ -22,9 +22,9 @@ import type { Password } from "../fields/read-password.js";
 import { socialLogin } from "../fields/social-login.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { FirebaseHashConfig } from "../firebase-hash-config.js";
-import { mostHave } from "../likeness.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
+import { mostHave } from "../system/likeness.js";
 import { FIREBASE_CSV, FIREBASE_JSON, FIREBASE_PAGES } from "./firebase/firebase-readers.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS);

@@ -1,9 +1,9 @@
 import { type Fields, isFields, jsonTextField, textField } from "../fields/field.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import { fromPostgresOrMysql } from "../how-to-export.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import { from } from "../system/from.js";
+import { fromPostgresOrMysql } from "../system/how-to-export.js";
 import { factorNotCarried, hold } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { ALWAYS, filled, no } from "../system/tests.js";

@@ -20,11 +20,11 @@ import {
 } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
-import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { Likeness, RecordContext } from "../source.js";
 import { from } from "../system/from.js";
+import { mostHave } from "../system/likeness.js";
 import { firstOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { system } from "../system/system.js";

@@ -1,4 +1,4 @@
-import { fromPostgres } from "../how-to-export.js";
+import { fromPostgres } from "../system/how-to-export.js";
 import { hold, holdIn, resetDue } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { filled, hasPassed, isOther } from "../system/tests.js";

@@ -31,14 +31,14 @@ import { verifiedPhoneNumber } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
-import { howTo } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { readRewritten } from "../readers/item-batches.js";
 import { beginningText, firstElementHas } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordReader } from "../readers/record-reader.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
+import { howTo } from "../system/how-to-export.js";
+import { mostHave } from "../system/likeness.js";
 
 const USER: FieldTable = {
   read: new Set(

@@ -20,11 +20,11 @@ import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
-import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext, Source } from "../source.js";
+import { mostHave } from "../system/likeness.js";
 
 const IDENTITY: FieldTable = {
   read: new Set(["id", "credentials", "traits", "verifiable_addresses", "state"]),

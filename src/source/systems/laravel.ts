@@ -2,13 +2,13 @@ import { words } from "../../lib/words.js";
 import { contactsOf } from "../fields/contacts.js";
 import { type Fields, isSetField } from "../fields/field.js";
 import { phoneNumberField } from "../fields/phone-number.js";
-import { fromMysqlOrPostgres } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
-import { tableName } from "../readers/table-readers.js";
 import { from } from "../system/from.js";
+import { fromMysqlOrPostgres } from "../system/how-to-export.js";
+import { mostHave } from "../system/likeness.js";
 import { always, firstOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { system } from "../system/system.js";
+import { tableName } from "../system/table-readers.js";
 import { any, filled, has, no, not } from "../system/tests.js";
 
 /** Columns in which applications with Socialite keep a user's ID at a provider. */

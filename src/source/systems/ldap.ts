@@ -10,10 +10,10 @@ import type { FieldTable } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import { howTo } from "../how-to-export.js";
 import type { Contact, TotpEnrolment } from "../normalized-user.js";
 import { ldif } from "../readers/ldif/ldif.js";
 import type { RecordContext, RecordRole, Source } from "../source.js";
+import { howTo } from "../system/how-to-export.js";
 
 /** IDs that a directory keeps for good, by which programs know its entries: OpenLDAP, 389, FreeIPA, Active Directory. */
 const IDS = ["entryuuid", "nsuniqueid", "ipauniqueid", "objectguid", "uid", "dn"] as const;

@@ -14,15 +14,15 @@ import {
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
-import { fromPostgres } from "../how-to-export.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext } from "../source.js";
 import { from } from "../system/from.js";
+import { fromPostgres } from "../system/how-to-export.js";
 import { called } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
 import { system } from "../system/system.js";
+import { tableReaders } from "../system/table-readers.js";
 import { yes } from "../system/tests.js";
 import { legacyHash } from "./logto/legacy-hash.js";
 

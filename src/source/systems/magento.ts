@@ -1,5 +1,5 @@
-import { fromMysql } from "../how-to-export.js";
 import { hashIn } from "../system/hashes.js";
+import { fromMysql } from "../system/how-to-export.js";
 import { hold } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { filled, no } from "../system/tests.js";

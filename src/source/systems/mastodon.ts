@@ -1,4 +1,4 @@
-import { howTo } from "../how-to-export.js";
+import { howTo } from "../system/how-to-export.js";
 import { firstRule, hold } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { filled, no, yes } from "../system/tests.js";

@@ -1,4 +1,4 @@
-import { fromPostgresOrMysql } from "../how-to-export.js";
+import { fromPostgresOrMysql } from "../system/how-to-export.js";
 import { factorNotCarried, hold } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";
 import { system } from "../system/system.js";

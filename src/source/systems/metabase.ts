@@ -1,7 +1,7 @@
 import { isSetField } from "../fields/field.js";
-import { fromPostgres } from "../how-to-export.js";
 import { from } from "../system/from.js";
 import { composedOf, hashWhere } from "../system/hashes.js";
+import { fromPostgres } from "../system/how-to-export.js";
 import { NOWHERE } from "../system/place.js";
 import { hold, holdIn } from "../system/rules.js";
 import { system } from "../system/system.js";

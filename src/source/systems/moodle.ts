@@ -1,4 +1,4 @@
-import { fromMysqlOrPostgres } from "../how-to-export.js";
+import { fromMysqlOrPostgres } from "../system/how-to-export.js";
 import { where } from "../system/place.js";
 import { hold, resetDue } from "../system/rules.js";
 import { system } from "../system/system.js";

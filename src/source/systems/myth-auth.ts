@@ -1,4 +1,4 @@
-import { fromMysql } from "../how-to-export.js";
+import { fromMysql } from "../system/how-to-export.js";
 import { firstRule, hold } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { all, filled, is, no } from "../system/tests.js";

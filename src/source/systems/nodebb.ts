@@ -1,15 +1,15 @@
 import { type Fields, idText, isFields, isSetField, ownField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
-import { howTo } from "../how-to-export.js";
-import { mostHave, someHave } from "../likeness.js";
 import { batchesOf, readInBatches } from "../readers/item-batches.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
-import { tableName, tableReaders } from "../readers/table-readers.js";
 import type { Likeness, RecordContext, RecordRole } from "../source.js";
 import { from } from "../system/from.js";
+import { howTo } from "../system/how-to-export.js";
+import { mostHave, someHave } from "../system/likeness.js";
 import { always } from "../system/place.js";
 import { hold, resetDue } from "../system/rules.js";
 import { system } from "../system/system.js";
+import { tableName, tableReaders } from "../system/table-readers.js";
 import { all, filled, isInForce } from "../system/tests.js";
 
 /** The fields in which plug-ins keep a user's ID at a provider. */

@@ -1,6 +1,6 @@
 import { textField } from "../fields/field.js";
-import { fromPostgres } from "../how-to-export.js";
 import { from } from "../system/from.js";
+import { fromPostgres } from "../system/how-to-export.js";
 import { changed } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { system } from "../system/system.js";

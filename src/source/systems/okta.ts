@@ -1,12 +1,12 @@
 import { noteMissingHash } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
 import { emailField, type Fields, isFields, listField, objectField, ownField } from "../fields/field.js";
-import { mostHave } from "../likeness.js";
 import type { Contact } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext } from "../source.js";
 import { from } from "../system/from.js";
+import { mostHave } from "../system/likeness.js";
 import { holdIn } from "../system/rules.js";
 import { system } from "../system/system.js";
 

@@ -1,4 +1,4 @@
-import { fromMysqlOrPostgres } from "../how-to-export.js";
+import { fromMysqlOrPostgres } from "../system/how-to-export.js";
 import { system } from "../system/system.js";
 import { CLOUD, likenessTo } from "./shared-owncloud.js";
 

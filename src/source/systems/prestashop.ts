@@ -1,6 +1,6 @@
 import { problem } from "../../problems/scheme.js";
-import { fromMysql } from "../how-to-export.js";
 import { hashIn } from "../system/hashes.js";
+import { fromMysql } from "../system/how-to-export.js";
 import { hold } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { marked, no, yes } from "../system/tests.js";

@@ -9,10 +9,10 @@ import {
   wholeNumberField,
   writtenFlagField,
 } from "../fields/field.js";
-import { mostHave, someHave } from "../likeness.js";
 import type { Contact } from "../normalized-user.js";
 import type { Likeness, RecordContext } from "../source.js";
 import { from } from "../system/from.js";
+import { mostHave, someHave } from "../system/likeness.js";
 import { leftOut } from "../system/rules.js";
 import type { SystemRules } from "../system/system.js";
 import { ALWAYS, all, any, is, not } from "../system/tests.js";

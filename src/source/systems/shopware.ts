@@ -8,9 +8,9 @@ import {
 } from "../fields/composed-hash.js";
 import { type Fields, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
-import { fromMysql } from "../how-to-export.js";
 import type { RecordContext } from "../source.js";
 import { from } from "../system/from.js";
+import { fromMysql } from "../system/how-to-export.js";
 import { changed } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { system } from "../system/system.js";

@@ -1,7 +1,7 @@
 import { wholeNumberField } from "../fields/field.js";
-import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { from } from "../system/from.js";
 import { composedOf } from "../system/hashes.js";
+import { fromMysqlOrPostgres } from "../system/how-to-export.js";
 import { system } from "../system/system.js";
 
 const COLUMNS = "id_member member_name passwd email_address";

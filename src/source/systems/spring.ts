@@ -1,7 +1,7 @@
 import { type Fields, idText } from "../fields/field.js";
-import { fromMysqlOrPostgres } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
 import { from } from "../system/from.js";
+import { fromMysqlOrPostgres } from "../system/how-to-export.js";
+import { mostHave } from "../system/likeness.js";
 import { firstOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";

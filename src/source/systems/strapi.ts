@@ -1,8 +1,8 @@
-import { fromPostgresOrMysql } from "../how-to-export.js";
-import { tableReaders } from "../readers/table-readers.js";
 import { hashWhere } from "../system/hashes.js";
+import { fromPostgresOrMysql } from "../system/how-to-export.js";
 import { hold, leftOut } from "../system/rules.js";
 import { system } from "../system/system.js";
+import { tableReaders } from "../system/table-readers.js";
 import { isOther, not, yes } from "../system/tests.js";
 
 /** Other users log in at a provider: Strapi finds them by the address that it gives, and takes no password from them. */

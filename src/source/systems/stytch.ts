@@ -9,14 +9,14 @@ import {
   textField,
 } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
-import { howTo } from "../how-to-export.js";
 import type { RecordContext } from "../source.js";
 import { from } from "../system/from.js";
+import { howTo } from "../system/how-to-export.js";
 import { changed } from "../system/place.js";
 import { factorNotCarried, holdIn, leftOut } from "../system/rules.js";
 import { system } from "../system/system.js";
+import { rowsOf } from "../system/table-rows.js";
 import { flag, not } from "../system/tests.js";
-import { rowsOf } from "../table-rows.js";
 
 const IS_VERIFIED = /* @__PURE__ */ flag("verified");
 

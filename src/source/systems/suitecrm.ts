@@ -1,4 +1,4 @@
-import { howTo } from "../how-to-export.js";
+import { howTo } from "../system/how-to-export.js";
 import { hold, holdIn } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { is, yes } from "../system/tests.js";

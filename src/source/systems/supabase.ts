@@ -26,11 +26,11 @@ import {
   secondFactorNotCarried,
 } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
-import { fromPostgres } from "../how-to-export.js";
-import { mostHave, someHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
-import { partKind, rowsOf } from "../table-rows.js";
+import { fromPostgres } from "../system/how-to-export.js";
+import { mostHave, someHave } from "../system/likeness.js";
+import { partKind, rowsOf } from "../system/table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(

@@ -28,12 +28,12 @@ import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
-import { howTo } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext, Source } from "../source.js";
+import { howTo } from "../system/how-to-export.js";
+import { mostHave } from "../system/likeness.js";
 
 const USER: FieldTable = {
   read: new Set(["externalUserId", "id", "loginMethods", "totpDevices"]),

@@ -1,7 +1,7 @@
 import { words } from "../../lib/words.js";
 import type { Fields } from "../fields/field.js";
-import { fromMysqlOrPostgres } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
+import { fromMysqlOrPostgres } from "../system/how-to-export.js";
+import { mostHave } from "../system/likeness.js";
 import { always } from "../system/place.js";
 import { hold, holdSince, holdWhere } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";

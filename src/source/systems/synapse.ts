@@ -1,4 +1,4 @@
-import { howTo } from "../how-to-export.js";
+import { howTo } from "../system/how-to-export.js";
 import { called, changed, withoutPrefix } from "../system/place.js";
 import { hold, holdWhere, leftOut } from "../system/rules.js";
 import { system } from "../system/system.js";

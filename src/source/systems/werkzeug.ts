@@ -1,9 +1,9 @@
 import { words } from "../../lib/words.js";
 import { type Fields, isSetField, ownField, writtenFlagField } from "../fields/field.js";
-import { fromPostgresOrMysql } from "../how-to-export.js";
-import { hasAll } from "../likeness.js";
 import type { Likeness } from "../source.js";
 import { from } from "../system/from.js";
+import { fromPostgresOrMysql } from "../system/how-to-export.js";
+import { hasAll } from "../system/likeness.js";
 import { firstOf } from "../system/place.js";
 import { factorNotCarried, holdSince } from "../system/rules.js";
 import { system } from "../system/system.js";

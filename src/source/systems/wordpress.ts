@@ -14,11 +14,11 @@ import type { FieldTable } from "../fields/field-table.js";
 import { type PhpValue, readPhpSerialized } from "../fields/php-serialized.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
-import { fromMysql } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
-import { partKind, rowsOf } from "../table-rows.js";
+import { fromMysql } from "../system/how-to-export.js";
+import { mostHave } from "../system/likeness.js";
+import { partKind, rowsOf } from "../system/table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([

@@ -14,10 +14,10 @@ import {
   userIdField,
 } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
-import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordContext, Source } from "../source.js";
+import { mostHave } from "../system/likeness.js";
 
 const RECORD: FieldTable = { read: new Set(["userId", "user"]), notCarried: new Set() };
 

@@ -1,4 +1,4 @@
-import type { Fields } from "./fields/field.js";
+import type { Fields } from "../fields/field.js";
 
 /** Whether most of an export's first records have all of some keys: one that is damaged or odd decides nothing. */
 export function mostHave(records: readonly Fields[], ...keys: readonly string[]): boolean {

@@ -1,7 +1,7 @@
-import { type Fields, idText, ownField } from "./fields/field.js";
+import { type Fields, idText, ownField } from "../fields/field.js";
+import type { RecordOrigin, RecordRole, Source } from "../source.js";
 import { hasAll } from "./likeness.js";
-import { type TableReadersOptions, tableName, tableReaders } from "./readers/table-readers.js";
-import type { RecordOrigin, RecordRole, Source } from "./source.js";
+import { type TableReadersOptions, tableName, tableReaders } from "./table-readers.js";
 
 /** One table of a system's database: how its rows are told from those of the others, and what they are. */
 export interface RowKind {

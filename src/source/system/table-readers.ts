@@ -1,13 +1,13 @@
 import { problem } from "../../problems/source.js";
 import { type Fields, isFields } from "../fields/field.js";
-import { csvTable } from "./csv-table.js";
-import { batchesOf, type ItemBatch, readInBatches, readRewritten } from "./item-batches.js";
-import { beginningText } from "./json-beginning.js";
-import { jsonDocument } from "./json-document.js";
-import { jsonLines } from "./json-lines.js";
-import type { ReaderItem, RecordReader } from "./record-reader.js";
-import { sqlDump } from "./sql/sql-dump.js";
-import { AskedTables, lastPart } from "./sql/table-names.js";
+import { csvTable } from "../readers/csv-table.js";
+import { batchesOf, type ItemBatch, readInBatches, readRewritten } from "../readers/item-batches.js";
+import { beginningText } from "../readers/json-beginning.js";
+import { jsonDocument } from "../readers/json-document.js";
+import { jsonLines } from "../readers/json-lines.js";
+import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
+import { sqlDump } from "../readers/sql/sql-dump.js";
+import { AskedTables, lastPart } from "../readers/sql/table-names.js";
 
 /** Which rows of a database are records, in whatever format they were brought out. */
 export interface TableReadersOptions {

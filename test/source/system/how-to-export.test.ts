@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fromMysql, fromPostgresOrMysql } from "../../src/source/how-to-export.js";
-import { READABLE_SOURCES, type Source } from "../../src/source/index.js";
-import { sourceOf } from "../../src/source/internal.js";
+import { READABLE_SOURCES, type Source } from "../../../src/source/index.js";
+import { sourceOf } from "../../../src/source/internal.js";
+import { fromMysql, fromPostgresOrMysql } from "../../../src/source/system/how-to-export.js";
 
 const TABLES = ["users", ["users_2fa", "second factors of a plugin"]] as const;
 

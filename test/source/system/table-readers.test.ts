@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readWithFitting } from "../../../src/source/readers/choose-reader.js";
 import { itemsOf } from "../../../src/source/readers/item-batches.js";
-import { tableReaders } from "../../../src/source/readers/table-readers.js";
+import { tableReaders } from "../../../src/source/system/table-readers.js";
 
 const READERS = tableReaders({
   tables: ["app.users", "logins"],
