@@ -1,5 +1,5 @@
 import { type Tally, TallySheet } from "../lib/tally.js";
-import { countedProblem } from "../problems/counted-problem.js";
+import { countedProblems } from "../problems/counted-problem.js";
 import type { ReadUser, UserAccount, UserOfFallback, UserRecord } from "../source/index.js";
 import { AccountCounter } from "../source/internal.js";
 import type { CheckReport } from "./check-report.js";
@@ -40,11 +40,11 @@ export class CheckCounter {
     const fate = this.#account.count(record);
     if (fate === "skipped") return;
     this.#notices.note(record);
-    if (!result.ok) this.#sheets.problems.add(record, result.problems.map(countedProblem));
+    if (!result.ok) this.#sheets.problems.add(record, countedProblems(result.problems));
     const read = result.ok ? result.value : loginOnly;
     if (read === undefined) return;
     const warnings = result.ok ? result.warnings : (loginOnly?.warnings ?? []);
-    if (warnings.length > 0) this.#sheets.warnings.add(record, warnings.map(countedProblem));
+    if (warnings.length > 0) this.#sheets.warnings.add(record, countedProblems(warnings));
     this.#countFields(record, read);
   }
 

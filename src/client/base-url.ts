@@ -40,9 +40,8 @@ function wrongUrl(reason: string, advice?: string): ClientOptionError {
 }
 
 /**
- * Splits `[appid-<application>][/<tenant>]`, the prefix of supertokens-core
- * (`WebserverAPI.java`): application-wide calls keep the application only,
- * because the service refuses them under a tenant.
+ * Splits `[appid-<application>][/<tenant>]`, the prefix of supertokens-core (`WebserverAPI.java`): application-wide
+ * calls keep the application only, because the service refuses them under a tenant.
  */
 export function readTenantPath(tenantPath: string | undefined): Omit<ServiceAddress, "base"> {
   if (tenantPath === undefined) return { tenantPrefix: "", appPrefix: "" };

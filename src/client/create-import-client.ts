@@ -1,26 +1,24 @@
 import { describedAs, redacted } from "../lib/redact.js";
 import { success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile } from "../service/profile.js";
+import type { GoodAnswer } from "./attempts/judge-attempt.js";
 import { performCall } from "./attempts/perform-call.js";
 import { CALL_NAMES, CALLS, type CallMethod, type CallMethods, type CallName } from "./calls/calls.js";
 import { type Connection, connectionFor, type ImportClientOptions } from "./connection.js";
 import type { ImportCalls, ImportClient } from "./import-client.js";
-import { makeReply } from "./replies/make-reply.js";
-import { describedWithoutSecrets } from "./replies/reply.js";
+import { describedWithoutSecrets, type Reply, type ReplyBody } from "./replies/reply.js";
 import { type ExtractUserId, findUserId } from "./replies/user-id.js";
 import { migratePasswordless } from "./sequences/migrate-passwordless.js";
 import { migrateTotp } from "./sequences/migrate-totp.js";
 
 /**
- * A client for the eight administrative calls of the identity migration
- * interface (specification section 4) and the two sequences made of them.
+ * A client for the eight administrative calls of the identity migration interface (specification section 4) and the
+ * two sequences made of them.
  *
- * Every call takes a request and gives back a `Result`: bad data is refused
- * with `request/…` problems before anything is sent, and whatever the network
- * or the service do comes back as a `client/…` problem, with the service's own
- * `status` and `httpStatus` beside it. Requests are repeated only where that is
- * safe (docs/client.md). The one exception that is thrown is a `TypeError` for
- * options that cannot be meant.
+ * Every call takes a request and gives back a `Result`: bad data is refused with `request/…` problems before
+ * anything is sent, and whatever the network or the service do comes back as a `client/…` problem, with the
+ * service's own `status` and `httpStatus` beside it. Requests are repeated only where that is safe
+ * (docs/client.md). The one exception that is thrown is a `TypeError` for options that cannot be meant.
  *
  * @example
  * ```ts
@@ -87,4 +85,23 @@ function guarded(extractUserId: ExtractUserId = findUserId): ExtractUserId {
       return undefined;
     }
   };
+}
+
+/** @param found What may be the user's ID; functions of callers may give back anything. */
+function makeReply({ body, answer }: GoodAnswer, found: unknown): Reply {
+  const userId = answer.id(found);
+  const alreadyThere = wasAlreadyThere(body);
+  const reply: { -readonly [Field in keyof Reply]: Reply[Field] } = { status: "OK", body };
+  if (userId !== undefined) reply.userId = userId;
+  if (alreadyThere !== undefined) reply.alreadyThere = alreadyThere;
+  return reply;
+}
+
+/** A flag means the same in the reply to any call: the interface itself shows none. */
+const FLAGS = Object.values(CALLS).flatMap(({ existedBefore = [] }) => existedBefore);
+
+/** What the service in the wild says by one of its flags; undefined where there is none. */
+function wasAlreadyThere(body: ReplyBody): boolean | undefined {
+  const flag = FLAGS.find(({ field }) => typeof body[field] === "boolean");
+  return flag === undefined ? undefined : body[flag.field] === flag.value;
 }

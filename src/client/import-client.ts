@@ -14,9 +14,8 @@ export interface ImportCalls extends CallMethods {
 }
 
 /**
- * The eight calls of the interface, and the two sequences made of them. No
- * call throws on what the service or the data do; each gives back a `Result`.
- * docs/client.md says what a lost answer means for each of them.
+ * The eight calls of the interface, and the two sequences made of them. No call throws on what the service or the
+ * data do; each gives back a `Result`. docs/client.md says what a lost answer means for each of them.
  */
 export interface ImportClient extends ImportCalls {
   /** Rule 3: the first factor, then its TOTP devices. */

@@ -1,5 +1,5 @@
 /**
- * A caller's bug in one option of the client. Who takes the option's value from somebody else, under
+ * A caller's bug in one option of the client. A program that takes the option's value from its user, under
  * another name, can say what is wrong with it in their words.
  */
 export class ClientOptionError extends TypeError {

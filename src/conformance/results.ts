@@ -44,7 +44,7 @@ export interface CaseResult {
   readonly answer?: Answer;
   /** What went wrong instead of an answer. */
   readonly fault?: FaultKind;
-  /** Skipped by whoever runs the suite, not by the implementation. */
+  /** Skipped by the caller of the suite, not by the implementation. */
   readonly isSkippedByCaller?: boolean;
 }
 

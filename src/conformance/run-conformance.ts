@@ -142,7 +142,7 @@ async function run(open: OpenSession, options: ConformanceOptions): Promise<Resu
   return success({ ...report(suite.value, first.value, results, outcome), idleSkips });
 }
 
-/** A cost that must be refused takes no time to refuse, and for ever to compute. */
+/** A cost that must be refused takes no time to refuse, and too long to compute. */
 function timeFactor(vector: ConformanceCase): number {
   if (isCostTrap(vector)) return COST_TRAP_FACTOR;
   return vector.cost === "costly" ? COSTLY_FACTOR : 1;
@@ -243,7 +243,7 @@ function report(
   };
 }
 
-/** Operations that a program offers and nobody asks for: misspelt, or of another suite. */
+/** Operations that a program offers and the suite does not have: misspelt, or of another suite. */
 function unknownTo({ cases }: ConformanceSuite, operations: readonly string[]): readonly string[] {
   const known = new Set([...OPERATIONS, ...cases.map(({ operation }) => operation)]);
   return [...new Set(operations)].filter((name) => !known.has(name)).map((name) => shownText(name, 100));

@@ -41,7 +41,7 @@ export interface TakeOptions {
 }
 
 const BEAT_MS = 2_000;
-/** A heartbeat counts for so long. Less than `WATCH_MS`, so that nobody relies on one that was found silent. */
+/** A heartbeat counts for so long. Less than `WATCH_MS`, so that an owner never relies on a heartbeat that another process found silent. */
 const LEASE_MS = 10_000;
 /** A holder whose heart does not beat for so long is dead. */
 export const WATCH_MS = 20_000;
@@ -61,11 +61,11 @@ export interface LockSteps {
 export interface SeenLock {
   readonly path: string;
   readonly text: string;
-  /** Undefined where the file names nobody: the machine crashed before the disk had it. */
+  /** Undefined where the file names no owner: the machine crashed before the disk had it. */
   readonly holder: Owner | undefined;
 }
 
-/** A lock can be let go, and taken by the next one, between two looks; a few times, not for ever. */
+/** A lock can be let go, and taken by the next one, between two looks; a few times, not without end. */
 const MOST_TRIES = 100;
 /** Takeovers that were cut off, each in the middle of taking over the one before. */
 const MOST_DEPTH = 8;
@@ -99,7 +99,7 @@ export async function contend(path: string, owner: Owner, steps: LockSteps): Pro
   return new Taking(steps, owner, `${path}.${owner.token}`).take(path);
 }
 
-/** Nobody else's, where it was taken over although this process lives. */
+/** Removes the owner's lock only: another process may have taken it over meanwhile. */
 export async function letGo(path: string, { token }: Owner, steps: LockSteps): Promise<void> {
   const text = await steps.read(path);
   if (text !== undefined && parseOwner(text)?.token === token) await steps.remove(path);
@@ -127,7 +127,7 @@ class Taking {
     }
   }
 
-  /** Takes the name, from a dead holder too; gives back who holds it where somebody alive does. */
+  /** Takes the name, from a dead holder too; gives back the holder where they are alive. */
   async #hold(path: string, depth: number): Promise<Owner | undefined> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       if (await this.#steps.link(this.#mine, path)) return undefined;
@@ -135,7 +135,7 @@ class Taking {
       // Let go in this moment: nothing is there to be removed.
       if (text === undefined) continue;
       const holder = parseOwner(text);
-      // Somebody else's file, which only its owner may remove.
+      // Another program's file, which only its owner may remove.
       if (holder === undefined && !NOTHING.test(text)) return NOBODY_KNOWN;
       const seen = { path, text, holder };
       if (await this.#steps.isAlive(seen)) return holder ?? NOBODY_KNOWN;
@@ -186,7 +186,7 @@ class HeldLock implements Lock {
     this.#steps = steps;
     this.#close = close;
     this.#confirmedAt = takenAt;
-    // A beat that fails is tried again by the next one, and by whoever asks.
+    // A beat that fails is tried again by the next one, and by `confirm`.
     this.#timer = setInterval(() => void this.#beat().catch(() => undefined), BEAT_MS);
     this.#timer.unref();
   }
@@ -250,13 +250,13 @@ function elapsedSince({ steady, wall }: Clocks): number {
   return Math.max(performance.now() - steady, Date.now() - wall);
 }
 
-/** Somebody was always quicker, or the file is none of ours. */
+/** Other processes were always quicker, or the file is another program's. */
 const NOBODY_KNOWN: Owner = { pid: 0, host: "", place: "", token: "" };
 
 /** What a crash leaves of a text that the disk did not have yet. */
 const NOTHING = /^\0*$/;
 
-/** Undefined where the text names nobody. */
+/** Undefined where the text names no owner. */
 function parseOwner(text: string): Owner | undefined {
   try {
     const { pid, host, place, token } = JSON.parse(text) as Owner;

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { fingerprintHashConfig, fingerprintReading } from "../import/index.js";
+import { inOneOrder } from "../import/internal.js";
 import { problem, refuse } from "../problems/fleet.js";
 import { failure, type Problem, type Result, success } from "../result.js";
 import { resolveServiceProfile } from "../service/profile.js";
@@ -67,9 +68,4 @@ function readingOf(source: FleetWorkOptions["source"]): object {
 function digestOf(key: string, value: object): string {
   const text = JSON.stringify(value, inOneOrder);
   return createHmac("sha256", Buffer.from(key, "base64url")).update(text).digest("base64url");
-}
-
-function inOneOrder(_: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Job, Worker } from "bullmq";
+import { sleepFor } from "../client/index.js";
 import { problem, refuse } from "../problems/fleet.js";
 import { failure, type Problem, type Result, success } from "../result.js";
 import { advance } from "./advance.js";
@@ -8,17 +9,16 @@ import type { ChunkSource } from "./chunk-source.js";
 import { ChunkWork } from "./chunk-work.js";
 import type { Engine } from "./engine.js";
 import type { FleetStatus } from "./fleet-status.js";
+import { statusOf } from "./fleet-status.js";
 import type { FleetTarget, FleetWorkOptions } from "./fleet-work-options.js";
 import type { Ledger, RunState } from "./ledger.js";
 import type { Phase } from "./phase.js";
 import { isWorking, type JobData, jobId, MOST_TRIES, RunQueues, type WorkingPhase } from "./queues.js";
-import { unknownRun } from "./require-run.js";
 import type { RunFile } from "./run-file.js";
-import { RunPace } from "./run-pace.js";
-import { statusOf } from "./status-of.js";
+import { unknownRun } from "./run-file.js";
+import { orAborted, RunPace } from "./run-pace.js";
 import { StopRun } from "./stop-run.js";
 import type { Store } from "./store.js";
-import { orAborted, sleep } from "./waiting.js";
 
 const TICK_MS = 500;
 const CLOSE_MS = 10_000;
@@ -65,7 +65,7 @@ export class FleetWorker {
     if (options.signal?.aborted) onAbort();
     try {
       await this.#begin();
-      while (!(await this.#tick())) await sleep(TICK_MS, this.#ending.signal);
+      while (!(await this.#tick())) await sleepFor(TICK_MS, this.#ending.signal);
       await this.#close();
       return await this.#end();
     } finally {
@@ -182,7 +182,7 @@ export class FleetWorker {
       ...this.#workers.map((worker) => worker.close()),
       this.#pace?.close(),
     ]);
-    await Promise.race([closing.then(() => this.#queues.close()), sleep(CLOSE_MS)]);
+    await Promise.race([closing.then(() => this.#queues.close()), sleepFor(CLOSE_MS)]);
   }
 }
 

@@ -1,3 +1,3 @@
 /** What other rooms of the package need of this one and the public does not get. */
 export { publicAddress } from "./engine.js";
-export { requireRunFile } from "./require-run.js";
+export { requireRunFile } from "./run-file.js";

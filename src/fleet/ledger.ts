@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { defined } from "../lib/defined.js";
 import type { ChunkPlan } from "../source/internal.js";
 import type { Phase, StopNote } from "./phase.js";
 
@@ -112,12 +113,14 @@ export class Ledger {
       isPaused: all.paused === "1",
       isCancelled: all.cancelled === "1",
       isToProve: all.proof === "wanted",
-      ...(all.only === "plan" || all.only === "resume" ? { only: all.only } : {}),
-      ...(all.expected === undefined ? {} : { expected: Number(all.expected) }),
       startedAt: Number(all.startedAt),
-      ...(Number(all.ceiling) > 0 ? { ceiling: Number(all.ceiling) } : {}),
-      ...(all.finishedAt === undefined ? {} : { finishedAt: Number(all.finishedAt) }),
-      ...(all.stopped === undefined ? {} : { stopped: JSON.parse(all.stopped) as StopNote }),
+      ...defined({
+        only: all.only === "plan" || all.only === "resume" ? all.only : undefined,
+        expected: numberIn(all.expected),
+        ceiling: Number(all.ceiling) > 0 ? Number(all.ceiling) : undefined,
+        finishedAt: numberIn(all.finishedAt),
+        stopped: all.stopped === undefined ? undefined : (JSON.parse(all.stopped) as StopNote),
+      }),
     };
   }
 
@@ -234,6 +237,10 @@ export class Ledger {
       cursor = next;
     } while (cursor !== "0");
   }
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 /** In a pattern of SCAN, brackets mean something. */

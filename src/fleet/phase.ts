@@ -13,15 +13,6 @@ export type Phase =
   | "import"
   | "done";
 
-/** Phases with a job for each chunk, and the hash in which what is done is noted. */
-export const CHUNKS_DONE = { scan: "scanned", check: "checked", import: "imported" } as const;
-
-/** The phase with a job for each group of fingerprints. */
-export const BUCKETS_DONE = { match: "matched" } as const;
-
-/** The phase with one job. */
-export const PROOF_DONE = { prove: "proven" } as const;
-
 /** Why a run was stopped. The sentence of a problem stays with the worker: it may quote the service. */
 export interface StopNote {
   readonly code: string;

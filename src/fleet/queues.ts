@@ -1,7 +1,7 @@
 import type { Queue } from "bullmq";
 import type { Engine } from "./engine.js";
 import type { Ledger, RunState } from "./ledger.js";
-import { BUCKETS_DONE, CHUNKS_DONE, type Phase, PROOF_DONE } from "./phase.js";
+import type { Phase } from "./phase.js";
 
 /** What a job is about: places only. */
 export interface JobData {
@@ -9,9 +9,15 @@ export interface JobData {
   readonly at: number;
 }
 
-const DONE = { ...CHUNKS_DONE, ...BUCKETS_DONE, ...PROOF_DONE } as const;
+/**
+ * The phases that have jobs, and the hash in which what is done is noted. `match` has a job for each group of
+ * fingerprints, `prove` has one, the others have one for each chunk.
+ */
+const DONE = {
+  ...{ scan: "scanned", match: "matched", check: "checked" },
+  ...{ prove: "proven", import: "imported" },
+} as const;
 
-/** The phases that have jobs. */
 export type WorkingPhase = keyof typeof DONE;
 
 export function isWorking(phase: Phase): phase is WorkingPhase {

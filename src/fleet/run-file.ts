@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { link, open, readFile, rename, rm } from "node:fs/promises";
+import { link, readFile, rename, rm } from "node:fs/promises";
 import { refuse } from "../problems/fleet.js";
-import { type Result, success } from "../result.js";
+import { type Failure, type Result, success } from "../result.js";
 import { publicAddress } from "./engine.js";
+import { writePrivate } from "./store.js";
 
 /** What every worker of a run is given, in a private file: it never passes through Redis. */
 export interface RunFile {
@@ -39,13 +40,7 @@ export function newRun(): Pick<RunFile, "id" | "key"> {
 export async function writeRunFile(path: string, run: RunFile, isNew: boolean): Promise<Result<undefined>> {
   const partial = `${path}.${randomBytes(4).toString("hex")}.partial`;
   try {
-    const file = await open(partial, "wx", 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify({ kind: KIND, version: VERSION, ...run }, null, 2)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writePrivate(partial, [`${JSON.stringify({ kind: KIND, version: VERSION, ...run }, null, 2)}\n`]);
     if (!isNew) await rename(partial, path);
     // A link is made whole, and only where there is none.
     else await link(partial, path);
@@ -73,6 +68,15 @@ export async function readRunFile(path: string): Promise<Result<RunFile> | undef
   return run === undefined
     ? refuse("fleet/not-a-run-file", "the file is not one of a run over many machines")
     : success(run);
+}
+
+/** The run of a file that must be there. */
+export async function requireRunFile(path: string): Promise<Result<RunFile>> {
+  return (await readRunFile(path)) ?? refuse("fleet/not-a-run-file", "there is no file of this name");
+}
+
+export function unknownRun(): Failure {
+  return refuse("fleet/run-unknown", "Redis knows nothing of this run");
 }
 
 function parseRun(text: string): RunFile | undefined {

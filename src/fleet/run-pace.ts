@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Job, Queue, Worker } from "bullmq";
-import type { AttemptEvent } from "../client/index.js";
+import { type AttemptEvent, sleepFor } from "../client/index.js";
 import type { SharedRun } from "../import/index.js";
 import type { Engine } from "./engine.js";
 import type { Ledger } from "./ledger.js";
-import { orAborted, sleep } from "./waiting.js";
 
 /** Calls a second with which a run begins; they double every second until the service shows signs of overload. */
 const FIRST_RATE = 100;
@@ -104,7 +103,7 @@ export class RunPace implements Pick<SharedRun, "turn" | "observe"> {
 
   /** Resolves when there may be calls again; the next turn is not fetched before the last one is handed on. */
   #next(): Promise<void> {
-    const fetched = this.#handedOn.then(() => this.#fetch()).catch(() => sleep(LONGEST_WAIT_MS));
+    const fetched = this.#handedOn.then(() => this.#fetch()).catch(() => sleepFor(LONGEST_WAIT_MS));
     return fetched.finally(() => {
       this.#fetching = undefined;
     });
@@ -115,7 +114,7 @@ export class RunPace implements Pick<SharedRun, "turn" | "observe"> {
     const job = await this.#worker.getNextJob(this.#token, { block: false }).catch(() => undefined);
     if (job === undefined) {
       const ttl = await this.#queue.getRateLimitTtl(1).catch(() => LONGEST_WAIT_MS);
-      return sleep(Math.min(ttl > 0 ? ttl : SHORTEST_TURN_MS, LONGEST_WAIT_MS));
+      return sleepFor(Math.min(ttl > 0 ? ttl : SHORTEST_TURN_MS, LONGEST_WAIT_MS));
     }
     this.#calls = turnSize(this.#known).calls;
     this.#handedOn = this.#handOn(job).catch(() => undefined);
@@ -179,3 +178,13 @@ export class RunPace implements Pick<SharedRun, "turn" | "observe"> {
 }
 
 const TURN = { name: "turn", data: {}, opts: { removeOnComplete: true, removeOnFail: true } } as const;
+
+/** The work's result, or undefined where the signal fires first. A race would keep every loser in memory. */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const end = () => resolve(undefined);
+    signal.addEventListener("abort", end, { once: true });
+    if (signal.aborted) end();
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
+  });
+}

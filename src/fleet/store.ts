@@ -46,15 +46,11 @@ export class Store {
 
   async #writeWhole(path: string, pieces: AsyncIterable<string> | readonly string[]): Promise<void> {
     const partial = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.partial`;
-    const file = await open(partial, "wx", 0o600);
     try {
-      for await (const piece of pieces) await file.appendFile(piece);
-      await file.sync();
+      await writePrivate(partial, pieces);
     } catch (error) {
       await rm(partial, { force: true });
       throw error;
-    } finally {
-      await file.close();
     }
     await rename(partial, path);
   }
@@ -80,13 +76,24 @@ export function chunkPath(folder: string, chunk: number, what: ChunkFile): strin
   return join(folder, `chunk-${String(chunk).padStart(6, "0")}.${what}`);
 }
 
+/** Writes a new file with mode 0600, and returns when the disk has it. */
+export async function writePrivate(
+  path: string,
+  pieces: AsyncIterable<string> | readonly string[],
+): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    for await (const piece of pieces) await file.appendFile(piece);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
 /** The name that the first of several workers has given. */
 async function nameStore(path: string): Promise<string> {
   const own = `${path}.${randomBytes(8).toString("hex")}`;
-  const file = await open(own, "wx", 0o600);
-  await file.writeFile(randomBytes(8).toString("hex"));
-  await file.sync();
-  await file.close();
+  await writePrivate(own, [randomBytes(8).toString("hex")]);
   // A link is made whole, and only where there is none.
   await link(own, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;

@@ -2,8 +2,8 @@ import type { Result } from "../result.js";
 import type { FleetRunOptions } from "./control-fleet.js";
 import { connectRedis, type Engine, loadEngine } from "./engine.js";
 import { Ledger } from "./ledger.js";
-import { requireRunFile, unknownRun } from "./require-run.js";
 import type { RunFile } from "./run-file.js";
+import { requireRunFile, unknownRun } from "./run-file.js";
 
 /** Does something with a run that Redis knows. */
 export async function withLedger<T>(

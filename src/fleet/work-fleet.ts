@@ -7,7 +7,7 @@ import type { FleetWorkOptions } from "./fleet-work-options.js";
 import { FleetWorker } from "./fleet-worker.js";
 import { Ledger } from "./ledger.js";
 import { rangeInput } from "./range-input.js";
-import { requireRunFile, unknownRun } from "./require-run.js";
+import { requireRunFile, unknownRun } from "./run-file.js";
 import { Store } from "./store.js";
 
 /** A worker may be started again while Redis is away. */

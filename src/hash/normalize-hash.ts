@@ -2,8 +2,13 @@ import { counted } from "../lib/plural.js";
 import { Discreet, INSPECT, redacted } from "../lib/redact.js";
 import { problem, refuse } from "../problems/service.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../result.js";
-import { type HashFacts, hashFactsOf } from "../service/hash-facts.js";
-import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
+import {
+  type HashFacts,
+  hashFactsOf,
+  resolveServiceProfile,
+  type ServiceProfile,
+  type ServiceProfileName,
+} from "../service/profile.js";
 import { isCanonicalBcrypt } from "./bcrypt/plain-bcrypt.js";
 import {
   type ComposedProviderScrypt,

@@ -1,6 +1,7 @@
 import type { CallName } from "../client/index.js";
+import { defined } from "../lib/defined.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
-import { countedProblem } from "../problems/counted-problem.js";
+import { countedProblems } from "../problems/counted-problem.js";
 import type { Problem } from "../result.js";
 import type { ReadUser, UserAccount, UserRecord } from "../source/index.js";
 import { AccountCounter, type Carries } from "../source/internal.js";
@@ -131,9 +132,14 @@ const namesOf = ({ notCarried = [] }: ReadUser): readonly string[] => notCarried
 
 /** Counts outcomes; memory grows with the number of problem codes, which is closed. */
 export class Account {
+  /** What became of records: of each, one of these. */
   readonly #counts = {
     ...{ imported: 0, alreadyThere: 0, existing: 0, atLogin: 0, refusedByUs: 0, skipped: 0 },
-    ...{ refusedByService: 0, failed: 0 },
+    ...{ refusedByService: 0, failed: 0, leftOut: 0 },
+  };
+  readonly #more = {
+    ...{ partlyImported: 0, sentInPart: 0, fromEarlierRuns: 0, reconciled: 0 },
+    ...{ overwrittenPasswords: 0, verifiedAddresses: 0 },
   };
   readonly #users: AccountCounter;
   readonly #calls = new Map<CallName, number>();
@@ -143,13 +149,6 @@ export class Account {
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
   readonly #clock: () => number;
   readonly #startedAt: number;
-  #leftOut = 0;
-  #sentInPart = 0;
-  #partlyImported = 0;
-  #fromEarlierRuns = 0;
-  #reconciled = 0;
-  #overwrittenPasswords = 0;
-  #verifiedAddresses = 0;
   readonly #since: { unchanged: number; changed: number; gone: number } | undefined;
 
   readonly #bulk: { -readonly [Name in keyof BulkReport]: number } | undefined;
@@ -180,28 +179,28 @@ export class Account {
   }
 
   leaveOut(): void {
-    this.#leftOut++;
+    this.#counts.leftOut++;
   }
 
   /** The run ends before a user is done who has had a call. */
   countBegun(): void {
-    this.#sentInPart++;
+    this.#more.sentInPart++;
   }
 
   /** @param canSignIn Whether a login of the user was acknowledged; for those who are not imported. */
   countEarlier(state: Exclude<RecordState, "none">, canSignIn: boolean): void {
     this.#counts[FIELDS[state]]++;
-    if (canSignIn && (state === "failed" || state === "refused-by-service")) this.#partlyImported++;
-    this.#fromEarlierRuns++;
+    if (canSignIn && (state === "failed" || state === "refused-by-service")) this.#more.partlyImported++;
+    this.#more.fromEarlierRuns++;
   }
 
   count(outcome: ImportOutcome): void {
     this.#counts[countOf(outcome)]++;
-    if ("isReconciled" in outcome && outcome.isReconciled) this.#reconciled++;
-    if ("canSignIn" in outcome && outcome.canSignIn) this.#partlyImported++;
+    if ("isReconciled" in outcome && outcome.isReconciled) this.#more.reconciled++;
+    if ("canSignIn" in outcome && outcome.canSignIn) this.#more.partlyImported++;
     const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
     if (problems.length === 0) return;
-    this.#problems.add(outcome, problems.map(countedProblem));
+    this.#problems.add(outcome, countedProblems(problems));
     const said = problems.filter(({ httpStatus }) => httpStatus !== undefined);
     this.#said.add(
       outcome,
@@ -214,11 +213,11 @@ export class Account {
   }
 
   countOverwrittenPassword(): void {
-    this.#overwrittenPasswords++;
+    this.#more.overwrittenPasswords++;
   }
 
   countVerified(): void {
-    this.#verifiedAddresses++;
+    this.#more.verifiedAddresses++;
   }
 
   countSince(kind: keyof SinceReport): void {
@@ -245,21 +244,14 @@ export class Account {
 
   report(): ImportReport {
     const users = this.#users.account();
-    const decided = Object.values(this.#counts).reduce((sum, count) => sum + count, this.#leftOut);
+    const decided = Object.values(this.#counts).reduce((sum, count) => sum + count);
     return {
       records: users.records,
       users,
       ...this.#counts,
-      partlyImported: this.#partlyImported,
-      leftOut: this.#leftOut,
+      ...this.#more,
       unfinished: users.records - decided,
-      sentInPart: this.#sentInPart,
-      fromEarlierRuns: this.#fromEarlierRuns,
-      reconciled: this.#reconciled,
-      overwrittenPasswords: this.#overwrittenPasswords,
-      verifiedAddresses: this.#verifiedAddresses,
-      ...(this.#since === undefined ? {} : { since: { ...this.#since } }),
-      ...(this.#bulk === undefined ? {} : { bulk: { ...this.#bulk } }),
+      ...defined({ since: this.#since && { ...this.#since }, bulk: this.#bulk && { ...this.#bulk } }),
       calls: Object.fromEntries(this.#calls),
       problems: this.#problems.tallies(),
       serviceSaid: this.#said.tallies().map(sayingOf),

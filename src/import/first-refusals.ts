@@ -1,3 +1,4 @@
+import { defined } from "../lib/defined.js";
 import { problem } from "../problems/import.js";
 import type { Problem } from "../result.js";
 import { EVIDENCE, HeldRefusals, type Refusal } from "./held-refusals.js";
@@ -115,8 +116,5 @@ function kindRefused(kind: string, { code, message, ...last }: Problem): Problem
 }
 
 function placeOf({ status, httpStatus }: Pick<Problem, "status" | "httpStatus">) {
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-  };
+  return defined({ status, httpStatus });
 }

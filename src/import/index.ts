@@ -5,10 +5,7 @@ export type { BulkContents } from "./bulk/bulk-judge.js";
 export type { BulkOptions } from "./bulk/bulk-options.js";
 export { type BulkTarget, bulkUserOf } from "./bulk/bulk-user-of.js";
 export { countExisting, type ExistingCount } from "./count-existing.js";
-export { countNeeds } from "./count-needs.js";
 export type { ExistingUsers, FirstImportOptions, ImportOptions, SharedRun } from "./import-options.js";
-export { importProven, type ProvenImportOptions, type ProvenImportResult } from "./import-proven.js";
-export { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
 export {
   fingerprintHashConfig,
   fingerprintInput,
@@ -36,10 +33,16 @@ export {
   type PreflightReport,
   preflightService,
 } from "./preflight.js";
-export { type ImportPreview, type PlanTally, type PreviewOptions, previewImport } from "./preview-import.js";
 export { type KnownCredentials, proveSignIns } from "./prove-sign-ins.js";
-export { countUnreadable, isEveryUserImported } from "./settled.js";
-export type { GoneUser } from "./since/first-import.js";
+export { countNeeds } from "./run/count-needs.js";
+export { importProven, type ProvenImportOptions, type ProvenImportResult } from "./run/import-proven.js";
+export { type ImportRecords, type ImportResult, importUsers } from "./run/import-users.js";
+export {
+  type ImportPreview,
+  type PlanTally,
+  type PreviewOptions,
+  previewImport,
+} from "./run/preview-import.js";
 export {
   type MadeUser,
   previewUndo,
@@ -48,5 +51,7 @@ export {
   type UndoOptions,
   type UndoReport,
   undoImport,
-} from "./undo-import.js";
+} from "./run/undo-import.js";
+export { countUnreadable, isEveryUserImported } from "./settled.js";
+export type { GoneUser } from "./since/first-import.js";
 export type { WithoutFeatures } from "./withheld-steps.js";

@@ -6,7 +6,7 @@ export type MappingFormat = "ndjson" | "csv";
 
 /**
  * The mapping of old user IDs to the service's, one line for each user who is on the service: also one who was
- * refused or failed after a login of theirs had been acknowledged, by their `outcome` (`refused-by-service`,
+ * refused or failed after one of their logins was acknowledged, by their `outcome` (`refused-by-service`,
  * `failed`).
  *
  * @param outcomes From `readOutcomes`.

@@ -1,3 +1,5 @@
+import { defined } from "../lib/defined.js";
+
 /** How long the import tolerates a failing service. The client repeats single calls by itself before this. */
 export interface Patience {
   /** Rounds of the client's attempts before a user who fails while others are served is given up. */
@@ -23,8 +25,7 @@ export const DEFAULT_PATIENCE: Patience = {
 export type PatienceOptions = { readonly [Name in keyof Patience]?: Patience[Name] | undefined };
 
 export function completePatience(given: PatienceOptions = {}): Patience {
-  const said = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...DEFAULT_PATIENCE, ...Object.fromEntries(said) };
+  return { ...DEFAULT_PATIENCE, ...defined(given) };
 }
 
 /** With fewer users failing in a row, the fault may lie with the users. */

@@ -1,5 +1,7 @@
 import type { AdministrationClient, AttemptEvent, CallOptions } from "../client/index.js";
+import { defined } from "../lib/defined.js";
 import { counted, nounFor } from "../lib/plural.js";
+import { words } from "../lib/words.js";
 import { CLIENT_PROBLEMS } from "../problems/client.js";
 import { PREFLIGHT_PROBLEMS } from "../problems/preflight.js";
 import { problemMaker } from "../problems/problem-maker.js";
@@ -105,9 +107,11 @@ class Preflight {
     return {
       problems: this.#problems,
       warnings: this.#warnings,
-      ...(this.#versions === undefined ? {} : { versions: this.#versions }),
-      ...(this.#features === undefined ? {} : { features: this.#features }),
-      ...(this.#clockOffsetMs === undefined ? {} : { clockOffsetMs: this.#clockOffsetMs }),
+      ...defined({
+        versions: this.#versions,
+        features: this.#features,
+        clockOffsetMs: this.#clockOffsetMs,
+      }),
     };
   }
 
@@ -227,14 +231,10 @@ const REFUSALS = [
 ] as const;
 
 /** With these ends the address is not that of the service: no user would fare better. */
-const NOT_THE_SERVICE: ReadonlySet<string> = new Set([
-  "client/path-not-found",
-  "client/method-not-allowed",
-  "client/reply-not-json",
-  "client/reply-too-large",
-  "client/reply-unexpected",
-  "client/unexpected-http-status",
-]);
+const NOT_THE_SERVICE: ReadonlySet<string> = new Set(
+  words(`client/path-not-found client/method-not-allowed client/reply-not-json client/reply-too-large
+    client/reply-unexpected client/unexpected-http-status`),
+);
 
 function asSettings(found: Problem): Problem {
   if (found.code === "client/bad-request") {
@@ -244,5 +244,5 @@ function asSettings(found: Problem): Problem {
   if (!NOT_THE_SERVICE.has(found.code)) return found;
   const { httpStatus } = found;
   const message = `what answers at the address is not the service (${found.message})`;
-  return problem("preflight/not-the-service", message, httpStatus === undefined ? {} : { httpStatus });
+  return problem("preflight/not-the-service", message, defined({ httpStatus }));
 }

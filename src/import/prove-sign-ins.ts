@@ -1,20 +1,13 @@
 import type { AdministrationClient } from "../client/index.js";
-import type { KnownSignIns } from "../rehearsal/index.js";
+import type { KnownSignIns, KnownUser } from "../rehearsal/index.js";
+import { type SignInEnd, signInEach } from "../rehearsal/internal.js";
 import type { Problem } from "../result.js";
 
 /** A user whose password is known. */
-export interface KnownCredentials {
-  readonly email: string;
-  readonly password: string;
+export interface KnownCredentials extends KnownUser {
   /** A code that their TOTP device shows now. */
   readonly totp?: string | undefined;
 }
-
-/** Sign-ins that are on their way at the same time: verifying takes the service a processor each. */
-const AT_ONCE = 2;
-const MOST_LISTED = 20;
-
-type Answer = "ok" | "wrong" | "wrong-code" | { readonly reason: string };
 
 /**
  * Signs users in at a service with their known passwords, and with their TOTP codes where there are some.
@@ -42,32 +35,13 @@ export async function proveSignIns(
   known: readonly KnownCredentials[],
   isThere: (user: KnownCredentials) => boolean = () => true,
 ): Promise<KnownSignIns> {
-  const tried = known.filter(isThere);
-  const failed: string[] = [];
-  const notVerified: { readonly email: string; readonly reason: string }[] = [];
-  let next = 0;
-  const work = async (): Promise<void> => {
-    for (let user = tried[next++]; user !== undefined; user = tried[next++]) {
-      const answer = await signIn(client, user);
-      if (answer === "wrong") failed.push(user.email);
-      else if (answer === "wrong-code") failed.push(`${user.email}: the TOTP code`);
-      else if (answer !== "ok") notVerified.push({ email: user.email, ...answer });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return {
-    tried: tried.length,
-    signedIn: tried.length - failed.length - notVerified.length,
-    failed: failed.slice(0, MOST_LISTED),
-    notVerified: notVerified.slice(0, MOST_LISTED),
-    notImported: known.length - tried.length,
-  };
+  return signInEach(known.filter(isThere), known.length, (user) => signIn(client, user));
 }
 
 async function signIn(
   client: AdministrationClient,
   { email, password, totp }: KnownCredentials,
-): Promise<Answer> {
+): Promise<SignInEnd> {
   const signedIn = await client.signIn(email, password);
   if (!signedIn.ok) return reasonOf(signedIn.problems);
   const { isSignedIn, userId } = signedIn.value;
@@ -79,6 +53,6 @@ async function signIn(
   return verified.value ? "ok" : "wrong-code";
 }
 
-function reasonOf([{ code, message }]: readonly [Problem, ...Problem[]]): Answer {
+function reasonOf([{ code, message }]: readonly [Problem, ...Problem[]]): SignInEnd {
   return { reason: `${code}: ${message}` };
 }

@@ -35,22 +35,14 @@ export function withheldProblems(
   const waiting = plan.filter(({ step }) => withheld.has(step));
   const devices = waiting.filter(({ call }) => call === "importTotpDevice").length;
   const logins = waiting.filter(({ call }) => makesLogin(call)).length;
-  return [
-    ...(logins === 0
-      ? []
-      : [
-          problem(
-            "import/linking-withheld",
-            `the user has their first login on the service; ${counted(logins, "more login")} can't be linked without a licence and were not sent`,
-          ),
-        ]),
-    ...(devices === 0
-      ? []
-      : [
-          problem(
-            "import/totp-withheld",
-            `the user signs in without a second factor; ${counted(devices, "TOTP device")} can't be imported without a licence and were not sent`,
-          ),
-        ]),
-  ];
+  const problems: Problem[] = [];
+  if (logins > 0) {
+    const message = `the user has their first login on the service; ${counted(logins, "more login")} can't be linked without a licence and were not sent`;
+    problems.push(problem("import/linking-withheld", message));
+  }
+  if (devices > 0) {
+    const message = `the user signs in without a second factor; ${counted(devices, "TOTP device")} can't be imported without a licence and were not sent`;
+    problems.push(problem("import/totp-withheld", message));
+  }
+  return problems;
 }

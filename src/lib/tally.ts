@@ -94,14 +94,14 @@ export class TallySheet {
   }
 
   /**
-   * Adds what a sheet without a limit has noted in records that come after those of this one.
+   * Adds what another sheet has noted in records that come after those of this one.
    *
-   * @returns Whether all names are kept apart. If not, the sheet is of no use: how many records have one of the others
-   * can't be told from the tallies.
+   * @returns Whether all names are kept apart. If not, a record with several of the other names counts once for each.
    */
   addTallies(tallies: readonly Tally[]): boolean {
+    let areApart = true;
     for (const { name, records, fields = [], ...places } of tallies) {
-      if (!this.#rows.has(name) && this.#rows.size >= this.#mostNames) return false;
+      if (!this.#rows.has(name) && this.#rows.size >= this.#mostNames) areApart = false;
       const row = this.#rowOf(name);
       row.records += records;
       const { firstLines, firstUsers } = joinedPlaces(row, places);
@@ -111,7 +111,7 @@ export class TallySheet {
         if (row.fields.size < MOST_FIELDS) row.fields.add(field);
       }
     }
-    return true;
+    return areApart;
   }
 
   /** Most frequent first. */

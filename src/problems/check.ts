@@ -5,7 +5,7 @@ export const CHECK_PROBLEMS = {
   /**
    * The digest of a hash, decoded as the export's format says, is itself hexadecimal text. No function gives such
    * bytes by chance: the digest was written in hexadecimal first, and then encoded once more. No password matches
-   * such a hash. Told of the first 1,000 hashes.
+   * such a hash. Reported for the first 1,000 hashes.
    * @cause a script that put the parts of hashes together, or copied a column of text into one of bytes.
    */
   "check/digest-in-hexadecimal": {
@@ -13,8 +13,8 @@ export const CHECK_PROBLEMS = {
       "Write the digest as bytes and not as hexadecimal text: as it is, no password matches; prove one with --known.",
   },
   /**
-   * Users with a password whose address nobody has confirmed, told where the service links accounts with one address
-   * by itself (`--links-accounts`). Whoever registered a stranger's address in the old system would share the
+   * Users with a password and an unconfirmed address; reported where the service links accounts with one address
+   * by itself (`--links-accounts`). A user who registered a stranger's address in the old system would share the
    * account with its owner as soon as they log in through a provider.
    * @cause an old system that let people in before they confirmed their address.
    * @inCode `linksAccounts` of `checkExport`.
@@ -70,12 +70,12 @@ export const CHECK_PROBLEMS = {
       "Let these users log in by links or codes in e-mails under the same addresses: they have nothing else to import.",
   },
   /**
-   * Nobody in the file has a password, and users have addresses: the export was most likely made without the hashes.
+   * No user in the file has a password, and users have addresses: the export was most likely made without the hashes.
    * @cause an export of the console or of the administration interface, which leaves hashes out.
    */
   "check/no-hashes": {
     remedy:
-      "Export with the hashes, or add the file that has them with --join: nobody in this one has a password.",
+      "Export with the hashes, or add the file that has them with --join: no user in this file has a password.",
   },
   /**
    * Users without a login whom the old system took from a directory or another identity system.
@@ -86,7 +86,7 @@ export const CHECK_PROBLEMS = {
       "Let the service ask the same directory: these users' passwords are there, and not in the export.",
   },
   /**
-   * Users without a login but for a phone number that nobody has confirmed.
+   * Users whose only login is an unconfirmed phone number.
    * @cause a phone number that is a field of the profile.
    */
   "check/only-unverified-phone": {

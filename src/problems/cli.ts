@@ -5,7 +5,7 @@ import type { ProblemRow } from "./problem-row.js";
 export const CLI_PROBLEMS = {
   /**
    * Ctrl-C ended the command.
-   * @cause somebody pressed it, or a terminal or session was closed.
+   * @cause the keys were pressed, or a terminal or session was closed.
    */
   "cli/interrupted": {
     remedy: "Run the command again: no output files were written.",
@@ -390,7 +390,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * An option was given that has no use in the way in which the users go.
-   * @cause options of two ways in one command: the bulk import overwrites nobody and sends users whole; what it reads
+   * @cause options of two ways in one command: the bulk import overwrites no user and sends users whole; what it reads
    * back and carries besides has no place in the other calls.
    */
   "cli/not-with-bulk": {

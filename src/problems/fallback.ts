@@ -13,13 +13,13 @@ export const FALLBACK_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * The store beside the file (`FILE.store`) is not what was written there. It says who has been brought over,
+   * The store beside the file (`FILE.store`) is not what was written there. It says which users have migrated,
    * so it is not replaced without being asked.
    * @cause a disk that was full, a copy that was cut off, another program's file.
    */
   "fallback/store-damaged": {
     remedy:
-      "Restore FILE.store from a copy. Without one, delete it: those who were brought over then count as left until they sign in again.",
+      "Restore FILE.store from a copy. Without one, delete it: users who have migrated then count as left until they sign in again.",
     fault: "environment",
   },
   /**
@@ -48,8 +48,7 @@ export const FALLBACK_PROBLEMS = {
     remedy: "Look at the lines that are named, or write the file again with credport check --fallback.",
   },
   /**
-   * Several lines have the same ID or the same identifier. What several users have is nobody's: it finds none of
-   * them. A warning.
+   * Several lines have the same ID or the same identifier. The fallback finds none of these users. A warning.
    * @cause two exports in one file; an address that two accounts have.
    */
   "fallback/users-doubled": {

@@ -63,7 +63,7 @@ export const FLEET_PROBLEMS = {
    */
   "fleet/run-unknown": {
     remedy:
-      "Run credport fleet plan again with the same --out: the journals say who was imported, and nobody is sent again.",
+      "Run credport fleet plan again with the same --out: the journals say who was imported, so no user is sent twice.",
     fault: "environment",
     repeat: "later",
   },
@@ -92,12 +92,12 @@ export const FLEET_PROBLEMS = {
    * @cause a file server inside of a company's network.
    */
   "fleet/plain-http": {
-    remedy: "Use HTTPS for the export, or give --allow-plain-http where nobody else is on that network.",
+    remedy: "Use HTTPS for the export, or give --allow-plain-http where no other machine is on that network.",
     fault: "settings",
     repeat: "later",
   },
   /**
-   * The file has other bytes than when the run was planned. Nobody was sent from them.
+   * The file has other bytes than when the run was planned. No user was sent from them.
    * @cause an export that was written again under the same name.
    */
   "fleet/input-changed": {
@@ -124,7 +124,7 @@ export const FLEET_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * A record that --only names has another user ID in this export, or is not in it. Nobody else is sent.
+   * A record that --only names has another user ID in this export, or is not in it. No other user is sent.
    * @cause a file of another export, in which the records appear in another order.
    */
   "fleet/selection-of-other-export": {
@@ -133,7 +133,7 @@ export const FLEET_PROBLEMS = {
     fault: "caller",
   },
   /**
-   * The export does not have as many users as were expected. Nobody was sent.
+   * The export does not have as many users as were expected. No user was sent.
    * @cause a listing that ends at its first page, a realm whose users are in files of their own, users who signed up or
    * left since.
    */
@@ -144,7 +144,7 @@ export const FLEET_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * The run was planned by somebody else at the same time. Their plan holds, and this one is not in Redis.
+   * Another command planned the run at the same time. Their plan holds, and this one is not in Redis.
    * @cause the command was given twice, or on two machines.
    */
   "fleet/planned-twice": {
@@ -172,7 +172,7 @@ export const FLEET_PROBLEMS = {
     fault: "caller",
   },
   /**
-   * Fewer fingerprints are in Redis than were noted there, so users who appear twice could go unseen. Nobody has been
+   * Fewer fingerprints are in Redis than were noted there, so users who appear twice could go unseen. No user has been
    * sent.
    * @cause a Redis that has lost keys: without AOF, or with an eviction policy.
    */

@@ -14,7 +14,7 @@ export const IMPORT_PROBLEMS = {
     inRehearsal: "Run the same command again: a rehearsal keeps nothing and begins from the first user.",
   },
   /**
-   * For longer than the run's patience no call has succeeded, whoever the user; or the service asks for a
+   * For longer than the run's patience no call has succeeded for any user; or the service asks for a
    * pause of more than an hour.
    * @cause the service is down or is being restarted, its database is full, a proxy in between answers in
    * its place, a daily limit is used up.
@@ -135,7 +135,7 @@ export const IMPORT_PROBLEMS = {
    */
   "import/everybody-refused": {
     remedy:
-      "Compare --to, --tenant-path, --service and the service's version with what it says, set it right and run the same command again: nobody counts as refused. If it is these users who are at fault, add --accept-refusals.",
+      "Compare --to, --tenant-path, --service and the service's version with what it says, set it right and run the same command again: no user counts as refused. If it is these users who are at fault, add --accept-refusals.",
     fault: "settings",
     repeat: "later",
   },
@@ -216,8 +216,8 @@ export const IMPORT_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * Users whose password is known were imported first, and not all of them sign in at the service. Nobody
-   * else was sent. The report lists who does not, or why it could not be tried.
+   * Users whose password is known were imported first, and not all of them sign in at the service. No
+   * other user was sent. The report lists who does not, or why it could not be tried.
    * @cause another signer key on the service than the one that the hashes were made with, wrong hash
    * parameters, a password that was changed since the export, a known user who is not in the export.
    */
@@ -236,14 +236,14 @@ export const IMPORT_PROBLEMS = {
    */
   "import/kind-refused": {
     remedy:
-      "Set right on the service what its words name, and run the same command again: nobody counts as refused. If it is these users who are at fault, accept their refusals.",
+      "Set right on the service what its words name, and run the same command again: no user counts as refused. If it is these users who are at fault, accept their refusals.",
     atCommandLine:
-      "Set right on the service what its words name, and run the same command again: nobody counts as refused. If it is these users who are at fault, add --accept-refusals.",
+      "Set right on the service what its words name, and run the same command again: no user counts as refused. If it is these users who are at fault, add --accept-refusals.",
     fault: "settings",
     repeat: "later",
   },
   /**
-   * The journal of the first import holds no fingerprints of its users, so nobody can tell who has changed.
+   * The journal of the first import holds no fingerprints of its users, so the users who changed are unknown.
    * @cause an older version of credport began it.
    */
   "import/no-fingerprints": {
@@ -311,7 +311,7 @@ export const IMPORT_PROBLEMS = {
     fault: "service",
   },
   /**
-   * The service does not take the bulk import at all; the message has its words. Nobody waits for its job.
+   * The service does not take the bulk import at all; the message has its words. No user waits for its job.
    * @cause a core with in-memory storage, or one before 10.1; a tenant that needs a licence.
    */
   "import/bulk-not-taken": {
@@ -329,9 +329,9 @@ export const IMPORT_PROBLEMS = {
     atCommandLine: "Resolve what the service names, then give the file of --rejects to --only.",
   },
   /**
-   * For twenty minutes nobody has left the queue of the bulk import, and users of this journal are among those who
+   * For twenty minutes no user has left the queue of the bulk import, and users of this journal are among those that
    * are being processed. They stay in the journal: the next run resumes waiting for them.
-   * @cause a core before 12.0.9, which comes back for ever to a user whose external ID another user has, or who has
+   * @cause a core before 12.0.9, which comes back again and again to a user whose external ID another user has, or who has
    * a login without a tenant; a job that was killed in the middle, or a database that is down.
    */
   "import/bulk-stuck": {
@@ -354,7 +354,7 @@ export const IMPORT_PROBLEMS = {
   /**
    * Users left the queue of the bulk import as if they were made, and are not on the service. They count as failed:
    * the next run with this journal sends them again. All users of their round were looked up.
-   * @cause somebody has taken entries off the service's list, or has deleted these users; a database was restored.
+   * @cause entries were taken off the service's list, or these users were deleted; a database was restored.
    */
   "import/bulk-lost": {
     remedy:
@@ -375,8 +375,8 @@ export const IMPORT_PROBLEMS = {
   },
   /**
    * A user who was read back after the bulk import is not what was sent: `field` says in what. The user is on the
-   * service; nobody else is sent until it is looked into.
-   * @cause a core that leaves roles or devices out, or somebody who changes users meanwhile.
+   * service; no other user is sent until this is resolved.
+   * @cause a core that leaves roles or devices out, or another program that changes users meanwhile.
    */
   "import/bulk-differs": {
     remedy:
@@ -385,16 +385,16 @@ export const IMPORT_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * The service takes every address of the bulk import for verified, also those that are not. Nobody else is sent;
+   * The service takes every address of the bulk import for verified, also unverified ones. No other user is sent;
    * the mark was taken back from users who were read back, where the profile has a call for that.
    * @cause a core before 10.1.4.
    * @inCode `acceptVerified` of the bulk options.
    */
   "import/bulk-verifies-all": {
     remedy:
-      "Update the service, or import by the calls of the interface; an unverified address that counts as verified lets somebody else take the account.",
+      "Update the service, or import by the calls of the interface; an unverified address that counts as verified lets a stranger take the account.",
     atCommandLine:
-      "Update the service, or leave --via bulk out; --accept-verified imports all the same, but an unverified address that counts as verified lets somebody else take the account.",
+      "Update the service, or leave --via bulk out; --accept-verified imports all the same, but an unverified address that counts as verified lets a stranger take the account.",
     fault: "service",
     repeat: "later",
   },

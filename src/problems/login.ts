@@ -23,7 +23,7 @@ export const LOGIN_PROBLEMS = {
     fault: "settings",
   },
   /**
-   * A `verify` of the caller's own gave something back that is not a `Result` of a verification. Nobody is let in
+   * A `verify` of the caller's own gave something back that is not a `Result` of a verification. No user is let in
    * by it.
    * @cause a function that gives true or false.
    */
@@ -35,7 +35,7 @@ export const LOGIN_PROBLEMS = {
   /**
    * As many attempts as `attemptsAtOnce` allows are running already, or with this identifier as many as
    * `attemptsPerIdentifier` allows. Nothing was looked up.
-   * @cause a burst of logins, or somebody who guesses passwords.
+   * @cause a burst of logins, or an attack that guesses passwords.
    */
   "login/attempts-full": {
     remedy:
@@ -118,7 +118,7 @@ export const LOGIN_PROBLEMS = {
   },
   /**
    * The password is right, and `importUser` or `signUp` said that the new service has an account of this
-   * user that was not brought over from here (`refused: "conflict"`). That account alone decides who gets in.
+   * user that did not migrate from here (`refused: "conflict"`). That account alone decides who gets in.
    * @cause the user has signed up again since the move; a bulk import that
    * had the user too.
    */

@@ -143,7 +143,7 @@ export const OTPAUTH_PROBLEMS = {
     remedy: "Check that the device is time-based: a counter belongs to hotp and has no meaning here.",
   },
   /**
-   * A warning: the format does not have this parameter, and it was ignored. It is told by its place and not
+   * A warning: the format does not have this parameter, and it was ignored. The message names its place and not
    * by its name.
    * @cause additions of apps.
    */

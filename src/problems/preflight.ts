@@ -49,7 +49,7 @@ export const PREFLIGHT_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * The service took a text for a password hash that is none. Either it keeps whatever it is given, and users
+   * The service took a text that is not a password hash. Either it keeps whatever it is given, and users
    * whose hash is damaged would be told to be fine, or it is not a service at all. A user with the address in
    * the message may be on it now.
    * @cause a double that answers every call with OK, a proxy with answers of its own.

@@ -17,7 +17,7 @@ export interface ProblemMaker<Code extends ProblemCode> {
 }
 
 /**
- * Makes problems with the rows of the areas that are given, and no others: whoever bundles a
+ * Makes problems with the rows of the areas that are given, and no others: a bundle of a
  * function carries the remedies of its own areas only.
  */
 export function problemMaker<Areas extends readonly ProblemRows[]>(

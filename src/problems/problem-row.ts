@@ -4,7 +4,7 @@
  * them, and a bundle does not carry them.
  */
 export interface ProblemRow {
-  /** What to do next, as an imperative to whoever reads it. */
+  /** What to do next, as an imperative to the reader. */
   readonly remedy: string;
   /** The same for the operator at a command line, where an option of a command helps. */
   readonly atCommandLine?: string;
@@ -14,7 +14,7 @@ export interface ProblemRow {
   readonly repeat?: Repeat;
   /** A warning of a hash that the service verifies for ASCII passwords only. */
   readonly asciiOnly?: true;
-  /** The fault of a whole, sound string that nobody here verifies. */
+  /** The fault of a whole, sound string that credport does not verify. */
   readonly outOfReach?: true;
 }
 
@@ -48,6 +48,8 @@ export interface UserRow extends ProblemRow {
 export interface SourceRow extends ProblemRow {
   /** The record's text could not be read, so that its user is not known. */
   readonly userUnknown?: true;
+  /** It holds for the file: a report names the fields once and does not count users. */
+  readonly ofFile?: true;
 }
 
 /** The end of a call without success. */

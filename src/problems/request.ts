@@ -117,7 +117,7 @@ export const REQUEST_PROBLEMS = {
   },
   /**
    * A login or a role of a user of the bulk import names no tenant. A core before 12.0.9 takes such a user in and
-   * comes back to them for ever: they stay PROCESSING.
+   * comes back to them again and again: they stay PROCESSING.
    * @cause a program that passes an empty list on.
    */
   "request/tenant-missing": {
@@ -126,7 +126,7 @@ export const REQUEST_PROBLEMS = {
   },
   /**
    * Two users of one request to the bulk import have the same external ID. A core before 12.0.9 takes both in and
-   * comes back to the second one for ever.
+   * comes back to the second one again and again.
    * @cause two exports that were put together, or one user listed twice.
    */
   "request/external-id-doubled": {

@@ -5,7 +5,7 @@ import type { ProblemRow } from "./problem-row.js";
 export const SERVE_PROBLEMS = {
   /**
    * The call does not show the secret that was agreed on. Nothing of it was read.
-   * @cause a secret that was changed on one side only, a header of another name, somebody who is not the
+   * @cause a secret that was changed on one side only, a header of another name, a caller that is not the
    * service.
    */
   "serve/caller-refused": {
@@ -14,7 +14,7 @@ export const SERVE_PROBLEMS = {
   },
   /**
    * The method is not one that this service calls with.
-   * @cause an address that another kind of call was configured for; a page that somebody opens.
+   * @cause an address that another kind of call was configured for; a page opened in a browser.
    */
   "serve/method-not-allowed": {
     remedy: "Look at the address that was configured, and at the shape that is served there.",
@@ -30,7 +30,7 @@ export const SERVE_PROBLEMS = {
   },
   /**
    * The body has more bytes than a call of this kind needs. It was not read to its end.
-   * @cause somebody who tries how much the endpoint takes.
+   * @cause an attack that tries how much the endpoint takes.
    */
   "serve/body-too-large": {
     remedy: "Look at what is sent; raise bodyBytes if the service adds that much of its own.",
@@ -39,7 +39,7 @@ export const SERVE_PROBLEMS = {
   },
   /**
    * The body did not arrive in time, or the connection broke while it was read.
-   * @cause a connection that breaks; somebody who holds connections open.
+   * @cause a connection that breaks; a client that holds connections open.
    */
   "serve/body-incomplete": {
     remedy: "Look at the connection between the service and this endpoint.",
@@ -72,7 +72,7 @@ export const SERVE_PROBLEMS = {
   },
   /**
    * What the reply has to say of the user is not there: the function that makes the profile failed, did not
-   * answer in time, or left out what the service needs. Nobody was let in.
+   * answer in time, or left out what the service needs. The login was refused.
    * @cause a record without the address that the service needs; a directory that does not answer.
    */
   "serve/profile-unusable": {

@@ -93,7 +93,7 @@ export const SOURCE_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * A prefix was named, and no table of users has it: nobody would be read. The message lists the prefixes that are
+   * A prefix was named, and no table of users has it: no user would be read. The message lists the prefixes that are
    * there.
    * @cause a slip in the prefix, or the one of a table in place of that of all.
    * @inCode `tablePrefix`.
@@ -110,8 +110,8 @@ export const SOURCE_PROBLEMS = {
    */
   "source/trailing-data": { remedy: "Give one export at a time: a second document follows the first." },
   /**
-   * One record is not valid JSON; nothing is known of its user. It ends where the next one begins, which is
-   * told by what the beginnings of records look like in this file; the others are read.
+   * One record is not valid JSON; nothing is known of its user. It ends where the next one begins, as
+   * the beginnings of records look in this file; the others are read.
    * @cause a file edited by hand; a line end or tab inside a text.
    */
   "source/record-not-json": {
@@ -132,7 +132,7 @@ export const SOURCE_PROBLEMS = {
     userUnknown: true,
   },
   /**
-   * One row of a table or SQL dump has more or fewer values than the table has columns, so nobody can tell which value
+   * One row of a table or SQL dump has more or fewer values than the table has columns, so it is unknown which value
    * is which; nothing is known of its user, and the other rows are read.
    * @cause a delimiter within a cell that is not in quotation marks; a line end that an editor or a mail program put in; a table that was changed while it was dumped.
    */
@@ -425,6 +425,16 @@ export const SOURCE_PROBLEMS = {
       "Look up the key in docs/sources.md, and what it stands for in the old system: no encoding and no system is guessed.",
     fault: "settings",
     repeat: "later",
+  },
+  /**
+   * A warning: a table of the export has a column that credport does not know. The column is not carried. A report
+   * names such columns once for a file; the warning is with each record that has something in one.
+   * @cause a column of a plugin; a newer release of the old system.
+   */
+  "source/column-unknown": {
+    remedy:
+      "Look up what the column means in the old system: credport does not carry it. If it holds what users log in with, give it the name that docs/sources.md lists.",
+    ofFile: true,
   },
 } as const satisfies Readonly<Record<string, SourceRow>>;
 

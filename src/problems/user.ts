@@ -207,7 +207,7 @@ export const USER_PROBLEMS = {
    * @cause an extension of the old system.
    */
   "user/hash-algorithm-unknown": {
-    remedy: "Let the user set a new password: nobody here can verify this hash.",
+    remedy: "Let the user set a new password: credport can't verify this hash.",
   },
   /**
    * Neither the record nor the hash says how the hash was made: the old system keeps that elsewhere.
@@ -294,7 +294,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * The user's password is left to the fallback, and their second factor is not: the export does not hold its secret, or
-   * holds it encrypted and no key was given. The password alone would let in whoever knows it.
+   * holds it encrypted and no key was given. The password alone would be enough to log in.
    * @cause Better Auth, Gitea and Laravel without `--decrypt-key-file`; passkeys and codes by text message.
    * @inCode `decryptionKeys`, or `passwordAlone` to let them in.
    */
@@ -344,7 +344,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * Another record has the same phone number, or one that the service takes for the same (docs/sources.md).
-   * @cause a family, or a number that its provider gave to somebody else.
+   * @cause a family, or a number that its provider gave to another person.
    */
   "user/duplicate-phone": {
     remedy: "Decide which record the number belongs to, take it out of the others and run again.",
@@ -376,9 +376,9 @@ export const USER_PROBLEMS = {
     remedy: "Leave the user out, or let deleted users in with --include deleted: they can then log in again.",
   },
   /**
-   * The user has registered in the old system and never confirmed their account. Whoever typed the address
+   * The user has registered in the old system and never confirmed their account. The person who typed the address
    * may not own it.
-   * @cause a mistyped address, an abandoned registration, or somebody else's address.
+   * @cause a mistyped address, an abandoned registration, or another person's address.
    */
   "user/unconfirmed": {
     remedy: "Leave the user out, or let unconfirmed users in with --include unconfirmed.",

@@ -5,11 +5,11 @@ import type { LoginRow } from "./problem-row.js";
 export const VERIFY_PROBLEMS = {
   /**
    * The password has more bytes than `limits.passwordBytes`. Nothing was computed.
-   * @cause somebody tries how much work a login can be made to do.
+   * @cause an attack that tries how much work a login can be made to do.
    */
   "verify/password-too-long": {
     remedy:
-      "Refuse the login: nobody has a password of this length; raise limits.passwordBytes if your users do.",
+      "Refuse the login: no user has a password of this length; raise limits.passwordBytes if your users do.",
     atCommandLine:
       "Check what was piped in; if the password is genuine, raise --limit passwordBytes=<number>.",
     atLogin: "wrong-password",
@@ -45,7 +45,7 @@ export const VERIFY_PROBLEMS = {
   },
   /**
    * As many verifications as `limits.queueLength` allows are waiting already.
-   * @cause a burst of logins, or somebody who guesses passwords.
+   * @cause a burst of logins, or an attack that guesses passwords.
    */
   "verify/queue-full": {
     remedy:

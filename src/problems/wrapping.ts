@@ -78,7 +78,7 @@ export const WRAPPING_PROBLEMS = {
   },
   /**
    * A hash kept in parts has a value that provider-scrypt can't express, such as p other than 1.
-   * @cause parameters that somebody tuned by hand.
+   * @cause parameters that were tuned by hand.
    */
   "wrapping/parameter-unsupported": {
     remedy:

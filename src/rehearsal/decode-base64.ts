@@ -1,9 +1,6 @@
 import { badRequest } from "./refusal.js";
 
-const ALPHABETS = {
-  deviceId: /^[A-Za-z0-9+/]*={0,2}$/,
-  linkCode: /^[A-Za-z0-9_-]*={0,2}$/,
-} as const;
+const ALPHABETS = { deviceId: /^[A-Za-z0-9+/]*={0,2}$/, linkCode: /^[A-Za-z0-9_-]*={0,2}$/ } as const;
 
 /**
  * Device IDs are base64, link codes base64url. As Java's decoders do, it refuses the wrong alphabet,

@@ -1,3 +1,4 @@
+import { defined } from "../lib/defined.js";
 import type { LoginMethod, RecipeId, User } from "./account-store.js";
 import type { AppState, RehearsalSettings } from "./call-context.js";
 import { type HashFamily, hashFamily } from "./hash-acceptance.js";
@@ -122,9 +123,6 @@ function describeMethod(
     tenantId: tenantIds[0] ?? "public",
     ...(tenantIds.length > 1 ? { tenantIds } : {}),
     verified,
-    ...(email === undefined ? {} : { email }),
-    ...(phoneNumber === undefined ? {} : { phoneNumber }),
-    ...(thirdParty === undefined ? {} : { thirdParty }),
-    ...(scheme === undefined ? {} : { scheme }),
+    ...defined({ email, phoneNumber, thirdParty, scheme }),
   };
 }

@@ -1,7 +1,8 @@
+import { normalizeHash } from "../hash/index.js";
+import type { ServiceProfile } from "../service/profile.js";
 import { followsInterface, type RehearsalSettings } from "./call-context.js";
 import { readProviderScrypt } from "./provider-scrypt-text.js";
 import { badRequest, Refusal } from "./refusal.js";
-import { isStandardHash } from "./standard-hash.js";
 
 /** The kinds of password hash that a service can accept. */
 export type HashFamily = "bcrypt" | "argon2" | "provider-scrypt";
@@ -19,10 +20,9 @@ export function hashFamily(passwordHash: string, { profile }: RehearsalSettings)
 }
 
 /**
- * Refuses a hash that the service refuses, and nothing else: the core in the
- * wild looks at the beginning of bcrypt and argon2 strings only, and a
- * rehearsal that was stricter would hide what happens there. The default
- * profile holds strings to the standard form, as the interface demands.
+ * Refuses a hash that the service refuses, and nothing else: the core in the wild looks at the beginning of bcrypt
+ * and argon2 strings only, and a rehearsal that was stricter would hide what happens there. The default profile
+ * holds strings to the standard form, as the interface demands.
  */
 export function acceptPasswordHash(
   passwordHash: string,
@@ -62,4 +62,9 @@ const FORMAT_NAMES: Readonly<Record<HashFamily, string>> = {
 
 function invalidFormat(stated: HashFamily | undefined): Refusal {
   return badRequest(`Password hash is in invalid ${stated === undefined ? "" : FORMAT_NAMES[stated]}format`);
+}
+
+/** Whether a hash has a standard form, as the interface demands (specification 2.4 rule 1). */
+function isStandardHash(passwordHash: string, service: ServiceProfile): boolean {
+  return normalizeHash(passwordHash, { service }).ok;
 }

@@ -13,10 +13,9 @@ export interface ReadProviderScrypt {
 export type ProviderScryptParser = ServiceProfile["providerScryptParser"];
 
 /**
- * Reads a string as leniently as `ParsedFirebaseSCryptResponse.java` (12.1.1):
- * base64 and ranges are not looked at, parameters appear in any order, trailing
- * dollar signs are dropped. Where the profile says so, an empty separator is
- * refused, and one whose base64 has `s=` in it is cut off there.
+ * Reads a string as leniently as `ParsedFirebaseSCryptResponse.java` (12.1.1): base64 and ranges are not looked at,
+ * parameters appear in any order, trailing dollar signs are dropped. Where the profile says so, an empty separator
+ * is refused, and one whose base64 has `s=` in it is cut off there.
  */
 export function readProviderScrypt(
   text: string,

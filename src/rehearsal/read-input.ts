@@ -99,9 +99,8 @@ export function normaliseEmail(email: string): string {
 const DIALLED = /^\+[0-9 ().-]+$/;
 
 /**
- * The service in the wild asks libphonenumber for E.164 and keeps what that
- * cannot read. Here an international number loses its separators; everything
- * else is kept, trimmed.
+ * The service in the wild asks libphonenumber for E.164 and keeps what that cannot read. Here an international
+ * number loses its separators; everything else is kept, trimmed.
  */
 export function normalisePhoneNumber(phoneNumber: string): string {
   const trimmed = phoneNumber.trim();

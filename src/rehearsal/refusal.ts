@@ -1,7 +1,6 @@
 /**
- * Ends a request with a plain-text answer, the way the service in the wild
- * does for everything that is not a domain error. Thrown within this room and
- * caught by its dispatcher; it never leaves it.
+ * Ends a request with a plain-text answer, the way the service in the wild does for everything that is not a domain
+ * error. Thrown within this room and caught by its dispatcher; it never leaves it.
  */
 export class Refusal extends Error {
   readonly httpStatus: number;

@@ -13,9 +13,9 @@ export interface KnownSignIns {
   /** Users of the list who were imported with a password. */
   readonly tried: number;
   readonly signedIn: number;
-  /** E-mail addresses of those who could not sign in; at most 20. */
+  /** E-mail addresses of users who could not sign in; at most 20. */
   readonly failed: readonly string[];
-  /** Those whose password could not be verified here, which says nothing of the service; at most 20. */
+  /** Users whose password could not be verified on this machine; the service may differ. At most 20. */
   readonly notVerified: readonly NotVerified[];
   /** Users of the list who are not on the service. */
   readonly notImported: number;
@@ -28,7 +28,7 @@ export interface NotVerified {
 }
 
 const MOST_LISTED = 20;
-/** Verifying takes a processor for some tens of milliseconds. */
+/** Verifying keeps a processor busy for tens of milliseconds. */
 const AT_ONCE = 2;
 
 /**
@@ -46,8 +46,7 @@ export function isProven({ tried, signedIn }: KnownSignIns): boolean {
 }
 
 /**
- * Signs users in at a rehearsal service after an import into it. It verifies as the real
- * service would, so this proves the hash parameters before anybody is imported for real.
+ * Signs users in at a rehearsal service after an import into it. It verifies as the real service would, so this proves the hash parameters before the real import.
  *
  * @example
  * ```ts
@@ -63,15 +62,28 @@ export async function trySignIns(
   known: readonly KnownUser[],
 ): Promise<KnownSignIns> {
   const there = emailsWithPassword(rehearsal.state());
-  const tried = known.filter(({ email }) => there.has(email.trim().toLowerCase()));
+  const isThere = ({ email }: KnownUser): boolean => there.has(email.trim().toLowerCase());
+  return signInEach(known.filter(isThere), known.length, (user) => signIn(rehearsal, user));
+}
+
+/** How a sign-in ended; a reason says why the password could not be verified at all. */
+export type SignInEnd = "ok" | "wrong" | "wrong-code" | { readonly reason: string };
+
+/** Signs users in, two at a time, and counts how that ended; `all` is the length of the whole list. */
+export async function signInEach<User extends KnownUser>(
+  tried: readonly User[],
+  all: number,
+  signInOne: (user: User) => Promise<SignInEnd>,
+): Promise<KnownSignIns> {
   const failed: string[] = [];
   const notVerified: NotVerified[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
     for (let user = tried[next++]; user !== undefined; user = tried[next++]) {
-      const answer = await signIn(rehearsal, user);
-      if (answer === "wrong") failed.push(user.email);
-      else if (answer !== "ok") notVerified.push({ email: user.email, ...answer });
+      const end = await signInOne(user);
+      if (end === "wrong") failed.push(user.email);
+      else if (end === "wrong-code") failed.push(`${user.email}: the TOTP code`);
+      else if (end !== "ok") notVerified.push({ email: user.email, ...end });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -80,15 +92,12 @@ export async function trySignIns(
     signedIn: tried.length - failed.length - notVerified.length,
     failed: failed.slice(0, MOST_LISTED),
     notVerified: notVerified.slice(0, MOST_LISTED),
-    notImported: known.length - tried.length,
+    notImported: all - tried.length,
   };
 }
 
 /** A refusal of the rehearsal service is text, not JSON: the hash is too costly to be verified here. */
-async function signIn(
-  { fetch }: Pick<RehearsalService, "fetch">,
-  user: KnownUser,
-): Promise<"ok" | "wrong" | { readonly reason: string }> {
+async function signIn({ fetch }: Pick<RehearsalService, "fetch">, user: KnownUser): Promise<SignInEnd> {
   const response = await fetch("http://localhost/rehearsal/signin", {
     method: "POST",
     body: JSON.stringify(user),
@@ -100,9 +109,6 @@ async function signIn(
 
 function emailsWithPassword({ users }: RehearsalState): ReadonlySet<string> {
   const methods = users.flatMap(({ loginMethods }) => loginMethods);
-  return new Set(
-    methods.flatMap(({ recipeId, email }) =>
-      recipeId === "emailpassword" && email !== undefined ? [email] : [],
-    ),
-  );
+  const byPassword = methods.filter(({ recipeId }) => recipeId === "emailpassword");
+  return new Set(byPassword.flatMap(({ email }) => email ?? []));
 }

@@ -1,10 +1,10 @@
+import { defined } from "../lib/defined.js";
 import type { AccountStore, LoginMethod, User } from "./account-store.js";
 import { type InterfaceVersion, isAtLeast } from "./interface-version.js";
 
 /**
- * A user as the service in the wild shows it (`AuthRecipeUserInfo.java` of
- * supertokens-plugin-interface 8.5.0): the whole user from interface version
- * 4.0 on, one login method before.
+ * A user as the service in the wild shows it (`AuthRecipeUserInfo.java` of supertokens-plugin-interface 8.5.0): the
+ * whole user from interface version 4.0 on, one login method before.
  */
 export function userJson(
   accounts: AccountStore,
@@ -65,9 +65,7 @@ export function flatUser(accounts: AccountStore, method: LoginMethod, version: I
 
 function contactOf({ email, phoneNumber, thirdParty }: LoginMethod) {
   return {
-    ...(email === undefined ? {} : { email }),
-    ...(phoneNumber === undefined ? {} : { phoneNumber }),
-    ...(thirdParty === undefined ? {} : { thirdParty }),
+    ...defined({ email, phoneNumber, thirdParty }),
   };
 }
 

@@ -29,11 +29,10 @@ function isSeparator(code: number): boolean {
 /**
  * Key bytes of base32 text (RFC 4648 section 6), in one pass.
  *
- * White space and `-` may appear anywhere, letters may be in either case, and
- * padding may be missing: none of these can change the key. Everything else
- * that a lenient decoder swallows is refused, because it marks text that is
- * damaged or is not base32: other characters, padding that does not complete
- * the last group, lengths that no bytes have, and unused bits that are not 0.
+ * White space and `-` may appear anywhere, letters may be in either case, and padding may be missing: none of these
+ * can change the key. Everything else that a lenient decoder swallows is refused, because it marks text that is
+ * damaged or is not base32: other characters, padding that does not complete the last group, lengths that no bytes
+ * have, and unused bits that are not 0.
  */
 export function decodeBase32(text: string): Uint8Array | Failure {
   const bytes = new Uint8Array(text.length);

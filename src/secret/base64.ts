@@ -6,9 +6,8 @@ import type { Failure } from "../result.js";
 const EQUALS = 61;
 
 /**
- * Key bytes of base64 (RFC 4648 section 4) or base64url (section 5), strict by
- * name: the characters of the other alphabet are refused. Padding is complete
- * or absent.
+ * Key bytes of base64 (RFC 4648 section 4) or base64url (section 5), strict by name: the characters of the other
+ * alphabet are refused. Padding is complete or absent.
  */
 export function decodeBase64Secret(text: string, encoding: "base64" | "base64url"): Uint8Array | Failure {
   const scan = scanBase64(text);

@@ -19,9 +19,8 @@ const USUAL_MAXIMUM_KEY = 64;
 const RECOMMENDED_MINIMUM_KEY = 16;
 
 /**
- * The key of a shared secret in the encoding that its source uses, or the
- * reason why there is none. Bytes stand for the UTF-8 form of the text, so in
- * `utf8` they are the key itself.
+ * The key of a shared secret in the encoding that its source uses, or the reason why there is none. Bytes stand for
+ * the UTF-8 form of the text, so in `utf8` they are the key itself.
  */
 export function decodeSecret(secret: string | Uint8Array, encoding: SecretEncoding): Result<Uint8Array> {
   if (secret.length > MAXIMUM_TEXT) {

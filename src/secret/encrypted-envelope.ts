@@ -7,17 +7,13 @@ interface Envelope {
 }
 
 /**
- * Marks by which ciphertext is known. They make better messages only: what
- * carries no mark is caught by its length, or not at all, and so the encoding
- * still has to be named.
+ * Marks by which ciphertext is known. They make better messages only: what carries no mark is caught by its length,
+ * or not at all, and so the encoding still has to be named.
  *
- * Sources: Laravel `Illuminate\Encryption\Encrypter`; Rails
- * `ActiveRecord::Encryption::MessageSerializer` and `MessageEncryptor`;
- * Supabase Auth `internal/crypto`; Nextcloud and ownCloud
- * `lib/private/Security/Crypto.php`;
- * Gitea `modules/secret/secret.go`; Better Auth `packages/better-auth/src/crypto`;
- * the Fernet specification; ASP.NET Core Data Protection (magic header
- * 09 F0 C9 F0); RFC 7516 (JWE compact form); `openssl enc`.
+ * Sources: Laravel `Illuminate\Encryption\Encrypter`; Rails `ActiveRecord::Encryption::MessageSerializer` and
+ * `MessageEncryptor`; Supabase Auth `internal/crypto`; Nextcloud and ownCloud `lib/private/Security/Crypto.php`;
+ * Gitea `modules/secret/secret.go`; Better Auth `packages/better-auth/src/crypto`; the Fernet specification;
+ * ASP.NET Core Data Protection (magic header 09 F0 C9 F0); RFC 7516 (JWE compact form); `openssl enc`.
  */
 const ENVELOPES: readonly Envelope[] = [
   { system: "Laravel", matches: startsWith("eyJpdiI6", '{"iv":') },

@@ -16,16 +16,14 @@ export type OtpauthDevice = Pick<TotpDevice, "secretKey"> &
   Partial<Pick<TotpDevice, "period" | "digits" | "algorithm" | "issuer" | "account" | "deviceName">>;
 
 /**
- * The `otpauth://totp/…` URI of a device, for a QR code: every parameter
- * written out, so that no app has to know the defaults. Not limited to what
- * the service verifies. `deviceName` stands in for the account where there is
+ * The `otpauth://totp/…` URI of a device, for a QR code: every parameter written out, so that no app has to know
+ * the defaults. Not limited to what the service verifies. `deviceName` stands in for the account where there is
  * neither issuer nor account.
  *
  * The URI holds the secret. Show it to its owner only.
  *
- * Problems: those of `toBase32Secret` for base32, `totp/period-out-of-range`,
- * `totp/digits-out-of-range`, `totp/algorithm-unknown`, `otpauth/not-text`,
- * `otpauth/too-long`.
+ * Problems: those of `toBase32Secret` for base32, `totp/period-out-of-range`, `totp/digits-out-of-range`,
+ * `totp/algorithm-unknown`, `otpauth/not-text`, `otpauth/too-long`.
  *
  * Format: Google Authenticator wiki, Key Uri Format.
  *

@@ -1,6 +1,6 @@
 import { type ProtobufField, readProtobuf } from "./protobuf-reader.js";
 
-/** One account of a migration message, its numbers as they are: what they mean is told elsewhere. */
+/** One account of a migration message, its numbers as they are. */
 export interface MigrationEntry {
   readonly secret: Uint8Array;
   readonly name: string;

@@ -4,9 +4,8 @@ import { hexDigit } from "./hex.js";
 import type { SecretEncoding } from "./secret-encoding.js";
 
 /**
- * Shorter texts fall into a narrower alphabet by chance. Of 16 random base64
- * characters that happens to one text in 65,000, of 27 (a key of 20 bytes) to
- * one in 100 million.
+ * Shorter texts fall into a narrower alphabet by chance. Of 16 random base64 characters that happens to one text in
+ * 65,000, of 27 (a key of 20 bytes) to one in 100 million.
  */
 const MINIMUM_CHARACTERS = 16;
 
@@ -39,9 +38,8 @@ function lookOf(text: string): Look {
 }
 
 /**
- * A warning when text that was named one encoding looks as if it were another.
- * The named encoding is followed all the same. These are the mix-ups that pass
- * every format check and then produce codes that never match.
+ * A warning when text that was named one encoding looks as if it were another. The named encoding is followed all
+ * the same. These are the mix-ups that pass every format check and then produce codes that never match.
  */
 export function warnOfOtherEncoding(text: string, encoding: SecretEncoding): Problem | null {
   const look = lookOf(text);

@@ -116,11 +116,7 @@ function inDigits(digits: number): string {
 function relocate(problems: readonly Problem[], places: ClaimPlaces): Problem[] {
   return problems.map(({ offset, ...rest }): Problem => {
     const moved = offset === undefined ? undefined : places.secretOffset?.(offset);
-    return {
-      ...rest,
-      field: places.field("secret"),
-      ...(moved === undefined ? {} : { offset: moved }),
-    };
+    return { ...rest, field: places.field("secret"), ...(moved === undefined ? {} : { offset: moved }) };
   });
 }
 

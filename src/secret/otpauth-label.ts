@@ -6,9 +6,8 @@ export interface OtpauthLabel {
 }
 
 /**
- * `issuer:account` or `account`, percent-encoded. A literal colon divides
- * before an encoded one does: writers that encode the colons inside a name
- * leave the dividing one as it is (pyauth/pyotp#174). Null if the encoding is
+ * `issuer:account` or `account`, percent-encoded. A literal colon divides before an encoded one does: writers that
+ * encode the colons inside a name leave the dividing one as it is (pyauth/pyotp#174). Null if the encoding is
  * damaged.
  */
 export function parseOtpauthLabel(label: string): OtpauthLabel | null {

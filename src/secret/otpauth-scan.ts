@@ -24,9 +24,8 @@ export interface OtpauthParts {
 type OtpauthScheme = "otpauth" | "otpauth-migration";
 
 /**
- * Takes a URI apart in one pass, without decoding. White space around it is
- * dropped; scheme, type and parameter names are read in any case, as RFC 3986
- * has it for the first two.
+ * Takes a URI apart in one pass, without decoding. White space around it is dropped; scheme, type and parameter
+ * names are read in any case, as RFC 3986 has it for the first two.
  */
 export function scanOtpauth(
   uri: string,

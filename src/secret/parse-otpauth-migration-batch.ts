@@ -42,22 +42,17 @@ export interface OtpauthMigrationBatch {
 }
 
 /**
- * One code of a Google Authenticator export, with each entry's own answer: the
- * way to take what can be taken where `parseOtpauthMigrationUri` takes all or
- * nothing. At most 65536 characters and 100 entries. The period is always 30
- * seconds, the secret raw bytes.
+ * One code of a Google Authenticator export, with each entry's own answer: the way to take what can be taken where
+ * `parseOtpauthMigrationUri` takes all or nothing. At most 65536 characters and 100 entries. The period is always
+ * 30 seconds, the secret raw bytes.
  *
- * Problems of the whole: `otpauth/not-otpauth`, `otpauth/single-uri`,
- * `otpauth/too-long`, `otpauth/illegal-character`, `otpauth/html-escaped`,
- * `otpauth/parameter-duplicate`, `otpauth/type-unsupported`,
- * `otpauth/migration-data`, `otpauth/migration-malformed`,
- * `otpauth/migration-empty`, `otpauth/migration-too-many`. Of an entry:
- * `otpauth/hotp`, `otpauth/type-unsupported`, `otpauth/algorithm-unknown`,
- * `otpauth/algorithm-unsupported`, `otpauth/digits-unsupported`,
- * `otpauth/migration-unspecified`, and those of `toBase32Secret`. Warnings:
- * `otpauth/migration-part`; of an entry `otpauth/counter-ignored`,
- * `otpauth/issuer-mismatch`, `otpauth/device-name-too-long`, and those of
- * `toBase32Secret`.
+ * Problems of the whole: `otpauth/not-otpauth`, `otpauth/single-uri`, `otpauth/too-long`,
+ * `otpauth/illegal-character`, `otpauth/html-escaped`, `otpauth/parameter-duplicate`, `otpauth/type-unsupported`,
+ * `otpauth/migration-data`, `otpauth/migration-malformed`, `otpauth/migration-empty`, `otpauth/migration-too-many`.
+ * Of an entry: `otpauth/hotp`, `otpauth/type-unsupported`, `otpauth/algorithm-unknown`,
+ * `otpauth/algorithm-unsupported`, `otpauth/digits-unsupported`, `otpauth/migration-unspecified`, and those of
+ * `toBase32Secret`. Warnings: `otpauth/migration-part`; of an entry `otpauth/counter-ignored`,
+ * `otpauth/issuer-mismatch`, `otpauth/device-name-too-long`, and those of `toBase32Secret`.
  *
  * @example
  * import { parseOtpauthMigrationBatch } from "credport";
@@ -172,9 +167,7 @@ function readDevice(
   }
   if (issuer !== undefined && label.issuer !== undefined && issuer !== label.issuer) {
     warnings.push(
-      problem("otpauth/issuer-mismatch", "the issuer in the name is another one", {
-        field: place("issuer"),
-      }),
+      problem("otpauth/issuer-mismatch", "the issuer in the name is another one", { field: place("issuer") }),
     );
   }
   return withFindings(device, problems, warnings);

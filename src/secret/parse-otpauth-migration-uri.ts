@@ -7,13 +7,12 @@ import {
 import type { TotpDevice } from "./totp-device.js";
 
 /**
- * The devices in an `otpauth-migration://offline?data=…` URI, the export of
- * Google Authenticator: all of them, or the reasons why one can't be taken, each
- * with its entry in `field` (`otp_parameters[2].algorithm`). Where one refused
- * entry should not hold up the others, use `parseOtpauthMigrationBatch`.
+ * The devices in an `otpauth-migration://offline?data=…` URI, the export of Google Authenticator: all of them, or
+ * the reasons why one can't be taken, each with its entry in `field` (`otp_parameters[2].algorithm`). Where one
+ * refused entry should not hold up the others, use `parseOtpauthMigrationBatch`.
  *
- * An export of many accounts is spread over several codes; the warning
- * `otpauth/migration-part` says which of them this one is.
+ * An export of many accounts is spread over several codes; the warning `otpauth/migration-part` says which of them
+ * this one is.
  *
  * Problems and warnings: those of `parseOtpauthMigrationBatch`.
  *

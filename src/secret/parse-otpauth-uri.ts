@@ -31,26 +31,21 @@ interface Findings {
 }
 
 /**
- * The device in an `otpauth://totp/…` URI, as authenticator apps read it from
- * a QR code, if the service can verify its codes.
+ * The device in an `otpauth://totp/…` URI, as authenticator apps read it from a QR code, if the service can verify
+ * its codes.
  *
- * `secret` is required and read as base32 under the rule of `toBase32Secret`.
- * Absent, `algorithm` is SHA1, `digits` 6 and `period` 30 seconds. A `period`
- * is from 1 to 86400 seconds. The `issuer` parameter goes before the issuer in
- * the label; `deviceName` is `issuer:account`, or the one of them that is there.
- * The text has at most 4096 characters; white space around it is dropped.
+ * `secret` is required and read as base32 under the rule of `toBase32Secret`. Absent, `algorithm` is SHA1, `digits`
+ * 6 and `period` 30 seconds. A `period` is from 1 to 86400 seconds. The `issuer` parameter goes before the issuer
+ * in the label; `deviceName` is `issuer:account`, or the one of them that is there. The text has at most 4096
+ * characters; white space around it is dropped.
  *
- * Problems: `otpauth/not-otpauth`, `otpauth/migration-uri`, `otpauth/too-long`,
- * `otpauth/illegal-character`, `otpauth/percent-encoding`,
- * `otpauth/html-escaped`, `otpauth/hotp`, `otpauth/type-unsupported`,
- * `otpauth/secret-missing`, `otpauth/parameter-duplicate`,
- * `otpauth/malformed-number`, `otpauth/algorithm-unknown`,
- * `otpauth/algorithm-unsupported`, `otpauth/digits-unsupported`,
- * `otpauth/encoder-unsupported`, `otpauth/period-out-of-range`, and those of
- * `toBase32Secret`. Warnings: `otpauth/unusual-period`,
- * `otpauth/issuer-mismatch`, `otpauth/counter-ignored`,
- * `otpauth/parameter-ignored`, `otpauth/device-name-too-long`, and those of
- * `toBase32Secret`.
+ * Problems: `otpauth/not-otpauth`, `otpauth/migration-uri`, `otpauth/too-long`, `otpauth/illegal-character`,
+ * `otpauth/percent-encoding`, `otpauth/html-escaped`, `otpauth/hotp`, `otpauth/type-unsupported`,
+ * `otpauth/secret-missing`, `otpauth/parameter-duplicate`, `otpauth/malformed-number`, `otpauth/algorithm-unknown`,
+ * `otpauth/algorithm-unsupported`, `otpauth/digits-unsupported`, `otpauth/encoder-unsupported`,
+ * `otpauth/period-out-of-range`, and those of `toBase32Secret`. Warnings: `otpauth/unusual-period`,
+ * `otpauth/issuer-mismatch`, `otpauth/counter-ignored`, `otpauth/parameter-ignored`,
+ * `otpauth/device-name-too-long`, and those of `toBase32Secret`.
  *
  * Format: Google Authenticator wiki, Key Uri Format; draft-linuxgemini-otpauth-uri.
  *

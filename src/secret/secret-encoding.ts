@@ -10,7 +10,7 @@ export const SECRET_ENCODINGS: readonly SecretEncoding[] = Object.freeze([
   "utf8",
 ]);
 
-/** For a caller's bug: an encoding that has to be named was not, or is none of ours. */
+/** For a caller's bug: the encoding is missing or unknown. */
 export function requireSecretEncoding(encoding: unknown): asserts encoding is SecretEncoding {
   if (!SECRET_ENCODINGS.includes(encoding as SecretEncoding)) {
     throw new TypeError(`encoding must be one of ${SECRET_ENCODINGS.join(", ")}: it is never guessed`);

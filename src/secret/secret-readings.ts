@@ -42,9 +42,8 @@ export interface SecretReadings {
  *
  * @param text A secret in any encoding, an `otpauth:` URI or an `otpauth-migration:` URI.
  * @param options The encoding if it is known, and the service whose limits apply.
- * @returns Every reading, each with its own problems; or the problem for which a migration
- * URI can't be read at all (`otpauth/…`). A reading that can't be a device has a problem of
- * its own (`secret/…`, `otpauth/…`).
+ * @returns Every reading, each with its own problems; or the problem for which a migration URI can't be read at all
+ * (`otpauth/…`). A reading that can't be a device has a problem of its own (`secret/…`, `otpauth/…`).
  *
  * @example
  * ```ts

@@ -1,9 +1,7 @@
 import { secretText } from "../lib/redact.js";
 import { refuse } from "../problems/secret.js";
 import type { Result } from "../result.js";
-import { limitsOf } from "../service/limits.js";
-import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
-
+import { hashFactsOf, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { decodeSecret } from "./decode-secret.js";
 import { encodeBase32 } from "./encode-base32.js";
 import { requireSecretEncoding, type SecretEncoding } from "./secret-encoding.js";
@@ -15,31 +13,28 @@ export interface ToBase32SecretOptions {
 }
 
 /**
- * The base32 secret that yields the same codes: upper case, without padding,
- * as the service stores it (interface 4.1, rule 1).
+ * The base32 secret that yields the same codes: upper case, without padding, as the service stores it (interface
+ * 4.1, rule 1).
  *
- * The encoding is the one that the source uses. It is never guessed from the
- * look of the text: many texts are good in several encodings, and give another
- * key in each. `possibleSecretEncodings` lists what a text could be.
+ * The encoding is the one that the source uses. It is never guessed from the look of the text: many texts are good
+ * in several encodings, and give another key in each. `possibleSecretEncodings` lists what a text could be.
  *
- * - `base32`: RFC 4648 section 6. White space of ASCII and `-` may appear
- *   anywhere, letters may be in either case, padding may be complete or absent.
- * - `base64`, `base64url`: RFC 4648 sections 4 and 5, each with its own
- *   alphabet only; padding may be complete or absent.
+ * - `base32`: RFC 4648 section 6. White space of ASCII and `-` may appear anywhere, letters may be in either case,
+ *   padding may be complete or absent.
+ * - `base64`, `base64url`: RFC 4648 sections 4 and 5, each with its own alphabet only; padding may be complete or
+ *   absent.
  * - `hex`: two digits for each byte, in either case.
  * - `utf8`: the UTF-8 bytes of the text are the key, white space included.
  *
- * Bytes stand for the UTF-8 form of the text. So in `utf8` they are the key
- * itself, whatever they are, and in the other encodings they are ASCII text.
+ * Bytes stand for the UTF-8 form of the text. So in `utf8` they are the key itself, whatever they are, and in the
+ * other encodings they are ASCII text.
  *
  * At most 1024 characters, and a key of at most 512 bytes.
  *
- * Problems: `secret/empty`, `secret/too-long`, `secret/illegal-character`,
- * `secret/impossible-length`, `secret/padding-wrong`, `secret/padding-bits`,
- * `secret/base64-alphabet`, `secret/not-text`, `secret/encrypted`,
- * `secret/otpauth-uri`, `secret/over-service-limit`. Warnings:
- * `secret/short-key`, `secret/long-key`, `secret/may-be-other-encoding`,
- * `secret/surrounding-white-space`.
+ * Problems: `secret/empty`, `secret/too-long`, `secret/illegal-character`, `secret/impossible-length`,
+ * `secret/padding-wrong`, `secret/padding-bits`, `secret/base64-alphabet`, `secret/not-text`, `secret/encrypted`,
+ * `secret/otpauth-uri`, `secret/over-service-limit`. Warnings: `secret/short-key`, `secret/long-key`,
+ * `secret/may-be-other-encoding`, `secret/surrounding-white-space`.
  *
  * @example
  * import { toBase32Secret } from "credport";
@@ -55,7 +50,7 @@ export function toBase32Secret(
     throw new TypeError("secret must be a string or a Uint8Array");
   }
   requireSecretEncoding(encoding);
-  const limit = limitsOf(options.service).totpSecret;
+  const limit = hashFactsOf(options.service).limits.totpSecret;
   const key = decodeSecret(secret, encoding);
   if (!key.ok) return key;
   const base32 = encodeBase32(key.value);

@@ -30,8 +30,8 @@ interface Jwe {
 
 /**
  * Makes a reader of texts that are encrypted for one of these keys, in the compact form of a JWE: RSA-OAEP or
- * RSA-OAEP-256, with AES-GCM or AES-CBC and HMAC. RSA 1.5 is not read, because its answers tell the key to whoever
- * asks often enough.
+ * RSA-OAEP-256, with AES-GCM or AES-CBC and HMAC. RSA 1.5 is not read, because its answers reveal the key to an
+ * attacker who asks often enough.
  *
  * @param privateKeys PKCS #8 in PEM. Throws a `TypeError` where one is something else.
  *

@@ -30,7 +30,7 @@ const BUSY: Found = { answer: { kind: "busy" }, problems: [], userId: null };
 const UNKNOWN: Found = { answer: { kind: "unknown" }, problems: [], userId: null };
 const REFUSED: Answer = { kind: "refused" };
 
-/** Finds the answer, or is busy where that takes too long or whoever asks has gone away. */
+/** Finds the answer, or is busy where that takes too long or the caller has gone away. */
 export async function findAnswer<User extends LegacyUser>(
   finding: Finding<User>,
   question: Question,
@@ -82,7 +82,7 @@ async function verified<User extends LegacyUser>(
   return { answer: REFUSED, problems, userId: idToTell(outcome, user) };
 }
 
-/** Only a record that is at fault is named: who mistypes a password is nobody's business. */
+/** Only a record that is at fault is named, not a user who mistypes a password. */
 function idToTell({ kind }: LoginOutcome, user: LegacyUser): string | null {
   return kind === "cannot-verify" ? String(user.id) : null;
 }
@@ -114,7 +114,7 @@ function isSet(flag: unknown): boolean {
   return flag !== undefined && flag !== null && flag !== false;
 }
 
-/** Nobody is let in with half a profile: the account that is made of it would be another one's, or nobody's. */
+/** A login with half a profile is refused: the account made of it could be another user's. */
 async function withProfile<User extends LegacyUser>(
   { options, shape }: Pick<Finding<User>, "options" | "shape">,
   user: User,
@@ -163,7 +163,7 @@ async function profileOf<User extends LegacyUser>(
     : profile(user, identifier);
 }
 
-/** A match stays one, whatever becomes of the note of it. */
+/** A match stays one, also where `onMatch` fails. */
 async function noted<User extends LegacyUser>(
   { options: { onMatch }, answerWithinMs }: Finding<User>,
   user: User,

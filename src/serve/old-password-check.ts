@@ -41,7 +41,7 @@ function requireNoneNotTaken(options: object): void {
 /** An outcome with the record as the caller's function gave it. */
 export interface CheckedUser<User extends LegacyUser> {
   readonly outcome: LoginOutcome;
-  /** Null where there is none, or where they are not this side's any more. */
+  /** Null for an unknown user, or one who was migrated. */
   readonly user: User | null;
 }
 

@@ -52,7 +52,7 @@ async function bytesOf(request: Request, { bodyBytes, timeoutMs }: BodyLimits): 
     return refuse("serve/body-incomplete", "the connection broke while the body was read");
   } finally {
     late.stop();
-    // What is left of it is of no use; a stream that can't be ended is nobody's loss.
+    // The rest is not needed; a stream that can't be ended does no harm.
     reader.cancel().catch(() => undefined);
   }
 }

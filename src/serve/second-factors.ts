@@ -13,7 +13,7 @@ export type SecondFactors = (typeof SECOND_FACTORS)[number];
 /** The values of `secondFactors`. */
 export const SECOND_FACTORS = ["keep", "leave-to-service"] as const;
 
-/** The profile with what is to be told of second factors; undefined where the reply would lose one. */
+/** The profile with what the service needs to know of second factors; undefined where the reply would lose one. */
 export function withSecondFactors(
   profile: UserProfile,
   user: LegacyUser,

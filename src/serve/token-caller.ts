@@ -94,7 +94,7 @@ function hasClaims(
   return textAt(said, "iss") === issuer && isForUs && areSaid;
 }
 
-/** A token without an end counts for ever, so it does not count. */
+/** A token without an end is refused: it would never expire. */
 function holdsNow({ exp, nbf = 0 }: JsonObject, now: number): boolean {
   if (typeof exp !== "number" || typeof nbf !== "number") return false;
   return now < exp + LEEWAY_SECONDS && now > nbf - LEEWAY_SECONDS;

@@ -1,3 +1,4 @@
+import { defined } from "../lib/defined.js";
 import { identifierKey, type LegacyUser } from "../login/index.js";
 import type { TotpEnrolment } from "../source/index.js";
 
@@ -11,7 +12,7 @@ export interface UserProfile {
   /** What the user logs in with where that is not an address. */
   readonly username?: string;
   readonly email?: string;
-  /** Only what the old system has proven: whoever reads a mailbox gets the account. */
+  /** Only what the old system has proven: control of the mailbox gives control of the account. */
   readonly emailVerified?: boolean;
   readonly phoneNumber?: string;
   readonly phoneNumberVerified?: boolean;
@@ -58,9 +59,7 @@ export async function profileOfRecord(
   return {
     // One text for all who have none would make them one user of the service.
     ...(id === undefined || id === null ? {} : { id: String(id) }),
-    ...(username === undefined ? {} : { username }),
-    ...(email === undefined ? {} : { email }),
-    ...(emailVerified === undefined ? {} : { emailVerified }),
+    ...defined({ username, email, emailVerified }),
   };
 }
 

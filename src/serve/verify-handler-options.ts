@@ -6,7 +6,7 @@ import type { SecondFactors } from "./second-factors.js";
 import type { VerifyShape } from "./shapes/shapes.js";
 import type { UserProfile } from "./user-profile.js";
 
-/** How calls are let in, how users are found, and what is told of them. */
+/** Which calls are let in, how users are found, and what the service learns of them. */
 export interface VerifyHandlerOptions<User extends LegacyUser>
   extends Omit<
     LoginFallbackOptions<User>,
@@ -14,7 +14,7 @@ export interface VerifyHandlerOptions<User extends LegacyUser>
   > {
   /** The service that calls. */
   readonly shape: VerifyShape;
-  /** How it shows who it is. Whoever passes can try passwords, and with some shapes read profiles. */
+  /** How it shows who it is. A caller who passes can try passwords, and with some shapes read profiles. */
   readonly caller: CallerCheck;
   /**
    * With `entra`: the private key of the certificate that passwords are encrypted for, PKCS #8 in PEM; several

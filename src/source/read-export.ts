@@ -2,12 +2,13 @@ import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import type { DecryptionKey } from "./decryption/index.js";
-import { DETECTION_BYTES, otherSource } from "./detect-source.js";
+import { DETECTION_BYTES } from "./detect-source.js";
 import { isFields } from "./fields/field.js";
 import type { HoldReason } from "./fields/hold-reasons.js";
 import type { MustResetUse } from "./fields/must-reset.js";
 import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
+import { firstTogether, foreignRest } from "./first-records.js";
 import { beginInput } from "./input/input-beginning.js";
 import {
   type ExportFile,
@@ -37,10 +38,9 @@ import {
 import { readWithFitting } from "./readers/choose-reader.js";
 import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordPlace } from "./readers/record-reader.js";
-import { MOST_RECORDS } from "./readers/shared-input.js";
 import { contextsOf } from "./record-context.js";
 import { isNamed, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
-import { ofOtherSystem, rightlyNamed, rightlyNamedOnce } from "./rightly-named.js";
+import { rightlyNamed, rightlyNamedOnce } from "./rightly-named.js";
 import { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
 import { type ReadableSource, sourceOf } from "./sources.js";
@@ -205,7 +205,8 @@ async function* readOnce(
   options: NamedOptions,
   purpose: PassPurpose,
 ): AsyncGenerator<RecordBatch> {
-  const seen = new SeenInput(input, DETECTION_BYTES);
+  // A pass may read as much ahead as it judges a file by.
+  const seen = new SeenInput(input, 2 * DETECTION_BYTES);
   try {
     const batches = readRecords([onlyFile(() => seen.read())], options, purpose);
     yield* rightlyNamedOnce(batches, seen, sourceOf(options.from));
@@ -309,16 +310,16 @@ export async function* readPass(
   several?: FileOfSeveral,
 ): AsyncGenerator<RecordBatch> {
   const pass: Pass = { reading, several, name, line: 1 };
-  const seen = new SeenInput(open(), DETECTION_BYTES);
   let isFirst = !isContinued && (several === undefined || several.file === 0);
   let isBeginning = true;
+  const seen = new SeenInput(open(), DETECTION_BYTES);
   try {
-    for await (const batch of readWithFitting(reading.source.readers, seen.read())) {
-      const at = isFirst ? tellingItem(batch, isBeginning) : -1;
-      isBeginning &&= batch.length === 0;
-      const other = at < 0 ? undefined : await foreignRest(batch.slice(at), reading.source, seen);
+    for await (const batch of firstTogether(readWithFitting(reading.source.readers, seen.read()))) {
+      const tells = isFirst && (isBeginning || batch[0]?.kind !== "fault");
+      isBeginning = false;
+      const other = tells ? await foreignRest(batch, reading.source, seen) : undefined;
       if (other !== undefined) return yield [other];
-      if (batch[at]?.kind === "record") isFirst = false;
+      if (batch[0]?.kind === "record") isFirst = false;
       if (!isFirst) seen.drop();
       yield* recordsIn(batch, pass);
     }
@@ -327,15 +328,6 @@ export async function* readPass(
   } finally {
     await seen.close();
   }
-}
-
-/**
- * The item of a batch by which the file is told from another system's: the first record, or damage with which the file
- * begins, as where a reader of lines meets a document; -1 where there is none.
- */
-function tellingItem(batch: ItemBatch, isBeginning: boolean): number {
-  const record = batch.findIndex(({ kind }) => kind !== "fault");
-  return record < 0 && isBeginning && batch.length > 0 ? 0 : record;
 }
 
 /** A pass over one file, and where it is. */
@@ -404,32 +396,4 @@ async function joinedRecordOf(
 /** An item with its number over all files. */
 function movedBy<Item extends ReaderItem & { readonly place: RecordPlace }>(item: Item, by: number): Item {
   return by === 0 ? item : { ...item, place: { ...item.place, index: item.place.index + by } };
-}
-
-/** Every record would be refused for fields that it lacks, or none be read, and nobody would say why. */
-async function foreignRest(
-  batch: ItemBatch,
-  source: Source,
-  seen: SeenInput,
-): Promise<UnreadableRest | undefined> {
-  const [item] = batch;
-  if (item === undefined || !isForeign(item, source)) return undefined;
-  const other = await otherSource(source, seen.bytes(), firstRecordsIn(batch));
-  if (other === undefined) return undefined;
-  // Where nothing was found, it is not the last line that is wrong.
-  return ofOtherSystem(other, source, item.kind === "record" ? lineOf(item) : 1);
-}
-
-/** As many as are judged of a file's beginning, of one table. */
-function firstRecordsIn(batch: ItemBatch) {
-  const records = batch.filter((item): item is ReadRecord => item.kind === "record").slice(0, MOST_RECORDS);
-  const table = records[0]?.table;
-  const ofTable = records.filter((item) => item.table === table);
-  return { table, records: ofTable.map(({ value }) => value).filter(isFields) };
-}
-
-/** A first record that the source does not write, damage in place of one, or a file in which it finds none. */
-function isForeign(item: ReaderItem, { detect }: Source): boolean {
-  if (item.kind !== "record") return true;
-  return isFields(item.value) && detect?.([item.value], item.table) === "no";
 }

@@ -64,7 +64,7 @@ export function readRecord(
   const item = found.parts.length === 0 ? ownItem : withFaultsOfParts(ownItem, found);
   const { place, value } = item;
   const { source } = reading;
-  const findings = new Findings(reading.depth.readsProfile);
+  const findings = new Findings(reading.depth.readsProfile, item.isRow);
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
   const { result, loginOnly, otherLogins, rejected, likelyLogin }: AssembledUser = isFields(value)
     ? readFields(value, reading, findings, found.parts, item.around)

@@ -1,13 +1,14 @@
 import { joined } from "../lib/bytes.js";
 
 /**
- * An input that remembers its beginning until `drop`, so that somebody can see what it looks like, and that stays open when its reader stops, so
- * that the rest can be read.
+ * An input that remembers its beginning until `drop`, so that it can be judged, and that stays open when its reader stops,
+ * so that the rest can be read.
  */
 export class SeenInput {
   readonly #input: AsyncIterator<Uint8Array>;
   readonly #most: number;
   #chunks: Uint8Array[] = [];
+  #ahead: Promise<IteratorResult<Uint8Array>>[] = [];
   #bytes = 0;
   #isKept = true;
   #isWhole = true;
@@ -20,19 +21,42 @@ export class SeenInput {
 
   /** The rest of the input. A reader that stops leaves it open. */
   async *read(): AsyncGenerator<Uint8Array> {
-    for (let next = await this.#input.next(); !next.done; next = await this.#input.next()) {
-      if (this.#isKept) this.#keep(next.value);
-      yield next.value;
-    }
+    for (let next = await this.#next(); !next.done; next = await this.#next()) yield next.value;
   }
 
-  /** The input from its beginning again; undefined where more was read than is remembered. */
+  /**
+   * The first bytes, as many as are remembered, however the input arrives: what its reader has not come to is read ahead.
+   * An input that fails there fails where it is read.
+   */
+  async beginning(): Promise<Uint8Array> {
+    for (let isEnd = false; this.#isKept && this.#bytes < this.#most && !isEnd; ) {
+      const next = this.#take().then(copied);
+      this.#ahead.push(next);
+      isEnd = await next.then(
+        ({ done }) => done === true,
+        () => true,
+      );
+    }
+    return joined(...this.#chunks);
+  }
+
+  #next(): Promise<IteratorResult<Uint8Array>> {
+    return this.#ahead.shift() ?? this.#take();
+  }
+
+  async #take(): Promise<IteratorResult<Uint8Array>> {
+    const next = await this.#input.next();
+    if (this.#isKept && next.done !== true) this.#keep(next.value);
+    return next;
+  }
+
+  /** The input from its beginning again; undefined where more was read than is remembered, or ahead of its reader. */
   again(): AsyncIterable<Uint8Array> | undefined {
-    return this.#isKept && this.#isWhole ? this.#fromBeginning() : undefined;
+    return this.#isKept && this.#isWhole && this.#ahead.length === 0 ? this.#fromBeginning() : undefined;
   }
 
   async *#fromBeginning(): AsyncGenerator<Uint8Array> {
-    yield this.bytes();
+    yield joined(...this.#chunks);
     yield* this.read();
   }
 
@@ -41,7 +65,6 @@ export class SeenInput {
     await this.#input.return?.();
   }
 
-  /** Copies the bytes: the caller may reuse the buffer. */
   #keep(chunk: Uint8Array): void {
     const kept = new Uint8Array(chunk.subarray(0, this.#most - this.#bytes));
     if (kept.length < chunk.length) this.#isWhole = false;
@@ -50,14 +73,14 @@ export class SeenInput {
     this.#bytes += kept.length;
   }
 
-  /** What is remembered. */
-  bytes(): Uint8Array {
-    return joined(...this.#chunks);
-  }
-
   /** Forgets the beginning. */
   drop(): void {
     this.#isKept = false;
     this.#chunks = [];
   }
+}
+
+/** The caller may reuse the buffer. */
+function copied(next: IteratorResult<Uint8Array>): IteratorResult<Uint8Array> {
+  return next.done === true ? next : { done: false, value: new Uint8Array(next.value) };
 }

@@ -88,7 +88,12 @@ export interface UserAccount {
    */
   readonly unreadable: number;
   readonly contents: ContentCounts;
+  /** Columns of tables that credport does not know, each once: the first 200 that a record has something in. */
+  readonly unknownColumns?: readonly string[];
 }
+
+/** Names of columns are the file's own, so there may be any number of them. */
+const MOST_COLUMNS = 200;
 
 /** What the service gets beside logins. */
 export interface Carries {
@@ -97,7 +102,7 @@ export interface Carries {
   readonly metadata?: boolean;
 }
 
-type Numbers = Omit<UserAccount, "contents">;
+type Numbers = Omit<UserAccount, "contents" | "unknownColumns">;
 type Field = Exclude<keyof ContentCount, "found">;
 
 /** Counts what becomes of records, whoever counts. */
@@ -109,6 +114,7 @@ export class AccountCounter {
     NAMES.map((name) => [name, { carried: 0, refused: 0, leftOut: 0 }]),
   ) as Record<ContentName, Record<Field, number>>;
   readonly #carries: Carries;
+  readonly #unknownColumns = new Set<string>();
 
   /** @param carries What the import does beside the calls of the interface. */
   constructor(carries: Carries = {}) {
@@ -132,7 +138,8 @@ export class AccountCounter {
   }
 
   /** Adds what was counted of other records. */
-  add({ contents, ...numbers }: UserAccount): void {
+  add({ contents, unknownColumns = [], ...numbers }: UserAccount): void {
+    for (const name of unknownColumns) this.#noteColumn(name);
     for (const name of Object.keys(this.#numbers) as (keyof Numbers)[]) this.#numbers[name] += numbers[name];
     for (const name of NAMES) {
       for (const field of ["carried", "refused", "leftOut"] as const)
@@ -145,7 +152,15 @@ export class AccountCounter {
       const { carried, refused, leftOut } = this.#contents[name];
       return [name, { found: carried + refused + leftOut, carried, refused, leftOut }];
     });
-    return { ...this.#numbers, contents: Object.fromEntries(rows) as ContentCounts };
+    const contents = Object.fromEntries(rows) as ContentCounts;
+    const account = { ...this.#numbers, contents };
+    return this.#unknownColumns.size === 0
+      ? account
+      : { ...account, unknownColumns: [...this.#unknownColumns] };
+  }
+
+  #noteColumn(name: string): void {
+    if (this.#unknownColumns.size < MOST_COLUMNS) this.#unknownColumns.add(name);
   }
 
   #note(name: ContentName, field: Field, number: number): void {
@@ -174,6 +189,9 @@ export class AccountCounter {
     field: "carried" | "refused",
   ): void {
     const { user, profile = [], notCarried = [] } = read;
+    for (const { code, field = "" } of warnings ?? []) {
+      if (code === "source/column-unknown") this.#noteColumn(field);
+    }
     this.#countLost(read, warnings, field === "carried" ? "leftOut" : field);
     const { verification = false, ...places } = this.#carries;
     const isRefused = field === "refused";

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, type CheckReport, checkExport } from "../../src/check/index.js";
-import { createImportClient } from "../../src/client/index.js";
+import { createAdministrationClient, createBulkClient, createImportClient } from "../../src/client/index.js";
 import { importUsers, previewImport } from "../../src/import/index.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import {
@@ -28,11 +28,16 @@ const SAMPLES = readdirSync(new URL("../source/systems/samples/", import.meta.ur
 /** Of the account that firebase/scrypt publishes, whose hash several samples have. */
 const SIGNER_KEY = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
 
+type ReadingOptions = Parameters<typeof readUniqueUsers>[1];
 type Options = Pick<CheckOptions, "includeDisabled" | "loginOnly" | "passwordAlone">;
 
-function accountOf(report: UserAccount): UserAccount {
-  const { records, importable, loginOnly, otherLogins, refused, skipped, unreadable, contents } = report;
-  return { records, importable, loginOnly, otherLogins, refused, skipped, unreadable, contents };
+function accountOf(report: UserAccount) {
+  const { records, importable, loginOnly, otherLogins, refused, skipped, ...more } = report;
+  const { unreadable, contents, unknownColumns } = more;
+  return {
+    ...{ records, importable, loginOnly, otherLogins, refused, skipped },
+    ...{ unreadable, contents, unknownColumns },
+  };
 }
 
 function expectToAddUp(report: CheckReport): void {
@@ -55,11 +60,32 @@ async function allCommands(bytes: Buffer, from: ReadableSource, options: Options
   const { fetch } = createRehearsalService({ signerKey: SIGNER_KEY });
   const client = createImportClient({ baseUrl: "http://localhost", apiKey: "rehearsal", fetch });
   const imported = await importUsers(readUniqueUsers(open, reading), { client });
-  return { checked, listed, previewed, imported };
+  return { checked, listed, previewed, imported, ...(await inBulk(open, reading)) };
+}
+
+/** The bulk import is another service's, which has rules of its own for numbers: the check is for that one. */
+async function inBulk(open: () => AsyncIterable<Uint8Array>, options: ReadingOptions) {
+  const service = "supertokens";
+  const reading = { ...options, service } as const;
+  const { fetch } = createRehearsalService({ signerKey: SIGNER_KEY, service });
+  const connection = { baseUrl: "http://localhost", apiKey: "rehearsal", service, fetch } as const;
+  const bulk = {
+    client: createBulkClient(connection),
+    administration: createAdministrationClient(connection),
+    // The roles of a file need not be those of the service.
+    ...{ pollMs: 1, withoutRoles: true },
+  };
+  const client = createImportClient(connection);
+  return {
+    checkedForBulk: await checkExport(open, reading),
+    previewedForBulk: await previewImport(readUniqueUsers(open, reading), { service, bulk }),
+    bulk: await importUsers(readUniqueUsers(open, reading), { client, bulk }),
+  };
 }
 
 async function expectOneAccount(bytes: Buffer, from: ReadableSource, options: Options): Promise<void> {
-  const { checked, listed, previewed, imported } = await allCommands(bytes, from, options);
+  const told = await allCommands(bytes, from, options);
+  const { checked, listed, previewed, imported } = told;
   expect([previewed.ok, listed.ok, imported.ok]).toEqual([checked.ok, checked.ok, checked.ok]);
   if (!checked.ok || !listed.ok || !previewed.ok) return;
   const report = checked.value;
@@ -67,6 +93,7 @@ async function expectOneAccount(bytes: Buffer, from: ReadableSource, options: Op
   expect(accountOf(listed.value)).toEqual(accountOf(report));
   expect(imported.progress.users).toEqual(accountOf(report));
   expect(previewed.value.contents).toEqual(report.contents);
+  expect(previewed.value.unknownColumns).toEqual(report.unknownColumns);
   const { records, importable, loginOnly, otherLogins, refused, skipped } = report;
   const { users, atLogin, refusedByUs } = previewed.value;
   expect({
@@ -88,9 +115,31 @@ async function expectOneAccount(bytes: Buffer, from: ReadableSource, options: Op
     skipped,
     0,
   ]);
+  expectOneAccountInBulk(told);
 }
 
-describe("everybody of an export is accounted for once, alike in check, dry run and import", () => {
+/** The bulk call refuses users whom the check does not know of: none of the others is lost. */
+function expectOneAccountInBulk({
+  checkedForBulk: checked,
+  previewedForBulk: previewed,
+  bulk,
+}: Awaited<ReturnType<typeof inBulk>>): void {
+  expect([previewed.ok, bulk.ok]).toEqual([checked.ok, checked.ok]);
+  if (!checked.ok || !previewed.ok) return;
+  const { contents: _, ...numbers } = accountOf(checked.value);
+  const { contents, ...users } = accountOf(bulk.progress.users);
+  expect([users, contents]).toEqual([numbers, previewed.value.contents]);
+  const { progress } = bulk;
+  const { imported, refusedByService, failed } = progress;
+  expect([imported + refusedByService + failed, progress.atLogin, progress.refusedByUs]).toEqual([
+    previewed.value.users,
+    previewed.value.atLogin,
+    previewed.value.refusedByUs,
+  ]);
+  expect([progress.skipped, progress.unfinished]).toEqual([numbers.skipped, 0]);
+}
+
+describe("everybody of an export is accounted for once, alike in check, dry run, import and bulk import", () => {
   it.each(SAMPLES)("in $name", async ({ name, from }) => {
     const bytes = Buffer.from(sampleOf(name));
     await expectOneAccount(bytes, from, {});

@@ -6,7 +6,7 @@ import { connectRedis, loadEngine } from "../../src/fleet/engine.js";
 import { fleetStatus } from "../../src/fleet/index.js";
 import { Ledger, type RunState } from "../../src/fleet/ledger.js";
 import { RunQueues } from "../../src/fleet/queues.js";
-import { requireRunFile } from "../../src/fleet/require-run.js";
+import { requireRunFile } from "../../src/fleet/run-file.js";
 import { makeUsers } from "../import/user-records.js";
 import { REDIS } from "./redis-server.js";
 import { useFleet, watchedService } from "./use-fleet.js";

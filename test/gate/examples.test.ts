@@ -58,30 +58,18 @@ function moduleOf(code: string): string {
   }).outputText;
 }
 
-/** Code blocks of a page that assert something; each runs by itself. */
-function examplesOfPage(path: string): readonly Example[] {
-  const text = readFileSync(join(ROOT, path), "utf8");
-  return [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)]
-    .map((match) => match[1] as string)
-    .filter((code) => code.includes("// => "))
-    .map((code, index) => ({ name: `${path} ${index + 1}`, code }));
+interface Block extends Example {
+  readonly isRun: boolean;
 }
 
-/**
- * How many blocks of a page are parts of a program of the reader's: they name its tables, keys and addresses, and do not
- * run without them. Every other block compiles under `strict` and runs.
- */
-const PARTS: Readonly<Record<string, number>> = {
-  "docs/client.md": 2,
-  "docs/conformance.md": 1,
-  "docs/importing.md": 1,
-  "docs/login.md": 4,
-  "docs/rehearsal.md": 1,
-  "docs/secrets.md": 3,
-  "docs/serving.md": 1,
-  "docs/sessions.md": 1,
-  "docs/verify.md": 1,
-};
+/** The code blocks of a page. Those that need a server, or files of the reader's, are marked `ts compile-only`. */
+function blocksOf(path: string): readonly Block[] {
+  const text = readFileSync(join(ROOT, path), "utf8");
+  return [...text.matchAll(/^```([tj]sx?\b[^\n]*)\n([\s\S]*?)^```/gm)].map(([, mark, code = ""], index) => {
+    if (mark !== "ts" && mark !== "ts compile-only") throw new Error(`${path}: a block is marked ${mark}`);
+    return { name: `${path} ${index + 1}`, code, isRun: mark === "ts" };
+  });
+}
 
 const pages = [
   "README.md",
@@ -89,13 +77,8 @@ const pages = [
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
 ];
-const examples = [...filesUnder(SOURCE).flatMap(examplesOf), ...pages.flatMap(examplesOfPage)];
-
-it.each(pages)("%s has no further block that does not run", (path) => {
-  const text = readFileSync(join(ROOT, path), "utf8");
-  const blocks = [...text.matchAll(/^```(?:ts|js)\n/gm)].length;
-  expect(blocks - examplesOfPage(path).length).toBe(PARTS[path] ?? 0);
-});
+const blocks = pages.flatMap(blocksOf);
+const examples = [...filesUnder(SOURCE).flatMap(examplesOf), ...blocks.filter(({ isRun }) => isRun)];
 
 describe("examples in docstrings and pages", () => {
   let folder: string;
@@ -105,6 +88,7 @@ describe("examples in docstrings and pages", () => {
     folder = mkdtempSync(join(tmpdir(), "credport-examples-"));
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(ROOT, join(folder, "node_modules/credport"));
+    symlinkSync(join(ROOT, "node_modules/supertokens-node"), join(folder, "node_modules/supertokens-node"));
     // Examples make files and leave them: what they take for the temporary folder goes with this one.
     mkdirSync(join(folder, "temporary"));
     before = process.env.TMPDIR;
@@ -117,7 +101,7 @@ describe("examples in docstrings and pages", () => {
   });
 
   it("those of pages compile under strict", { timeout: 120_000 }, () => {
-    const files = pages.flatMap(examplesOfPage).map(({ code }, index) => {
+    const files = blocks.map(({ code }, index) => {
       const path = join(folder, `page-${index}.mts`);
       writeFileSync(path, code);
       return path;
@@ -129,8 +113,8 @@ describe("examples in docstrings and pages", () => {
       target: ts.ScriptTarget.ES2023,
     });
     const faults = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
-      const example = pages.flatMap(examplesOfPage)[files.indexOf(file?.fileName ?? "")];
-      return `${example?.name}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+      const block = blocks[files.indexOf(file?.fileName ?? "")];
+      return `${block?.name}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
     });
     expect(faults).toEqual([]);
   });

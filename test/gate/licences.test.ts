@@ -88,7 +88,7 @@ Their own: ${indirect()
     .map((name) => `\`${name}\` (${entryOf(name).license})`)
     .join(", ")}.
 
-## Installed by whoever needs them
+## Optional peers
 
 ${table(peers)}
 `;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseFirebaseHashConfig, type ReadableSource } from "../../src/source/index.js";
 import { LONG_PASSWORD, PASSWORD, secretOf } from "../source/systems/samples.js";
+import { dumpOf, inSnakeCase, rowsOf, sqlServerTable } from "./dump-of.js";
 
 /** What a guide says of one system beyond what its source says, and the sample that its commands are run on. */
 export interface GuideFacts {
@@ -16,13 +17,13 @@ export interface GuideFacts {
   readonly password?: string;
   /** Somebody whose hash the fallback alone verifies, and their password. */
   readonly atLogin?: { readonly email: string; readonly password: string };
-  /** Somebody who comes over with a login at a provider. */
+  /** A user who is imported with a login at a provider. */
   readonly social?: {
     readonly thirdPartyId: string;
     readonly thirdPartyUserId: string;
     readonly email: string;
   };
-  /** Somebody who comes over with a phone number. */
+  /** A user who is imported with a phone number. */
   readonly phoneNumber?: string;
   /** Somebody of whom nothing can be imported, with the ID that they had. */
   readonly byMail?: { readonly email: string; readonly id: string };
@@ -49,7 +50,7 @@ export interface Beside {
 const SAMPLES = "../source/systems/samples/";
 const FIREBASE = "../../docs/examples/firebase/";
 const sample = (name: string): Sample => ({ path: SAMPLES + name });
-/** A sample in which nobody has a second factor: the reply that the guides show brings none over. */
+/** A sample without second factors, as in the reply that the guides show. */
 const withoutFactors = (name: string, mark: string, other: string): Sample => ({
   text: textOf(sample(name)).replaceAll(mark, other),
 });
@@ -59,6 +60,17 @@ const directorySample = (name: string): Sample => ({ path: `../source/samples/${
 /** The text of a sample. */
 export function textOf(one: Sample): string {
   return "text" in one ? one.text : readFileSync(new URL(one.path, import.meta.url), "utf8");
+}
+
+const jsonOf = (name: string) => JSON.parse(textOf(sample(name)));
+const csvDump = (name: string, table: string): Sample => ({
+  text: dumpOf("`", { [table]: rowsOf(textOf(sample(name))) }),
+});
+
+/** The tables of a sample for SQL Server, each in a file as its export writes it. */
+function aspNetTable(table: string): Sample {
+  const script = withoutFactors("aspnet-identity.sql", "N'+15555550100', 1, 1", "N'+15555550100', 1, 0");
+  return { text: JSON.stringify(sqlServerTable(textOf(script), table)) };
 }
 
 /** U*U, from Solar Designer's test vectors of crypt_blowfish. */
@@ -102,7 +114,7 @@ export const GUIDES = {
     password: PASSWORD,
   },
   "better-auth": {
-    file: ["users.json", sample("better-auth.json")],
+    file: ["users.sql", { text: dumpOf('"', jsonOf("better-auth.json")) }],
     beside: keys(
       "BETTER_AUTH_SECRET=better-auth-secret-1234567890",
       "the line BETTER_AUTH_SECRET=… of the application's settings, which opens second factors",
@@ -113,12 +125,13 @@ export const GUIDES = {
   },
   clerk: {
     file: ["users.csv", sample("clerk.csv")],
+    joined: { "listed.json": sample("clerk-listed.json") },
     email: ADA,
     password: PASSWORD,
     signerKey: fromFirebase("the third part of such a digest"),
   },
   devise: {
-    file: ["users.csv", sample("devise.csv")],
+    file: ["users.sql", csvDump("devise.csv", "users")],
     beside: keys(
       secretOf("rails sha256").keys,
       "primary_key and key_derivation_salt of Active Record encryption, one a line, as `name=value`",
@@ -127,7 +140,11 @@ export const GUIDES = {
     password: LONG_PASSWORD,
     note: "With `config.pepper` in the application, say `--peppered`: then every hash is for the fallback.",
   },
-  directus: { file: ["users.csv", sample("directus.csv")], email: ADA, password: PASSWORD },
+  directus: {
+    file: ["users.sql", csvDump("directus.csv", "directus_users")],
+    email: ADA,
+    password: PASSWORD,
+  },
   django: {
     file: ["django.json", sample("django.json")],
     email: ADA,
@@ -228,7 +245,7 @@ export const GUIDES = {
       title: "any table of users",
       howToExport: [
         "Bring the users into a CSV with the names of columns, or into JSON: their ID, their address, the hash of their",
-        "password, and whatever else the map has a place for. Let credport write a first map:",
+        "password, and what else the map takes. Let credport write a first map:",
         "",
         "```sh",
         "npx credport sources init users.csv --out map.json",
@@ -261,10 +278,11 @@ export const GUIDES = {
     note: "Passwords that WordPress 6.8 hashed, and the older phpass, are for the fallback.",
   },
   "aspnet-identity": {
-    file: [
-      "users.sql",
-      withoutFactors("aspnet-identity.sql", "N'+15555550100', 1, 1", "N'+15555550100', 1, 0"),
-    ],
+    file: ["AspNetUsers.json", aspNetTable("AspNetUsers")],
+    joined: {
+      "AspNetUserLogins.json": aspNetTable("AspNetUserLogins"),
+      "AspNetUserTokens.json": aspNetTable("AspNetUserTokens"),
+    },
     atLogin: atLogin(LONG_PASSWORD),
     social: google(CEM),
   },
@@ -282,16 +300,16 @@ export const GUIDES = {
     },
   },
   casdoor: {
-    file: ["users.json", sample("casdoor.json")],
+    file: ["users.sql", { text: dumpOf("`", { user: jsonOf("casdoor.json").data.map(inSnakeCase) }) }],
     email: ADA,
     password: PASSWORD,
     atLogin: atLogin(PASSWORD, "dan@example.com"),
   },
   cognito: {
-    file: ["users.csv", sample("cognito.csv")],
-    phoneNumber: "+15555550100",
+    file: ["users.json", sample("cognito.json")],
+    social: google("dan@example.com"),
     withoutHashes: {
-      why: "Cognito gives no hashes and no secrets of second factors, whoever asks.",
+      why: "Cognito gives no hashes and no secrets of second factors.",
       asked: "AWS Cognito answers `InitiateAuth` with the flow `USER_PASSWORD_AUTH`.",
     },
   },
@@ -348,7 +366,18 @@ export const GUIDES = {
     password: PASSWORD,
     atLogin: atLogin(PASSWORD, "kim@example.com"),
   },
-  mastodon: { file: ["users.csv", sample("mastodon.csv")], email: ADA, password: LONG_PASSWORD },
+  mastodon: {
+    file: ["users.csv", sample("mastodon.csv")],
+    joined: {
+      "identities.sql": {
+        text: dumpOf('"', {
+          identities: [{ id: 1, user_id: 109100000001, provider: "google_oauth2", uid: "1081" }],
+        }),
+      },
+    },
+    email: ADA,
+    password: LONG_PASSWORD,
+  },
   matomo: { file: ["users.sql", sample("matomo.sql")], atLogin: atLogin(LONG_PASSWORD) },
   mattermost: { file: ["users.sql", sample("mattermost.sql")], email: ADA, password: LONG_PASSWORD },
   mediawiki: {
@@ -390,7 +419,7 @@ export const GUIDES = {
     file: ["users.json", sample("okta.json")],
     byMail: { email: ADA, id: "00u-ada" },
     withoutHashes: {
-      why: "Okta gives neither hashes nor secrets of second factors, whoever asks.",
+      why: "Okta gives neither hashes nor secrets of second factors.",
       asked: "Okta answers `POST /api/v1/authn` with `username` and `password`.",
     },
   },

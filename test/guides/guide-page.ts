@@ -84,7 +84,8 @@ function checkSection(name: GuidedSource): string {
 npx credport check ${file[0]} ${optionsOf(name)}${more}
 \`\`\`
 
-It says how many users can be imported, who is refused and why, and what is not carried over. Exit code 1 says that there
+It says how many users can be imported, which are refused and why, and what is not carried over. Exit code 1 means that
+there
 is something to read; every code of a problem is explained in [problems.md](../problems.md).${fallback}${note === undefined ? "" : ` ${note}`}
 `;
 }
@@ -102,7 +103,7 @@ Write \`known.ndjson\`, with a few accounts whose passwords you know, readable f
 npx credport check ${factsOf(name).file[0]} ${optionsOf(name)} --known known.ndjson
 \`\`\`
 
-A password that does not match says that hashes and system don't belong together: solve that before you import anybody.
+A password that does not match means that hashes and system don't belong together. Solve that before you import.
 `;
 }
 
@@ -110,7 +111,7 @@ A password that does not match says that hashes and system don't belong together
 function waysInSection(name: GuidedSource, { why, asked }: NonNullable<GuideFacts["withoutHashes"]>): string {
   const ways = [
     isImported(name)
-      ? "- **By the logins that are carried over**, which step 4 tries: nobody notices anything."
+      ? "- **By the logins that are carried over**, which step 4 tries: users notice nothing."
       : "- **By a code or a link that is sent to their address**, which step 4 tries: the account is made with the first one.",
     ...(asked === undefined
       ? []
@@ -124,7 +125,7 @@ function waysInSection(name: GuidedSource, { why, asked }: NonNullable<GuideFact
   return `Choose how users get in on the first day
 
 ${why}
-Nobody's password can be imported, and there is none to prove. What is left, one beside the other:
+No password can be imported or proven. What remains:
 
 ${ways.join("\n")}
 `;
@@ -138,7 +139,7 @@ function rehearseSection(name: GuidedSource): string {
 export CREDPORT_API_KEY=a-key-for-the-rehearsal
 ${load}
 \`\`\``;
-  const nobody = `There is nobody to import before. In another one:
+  const empty = `No users are imported beforehand. In another one:
 
 \`\`\`sh
 export CREDPORT_API_KEY=a-key-for-the-rehearsal
@@ -152,7 +153,7 @@ export CREDPORT_API_KEY=a-key-for-the-rehearsal
 npx credport rehearse --port ${PORT}${signerKeyOption(name)}
 \`\`\`
 ${signerKeyText(name)}
-${isImported(name) ? importing : nobody}
+${isImported(name) ? importing : empty}
 
 ${signInsOf(factsOf(name)).join("\n\n")}
 `;

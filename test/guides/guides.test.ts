@@ -212,3 +212,35 @@ describe("the commands of the guide, run on a sample,", () => {
     }
   });
 });
+
+/** Names of files in a text: in a loop of the shell, one for each of its words. */
+function filesIn(text: string): readonly string[] {
+  const [, words = ""] = /for \w+ in (.*); do/.exec(text) ?? [];
+  const looped = words.replaceAll(/\w+/g, "$&.json");
+  const names = `${text} ${looped}`.matchAll(
+    /(?<![\w/<>$.-])[\w-]+\.(?:json|ndjson|sql|csv|tsv|ldif|passwd|htpasswd)\b/g,
+  );
+  return [...names].map(([name]) => name);
+}
+
+const stemOf = (file: string) => file.replace(/\..*/, "");
+
+describe("the files of the guide", () => {
+  /** What their commands or consoles print is put into a file by the reader. */
+  const PRINTED: readonly GuidedSource[] = ["auth0", "clerk", "frontegg", "fusionauth", "kratos", "okta"];
+
+  it.each(GUIDED_SOURCES)("of %s: its commands read what its export writes, and nothing else", (name) => {
+    const { file, joined = {} } = factsOf(name);
+    const [instructions = ""] = guidePage(name).split("below is the export.");
+    const [, commands = "", notes = ""] = /```\w+\n([\s\S]*?)^```\n([\s\S]*)/m.exec(instructions) ?? [];
+    const written = filesIn(commands);
+    const said = filesIn(notes).slice(0, -1);
+    if (!PRINTED.includes(name)) expect(written).toContain(file[0]);
+    for (const one of Object.keys(joined)) expect([...written, ...said]).toContain(one);
+    // Of another database the same file has another ending; what is named twice in the commands is read by one of them.
+    const isRead = (one: string) =>
+      [...Object.keys(joined), ...said, "map.json"].includes(one) || stemOf(one) === stemOf(file[0]);
+    const namedOnce = written.filter((one) => written.indexOf(one) === written.lastIndexOf(one));
+    expect(namedOnce.filter((one) => !isRead(one))).toEqual([]);
+  });
+});

@@ -40,7 +40,7 @@ function byPassword(): string {
 
 ${block(signIn())}
 
-The line after a command shows what the answer has: this is a user who came over with their password.`;
+The line after a command shows what the answer has: this is a user who was imported with their password.`;
 }
 
 function throughFallback(): string {
@@ -50,7 +50,7 @@ function throughFallback(): string {
     { identifier: PLACES.email, password: PLACES.password },
     '"status":"password_match"',
   );
-  return `Users in \`fallback.ndjson\` come over at their first login, with the password that they have. Your login server asks
+  return `Users in \`fallback.ndjson\` move at their first login, with the password that they have. Your login server asks
 [the fallback](../login.md), or the new service asks the endpoint itself ([serving.md](../serving.md)). By hand, with a
 secret of 16 or more characters in \`secret.txt\` (\`chmod 600\`), in a third terminal:
 
@@ -67,17 +67,17 @@ as if they were disabled: [serving.md](../serving.md#second-factors) says which 
 
 function bySocialLogin({ thirdPartyId, thirdPartyUserId }: NonNullable<GuideFacts["social"]>): string {
   const body = { thirdPartyId, thirdPartyUserId, email: { id: PLACES.email, isVerified: true } };
-  return `Sign in as the provider's callback does, with the ID that somebody has at the provider:
+  return `Sign in as the provider's callback does, with the user's ID at the provider:
 
 ${block(service("/recipe/signinup", body, '"createdNewUser":false'))}
 
-No new user was made: the one who came over has signed in.`;
+No user was created: the imported one has signed in.`;
 }
 
 const consumed = () => ({ deviceId: ANSWERED, preAuthSessionId: ANSWERED, userInputCode: ANSWERED });
 
 function byPhone(phoneNumber: string): string {
-  return `Sign in with a code to somebody's phone. The answer to the first call has what your application would send, and
+  return `Sign in with a code to a user's phone. The answer to the first call has what your application would send, and
 what belongs into the second:
 
 ${block(
@@ -85,11 +85,11 @@ ${block(
   service("/recipe/signinup/code/consume", consumed(), '"createdNewUser":false'),
 )}
 
-No new user was made: the one who came over has signed in.`;
+No user was created: the imported one has signed in.`;
 }
 
 function byAddress(): string {
-  return `Sign in with a code to somebody's address. The answer to the first call has what your application would send, and
+  return `Sign in with a code to a user's address. The answer to the first call has what your application would send, and
 what belongs into the second; the third gives the new user the ID that they had:
 
 ${block(

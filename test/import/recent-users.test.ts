@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { LineIndex } from "../../src/import/line-index.js";
 import { RecentUsers } from "../../src/import/recent-users.js";
-import { UuidLines } from "../../src/import/uuid-lines.js";
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
 
@@ -49,16 +49,10 @@ describe("RecentUsers", () => {
   });
 });
 
-describe("UuidLines", () => {
-  test("holds line 0, and takes nothing but UUIDs", () => {
-    const lines = new UuidLines();
-    expect(lines.set("user-1", 1)).toBe(false);
-    expect(lines.set(uuid(1), 0)).toBe(true);
-    expect([lines.get(uuid(1)), lines.get(uuid(2)), lines.get("user-1"), lines.size]).toEqual([
-      0,
-      undefined,
-      undefined,
-      1,
-    ]);
+describe("LineIndex", () => {
+  test("holds line 0", () => {
+    const lines = new LineIndex("key");
+    lines.set(uuid(1), 0);
+    expect([lines.get(uuid(1)), lines.get(uuid(2)), lines.size]).toEqual([0, undefined, 1]);
   });
 });

@@ -55,7 +55,7 @@ const TABLES = {
   Examples: async (place) =>
     resultsTable(
       "Examples",
-      "The login examples where they are meant to run, each with its users brought over.",
+      "The login examples where they are meant to run, each with its users migrated.",
       await examplePlaces(place),
     ),
 };

@@ -34,7 +34,8 @@ function named(text: string, paths: readonly string[]): readonly string[] {
 
 function reached(): ReadonlySet<string> {
   const paths = programs();
-  const found = new Set([ENTRY]);
+  // Installers compile some of the programs.
+  const found = new Set([ENTRY, ...pathsOf("install.sh")]);
   // Growing while it is walked: each file that is found is looked into in its turn.
   for (const path of found) {
     const text = textOf(path);

@@ -13,9 +13,10 @@ interface Test {
   id?: string;
   comment: string;
   flags: string[];
+  notation?: string;
   input: Record<string, unknown>;
   result: string;
-  output?: { wrapping?: string | null };
+  output?: { wrapping?: string | null; matches?: boolean };
   problem?: string;
   twin?: string;
   password?: unknown;
@@ -89,6 +90,20 @@ describe("the vectors", () => {
     expect(
       withPassword.filter((test) => !/"signerKey"/.test(JSON.stringify(test))).map(({ id }) => id),
     ).toEqual([]);
+  });
+
+  it("ask each of the usual schemes about characters beyond U+FFFF, 4,096 bytes, and the other normal form", () => {
+    const tests = testsOf(contentOf(ROOT, "verify/passwords.json"));
+    const notations = new Set(tests.map(({ notation }) => notation));
+    expect(notations.size).toBeGreaterThanOrEqual(6);
+    for (const notation of notations) {
+      const ofNotation = tests.filter((test) => test.notation === notation);
+      const texts = ofNotation.map(({ input }) => input.password).filter((one) => typeof one === "string");
+      expect(texts.filter((text) => /[\u{10000}-\u{10ffff}]/u.test(text)).length).toBeGreaterThanOrEqual(3);
+      expect(texts.filter((text) => Buffer.byteLength(text) === 4096).length).toBeGreaterThanOrEqual(2);
+      const forms = ofNotation.filter(({ flags }) => flags.includes("NormalForm"));
+      expect(forms.map(({ output }) => output?.matches)).toEqual([false, false]);
+    }
   });
 
   it("permit a refusal of what its own system refuses, and of salts that are empty", () => {

@@ -49,7 +49,10 @@ function isWorthRunning({ flags, input }: VerifyVector, { native, without }: Eng
 async function faultOf(test: VerifyVector, policy: EnginePolicy): Promise<string | null> {
   const { hash, password: _, ...options } = test.input;
   const given = passwordOf(test);
-  const verified = await verifyPassword(given, hash, { ...options, limits: { queueLength: 10_000 } });
+  const verified = await verifyPassword(given, hash, {
+    ...options,
+    limits: { queueLength: 10_000, passwordBytes: 4096 },
+  });
   if (!verified.ok) {
     const { code } = verified.problems[0];
     if (code === test.problem) return null;

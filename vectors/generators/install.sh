@@ -7,7 +7,7 @@ here=$(dirname "$(readlink -f "$0")")
 tools=${1:-${CREDPORT_TOOLS:-$HOME/.cache/credport-generators}}
 
 apt-get install -y --no-install-recommends \
-  389-ds-base apache2-utils argon2 dovecot-core maven mosquitto nodejs npm oathtool openjdk-17-jdk-headless openssl \
+  389-ds-base apache2-utils argon2 dovecot-core git maven mosquitto nodejs npm oathtool openjdk-17-jdk-headless openssl \
   perl php-cli php-symfony-password-hasher python3-argon2 python3-bcrypt python3-cryptography python3-django \
   python3-passlib python3-pip whois
 
@@ -26,7 +26,8 @@ for jar in \
   org.apache.jackrabbit:oak-shaded-guava:1.62.0 org.apache.jackrabbit:jackrabbit-jcr-commons:2.20.11 \
   org.apache.shiro:shiro-core:1.13.0 org.apache.shiro:shiro-crypto-hash:1.13.0 \
   org.apache.shiro:shiro-crypto-core:1.13.0 org.apache.shiro:shiro-lang:1.13.0 javax.jcr:jcr:2.0 \
-  org.slf4j:slf4j-api:1.7.36 org.slf4j:slf4j-nop:1.7.36; do
+  org.slf4j:slf4j-api:1.7.36 org.slf4j:slf4j-nop:1.7.36 org.bouncycastle:bcprov-jdk18on:1.78.1 \
+  com.lambdaworks:scrypt:1.4.0 commons-codec:commons-codec:1.15 com.google.code.findbugs:jsr305:3.0.2; do
   mvn --quiet dependency:copy -Dartifact="$jar" -DoutputDirectory="$tools/jars"
 done
 
@@ -44,6 +45,7 @@ if [ ! -d "$tools/mediawiki" ]; then
   mv "$unpacked/usr/share/mediawiki" "$tools/mediawiki"
   rm -r "$unpacked"
 fi
+"$here/opinions/install.sh" "$tools"
 mkdir -p "$tools/389ds"
 cp /usr/share/dirsrv/data/template-dse.ldif "$tools/389ds/dse.ldif"
 

@@ -74,6 +74,7 @@ VERIFY = (
     Generator("verify/mosquitto", ("mosquitto_passwd", "mosquitto")),
     Generator("verify/openssl", ("openssl",)),
     Generator("verify/passlib", ("python:passlib",)),
+    Generator("verify/passwords", ("php", "node", "doveadm", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
     Generator("verify/php", ("php",)),
     Generator("verify/published", ("python:passlib", "python:argon2")),
     Generator("verify/spring", ("java", "tools:jars")),
@@ -81,6 +82,7 @@ VERIFY = (
     Generator("verify/werkzeug", ("python:werkzeug",)),
 )
 SECOND_OPINIONS = Generator("verify/second_opinions", ("php", "doveadm", "python:passlib", "python:django", "python:werkzeug"))
+CORE_OPINIONS = Generator("hashes/second_opinions", ("java", "tools:supertokens-core"))
 HASHES = (
     Generator("hashes/bcrypt", HASH_NEEDS),
     Generator("hashes/argon2", HASH_NEEDS),
@@ -102,7 +104,7 @@ OTHERS = (
     ),
     Generator("client/client_requests"),
 )
-GENERATORS = (*VERIFY, SECOND_OPINIONS, *HASHES, *OTHERS)
+GENERATORS = (*VERIFY, SECOND_OPINIONS, *HASHES, CORE_OPINIONS, *OTHERS)
 
 
 def run_each(generators):
@@ -135,6 +137,8 @@ def run(generators):
     hashes = [one for one in generators if one in HASHES]
     if hashes:
         run_hashes(hashes)
+    if CORE_OPINIONS in generators or hashes and not CORE_OPINIONS.missing():
+        run_each([CORE_OPINIONS])
     run_each(one for one in generators if one in OTHERS)
 
 

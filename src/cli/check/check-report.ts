@@ -8,7 +8,13 @@ import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
 import { leftOverSection } from "../output/left-over.js";
 import type { WrittenFile } from "../output/output-file.js";
 import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
-import { contentSection, filesSection, notCarriedSection, tallySection } from "../output/tally-rows.js";
+import {
+  contentSection,
+  filesSection,
+  notCarriedSection,
+  tallySection,
+  unknownColumnsSection,
+} from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 
 interface CheckFrame {
@@ -40,6 +46,7 @@ export function checkReport(
     tallySection("Watch out for", report.notices, "warn"),
     tallySection("Repaired", report.changes, "good"),
     notCarriedSection(report.notCarried),
+    unknownColumnsSection(report.unknownColumns),
     leftOverSection(report.joined),
     knownSection(report),
     filesSection(files),

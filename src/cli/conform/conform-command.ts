@@ -58,7 +58,7 @@ type ConformFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
-    "A pattern can be flag:, scheme:, variant:, topic: or standing: with a value; patterns can be repeated.",
+    "A pattern can be flag:, scheme:, notation:, owner:, variant:, topic: or standing: with a value; patterns can be repeated.",
     "How to write an adapter: docs/conformance.md.",
   ],
   examples: [

@@ -15,7 +15,13 @@ import {
   textIf,
   unlessNone,
 } from "../output/report.js";
-import { contentSection, notCarriedSection, placesOf, tallySection } from "../output/tally-rows.js";
+import {
+  contentSection,
+  notCarriedSection,
+  placesOf,
+  tallySection,
+  unknownColumnsSection,
+} from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
 import { duration } from "./import-progress.js";
@@ -44,6 +50,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
     saidSection(report),
     contentSection(report.users.contents),
     notCarriedSection(report.notCarried),
+    unknownColumnsSection(report.users.unknownColumns),
     signInSection(signIns),
     stopped === undefined
       ? { heading: "Next", rows: nextRows(report, frame) }
@@ -196,6 +203,7 @@ export function previewReport(preview: ImportPreview, path: string): readonly Re
     tallySection("Would be imported, but look at them", preview.warnings, "warn"),
     contentSection(preview.contents),
     notCarriedSection(preview.notCarried),
+    unknownColumnsSection(preview.unknownColumns),
     // Users on the service can't be looked up without sending something.
     sectionOf("Next", [...unread, ...textIf((calls.importPasswordHash ?? 0) > 0, OVERWRITES)]),
   ];

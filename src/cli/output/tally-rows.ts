@@ -27,6 +27,25 @@ export function notCarriedSection(tallies: readonly Tally[]): ReportSection {
   return tallySection("These fields are not imported", tallies, "warn");
 }
 
+/** The section that names columns that nobody here knows, once for the file. */
+export function unknownColumnsSection(columns: readonly string[] = []): ReportSection {
+  return sectionOf(
+    "Unknown columns, which are not imported",
+    columns.length === 0
+      ? []
+      : [
+          {
+            number: columns.length,
+            text: nounFor(columns.length, "column"),
+            tone: "warn",
+            rest: `: ${columns.join(", ")}`,
+            restTone: "faint",
+          },
+          { text: operatorRemedyOf("source/column-unknown") ?? "", isDetail: true },
+        ],
+  );
+}
+
 /** The section that says what became of all that users have. */
 export function contentSection(contents: ContentCounts): ReportSection {
   const rows = contentRows(contents).filter(({ found }) => found > 0);

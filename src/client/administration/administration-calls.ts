@@ -39,12 +39,7 @@ export const ADMINISTRATION_CALLS: Readonly<
   listFeatures: { ...READ, scope: "app" },
   findUsers: { ...READ, scope: "tenant" },
   findUser: { ...READ, scope: "app" },
-  signIn: {
-    ...WRITE,
-    scope: "tenant",
-    headers: { rid: "emailpassword" },
-    nonSecrets: { email: "personal" },
-  },
+  signIn: { ...WRITE, scope: "tenant", headers: { rid: "emailpassword" }, nonSecrets: { email: "personal" } },
   verifyTotp: { ...WRITE, scope: "tenant", nonSecrets: { userId: "open" } },
   listSessions: { ...READ, scope: "tenant" },
   deleteUser: { ...WRITE, scope: "app", nonSecrets: { userId: "open", removeAllLinkedAccounts: "open" } },

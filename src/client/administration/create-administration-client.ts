@@ -78,7 +78,7 @@ export interface AdministrationClient {
   verifyEmail(userId: string, email: string, options?: CallOptions): Promise<Result<undefined>>;
   /** Takes that mark away. */
   unverifyEmail(userId: string, email: string, options?: CallOptions): Promise<Result<undefined>>;
-  /** Deletes one way to log in, and the user with the last one. OK also where there is none. */
+  /** Deletes one way to log in, and the user with the last one. OK also for an unknown ID. */
   deleteLogin(loginId: string, options?: CallOptions): Promise<Result<undefined>>;
 }
 
@@ -286,7 +286,7 @@ function namesIn(answered: Result<GoodAnswer>, field: string): Result<readonly s
     : refuseReply(field);
 }
 
-/** Texts of a list; one that holds anything else is none. */
+/** Texts of a list. A list that holds anything else is refused. */
 function listIn(answered: Result<GoodAnswer>, field: string): Result<readonly string[]> {
   if (!answered.ok) return answered;
   const { [field]: list } = answered.value.body;

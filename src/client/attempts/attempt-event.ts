@@ -19,9 +19,7 @@ export interface AttemptEvent {
   readonly serviceTime?: number;
 }
 
-type LooseEvent = Pick<AttemptEvent, "call" | "attempt" | "elapsedMs"> & {
-  readonly isInDoubt: boolean;
-} & {
+type LooseEvent = Pick<AttemptEvent, "call" | "attempt" | "elapsedMs"> & { readonly isInDoubt: boolean } & {
   readonly [Field in "httpStatus" | "delayMs" | "retryAfterMs" | "serviceTime"]: number | undefined;
 };
 

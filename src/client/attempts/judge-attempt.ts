@@ -1,9 +1,9 @@
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/client.js";
 import { type Failure, failure, type Problem, type Result, success } from "../../result.js";
-import { readReply } from "../replies/read-reply.js";
 import type { ReplyBody } from "../replies/reply.js";
 import type { Sent } from "../replies/sent.js";
+import { statusProblem } from "../replies/service-status.js";
 import { ServiceAnswer } from "../replies/service-text.js";
 import type { Attempt } from "../transport/transport.js";
 import { httpProblem } from "./http-problem.js";
@@ -96,4 +96,25 @@ function againAfter({ code }: Problem): Verdict["again"] {
 
 export function notSent(): Failure {
   return refuse("client/not-sent", "the caller ended the call before it was sent");
+}
+
+/**
+ * Reads an answer with a 2xx status: a JSON object whose `status` is `OK`. Anything else is not taken for success,
+ * so that no user counts as imported on the word of a proxy.
+ *
+ * @param hasStatus Whether the reply promises a `status`: the list of versions has none.
+ */
+function readReply(httpStatus: number, answer: ServiceAnswer, hasStatus = true): Result<ReplyBody> {
+  const body = answer.json();
+  if (body === undefined) {
+    return refuse("client/reply-not-json", `the answer (HTTP ${httpStatus}) is not a JSON object`, {
+      httpStatus,
+    });
+  }
+  if (!hasStatus) return success(body);
+  const status = Object.hasOwn(body, "status") ? body.status : undefined;
+  if (typeof status !== "string") {
+    return refuse("client/reply-unexpected", "the answer has no status", { httpStatus, field: "status" });
+  }
+  return status === "OK" ? success(body) : failure(statusProblem(status, httpStatus, answer));
 }

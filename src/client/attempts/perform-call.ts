@@ -127,9 +127,8 @@ function isEmpty(headers: Endpoint["headers"]): boolean {
 }
 
 /**
- * Says how often it was tried, where that was more than once, and keeps the
- * doubt of an earlier attempt: a refused connection at the end does not undo
- * what the service may have done before.
+ * Says how often it was tried, where that was more than once, and keeps the doubt of an earlier attempt: a refused
+ * connection at the end does not undo what the service may have done before.
  */
 function afterAttempts(last: Failure, attempts: number, earlier: Problem | undefined): Failure {
   if (attempts === 1 && earlier === undefined) return last;

@@ -64,9 +64,8 @@ export function nextDelay(
 }
 
 /**
- * Milliseconds to wait before attempt `attempt + 1`: full jitter over an
- * exponentially growing span, on top of what the service asked for. Undefined
- * where the service asks for more patience than the policy has.
+ * Milliseconds to wait before attempt `attempt + 1`: full jitter over an exponentially growing span, on top of what
+ * the service asked for. Undefined where the service asks for more patience than the policy has.
  */
 export function retryDelay(
   policy: RetryPolicy,

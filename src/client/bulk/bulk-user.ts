@@ -37,7 +37,7 @@ export type BulkLogin = BulkLoginFrame & (BulkPasswordLogin | BulkSocialLogin | 
 
 /** What every way to log in has. */
 export interface BulkLoginFrame {
-  /** Never empty: a core before 12.0.9 takes such a login in and comes back to its user for ever. */
+  /** Never empty: a core before 12.0.9 accepts such a login and never finishes its user. */
   readonly tenantIds: readonly string[];
   readonly isVerified: boolean;
   readonly isPrimary: boolean;

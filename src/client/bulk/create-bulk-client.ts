@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
 import { describedAs, redacted } from "../../lib/redact.js";
 import { problem, refuse } from "../../problems/client.js";
@@ -51,7 +52,7 @@ export interface BulkClient {
    * Problems: `request/…` where a user would be refused or never be finished, and nothing is sent then.
    */
   add(users: readonly BulkUser[], options?: CallOptions): Promise<Result<AddedUsers>>;
-  /** Users who wait or failed. Whoever was made is not among them. */
+  /** Queued and failed users; imported users are not listed. */
   list(
     of: { readonly status?: BulkStatus | undefined; readonly token?: string | undefined },
     options?: CallOptions,
@@ -139,8 +140,7 @@ class ConnectedBulk implements BulkClient {
   ): Promise<Result<BulkPage>> {
     const query = new URLSearchParams({
       limit: String(MOST_LISTED),
-      ...(status === undefined ? {} : { status }),
-      ...(token === undefined ? {} : { paginationToken: token }),
+      ...defined({ status, paginationToken: token }),
     }).toString();
     const listed = await this.#read("listBulkUsers", this.service.administration?.bulkUsers, query, options);
     if (!listed.ok) return listed;

@@ -12,7 +12,7 @@ export interface UserRefusal {
   readonly problems: readonly [Problem, ...Problem[]];
 }
 
-/** A user who waits for the job, or whom it could not make. */
+/** A user who is queued, or whose import failed. */
 export interface BulkEntry {
   /** Of the entry. */
   readonly id: string;
@@ -24,7 +24,7 @@ export interface BulkEntry {
   readonly code: string | undefined;
 }
 
-/** More sentences about one user tell nobody anything. */
+/** More sentences about one user are of no use. */
 const MOST_SENTENCES = 10;
 /** Characters of a reply that are looked at for one sentence. */
 const LONGEST_SENTENCE = 2048;

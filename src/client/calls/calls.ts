@@ -48,9 +48,7 @@ const TABLE = {
 export type CallName = keyof typeof TABLE;
 
 /** The request of each call. */
-export type CallRequests = {
-  readonly [Name in CallName]: Parameters<(typeof TABLE)[Name]["build"]>[0];
-};
+export type CallRequests = { readonly [Name in CallName]: Parameters<(typeof TABLE)[Name]["build"]>[0] };
 
 /** What each call gives back where it succeeds. */
 export type CallReplies = {

@@ -41,7 +41,7 @@ export const createPasswordlessCode: Call<CreatePasswordlessCodeRequest, Passwor
     headers: {},
     scope: "tenant",
     repeating: "same",
-    lostReply: "A code that nobody knows may exist; it expires by itself.",
+    lostReply: "An unknown code may exist; it expires by itself.",
   },
   nonSecrets: { email: "personal", phoneNumber: "personal" },
   build: ({ email, phoneNumber }, { limits }) => {

@@ -12,9 +12,8 @@ export interface CheckedHash {
 }
 
 /**
- * Accepts a hash exactly when it is the one form that this service verifies.
- * The service stores what looks right and finds out at sign-in, so nothing
- * else is sent. A hash that proves its form is not normalised again.
+ * Accepts a hash exactly when it is the one form that this service verifies. The service stores what looks right
+ * and finds out at sign-in, so nothing else is sent. A hash that proves its form is not normalised again.
  */
 export function checkCanonicalHash(
   request: ImportPasswordHashRequest,

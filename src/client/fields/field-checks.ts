@@ -35,10 +35,7 @@ export function checkText(given: unknown, field: string, limit = Number.POSITIVE
   }
   const at = value.search(ILLEGAL);
   if (at < 0) return undefined;
-  return problem("request/field-invalid", `${field} has a character that is not text`, {
-    field,
-    offset: at,
-  });
+  return problem("request/field-invalid", `${field} has a character that is not text`, { field, offset: at });
 }
 
 /** Characters as the service's columns count them: an emoji is one. */

@@ -3,7 +3,7 @@ import type { RequestBody } from "../fields/request-body.js";
 /** From this length on, a piece of a secret is a secret. In characters. */
 export const SHORTEST_PIECE = 6;
 
-/** An ID of the service that has this much in common with a secret is none. In characters. */
+/** An ID of the service that has this much in common with a secret is not used. In characters. */
 const LONGEST_SHARED_BY_ID = 12;
 
 /** A service that makes a code longer than this gets none of its texts shown. In characters. */
@@ -126,7 +126,7 @@ function markAll(marks: Uint8Array, text: string, wanted: string): void {
   }
 }
 
-/** Name and parameters in front of a hash: `$argon2id$v=19$m=65536,t=3,p=4$`. Everybody may see them. */
+/** Name and parameters in front of a hash: `$argon2id$v=19$m=65536,t=3,p=4$`. They are not secret. */
 const PARAMETERS =
   /^\$[a-z0-9_]{1,12}\$(?:(?:[0-9]{1,2}|[a-z]{1,2}=[0-9]{1,10}(?:,[a-z]{1,2}=[0-9]{1,10}){0,9})\$){0,3}/;
 

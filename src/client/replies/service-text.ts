@@ -6,7 +6,7 @@ import type { Sent } from "./sent.js";
 
 /**
  * The one place where words of the service become text that may be shown or written down. A service
- * that fails, or that is somebody else's, can quote what it was sent.
+ * that fails, or that is another program, can quote what it was sent.
  */
 export class ServiceAnswer {
   readonly #text: string;

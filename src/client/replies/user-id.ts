@@ -6,12 +6,11 @@ import { LONGEST_ID } from "./service-text.js";
 export type ExtractUserId = (body: ReplyBody, call: CallName) => string | undefined;
 
 /**
- * Looks in the places where the service in the wild puts the ID (user object of
- * supertokens-plugin-interface 8.5.0). The interface itself shows no place.
+ * Looks in the places where the service in the wild puts the ID (user object of supertokens-plugin-interface
+ * 8.5.0). The interface itself shows no place.
  *
- * A consumed code is about the passwordless user, also when it is linked to
- * another one already: its own ID comes first. The other imports are about the
- * user who owns second factors: the ID of the whole user comes first.
+ * A consumed code is about the passwordless user, also when it is linked to another one already: its own ID comes
+ * first. The other imports are about the user who owns second factors: the ID of the whole user comes first.
  *
  * @param body The reply's JSON object.
  * @param call The call that it answers.

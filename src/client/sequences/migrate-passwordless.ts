@@ -94,7 +94,7 @@ function checkMigration(request: PasswordlessMigrationRequest, service: ServiceP
 const SAME_USER =
   "the first factor and the passwordless user are the same user, who would be linked to their own account";
 
-/** What can be told before anybody is imported. */
+/** What can be found out before the first import. */
 function namesOneUser(request: PasswordlessMigrationRequest): boolean {
   const { firstFactor, externalUserId, passwordlessExternalUserId, email, phoneNumber } = request;
   const firstId = externalUserId ?? (firstFactor.kind === "existing" ? firstFactor.userId : undefined);

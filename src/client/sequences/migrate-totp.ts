@@ -15,9 +15,8 @@ export interface TotpMigrationRequest {
   /** The user's external ID, where one is mapped: it names the user in place of the service's own. */
   readonly externalUserId?: string | undefined;
   /**
-   * A device without a name is called `Imported TOTP device`, and a name that is taken gets a number
-   * after it (`Imported TOTP device 2`, `phone 2`), always in this order, so that a repeated run
-   * finds it again.
+   * A device without a name is called `Imported TOTP device`, and a name that is taken gets a number after it
+   * (`Imported TOTP device 2`, `phone 2`), always in this order, so that a repeated run finds it again.
    */
   readonly devices: readonly Omit<ImportTotpDeviceRequest, "userId">[];
 }
@@ -38,11 +37,9 @@ export interface TotpMigration {
 }
 
 /**
- * Specification 4 rule 3: imports the first factor, takes the resulting user
- * ID (the external one if mapped) and imports the TOTP devices. Can be run
- * again after any end: the first factor's import leaves the same state, and a
- * device that exists under its name is taken as done, with a warning unless an
- * earlier try may have made it.
+ * Specification 4 rule 3: imports the first factor, takes the resulting user ID (the external one if mapped) and
+ * imports the TOTP devices. Can be run again after any end: the first factor's import leaves the same state, and a
+ * device that exists under its name is taken as done, with a warning unless an earlier try may have made it.
  */
 export async function migrateTotp(
   calls: ImportCalls,

@@ -89,7 +89,7 @@ export function userIdNotFound(call: string): readonly [Problem] {
   return [problem("client/user-id-not-found", `the reply to ${call} names no user`, { field: "userId" })];
 }
 
-/** The user that a reply names: without one the next step has nobody to act on. */
+/** The user that a reply names: the next step needs it. */
 export function userIdOf(reply: Result<Reply>, call: string): Result<string> {
   if (!reply.ok) return reply;
   const { userId } = reply.value;

@@ -31,7 +31,7 @@ class AbortListeners {
 
   /** A signal without listeners can be collected. */
   remove(place: number, listener: Listener): void {
-    // Taken off before: somebody else may be there now.
+    // Removed before: another listener may have this place now.
     if (this.#places[place] !== listener) return;
     this.#places[place] = undefined;
     this.#free.push(place);

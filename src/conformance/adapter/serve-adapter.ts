@@ -59,7 +59,7 @@ async function replyTo(
   return { seq, ...(await callOperation(run, input as JsonObject)) } as RunReply;
 }
 
-/** A runner that sends something else is not one of ours: there is nobody to answer. */
+/** A line that is not such an object does not come from a runner and gets no answer. */
 function parseMessage(line: string): Record<string, unknown> | undefined {
   try {
     const message: unknown = JSON.parse(line);

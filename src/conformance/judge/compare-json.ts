@@ -4,7 +4,7 @@ export function sameJson(expected: unknown, actual: unknown): boolean {
 }
 
 /**
- * Whether everything expected is there: fields that nobody asked for don't count, at
+ * Whether everything expected is there: further fields don't count, at
  * any depth; null and an absent field are the same; lists have the same length.
  */
 export function coversJson(expected: unknown, actual: unknown): boolean {

@@ -3,7 +3,7 @@ import { sameJson } from "./compare-json.js";
 
 /**
  * Whether two sequences of requests are the same to a service: method, path and body
- * exactly, body fields included that nobody asked for; headers by name in any case,
+ * exactly, with no further fields in the body; headers by name in any case,
  * with further ones permitted, since HTTP libraries add their own.
  */
 export function requestsCover(expected: unknown, actual: unknown): boolean {

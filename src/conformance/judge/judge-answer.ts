@@ -10,7 +10,7 @@ export type AnswerStatus =
   | "accepted-variant"
   /** The right verdict with another reason: another problem code, or another explaining field. */
   | "other-reason"
-  /** A refusal where a plain no is right: nobody was let in, and nobody learns whether the hash was read. */
+  /** A refusal where a plain no is right: the login was refused, but it is unknown whether the hash was read. */
   | "refused"
   /** A wrong answer. */
   | "fail"
@@ -74,7 +74,7 @@ function judgeOutput(vector: ConformanceCase, actual: JsonObject): Judgement {
   return { status: "fail", detail: `wrong ${differences[0]?.verdict.join(", ")}` };
 }
 
-/** Whether an answer is the first of the outputs, which is the one of whoever takes the input. */
+/** Whether an answer is the first output, which an implementation gives that accepts the input. */
 export function isFirstOutput({ operation, outputs }: ConformanceCase, answer: Answer | undefined): boolean {
   const [expected] = outputs;
   if (expected === undefined || answer === undefined || !("ok" in answer)) return false;

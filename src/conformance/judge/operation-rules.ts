@@ -8,7 +8,7 @@ export interface OperationRule {
   readonly reasons: readonly string[];
   /** Fields that must be absent where the vector does not have them. */
   readonly exclusive: readonly string[];
-  /** Whether an output says no where a refusal, too, would keep somebody out. */
+  /** Whether an output says no where a refusal, too, would keep the user out. */
   readonly isDenial?: (output: JsonObject) => boolean;
   /** Compares one field; `coversJson` if absent. */
   readonly covers?: Readonly<Record<string, (expected: unknown, actual: unknown) => boolean>>;

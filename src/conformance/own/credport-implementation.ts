@@ -25,6 +25,9 @@ import type { JsonObject } from "../suite/conformance-case.js";
 import { fromUtf16 } from "../suite/expand-input.js";
 import { answerClientRequests } from "./client-requests.js";
 
+/** The longest password of a vector; by default fewer bytes are taken. */
+const MOST_PASSWORD_BYTES = 4096;
+
 /**
  * credport itself, as the suite sees it.
  *
@@ -71,6 +74,7 @@ export function credportImplementation(version: string): Implementation {
             ...given<string>(input, "signerKey"),
             ...given<string>(input, "pepper"),
             ...contextOf(input),
+            limits: { passwordBytes: MOST_PASSWORD_BYTES },
           }),
           ({ matches, scheme }) => ({ matches, scheme }),
         ),

@@ -1,5 +1,4 @@
-import type { ConformanceReport } from "../results.js";
-import { formatJson } from "./format-json.js";
+import type { CaseResult, ConformanceReport } from "../results.js";
 import { formatJunit } from "./format-junit.js";
 import { formatMarkdown } from "./format-markdown.js";
 import { formatTap } from "./format-tap.js";
@@ -12,9 +11,8 @@ export const REPORT_FORMATS = ["text", "json", "junit", "tap", "markdown"] as co
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
- * Writes a report: `text` and `markdown` for people, `json` whole, `junit` (XML) and
- * `tap` (version 14) for machines that know tests. Holds neither dates nor durations,
- * so that the same results give the same text.
+ * Writes a report: `text` and `markdown` for people, `json` whole, `junit` (XML) and `tap` (version 14) for
+ * machines that know tests. Holds neither dates nor durations, so that the same results give the same text.
  *
  * @param report What `runConformance` gives.
  * @param format One of `REPORT_FORMATS`.
@@ -49,4 +47,26 @@ export function formatReport(
     default:
       throw new TypeError(`format must be one of ${REPORT_FORMATS.join(", ")}`);
   }
+}
+
+/** The whole report, with what was expected and what was answered for each case that did not simply pass. */
+function formatJson(report: ConformanceReport): string {
+  const { results, ...summary } = report;
+  return `${JSON.stringify({ ...summary, results: results.map(resultJson) }, null, 2)}\n`;
+}
+
+function resultJson({ vector, status, detail, issueUrl, answer, fault }: CaseResult): object {
+  const base = { id: vector.id, status, detail, issueUrl, fault };
+  if (status === "pass" || answer === undefined || "skipped" in answer) return base;
+  const expected =
+    vector.result === "invalid"
+      ? { error: { code: vector.problem, offset: vector.offset } }
+      : {
+          ok: vector.outputs.length === 1 ? vector.outputs[0] : { oneOf: vector.outputs },
+          problem: vector.problem,
+          mayRefuse: vector.mayRefuse,
+        };
+  const { comment, flags, operation, topic, twin, provenance } = vector;
+  const about = { comment, flags: flags.map(({ name }) => name), file: `${operation}/${topic}.json`, twin };
+  return { ...base, ...about, provenance, expected, answer };
 }

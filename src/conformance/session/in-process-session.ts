@@ -12,7 +12,7 @@ export interface Implementation extends ImplementationName {
   readonly operations: Readonly<Record<string, OperationFunction>>;
 }
 
-/** Sessions with an implementation in this process. A function that blocks for ever blocks the run. */
+/** Sessions with an implementation in this process. A function that never returns blocks the run. */
 export function inProcessSessions(implementation: Implementation): OpenSession {
   const { name, version, language, operations } = implementation;
   return async () =>

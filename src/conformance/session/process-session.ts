@@ -102,7 +102,7 @@ type Received = { readonly line: string } | { readonly fault: Fault };
 class Conversation {
   readonly program: Program;
   #waiting: ((received: Received) => void) | null = null;
-  /** A line that nobody asked for. */
+  /** A line that no request led to. */
   #surplus: string | null = null;
   #excess: FaultKind | null = null;
   #crash: Fault | null = null;
@@ -193,7 +193,7 @@ class Conversation {
     this.#waiting = null;
     await this.program.kill();
     const slow = `no answer within ${timeoutMs / 1000} s`;
-    // Whoever got a line out before flushes its lines: this one came late.
+    // A program that sent a line before does flush its lines: this one came late.
     const sentence =
       late && !this.#hasAnswered
         ? `${slow}; it came when standard input was closed: the program must flush its output after each line, or is slow to start`

@@ -47,7 +47,7 @@ export class Program {
     });
     this.stdout = this.#child.stdout;
     this.#child.stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
-    // A program that has ended no longer reads; that it ended is told by `ended`.
+    // A program that has ended no longer reads; `ended` reports its end.
     this.#child.stdin.on("error", () => {});
     this.#child.stdout.on("error", () => {});
     this.#child.stderr.on("error", () => {});
@@ -102,7 +102,7 @@ export class Program {
     await this.ended;
   }
 
-  /** A process that it left behind can hold its output open: that must hold up nobody. */
+  /** A process that it left behind can hold its output open: the run must not wait for it. */
   async #endLeftovers(): Promise<void> {
     await delay(LEFTOVER_MS, undefined, { ref: false });
     if (this.#hasEnded) return;

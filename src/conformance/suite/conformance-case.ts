@@ -20,6 +20,10 @@ export interface ConformanceCase {
   readonly topic: string;
   readonly comment: string;
   readonly flags: readonly Flag[];
+  /** Name that docs/hashes.md gives the notation of the hash; of `verify` only. */
+  readonly notation?: string;
+  /** The system whose own notation it is; absent where several programs write it. */
+  readonly owner?: string;
   /** As it is sent: text is text, bytes are `{ "hex": … }`, ill-formed text is `{ "textUtf16": … }`. */
   readonly input: JsonObject;
   readonly result: "valid" | "invalid" | "acceptable";

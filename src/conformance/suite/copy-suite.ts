@@ -4,7 +4,7 @@ import { refuse } from "../../problems/conformance.js";
 import { type Result, success } from "../../result.js";
 import { packagedVectors, refuseMissing } from "./load-suite.js";
 
-/** How the vectors are made and published: programs that are of no use to whoever runs them, and their manifest. */
+/** How the vectors are made and published: programs that users of the vectors do not need, and their manifest. */
 const NOT_COPIED = ["generators", "package.json", "node_modules"];
 
 /**

@@ -4,10 +4,9 @@ import type { JsonObject } from "./conformance-case.js";
 const LONGEST_TEXT = 1 << 24;
 
 /**
- * The input as it is sent. Vector files write long and ill-formed text as
- * `{ repeat }` and `{ textUtf16 }`, so that they stay readable; an adapter gets the
- * text itself. Bytes stay `{ hex }`, and text with half a surrogate pair stays
- * `{ textUtf16 }`: many languages can't hold it, and their JSON readers refuse the line.
+ * The input as it is sent. Vector files write long and ill-formed text as `{ repeat }` and `{ textUtf16 }`, so that
+ * they stay readable; an adapter gets the text itself. Bytes stay `{ hex }`, and text with half a surrogate pair
+ * stays `{ textUtf16 }`: many languages can't hold it, and their JSON readers refuse the line.
  *
  * @returns Null where a field is in none of these forms.
  */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { defined } from "../../lib/defined.js";
 import { refuse } from "../../problems/conformance.js";
 import { type Failure, type Result, success } from "../../result.js";
 import { isObject } from "../protocol/read-reply.js";
@@ -11,7 +12,7 @@ import { expandInput } from "./expand-input.js";
 export const FORMAT_VERSION = 2;
 const RESULTS = ["valid", "invalid", "acceptable"];
 const COSTS = ["cheap", "costly"];
-const TEXTS = ["problem", "mayRefuse", "twin", "policy"] as const;
+const TEXTS = ["notation", "owner", "problem", "mayRefuse", "twin", "policy"] as const;
 const LISTS = ["checkedBy", "recomputedBy"] as const;
 
 interface VectorFile {
@@ -28,6 +29,8 @@ interface RawTest {
   readonly id: string;
   readonly comment?: string;
   readonly flags?: readonly string[];
+  readonly notation?: string;
+  readonly owner?: string;
   readonly input: JsonObject;
   readonly result: ConformanceCase["result"];
   readonly output?: JsonObject;
@@ -131,6 +134,7 @@ function makeCase(
   flags: ReadonlyMap<string, Flag>,
 ): ConformanceCase | null {
   const { id, comment = "", input, result, output, outputs, cost = "cheap" } = test;
+  const { problem, offset, mayRefuse, twin } = test;
   const expanded = expandInput(input);
   if (expanded === null) return null;
   return {
@@ -139,13 +143,12 @@ function makeCase(
     topic: file.topic,
     comment,
     flags: (test.flags ?? []).flatMap((flag) => flags.get(flag) ?? []),
+    ...present(test, "notation"),
+    ...present(test, "owner"),
     input: expanded,
     result,
     outputs: result === "invalid" ? [] : (outputs ?? [output as JsonObject]),
-    ...present(test, "problem"),
-    ...present(test, "offset"),
-    ...present(test, "mayRefuse"),
-    ...present(test, "twin"),
+    ...defined({ problem, offset, mayRefuse, twin }),
     cost,
     provenance: provenanceOf(group, test),
   };
@@ -161,15 +164,6 @@ function provenanceOf(
     isPublished: published,
     checkedBy: test.checkedBy ?? [],
     recomputedBy: test.recomputedBy ?? [],
-    ...present(test, "policy"),
+    ...defined({ policy: test.policy }),
   };
-}
-
-/** The field as an object of its own, empty where the test does not have it. */
-function present<K extends keyof RawTest>(
-  test: RawTest,
-  name: K,
-): { readonly [P in K]?: NonNullable<RawTest[P]> } {
-  const value = test[name];
-  return value === undefined ? {} : ({ [name]: value } as { readonly [P in K]?: NonNullable<RawTest[P]> });
 }

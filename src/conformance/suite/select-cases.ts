@@ -14,6 +14,8 @@ const PROPERTIES: Readonly<Record<string, (vector: ConformanceCase) => readonly 
   flag: ({ flags }) => flags.map(({ name }) => name),
   scheme: schemesOf,
   variant: variantsOf,
+  notation: ({ notation = [] }) => [notation].flat(),
+  owner: ({ owner = [] }) => [owner].flat(),
   topic: ({ topic }) => [topic],
   standing: (vector) => [standingOf(vector)],
 };

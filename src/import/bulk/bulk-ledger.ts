@@ -3,17 +3,15 @@ import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
 import { existsProblem, keptOutcome } from "../find-existing.js";
 import { FirstRefusals } from "../first-refusals.js";
-import type { ImportOptions } from "../import-options.js";
-import type { Journal } from "../journal/journal.js";
 import type { UserTrace } from "../journal/journal-line.js";
 import type { RecordedOutcome } from "../outcome.js";
 import { ONE_TIME_CODE } from "../plan.js";
-import type { RunFrame } from "../run-frame.js";
+import type { ImportRun } from "../run/import-run.js";
 import type { BulkQueue } from "./bulk-queue.js";
 import { BULK_STEP, type BulkRecord } from "./bulk-record.js";
 import { stepsOf } from "./bulk-user-of.js";
-import type { Doubts, Holders } from "./doubts.js";
 import { loginIdsIn, type ReadBack } from "./read-back.js";
+import type { Holders, UncertainUsers } from "./uncertain-users.js";
 
 /** By the job's code: the kind of login that it says exists already; none where it is the ID (`BulkImport.java`). */
 const SAID_TO_EXIST: ReadonlyMap<string | undefined, string | undefined> = new Map([
@@ -29,10 +27,8 @@ const MOST_CALLS = 3;
 
 /** Writes down what became of each user. */
 export class BulkLedger {
-  readonly #frame: RunFrame;
-  readonly #journal: Journal;
-  readonly #options: ImportOptions;
-  readonly #doubts: Doubts;
+  readonly #run: ImportRun;
+  readonly #uncertain: UncertainUsers;
   readonly #queue: BulkQueue;
   readonly #firstRefusals: FirstRefusals;
   readonly #traces = new WeakMap<RecordedOutcome, UserTrace>();
@@ -42,17 +38,14 @@ export class BulkLedger {
   /** By record, how often the job has called a user existing whom the service does not have. */
   readonly #denied = new Map<number, number>();
 
-  constructor(frame: RunFrame, options: ImportOptions, queue: BulkQueue, doubts: Doubts) {
-    const { journal } = frame;
-    this.#frame = frame;
-    this.#journal = journal;
+  constructor(run: ImportRun, queue: BulkQueue, uncertain: UncertainUsers) {
+    this.#run = run;
     this.#queue = queue;
-    this.#options = options;
-    this.#doubts = doubts;
+    this.#uncertain = uncertain;
     this.#firstRefusals = new FirstRefusals(
       (outcome) => this.#record(outcome),
-      journal,
-      options.acceptRefusals === true,
+      run.journal,
+      run.options.acceptRefusals === true,
     );
   }
 
@@ -84,7 +77,7 @@ export class BulkLedger {
     );
     // An undoing deletes login by login; the only one is in the outcome.
     if (steps.length > 1) {
-      for (const [at, step] of steps.entries()) this.#journal.noteStep(place.record, step, ids[at]);
+      for (const [at, step] of steps.entries()) this.#run.journal.noteStep(place.record, step, ids[at]);
     }
     const codeAt = steps.indexOf(ONE_TIME_CODE);
     const all = [...warnings, ...differences];
@@ -92,7 +85,7 @@ export class BulkLedger {
       ...{ ...place, kind: "imported", serviceUserId, isReconciled, warnings: all },
     };
     const codeUserId = codeAt > 0 ? ids[codeAt] : undefined;
-    this.#traces.set(outcome, { codeUserId, print: this.#journal.printOf(source) });
+    this.#traces.set(outcome, { codeUserId, print: this.#run.journal.printOf(source) });
     this.#succeeded();
     this.#record(outcome);
   }
@@ -106,7 +99,7 @@ export class BulkLedger {
     if (entry === undefined) return false;
     const isSaidToExist = SAID_TO_EXIST.has(entry.code);
     if (!isSaidToExist && !isOurs(one)) return this.#refusedByJob(one, entries);
-    const looked = await this.#doubts.holdersOf(one);
+    const looked = await this.#uncertain.holdersOf(one);
     if (looked.kind !== "answered") return false;
     const { own, others } = looked.value;
     if (own !== undefined && isOurs(one)) {
@@ -120,7 +113,7 @@ export class BulkLedger {
     if (holders.length === 0) return this.#denies(one, entries);
     this.#settled.push(...entries);
     const message = `the service has a user with this address, phone number, social login or ID (${entry.code})`;
-    if (this.#options.existing?.policy === "skip") this.#kept(one, holders);
+    if (this.#run.options.existing?.policy === "skip") this.#kept(one, holders);
     else this.refused(one, [problem("import/user-exists", message)]);
     return false;
   }
@@ -128,8 +121,8 @@ export class BulkLedger {
   /** A user in whose way others were before anything was sent. */
   existed(one: BulkRecord, { own, others }: Holders): void {
     const { place } = one;
-    if (this.#options.existing?.policy === "skip") this.#kept(one, own === undefined ? others : [own]);
-    else this.#frame.report({ ...place, kind: "refused-by-us", problems: [existsProblem()] });
+    if (this.#run.options.existing?.policy === "skip") this.#kept(one, own === undefined ? others : [own]);
+    else this.#run.report({ ...place, kind: "refused-by-us", problems: [existsProblem()] });
   }
 
   refused({ place, warnings }: BulkRecord, problems: readonly Problem[]): void {
@@ -137,13 +130,13 @@ export class BulkLedger {
       ...{ ...place, kind: "refused-by-service", step: BULK_STEP, problems: [...problems, ...warnings] },
       ...{ canSignIn: false, isInDoubt: false },
     };
-    this.#frame.stopFor(this.#firstRefusals.take(outcome, BULK_STEP));
+    this.#run.stopFor(this.#firstRefusals.take(outcome, BULK_STEP));
   }
 
   /** A run that was stopped before anybody was imported leaves those who were refused to the next one. */
   async settleRefusals(): Promise<void> {
-    if (!this.#frame.isStopping()) this.#firstRefusals.release();
-    for (const { record } of this.#firstRefusals.undecided) this.#journal.noteLeft(record);
+    if (!this.#run.isStopping()) this.#firstRefusals.release();
+    for (const { record } of this.#firstRefusals.undecided) this.#run.journal.noteLeft(record);
     await this.tidy();
   }
 
@@ -152,7 +145,7 @@ export class BulkLedger {
     const settled = this.#settled;
     this.#settled = [];
     if (settled.length === 0) return;
-    this.#frame.stopFor(await this.#journal.durable());
+    this.#run.stopFor(await this.#run.journal.durable());
     await this.#queue.forget(settled);
   }
 
@@ -196,13 +189,13 @@ export class BulkLedger {
   }
 
   #succeeded(): void {
-    if (this.#firstRefusals.succeeded(BULK_STEP)) this.#journal.noteWorked(BULK_STEP);
+    if (this.#firstRefusals.succeeded(BULK_STEP)) this.#run.journal.noteWorked(BULK_STEP);
   }
 
   #record(outcome: RecordedOutcome): void {
     this.#settled.push(...(this.#entries.get(outcome.record) ?? []));
     this.#entries.delete(outcome.record);
-    this.#frame.record(outcome, this.#traces.get(outcome));
+    this.#run.record(outcome, this.#traces.get(outcome));
   }
 }
 

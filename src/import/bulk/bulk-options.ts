@@ -1,4 +1,5 @@
 import type { AdministrationClient, BulkClient } from "../../client/index.js";
+import { defined } from "../../lib/defined.js";
 
 /** The bulk import as the way of an import's users, in place of the calls of the interface. */
 export interface BulkOptions {
@@ -51,8 +52,8 @@ export const BULK_DEFAULTS: BulkDefaults = {
 };
 
 /** The options with a value for each that has a default. */
-export function completeBulkOptions(given: BulkOptions): BulkOptions & BulkDefaults {
-  const said = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...BULK_DEFAULTS, ...(Object.fromEntries(said) as unknown as BulkOptions) } as BulkOptions &
-    BulkDefaults;
+export type CompleteBulkOptions = BulkOptions & BulkDefaults;
+
+export function completeBulkOptions(given: BulkOptions): CompleteBulkOptions {
+  return { ...BULK_DEFAULTS, ...defined(given) } as CompleteBulkOptions;
 }

@@ -1,8 +1,9 @@
-import type { BulkClient, BulkEntry, BulkStatus } from "../../client/index.js";
+import type { BulkEntry, BulkStatus } from "../../client/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
-import type { RunFrame } from "../run-frame.js";
+import type { ImportRun } from "../run/import-run.js";
+import type { CompleteBulkOptions } from "./bulk-options.js";
 import type { PatientCalls } from "./patient-calls.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);
@@ -13,13 +14,6 @@ const MOST_REMOVED = 500;
 /** With so few users, their names cost no more than their number. */
 const ONE_PAGE = 500;
 
-export interface QueueOptions {
-  readonly pollMs: number;
-  readonly stuckMs: number;
-  readonly clock: () => number;
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-}
-
 /** Entries of users of a round. */
 interface OwnEntries {
   /** Of any status but `FAILED`. */
@@ -29,17 +23,15 @@ interface OwnEntries {
 
 /** The service's list of users who wait for its job, or whom it could not make. */
 export class BulkQueue {
-  readonly #client: BulkClient;
   readonly #calls: PatientCalls;
-  readonly #frame: RunFrame;
-  readonly #options: QueueOptions;
+  readonly #run: ImportRun;
+  readonly #options: CompleteBulkOptions;
   /** Entries that are settled, whether the service has taken them off the list or not. */
   readonly #forgotten = new Set<string>();
 
-  constructor(client: BulkClient, calls: PatientCalls, frame: RunFrame, options: QueueOptions) {
-    this.#client = client;
+  constructor(calls: PatientCalls, run: ImportRun, options: CompleteBulkOptions) {
     this.#calls = calls;
-    this.#frame = frame;
+    this.#run = run;
     this.#options = options;
   }
 
@@ -49,8 +41,10 @@ export class BulkQueue {
     const tokens = new Set<string>();
     let token: string | undefined;
     do {
-      const page = await this.#calls.perform((options) => this.#client.list({ status, token }, options));
-      if (page.kind === "refused") this.#frame.stop(page.problems[0]);
+      const page = await this.#calls.perform((options) =>
+        this.#options.client.list({ status, token }, options),
+      );
+      if (page.kind === "refused") this.#run.stop(page.problems[0]);
       if (page.kind !== "answered") return undefined;
       for (const entry of page.value.entries) {
         const { externalUserId } = entry;
@@ -75,9 +69,10 @@ export class BulkQueue {
     ids: ReadonlySet<string>,
     lineOf: (id: string) => number | undefined,
   ): Promise<readonly BulkEntry[] | undefined> {
-    const { clock, sleep, pollMs, stuckMs } = this.#options;
+    const { pollMs, stuckMs } = this.#options;
+    const { clock } = this.#run;
     let last = { waiting: -1, since: clock(), polls: 0 };
-    while (!this.#frame.isStopping()) {
+    while (!this.#run.isStopping()) {
       const waiting = await this.#waiting();
       if (waiting === undefined) return undefined;
       if (waiting === last.waiting) last = { ...last, polls: last.polls + 1 };
@@ -88,7 +83,7 @@ export class BulkQueue {
         if (ours === undefined || ours.waiting.length === 0) return ours?.failed;
         if (isStuck) return this.#stopStuck(ours.waiting, lineOf);
       }
-      await sleep(pollMs, this.#frame.ending);
+      await this.#run.sleep(pollMs, this.#run.ending);
     }
     return undefined;
   }
@@ -98,7 +93,7 @@ export class BulkQueue {
     for (const { id } of entries) this.#forgotten.add(id);
     for (let from = 0; from < entries.length; from += MOST_REMOVED) {
       const ids = entries.slice(from, from + MOST_REMOVED).map(({ id }) => id);
-      const removed = await this.#calls.perform((options) => this.#client.remove(ids, options));
+      const removed = await this.#calls.perform((options) => this.#options.client.remove(ids, options));
       if (removed.kind === "stopped") return;
     }
   }
@@ -106,8 +101,8 @@ export class BulkQueue {
   async #waiting(): Promise<number | undefined> {
     let sum = 0;
     for (const status of ["NEW", "PROCESSING"] as const) {
-      const count = await this.#calls.perform((options) => this.#client.count(status, options));
-      if (count.kind === "refused") this.#frame.stop(count.problems[0]);
+      const count = await this.#calls.perform((options) => this.#options.client.count(status, options));
+      if (count.kind === "refused") this.#run.stop(count.problems[0]);
       if (count.kind !== "answered") return undefined;
       sum += count.value;
     }
@@ -140,7 +135,7 @@ export class BulkQueue {
     const what = isBegun ? "PROCESSING" : "NEW";
     const users = counted(named.length, "user");
     const message = `${users} (${where}${lines.length > MOST_LINES ? ", …" : ""}) ${nounFor(named.length, "stays", "stay")} ${what} for ${counted(minutes, "minute")}`;
-    this.#frame.stop(problem(isBegun ? "import/bulk-stuck" : "import/bulk-not-begun", message));
+    this.#run.stop(problem(isBegun ? "import/bulk-stuck" : "import/bulk-not-begun", message));
     return undefined;
   }
 }

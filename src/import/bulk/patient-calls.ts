@@ -2,10 +2,9 @@ import { type CallOptions, mayHaveHappened } from "../../client/index.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import type { Failure, Problem, Result } from "../../result.js";
-import type { ImportOptions } from "../import-options.js";
 import { judgeCall } from "../judge-call.js";
 import { completePatience } from "../outage.js";
-import type { RunFrame } from "../run-frame.js";
+import type { ImportRun } from "../run/import-run.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);
 
@@ -21,24 +20,15 @@ export type Patient<T> =
 
 /** Calls that wait out a service that fails for a while, as an import's calls do. */
 export class PatientCalls {
-  readonly #frame: RunFrame;
-  readonly #clock: () => number;
-  readonly #sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly #run: ImportRun;
   readonly #patience: ReturnType<typeof completePatience>;
   #hasWorked = false;
   /** Since when nothing has succeeded. */
   #failingSince: number | undefined;
 
-  constructor(
-    frame: RunFrame,
-    clock: () => number,
-    sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>,
-    { patience }: ImportOptions,
-  ) {
-    this.#frame = frame;
-    this.#clock = clock;
-    this.#sleep = sleep;
-    this.#patience = completePatience(patience);
+  constructor(run: ImportRun) {
+    this.#run = run;
+    this.#patience = completePatience(run.options.patience);
   }
 
   /** @param mayRepeat Whether it does no harm to send it again after an uncertain end. */
@@ -47,8 +37,8 @@ export class PatientCalls {
     mayRepeat = true,
   ): Promise<Patient<T>> {
     for (let round = 1; ; round++) {
-      if (this.#frame.isStopping()) return STOPPED;
-      const reply = await call({ signal: this.#frame.breaking });
+      if (this.#run.isStopping()) return STOPPED;
+      const reply = await call({ signal: this.#run.breaking });
       if (reply.ok) {
         this.#hasWorked = true;
         this.#failingSince = undefined;
@@ -57,7 +47,7 @@ export class PatientCalls {
       const [first] = reply.problems;
       const verdict = judgeCall(first, "importPasswordHash", { hasWorked: () => this.#hasWorked });
       if (verdict === "refused") return { kind: "refused", problems: reply.problems };
-      if (verdict === "stop") this.#frame.stop(first);
+      if (verdict === "stop") this.#run.stop(first);
       if (verdict !== "transient") return STOPPED;
       if (!(await this.#wait(round, first))) return STOPPED;
       if (!mayRepeat && mayHaveHappened(reply.problems)) return { kind: "uncertain", problem: first };
@@ -66,15 +56,15 @@ export class PatientCalls {
 
   async #wait(round: number, { code, message }: Problem): Promise<boolean> {
     const { baseDelayMs, maxDelayMs, outageMs } = this.#patience;
-    const now = this.#clock();
+    const now = this.#run.clock();
     this.#failingSince ??= now;
     if (now - this.#failingSince >= outageMs) {
       const text = `no call succeeds any more; the last one ended with ${code}: ${message}`;
-      this.#frame.stop(problem("import/service-down", text));
+      this.#run.stop(problem("import/service-down", text));
       return false;
     }
-    await this.#sleep(Math.min(maxDelayMs, baseDelayMs * 2 ** Math.min(round - 1, 30)), this.#frame.ending);
-    return !this.#frame.isStopping();
+    await this.#run.sleep(Math.min(maxDelayMs, baseDelayMs * 2 ** Math.min(round - 1, 30)), this.#run.ending);
+    return !this.#run.isStopping();
   }
 }
 

@@ -1,16 +1,11 @@
-import type { AdministrationClient, BulkLogin } from "../../client/index.js";
+import type { BulkLogin } from "../../client/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
+import type { CompleteBulkOptions } from "./bulk-options.js";
 import type { BulkRecord } from "./bulk-record.js";
 import { eachAtOnce, type PatientCalls } from "./patient-calls.js";
 import { type ReadBack, readBack } from "./read-back.js";
-
-export interface ReadingOptions {
-  /** Users of a round. */
-  readonly readBack: number;
-  readonly acceptVerified: boolean;
-}
 
 /** What was read back of a round. */
 export interface RoundRead {
@@ -23,81 +18,73 @@ export interface RoundRead {
 
 /**
  * Reads a sample of a round back, and all of whom it is uncertain what an earlier call has done; the whole round where
- * it is the first one, or where a user of the sample is missing.
+ * it is the first one, or where a user of the sample is missing. Undefined where the run ends.
  */
-export class RoundReading {
-  readonly #calls: PatientCalls;
-  readonly #administration: AdministrationClient;
-  readonly #options: ReadingOptions;
-
-  constructor(calls: PatientCalls, administration: AdministrationClient, options: ReadingOptions) {
-    this.#calls = calls;
-    this.#administration = administration;
-    this.#options = options;
-  }
-
-  /** Undefined where the run ends. */
-  async read(made: readonly BulkRecord[], isFirst: boolean): Promise<RoundRead | undefined> {
-    const read = new Map<BulkRecord, ReadBack>();
-    const most = isFirst ? made.length : this.#options.readBack;
-    if (!(await this.#readInto(read, sampleOf(made, most)))) return undefined;
-    const isAnybodyMissing = [...read.values()].some(({ found }) => found === undefined);
-    const others = (isAnybodyMissing ? made : made.filter(isToBeRead)).filter((one) => !read.has(one));
-    if (!(await this.#readInto(read, others))) return undefined;
-    await this.#takeMarksBack(read);
-    return {
-      of: (one) => read.get(one),
-      compared: read.size,
-      differing: [...read.values()].filter(isWrong).length,
-      stopReason: this.#stopReason(read),
-    };
-  }
-
-  #readInto(read: Map<BulkRecord, ReadBack>, users: readonly BulkRecord[]): Promise<boolean> {
-    return eachAtOnce(users, async (one) => {
-      const answer = await this.#calls.perform((options) =>
-        readBack(one.user, this.#administration, options),
-      );
+export async function readRound(
+  made: readonly BulkRecord[],
+  isFirst: boolean,
+  calls: PatientCalls,
+  options: CompleteBulkOptions,
+): Promise<RoundRead | undefined> {
+  const read = new Map<BulkRecord, ReadBack>();
+  const readInto = (users: readonly BulkRecord[]): Promise<boolean> =>
+    eachAtOnce(users, async (one) => {
+      const answer = await calls.perform((call) => readBack(one.user, options.administration, call));
       if (answer.kind === "answered") read.set(one, answer.value);
       return answer.kind === "answered";
     });
-  }
+  if (!(await readInto(sampleOf(made, isFirst ? made.length : options.readBack)))) return undefined;
+  const isAnybodyMissing = [...read.values()].some(({ found }) => found === undefined);
+  const others = (isAnybodyMissing ? made : made.filter(isToBeRead)).filter((one) => !read.has(one));
+  if (!(await readInto(others))) return undefined;
+  await takeMarksBack(read, calls, options);
+  const all = [...read.values()];
+  return {
+    of: (one) => read.get(one),
+    compared: read.size,
+    differing: all.filter(isWrong).length,
+    stopReason: stopReasonOf(all, options),
+  };
+}
 
-  /** An address that nobody has verified decides whose account it is: the mark does not stay. */
-  async #takeMarksBack(read: ReadonlyMap<BulkRecord, ReadBack>): Promise<void> {
-    if (this.#options.acceptVerified || !this.#administration.has("unverifyEmail")) return;
-    for (const [{ user }, { found, differences }] of read) {
-      if (found === undefined || !differences.some(isFalseMark)) continue;
-      for (const { email, isVerified, recipeId } of user.loginMethods as readonly BulkLogin[]) {
-        const shown = found.logins.find((login) => login.recipeId === recipeId);
-        if (isVerified || email === undefined || shown === undefined) continue;
-        await this.#calls.perform((options) =>
-          this.#administration.unverifyEmail(shown.loginId, email, options),
-        );
-      }
+/** An address that nobody has verified decides whose account it is: the mark does not stay. */
+async function takeMarksBack(
+  read: ReadonlyMap<BulkRecord, ReadBack>,
+  calls: PatientCalls,
+  { acceptVerified, administration }: CompleteBulkOptions,
+): Promise<void> {
+  if (acceptVerified || !administration.has("unverifyEmail")) return;
+  for (const [{ user }, { found, differences }] of read) {
+    if (found === undefined || !differences.some(isFalseMark)) continue;
+    for (const { email, isVerified, recipeId } of user.loginMethods as readonly BulkLogin[]) {
+      const shown = found.logins.find((login) => login.recipeId === recipeId);
+      if (isVerified || email === undefined || shown === undefined) continue;
+      await calls.perform((options) => administration.unverifyEmail(shown.loginId, email, options));
     }
   }
+}
 
-  #stopReason(read: ReadonlyMap<BulkRecord, ReadBack>): Problem | undefined {
-    const all = [...read.values()];
-    const lost = all.filter(({ found }) => found === undefined).length;
-    const marked = all.filter(({ differences }) => differences.some(isFalseMark)).length;
-    const different = all.filter(({ differences }) => differences.some((one) => !isFalseMark(one)));
-    const ofRead = `${nounFor(all.length, "user", "users")} who ${nounFor(all.length, "was", "were")} read back`;
-    if (lost > 0) {
-      const message = `${lost} of ${all.length} ${ofRead} left the queue and ${nounFor(lost, "is", "are")} not on the service`;
-      return problem("import/bulk-lost", message);
-    }
-    if (marked > 0 && !this.#options.acceptVerified) {
-      const message = `${marked} of ${all.length} ${ofRead} ${nounFor(marked, "counts", "count")} as verified on the service and ${nounFor(marked, "is", "are")} not verified in the export`;
-      return problem("import/bulk-verifies-all", message);
-    }
-    const [first] = different;
-    if (first === undefined) return undefined;
-    const { field = "", message } = first.differences.find((one) => !isFalseMark(one)) as Problem;
-    const text = `${different.length} of ${counted(all.length, "user")} who were read back ${nounFor(different.length, "differs", "differ")} from what was sent: ${message}`;
-    return problem("import/bulk-differs", text, { field });
+function stopReasonOf(
+  all: readonly ReadBack[],
+  { acceptVerified }: CompleteBulkOptions,
+): Problem | undefined {
+  const lost = all.filter(({ found }) => found === undefined).length;
+  const marked = all.filter(({ differences }) => differences.some(isFalseMark)).length;
+  const different = all.filter(({ differences }) => differences.some((one) => !isFalseMark(one)));
+  const ofRead = `${nounFor(all.length, "user", "users")} who ${nounFor(all.length, "was", "were")} read back`;
+  if (lost > 0) {
+    const message = `${lost} of ${all.length} ${ofRead} left the queue and ${nounFor(lost, "is", "are")} not on the service`;
+    return problem("import/bulk-lost", message);
   }
+  if (marked > 0 && !acceptVerified) {
+    const message = `${marked} of ${all.length} ${ofRead} ${nounFor(marked, "counts", "count")} as verified on the service and ${nounFor(marked, "is", "are")} not verified in the export`;
+    return problem("import/bulk-verifies-all", message);
+  }
+  const [first] = different;
+  if (first === undefined) return undefined;
+  const { field = "", message } = first.differences.find((one) => !isFalseMark(one)) as Problem;
+  const text = `${different.length} of ${counted(all.length, "user")} who were read back ${nounFor(different.length, "differs", "differ")} from what was sent: ${message}`;
+  return problem("import/bulk-differs", text, { field });
 }
 
 /** Spread evenly: a fault may hit the beginning or the end only. */

@@ -10,25 +10,27 @@ export function compareBindings(before: JournalBinding, now: JournalBinding): Pr
     const message = `the journal belongs to a file of ${counted(before.input.bytes, "byte")} with other content`;
     return problem("import/input-changed", message, { field: "input" });
   }
-  if (haveChanged(before.hashParameters, now.hashParameters)) {
-    const message = "the journal belongs to an import of the same file with other hash parameters";
-    return problem("import/input-changed", message, { field: "hashParameters" });
-  }
-  if (haveChanged(before.reading, now.reading)) {
-    const message = "the journal belongs to an import of the same file that was read in another way";
-    return problem("import/input-changed", message, { field: "reading" });
-  }
-  if (before.loginOnly !== undefined && now.loginOnly === undefined) {
-    const message = "the journal belongs to an import that also took users by their other logins";
-    return problem("import/input-changed", message, { field: "loginOnly" });
-  }
-  if (before.changedSince !== now.changedSince) {
-    const message = "the journal belongs to an import that is compared with another first one, or with none";
-    return problem("import/input-changed", message, { field: "changedSince" });
-  }
-  if (before.via !== now.via) {
-    const way = before.via === "bulk" ? "the bulk import" : "the calls of the interface";
-    return problem("import/input-changed", `the journal belongs to an import by ${way}`, { field: "via" });
+  const way = before.via === "bulk" ? "the bulk import" : "the calls of the interface";
+  const differences = {
+    hashParameters: haveChanged(before.hashParameters, now.hashParameters)
+      ? "of the same file with other hash parameters"
+      : undefined,
+    reading: haveChanged(before.reading, now.reading)
+      ? "of the same file that was read in another way"
+      : undefined,
+    loginOnly:
+      before.loginOnly !== undefined && now.loginOnly === undefined
+        ? "that also took users by their other logins"
+        : undefined,
+    changedSince:
+      before.changedSince === now.changedSince
+        ? undefined
+        : "that is compared with another first one, or with none",
+    via: before.via === now.via ? undefined : `by ${way}`,
+  };
+  for (const [field, what] of Object.entries(differences)) {
+    if (what === undefined) continue;
+    return problem("import/input-changed", `the journal belongs to an import ${what}`, { field });
   }
   return compareTargets(before, now);
 }

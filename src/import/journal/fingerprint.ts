@@ -59,7 +59,7 @@ export function fingerprintReading({ map, providers, phoneRegion }: ReadingOptio
 }
 
 /** Fields of objects by name, as a file may be written again in another order. */
-function inOneOrder(_: string, value: unknown): unknown {
+export function inOneOrder(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

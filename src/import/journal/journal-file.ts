@@ -1,5 +1,5 @@
 import { constants, fstatSync, writeSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** The few things that a journal needs of a file; small, so that a test can put a full disk under it. */
@@ -24,10 +24,7 @@ export const openNodeFile: OpenJournalFile = async (path) => {
   return {
     // Asked before each batch of lines, so without a detour as well.
     size: async () => fstatSync(file.fd).size,
-    read: async (at, length) => {
-      const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, at);
-      return buffer.subarray(0, bytesRead);
-    },
+    read: (at, length) => readAt(file, at, length),
     // Into the system's memory only, which takes microseconds; a detour over a thread takes longer.
     append: async (bytes) => {
       for (let at = 0; at < bytes.length; ) at += writeSync(file.fd, bytes, at);
@@ -37,6 +34,12 @@ export const openNodeFile: OpenJournalFile = async (path) => {
     close: () => file.close(),
   };
 };
+
+/** Up to `length` bytes from `at` on. */
+export async function readAt(file: FileHandle, at: number, length: number): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, at);
+  return buffer.subarray(0, bytesRead);
+}
 
 /** A new file's name is safe only once its folder is; not every system can do this. */
 async function syncFolder(path: string): Promise<void> {

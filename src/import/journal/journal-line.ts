@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import type { Problem } from "../../result.js";
 import type { InputFingerprint } from "../../source/index.js";
 import type { RecordedOutcome } from "../outcome.js";
@@ -75,11 +76,11 @@ export type JournalLine =
   | {
       readonly record: number;
       readonly step: string;
-      readonly id?: string;
+      readonly id?: string | undefined;
       /** It was on the service before this import. */
-      readonly there?: true;
+      readonly there?: true | undefined;
       /** Name of a TOTP device of a user who was there before: an undo has to find it again. */
-      readonly device?: string;
+      readonly device?: string | undefined;
     }
   /** The service no longer knows a user of an acknowledged step: the steps before this line are void. */
   | { readonly anew: number }
@@ -104,15 +105,15 @@ export interface OutcomeLine {
   readonly codeUserId?: string | undefined;
   /** What they were like, under the journal's key; of those who are imported. */
   readonly print?: UserPrint | undefined;
-  readonly reconciled?: true;
+  readonly reconciled?: true | undefined;
   /** The step that ended it. */
   readonly step?: string;
   /** That step has an open end: it may have been carried out. */
-  readonly inDoubt?: true;
+  readonly inDoubt?: true | undefined;
   /** Acknowledged steps that brought an ID, of a user who is not imported. Not in the file: from `readOutcomes`. */
   readonly acknowledged?: Readonly<Record<string, string>>;
   /** Codes, with the service's own words beside them. */
-  readonly problems?: readonly ProblemNote[];
+  readonly problems?: readonly ProblemNote[] | undefined;
 }
 
 /**
@@ -143,41 +144,26 @@ export type UserTrace = Pick<OutcomeLine, "codeUserId" | "print">;
 export function outcomeLine(outcome: RecordedOutcome, trace: UserTrace = {}): OutcomeLine {
   const { record, line } = outcome;
   const userId = outcome.userId === undefined ? undefined : shortUserId(outcome.userId);
+  const { kind, serviceUserId } = outcome;
+  const place = { record, line, userId, outcome: kind, serviceUserId };
   if ("problems" in outcome) {
-    const { kind, step, problems, serviceUserId, isInDoubt } = outcome;
-    const doubt = isInDoubt ? ({ inDoubt: true } as const) : {};
-    return {
-      record,
-      line,
-      userId,
-      outcome: kind,
-      serviceUserId,
-      step,
-      ...doubt,
-      problems: problems.map(noteOf),
-    };
+    const { step, problems, isInDoubt } = outcome;
+    return { ...place, step, inDoubt: isInDoubt || undefined, problems: problems.map(noteOf) };
   }
-  const { kind, serviceUserId, isReconciled, warnings } = outcome;
-  return {
-    record,
-    line,
-    userId,
-    outcome: kind,
-    serviceUserId,
-    ...trace,
-    ...(isReconciled ? { reconciled: true } : {}),
-    ...(warnings.length === 0 ? {} : { problems: warnings.map(noteOf) }),
-  };
+  const { isReconciled, warnings } = outcome;
+  const problems = warnings.length === 0 ? undefined : warnings.map(noteOf);
+  return { ...place, ...trace, reconciled: isReconciled || undefined, problems };
 }
 
 /** Only an answer of the service says more than the code does. */
 function noteOf({ code, field, status, httpStatus, message }: Problem): ProblemNote {
-  return {
+  return defined({
     code,
-    ...(field === undefined ? {} : { field }),
-    ...(status === undefined ? {} : { status }),
-    ...(httpStatus === undefined ? {} : { httpStatus, message }),
-  };
+    field,
+    status,
+    httpStatus,
+    message: httpStatus === undefined ? undefined : message,
+  }) as ProblemNote;
 }
 
 /** The line of a user who is begun, whole; there is one for each user. */

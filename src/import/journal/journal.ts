@@ -51,46 +51,7 @@ export interface StepPlace {
 }
 
 /** What an import writes down as it goes, and what earlier runs wrote down. */
-export interface Journal {
-  /** Whether the service had acknowledged or refused anything before this run. */
-  readonly isAcknowledged: boolean;
-  /** Kinds of calls of which one has succeeded before this run. */
-  readonly worked: ReadonlySet<string>;
-  stateOf(record: number): RecordState;
-  /** Steps that were acknowledged before, with the IDs that they brought. */
-  stepsOf(record: number): ReadonlyMap<string, string>;
-  /** Whether the first step that is not acknowledged was on its way when an earlier run ended. */
-  isInDoubt(record: number): boolean;
-  /** To be waited for before a user is begun: there is room for more lines. */
-  room(): Awaitable<Problem | undefined>;
-  /** A call of this user goes out next. */
-  noteBegun(record: number): void;
-  /** The run ends before this user is done, and none of their calls has an open end. */
-  noteLeft(record: number): void;
-  noteStep(record: number, step: string, id: string | undefined, place?: StepPlace): void;
-  /** The acknowledged steps are void. */
-  noteRestart(record: number): void;
-  /** The user's logins are deleted on the service. */
-  noteUndone(record: number): void;
-  /** The first call of a kind has succeeded. */
-  noteWorked(kind: string): void;
-  noteOutcome(outcome: RecordedOutcome, trace?: UserTrace): void;
-  /** The fingerprints of a user under this journal's key; undefined where it has none. */
-  printOf(user: NormalizedUser): UserPrint | undefined;
-  /**
-   * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
-   * process and this process may continue, or with why not.
-   */
-  written(): Awaitable<Problem | undefined>;
-  /** Says how much was noted so far: for `reached`. */
-  mark(): number;
-  /** What was noted up to a mark is on the disk, or why it is not. */
-  reached(mark: number): Awaitable<Problem | undefined>;
-  /** Resolves when all that was noted so far is on the disk, or with why it is not. */
-  durable(): Promise<Problem | undefined>;
-  /** Ends the run. The journal can be opened again. */
-  close(): Promise<Problem | undefined>;
-}
+export type Journal = Omit<FileJournal, "begin">;
 
 const NO_STEPS: ReadonlyMap<string, string> = new Map();
 const KEY_BYTES = 32;
@@ -188,7 +149,7 @@ async function giveUp(refused: Failure, lock: Lock, file?: JournalFile): Promise
   return refused;
 }
 
-class FileJournal implements Journal {
+class FileJournal {
   readonly #log: DurableLog;
   readonly #lock: Lock;
   readonly #before: JournalState;
@@ -210,10 +171,12 @@ class FileJournal implements Journal {
     this.#keyed = this.#key === undefined ? undefined : keyedPrint(this.#key);
   }
 
+  /** Whether the service had acknowledged or refused anything before this run. */
   get isAcknowledged(): boolean {
     return this.#before.isAcknowledged;
   }
 
+  /** Kinds of calls of which one has succeeded before this run. */
   get worked(): ReadonlySet<string> {
     return this.#before.worked;
   }
@@ -233,22 +196,27 @@ class FileJournal implements Journal {
     return this.#before.states.get(record);
   }
 
+  /** Steps that were acknowledged before, with the IDs that they brought. */
   stepsOf(record: number): ReadonlyMap<string, string> {
     return this.#before.steps.get(record) ?? NO_STEPS;
   }
 
+  /** Whether the first step that is not acknowledged was on its way when an earlier run ended. */
   isInDoubt(record: number): boolean {
     return this.#before.inDoubt.has(record);
   }
 
+  /** To be waited for before a user is begun: there is room for more lines. */
   room(): Awaitable<Problem | undefined> {
     return this.#log.backlog > MOST_UNSYNCED ? this.#log.durable() : this.#log.failure;
   }
 
+  /** A call of this user goes out next. */
   noteBegun(record: number): void {
     this.#log.append(begunLine(record));
   }
 
+  /** The run ends before this user is done, and none of their calls has an open end. */
   noteLeft(record: number): void {
     this.#note({ left: record });
   }
@@ -259,23 +227,20 @@ class FileJournal implements Journal {
     id: string | undefined,
     { wasThere = false, device }: StepPlace = {},
   ): void {
-    this.#note({
-      record,
-      step,
-      ...(id === undefined ? {} : { id }),
-      ...(wasThere ? { there: true } : {}),
-      ...(device === undefined ? {} : { device }),
-    });
+    this.#note({ record, step, id, there: wasThere || undefined, device });
   }
 
+  /** The acknowledged steps are void. */
   noteRestart(record: number): void {
     this.#note({ anew: record });
   }
 
+  /** The user's logins are deleted on the service. */
   noteUndone(record: number): void {
     this.#note({ undone: record });
   }
 
+  /** The first call of a kind has succeeded. */
   noteWorked(kind: string): void {
     this.#note({ worked: kind });
   }
@@ -285,27 +250,36 @@ class FileJournal implements Journal {
     this.#note(outcomeLine(outcome, trace));
   }
 
+  /** The fingerprints of a user under this journal's key; undefined where it has none. */
   printOf(user: NormalizedUser): UserPrint | undefined {
     return this.#keyed === undefined ? undefined : printOf(user, this.#keyed);
   }
 
+  /**
+   * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
+   * process and this process may continue, or with why not.
+   */
   written(): Awaitable<Problem | undefined> {
     const unwritten = this.#log.written();
     return unwritten instanceof Promise ? unwritten.then(this.#orLost) : this.#orLost(unwritten);
   }
 
+  /** Says how much was noted so far: for `reached`. */
   mark(): number {
     return this.#log.mark;
   }
 
+  /** What was noted up to a mark is on the disk, or why it is not. */
   reached(mark: number): Awaitable<Problem | undefined> {
     return this.#log.reached(mark);
   }
 
+  /** Resolves when all that was noted so far is on the disk, or with why it is not. */
   durable(): Promise<Problem | undefined> {
     return this.#log.durable();
   }
 
+  /** Ends the run. The journal can be opened again. */
   async close(): Promise<Problem | undefined> {
     this.#note({ ended: this.#timestamp() });
     const unwritten = await this.#log.close();

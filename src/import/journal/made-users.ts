@@ -2,6 +2,7 @@ import { CONTACT, CONTACT_CHANGE, ONE_TIME_CODE, PASSWORD } from "../plan.js";
 import type { JournalFile } from "./journal-file.js";
 import type { JournalLine, OutcomeLine } from "./journal-line.js";
 import { readLines } from "./read-lines.js";
+import { countDown } from "./read-outcomes.js";
 
 /** What a journal has made or changed on the service for one record. */
 export interface MadeUser {
@@ -21,12 +22,8 @@ export interface MadeUser {
   readonly changed: readonly ("password" | "contact")[];
 }
 
-interface StepFields {
-  readonly id?: string;
-  readonly there?: true;
-  readonly device?: string;
-}
-
+type StepLine = Extract<JournalLine, { readonly step: string }>;
+type StepFields = Pick<StepLine, "id" | "there" | "device">;
 type Steps = Map<string, StepFields>;
 
 /**
@@ -92,16 +89,14 @@ class MadeUsers {
     return madeIn(line, all, outcome === "already-there");
   }
 
-  #takeStep({ record, step, ...fields }: Extract<JournalLine, { readonly step: string }> & StepFields): void {
+  #takeStep({ record, step, ...fields }: StepLine): void {
     const steps = this.#open.get(record) ?? new Map<string, StepFields>();
     this.#open.set(record, steps.set(step, fields));
   }
 
   #takeUndone(record: number): void {
     this.#open.delete(record);
-    const left = (this.#undone.get(record) ?? 0) - 1;
-    if (left > 0) this.#undone.set(record, left);
-    else this.#undone.delete(record);
+    countDown(this.#undone, record);
   }
 }
 

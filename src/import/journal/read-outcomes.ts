@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { refuse } from "../../problems/import.js";
-import { type Result, success } from "../../result.js";
-import type { JournalFile } from "./journal-file.js";
+import { type Failure, type Result, success } from "../../result.js";
+import { type JournalFile, readAt } from "./journal-file.js";
 import type { OutcomeLine } from "./journal-line.js";
 import { readLines } from "./read-lines.js";
 import { RecordStates } from "./record-states.js";
@@ -54,7 +54,7 @@ async function* lastWords(file: JournalFile, state: JournalState): AsyncGenerato
   }
 }
 
-function countDown(counts: Map<number, number>, record: number): void {
+export function countDown(counts: Map<number, number>, record: number): void {
   const left = (counts.get(record) ?? 0) - 1;
   if (left > 0) counts.set(record, left);
   else counts.delete(record);
@@ -66,17 +66,12 @@ function withSteps(row: OutcomeLine, steps: ReadonlyMap<string, string> | undefi
   return acknowledged.length === 0 ? row : { ...row, acknowledged: Object.fromEntries(acknowledged) };
 }
 
-type ReadFailure = Exclude<Result<never>, { readonly ok: true }>;
-
-export async function openToRead(path: string): Promise<JournalFile | ReadFailure> {
+export async function openToRead(path: string): Promise<JournalFile | Failure> {
   try {
     const file = await open(path, constants.O_RDONLY);
     return {
       size: async () => (await file.stat()).size,
-      read: async (at, length) => {
-        const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, at);
-        return buffer.subarray(0, bytesRead);
-      },
+      read: (at, length) => readAt(file, at, length),
       append: readOnly,
       truncate: readOnly,
       sync: readOnly,

@@ -8,10 +8,10 @@ import { readLines } from "../journal/read-lines.js";
 import { openToRead } from "../journal/read-outcomes.js";
 import { type JournalState, recover } from "../journal/recover.js";
 import type { UserPrint } from "../journal/user-print.js";
-import { PlaceTable } from "./place-table.js";
+import { LineIndex } from "../line-index.js";
 
 /** What the first import says of a user. */
-export type FirstWord =
+export type FirstState =
   /** It has not imported them. */
   | { readonly kind: "unknown" }
   /** A part of them is on the service. */
@@ -44,13 +44,13 @@ export class FirstImport {
   readonly #state: JournalState;
   /** Makes fingerprints that can be compared with those of this journal. */
   readonly keyed: KeyedPrint;
-  readonly #places: PlaceTable;
+  readonly #places: LineIndex;
 
   private constructor(file: JournalFile, state: JournalState, key: string) {
     this.#file = file;
     this.#state = state;
     this.keyed = keyedPrint(key);
-    this.#places = new PlaceTable(key);
+    this.#places = new LineIndex(key);
   }
 
   /** Problems: those of `openJournal`, `import/no-fingerprints`, `import/first-unfinished`. */
@@ -74,7 +74,7 @@ export class FirstImport {
     return this.keyed("journal");
   }
 
-  async wordOn(externalUserId: string): Promise<FirstWord> {
+  async stateOf(externalUserId: string): Promise<FirstState> {
     const userId = shortUserId(externalUserId);
     const place = this.#places.get(userId);
     const line = place === undefined ? undefined : await this.#lineAt(place);

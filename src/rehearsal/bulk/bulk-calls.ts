@@ -1,9 +1,10 @@
+import { defined } from "../../lib/defined.js";
 import type { Answer, CallContext } from "../call-context.js";
 import { has, type Input, readQueryInteger, readTexts } from "../read-input.js";
 import { badRequest, invalidField } from "../refusal.js";
 import { wholeUser } from "../user-json.js";
 import type { BulkEntry, BulkStatus } from "./bulk-store.js";
-import type { BulkLogin, BulkUser } from "./bulk-user.js";
+import type { BulkLogin, QueuedUser } from "./bulk-user.js";
 import { importBulkUser } from "./import-bulk-user.js";
 import { readBulkUser } from "./read-bulk-user.js";
 
@@ -106,7 +107,7 @@ const tokenFor = ({ user, createdAt }: BulkEntry): string =>
 
 const entryJson = ({ user, ...rest }: BulkEntry) => ({ ...user, ...rest });
 
-function addedJson({ id, externalUserId, loginMethods }: BulkUser) {
+function addedJson({ id, externalUserId, loginMethods }: QueuedUser) {
   return {
     userId: externalUserId ?? id,
     loginMethods: loginMethods.map((login) => ({
@@ -119,8 +120,6 @@ function addedJson({ id, externalUserId, loginMethods }: BulkUser) {
 }
 
 function contactJson({ recipeId, email, phoneNumber, thirdPartyId, thirdPartyUserId }: BulkLogin) {
-  const given = { ...(email === undefined ? {} : { email }) };
-  if (recipeId === "thirdparty")
-    return { ...given, thirdpartyId: thirdPartyId, thirdpartyUserId: thirdPartyUserId };
-  return phoneNumber === undefined ? given : { ...given, phoneNumber };
+  if (recipeId !== "thirdparty") return defined({ email, phoneNumber });
+  return { ...defined({ email }), thirdpartyId: thirdPartyId, thirdpartyUserId: thirdPartyUserId };
 }

@@ -1,10 +1,10 @@
-import type { BulkUser } from "./bulk-user.js";
+import type { QueuedUser } from "./bulk-user.js";
 
 export type BulkStatus = "NEW" | "PROCESSING" | "FAILED";
 
-/** A user who waits for the job, or whom it could not make. */
+/** A user who is queued, or whose import failed. */
 export interface BulkEntry {
-  readonly user: BulkUser;
+  readonly user: QueuedUser;
   readonly status: BulkStatus;
   readonly errorMessage?: string;
   readonly createdAt: number;
@@ -17,7 +17,7 @@ export class BulkStore {
   /** Those that the job has yet to look at, oldest first. */
   #waiting: readonly string[] = [];
 
-  add(users: readonly BulkUser[], now: number): void {
+  add(users: readonly QueuedUser[], now: number): void {
     for (const user of users)
       this.#entries.set(user.id, { user, status: "NEW", createdAt: now, updatedAt: now });
     this.#waiting = [...this.#waiting, ...users.map(({ id }) => id)];

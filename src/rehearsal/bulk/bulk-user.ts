@@ -1,26 +1,16 @@
+import type { BulkRole, BulkDevice as SentDevice, BulkUser as SentUser } from "../../client/index.js";
 import type { RecipeId } from "../account-store.js";
 
-/** A user as the bulk import takes them, checked. */
-export interface BulkUser {
+/** A user of the bulk import as the service keeps them: checked, and with an ID of its own. */
+export interface QueuedUser extends Partial<Omit<SentUser, "loginMethods" | "totpDevices">> {
   readonly id: string;
-  readonly externalUserId?: string;
-  readonly userMetadata?: Readonly<Record<string, unknown>>;
-  readonly userRoles?: readonly BulkRole[];
   readonly totpDevices?: readonly BulkDevice[];
   readonly loginMethods: readonly BulkLogin[];
 }
 
-export interface BulkRole {
-  readonly role: string;
-  readonly tenantIds: readonly string[];
-}
+export type { BulkRole };
 
-export interface BulkDevice {
-  readonly secretKey: string;
-  readonly period: number;
-  readonly skew: number;
-  readonly deviceName?: string;
-}
+export type BulkDevice = Omit<SentDevice, "deviceName"> & Partial<Pick<SentDevice, "deviceName">>;
 
 export interface BulkLogin {
   readonly tenantIds: readonly string[];
@@ -35,7 +25,7 @@ export interface BulkLogin {
   readonly thirdPartyId?: string;
   readonly thirdPartyUserId?: string;
   readonly phoneNumber?: string;
-  /** Given when the user is taken in, before they are made. */
+  /** Given when the user is queued, before the import. */
   readonly superTokensUserId: string;
 }
 

@@ -2,14 +2,14 @@ import type { AccountInfo, AccountStore, LoginMethod } from "../account-store.js
 import type { AppState, RehearsalSettings } from "../call-context.js";
 import { findConflict, tenantsOf } from "../linking-rules.js";
 import { hashOwnPassword } from "../logins/own-password.js";
-import { type BulkLogin, type BulkUser, primaryLogin } from "./bulk-user.js";
+import { type BulkLogin, primaryLogin, type QueuedUser } from "./bulk-user.js";
 
 /**
  * Makes a user with everything that belongs to them, or says why not, in the words of `BulkImport.java`;
  * then nothing of them is left.
  */
 export async function importBulkUser(
-  user: BulkUser,
+  user: QueuedUser,
   app: AppState,
   settings: RehearsalSettings,
 ): Promise<string | undefined> {
@@ -33,7 +33,7 @@ async function hashOf({ passwordHash, plainTextPassword }: BulkLogin): Promise<s
   return passwordHash ?? (plainTextPassword === undefined ? undefined : hashOwnPassword(plainTextPassword));
 }
 
-function takenLogin({ loginMethods }: BulkUser, accounts: AccountStore): string | undefined {
+function takenLogin({ loginMethods }: QueuedUser, accounts: AccountStore): string | undefined {
   for (const login of loginMethods) {
     const taken = uniqueInfos(login).find(({ info }) =>
       login.tenantIds.some((id) => accounts.findLogin(login.recipeId, id, info) !== undefined),
@@ -65,7 +65,7 @@ function uniqueInfos(login: BulkLogin): readonly UniqueInfo[] {
   ];
 }
 
-function takenId({ externalUserId }: BulkUser, accounts: AccountStore): string | undefined {
+function takenId({ externalUserId }: QueuedUser, accounts: AccountStore): string | undefined {
   if (externalUserId === undefined || accounts.internalIdOf(externalUserId) === undefined) return undefined;
   return `E031: A user with externalId ${externalUserId} already exists`;
 }
@@ -111,7 +111,7 @@ function linkAll(
   return undefined;
 }
 
-function addRest(user: BulkUser, primary: BulkLogin, { accounts, totp, metadata, roles }: AppState): void {
+function addRest(user: QueuedUser, primary: BulkLogin, { accounts, totp, metadata, roles }: AppState): void {
   const { externalUserId, totpDevices = [], userMetadata, userRoles = [] } = user;
   const id = primary.superTokensUserId;
   if (externalUserId !== undefined) accounts.mapId(id, externalUserId);

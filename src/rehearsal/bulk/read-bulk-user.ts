@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { defined } from "../../lib/defined.js";
 import type { Input } from "../read-input.js";
-import { type BulkDevice, type BulkRole, type BulkUser, primaryLogin } from "./bulk-user.js";
+import { type BulkDevice, type BulkRole, primaryLogin, type QueuedUser } from "./bulk-user.js";
 import { fieldReader } from "./read-fields.js";
 import { readLogin } from "./read-login.js";
 import { type BulkReading, readTenants } from "./read-tenants.js";
 
 /** Checks one user in the order and with the texts of `BulkImportUserUtils.java`. */
-export function readBulkUser(user: Input, reading: BulkReading): BulkUser | undefined {
+export function readBulkUser(user: Input, reading: BulkReading): QueuedUser | undefined {
   const { errors } = reading;
   const { optional } = fieldReader(user, errors, ".");
   const givenId = optional("externalUserId", "string");
@@ -20,10 +21,7 @@ export function readBulkUser(user: Input, reading: BulkReading): BulkUser | unde
   if (errors.length > 0 || primary === undefined) return undefined;
   return {
     id: primary.superTokensUserId,
-    ...(externalUserId === undefined ? {} : { externalUserId }),
-    ...(userMetadata === undefined ? {} : { userMetadata }),
-    ...(userRoles === undefined ? {} : { userRoles }),
-    ...(totpDevices === undefined ? {} : { totpDevices }),
+    ...defined({ externalUserId, userMetadata, userRoles, totpDevices }),
     loginMethods,
   };
 }
@@ -101,7 +99,7 @@ function readExternalId(
 }
 
 function checkTenants(
-  logins: BulkUser["loginMethods"],
+  logins: QueuedUser["loginMethods"],
   roles: readonly BulkRole[],
   { errors, context }: BulkReading,
 ): void {

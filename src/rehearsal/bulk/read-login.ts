@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import type { RecipeId } from "../account-store.js";
 import { acceptPasswordHash } from "../hash-acceptance.js";
 import { type Input, normaliseEmail, normalisePhoneNumber } from "../read-input.js";
@@ -131,8 +132,4 @@ function hashFault(
     if (error instanceof Refusal && error.httpStatus === 400) return error.message;
     throw error;
   }
-}
-
-function defined(fields: { readonly [Name in keyof OwnFields]: OwnFields[Name] | undefined }): OwnFields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

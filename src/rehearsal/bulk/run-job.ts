@@ -18,7 +18,7 @@ export async function runBulkJob(app: AppState, settings: RehearsalSettings): Pr
   }
 }
 
-/** Older cores come back to such a user for ever. */
+/** Older cores never finish such a user. */
 function isStuck(
   { user }: BulkEntry,
   { accounts }: AppState,

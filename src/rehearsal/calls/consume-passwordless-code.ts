@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import type { LoginMethod } from "../account-store.js";
 import { type Answer, type CallContext, requireRecipe } from "../call-context.js";
 import type { CodeDevice } from "../code-store.js";
@@ -102,7 +103,6 @@ function consumedDevice({ preAuthSessionId, failedAttempts, email, phoneNumber }
   return {
     preAuthSessionId,
     failedCodeInputAttemptCount: failedAttempts,
-    ...(email === undefined ? {} : { email }),
-    ...(phoneNumber === undefined ? {} : { phoneNumber }),
+    ...defined({ email, phoneNumber }),
   };
 }

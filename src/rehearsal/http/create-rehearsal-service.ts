@@ -73,14 +73,12 @@ export interface RehearsalService {
 const MAX_CODE_INPUT_ATTEMPTS = 5;
 
 /**
- * An embedded implementation of the interface with its complete state machine,
- * to rehearse a migration on. It keeps everything in memory and is not
- * an authentication service. It accepts what the service that its profile names
+ * An embedded implementation of the interface with its complete state machine, to rehearse a migration on. It keeps
+ * everything in memory and is not an authentication service. It accepts what the service that its profile names
  * accepts; `POST /rehearsal/signin` then shows what really verifies.
  *
- * Sources: the specification for the profile `default`; supertokens-core
- * 12.1.1 for the profile `supertokens` and wherever the specification is
- * silent. docs/rehearsal.md lists the calls beside the eight.
+ * Sources: the specification for the profile `default`; supertokens-core 12.1.1 for the profile `supertokens` and
+ * wherever the specification is silent. docs/rehearsal.md lists the calls beside the eight.
  *
  * @example
  * ```ts

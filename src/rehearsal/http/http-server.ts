@@ -41,7 +41,7 @@ export async function listenOverHttp(
     const origin = allowedOriginOf(request.headers, allowedOrigins);
     for (const [name, value] of Object.entries(sharingHeaders(origin))) response.setHeader(name, value);
     if (origin !== undefined && request.method === "OPTIONS") return send(response, MAY_SEND, false);
-    // A connection that breaks off is nobody's error here.
+    // A connection that breaks off is not an error here.
     answerOver(dispatcher, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
@@ -117,7 +117,7 @@ function send(
     ...headers,
     "content-type": contentType,
     "content-length": Buffer.byteLength(body),
-    // Nobody is to see a page or a script in what quotes a request.
+    // A browser must not show as a page or run as a script what quotes a request.
     "x-content-type-options": "nosniff",
     // The rest of a body that was not read must not be taken for the next request.
     ...(wasCutOff ? { connection: "close" } : {}),

@@ -44,15 +44,15 @@ import {
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** Whether a call belongs to a tenant or to the whole application. */
-export type Scope = "tenant" | "app";
+type Scope = "tenant" | "app";
+
+type Handlers = Readonly<Partial<Record<Method, Handled>>>;
 
 export interface Route {
   readonly path: string;
-  readonly handlers: Readonly<Partial<Record<Method, Handled>>>;
-  /** `/apiversion` asks for no version. */
-  readonly asksForVersion?: false;
-  /** Keys that verify access tokens are public. */
-  readonly asksForKey?: false;
+  readonly handlers: Handlers;
+  readonly asksForVersion: boolean;
+  readonly asksForKey: boolean;
 }
 
 export interface Handled {
@@ -62,111 +62,69 @@ export interface Handled {
   readonly answersUnknownTenants?: true;
 }
 
-/** The eight calls: written again here, because a double must not take them from its subject. */
-const EIGHT: readonly Route[] = [
-  post("/recipe/totp/device/import", "app", importTotpDevice),
-  post("/recipe/signinup/code", "tenant", createPasswordlessCode),
-  post("/recipe/signinup/code/consume", "tenant", consumePasswordlessCode),
-  { path: "/recipe/user", handlers: { PUT: { scope: "app", handler: updateByRecipe } } },
-  post("/recipe/accountlinking/user/primary", "app", makePrimaryUser),
-  post("/recipe/accountlinking/user/link", "app", linkAccounts),
-  post("/recipe/user/passwordhash/import", "tenant", importPasswordHash),
-  post("/recipe/signinup", "tenant", importThirdPartyUser),
-];
+const app = (handler: Handler): Handled => ({ scope: "app", handler });
+const tenant = (handler: Handler): Handled => ({ scope: "tenant", handler });
 
-/** What an application needs that signs users in, and what a migration reads back. */
-const BESIDE: readonly Route[] = [
-  { ...get("/apiversion", "app", listVersions), asksForVersion: false },
-  get("/ee/featureflag", "app", listFeatures),
-  post("/recipe/signup", "tenant", signUp),
-  post("/recipe/signin", "tenant", signIn),
-  post("/recipe/totp/verify", "tenant", verifyUserTotp),
-  get("/recipe/totp/device/list", "app", listTotpDevices),
-  post("/recipe/totp/device/remove", "app", removeTotpDevice),
-  get("/user/id", "app", findUser),
-  post("/user/remove", "app", removeUser),
-  get("/users", "tenant", listUsers),
-  get("/users/count", "tenant", countUsers),
-  get("/users/by-accountinfo", "tenant", findUsersByInfo),
-  {
-    path: "/recipe/userid/map",
-    handlers: {
-      GET: { scope: "app", handler: findMapping },
-      POST: { scope: "app", handler: mapUserId },
-    },
-  },
-  {
-    path: "/recipe/user/metadata",
-    handlers: {
-      GET: { scope: "app", handler: findMetadata },
-      PUT: { scope: "app", handler: updateMetadata },
-    },
-  },
-  post("/recipe/user/metadata/remove", "app", removeMetadata),
-  {
-    path: "/recipe/multitenancy/tenant/v2",
-    handlers: { GET: { scope: "tenant", handler: describeTenant, answersUnknownTenants: true } },
-  },
-  { path: "/recipe/role", handlers: { PUT: { scope: "app", handler: createRole } } },
-  get("/recipe/roles", "app", listRoles),
-  get("/recipe/user/roles", "tenant", listUserRoles),
-  { path: "/recipe/user/role", handlers: { PUT: { scope: "tenant", handler: giveRole } } },
-  {
-    path: "/bulk-import/users",
-    handlers: {
-      GET: { scope: "app", handler: listBulkUsers },
-      POST: { scope: "app", handler: addBulkUsers },
-    },
-  },
-  get("/bulk-import/users/count", "app", countBulkUsers),
-  post("/bulk-import/users/remove", "app", removeBulkUsers),
-  post("/bulk-import/import", "app", importOneBulkUser),
-  post("/recipe/userid/map/remove", "app", removeMapping),
-  {
-    path: "/recipe/user/email/verify",
-    handlers: {
-      GET: { scope: "app", handler: findVerification },
-      POST: { scope: "tenant", handler: verifyEmail },
-    },
-  },
-  {
-    path: "/recipe/session",
-    handlers: {
-      GET: { scope: "app", handler: findSession },
-      POST: { scope: "tenant", handler: createSession },
-    },
-  },
-  get("/recipe/session/user", "tenant", listSessions),
-  post("/recipe/session/refresh", "app", refreshSession),
-  post("/recipe/session/regenerate", "app", regenerateToken),
-  post("/recipe/session/remove", "tenant", removeSessions),
-  {
-    ...get("/.well-known/jwks.json", "app", listSigningKeys),
-    asksForVersion: false,
-    asksForKey: false,
-  },
-  post("/recipe/user/email/verify/remove", "app", unverifyEmail),
-  post("/recipe/user/email/verify/token", "tenant", createVerificationToken),
-  post("/recipe/user/email/verify/token/remove", "tenant", revokeVerificationTokens),
-];
+/** The keys that verify access tokens are public. */
+const KEYS_PATH = "/.well-known/jwks.json";
 
-/** What no service has, for rehearsals only. */
-const EXTRAS: readonly Route[] = [
-  post("/rehearsal/signin", "tenant", trySignIn),
-  post("/rehearsal/totp", "app", checkTotp),
-];
+const HANDLERS: Readonly<Record<string, Handlers>> = {
+  // The eight calls: written again here, because a double must not take them from its subject
+  "/recipe/totp/device/import": { POST: app(importTotpDevice) },
+  "/recipe/signinup/code": { POST: tenant(createPasswordlessCode) },
+  "/recipe/signinup/code/consume": { POST: tenant(consumePasswordlessCode) },
+  "/recipe/user": { PUT: app(updateByRecipe) },
+  "/recipe/accountlinking/user/primary": { POST: app(makePrimaryUser) },
+  "/recipe/accountlinking/user/link": { POST: app(linkAccounts) },
+  "/recipe/user/passwordhash/import": { POST: tenant(importPasswordHash) },
+  "/recipe/signinup": { POST: tenant(importThirdPartyUser) },
+  // What an application needs that signs users in, and what a migration reads back
+  "/apiversion": { GET: app(listVersions) },
+  "/ee/featureflag": { GET: app(listFeatures) },
+  "/recipe/signup": { POST: tenant(signUp) },
+  "/recipe/signin": { POST: tenant(signIn) },
+  "/recipe/totp/verify": { POST: tenant(verifyUserTotp) },
+  "/recipe/totp/device/list": { GET: app(listTotpDevices) },
+  "/recipe/totp/device/remove": { POST: app(removeTotpDevice) },
+  "/user/id": { GET: app(findUser) },
+  "/user/remove": { POST: app(removeUser) },
+  "/users": { GET: tenant(listUsers) },
+  "/users/count": { GET: tenant(countUsers) },
+  "/users/by-accountinfo": { GET: tenant(findUsersByInfo) },
+  "/recipe/userid/map": { GET: app(findMapping), POST: app(mapUserId) },
+  "/recipe/user/metadata": { GET: app(findMetadata), PUT: app(updateMetadata) },
+  "/recipe/user/metadata/remove": { POST: app(removeMetadata) },
+  "/recipe/multitenancy/tenant/v2": { GET: { ...tenant(describeTenant), answersUnknownTenants: true } },
+  "/recipe/role": { PUT: app(createRole) },
+  "/recipe/roles": { GET: app(listRoles) },
+  "/recipe/user/roles": { GET: tenant(listUserRoles) },
+  "/recipe/user/role": { PUT: tenant(giveRole) },
+  "/bulk-import/users": { GET: app(listBulkUsers), POST: app(addBulkUsers) },
+  "/bulk-import/users/count": { GET: app(countBulkUsers) },
+  "/bulk-import/users/remove": { POST: app(removeBulkUsers) },
+  "/bulk-import/import": { POST: app(importOneBulkUser) },
+  "/recipe/userid/map/remove": { POST: app(removeMapping) },
+  "/recipe/user/email/verify": { GET: app(findVerification), POST: tenant(verifyEmail) },
+  "/recipe/session": { GET: app(findSession), POST: tenant(createSession) },
+  "/recipe/session/user": { GET: tenant(listSessions) },
+  "/recipe/session/refresh": { POST: app(refreshSession) },
+  "/recipe/session/regenerate": { POST: app(regenerateToken) },
+  "/recipe/session/remove": { POST: tenant(removeSessions) },
+  [KEYS_PATH]: { GET: app(listSigningKeys) },
+  "/recipe/user/email/verify/remove": { POST: app(unverifyEmail) },
+  "/recipe/user/email/verify/token": { POST: tenant(createVerificationToken) },
+  "/recipe/user/email/verify/token/remove": { POST: tenant(revokeVerificationTokens) },
+  // What no service has, for rehearsals only
+  "/rehearsal/signin": { POST: tenant(trySignIn) },
+  "/rehearsal/totp": { POST: app(checkTotp) },
+};
 
 export const ROUTES: ReadonlyMap<string, Route> = new Map(
-  [...EIGHT, ...BESIDE, ...EXTRAS].map((route) => [route.path, route]),
+  Object.entries(HANDLERS).map(([path, handlers]) => {
+    const asksForKey = path !== KEYS_PATH;
+    return [path, { path, handlers, asksForKey, asksForVersion: asksForKey && path !== "/apiversion" }];
+  }),
 );
-
-function get(path: string, scope: Scope, handler: Handler): Route {
-  return { path, handlers: { GET: { scope, handler } } };
-}
-
-function post(path: string, scope: Scope, handler: Handler): Route {
-  return { path, handlers: { POST: { scope, handler } } };
-}
 
 /** Three parts of the core share this path. Without a known `rid` the one that registered first answers (`RecipeRouter.java`). */
 function updateByRecipe(context: Parameters<Handler>[0]): ReturnType<Handler> {

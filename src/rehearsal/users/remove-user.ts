@@ -24,7 +24,7 @@ function removeMethod(context: CallContext, method: LoginMethod): void {
   const id = accounts.shownId(method.recipeUserId);
   const belongsToOthers = method.user.id === method.recipeUserId && method.user.methods.length > 1;
   accounts.remove(method);
-  // What was kept under a primary user's ID stays for those who are still linked to them.
+  // What was kept under a primary user's ID stays for the users who are still linked to them.
   if (!belongsToOthers) forgetSecrets(context, id);
 }
 

@@ -79,7 +79,7 @@ interface Setup<User extends LegacyUser> extends Finding<User> {
   readonly calls: number;
 }
 
-/** For whoever waits longer, as the person at the login form hardly does. */
+/** For services that wait longer than a person at a login form does. */
 const MOST_WAITED_MS = 10_000;
 /** Beyond it timers fire at once. */
 const MOST_MILLISECONDS = 2_147_483_647;

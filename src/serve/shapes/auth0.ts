@@ -49,7 +49,7 @@ function reply(answer: Answer): Reply {
     case "match":
       return { status: 200, body: auth0Profile(answer.profile) };
     case "found":
-      // Not found would let somebody else sign up with the address.
+      // Not found would let another person sign up with the address.
       return answer.isHeld ? { status: 403 } : { status: 200, body: auth0Profile(answer.profile) };
     case "unknown":
       return { status: 404 };

@@ -50,7 +50,7 @@ function reply(answer: Answer): Reply {
   return REFUSED;
 }
 
-/** Users who are brought over are not welcomed as new ones: `SUPPRESS`. */
+/** Migrated users get no welcome message: `SUPPRESS`. */
 function response(profile: UserProfile, status: object): Reply {
   const userAttributes = attributesOf(profile);
   return { status: 200, body: { response: { userAttributes, ...status, messageAction: "SUPPRESS" } } };

@@ -6,10 +6,7 @@ import type { Reply, Shape } from "./shape.js";
 const EVENT = "com.okta.user.credential.password.import";
 
 function update(credential: "VERIFIED" | "UNVERIFIED"): Reply {
-  return {
-    status: 200,
-    body: { commands: [{ type: "com.okta.action.update", value: { credential } }] },
-  };
+  return { status: 200, body: { commands: [{ type: "com.okta.action.update", value: { credential } }] } };
 }
 
 /**

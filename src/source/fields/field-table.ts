@@ -1,6 +1,10 @@
-import { problem } from "../../problems/user.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { SOURCE_PROBLEMS } from "../../problems/source.js";
+import { USER_PROBLEMS } from "../../problems/user.js";
 import { isEmpty } from "./empty-value.js";
 import type { Fields, Findings } from "./field.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(USER_PROBLEMS, SOURCE_PROBLEMS);
 
 /** What a reader does with each field of one kind of object: every field is judged by its name. */
 export interface FieldTable {
@@ -34,11 +38,11 @@ export function noteFieldsLeftOut(fields: Fields, table: FieldTable, findings: F
     findings.leaveOut(name);
     if (use === "kept") findings.keepForOperator(key, fields[key]);
     if (use !== "unknown") continue;
-    findings.warnings.push(
-      problem("user/field-unknown", `${name} is not a field that credport knows of this export`, {
-        field: name,
-      }),
-    );
+    const [code, noun] = findings.isRow
+      ? (["source/column-unknown", "column"] as const)
+      : (["user/field-unknown", "field"] as const);
+    const message = `${name} is not a ${noun} that credport knows of this export`;
+    findings.warnings.push(problem(code, message, { field: name }));
   }
 }
 

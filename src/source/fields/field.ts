@@ -104,10 +104,13 @@ export class Findings {
   #hasRoles = false;
   #hasMetadata = false;
   readonly #keepsProfile: boolean;
+  /** Whether the record is a row of a table. */
+  readonly isRow: boolean;
 
   /** @param keepsProfile Whether the values of profile fields are wanted. */
-  constructor(keepsProfile = true) {
+  constructor(keepsProfile = true, isRow = false) {
     this.#keepsProfile = keepsProfile;
+    this.isRow = isRow;
   }
 
   /** What was rewritten. */
@@ -201,6 +204,9 @@ export class Findings {
 
   /** Notes that the old system does not let the user in; a problem unless such users are imported. */
   hold(found: Problem, standing: RejectedStanding, isIncluded: boolean): void {
+    const { code, field } = found;
+    // Each of several rows may say so.
+    if (this.#holds.some(({ problem: known }) => known.code === code && known.field === field)) return;
     this.#holds = [...this.#holds, { problem: found, standing, isIncluded }];
     if (!isIncluded) this.problems.push(found);
   }

@@ -19,6 +19,8 @@ export interface ReadRecord {
   readonly value: unknown;
   /** The table that the record is a row of, in a format with several: lower case, without quotes, the schema's name as written. */
   readonly table?: string;
+  /** The record is a row of a table: what its fields are called holds for the file. */
+  readonly isRow?: true;
   /** Plain values of the objects around the record that the reader was asked for, such as a realm's settings. */
   readonly around?: Readonly<Record<string, unknown>>;
   /** Fields that appear more than once with different values; the last one counts in `value`. */

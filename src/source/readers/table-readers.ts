@@ -76,7 +76,7 @@ function rowOf(item: ReaderItem, asked: AskedTables): ItemBatch {
   const name = item.kind === "record" ? item.around?.name : undefined;
   const table = typeof name === "string" ? name.toLowerCase() : undefined;
   if (item.kind !== "record" || table === undefined) return [item];
-  return asked.has(table) ? [{ ...item, table }] : [];
+  return asked.has(table) ? [{ ...item, table, isRow: true }] : [];
 }
 
 /** MySQL's programs and phpMyAdmin write NULL as a word into CSV, and `\N` into the files of SELECT … INTO OUTFILE. */

@@ -36,13 +36,16 @@ export function loginsBy(rules: LoginRules, isOfPart = false): From<readonly Thi
       if (where !== undefined && !where.of(...given)) return [];
       const [, context, { emails }] = given;
       const userId = textAt(id, ...given);
-      if (!isOfPart && where === undefined && userId === undefined) return [];
+      const provider = textAt(named, ...given);
+      // One that is the same for every row says nothing of this one.
+      const isThere = userId !== undefined || (provider !== undefined && placeReads(named).length > 0);
+      if (!isOfPart && where === undefined && !isThere) return [];
       const found = place === undefined ? undefined : foundAt(place, ...given);
       const own = found === undefined ? undefined : emailField(found.fields, found.name, context.findings);
       const email = own ?? emails[0]?.value;
       const ofUser = emails.find(({ value }) => value.toLowerCase() === email?.toLowerCase());
       const isVerified = verified?.of(...given) ?? isOwnVerified(email, ofUser);
-      const login = { provider: textAt(named, ...given), userId, email, isVerified, field };
+      const login = { provider, userId, email, isVerified, field };
       return socialLogin(isServiceName === true ? { ...login, isServiceName } : login, context);
     },
   };

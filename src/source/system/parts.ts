@@ -1,10 +1,11 @@
 import { firstDefined } from "../../lib/first-defined.js";
 import { words } from "../../lib/words.js";
 import { contactsOf } from "../fields/contacts.js";
-import { emailField, type Fields, isFields, listField } from "../fields/field.js";
+import { emailField, type Fields, isFields, NONE } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
+import { listWritten } from "../fields/written-list.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import type { RowKind } from "../table-rows.js";
@@ -57,11 +58,13 @@ export interface PartRules extends RowRules {
   readonly columns: readonly string[];
   /** The columns with the user's ID: the first that a row has. `user_id` unless it is given. */
   readonly key?: string;
+  /** What messages put before the names of its columns; the part's name unless it is given. */
+  readonly columnsAs?: string;
   /** Rows of these tables that say nothing of a user. */
   readonly except?: RowTest;
 }
 
-/** Objects in a list of the user's own record. */
+/** Objects in a list of the user's own record, also where the list is written as JSON. */
 export interface ListRules extends RowRules {
   readonly list: string;
 }
@@ -74,6 +77,15 @@ export interface RowsOfUser {
   readonly factors: () => readonly TotpEnrolment[];
   readonly password: () => Password | undefined;
 }
+
+/** Most users have none of most kinds. */
+const NO_ROWS: RowsOfUser = {
+  emails: () => NONE,
+  phoneNumbers: () => NONE,
+  logins: () => NONE,
+  factors: () => NONE,
+  password: () => undefined,
+};
 
 /** The rows of one kind of a user's. */
 export type FurtherRows = (record: Fields, context: RecordContext) => RowsOfUser;
@@ -93,7 +105,7 @@ export function tableOf(rules: PartRules | ListRules, spelling: Spelling): Field
   if (notCarried === undefined && secrets === undefined) return undefined;
   const written = (names: readonly string[]) => new Set(spelling.written(names));
   return {
-    list: "list" in rules ? rules.list : rules.name,
+    list: "list" in rules ? rules.list : (rules.columnsAs ?? rules.name),
     read: written(readsIn(rules)),
     notCarried: written(words(notCarried ?? "")),
     secrets: written(words(secrets ?? "")),
@@ -128,14 +140,15 @@ export function furtherRows(rules: PartRules | ListRules, spelling: Spelling): F
   return (record, context) => {
     const { findings, parts } = context;
     const own =
-      "list" in rules ? listField(record, rules.list, findings).filter(isFields) : parts(rules.name);
+      "list" in rules ? listWritten(record, rules.list, findings).filter(isFields) : parts(rules.name);
+    if (own.length === 0) return NO_ROWS;
     const rows = own.map((row) => {
       if (table !== undefined) noteFieldsLeftOut(row, table, findings);
       return spelling.read(row, columns);
     });
     const about = { user: record, emails: [] };
     for (const row of rows) for (const rule of asked) rule.of(row, context, about);
-    if (rows.length > 0) for (const rule of once) rule.of(record, context, about);
+    for (const rule of once) rule.of(record, context, about);
     const contacts = (of: ContactRules | undefined, read: (found: Found) => string | undefined) =>
       inOrder(rows, of, context, about).flatMap((row) => contactsBy(of, read, [row, context, about]));
     return {

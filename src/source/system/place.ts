@@ -64,10 +64,18 @@ export function withoutPrefix(column: string, prefix: RegExp): From<Found> {
   return changed(column, (text) => text.replace(prefix, ""));
 }
 
+/** A column that messages call by another name: an address that is at fault as `email` is not said to be missing too. */
+export function called(name: string, column: string): From<Found> {
+  return from(column, (row) => ({ fields: { [name]: ownField(row, column) }, name }));
+}
+
 /** The same text for every user. */
 export function always(text: string): From<Found> {
   return { reads: [], of: () => ({ fields: { text }, name: "text" }) };
 }
+
+/** What no export of the system has. */
+export const NOWHERE: From<Found> = { reads: [], of: () => ({ fields: {}, name: "" }) };
 
 /** A value inside the object that a column holds, also where that is written as JSON; messages have the column's name. */
 export function within(column: string, ...path: readonly string[]): From<Found> {

@@ -20,6 +20,8 @@ export interface UserTable {
   readonly columns: readonly string[];
   /** The columns by which further rows name their user: the first that a row has. The ID's unless it is given. */
   readonly key?: string;
+  /** A row that has the columns of a further table as well is a user. */
+  readonly isFirst?: true;
   /** Rows that are not of a person who logs in: guests, bots, translations. */
   readonly except?: RowTest;
 }
@@ -70,7 +72,7 @@ export function system(name: SourceName, rules: SystemRules): Source {
   );
   const reads = [
     ...new Set([...reader.reads, ...lists.map(({ list }) => list), ...words(mustReset ?? "")]),
-    ...("except" in users ? readsOf(users.except) : []),
+    ...("tables" in users ? [...words(users.key ?? ""), ...readsOf(users.except)] : []),
   ];
   const written = (columns: readonly string[]) => new Set(spelling.written(columns));
   const table: FieldTable = {
@@ -81,9 +83,7 @@ export function system(name: SourceName, rules: SystemRules): Source {
   const [idColumn = ""] = placeReads(user.id);
   return {
     ...{ name, title, origin: name, otherFields: "counted" },
-    ...("readers" in users
-      ? users
-      : rowsOf([...kindsOf(parts, spelling), kindOfUsers(users, rules)], headersOf(rules))),
+    ...("readers" in users ? users : rowsOf(kindsOf(users, rules), headersOf(rules))),
     idField: rules.idField ?? idColumn,
     fields: [table, ...further.flatMap((one) => tableOf(one, spelling) ?? [])],
     detect: typeof likeness === "function" ? likeness : likenessBy(likeness, spelling),
@@ -101,8 +101,11 @@ function columnsIn(columns: string | undefined, spelling: Spelling): readonly st
   return columns === undefined ? undefined : spelling.written(words(columns));
 }
 
-function kindsOf(parts: readonly PartRules[], spelling: Spelling): readonly RowKind[] {
-  return parts.map((part) => kindOf(part, spelling));
+function kindsOf(users: UserTable, rules: SystemRules): readonly RowKind[] {
+  const { parts = [], spelling = AS_NAMED } = rules;
+  const own = kindOfUsers(users, rules);
+  const others = parts.map((part) => kindOf(part, spelling));
+  return users.isFirst === true ? [own, ...others] : [...others, own];
 }
 
 function kindOfUsers(

@@ -1,4 +1,5 @@
 import { words } from "../../lib/words.js";
+import { isEmpty } from "../fields/empty-value.js";
 import {
   type Fields,
   flagField,
@@ -69,20 +70,29 @@ export function is(column: string, ...values: readonly string[]): RowTest {
   return { reads: [column], of: (row) => values.includes(idText(ownField(row, column)) ?? "") };
 }
 
-/** A column holds something, and none of some words or numbers. */
+/** A column holds something, and it is not one of some words or numbers. */
 export function isOther(column: string, ...values: readonly string[]): RowTest {
   return {
     reads: [column],
     of: (row) => {
-      const text = idText(ownField(row, column));
-      return text !== undefined && !values.includes(text);
+      const value = ownField(row, column);
+      const text = idText(value);
+      return text === undefined ? !isEmpty(value) : !values.includes(text);
     },
   };
 }
 
 /** A column's mark is set, without judging what is written there. */
 export function marked(column: string): RowTest {
-  const marks: readonly unknown[] = [true, 1, "1", "t", "true"];
+  return isAmong(column, [true, 1, "1", "t", "true"]);
+}
+
+/** A column's mark is taken off; one that is absent or empty says nothing. */
+export function unmarked(column: string): RowTest {
+  return isAmong(column, [false, 0, "0", "f", "false"]);
+}
+
+function isAmong(column: string, marks: readonly unknown[]): RowTest {
   return { reads: [column], of: (row) => marks.includes(ownField(row, column)) };
 }
 

@@ -2,7 +2,7 @@ import { firstDefined } from "../../lib/first-defined.js";
 import { words } from "../../lib/words.js";
 import type { UserDraft } from "../assemble-user.js";
 import { confirmedPhoneNumber, contactsOf, eachOnce } from "../fields/contacts.js";
-import { emailField, type Fields, userIdField } from "../fields/field.js";
+import { emailField, type Fields, NONE, userIdField } from "../fields/field.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import { type FactorRules, factorsBy } from "./factors.js";
@@ -27,6 +27,8 @@ export interface UserRules {
   readonly phones?: From<readonly Contact[]>;
   /** Left out where it is the user's address. */
   readonly userName?: Place;
+  /** What the user also logs in with in place of that. */
+  readonly otherUserName?: Place;
   /** The column with the hash, or what makes one of several. */
   readonly hash?: HashRules;
 }
@@ -51,7 +53,7 @@ export interface UserReader {
 /** @param kinds The further rows that users have. */
 export function userReader(rules: RecordRules, kinds: readonly FurtherRows[]): UserReader {
   const { user, rules: asked = [] } = rules;
-  const { id, email, verified, userName, hash } = user;
+  const { id, email, verified, userName, otherUserName, hash } = user;
   const logins = (rules.logins ?? []).map((one) => ("of" in one ? one : loginsBy(one)));
   const factors = (rules.factors ?? []).map((one) => ("of" in one ? one : factorsBy(one)));
   const password = hashFrom(hash);
@@ -59,7 +61,7 @@ export function userReader(rules: RecordRules, kinds: readonly FurtherRows[]): U
   const phones = user.phones ?? (user.phone === undefined ? undefined : phoneFrom(user.phone));
   return {
     reads: [
-      ...[id, userName].flatMap(placeReads),
+      ...[id, userName, otherUserName].flatMap(placeReads),
       ...words(rules.alsoRead ?? ""),
       ...readsOf(emails, phones, password, ...logins, ...factors, ...asked),
     ],
@@ -67,23 +69,45 @@ export function userReader(rules: RecordRules, kinds: readonly FurtherRows[]): U
       const first = [record, context, { user: record, emails: [] }] as const;
       for (const rule of asked) rule.of(...first);
       const rows = kinds.map((kind) => kind(record, context));
-      const all = eachOnce([...(emails?.of(...first) ?? []), ...rows.flatMap((kind) => kind.emails())]);
+      const own = emails?.of(...first) ?? NONE;
+      const further = gathered(rows, (kind) => kind.emails());
+      const both = joined(own, further);
+      const all = both.length < 2 ? both : eachOnce(both);
       const given = [record, context, { user: record, emails: all }] as const;
       const { fields, name } = foundAt(id, ...given);
       return {
         externalUserId: userIdField(fields, name, context.findings),
         emails: all,
-        phoneNumbers: [...(phones?.of(...given) ?? []), ...rows.flatMap((kind) => kind.phoneNumbers())],
+        phoneNumbers: joined(
+          phones?.of(...given) ?? NONE,
+          gathered(rows, (kind) => kind.phoneNumbers()),
+        ),
         userName: userNameOf(textAt(userName, ...given), all),
+        otherUserName: textAt(otherUserName, ...given),
         password: password?.of(...given) ?? firstDefined(rows, (kind) => kind.password()),
-        thirdParty: [
-          ...logins.flatMap((one) => one.of(...given)),
-          ...rows.flatMap((kind) => kind.logins(all)),
-        ],
-        totp: [...factors.flatMap((one) => one.of(...given)), ...rows.flatMap((kind) => kind.factors())],
+        thirdParty: joined(
+          gathered(logins, (one) => one.of(...given)),
+          gathered(rows, (kind) => kind.logins(all)),
+        ),
+        totp: joined(
+          gathered(factors, (one) => one.of(...given)),
+          gathered(rows, (kind) => kind.factors()),
+        ),
       };
     },
   };
+}
+
+/** What is found in each, in one list: for most users there is nothing, and no list is made. */
+function gathered<T, Found>(all: readonly T[], read: (one: T) => readonly Found[]): readonly Found[] {
+  let found: readonly Found[] = NONE;
+  for (const one of all) found = joined(found, read(one));
+  return found;
+}
+
+function joined<Found>(some: readonly Found[], others: readonly Found[]): readonly Found[] {
+  if (others.length === 0) return some;
+  return some.length === 0 ? others : [...some, ...others];
 }
 
 function emailFrom(place: Place, verified: Test | undefined): From<readonly Contact[]> {

@@ -1,55 +1,21 @@
 import { encodeBase64 } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
-import type { UserDraft } from "../assemble-user.js";
 import { asStated, noteIncompleteHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
-import { confirmedPhoneNumber, contactsOf, isOwnVerified } from "../fields/contacts.js";
-import {
-  emailField,
-  type Fields,
-  flagField,
-  idText,
-  isFields,
-  jsonTextField,
-  ownField,
-  textField,
-  userIdField,
-} from "../fields/field.js";
-import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import { type Fields, idText, isFields, jsonTextField, ownField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
-import { secondFactorNotCarried } from "../fields/second-factor.js";
-import { socialLogin } from "../fields/social-login.js";
 import { howTo } from "../how-to-export.js";
-import { mostHave, someHave } from "../likeness.js";
-import type { ThirdPartyLogin } from "../normalized-user.js";
-import type { RecordContext, Source } from "../source.js";
-import { rowsOf } from "../table-rows.js";
-
-const USER: FieldTable = {
-  read: new Set([
-    ...["$id", "email", "emailVerification", "phone", "phoneVerification", "password", "hash", "hashOptions"],
-    ...["status", "mfa"],
-  ]),
-  notCarried: new Set([
-    ...["$createdAt", "$updatedAt", "$sequence", "name", "registration", "labels", "passwordUpdate", "prefs"],
-    ...["targets", "accessedAt", "emailCanonical", "emailIsFree", "emailIsDisposable", "emailIsCorporate"],
-    ...["emailIsCanonical", "impersonator", "impersonatorUserId"],
-  ]),
-};
-
-const IDENTITY: FieldTable = {
-  list: "identities",
-  read: new Set(["$id", "userId", "provider", "providerUid", "providerEmail"]),
-  notCarried: new Set(["$createdAt", "$updatedAt", "$sequence", "providerAccessTokenExpiry"]),
-  secrets: new Set(["providerAccessToken", "providerRefreshToken"]),
-};
+import type { RecordContext } from "../source.js";
+import { from } from "../system/from.js";
+import { factorNotCarried, hold } from "../system/rules.js";
+import { system } from "../system/system.js";
+import { all, flag, has, not } from "../system/tests.js";
 
 /**
  * Users that Appwrite's interface for servers lists, joined with their identities.
  *
  * @see https://github.com/appwrite/appwrite — src/Appwrite/Utopia/Response/Model/User.php, Identity.php, Algo….php
  */
-export const APPWRITE: Source = {
-  name: "appwrite",
+export const APPWRITE = /* @__PURE__ */ system("appwrite", {
   title: "Appwrite",
   howToExport: howTo(
     [
@@ -61,55 +27,45 @@ export const APPWRITE: Source = {
       "limit says; ask for the next ones with the query cursorAfter and the last user's ID, and put the lists together, " +
       "or give them as one JSON object a line. Secrets of second factors are in no answer.",
   ),
-  origin: "appwrite",
-  ...rowsOf(
-    [
-      { tables: [], columns: [["userId", "provider", "providerUid"]], key: ["userId"], part: "identities" },
-      { tables: [], columns: [["$id", "emailVerification"]], key: ["$id"] },
-    ],
-    { keys: ["identities"] },
-  ),
-  idField: "$id",
-  joinedFields: ["registration", "$createdAt"],
-  fields: [USER, IDENTITY],
-  otherFields: "counted",
-  detect: (records) => {
-    const isOwn = mostHave(records, "$id", "emailVerification", "phoneVerification");
-    return isOwn || someHave(records, "userId", "providerUid", "providerAccessToken") ? "sure" : "no";
+  users: { tables: "", columns: ["$id emailVerification"] },
+  keys: "identities",
+  user: {
+    id: "$id",
+    email: "email",
+    verified: flag("emailVerification"),
+    phone: { at: "phone", verified: flag("phoneVerification") },
+    hash: from("password hash hashOptions", readPassword),
   },
-  toUser: readUser,
-};
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  if (ownField(record, "status") !== undefined && !flagField(record, "status", findings)) {
-    context.holdBack("disabled", "status");
-  }
-  // The switch of the account, whatever factors the user has enrolled.
-  if (flagField(record, "mfa", findings)) secondFactorNotCarried("mfa", context);
-  const emails = contactsOf(
-    emailField(record, "email", findings),
-    flagField(record, "emailVerification", findings),
-  );
-  const isConfirmed = flagField(record, "phoneVerification", findings);
-  return {
-    externalUserId: userIdField(record, "$id", findings),
-    emails,
-    phoneNumbers: confirmedPhoneNumber(record, "phone", isConfirmed, context),
-    password: readPassword(record, context),
-    thirdParty: context.parts("identities").flatMap((row): readonly ThirdPartyLogin[] => {
-      noteFieldsLeftOut(row, IDENTITY, findings);
-      const provider = textField(row, "provider", findings);
-      const email = emailField(row, "providerEmail", findings) ?? emails[0]?.value;
-      const login = { provider, userId: textField(row, "providerUid", findings), email };
-      return socialLogin(
-        { ...login, isVerified: isOwnVerified(email, emails[0]), field: "identities" },
-        context,
-      );
-    }),
-    totp: [],
-  };
-}
+  rules: [
+    hold("disabled", all(has("status"), not(flag("status")))),
+    // The switch of the account, whatever factors the user has enrolled.
+    factorNotCarried(flag("mfa")),
+  ],
+  parts: [
+    {
+      name: "identities",
+      tables: "",
+      columns: ["userId provider providerUid"],
+      key: "userId",
+      login: {
+        provider: "provider",
+        userId: "providerUid",
+        email: "providerEmail",
+        field: "identities",
+      },
+      alsoRead: "$id",
+      notCarried: "$createdAt $updatedAt $sequence providerAccessTokenExpiry",
+      secrets: "providerAccessToken providerRefreshToken",
+    },
+  ],
+  joined: "registration $createdAt",
+  notCarried: `$createdAt $updatedAt $sequence name registration labels passwordUpdate prefs targets accessedAt
+    emailCanonical emailIsFree emailIsDisposable emailIsCorporate emailIsCanonical impersonator impersonatorUserId`,
+  likeness: {
+    sure: ["$id emailVerification phoneVerification"],
+    sureOfSome: ["userId providerUid providerAccessToken"],
+  },
+});
 
 interface Parts {
   readonly hash: string;

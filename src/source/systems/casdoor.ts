@@ -1,5 +1,5 @@
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
-import type { UserDraft } from "../assemble-user.js";
 import {
   asStated,
   composePbkdf2,
@@ -8,183 +8,34 @@ import {
   notePlainPassword,
   statedBy,
 } from "../fields/composed-hash.js";
-import { confirmedPhoneNumber, contactsOf, isOwnVerified } from "../fields/contacts.js";
-import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
+import { type Fields, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
-import { secondFactor } from "../fields/second-factor.js";
-import { socialLogin } from "../fields/social-login.js";
 import { fromMysql } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
-import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
-import type { RecordContext, Source } from "../source.js";
-import { columnsInBothCases, inBothCases, inCamelCase } from "./shared-letter-case.js";
+import type { RecordContext } from "../source.js";
+import { from } from "../system/from.js";
+import { always } from "../system/place.js";
+import { hold } from "../system/rules.js";
+import { IN_BOTH_CASES } from "../system/spelling.js";
+import { system } from "../system/system.js";
+import { NEVER, yes } from "../system/tests.js";
 
 /** The columns of social logins: one a provider, with the user's ID there. */
-const PROVIDERS = [
-  ...[
-    "github",
-    "google",
-    "qq",
-    "wechat",
-    "facebook",
-    "dingtalk",
-    "weibo",
-    "gitee",
-    "linkedin",
-    "wecom",
-    "lark",
-  ],
-  ...["gitlab", "adfs", "baidu", "alipay", "casdoor", "infoflow", "apple", "azuread", "azureadb2c", "slack"],
-  ...[
-    "steam",
-    "bilibili",
-    "okta",
-    "douyin",
-    "kwai",
-    "line",
-    "amazon",
-    "auth0",
-    "battlenet",
-    "bitbucket",
-    "box",
-  ],
-  ...["cloudfoundry", "dailymotion", "deezer", "digitalocean", "discord", "dropbox", "eveonline", "fitbit"],
-  ...["gitea", "heroku", "influxcloud", "instagram", "intercom", "kakao", "lastfm", "mailru", "meetup"],
-  ...[
-    "microsoftonline",
-    "naver",
-    "nextcloud",
-    "onedrive",
-    "oura",
-    "patreon",
-    "paypal",
-    "salesforce",
-    "shopify",
-  ],
-  ...["soundcloud", "spotify", "strava", "stripe", "telegram", "tiktok", "tumblr", "twitch", "twitter"],
-  ...[
-    "typetalk",
-    "uber",
-    "vk",
-    "wepay",
-    "xero",
-    "yahoo",
-    "yammer",
-    "yandex",
-    "zoom",
-    "metamask",
-    "web3onboard",
-  ],
-  ...["custom", "custom2", "custom3", "custom4", "custom5", "custom6", "custom7", "custom8", "custom9"],
-  "custom10",
-] as const;
-
-const USER: FieldTable = {
-  read: new Set([
-    ...inBothCases(
-      "id",
-      "name",
-      "email",
-      "emailVerified",
-      "phone",
-      "password",
-      "passwordSalt",
-      "needUpdatePassword",
-      "passwordType",
-    ),
-    ...inBothCases("organizationPasswordType", "organizationPasswordSalt"),
-    ...inBothCases("totpSecret", "isForbidden", "isDeleted"),
-    ...PROVIDERS,
-  ]),
-  notCarried: inBothCases(
-    ...[
-      "owner",
-      "createdTime",
-      "updatedTime",
-      "deletedTime",
-      "externalId",
-      "type",
-      "displayName",
-      "firstName",
-    ],
-    ...[
-      "lastName",
-      "avatar",
-      "avatarType",
-      "permanentAvatar",
-      "countryCode",
-      "region",
-      "location",
-      "address",
-    ],
-    ...[
-      "addresses",
-      "affiliation",
-      "title",
-      "idCardType",
-      "idCard",
-      "realName",
-      "isVerified",
-      "homepage",
-      "bio",
-    ],
-    ...[
-      "tag",
-      "language",
-      "gender",
-      "birthday",
-      "education",
-      "score",
-      "karma",
-      "ranking",
-      "balance",
-      "currency",
-    ],
-    ...["balanceCredit", "balanceCurrency", "isDefaultAvatar", "isOnline", "isAdmin", "signupApplication"],
-    ...["registerType", "registerSource", "createdIp", "lastSigninTime", "lastSigninIp", "preferredMfaType"],
-    ...["mfaPhoneEnabled", "mfaEmailEnabled", "mfaRadiusEnabled", "mfaRadiusUsername", "mfaRadiusProvider"],
-    ...[
-      "mfaPushEnabled",
-      "mfaPushReceiver",
-      "mfaPushProvider",
-      "multiFactorAuths",
-      "invitation",
-      "cart",
-      "ldap",
-    ],
-    ...["invitationCode", "uidNumber", "properties", "thirdPartyLinks", "roles", "permissions", "groups"],
-    ...[
-      "lastChangePasswordTime",
-      "lastSigninWrongTime",
-      "signinWrongTimes",
-      "mfaItems",
-      "mfaRememberDeadline",
-    ],
-    ...["ipWhitelist", "applicationScopes", "webauthnCredentials"],
-  ),
-  secrets: inBothCases(
-    ...[
-      "hash",
-      "preHash",
-      "accessToken",
-      "originalToken",
-      "originalRefreshToken",
-      "recoveryCodes",
-      "accessKey",
-    ],
-    ...["accessSecret", "faceIds", "managedAccounts", "mfaAccounts"],
-  ),
-};
+const PROVIDERS =
+  words(`github google qq wechat facebook dingtalk weibo gitee linkedin wecom lark gitlab adfs baidu alipay casdoor
+    infoflow apple azuread azureadb2c slack steam bilibili okta douyin kwai line amazon auth0 battlenet bitbucket
+    box cloudfoundry dailymotion deezer digitalocean discord dropbox eveonline fitbit gitea heroku influxcloud
+    instagram intercom kakao lastfm mailru meetup microsoftonline naver nextcloud onedrive oura patreon paypal
+    salesforce shopify soundcloud spotify strava stripe telegram tiktok tumblr twitch twitter typetalk uber vk wepay
+    xero yahoo yammer yandex zoom metamask web3onboard custom custom2 custom3 custom4 custom5 custom6 custom7
+    custom8 custom9 custom10`);
 
 /**
  * The table `user` of Casdoor's database, or its users as JSON.
  *
  * @see https://github.com/casdoor/casdoor — object/user.go, cred
  */
-export const CASDOOR: Source = {
-  name: "casdoor",
+export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   title: "Casdoor",
   howToExport: fromMysql(
     ["user"],
@@ -192,41 +43,44 @@ export const CASDOOR: Source = {
       "o.password_type AS organization_password_type, o.password_salt AS organization_password_salt FROM user u " +
       "LEFT JOIN organization o ON o.name = u.owner. It needs SELECT on organization as well.",
   ),
-  origin: "casdoor",
-  readers: tableReaders({ tables: ["user"], required: columnsInBothCases("owner", "name", "passwordType") }),
-  idField: "id",
-  mustResetFields: ["needUpdatePassword", "need_update_password"],
-  joinedFields: ["createdTime"],
-  lastLoginFields: ["lastSigninTime"],
-  fields: [USER],
-  otherFields: "counted",
-  detect: (records) =>
-    mostHave(records.map(inCamelCase), "owner", "name", "passwordType", "isForbidden") ? "sure" : "no",
-  toUser: readUser,
-};
-
-function readUser(row: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const record = inCamelCase(row);
-  const externalUserId = userIdField(record, "id", findings);
-  if (writtenFlagField(record, "isForbidden", findings) === true) context.holdBack("disabled", "isForbidden");
-  if (writtenFlagField(record, "isDeleted", findings) === true) context.holdBack("deleted", "isDeleted");
-  const isVerified = writtenFlagField(record, "emailVerified", findings) === true;
-  const emails = contactsOf(emailField(record, "email", findings), isVerified);
-  const userName = textField(record, "name", findings);
-  const secret = textField(record, "totpSecret", findings);
-  return {
-    externalUserId,
-    emails,
+  spelling: IN_BOTH_CASES,
+  users: {
+    readers: tableReaders({
+      tables: ["user"],
+      required: IN_BOTH_CASES.sets(["owner", "name", "passwordType"]),
+    }),
+  },
+  user: {
+    id: "id",
+    email: "email",
+    verified: yes("emailVerified"),
     // Casdoor does not say whether anybody has confirmed the number.
-    phoneNumbers: confirmedPhoneNumber(record, "phone", false, context),
-    ...(userName === undefined ? {} : { userName }),
-    password: readHash(record, context),
-    thirdParty: readLogins(record, emails[0], context),
-    totp:
-      secret === undefined ? [] : secondFactor({ field: "totpSecret", secret, encoding: "base32" }, context),
-  };
-}
+    phone: { at: "phone", verified: NEVER },
+    userName: "name",
+    hash: from(
+      "password passwordType passwordSalt organizationPasswordType organizationPasswordSalt",
+      readHash,
+    ),
+  },
+  rules: [hold("disabled", yes("isForbidden")), hold("deleted", yes("isDeleted"))],
+  logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: provider })),
+  factors: [{ secret: "totpSecret", encoding: "base32" }],
+  joined: "createdTime",
+  lastLogin: "lastSigninTime",
+  mustReset: "needUpdatePassword",
+  notCarried: `owner createdTime updatedTime deletedTime externalId type displayName firstName lastName avatar
+    avatarType permanentAvatar countryCode region location address addresses affiliation title idCardType idCard
+    realName isVerified homepage bio tag language gender birthday education score karma ranking balance currency
+    balanceCredit balanceCurrency isDefaultAvatar isOnline isAdmin signupApplication registerType registerSource
+    createdIp lastSigninTime lastSigninIp preferredMfaType mfaPhoneEnabled mfaEmailEnabled mfaRadiusEnabled
+    mfaRadiusUsername mfaRadiusProvider mfaPushEnabled mfaPushReceiver mfaPushProvider multiFactorAuths invitation
+    cart ldap invitationCode uidNumber properties thirdPartyLinks roles permissions groups lastChangePasswordTime
+    lastSigninWrongTime signinWrongTimes mfaItems mfaRememberDeadline ipWhitelist applicationScopes
+    webauthnCredentials`,
+  secrets: `hash preHash accessToken originalToken originalRefreshToken recoveryCodes accessKey accessSecret faceIds
+    managedAccounts mfaAccounts`,
+  likeness: { sure: ["owner name passwordType isForbidden"] },
+});
 
 /** What Casdoor writes in place of a hash for those who may not see it. */
 const MASK = "***";
@@ -267,20 +121,4 @@ function readUntyped(text: string, { findings, password }: RecordContext): Passw
   const message = "the type of the hash is that of the user's organization, which is not in the export";
   findings.problems.push(problem("user/hash-algorithm-not-exported", message, { field: "passwordType" }));
   return undefined;
-}
-
-function readLogins(
-  record: Fields,
-  own: Contact | undefined,
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  const email = own?.value;
-  return PROVIDERS.flatMap((provider) => {
-    const userId = textField(record, provider, context.findings);
-    if (userId === undefined) return [];
-    return socialLogin(
-      { provider, userId, email, isVerified: isOwnVerified(email, own), field: provider },
-      context,
-    );
-  });
 }

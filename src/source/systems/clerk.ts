@@ -1,3 +1,4 @@
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { asStated, noteMissingHash, statedBy } from "../fields/composed-hash.js";
@@ -26,31 +27,28 @@ import { tableReaders } from "../readers/table-readers.js";
 import type { Likeness, RecordContext, RecordRole, Source } from "../source.js";
 
 const USER: FieldTable = {
-  read: new Set([
-    ...["id", "userId", "username", "email", "email_addresses", "phone_numbers", "primary_email_address"],
-    ...["primary_phone_number", "verified_email_addresses", "unverified_email_addresses"],
-    ...["verified_phone_numbers", "unverified_phone_numbers", "totp_secret", "password_digest"],
-    ...["password_hasher", "password", "passwordHasher", "external_accounts", "banned"],
-    ...["password_enabled", "totp_enabled", "primary_email_address_id", "primary_phone_number_id"],
-  ]),
-  notCarried: new Set([
-    ...["first_name", "last_name", "firstName", "lastName", "unsafe_metadata", "public_metadata"],
-    ...["private_metadata", "external_id", "image_url", "has_image", "profile_image_url", "object"],
-    ...["created_at", "updated_at", "last_sign_in_at", "last_active_at", "locked", "two_factor_enabled"],
-    ...["backup_code_enabled", "lockout_expires_in_seconds", "web3_wallets", "passkeys", "saml_accounts"],
-    ...["enterprise_accounts", "primary_web3_wallet_id", "verification_attempts_remaining"],
-    ...["create_organization_enabled", "delete_self_enabled", "legal_accepted_at", "mfa_enabled_at"],
-    ...["mfa_disabled_at", "public_metadata_version"],
-  ]),
+  read: new Set(
+    words(`id userId username email email_addresses phone_numbers primary_email_address primary_phone_number
+      verified_email_addresses unverified_email_addresses verified_phone_numbers unverified_phone_numbers
+      totp_secret password_digest password_hasher password passwordHasher external_accounts banned password_enabled
+      totp_enabled primary_email_address_id primary_phone_number_id`),
+  ),
+  notCarried: new Set(
+    words(`first_name last_name firstName lastName unsafe_metadata public_metadata private_metadata external_id
+      image_url has_image profile_image_url object created_at updated_at last_sign_in_at last_active_at locked
+      two_factor_enabled backup_code_enabled lockout_expires_in_seconds web3_wallets passkeys saml_accounts
+      enterprise_accounts primary_web3_wallet_id verification_attempts_remaining create_organization_enabled
+      delete_self_enabled legal_accepted_at mfa_enabled_at mfa_disabled_at public_metadata_version`),
+  ),
 };
 
 const ACCOUNT: FieldTable = {
   list: "external_accounts",
   read: new Set(["provider", "provider_user_id", "email_address", "verification"]),
-  notCarried: new Set([
-    ...["object", "id", "identification_id", "approved_scopes", "first_name", "last_name", "avatar_url"],
-    ...["image_url", "username", "phone_number", "public_metadata", "label", "created_at", "updated_at"],
-  ]),
+  notCarried: new Set(
+    words(`object id identification_id approved_scopes first_name last_name avatar_url image_url username
+      phone_number public_metadata label created_at updated_at`),
+  ),
 };
 
 /**

@@ -1,3 +1,4 @@
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { confirmedPhoneNumber, contactsOf, isOwnVerified } from "../fields/contacts.js";
@@ -6,7 +7,6 @@ import {
   type Fields,
   type Findings,
   isFields,
-  jsonTextField,
   listField,
   ownField,
   textField,
@@ -17,7 +17,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
-import { noteWrongType, WANTED } from "../fields/wrong-type.js";
+import { listWritten } from "../fields/written-list.js";
 import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
@@ -25,17 +25,15 @@ import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
 
 /** The standard claims of OpenID Connect, which every pool has as columns. */
-const CLAIMS = [
-  ...["name", "given_name", "family_name", "middle_name", "nickname", "preferred_username", "profile"],
-  ...["picture", "website", "gender", "birthdate", "zoneinfo", "locale", "address", "updated_at"],
-];
+const CLAIMS =
+  words(`name given_name family_name middle_name nickname preferred_username profile picture website gender
+    birthdate zoneinfo locale address updated_at`);
 
 const USER: FieldTable = {
-  read: new Set([
-    ...["cognito:username", "cognito:mfa_enabled", "sub", "email", "email_verified", "phone_number"],
-    ...["phone_number_verified", "identities", "Username", "Attributes", "UserStatus", "Enabled"],
-    ...["UserMFASettingList", "PreferredMfaSetting", "MFAOptions"],
-  ]),
+  read: new Set(
+    words(`cognito:username cognito:mfa_enabled sub email email_verified phone_number phone_number_verified
+      identities Username Attributes UserStatus Enabled UserMFASettingList PreferredMfaSetting MFAOptions`),
+  ),
   notCarried: new Set([...CLAIMS, "UserCreateDate", "UserLastModifiedDate"]),
 };
 
@@ -143,17 +141,15 @@ function readIdentities(
   context: RecordContext,
 ): readonly ThirdPartyLogin[] {
   const { findings } = context;
-  const said = jsonTextField(user, "identities", findings);
-  if (said !== undefined && !Array.isArray(said)) {
-    noteWrongType({ name: "identities", value: said, wanted: WANTED.list }, findings);
-  }
-  return (Array.isArray(said) ? said.filter(isFields) : []).flatMap((identity) => {
-    const login = {
-      provider: textField(identity, "providerName", findings),
-      userId: textField(identity, "userId", findings),
-      email: own?.value,
-      isVerified: isOwnVerified(own?.value, own),
-    };
-    return socialLogin({ ...login, field: "identities" }, context);
-  });
+  return listWritten(user, "identities", findings)
+    .filter(isFields)
+    .flatMap((identity) => {
+      const login = {
+        provider: textField(identity, "providerName", findings),
+        userId: textField(identity, "userId", findings),
+        email: own?.value,
+        isVerified: isOwnVerified(own?.value, own),
+      };
+      return socialLogin({ ...login, field: "identities" }, context);
+    });
 }

@@ -1,4 +1,5 @@
 import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { asStated, HASHING_ALGORITHMS, statedBy } from "../fields/composed-hash.js";
@@ -31,12 +32,11 @@ import type { RecordContext, Source } from "../source.js";
 const NOTHING: ReadonlySet<string> = new Set();
 
 const USER: FieldTable = {
-  read: new Set([
-    ...["externalUserId", "email", "emailVerified", "phoneNumber", "disabled"],
-    ...["passwordHash", "hashingAlgorithm", "source", "peppered", "thirdParty", "totp"],
-    // For the bulk import; the calls of the interface have no place for them.
-    ...["createdAt", "roles", "metadata"],
-  ]),
+  // The last three are for the bulk import; the calls of the interface have no place for them.
+  read: new Set(
+    words(`externalUserId email emailVerified phoneNumber disabled passwordHash hashingAlgorithm source peppered
+      thirdParty totp createdAt roles metadata`),
+  ),
   notCarried: NOTHING,
 };
 

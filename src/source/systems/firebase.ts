@@ -1,5 +1,6 @@
 import { identifyHash } from "../../hash/index.js";
 import { ComposedProviderScrypt, composeProviderScrypt, isPlainPart } from "../../hash/internal.js";
+import { words } from "../../lib/words.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { USER_PROBLEMS } from "../../problems/user.js";
@@ -29,15 +30,15 @@ import { FIREBASE_CSV, FIREBASE_JSON, FIREBASE_PAGES } from "./firebase/firebase
 const { problem } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS);
 
 const USER: FieldTable = {
-  read: new Set([
-    ...["localId", "email", "emailVerified", "phoneNumber", "disabled"],
-    ...["passwordHash", "salt", "passwordSalt", "version", "providerUserInfo", "mfaInfo"],
-  ]),
-  notCarried: new Set([
-    ...["displayName", "photoUrl", "customAttributes", "tenantId", "screenName", "language", "timeZone"],
-    ...["createdAt", "lastLoginAt", "lastSignedInAt", "lastRefreshAt", "passwordUpdatedAt", "validSince"],
-    ...["customAuth", "emailLinkSignin", "initialEmail", "dateOfBirth", "metadata"],
-  ]),
+  read: new Set(
+    words(`localId email emailVerified phoneNumber disabled passwordHash salt passwordSalt version providerUserInfo
+      mfaInfo`),
+  ),
+  notCarried: new Set(
+    words(`displayName photoUrl customAttributes tenantId screenName language timeZone createdAt lastLoginAt
+      lastSignedInAt lastRefreshAt passwordUpdatedAt validSince customAuth emailLinkSignin initialEmail dateOfBirth
+      metadata`),
+  ),
 };
 
 const PROVIDER: FieldTable = {

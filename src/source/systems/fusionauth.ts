@@ -1,7 +1,6 @@
 import type { StatedFacts } from "../../hash/internal.js";
 import { decodeBase64, scanBase64 } from "../../lib/base64.js";
 import { problem } from "../../problems/user.js";
-import type { UserDraft } from "../assemble-user.js";
 import {
   asStated,
   composePbkdf2,
@@ -11,42 +10,25 @@ import {
   noteUnknownAlgorithm,
 } from "../fields/composed-hash.js";
 import {
-  emailField,
   type Fields,
   type Findings,
-  flagField,
   isFields,
-  isSetField,
   listField,
   objectField,
   textField,
-  userIdField,
   wholeNumberField,
 } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
-import type { Likeness, RecordContext, Source } from "../source.js";
-
-const USER: FieldTable = {
-  read: new Set([
-    ...["id", "email", "verified", "username", "active", "twoFactor"],
-    "passwordChangeRequired",
-    ...["encryptionScheme", "factor", "salt", "password"],
-  ]),
-  notCarried: new Set([
-    ...["firstName", "lastName", "middleName", "fullName", "birthDate", "imageUrl", "timezone", "data"],
-    ...["preferredLanguages", "registrations", "memberships", "expiry", "insertInstant", "lastLoginInstant"],
-    ...["lastUpdateInstant", "passwordLastUpdateInstant", "passwordChangeReason"],
-    ...["tenantId", "usernameStatus", "uniqueUsername", "mobilePhone", "phoneNumber", "identityProviders"],
-    ...["connectorId", "breachedPasswordStatus", "verifiedInstant", "parentEmail", "cleanSpeakId"],
-    ...["twoFactorEnabled", "twoFactorDelivery", "identities"],
-  ]),
-  secrets: new Set(["twoFactorSecret"]),
-};
+import type { Likeness, RecordContext } from "../source.js";
+import { from } from "../system/from.js";
+import { firstOf } from "../system/place.js";
+import { hold } from "../system/rules.js";
+import { system } from "../system/system.js";
+import { flag, not } from "../system/tests.js";
 
 /** Keys by which its users are told from those of others. */
 const OWN_KEYS = ["encryptionScheme", "registrations", "passwordChangeRequired", "insertInstant", "tenantId"];
@@ -57,8 +39,7 @@ const OWN_KEYS = ["encryptionScheme", "registrations", "passwordChangeRequired",
  * @see https://github.com/FusionAuth/fusionauth-import-scripts
  * @see https://github.com/FusionAuth/fusionauth-site — astro/src/content/docs/apis/_import-users-request-body.mdx
  */
-export const FUSIONAUTH: Source = {
-  name: "fusionauth",
+export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
   title: "FusionAuth",
   howToExport: [
     'curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&startRow=0"',
@@ -67,44 +48,35 @@ export const FUSIONAUTH: Source = {
     "users with id, email, verified, active, encryptionScheme, factor, salt and password, as its documentation has it.",
     "Least privileges: a key for GET /api/user/search alone, and SELECT on the tables of users and their hashes.",
   ].join("\n"),
-  origin: "fusionauth",
-  readers: [jsonDocument({ keys: ["users"], firstKey: "id" })],
-  idField: "id",
-  mustResetFields: ["passwordChangeRequired"],
-  joinedFields: ["insertInstant"],
-  lastLoginFields: ["lastLoginInstant"],
-  fields: [USER],
-  otherFields: "counted",
-  detect: likeness,
-  toUser: readUser,
-};
+  users: { readers: [jsonDocument({ keys: ["users"], firstKey: "id" })] },
+  user: {
+    // An import file may leave the ID out, and FusionAuth then makes one: the login is the key that both sides know.
+    id: firstOf("id email username"),
+    email: "email",
+    verified: flag("verified"),
+    userName: "username",
+    hash: from("encryptionScheme factor salt password", readHash),
+  },
+  // Absent is false where FusionAuth itself imports users.
+  rules: [hold("disabled", not(flag("active")))],
+  factors: [from("twoFactor", readFactors)],
+  joined: "insertInstant",
+  lastLogin: "lastLoginInstant",
+  mustReset: "passwordChangeRequired",
+  // A number of the profile: nobody logs in with it, and nothing says that it was confirmed.
+  notCarried: `firstName lastName middleName fullName birthDate imageUrl timezone data preferredLanguages
+    registrations memberships expiry insertInstant lastLoginInstant lastUpdateInstant passwordLastUpdateInstant
+    passwordChangeReason tenantId usernameStatus uniqueUsername mobilePhone phoneNumber identityProviders
+    connectorId breachedPasswordStatus verifiedInstant parentEmail cleanSpeakId twoFactorEnabled twoFactorDelivery
+    identities`,
+  secrets: "twoFactorSecret",
+  likeness,
+});
 
 function likeness(records: readonly Fields[]): Likeness {
   if (mostHave(records, "encryptionScheme", "factor")) return "sure";
   const own = OWN_KEYS.filter((key) => records.some((record) => key in record));
   return own.length >= 2 && records.some((record) => "active" in record) ? "sure" : "no";
-}
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  // Absent is false where FusionAuth itself imports users.
-  if (!flagField(record, "active", findings)) context.holdBack("disabled", "active");
-  // An import file may leave the ID out, and FusionAuth then makes one: the login is the key that both sides know.
-  const key = ["id", "email", "username"].find((name) => isSetField(record, name)) ?? "id";
-  const externalUserId = userIdField(record, key, findings);
-  const email = emailField(record, "email", findings);
-  const isVerified = flagField(record, "verified", findings) && email !== undefined;
-  const userName = textField(record, "username", findings);
-  return {
-    externalUserId,
-    emails: email === undefined ? [] : [{ value: email, isVerified }],
-    // A number of the profile: nobody logs in with it, and nothing says that it was confirmed.
-    phoneNumbers: [],
-    ...(userName?.toLowerCase() === email?.toLowerCase() ? {} : { userName }),
-    password: readHash(record, context),
-    thirdParty: [],
-    totp: readFactors(record, context),
-  };
 }
 
 function readHash(record: Fields, context: RecordContext): Password | undefined {

@@ -1,3 +1,4 @@
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
@@ -40,21 +41,14 @@ import type { RecordReader } from "../readers/record-reader.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
 
 const USER: FieldTable = {
-  read: new Set([
-    ...["id", "username", "email", "emailVerified", "enabled", "attributes", "credentials"],
-    ...[
-      "federatedIdentities",
-      "serviceAccountClientId",
-      "serviceAccountClientLink",
-      "requiredActions",
-      "totp",
-    ],
-  ]),
-  notCarried: new Set([
-    ...["firstName", "lastName", "createdTimestamp", "realmRoles", "clientRoles", "groups"],
-    ...["clientConsents", "notBefore", "access", "self", "origin", "federationLink", "socialLinks"],
-    ...["disableableCredentialTypes", "applicationRoles", "userProfileMetadata"],
-  ]),
+  read: new Set(
+    words(`id username email emailVerified enabled attributes credentials federatedIdentities serviceAccountClientId
+      serviceAccountClientLink requiredActions totp`),
+  ),
+  notCarried: new Set(
+    words(`firstName lastName createdTimestamp realmRoles clientRoles groups clientConsents notBefore access self
+      origin federationLink socialLinks disableableCredentialTypes applicationRoles userProfileMetadata`),
+  ),
 };
 
 const IDENTITY: FieldTable = {
@@ -97,7 +91,7 @@ export const KEYCLOAK: Source = {
   howToExport: howTo(
     [
       "kc.sh export --file realm.json --realm <realm> --users same_file",
-      "# Of many users: several files, each with the settings of the realm in front of its users.",
+      "# For many users: several files. Put the realm's settings into each and check it by itself: realm-0.json, …",
       "kc.sh export --dir realm --realm <realm> --users different_files",
       "jq -s '(.[0] | del(.users)) + .[1]' realm/<realm>-realm.json realm/<realm>-users-0.json > realm-0.json",
     ],
@@ -228,10 +222,9 @@ function readUserPassword(credentials: readonly Fields[], context: RecordContext
 }
 
 /** Credentials that no import call takes. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  ...["password-history", "webauthn", "webauthn-passwordless", "recovery-authn-codes", "secret", "kerberos"],
-  ...["cert"],
-]);
+const LEFT_OUT: ReadonlySet<string> = new Set(
+  words("password-history webauthn webauthn-passwordless recovery-authn-codes secret kerberos cert"),
+);
 
 /** Flat fields before version 8, two objects written as text from then on. */
 function composeHash(credential: Fields, context: RecordContext): string | undefined {

@@ -1,3 +1,4 @@
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import { parseOtpauthUri } from "../../secret/index.js";
 import type { UserDraft } from "../assemble-user.js";
@@ -27,10 +28,10 @@ import type { RecordContext, Source } from "../source.js";
 
 const IDENTITY: FieldTable = {
   read: new Set(["id", "credentials", "traits", "verifiable_addresses", "state"]),
-  notCarried: new Set([
-    ...["schema_id", "schema_url", "state_changed_at", "metadata_public", "metadata_admin", "created_at"],
-    ...["updated_at", "organization_id", "external_id", "available_aal", "recovery_addresses", "region"],
-  ]),
+  notCarried: new Set(
+    words(`schema_id schema_url state_changed_at metadata_public metadata_admin created_at updated_at organization_id
+    external_id available_aal recovery_addresses region`),
+  ),
 };
 
 const PROVIDER: FieldTable = {

@@ -1,6 +1,7 @@
 import { identifyHash } from "../../hash/index.js";
 import { hexBytes } from "../../lib/hex.js";
 import { counted } from "../../lib/plural.js";
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { notePlainPassword } from "../fields/composed-hash.js";
@@ -20,72 +21,28 @@ const IDS = ["entryuuid", "nsuniqueid", "ipauniqueid", "objectguid", "uid", "dn"
 const USER: FieldTable = {
   read: new Set([
     ...IDS,
-    ...["objectclass", "mail", "mobile", "userpassword", "samaccountname"],
-    ...[
-      "ipauserauthtype",
-      "nsaccountlock",
-      "loginshell",
-      "pwdaccountlockedtime",
-      "pwdreset",
-      "useraccountcontrol",
-      "shadowexpire",
-    ],
+    ...words(`objectclass mail mobile userpassword samaccountname ipauserauthtype nsaccountlock loginshell
+      pwdaccountlockedtime pwdreset useraccountcontrol shadowexpire`),
   ]),
-  notCarried: new Set([
-    ...[
-      "cn",
-      "sn",
-      "givenname",
-      "displayname",
-      "initials",
-      "title",
-      "description",
-      "employeenumber",
-      "o",
-      "ou",
-    ],
-    ...[
-      "telephonenumber",
-      "homephone",
-      "facsimiletelephonenumber",
-      "street",
-      "postaladdress",
-      "postalcode",
-      "l",
-      "st",
-    ],
-    ...[
-      "preferredlanguage",
-      "labeleduri",
-      "jpegphoto",
-      "manager",
-      "memberof",
-      "departmentnumber",
-      "employeetype",
-    ],
-    ...["uidnumber", "gidnumber", "homedirectory", "gecos", "shadowlastchange", "shadowmin", "shadowmax"],
-    ...[
-      "shadowwarning",
-      "shadowinactive",
-      "structuralobjectclass",
-      "creatorsname",
-      "createtimestamp",
-      "entrycsn",
-    ],
-    ...["modifiersname", "modifytimestamp", "entrydn", "parentid", "entryid", "subschemasubentry"],
-    ...["hassubordinates", "pwdchangedtime", "krbprincipalname", "krbcanonicalname", "krblastpwdchange"],
-    ...["krbpasswordexpiration", "mepmanagedentry", "ipasshpubkey", "userprincipalname", "whencreated"],
-  ]),
-  secrets: new Set([
-    ...["sambantpassword", "sambalmpassword", "sambapasswordhistory", "pwdhistory", "passwordhistory"],
-    ...["krbprincipalkey", "krbextradata", "ipanthash", "unicodepwd", "userpkcs12"],
-  ]),
+  notCarried: new Set(
+    words(`cn sn givenname displayname initials title description employeenumber o ou telephonenumber homephone
+      facsimiletelephonenumber street postaladdress postalcode l st preferredlanguage labeleduri jpegphoto manager
+      memberof departmentnumber employeetype uidnumber gidnumber homedirectory gecos shadowlastchange shadowmin
+      shadowmax shadowwarning shadowinactive structuralobjectclass creatorsname createtimestamp entrycsn
+      modifiersname modifytimestamp entrydn parentid entryid subschemasubentry hassubordinates pwdchangedtime
+      krbprincipalname krbcanonicalname krblastpwdchange krbpasswordexpiration mepmanagedentry ipasshpubkey
+      userprincipalname whencreated`),
+  ),
+  secrets: new Set(
+    words(`sambantpassword sambalmpassword sambapasswordhistory pwdhistory passwordhistory krbprincipalkey
+      krbextradata ipanthash unicodepwd userpkcs12`),
+  ),
 };
 
 /** Classes of entries that people log in with; computers of Active Directory are users as well. */
-const PERSONS: ReadonlySet<string> = new Set([
-  ...["person", "organizationalperson", "inetorgperson", "posixaccount", "shadowaccount", "account", "user"],
-]);
+const PERSONS: ReadonlySet<string> = new Set(
+  words("person organizationalperson inetorgperson posixaccount shadowaccount account user"),
+);
 
 /** FreeIPA's entry of an authenticator app, or of a device that counts; its owner is named by their entry. */
 const TOKEN = "ipatoken";

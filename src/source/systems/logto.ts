@@ -1,93 +1,63 @@
 import { encodeBase64 } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
 import { problem } from "../../problems/user.js";
-import type { UserDraft } from "../assemble-user.js";
 import { asStated, noteIncompleteHash, noteMissingHash, statedBy } from "../fields/composed-hash.js";
-import { contactsOf, isOwnVerified } from "../fields/contacts.js";
+import { contactsOf, loginOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
   isFields,
   jsonTextField,
   textField,
-  userIdField,
   writtenFlagField,
 } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
-import { socialLogin } from "../fields/social-login.js";
 import { fromPostgres } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
-import type { RecordContext, Source } from "../source.js";
+import type { RecordContext } from "../source.js";
+import { from } from "../system/from.js";
+import { called } from "../system/place.js";
+import { hold } from "../system/rules.js";
+import { IN_BOTH_CASES } from "../system/spelling.js";
+import { system } from "../system/system.js";
+import { yes } from "../system/tests.js";
 import { legacyHash } from "./logto/legacy-hash.js";
-import { columnsInBothCases, inBothCases, inCamelCase } from "./shared-letter-case.js";
-
-const USER: FieldTable = {
-  read: inBothCases(
-    ...["id", "username", "primaryEmail", "primaryPhone", "passwordEncrypted", "passwordEncryptionMethod"],
-    ...["identities", "mfaVerifications", "isSuspended", "hasPassword", "isPasswordExpired"],
-  ),
-  notCarried: inBothCases(
-    ...[
-      "tenantId",
-      "name",
-      "avatar",
-      "profile",
-      "applicationId",
-      "customData",
-      "logtoConfig",
-      "lastSignInAt",
-    ],
-    ...["createdAt", "updatedAt", "passwordUpdatedAt", "ssoIdentities", "cimdClientId"],
-    "mfaVerificationFactors",
-  ),
-};
 
 /**
  * The table `users` of Logto's database, or the users that its management interface lists, which have no hashes.
  *
  * @see https://github.com/logto-io/logto — packages/schemas/tables/users.sql
  */
-export const LOGTO: Source = {
-  name: "logto",
+export const LOGTO = /* @__PURE__ */ system("logto", {
   title: "Logto",
   howToExport: fromPostgres(["users"], "The interface lists users without hashes."),
-  origin: "logto",
-  readers: tableReaders({ tables: ["users"], required: columnsInBothCases("id", "primaryEmail") }),
-  idField: "id",
-  mustResetFields: ["isPasswordExpired", "is_password_expired"],
-  joinedFields: ["createdAt"],
-  lastLoginFields: ["lastSignInAt"],
-  fields: [USER],
-  otherFields: "counted",
-  detect: (records) =>
-    mostHave(records.map(inCamelCase), "id", "primaryEmail", "isSuspended") ? "sure" : "no",
-  toUser: readUser,
-};
-
-function readUser(row: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const record = inCamelCase(row);
-  const externalUserId = userIdField(record, "id", findings);
-  if (writtenFlagField(record, "isSuspended", findings) === true) context.holdBack("disabled", "isSuspended");
-  // Logto has no mark of verification; an administrator may have typed the address.
-  const emails = contactsOf(emailField({ email: record.primaryEmail }, "email", findings), false);
-  const phone = phoneNumberField(record, "primaryPhone", context, { isWithoutPlus: true });
-  const userName = textField(record, "username", findings);
-  return {
-    externalUserId,
-    emails,
-    phoneNumbers: contactsOf(phone, false),
-    ...(userName === undefined ? {} : { userName }),
-    password: readHash(record, context),
-    thirdParty: readIdentities(record, emails[0], context),
-    totp: readFactors(record, context),
-  };
-}
+  spelling: IN_BOTH_CASES,
+  users: {
+    readers: tableReaders({ tables: ["users"], required: IN_BOTH_CASES.sets(["id", "primaryEmail"]) }),
+  },
+  user: {
+    id: "id",
+    // Logto has no mark of verification; an administrator may have typed the address.
+    email: called("email", "primaryEmail"),
+    phones: from("primaryPhone", (row, context) =>
+      contactsOf(phoneNumberField(row, "primaryPhone", context, { isWithoutPlus: true })),
+    ),
+    userName: "username",
+    hash: from("passwordEncrypted passwordEncryptionMethod hasPassword", readHash),
+  },
+  rules: [hold("disabled", yes("isSuspended"))],
+  logins: [from("identities", readIdentities)],
+  factors: [from("mfaVerifications", readFactors)],
+  joined: "createdAt",
+  lastLogin: "lastSignInAt",
+  mustReset: "isPasswordExpired",
+  notCarried: `tenantId name avatar profile applicationId customData logtoConfig lastSignInAt createdAt updatedAt
+    passwordUpdatedAt ssoIdentities cimdClientId mfaVerificationFactors`,
+  likeness: { sure: ["id primaryEmail isSuspended"] },
+});
 
 /** Methods whose texts say what they are. */
 const READ_METHODS = {
@@ -96,7 +66,6 @@ const READ_METHODS = {
   Argon2id: ["argon2id"],
   Bcrypt: ["bcrypt"],
 };
-
 /** LDAP's names for digests of the password alone, which Logto keeps in hexadecimal. */
 const DIGESTS = { MD5: "MD5", SHA1: "SHA", SHA256: "SHA256" };
 
@@ -130,20 +99,16 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
 
 function readIdentities(
   record: Fields,
-  own: Contact | undefined,
   context: RecordContext,
+  { emails }: { readonly emails: readonly Contact[] },
 ): readonly ThirdPartyLogin[] {
   const { findings } = context;
   const identities = jsonTextField(record, "identities", findings);
   return Object.entries(isFields(identities) ? identities : {}).flatMap(([provider, value]) => {
     const identity = isFields(value) ? value : {};
-    const details = isFields(identity.details) ? identity.details : {};
-    const email = emailField(details, "email", findings) ?? own?.value;
+    const email = isFields(identity.details) ? emailField(identity.details, "email", findings) : undefined;
     const userId = textField(identity, "userId", findings);
-    return socialLogin(
-      { provider, userId, email, isVerified: isOwnVerified(email, own), field: "identities" },
-      context,
-    );
+    return loginOf({ provider, userId, email, field: "identities" }, emails, context);
   });
 }
 

@@ -1,43 +1,28 @@
-import type { UserDraft } from "../assemble-user.js";
-import { contactsOf, isOwnVerified } from "../fields/contacts.js";
-import { emailField, type Fields, isSetField, textField, userIdField } from "../fields/field.js";
-import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
-import { socialLogin } from "../fields/social-login.js";
+import { type Fields, idText, isSetField, ownField } from "../fields/field.js";
 import { fromPostgresOrMysql } from "../how-to-export.js";
 import { mostHave, someHave } from "../likeness.js";
-import type { ThirdPartyLogin } from "../normalized-user.js";
-import type { RecordContext, Source } from "../source.js";
-import { rowsOf } from "../table-rows.js";
+import type { Likeness } from "../source.js";
+import { from } from "../system/from.js";
+import { hashWhere } from "../system/hashes.js";
+import { changed } from "../system/place.js";
+import { IN_BOTH_CASES } from "../system/spelling.js";
+import { system } from "../system/system.js";
+import { filled, not } from "../system/tests.js";
 
-const USER: FieldTable = {
-  read: new Set([
-    ...["id", "email", "username", "email_verified", "emailVerified", "password_hash", "hashed_password"],
-    ...["passwordHash", "hashedPassword"],
-  ]),
-  notCarried: new Set(["created_at", "updated_at", "createdAt", "updatedAt", "name", "avatar", "avatar_url"]),
-};
+/** Providers that are Lucia's own: an address, or a name. */
+const OWN_PROVIDERS: ReadonlySet<string | undefined> = new Set(["email", "username"]);
 
-const KEY: FieldTable = {
-  list: "user_key",
-  read: new Set(["id", "user_id", "userId", "hashed_password", "hashedPassword"]),
-  notCarried: new Set(["primary_key", "primary", "expires"]),
-};
-
-const ACCOUNT: FieldTable = {
-  list: "oauth_account",
-  read: new Set(["provider_id", "providerId", "provider_user_id", "providerUserId", "user_id", "userId"]),
-  notCarried: new Set(["id", "created_at", "createdAt"]),
-};
-
-const OWNER = ["user_id", "userId"];
+/** Whether the hash is in a key. */
+const HAS_KEY = from("", (_, { parts }) => {
+  return parts("keys").some((row) => isSetField(row, "hashed_password") || isSetField(row, "hashedPassword"));
+});
 
 /**
  * The tables of Lucia: users and their keys (version 2), or users and the accounts of the guides (version 3).
  *
  * @see https://github.com/lucia-auth/lucia — v2: packages/lucia/src/auth/database.ts; v3: docs/pages/guides
  */
-export const LUCIA: Source = {
-  name: "lucia",
+export const LUCIA = /* @__PURE__ */ system("lucia", {
   title: "Lucia",
   howToExport: fromPostgresOrMysql(
     ["auth_user", "user_key"],
@@ -45,111 +30,68 @@ export const LUCIA: Source = {
       "takes the place of user_key. Where the password's hash is in a table of the application's own, bring it into " +
       "a column password_hash beside the user, as CSV with the names of columns.",
   ),
-  origin: "lucia",
-  ...rowsOf([
-    {
-      tables: ["user_key", "auth_key", "key"],
-      columns: [
-        ["id", "user_id", "hashed_password"],
-        ["id", "userId", "hashedPassword"],
-      ],
-      key: OWNER,
-      part: "keys",
-    },
-    {
-      tables: ["oauth_account"],
-      columns: [
-        ["provider_id", "provider_user_id", "user_id"],
-        ["providerId", "providerUserId", "userId"],
-      ],
-      key: OWNER,
-      part: "accounts",
-    },
-    {
-      tables: ["auth_user", "user", "users"],
-      columns: [
-        ["id", "email"],
-        ["id", "username"],
-      ],
-      key: ["id"],
-    },
-  ]),
-  idField: "id",
-  joinedFields: ["created_at", "createdAt"],
-  fields: [USER, KEY, ACCOUNT],
-  otherFields: "counted",
-  detect: (records, table) => {
-    const isKey = table === undefined || /(?:^|\.)(?:user_|auth_)?key$/.test(table);
-    return isKey &&
-      (mostHave(records, "id", "user_id", "hashed_password") || someHave(records, "hashedPassword", "userId"))
-      ? "sure"
-      : "no";
+  spelling: IN_BOTH_CASES,
+  users: { tables: "auth_user user users", columns: ["id email", "id username"] },
+  user: {
+    id: "id",
+    email: "email",
+    verified: filled("emailVerified"),
+    userName: from("username", (row, { parts }) => {
+      const own = parts("keys")
+        .map(keyOf)
+        .find(({ provider, userId }) => provider === "username" && userId);
+      return { fields: own === undefined ? row : { username: own.userId }, name: "username" };
+    }),
+    hash: hashWhere(not(HAS_KEY), "passwordHash hashedPassword"),
   },
-  toUser: readUser,
-};
-
-const HASHES = ["password_hash", "hashed_password", "passwordHash", "hashedPassword"] as const;
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const keys = context.parts("keys").map((row) => readKey(row, context));
-  const isVerified = isSetField(record, "email_verified") || isSetField(record, "emailVerified");
-  const own = emailField(record, "email", findings);
-  const emails = [
-    ...contactsOf(own, isVerified),
-    ...keys
-      .filter(({ provider, userId }) => provider === "email" && userId?.toLowerCase() !== own?.toLowerCase())
-      .flatMap(({ userId }) => contactsOf(emailField({ email: userId }, "email", findings), false)),
-  ];
-  const hash =
-    keys.find((key) => key.hash !== undefined)?.hash ??
-    HASHES.map((name) => textField(record, name, findings)).find((text) => text !== undefined);
-  const userName = keys.find(({ provider }) => provider === "username")?.userId;
-  const login = (provider: string | undefined, userId: string | undefined, field: string) => {
-    const email = emails[0]?.value;
-    return socialLogin(
-      { provider, userId, email, isVerified: isOwnVerified(email, emails[0]), field },
-      context,
-    );
-  };
-  return {
-    externalUserId: userIdField(record, "id", findings),
-    emails,
-    phoneNumbers: [],
-    userName: userName ?? textField(record, "username", findings),
-    password: hash === undefined ? undefined : context.password(hash),
-    thirdParty: [
-      ...keys
-        .filter(
-          ({ provider, hash: own }) => own === undefined && provider !== "email" && provider !== "username",
-        )
-        .flatMap(({ provider, userId }) => login(provider, userId, "user_key")),
-      ...context.parts("accounts").flatMap((row): readonly ThirdPartyLogin[] => {
-        noteFieldsLeftOut(row, ACCOUNT, findings);
-        return login(
-          either(row, "provider_id", "providerId"),
-          either(row, "provider_user_id", "providerUserId"),
-          "oauth_account",
-        );
-      }),
-    ],
-    totp: [],
-  };
-
-  function either(row: Fields, name: string, other: string): string | undefined {
-    return textField(row, name, findings) ?? textField(row, other, findings);
-  }
-}
+  parts: [
+    {
+      name: "keys",
+      columnsAs: "user_key",
+      tables: "user_key auth_key key",
+      columns: ["id userId hashedPassword"],
+      key: "userId",
+      email: { at: partOfKey(({ provider, userId }) => (provider === "email" ? userId : undefined)) },
+      login: {
+        provider: partOfKey(({ provider }) => provider),
+        userId: partOfKey(({ userId }) => userId),
+        where: from("id hashedPassword", (row) => {
+          return !(isSetField(row, "hashedPassword") || OWN_PROVIDERS.has(keyOf(row).provider));
+        }),
+        field: "user_key",
+      },
+      hash: "hashedPassword",
+      notCarried: "primaryKey primary expires",
+    },
+    {
+      name: "accounts",
+      columnsAs: "oauth_account",
+      tables: "oauth_account",
+      columns: ["providerId providerUserId userId"],
+      key: "userId",
+      login: { provider: "providerId", userId: "providerUserId", field: "oauth_account" },
+      notCarried: "id createdAt",
+    },
+  ],
+  joined: "createdAt",
+  notCarried: "createdAt updatedAt name avatar avatarUrl",
+  likeness,
+});
 
 /** A key's ID is the provider's name, a colon, and the user's ID there: an address or a name for Lucia's own. */
-function readKey(row: Fields, context: RecordContext) {
-  const { findings } = context;
-  noteFieldsLeftOut(row, KEY, findings);
-  const id = textField(row, "id", findings) ?? "";
+function keyOf(row: Fields) {
+  const id = idText(ownField(row, "id")) ?? "";
   const at = id.indexOf(":");
-  return {
-    provider: at < 1 ? undefined : id.slice(0, at),
-    userId: at < 1 || at === id.length - 1 ? undefined : id.slice(at + 1),
-    hash: textField(row, "hashed_password", findings) ?? textField(row, "hashedPassword", findings),
-  };
+  return at < 1 ? {} : { provider: id.slice(0, at), userId: id.slice(at + 1) };
+}
+
+function partOfKey(part: (key: ReturnType<typeof keyOf>) => string | undefined) {
+  return changed("id", (id) => part(keyOf({ id })));
+}
+
+function likeness(records: readonly Fields[], table?: string): Likeness {
+  if (table !== undefined && !/(?:^|\.)(?:user_|auth_)?key$/.test(table)) return "no";
+  const isKey =
+    mostHave(records, "id", "user_id", "hashed_password") || someHave(records, "hashedPassword", "userId");
+  return isKey ? "sure" : "no";
 }

@@ -1,62 +1,39 @@
-import type { UserDraft } from "../assemble-user.js";
-import { type Fields, isSetField, textField, writtenFlagField } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
-import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
-import type { RecordContext, Source } from "../source.js";
-import { rowsOf } from "../table-rows.js";
-
-const USER: FieldTable = {
-  read: new Set(["entity_id", "email", "password_hash", "is_active", "confirmation"]),
-  notCarried: new Set([
-    ...["website_id", "group_id", "increment_id", "store_id", "created_at", "updated_at", "created_in"],
-    ...["disable_auto_group_change", "prefix", "firstname", "middlename", "lastname", "suffix", "dob"],
-    ...["default_billing", "default_shipping", "taxvat", "gender", "failures_num", "first_failure"],
-    ...["lock_expires", "rp_token_created_at", "session_cutoff"],
-  ]),
-  secrets: new Set(["rp_token"]),
-};
+import { hashIn } from "../system/hashes.js";
+import { hold } from "../system/rules.js";
+import { system } from "../system/system.js";
+import { filled, no } from "../system/tests.js";
 
 /**
  * Magento 2's and Adobe Commerce's table of customers.
  *
  * @see https://github.com/magento/magento2 app/code/Magento/Customer/etc/db_schema.xml
  */
-export const MAGENTO: Source = {
-  name: "magento",
+export const MAGENTO = /* @__PURE__ */ system("magento", {
   title: "Magento, Adobe Commerce",
   howToExport: fromMysql(
     ["customer_entity"],
     'Customers of several websites who share an address are refused as duplicates: add --where="website_id = 1" and export one website at a time.',
   ),
-  origin: "magento",
-  ...rowsOf([{ tables: ["*customer_entity"], columns: [["entity_id", "email"]], key: ["entity_id"] }], {
-    required: [
-      ["entity_id", "email"],
-      ["email", "password_hash"],
-    ],
-  }),
-  idField: "entity_id",
-  joinedFields: ["created_at"],
-  fields: [USER],
-  otherFields: "counted",
-  detect: (records) => {
-    if (mostHave(records, "entity_id", "email", "password_hash")) return "sure";
-    return mostHave(records, "entity_id", "website_id", "email") ? "possible" : "no";
+  users: { tables: "*customer_entity", columns: ["entity_id email"] },
+  headers: ["entity_id email", "email password_hash"],
+  user: {
+    id: "entity_id",
+    email: "email",
+    hash: hashIn("password_hash", (hash, { password }) => password(withVersion(hash))),
   },
-  toUser: readUser,
-};
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings, holdBack } = context;
-  if (writtenFlagField(record, "is_active", findings) === false) holdBack("disabled", "is_active");
-  // The key of a confirmation mail, taken away once the customer followed its link.
-  if (isSetField(record, "confirmation")) holdBack("unconfirmed", "confirmation");
-  const hash = textField(record, "password_hash", findings);
-  const password = hash === undefined ? undefined : context.password(withVersion(hash));
-  return userOfRow(record, { id: "entity_id", email: "email" }, context, { password });
-}
+  rules: [
+    hold("disabled", no("is_active")),
+    // The key of a confirmation mail, taken away once the customer followed its link.
+    hold("unconfirmed", filled("confirmation")),
+  ],
+  joined: "created_at",
+  notCarried: `website_id group_id increment_id store_id created_at updated_at created_in disable_auto_group_change
+    prefix firstname middlename lastname suffix dob default_billing default_shipping taxvat gender failures_num
+    first_failure lock_expires rp_token_created_at session_cutoff`,
+  secrets: "rp_token",
+  likeness: { sure: ["entity_id email password_hash"], possible: ["entity_id website_id email"] },
+});
 
 /** Magento 1 wrote no version: MD5, and SHA-256 in its Enterprise Edition. */
 function withVersion(hash: string): string {

@@ -1,7 +1,6 @@
 import { fromMysqlOrPostgres } from "../how-to-export.js";
-import type { Source } from "../source.js";
-import { rowsOf } from "../table-rows.js";
-import { CLOUD_ROWS, CLOUD_USER, cloudUser, likenessTo } from "./shared-owncloud.js";
+import { system } from "../system/system.js";
+import { CLOUD, likenessTo } from "./shared-owncloud.js";
 
 /**
  * Nextcloud's tables `oc_users`, `oc_preferences`, `oc_accounts` and `oc_twofactor_totp_secrets`, under any prefix.
@@ -9,19 +8,12 @@ import { CLOUD_ROWS, CLOUD_USER, cloudUser, likenessTo } from "./shared-owncloud
  * @see https://github.com/nextcloud/server — core/Migrations, lib/private/Accounts/AccountManager.php
  * @see https://github.com/nextcloud/twofactor_totp — lib/Db/TotpSecret.php
  */
-export const NEXTCLOUD: Source = {
-  name: "nextcloud",
+export const NEXTCLOUD = /* @__PURE__ */ system("nextcloud", {
+  ...CLOUD,
   title: "Nextcloud",
   howToExport: fromMysqlOrPostgres(
     ["oc_users", "oc_preferences", "oc_accounts", ["oc_twofactor_totp_secrets", "second factors of an app"]],
     "With another prefix than oc_, export each table as CSV. Second factors are encrypted under secret of config.php: write it into a file for --decrypt-key-file.",
   ),
-  origin: "nextcloud",
-  ...rowsOf(CLOUD_ROWS),
-  idField: "uid",
-  fields: [CLOUD_USER],
-  otherFields: "counted",
-  encryption: ["nextcloud"],
-  detect: likenessTo("nextcloud"),
-  toUser: cloudUser,
-};
+  likeness: likenessTo("nextcloud"),
+});

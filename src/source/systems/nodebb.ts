@@ -1,45 +1,19 @@
-import type { UserDraft } from "../assemble-user.js";
-import { contactsOf, loginOf } from "../fields/contacts.js";
-import {
-  emailField,
-  type Fields,
-  idField,
-  idText,
-  isFields,
-  isSetField,
-  momentField,
-  ownField,
-  textField,
-  userIdField,
-} from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
+import { type Fields, idText, isFields, isSetField, ownField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
-import { secondFactor } from "../fields/second-factor.js";
 import { howTo } from "../how-to-export.js";
 import { mostHave, someHave } from "../likeness.js";
-import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { batchesOf, readInBatches } from "../readers/item-batches.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
 import { tableName, tableReaders } from "../readers/table-readers.js";
-import type { Likeness, RecordContext, RecordRole, Source } from "../source.js";
+import type { Likeness, RecordContext, RecordRole } from "../source.js";
+import { from } from "../system/from.js";
+import { always } from "../system/place.js";
+import { hold, resetDue } from "../system/rules.js";
+import { system } from "../system/system.js";
+import { all, filled, isInForce } from "../system/tests.js";
 
 /** The fields in which plug-ins keep a user's ID at a provider. */
 const PROVIDERS = { gplusid: "google", fbid: "facebook", twid: "twitter", githubid: "github" } as const;
-
-const USER: FieldTable = {
-  read: new Set([
-    ...["_key", "uid", "username", "email", "email:confirmed", "password", "password:shaWrapped"],
-    ...["banned", "banned:expire", "passwordExpiry", ...Object.keys(PROVIDERS)],
-  ]),
-  notCarried: new Set([
-    ...["_id", "userslug", "joindate", "lastonline", "lastposttime", "lastqueuetime", "status", "fullname"],
-    ...["picture", "uploadedpicture", "location", "birthday", "website", "url", "signature", "aboutme"],
-    ...["postcount", "topiccount", "reputation", "profileviews", "followerCount", "followingCount"],
-    ...["blocksCount", "flags", "groupTitle", "cover:url", "cover:position", "icon:text", "icon:bgColor"],
-    ...["gdpr_consent", "acceptTos", "muted", "mutedUntil", "mutedReason"],
-  ]),
-  secrets: new Set(["rss_token"]),
-};
 
 /** What nodebb-plugin-2factor keeps of all users in one object: their keys by their IDs. */
 const KEYS_OBJECT = "2factor:uid:key";
@@ -55,8 +29,7 @@ const TABLE = "legacy_hash";
  * @see https://github.com/NodeBB/nodebb-plugin-2factor — library.js, websockets.js
  * @see https://github.com/julianlam/nodebb-plugin-sso-google — library.js; -github, -facebook and -twitter alike
  */
-export const NODEBB: Source = {
-  name: "nodebb",
+export const NODEBB = /* @__PURE__ */ system("nodebb", {
   title: "NodeBB",
   howToExport: howTo(
     [
@@ -74,17 +47,42 @@ export const NODEBB: Source = {
     "Least privileges: in MongoDB the action find on the collection objects, in PostgreSQL USAGE on the schema and SELECT on this table, in Redis the commands SCAN and HGETALL.",
     "Hashes of NodeBB 1.14 and later are for the login-time fallback: they are over the SHA-512 of the password.",
   ),
-  origin: "nodebb",
-  readers: objectReaders(),
-  idField: "uid",
-  joinedFields: ["joindate"],
-  lastLoginFields: ["lastonline"],
-  fields: [USER],
-  otherFields: "counted",
-  detect,
-  roleOf,
-  toUser: readUser,
-};
+  users: { readers: objectReaders(), roleOf },
+  user: {
+    id: "uid",
+    email: "email",
+    verified: filled("email:confirmed"),
+    userName: "username",
+    hash: from("password password:shaWrapped", readHash),
+  },
+  rules: [
+    // Without an end, or with 0, a ban is for ever.
+    hold("banned", all(filled("banned"), isInForce("banned:expire"))),
+    resetDue(from("passwordExpiry", isExpired)),
+  ],
+  logins: Object.entries(PROVIDERS).map(([field, provider]) => ({
+    provider: always(provider),
+    userId: field,
+  })),
+  parts: [
+    {
+      name: "totp",
+      tables: "",
+      columns: [],
+      // The key is kept as the text that it is, once the user gave a code; what they scanned is its base32.
+      factor: { secret: FACTOR_COLUMNS.key, encoding: "utf8", field: KEYS_OBJECT },
+    },
+  ],
+  alsoRead: "_key",
+  joined: "joindate",
+  lastLogin: "lastonline",
+  notCarried: `_id userslug joindate lastonline lastposttime lastqueuetime status fullname picture uploadedpicture
+    location birthday website url signature aboutme postcount topiccount reputation profileviews followerCount
+    followingCount blocksCount flags groupTitle cover:url cover:position icon:text icon:bgColor gdpr_consent
+    acceptTos muted mutedUntil mutedReason`,
+  secrets: "rss_token",
+  likeness,
+});
 
 function objectReaders(): readonly [RecordReader, ...RecordReader[]] {
   const required = [["_key"], ["uid", "userslug"]];
@@ -135,7 +133,7 @@ function isKeysObject(object: Fields): boolean {
   return Object.entries(object).every(([uid, key]) => isId(uid) && typeof key === "string" && UUID.test(key));
 }
 
-function detect(records: readonly Fields[], table?: string): Likeness {
+function likeness(records: readonly Fields[], table?: string): Likeness {
   if (tableName(table) === TABLE) return "sure";
   if (someHave(records, "_key", "userslug") || mostHave(records, "uid", "userslug")) return "sure";
   return mostHave(records, "_id", "_key") || mostHave(records, FACTOR_COLUMNS.key) ? "possible" : "no";
@@ -150,30 +148,10 @@ function roleOf(record: Fields): RecordRole {
   return { role: "user", key: idText(ownField(record, "uid")) };
 }
 
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  holdBanned(record, context);
-  // Milliseconds, and 1 where an administrator asks for another password.
+/** Milliseconds, and 1 where an administrator asks for another password. */
+function isExpired(record: Fields, { now }: RecordContext): boolean {
   const expiry = Number(idText(ownField(record, "passwordExpiry")) ?? 0);
-  if (expiry > 0 && expiry <= context.now) context.mustReset("passwordExpiry");
-  const isVerified = isSetField(record, "email:confirmed");
-  const emails = contactsOf(emailField(record, "email", findings), isVerified);
-  return {
-    externalUserId: userIdField(record, "uid", findings),
-    emails,
-    phoneNumbers: [],
-    userName: idField(record, "username", findings),
-    password: readHash(record, context),
-    thirdParty: readLogins(record, emails, context),
-    totp: context.parts("totp").flatMap((row) => readFactor(row, context)),
-  };
-}
-
-/** Without an end, or with 0, a ban is for ever. */
-function holdBanned(record: Fields, { findings, now, holdBack }: RecordContext): void {
-  if (!isSetField(record, "banned")) return;
-  const end = momentField(record, "banned:expire", findings);
-  if (end === undefined || end > now) holdBack("banned", "banned");
+  return expiry > 0 && expiry <= now;
 }
 
 /** A hash without the mark is of a release before 1.14, and over the password as it is. */
@@ -182,22 +160,4 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   if (hash === undefined) return undefined;
   if (isSetField(record, "password:shaWrapped")) return context.password(hash);
   return context.password(hash, { ...context.origin, source: "unknown", isOverPassword: true });
-}
-
-function readLogins(
-  record: Fields,
-  emails: readonly Contact[],
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  return Object.entries(PROVIDERS).flatMap(([field, provider]) => {
-    const userId = idField(record, field, context.findings);
-    if (userId === undefined) return [];
-    return loginOf({ provider, userId, email: undefined, field }, emails, context);
-  });
-}
-
-/** The key is kept as the text that it is, once the user gave a code; what they scanned is its base32. */
-function readFactor(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const secret = textField(row, FACTOR_COLUMNS.key, context.findings);
-  return secret === undefined ? [] : secondFactor({ field: KEYS_OBJECT, secret, encoding: "utf8" }, context);
 }

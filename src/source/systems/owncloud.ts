@@ -1,7 +1,6 @@
 import { fromMysqlOrPostgres } from "../how-to-export.js";
-import type { Source } from "../source.js";
-import { rowsOf } from "../table-rows.js";
-import { CLOUD_ROWS, CLOUD_USER, cloudUser, likenessTo } from "./shared-owncloud.js";
+import { system } from "../system/system.js";
+import { CLOUD, likenessTo } from "./shared-owncloud.js";
 
 /**
  * ownCloud's tables `oc_users`, `oc_accounts` (since release 10), `oc_preferences` and `oc_twofactor_totp_secrets`, under
@@ -10,19 +9,12 @@ import { CLOUD_ROWS, CLOUD_USER, cloudUser, likenessTo } from "./shared-owncloud
  * @see https://github.com/owncloud/core — core/Migrations/Version20170214112458.php, lib/private/User/Account.php, User.php, SyncService.php, lib/private/Security/Crypto.php
  * @see https://github.com/owncloud/twofactor_totp — appinfo/database.xml, lib/Service/Totp.php
  */
-export const OWNCLOUD: Source = {
-  name: "owncloud",
+export const OWNCLOUD = /* @__PURE__ */ system("owncloud", {
+  ...CLOUD,
   title: "ownCloud",
   howToExport: fromMysqlOrPostgres(
     ["oc_users", "oc_accounts", "oc_preferences", ["oc_twofactor_totp_secrets", "second factors of an app"]],
     "With another prefix than oc_, name the tables as they are. Second factors are encrypted under secret of config.php: write it into a file for --decrypt-key-file.",
   ),
-  origin: "owncloud",
-  ...rowsOf(CLOUD_ROWS),
-  idField: "uid",
-  fields: [CLOUD_USER],
-  otherFields: "counted",
-  encryption: ["nextcloud"],
-  detect: likenessTo("owncloud"),
-  toUser: cloudUser,
-};
+  likeness: likenessTo("owncloud"),
+});

@@ -1,4 +1,3 @@
-import type { UserDraft } from "../assemble-user.js";
 import { contactsOf, loginOf } from "../fields/contacts.js";
 import {
   emailField,
@@ -7,60 +6,34 @@ import {
   isFields,
   jsonTextField,
   textField,
-  userIdField,
   writtenFlagField,
 } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
 import { loginNameField } from "../fields/login-name.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import { howTo } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
-import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import type { TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
-import type { RecordContext, Source } from "../source.js";
+import type { RecordContext } from "../source.js";
+import { from } from "../system/from.js";
+import { firstOf, where } from "../system/place.js";
+import { system } from "../system/system.js";
+import { not } from "../system/tests.js";
 
 const PREFIX = "_auth_data_";
 
-/** Providers of which Parse has an adapter; others are counted as fields that credport does not know. */
-const ADAPTERS = [
-  ...["apple", "facebook", "gcenter", "github", "google", "gpgames", "instagram", "keycloak", "linkedin"],
-  ...["meetup", "mfa", "microsoft", "oauth2", "phantauth", "qq", "spotify", "twitter", "vkontakte"],
-  ...["wechat", "weibo", "ldap", "anonymous"],
-];
+/** Providers of which Parse has an adapter, under its prefix; others are counted as fields that credport does not know. */
+const ADAPTERS = `_auth_data_apple _auth_data_facebook _auth_data_gcenter _auth_data_github _auth_data_google
+  _auth_data_gpgames _auth_data_instagram _auth_data_keycloak _auth_data_linkedin _auth_data_meetup _auth_data_mfa
+  _auth_data_microsoft _auth_data_oauth2 _auth_data_phantauth _auth_data_qq _auth_data_spotify _auth_data_twitter
+  _auth_data_vkontakte _auth_data_wechat _auth_data_weibo _auth_data_ldap _auth_data_anonymous`;
 
-const USER: FieldTable = {
-  read: new Set([
-    ...[
-      "_id",
-      "objectId",
-      "username",
-      "email",
-      "emailVerified",
-      "_hashed_password",
-      "bcryptPassword",
-      "authData",
-    ],
-    ...ADAPTERS.map((name) => PREFIX + name),
-  ]),
-  notCarried: new Set([
-    ...[
-      "_created_at",
-      "_updated_at",
-      "createdAt",
-      "updatedAt",
-      "ACL",
-      "_acl",
-      "_rperm",
-      "_wperm",
-      "className",
-    ],
-    ...["__type", "_failed_login_count", "_account_lockout_expires_at", "_password_changed_at", "_tombstone"],
-    ...["_email_verify_token_expires_at", "_perishable_token_expires_at"],
-  ]),
-  secrets: new Set([
-    ...["_email_verify_token", "_perishable_token", "_session_token", "sessionToken", "_password_history"],
-  ]),
-};
+/** Not logins with somebody else. */
+const OWN: ReadonlySet<string> = new Set(["mfa", "anonymous", "ldap"]);
+
+/** A guest, whose name is made up. */
+const IS_GUEST = /* @__PURE__ */ from("authData", (row, context) =>
+  authDataOf(row, context).some(([provider]) => provider === "anonymous"),
+);
 
 /**
  * Parse Server's class `_User`: mongoexport of its collection, its table in PostgreSQL, or the objects that the REST
@@ -68,8 +41,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/parse-community/parse-server — src/Adapters/Storage/Mongo/MongoTransform.js, src/Adapters/Auth
  */
-export const PARSE_SERVER: Source = {
-  name: "parse-server",
+export const PARSE_SERVER = /* @__PURE__ */ system("parse-server", {
   title: "Parse Server",
   howToExport: howTo(
     [
@@ -80,57 +52,46 @@ export const PARSE_SERVER: Source = {
     ],
     "Least privileges: in MongoDB a role with the action find on this collection, which the role read of the database has; in PostgreSQL USAGE on the schema and SELECT on this table.",
   ),
-  origin: "parse-server",
-  readers: tableReaders({ tables: ["_User"], required: [["_hashed_password"], ["objectId", "username"]] }),
-  idField: "_id",
-  joinedFields: ["_created_at", "createdAt"],
-  fields: [USER],
-  otherFields: "counted",
-  detect,
-  toUser: readUser,
-};
-
-function detect(records: readonly Fields[]) {
-  if (mostHave(records, "_hashed_password") || mostHave(records, "_id", "_rperm")) return "sure";
-  return mostHave(records, "objectId", "username") ? "possible" : "no";
-}
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const isVerified = writtenFlagField(record, "emailVerified", findings) === true;
-  const email = emailField(record, "email", findings);
-  const logins = readAuthData(record, context);
-  const named = readName(record, email, logins, context);
-  const emails = email === undefined ? named.emails : contactsOf(email, isVerified);
-  const hash =
-    textField(record, "_hashed_password", findings) ?? textField(record, "bcryptPassword", findings);
-  return {
-    externalUserId: userIdField(record, Object.hasOwn(record, "_id") ? "_id" : "objectId", findings),
-    emails,
-    phoneNumbers: [],
-    userName: named.userName,
-    password: hash === undefined ? undefined : context.password(hash),
-    thirdParty: logins.flatMap(([provider, data]) => readLogin(provider, data, emails, context)),
-    totp: logins.flatMap(([provider, data]) => (provider === "mfa" ? readFactor(data, context) : [])),
-  };
-}
-
-/** Users log in with the name or the address: many applications keep the address in both, or as the name alone. */
-function readName(
-  record: Fields,
-  email: string | undefined,
-  logins: readonly (readonly [string, Fields])[],
-  { findings }: RecordContext,
-): Pick<UserDraft, "emails" | "userName"> {
-  // A guest's name is made up.
-  if (logins.some(([provider]) => provider === "anonymous")) return { emails: [] };
-  if (email === undefined) return loginNameField(record, "username", findings);
-  const name = textField(record, "username", findings);
-  return { emails: [], userName: name?.toLowerCase() === email.toLowerCase() ? undefined : name };
-}
+  users: {
+    readers: tableReaders({ tables: ["_User"], required: [["_hashed_password"], ["objectId", "username"]] }),
+  },
+  user: {
+    id: firstOf("_id objectId"),
+    // Users log in with the name or the address: many applications keep the address in both, or as the name alone.
+    emails: from("email emailVerified username", (row, context, about) => {
+      const { findings } = context;
+      const isVerified = writtenFlagField(row, "emailVerified", findings) === true;
+      const email = emailField(row, "email", findings);
+      if (email !== undefined) return contactsOf(email, isVerified);
+      return IS_GUEST.of(row, context, about) ? [] : loginNameField(row, "username", findings).emails;
+    }),
+    userName: where(not(IS_GUEST), "username"),
+    hash: "_hashed_password bcryptPassword",
+  },
+  logins: [
+    from(`authData ${ADAPTERS}`, (row, context, { emails }) =>
+      authDataOf(row, context).flatMap(([provider, data]) => {
+        if (OWN.has(provider)) return [];
+        const userId = idField(data, "id", context.findings);
+        return loginOf({ provider, userId, email: undefined, field: "authData" }, emails, context);
+      }),
+    ),
+  ],
+  factors: [
+    from("authData", (row, context) =>
+      authDataOf(row, context).flatMap(([name, data]) => (name === "mfa" ? readFactor(data, context) : [])),
+    ),
+  ],
+  joined: "_created_at createdAt",
+  notCarried: `_created_at _updated_at createdAt updatedAt ACL _acl _rperm _wperm className __type
+    _failed_login_count _account_lockout_expires_at _password_changed_at _tombstone _email_verify_token_expires_at
+    _perishable_token_expires_at`,
+  secrets: "_email_verify_token _perishable_token _session_token sessionToken _password_history",
+  likeness: { sure: ["_hashed_password", "_id _rperm"], possible: ["objectId username"] },
+});
 
 /** Each provider with its data: in fields of their own in a database, together in what the REST interface gives. */
-function readAuthData(record: Fields, { findings }: RecordContext): readonly (readonly [string, Fields])[] {
+function authDataOf(record: Fields, { findings }: RecordContext): readonly (readonly [string, Fields])[] {
   const together = jsonTextField(record, "authData", findings);
   const own = Object.keys(record)
     .filter((name) => name.startsWith(PREFIX))
@@ -138,20 +99,6 @@ function readAuthData(record: Fields, { findings }: RecordContext): readonly (re
   return [...(isFields(together) ? Object.entries(together) : []), ...own].flatMap(([provider, data]) =>
     isFields(data) ? [[provider, data] as const] : [],
   );
-}
-
-/** Not logins with somebody else. */
-const OWN: ReadonlySet<string> = new Set(["mfa", "anonymous", "ldap"]);
-
-function readLogin(
-  provider: string,
-  data: Fields,
-  emails: readonly Contact[],
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  if (OWN.has(provider)) return [];
-  const userId = idField(data, "id", context.findings);
-  return loginOf({ provider, userId, email: undefined, field: "authData" }, emails, context);
 }
 
 /** A secret is kept once the user gave a code; of text messages there is a number. */

@@ -1,4 +1,3 @@
-import type { UserDraft } from "../assemble-user.js";
 import { contactsOf, eachOnce, loginOf } from "../fields/contacts.js";
 import {
   emailField,
@@ -9,20 +8,30 @@ import {
   objectField,
   ownField,
   textField,
-  userIdField,
 } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext } from "../source.js";
+import { type About, from } from "../system/from.js";
+import type { SystemRules } from "../system/system.js";
 
 /** What Meteor's packages write into a user. */
-export const METEOR_USER: FieldTable = {
-  read: new Set(["_id", "emails", "services", "username"]),
-  notCarried: new Set(["createdAt", "profile", "heartbeat", "roles", "status", "registered_emails"]),
-};
+export const METEOR_USERS = {
+  users: { readers: [/* @__PURE__ */ jsonLines({ firstKey: "_id" })] },
+  user: {
+    id: "_id",
+    emails: /* @__PURE__ */ from("emails", readEmails),
+    userName: "username",
+    hash: /* @__PURE__ */ from("services", readHash),
+  },
+  logins: [/* @__PURE__ */ from("services", readLogins)],
+  factors: [/* @__PURE__ */ from("services", readFactor)],
+  joined: "createdAt",
+  notCarried: "createdAt profile heartbeat roles status registered_emails",
+} as const satisfies Partial<SystemRules>;
 
 /** What is under `services` and not a login with somebody else. */
 const OWN_SERVICES: ReadonlySet<string> = new Set([
@@ -30,20 +39,8 @@ const OWN_SERVICES: ReadonlySet<string> = new Set([
   ...["passwordHistory", "passwordless", "passkey", "cloud", "iframe"],
 ]);
 
-/** A user of Meteor's accounts packages. */
-export function meteorUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const services = objectField(record, "services", findings) ?? {};
-  const emails = readEmails(record, context);
-  return {
-    externalUserId: userIdField(record, "_id", findings),
-    emails,
-    phoneNumbers: [],
-    userName: textField(record, "username", findings),
-    password: readHash(services, context),
-    thirdParty: readLogins(services, emails, context),
-    totp: readFactor(services, context),
-  };
+function servicesOf(record: Fields, { findings }: RecordContext): Fields {
+  return objectField(record, "services", findings) ?? {};
 }
 
 function readEmails(record: Fields, { findings }: RecordContext): readonly Contact[] {
@@ -56,8 +53,9 @@ function readEmails(record: Fields, { findings }: RecordContext): readonly Conta
   return eachOnce(found);
 }
 
-function readHash(services: Fields, context: RecordContext): Password | undefined {
+function readHash(record: Fields, context: RecordContext): Password | undefined {
   const { findings } = context;
+  const services = servicesOf(record, context);
   const password = objectField(services, "password", findings) ?? {};
   const hash = textField(password, "bcrypt", findings) ?? textField(password, "argon2", findings);
   for (const name of ["resume", "email", "passwordHistory"]) {
@@ -66,12 +64,9 @@ function readHash(services: Fields, context: RecordContext): Password | undefine
   return hash === undefined ? undefined : context.password(hash);
 }
 
-function readLogins(
-  services: Fields,
-  emails: readonly Contact[],
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
+function readLogins(record: Fields, context: RecordContext, { emails }: About): readonly ThirdPartyLogin[] {
   const { findings } = context;
+  const services = servicesOf(record, context);
   return Object.keys(services).flatMap((provider) => {
     const service = services[provider];
     if (OWN_SERVICES.has(provider) || !isFields(service)) return [];
@@ -87,8 +82,9 @@ function readLogins(
 }
 
 /** accounts-2fa writes its type, and Rocket.Chat a flag, once the user gave a code. */
-function readFactor(services: Fields, context: RecordContext): readonly TotpEnrolment[] {
+function readFactor(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
   const { findings } = context;
+  const services = servicesOf(record, context);
   const own = objectField(services, "twoFactorAuthentication", findings) ?? {};
   const chat = objectField(services, "totp", findings) ?? {};
   if (Object.hasOwn(chat, "hashedBackup")) findings.leaveOut("recovery codes");

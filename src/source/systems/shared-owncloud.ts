@@ -1,4 +1,3 @@
-import type { UserDraft } from "../assemble-user.js";
 import { contactsOf, eachOnce } from "../fields/contacts.js";
 import {
   emailField,
@@ -7,40 +6,71 @@ import {
   isFields,
   jsonTextField,
   ownField,
-  textField,
-  userIdField,
   wholeNumberField,
   writtenFlagField,
 } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
-import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
 import { mostHave, someHave } from "../likeness.js";
-import type { Contact, TotpEnrolment } from "../normalized-user.js";
+import type { Contact } from "../normalized-user.js";
 import type { Likeness, RecordContext } from "../source.js";
-import { partKind, type RowKind } from "../table-rows.js";
+import { from } from "../system/from.js";
+import { leftOut } from "../system/rules.js";
+import type { SystemRules } from "../system/system.js";
+import { ALWAYS, all, any, is, not } from "../system/tests.js";
 
-/** Columns of ownCloud's users, and the one that Nextcloud added. */
-export const CLOUD_USER: FieldTable = {
-  read: new Set(["uid", "password"]),
-  notCarried: new Set(["displayname", "uid_lower"]),
-};
+/** Of the preferences of all apps only two say who a user is. */
+const IS_EMAIL = /* @__PURE__ */ all(is("appid", "settings"), is("configkey", "email"));
+const IS_ENABLED = /* @__PURE__ */ all(is("appid", "core"), is("configkey", "enabled"));
+
+/** Of a factor's `state`: the user gave a code; and the user switched the factor off. */
+const CONFIRMED = "2";
+const OFF = "0";
 
 /**
  * Tables of ownCloud and of Nextcloud, which began as ownCloud 9: where the two differ, a row's columns tell whose it is,
  * so that each is read rightly under the other's name too.
  */
-export const CLOUD_ROWS: readonly RowKind[] = [
-  {
-    ...partKind("preferences", ["*preferences"], [["userid", "appid", "configkey", "configvalue"]], "userid"),
-    // Of the preferences of all apps only two say who a user is.
-    isOther: (row) => preferenceOf(row) === undefined,
-  },
-  partKind("accounts", ["*accounts"], [["uid", "data"]], "uid"),
-  partKind("owncloud accounts", ["*accounts"], [["user_id", "lower_user_id", "state"]]),
-  partKind("totp", ["*twofactor_totp_secrets"], [["user_id", "secret"]]),
-  partKind("recovery", ["*twofactor_backupcodes"], [["user_id", "code", "used"]]),
-  { tables: ["*users"], columns: [["uid", "password"]], key: ["uid"] },
-];
+export const CLOUD: Omit<SystemRules, "title" | "howToExport" | "likeness"> = {
+  users: { tables: "*users", columns: ["uid password"] },
+  user: { id: "uid", emails: from("", readEmails), userName: "uid", hash: "password" },
+  rules: [from("", holdBack)],
+  parts: [
+    {
+      name: "preferences",
+      tables: "*preferences",
+      columns: ["userid appid configkey configvalue"],
+      key: "userid",
+      except: not(any(IS_EMAIL, IS_ENABLED)),
+    },
+    { name: "accounts", tables: "*accounts", columns: ["uid data"], key: "uid" },
+    { name: "owncloud accounts", tables: "*accounts", columns: ["user_id lower_user_id state"] },
+    {
+      name: "totp",
+      tables: "*twofactor_totp_secrets",
+      columns: ["user_id secret"],
+      factor: {
+        ...{ secret: "secret", encoding: "base32", encrypted: "nextcloud", where: not(is("state", OFF)) },
+        // Nextcloud has `state`; its earlier releases, and ownCloud, have `verified` or neither.
+        confirmed: from("state verified", (row, { findings }) => {
+          const state = idField(row, "state", findings);
+          if (state !== undefined) return state === CONFIRMED;
+          return writtenFlagField(row, "verified", findings) !== false;
+        }),
+        // Steps to either side within which both take a code.
+        skew: 3,
+        field: "oc_twofactor_totp_secrets",
+      },
+    },
+    {
+      name: "recovery",
+      tables: "*twofactor_backupcodes",
+      columns: ["user_id code used"],
+      once: [leftOut("recovery codes", ALWAYS)],
+    },
+  ],
+  encryption: ["nextcloud"],
+  // Nextcloud alone has the second.
+  notCarried: "displayname uid_lower",
+};
 
 /** Under the prefix that an installation has unless another one was chosen; its columns tell one that has another. */
 const OWN_TABLE = /(?:^|\.)oc_(?:users|preferences|accounts|twofactor_totp_secrets|twofactor_backupcodes)$/;
@@ -72,35 +102,13 @@ function hasLaterHash({ password }: Fields): boolean {
   return typeof password === "string" && /^[23]\|/.test(password);
 }
 
-function preferenceOf({ appid, configkey }: Fields): "email" | "enabled" | undefined {
-  if (appid === "settings" && configkey === "email") return "email";
-  return appid === "core" && configkey === "enabled" ? "enabled" : undefined;
-}
-
-/** A user of either. */
-export function cloudUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  holdBack(context);
-  if (context.parts("recovery").length > 0) findings.leaveOut("recovery codes");
-  const hash = textField(record, "password", findings);
-  return {
-    externalUserId: userIdField(record, "uid", findings),
-    emails: readEmails(context),
-    phoneNumbers: [],
-    userName: idField(record, "uid", findings),
-    password: hash === undefined ? undefined : context.password(hash),
-    thirdParty: [],
-    totp: context.parts("totp").flatMap((row) => readFactor(row, context)),
-  };
-}
-
 /** Of an account's `state`: the user may log in, and the user was deleted. */
 const ENABLED = 1;
 const DELETED = 3;
 
 /** The preference is Nextcloud's, and ownCloud's before release 10, which has the state of an account in its place. */
-function holdBack({ findings, parts, holdBack: hold }: RecordContext): void {
-  const enabled = parts("preferences").find((row) => preferenceOf(row) === "enabled");
+function holdBack(_: Fields, { findings, parts, holdBack: hold }: RecordContext): boolean {
+  const enabled = parts("preferences").find(IS_ENABLED.of);
   const states = parts("owncloud accounts").map((row) =>
     wholeNumberField(row, "state", { least: 0, most: DELETED }, findings),
   );
@@ -109,12 +117,13 @@ function holdBack({ findings, parts, holdBack: hold }: RecordContext): void {
   else if (enabled !== undefined && writtenFlagField(enabled, "configvalue", findings) === false) {
     hold("disabled", "enabled");
   }
+  return true;
 }
 
-function readEmails(context: RecordContext): readonly Contact[] {
+function readEmails(_: Fields, context: RecordContext): readonly Contact[] {
   const { findings, parts } = context;
   const own = parts("preferences")
-    .filter((row) => preferenceOf(row) === "email")
+    .filter(IS_EMAIL.of)
     .flatMap((row) => contactsOf(emailField({ email: row.configvalue }, "email", findings)));
   const ofState = parts("owncloud accounts").flatMap((row) => contactsOf(emailField(row, "email", findings)));
   const ofData = parts("accounts").flatMap((row) => accountEmails(row, context));
@@ -133,26 +142,4 @@ function accountEmails(row: Fields, { findings }: RecordContext): readonly Conta
   findings.leaveOut("oc_accounts.data");
   const email = emailField({ email: property.value }, "email", findings);
   return contactsOf(email, String(property.verified) === VERIFIED);
-}
-
-/** Of a factor's `state`: the user gave a code; and the user switched the factor off. */
-const CONFIRMED = "2";
-const OFF = "0";
-
-/** Steps to either side within which both take a code. */
-const SKEW = 3;
-
-/** Nextcloud has `state`; its earlier releases, and ownCloud, have `verified` or neither. */
-function readFactor(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  const field = "oc_twofactor_totp_secrets";
-  const state = idField(row, "state", findings);
-  const isConfirmed =
-    state === undefined ? writtenFlagField(row, "verified", findings) !== false : state === CONFIRMED;
-  if (state === OFF) return [];
-  if (!isConfirmed) return secondFactor({ field, secret: "", encoding: "base32", isConfirmed }, context);
-  const text = textField(row, "secret", findings) ?? "";
-  const secret = decryptedSecret({ system: "nextcloud", text }, field, context);
-  if (secret === undefined) return [];
-  return secondFactor({ field, secret, encoding: "base32", skew: SKEW }, context);
 }

@@ -1,174 +1,92 @@
-import type { UserDraft } from "../assemble-user.js";
-import { contactsOf, eachOnce, loginOf } from "../fields/contacts.js";
-import {
-  emailField,
-  type Fields,
-  idField,
-  isSetField,
-  ownField,
-  textField,
-  userIdField,
-  writtenFlagField,
-} from "../fields/field.js";
-import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import { type Fields, idText, isSetField, ownField, textField, writtenFlagField } from "../fields/field.js";
+import { providerIdOf } from "../fields/provider-names.js";
 import { decryptedSecret, secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { partKind, type RowKind } from "../table-rows.js";
+import { from } from "../system/from.js";
+import type { PartRules } from "../system/parts.js";
+import { firstOf } from "../system/place.js";
+import { factorNotCarried, hold, holdSince } from "../system/rules.js";
+import type { SystemRules } from "../system/system.js";
+import { ALWAYS, all, filled, has, isOther, not } from "../system/tests.js";
 
-/** Columns of Devise, devise-two-factor and OmniAuth, which every Rails application with Devise has some of. */
-export const RAILS_USER: FieldTable = {
-  read: new Set([
-    ...["id", "email", "encrypted_password", "confirmed_at", "username", "provider", "uid"],
-    ...["otp_secret", "encrypted_otp_secret", "encrypted_otp_secret_iv", "encrypted_otp_secret_salt"],
-    ...["otp_required_for_login"],
-  ]),
-  notCarried: new Set([
-    ...["sign_in_count", "current_sign_in_at", "last_sign_in_at", "current_sign_in_ip", "last_sign_in_ip"],
-    ...["created_at", "updated_at", "remember_created_at", "reset_password_sent_at", "failed_attempts"],
-    ...[
-      "locked_at",
-      "unconfirmed_email",
-      "confirmation_sent_at",
-      "consumed_timestep",
-      "name",
-      "locale",
-      "role",
-      "time_zone",
-    ],
-  ]),
-  secrets: new Set([
-    ...["reset_password_token", "confirmation_token", "unlock_token", "remember_token", "password_salt"],
-    ...["otp_backup_codes", "otp_recovery_secret", "authentication_token", "invitation_token"],
-  ]),
+/** Social logins in a table of their own. */
+export const RAILS_LOGINS = {
+  name: "logins",
+  columnsAs: "identities",
+  tables: "identities user_identities authorizations authentications",
+  columns: ["provider uid user_id"],
+  login: { provider: "provider", userId: firstOf("uid extern_uid"), email: "email", field: "identities" },
+  alsoRead: "id",
+  notCarried: "created_at updated_at saml_provider_id name nickname image",
+  secrets: "token secret access_token refresh_token secondary_extern_uid trusted_extern_uid",
+} as const satisfies PartRules;
+
+/** The same beside the columns of Devise: some applications keep the first login in both places. */
+export const DEVISE_LOGINS: PartRules = {
+  ...RAILS_LOGINS,
+  login: {
+    ...RAILS_LOGINS.login,
+    where: from("provider uid", (row, { providers }, { user }) => {
+      const [own, uid] = [idText(ownField(user, "provider")), idText(ownField(user, "uid"))];
+      const [provider, rowUid] = [idText(ownField(row, "provider")), idText(ownField(row, "uid"))];
+      if (own === undefined || own === OWN_PROVIDER || provider === undefined) return true;
+      const isFirst = providerIdOf(own, providers) === providerIdOf(provider, providers) && uid === rowUid;
+      return uid === undefined || !isFirst;
+    }),
+  },
 };
 
-/** A table of the same columns with some of an application's own. */
-export function railsTable(
-  own: Partial<Record<"read" | "notCarried" | "secrets", readonly string[]>>,
-): FieldTable {
-  const { read, notCarried, secrets = new Set<string>() } = RAILS_USER;
-  const ours = new Set([...(own.read ?? []), ...(own.notCarried ?? []), ...(own.secrets ?? [])]);
-  const with_ = (usual: ReadonlySet<string>, more: readonly string[] = []) =>
-    new Set([...[...usual].filter((name) => !ours.has(name)), ...more]);
-  return {
-    read: with_(read, own.read),
-    notCarried: with_(notCarried, own.notCarried),
-    secrets: with_(secrets, own.secrets),
-  };
-}
-
-const LOGIN: FieldTable = {
-  list: "identities",
-  read: new Set(["id", "user_id", "provider", "uid", "extern_uid", "email"]),
-  notCarried: new Set(["created_at", "updated_at", "saml_provider_id", "name", "nickname", "image"]),
-  secrets: new Set([
-    "token",
-    "secret",
-    "access_token",
-    "refresh_token",
-    "secondary_extern_uid",
-    "trusted_extern_uid",
-  ]),
+/** Keys of WebAuthn. */
+export const RAILS_WEBAUTHN: PartRules = {
+  name: "webauthn",
+  tables: "webauthn_credentials webauthn_registrations",
+  columns: ["external_id public_key user_id"],
+  once: [factorNotCarried(ALWAYS, "webauthn_credentials")],
 };
-
-/** Social logins in a table of their own, and keys of WebAuthn. */
-export const RAILS_PARTS: readonly RowKind[] = [
-  partKind(
-    "logins",
-    ["identities", "user_identities", "authorizations", "authentications"],
-    [["provider", "uid", "user_id"]],
-  ),
-  partKind(
-    "webauthn",
-    ["webauthn_credentials", "webauthn_registrations"],
-    [["external_id", "public_key", "user_id"]],
-  ),
-];
 
 /** Columns that say that nobody logs in any more, as gems and applications usually name them. */
-const HOLDS = [
-  ...(["deleted_at", "discarded_at"] as const).map((field) => ["deleted", field] as const),
-  ...(["banned_at"] as const).map((field) => ["banned", field] as const),
-  ...(["disabled_at", "deactivated_at", "suspended_at", "blocked_at"] as const).map(
-    (field) => ["disabled", field] as const,
-  ),
-] as const;
-
-/** The names of those columns. */
-export const RAILS_HOLDS: readonly string[] = HOLDS.map(([, field]) => field);
-
-/** Holds a user back in whose row one of them is set. */
-export function holdMarked(record: Fields, { holdBack }: RecordContext): void {
-  for (const [reason, field] of HOLDS) if (isSetField(record, field)) holdBack(reason, field);
-}
-
-/** A user as Devise keeps one, but for what holds them back. */
-export function railsUser(
-  record: Fields,
-  context: RecordContext,
-  further: readonly Contact[] = [],
-): UserDraft {
-  const { findings } = context;
-  const email = emailField(record, "email", findings);
-  const emails = eachOnce([...contactsOf(email, isSetField(record, "confirmed_at")), ...further]);
-  const hash = textField(record, "encrypted_password", findings);
-  return {
-    externalUserId: userIdField(record, "id", findings),
-    emails,
-    phoneNumbers: [],
-    userName: textField(record, "username", findings),
-    password: hash === undefined ? undefined : context.password(hash),
-    thirdParty: railsLogins(record, emails, context),
-    totp: railsFactor(record, context),
-  };
-}
+export const RAILS_HOLDS = [
+  ...holdSince("deleted", "deleted_at discarded_at"),
+  ...holdSince("banned", "banned_at"),
+  ...holdSince("disabled", "disabled_at deactivated_at suspended_at blocked_at"),
+];
 
 /** Where Devise asks for confirmation, the column is there, and nobody logs in before. */
-export function holdUnconfirmed(record: Fields, context: RecordContext): void {
-  if (!Object.hasOwn(record, "confirmed_at") || isSetField(record, "confirmed_at")) return;
-  context.holdBack("unconfirmed", "confirmed_at");
-}
+export const HOLD_UNCONFIRMED = hold("unconfirmed", all(has("confirmed_at"), not(filled("confirmed_at"))));
 
-function railsLogins(
-  record: Fields,
-  emails: readonly Contact[],
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  const own = textField(record, "provider", findings);
-  // Token authentication writes "email" for those who have a password here.
-  const isOwn = own !== undefined && own !== "email";
-  const uid = idField(record, "uid", findings);
-  const first = isOwn
-    ? loginOf({ provider: own, userId: uid, email: undefined, field: "uid" }, emails, context)
-    : [];
-  const others = loginsOfParts(emails, context);
-  // Some applications keep the first login in both places.
-  const isFirst = ({ thirdPartyId, thirdPartyUserId }: ThirdPartyLogin) =>
-    first.some((login) => login.thirdPartyId === thirdPartyId && login.thirdPartyUserId === thirdPartyUserId);
-  return [...first, ...others.filter((login) => !isFirst(login))];
-}
+/** Token authentication writes it for those who have a password here. */
+const OWN_PROVIDER = "email";
 
-/** The social logins of a table of their own. */
-export function loginsOfParts(
-  emails: readonly Contact[],
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  const { findings, parts } = context;
-  return parts("logins").flatMap((row) => {
-    noteFieldsLeftOut(row, LOGIN, findings);
-    const provider = textField(row, "provider", findings);
-    const userId = idField(row, "uid", findings) ?? idField(row, "extern_uid", findings);
-    const email = emailField(row, "email", findings);
-    return loginOf({ provider, userId, email, field: "identities" }, emails, context);
-  });
-}
+/** Columns of Devise, devise-two-factor and OmniAuth, which every Rails application with Devise has some of. */
+export const DEVISE_USERS = {
+  user: {
+    id: "id",
+    email: "email",
+    verified: filled("confirmed_at"),
+    userName: "username",
+    hash: "encrypted_password",
+  },
+  logins: [{ provider: "provider", userId: "uid", where: isOther("provider", OWN_PROVIDER) }],
+  factors: [
+    from(
+      `otp_secret encrypted_otp_secret encrypted_otp_secret_iv encrypted_otp_secret_salt otp_required_for_login`,
+      readFactor,
+    ),
+  ],
+  encryption: ["active-record", "attr-encrypted"],
+  joined: "created_at",
+  lastLogin: "current_sign_in_at last_sign_in_at",
+  notCarried: `sign_in_count current_sign_in_at last_sign_in_at current_sign_in_ip last_sign_in_ip created_at updated_at
+    remember_created_at reset_password_sent_at failed_attempts locked_at unconfirmed_email confirmation_sent_at
+    consumed_timestep name locale role time_zone`,
+  secrets: `reset_password_token confirmation_token unlock_token remember_token password_salt otp_backup_codes
+    otp_recovery_secret authentication_token invitation_token`,
+} as const satisfies Partial<SystemRules>;
 
 /** The secret of devise-two-factor: encrypted by Active Record or by attr_encrypted, or as it is. */
-function railsFactor(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
+function readFactor(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
   const { findings } = context;
-  if (context.parts("webauthn").length > 0) secondFactorNotCarried("webauthn_credentials", context);
   const isConfirmed = writtenFlagField(record, "otp_required_for_login", findings) === true;
   const field = isSetField(record, "otp_secret") ? "otp_secret" : "encrypted_otp_secret";
   if (!isSetField(record, field)) {
@@ -176,11 +94,11 @@ function railsFactor(record: Fields, context: RecordContext): readonly TotpEnrol
     return [];
   }
   if (!isConfirmed) return secondFactor({ field, secret: "", encoding: "base32", isConfirmed }, context);
-  const secret = railsSecret(record, field, context);
+  const secret = readSecret(record, field, context);
   return secret === undefined ? [] : secondFactor({ field, secret, encoding: "base32" }, context);
 }
 
-function railsSecret(record: Fields, field: string, context: RecordContext): string | undefined {
+function readSecret(record: Fields, field: string, context: RecordContext): string | undefined {
   const { findings } = context;
   if (field === "encrypted_otp_secret") {
     const [text = "", iv = "", salt = ""] = [field, `${field}_iv`, `${field}_salt`].map((name) =>

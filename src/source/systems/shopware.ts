@@ -1,5 +1,4 @@
 import { hexBytes } from "../../lib/hex.js";
-import type { UserDraft } from "../assemble-user.js";
 import {
   asStated,
   composeSaltedDigest,
@@ -7,54 +6,19 @@ import {
   noteUnknownAlgorithm,
   statedBy,
 } from "../fields/composed-hash.js";
-import { type Fields, isSetField, textField, writtenFlagField } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
+import { type Fields, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
-import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
-import type { RecordContext, Source } from "../source.js";
-import { rowsOf } from "../table-rows.js";
+import type { RecordContext } from "../source.js";
+import { from } from "../system/from.js";
+import { changed } from "../system/place.js";
+import { hold } from "../system/rules.js";
+import { system } from "../system/system.js";
+import { all, any, filled, no, not, yes } from "../system/tests.js";
 
-const USER: FieldTable = {
-  read: new Set([
-    ...["id", "email", "password", "active", "guest", "double_opt_in_registration"],
-    "double_opt_in_confirm_date",
-    // Shopware 5
-    ...["encoder", "accountmode", "doubleOptinRegister", "doubleOptinConfirmDate"],
-  ]),
-  notCarried: new Set([
-    ...["auto_increment", "customer_group_id", "requested_customer_group_id", "default_payment_method_id"],
-    ...["last_payment_method_id", "sales_channel_id", "language_id", "default_billing_address_id"],
-    ...[
-      "default_shipping_address_id",
-      "customer_number",
-      "salutation_id",
-      "first_name",
-      "last_name",
-      "company",
-    ],
-    ...["title", "vat_ids", "affiliate_code", "campaign_code", "first_login", "last_login", "newsletter"],
-    ...["newsletter_sales_channel_ids", "birthday", "last_order_date", "order_count", "order_total_amount"],
-    ...[
-      "review_count",
-      "custom_fields",
-      "tag_ids",
-      "remote_address",
-      "bound_sales_channel_id",
-      "created_by_id",
-    ],
-    ...["updated_by_id", "account_type", "created_at", "updated_at", "double_opt_in_email_sent_date"],
-    "legacy_encoder",
-    // Shopware 5
-    ...["customernumber", "changed", "paymentID", "customergroup", "subshopID", "pricegroupID", "firstlogin"],
-    ...["lastlogin", "validation", "affiliate", "paymentpreset", "language", "referer", "internalcomment"],
-    ...["failedlogins", "lockedUntil", "salutation", "firstname", "lastname", "doubleOptinEmailSentDate"],
-    ...["password_change_date", "register_opt_in_id"],
-  ]),
-  // Hashes of a shop from which the customer was brought over, the key of a mail, and sessions.
-  secrets: new Set(["legacy_password", "hash", "confirmationkey", "sessionID", "login_token"]),
-};
+/** When a customer confirmed the address: of Shopware 6 and 5. */
+const CONFIRMED_IN_6 = "double_opt_in_confirm_date";
+const CONFIRMED_IN_5 = "doubleOptinConfirmDate";
 
 /**
  * The table of customers: `customer` of Shopware 6, `s_user` of Shopware 5.
@@ -62,56 +26,57 @@ const USER: FieldTable = {
  * @see https://github.com/shopware/shopware src/Core/Checkout/Customer/CustomerDefinition.php
  * @see https://github.com/shopware5/shopware engine/Shopware/Models/Customer/Customer.php, engine/Shopware/Components/Password/Encoder
  */
-export const SHOPWARE: Source = {
-  name: "shopware",
+export const SHOPWARE = /* @__PURE__ */ system("shopware", {
   title: "Shopware",
   howToExport: fromMysql(["customer"], "Of Shopware 5 the table is s_user in place of customer."),
-  origin: "shopware",
-  ...rowsOf([{ tables: ["customer", "s_user"], columns: [["id", "email"]], key: ["id"], isOther: isGuest }], {
-    required: [
-      ["id", "email", "guest"],
-      ["id", "email", "password"],
-    ],
-  }),
-  idField: "id",
-  joinedFields: ["created_at", "firstlogin"],
-  lastLoginFields: ["last_login", "lastlogin"],
-  fields: [USER],
-  otherFields: "counted",
-  detect: (records) => {
-    if (mostHave(records, "email", "guest", "customer_number")) return "sure";
-    if (mostHave(records, "email", "encoder", "accountmode")) return "sure";
-    return mostHave(records, "email", "guest", "password") ? "possible" : "no";
+  users: {
+    tables: "customer s_user",
+    columns: ["id email"],
+    except: { reads: ["guest", "accountmode"], of: isGuest },
   },
-  toUser: readUser,
-};
+  headers: ["id email guest", "id email password"],
+  user: {
+    id: changed("id", hexId),
+    email: "email",
+    verified: any(filled(CONFIRMED_IN_6), filled(CONFIRMED_IN_5)),
+    hash: from("password encoder", readHash),
+  },
+  rules: [
+    hold("disabled", no("active")),
+    hold("unconfirmed", all(yes("double_opt_in_registration"), not(filled(CONFIRMED_IN_6))), CONFIRMED_IN_6),
+    hold("unconfirmed", all(yes("doubleOptinRegister"), not(filled(CONFIRMED_IN_5))), CONFIRMED_IN_5),
+  ],
+  joined: "created_at firstlogin",
+  lastLogin: "last_login lastlogin",
+  notCarried: `auto_increment customer_group_id requested_customer_group_id default_payment_method_id
+    last_payment_method_id sales_channel_id language_id default_billing_address_id default_shipping_address_id
+    customer_number salutation_id first_name last_name company title vat_ids affiliate_code campaign_code
+    first_login last_login newsletter newsletter_sales_channel_ids birthday last_order_date order_count
+    order_total_amount review_count custom_fields tag_ids remote_address bound_sales_channel_id created_by_id
+    updated_by_id account_type created_at updated_at double_opt_in_email_sent_date legacy_encoder customernumber
+    changed paymentID customergroup subshopID pricegroupID firstlogin lastlogin validation affiliate paymentpreset
+    language referer internalcomment failedlogins lockedUntil salutation firstname lastname doubleOptinEmailSentDate
+    password_change_date register_opt_in_id`,
+  // Hashes of a shop from which the customer was brought over, the key of a mail, and sessions.
+  secrets: "legacy_password hash confirmationkey sessionID login_token",
+  likeness: {
+    sure: ["email guest customer_number", "email encoder accountmode"],
+    possible: ["email guest password"],
+  },
+});
 
 /** Somebody who ordered without an account; the same address may have one as well. */
 function isGuest({ guest, accountmode: mode = guest }: Fields): boolean {
   return mode === 1 || mode === "1" || mode === true;
 }
 
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings, holdBack } = context;
-  if (writtenFlagField(record, "active", findings) === false) holdBack("disabled", "active");
-  const isOf5 = Object.hasOwn(record, "encoder");
-  const [asked, confirmed] = isOf5
-    ? ["doubleOptinRegister", "doubleOptinConfirmDate"]
-    : ["double_opt_in_registration", "double_opt_in_confirm_date"];
-  const isVerified = isSetField(record, confirmed);
-  if (writtenFlagField(record, asked, findings) === true && !isVerified) holdBack("unconfirmed", confirmed);
-  const row = { ...record, id: hexId(record.id) };
-  const columns = { id: "id", email: "email" };
-  if (!isOf5) return userOfRow(row, { ...columns, hash: "password" }, context, { isVerified });
-  return userOfRow(row, columns, context, { isVerified, password: encodedPassword(record, context) });
-}
-
 /** Shopware 5 names the program by which a hash was made, in any case. */
-function encodedPassword(record: Fields, context: RecordContext): Password | undefined {
+function readHash(record: Fields, context: RecordContext): Password | undefined {
   const { findings } = context;
   const hash = textField(record, "password", findings);
-  const encoder = textField(record, "encoder", findings)?.trim().toLowerCase();
   if (hash === undefined) return undefined;
+  if (!Object.hasOwn(record, "encoder")) return context.password(hash);
+  const encoder = textField(record, "encoder", findings)?.trim().toLowerCase();
   if (encoder === "md5") {
     const [digits = "", salt = ""] = hash.split(":");
     const key = hexBytes(digits);
@@ -126,7 +91,6 @@ function encodedPassword(record: Fields, context: RecordContext): Password | und
 const ENCODERS = { bcrypt: ["bcrypt"], argon2i: ["argon2i"], argon2id: ["argon2id"] };
 
 /** The 16 bytes of an ID as Shopware shows them: hexadecimal digits without a mark before them. */
-function hexId(id: unknown): unknown {
-  const hex = typeof id === "string" ? /^(?:\\x|0x)?([0-9a-f]{32})$/i.exec(id)?.[1] : undefined;
-  return hex === undefined ? id : hex.toLowerCase();
+function hexId(id: string): string {
+  return /^(?:\\x|0x)?([0-9a-f]{32})$/i.exec(id)?.[1]?.toLowerCase() ?? id;
 }

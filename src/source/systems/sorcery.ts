@@ -1,46 +1,24 @@
-import type { UserDraft } from "../assemble-user.js";
+import { words } from "../../lib/words.js";
 import { composedHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
-import { contactsOf } from "../fields/contacts.js";
-import { emailField, type Fields, isSetField, textField } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
+import { type Fields, isSetField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
-import { userOfRow } from "../fields/user-row.js";
 import { fromPostgresOrMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import type { Likeness, RecordContext, Source } from "../source.js";
-import { type RowKind, rowsOf } from "../table-rows.js";
-import { holdMarked, loginsOfParts, RAILS_HOLDS, RAILS_PARTS } from "./shared-rails.js";
-
-const USER: FieldTable = {
-  read: new Set([
-    ...["id", "email", "username", "crypted_password", "salt", "activation_state", ...RAILS_HOLDS],
-  ]),
-  notCarried: new Set([
-    ...["created_at", "updated_at", "last_login_at", "last_logout_at", "last_activity_at", "name", "locale"],
-    ...["last_login_from_ip_address", "failed_logins_count", "lock_expires_at", "role", "time_zone"],
-    ...["access_count_to_reset_password_page", "reset_password_email_sent_at", "magic_login_email_sent_at"],
-  ]),
-  secrets: new Set([
-    ...["activation_token", "activation_token_expires_at", "remember_me_token", "unlock_token"],
-    ...["remember_me_token_expires_at", "reset_password_token", "reset_password_token_expires_at"],
-    ...["magic_login_token", "magic_login_token_expires_at"],
-  ]),
-};
-
-const KINDS: readonly RowKind[] = [
-  ...RAILS_PARTS,
-  {
-    tables: ["users", "accounts", "admins", "members", "customers"],
-    columns: [["crypted_password"]],
-    key: ["id"],
-  },
-];
+import type { Likeness, RecordContext } from "../source.js";
+import { from } from "../system/from.js";
+import { hold } from "../system/rules.js";
+import { system } from "../system/system.js";
+import { is } from "../system/tests.js";
+import { RAILS_HOLDS, RAILS_LOGINS, RAILS_WEBAUTHN } from "./shared-rails.js";
 
 /** Columns that Sorcery's modules add, and no other gem. */
-const OF_MODULES = [
-  ...["activation_state", "remember_me_token", "magic_login_token", "lock_expires_at"],
-  ...["reset_password_email_sent_at", "last_login_from_ip_address"],
-];
+const OF_MODULES = words(`activation_state remember_me_token magic_login_token lock_expires_at
+  reset_password_email_sent_at last_login_from_ip_address`);
+
+/** Anything but text is a fault: it may be of a user who has not followed the link. */
+const IS_PENDING = from("activation_state", (row, { findings }) => {
+  return textField(row, "activation_state", findings) === "pending";
+});
 
 /**
  * A Rails application with Sorcery: its table of users, and `authentications` where it has social logins. The bcrypt is
@@ -48,47 +26,39 @@ const OF_MODULES = [
  *
  * @see https://github.com/Sorcery/sorcery — lib/generators/sorcery/templates/migration, lib/sorcery/model.rb, lib/sorcery/crypto_providers/bcrypt.rb
  */
-export const SORCERY: Source = {
-  name: "sorcery",
+export const SORCERY = /* @__PURE__ */ system("sorcery", {
   title: "Sorcery (Ruby on Rails)",
   howToExport: fromPostgresOrMysql(
     ["users", ["authentications", "social logins"]],
     "Every hash that has a salt is for the login-time fallback: it is over the password and the salt.",
   ),
-  origin: "sorcery",
-  ...rowsOf(KINDS),
-  idField: "id",
-  joinedFields: ["created_at"],
-  lastLoginFields: ["last_login_at"],
-  fields: [USER],
-  otherFields: "counted",
-  detect,
-  toUser: readUser,
-};
+  users: { tables: "users accounts admins members customers", columns: ["crypted_password"] },
+  user: {
+    id: "id",
+    email: "email",
+    // Where Sorcery sends a link for activation, the account is active once it was followed.
+    verified: is("activation_state", "active"),
+    userName: "username",
+    hash: from("crypted_password salt", readHash),
+  },
+  rules: [...RAILS_HOLDS, hold("unconfirmed", IS_PENDING)],
+  parts: [RAILS_LOGINS, { ...RAILS_WEBAUTHN, once: [] }],
+  joined: "created_at",
+  lastLogin: "last_login_at",
+  notCarried: `created_at updated_at last_login_at last_logout_at last_activity_at name locale
+    last_login_from_ip_address failed_logins_count lock_expires_at role time_zone
+    access_count_to_reset_password_page reset_password_email_sent_at magic_login_email_sent_at`,
+  secrets: `activation_token activation_token_expires_at remember_me_token unlock_token remember_me_token_expires_at
+    reset_password_token reset_password_token_expires_at magic_login_token magic_login_token_expires_at`,
+  likeness,
+});
 
 /** Authlogic and restful_authentication have the column too, each beside others of its own. */
-function detect(records: readonly Fields[]): Likeness {
+function likeness(records: readonly Fields[]): Likeness {
   // In a dump the social logins come before the users.
   if (mostHave(records, "provider", "uid", "user_id")) return "possible";
   if (!mostHave(records, "crypted_password", "salt")) return "no";
   return OF_MODULES.some((column) => mostHave(records, column)) ? "sure" : "possible";
-}
-
-/** Where Sorcery sends a link for activation, the account is active once it was followed. */
-const PENDING = "pending";
-const ACTIVE = "active";
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings, holdBack } = context;
-  holdMarked(record, context);
-  const state = textField(record, "activation_state", findings);
-  if (state === PENDING) holdBack("unconfirmed", "activation_state");
-  const emails = contactsOf(emailField(record, "email", findings), state === ACTIVE);
-  return userOfRow(record, { id: "id", userName: "username" }, context, {
-    emails,
-    password: readHash(record, context),
-    thirdParty: loginsOfParts(emails, context),
-  });
 }
 
 /**

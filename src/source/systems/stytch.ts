@@ -1,64 +1,24 @@
-import type { UserDraft } from "../assemble-user.js";
 import { asStated, composedHash, noteMissingHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
-import { isOwnVerified } from "../fields/contacts.js";
 import {
-  emailField,
   type Fields,
-  type Findings,
   flagField,
   isFields,
   isSetField,
   listField,
   ownField,
   textField,
-  userIdField,
 } from "../fields/field.js";
-import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
-import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
-import { secondFactorNotCarried } from "../fields/second-factor.js";
-import { socialLogin } from "../fields/social-login.js";
 import { howTo } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
-import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
-import type { Likeness, RecordContext, Source } from "../source.js";
+import type { RecordContext } from "../source.js";
+import { from } from "../system/from.js";
+import { changed } from "../system/place.js";
+import { factorNotCarried, holdIn, leftOut } from "../system/rules.js";
+import { system } from "../system/system.js";
+import { flag, not } from "../system/tests.js";
 import { rowsOf } from "../table-rows.js";
 
-const USER: FieldTable = {
-  read: new Set([
-    ...[
-      "user_id",
-      "id",
-      "emails",
-      "phone_numbers",
-      "providers",
-      "totps",
-      "status",
-      "password",
-      "hash",
-      "salt",
-    ],
-    "hash_method",
-  ]),
-  notCarried: new Set([
-    ...["name", "created_at", "trusted_metadata", "untrusted_metadata", "biometric_registrations"],
-    ...[
-      "crypto_wallets",
-      "webauthn_registrations",
-      "request_id",
-      "status_code",
-      "hashAlgorithm",
-      "project_id",
-    ],
-    ...["external_id", "roles", "is_locked", "lock_created_at", "lock_expires_at"],
-  ]),
-};
-
-const PROVIDER: FieldTable = {
-  list: "providers",
-  read: new Set(["provider_type", "provider_subject"]),
-  notCarried: new Set(["oauth_user_registration_id", "profile_picture_url", "locale"]),
-};
+const IS_VERIFIED = /* @__PURE__ */ flag("verified");
 
 /**
  * The table of hashes that Stytch sends, with its parameters above the header, joined with the users that its
@@ -67,8 +27,7 @@ const PROVIDER: FieldTable = {
  * @see https://github.com/FusionAuth/fusionauth-import-scripts — stytch
  * @see https://stytch.com/docs/api/search-users
  */
-export const STYTCH: Source = {
-  name: "stytch",
+export const STYTCH = /* @__PURE__ */ system("stytch", {
   title: "Stytch",
   howToExport: howTo(
     [
@@ -78,59 +37,46 @@ export const STYTCH: Source = {
     ],
     "Least privileges: a secret of the project; Stytch has no lesser one. Give the file of hashes with --join hashes.csv. For more users, ask again with the cursor of the last answer, and put the lists together.",
   ),
-  origin: "stytch",
-  ...rowsOf([
+  // A user may have the columns of their hash beside their own.
+  users: rowsOf([
     { tables: [], columns: [["user_id", "emails"]], key: ["user_id"] },
     { tables: [], columns: [["id", "hash", "salt"]], key: ["id"], part: "hashes" },
   ]),
-  idField: "user_id",
-  joinedFields: ["created_at"],
-  fields: [USER, PROVIDER],
-  otherFields: "counted",
-  detect: likeness,
-  toUser: readUser,
-};
-
-function likeness(records: readonly Fields[]): Likeness {
-  if (mostHave(records, "user_id", "emails", "totps")) return "sure";
-  return mostHave(records, "id", "hash", "salt", "hash_method") ? "sure" : "no";
-}
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  if (textField(record, "status", findings) === "pending") context.holdBack("unconfirmed", "status");
-  const emails = listOf(record, "emails", findings).flatMap((one) => {
-    const value = emailField(one, "email", findings);
-    return value === undefined ? [] : [{ value, isVerified: flagField(one, "verified", findings) }];
-  });
-  const enrolled = listOf(record, "totps", findings).filter((one) => flagField(one, "verified", findings));
-  if (enrolled.length > 0) secondFactorNotCarried("totps", context);
-  return {
-    externalUserId: userIdField(record, "user_id", findings),
-    emails: [...emails.filter(({ isVerified }) => isVerified), ...emails.filter((one) => !one.isVerified)],
-    phoneNumbers: readPhones(record, context),
-    password: readHash(record, context),
-    thirdParty: readProviders(record, emails[0], context),
-    totp: [],
-  };
-}
-
-function listOf(record: Fields, name: string, findings: Findings): readonly Fields[] {
-  return listField(record, name, findings).filter(isFields);
-}
-
-/** Stytch sends a code to each number; one without an answer is not one to log in with. */
-function readPhones(record: Fields, context: RecordContext): readonly Contact[] {
-  const { findings } = context;
-  return listOf(record, "phone_numbers", findings).flatMap((one) => {
-    if (!flagField(one, "verified", findings)) {
-      findings.leaveOut("unverified phone number");
-      return [];
-    }
-    const value = phoneNumberField(one, "phone_number", context);
-    return value === undefined ? [] : [{ value, isVerified: true }];
-  });
-}
+  user: { id: "user_id", hash: from("password hash salt hash_method", readHash) },
+  rules: [
+    holdIn("status", { pending: "unconfirmed" }),
+    factorNotCarried(
+      from("totps", (row, { findings }) => {
+        const enrolled = listField(row, "totps", findings).filter(isFields);
+        return enrolled.filter((one) => flagField(one, "verified", findings)).length > 0;
+      }),
+    ),
+  ],
+  lists: [
+    { list: "emails", email: { at: "email", verified: IS_VERIFIED, first: IS_VERIFIED } },
+    {
+      list: "phone_numbers",
+      // Stytch sends a code to each number; one without an answer is not one to log in with.
+      phone: { at: "phone_number", where: IS_VERIFIED, verified: IS_VERIFIED },
+      rules: [leftOut("unverified phone number", not(IS_VERIFIED))],
+    },
+    {
+      list: "providers",
+      login: {
+        provider: changed("provider_type", (name) => name.toLowerCase()),
+        userId: "provider_subject",
+        field: "providers",
+      },
+      notCarried: "oauth_user_registration_id profile_picture_url locale",
+    },
+  ],
+  alsoRead: "id",
+  joined: "created_at",
+  notCarried: `name created_at trusted_metadata untrusted_metadata biometric_registrations crypto_wallets
+    webauthn_registrations request_id status_code hashAlgorithm project_id external_id roles is_locked
+    lock_created_at lock_expires_at`,
+  likeness: { sure: ["user_id emails totps", "id hash salt hash_method"] },
+});
 
 /** What the lines above the table say, in every export that is published. */
 const KEY_BYTES = 32;
@@ -155,22 +101,4 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
     noteMissingHash("password", "the user has a password, and the hash is not in the export", findings);
   }
   return undefined;
-}
-
-function readProviders(
-  record: Fields,
-  own: Contact | undefined,
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  return listOf(record, "providers", findings).flatMap((entry) => {
-    noteFieldsLeftOut(entry, PROVIDER, findings);
-    const login = {
-      provider: textField(entry, "provider_type", findings)?.toLowerCase(),
-      userId: textField(entry, "provider_subject", findings),
-      email: own?.value,
-      isVerified: isOwnVerified(own?.value, own),
-    };
-    return socialLogin({ ...login, field: "providers" }, context);
-  });
 }

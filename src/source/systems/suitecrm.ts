@@ -1,42 +1,14 @@
-import type { UserDraft } from "../assemble-user.js";
-import { type Fields, textField, writtenFlagField } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
-import { userOfRow } from "../fields/user-row.js";
 import { howTo } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
-import type { RecordContext, Source } from "../source.js";
-import { rowsOf } from "../table-rows.js";
-
-const USER: FieldTable = {
-  read: new Set([
-    "id",
-    "email_address",
-    "user_name",
-    "user_hash",
-    "status",
-    "deleted",
-    "is_group",
-    "system_generated_password",
-  ]),
-  notCarried: new Set([
-    ...["first_name", "last_name", "full_name", "name", "title", "photo", "department", "phone_home"],
-    ...["phone_mobile", "phone_work", "phone_other", "phone_fax", "address_street", "address_city"],
-    ...["address_state", "address_country", "address_postalcode", "description", "employee_status"],
-    ...["messenger_id", "messenger_type", "reports_to_id", "date_entered", "date_modified"],
-    ...["modified_user_id", "created_by", "is_admin", "portal_only", "show_on_employees", "sugar_login"],
-    ...["receive_notifications", "external_auth_only", "pwd_last_changed"],
-    ...["factor_auth", "factor_auth_interface"],
-  ]),
-  secrets: new Set(["authenticate_id"]),
-};
+import { hold, holdIn } from "../system/rules.js";
+import { system } from "../system/system.js";
+import { is, yes } from "../system/tests.js";
 
 /**
  * SuiteCRM's and SugarCRM's table of users, with the address that a query brings to each: it is two tables away.
  *
  * @see https://github.com/salesagility/SuiteCRM modules/Users/vardefs.php
  */
-export const SUITECRM: Source = {
-  name: "suitecrm",
+export const SUITECRM = /* @__PURE__ */ system("suitecrm", {
   title: "SuiteCRM, SugarCRM",
   howToExport: howTo(
     [
@@ -48,32 +20,20 @@ export const SUITECRM: Source = {
     ],
     "Least privileges: SELECT on users, email_addr_bean_rel and email_addresses. Addresses are two tables away from users, so the query brings them together.",
   ),
-  origin: "suitecrm",
-  ...rowsOf([
-    {
-      tables: ["users"],
-      columns: [
-        ["id", "user_name"],
-        ["id", "user_hash"],
-      ],
-      key: ["id"],
-      // A mailbox that several users read.
-      isOther: ({ is_group: flag }) => flag === 1 || flag === "1",
-    },
-  ]),
-  idField: "id",
-  mustResetFields: ["system_generated_password"],
-  fields: [USER],
-  otherFields: "counted",
-  detect: (records) => (mostHave(records, "id", "user_name", "user_hash") ? "sure" : "no"),
-  toUser: readUser,
-};
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings, holdBack } = context;
-  if (writtenFlagField(record, "deleted", findings) === true) holdBack("deleted", "deleted");
-  const status = textField(record, "status", findings) ?? "Active";
-  if (status !== "Active") holdBack("disabled", "status");
-  const columns = { id: "id", email: "email_address", userName: "user_name", hash: "user_hash" };
-  return userOfRow(record, columns, context);
-}
+  users: {
+    tables: "users",
+    columns: ["id user_name", "id user_hash"],
+    // A mailbox that several users read.
+    except: is("is_group", "1"),
+  },
+  user: { id: "id", email: "email_address", userName: "user_name", hash: "user_hash" },
+  rules: [hold("deleted", yes("deleted")), holdIn("status", {}, { reason: "disabled", usual: "Active" })],
+  mustReset: "system_generated_password",
+  notCarried: `first_name last_name full_name name title photo department phone_home phone_mobile phone_work
+    phone_other phone_fax address_street address_city address_state address_country address_postalcode description
+    employee_status messenger_id messenger_type reports_to_id date_entered date_modified modified_user_id created_by
+    is_admin portal_only show_on_employees sugar_login receive_notifications external_auth_only pwd_last_changed
+    factor_auth factor_auth_interface`,
+  secrets: "authenticate_id",
+  likeness: { sure: ["id user_name user_hash"] },
+});

@@ -1,3 +1,4 @@
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { noteMissingHash } from "../fields/composed-hash.js";
@@ -32,25 +33,15 @@ import type { Likeness, RecordContext, Source } from "../source.js";
 import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
-  read: new Set([
-    ...["id", "email", "email_confirmed_at", "phone", "phone_confirmed_at", "confirmed_at", "invited_at"],
-    ...["encrypted_password", "banned_until", "deleted_at", "raw_app_meta_data", "app_metadata"],
-    ...["identities", "factors", "is_anonymous"],
-  ]),
-  notCarried: new Set([
-    ...["instance_id", "aud", "role", "raw_user_meta_data", "user_metadata", "is_super_admin", "is_sso_user"],
-    ...[
-      "created_at",
-      "updated_at",
-      "last_sign_in_at",
-      "email_change",
-      "new_email",
-      "phone_change",
-      "new_phone",
-    ],
-    ...["confirmation_sent_at", "recovery_sent_at", "email_change_sent_at", "phone_change_sent_at"],
-    ...["email_change_confirm_status", "reauthentication_sent_at"],
-  ]),
+  read: new Set(
+    words(`id email email_confirmed_at phone phone_confirmed_at confirmed_at invited_at encrypted_password banned_until
+    deleted_at raw_app_meta_data app_metadata identities factors is_anonymous`),
+  ),
+  notCarried: new Set(
+    words(`instance_id aud role raw_user_meta_data user_metadata is_super_admin is_sso_user created_at updated_at
+    last_sign_in_at email_change new_email phone_change new_phone confirmation_sent_at recovery_sent_at
+    email_change_sent_at phone_change_sent_at email_change_confirm_status reauthentication_sent_at`),
+  ),
   secrets: new Set([
     ...["confirmation_token", "recovery_token", "email_change_token_new", "email_change_token_current"],
     ...["email_change_token", "phone_change_token", "reauthentication_token"],

@@ -1,3 +1,4 @@
+import { words } from "../../lib/words.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
   asStated,
@@ -36,18 +37,19 @@ import type { RecordContext, Source } from "../source.js";
 
 const USER: FieldTable = {
   read: new Set(["externalUserId", "id", "loginMethods", "totpDevices"]),
-  notCarried: new Set([
-    ...["userMetadata", "userRoles", "tenantIds", "timeJoined", "isPrimaryUser", "emails", "phoneNumbers"],
-    ...["thirdParty", "webauthn"],
-  ]),
+  notCarried: new Set(
+    words(
+      `userMetadata userRoles tenantIds timeJoined isPrimaryUser emails phoneNumbers thirdParty webauthn`,
+    ),
+  ),
 };
 
 const METHOD: FieldTable = {
   list: "loginMethods",
-  read: new Set([
-    ...["recipeId", "email", "phoneNumber", "passwordHash", "plainTextPassword", "isVerified", "verified"],
-    ...["thirdPartyId", "thirdPartyUserId", "thirdParty", "isPrimary", "hashingAlgorithm"],
-  ]),
+  read: new Set(
+    words(`recipeId email phoneNumber passwordHash plainTextPassword isVerified verified thirdPartyId thirdPartyUserId
+    thirdParty isPrimary hashingAlgorithm`),
+  ),
   notCarried: new Set([
     ...["tenantIds", "timeJoined", "timeJoinedInMSSinceEpoch", "recipeUserId"],
     ...["superTokensUserId", "externalUserId", "webauthn"],

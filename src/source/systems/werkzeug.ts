@@ -1,62 +1,25 @@
-import type { UserDraft } from "../assemble-user.js";
+import { words } from "../../lib/words.js";
 import { type Fields, isSetField, ownField, writtenFlagField } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
-import { secondFactorNotCarried } from "../fields/second-factor.js";
-import { userOfRow } from "../fields/user-row.js";
 import { fromPostgresOrMysql } from "../how-to-export.js";
 import { hasAll } from "../likeness.js";
-import type { Likeness, RecordContext, Source } from "../source.js";
-import { rowsOf } from "../table-rows.js";
+import type { Likeness } from "../source.js";
+import { from } from "../system/from.js";
+import { firstOf } from "../system/place.js";
+import { factorNotCarried, holdSince } from "../system/rules.js";
+import { system } from "../system/system.js";
+import { filled } from "../system/tests.js";
 
 /** What applications call the columns, the usual name first. */
-const NAMES = {
-  id: ["id", "user_id", "uid"],
-  email: ["email", "email_address", "mail"],
-  userName: ["username", "user_name", "login"],
-  hash: ["password_hash", "password", "pw_hash", "pwhash", "passwd", "hashed_password"],
-  active: ["is_active", "active", "enabled", "is_enabled"],
-  confirmed: [
-    "confirmed",
-    "email_confirmed",
-    "is_confirmed",
-    "confirmed_at",
-    "email_confirmed_at",
-    "confirmed_on",
-  ],
-} as const;
+const EMAILS = "email email_address mail";
+const HASHES = "password_hash password pw_hash pwhash passwd hashed_password";
+const ACTIVE = "is_active active enabled is_enabled";
+const CONFIRMED = "confirmed email_confirmed is_confirmed confirmed_at email_confirmed_at confirmed_on";
 
-const HOLDS = [
-  ["deleted", "deleted_at"],
-  ["deleted", "is_deleted"],
-  ["banned", "banned"],
-  ["banned", "is_banned"],
-  ["disabled", "disabled"],
-  ["disabled", "is_disabled"],
-] as const;
-
-/** Where such applications keep what pyotp made; none says in which form. */
-const FACTORS = ["otp_secret", "totp_secret"] as const;
-
-const USER: FieldTable = {
-  read: new Set([...Object.values(NAMES).flat(), ...HOLDS.map(([, field]) => field), ...FACTORS]),
-  notCarried: new Set([
-    ...[
-      "name",
-      "first_name",
-      "last_name",
-      "fullname",
-      "about_me",
-      "bio",
-      "location",
-      "avatar",
-      "avatar_hash",
-    ],
-    ...["role", "role_id", "is_admin", "admin", "created_at", "created_on", "updated_at", "changed_on"],
-    ...["last_seen", "last_login", "member_since", "registered_on", "timezone", "locale", "login_count"],
-    ...["fail_login_count", "created_by_fk", "changed_by_fk"],
-  ]),
-  secrets: new Set(["token", "token_expiration", "api_key"]),
-};
+/** The first of some columns that a row has; the first of all where it has none. */
+function columnIn(row: Fields, columns: string): string {
+  const names = words(columns);
+  return names.find((name) => hasAll(row, [name])) ?? (names[0] as string);
+}
 
 /**
  * The table of users of a Flask application that hashes with Werkzeug: names of tables and columns are the
@@ -66,29 +29,46 @@ const USER: FieldTable = {
  * @see https://github.com/miguelgrinberg/flasky — app/models.py
  * @see https://github.com/dpgaspar/Flask-AppBuilder — flask_appbuilder/security/sqla/models.py
  */
-export const WERKZEUG: Source = {
-  name: "werkzeug",
+export const WERKZEUG = /* @__PURE__ */ system("werkzeug", {
   title: "Werkzeug (Flask)",
   howToExport: fromPostgresOrMysql(
     ["user"],
     "The application names its table: user, users, account or ab_user. Columns of other names than the usual ones: give --from table with a map whose hash.source is werkzeug. Every hash is for the login-time fallback.",
   ),
-  origin: "werkzeug",
-  ...rowsOf([
-    {
-      tables: ["user", "users", "account", "accounts", "member", "members", "ab_user"],
-      columns: NAMES.hash.flatMap((hash) => NAMES.email.map((email) => [email, hash])),
-      key: NAMES.id,
-    },
-  ]),
-  idField: "id",
-  joinedFields: ["created_at", "created_on", "member_since", "registered_on"],
-  lastLoginFields: ["last_login", "last_seen"],
-  fields: [USER],
-  otherFields: "counted",
-  detect,
-  toUser: readUser,
-};
+  users: {
+    tables: "user users account accounts member members ab_user",
+    columns: words(HASHES).flatMap((hash) => words(EMAILS).map((email) => `${email} ${hash}`)),
+  },
+  user: {
+    id: firstOf("id user_id uid"),
+    email: firstOf(EMAILS),
+    // Of several marks the one with the usual name counts.
+    verified: from(CONFIRMED, (row) => isSetField(row, columnIn(row, CONFIRMED))),
+    userName: firstOf("username user_name login"),
+    hash: HASHES,
+  },
+  rules: [
+    ...holdSince("deleted", "deleted_at is_deleted"),
+    ...holdSince("banned", "banned is_banned"),
+    ...holdSince("disabled", "disabled is_disabled"),
+    from(ACTIVE, (row, { findings, holdBack }) => {
+      const column = columnIn(row, ACTIVE);
+      const isInactive = writtenFlagField(row, column, findings) === false;
+      if (isInactive) holdBack("disabled", column);
+      return isInactive;
+    }),
+    // Where such applications keep what pyotp made; none says in which form.
+    factorNotCarried(filled("otp_secret")),
+    factorNotCarried(filled("totp_secret")),
+  ],
+  joined: "created_at created_on member_since registered_on",
+  lastLogin: "last_login last_seen",
+  notCarried: `name first_name last_name fullname about_me bio location avatar avatar_hash role role_id is_admin
+    admin created_at created_on updated_at changed_on last_seen last_login member_since registered_on timezone
+    locale login_count fail_login_count created_by_fk changed_by_fk`,
+  secrets: `token token_expiration api_key`,
+  likeness: detect,
+});
 
 /** As `generate_password_hash` writes it: no other system has scrypt and pbkdf2 with colons between the parts. */
 const HASH = /^(?:scrypt:[0-9]+:[0-9]+:[0-9]+|pbkdf2:[a-z0-9]+(?::[0-9]+)?)\$/;
@@ -96,28 +76,11 @@ const HASH = /^(?:scrypt:[0-9]+:[0-9]+:[0-9]+|pbkdf2:[a-z0-9]+(?::[0-9]+)?)\$/;
 /** Never surely: another system may keep hashes that came from such an application. */
 function detect(records: readonly Fields[]): Likeness {
   const hashes = records
-    .map((record) => ownField(record, nameIn(record, "hash")))
+    .map((record) =>
+      words(HASHES)
+        .map((name) => ownField(record, name))
+        .find((hash) => hash !== undefined),
+    )
     .filter((hash): hash is string => typeof hash === "string" && hash !== "");
   return hashes.filter((hash) => HASH.test(hash)).length * 2 > hashes.length ? "possible" : "no";
-}
-
-/** The column that a row has of those with one meaning; the usual name where it has none. */
-function nameIn(record: Fields, meaning: keyof typeof NAMES): string {
-  const names: readonly string[] = NAMES[meaning];
-  return names.find((name) => hasAll(record, [name])) ?? (names[0] as string);
-}
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings, holdBack } = context;
-  for (const [reason, field] of HOLDS) if (isSetField(record, field)) holdBack(reason, field);
-  const active = nameIn(record, "active");
-  if (writtenFlagField(record, active, findings) === false) holdBack("disabled", active);
-  for (const field of FACTORS) if (isSetField(record, field)) secondFactorNotCarried(field, context);
-  const columns = {
-    id: nameIn(record, "id"),
-    email: nameIn(record, "email"),
-    userName: nameIn(record, "userName"),
-    hash: nameIn(record, "hash"),
-  };
-  return userOfRow(record, columns, context, { isVerified: isSetField(record, nameIn(record, "confirmed")) });
 }

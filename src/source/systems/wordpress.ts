@@ -1,3 +1,4 @@
+import { words } from "../../lib/words.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
   type Fields,
@@ -23,10 +24,10 @@ const USER: FieldTable = {
   read: new Set([
     ...["ID", "user_email", "user_login", "user_pass", "user_status", "spam", "deleted", "meta"],
   ]),
-  notCarried: new Set([
-    ...["user_nicename", "user_url", "user_registered", "display_name", "first_name", "last_name"],
-    ...["nickname", "description", "roles", "url", "user_level", "wp_capabilities"],
-  ]),
+  notCarried: new Set(
+    words(`user_nicename user_url user_registered display_name first_name last_name nickname description roles url
+    user_level wp_capabilities`),
+  ),
   // A key that was mailed, as a hash of the same form as a password's.
   secrets: new Set(["user_activation_key"]),
 };

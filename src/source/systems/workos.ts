@@ -1,30 +1,23 @@
 import { problem } from "../../problems/user.js";
-import type { UserDraft } from "../assemble-user.js";
-import { contactsOf, isOwnVerified } from "../fields/contacts.js";
-import {
-  emailField,
-  type Fields,
-  isFields,
-  listField,
-  textField,
-  userIdField,
-  writtenFlagField,
-} from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
-import { socialLogin } from "../fields/social-login.js";
+import { type Fields, isFields, listField } from "../fields/field.js";
 import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
-import type { RecordContext, Source } from "../source.js";
+import { from } from "../system/from.js";
+import { loginsBy } from "../system/logins.js";
+import { changed } from "../system/place.js";
+import { system } from "../system/system.js";
+import { yes } from "../system/tests.js";
 
-const USER: FieldTable = {
-  read: new Set(["id", "email", "email_verified", "identities"]),
-  notCarried: new Set([
-    ...["object", "first_name", "last_name", "name", "profile_picture_url", "last_sign_in_at", "created_at"],
-    ...["updated_at", "external_id", "metadata", "locale"],
-  ]),
-};
+const IDENTITY = /* @__PURE__ */ loginsBy(
+  {
+    // GoogleOAuth is Google's.
+    provider: /* @__PURE__ */ changed("provider", (name) => name.replace(/OAuth$/, "")),
+    userId: "idp_id",
+    field: "identities",
+  },
+  true,
+);
 
 /**
  * The users that WorkOS lists, which have no hashes and no second factors; with their identities where a script
@@ -32,8 +25,7 @@ const USER: FieldTable = {
  *
  * @see https://workos.com/docs/reference/authkit/user
  */
-export const WORKOS: Source = {
-  name: "workos",
+export const WORKOS = /* @__PURE__ */ system("workos", {
   title: "WorkOS",
   howToExport: howTo(
     [
@@ -41,50 +33,27 @@ export const WORKOS: Source = {
     ],
     "Least privileges: an API key of the environment; WorkOS has no lesser one. Ask for the next ones with after=, and put the lists under data together. The answer has neither hashes nor second factors.",
   ),
-  origin: "workos",
-  readers: tableReaders({ tables: [], required: [["id", "email", "email_verified"]] }),
-  idField: "id",
-  joinedFields: ["created_at"],
-  lastLoginFields: ["last_sign_in_at"],
-  fields: [USER],
-  otherFields: "counted",
-  detect: (records) => {
+  users: { readers: tableReaders({ tables: [], required: [["id", "email", "email_verified"]] }) },
+  user: { id: "id", email: "email", verified: yes("email_verified") },
+  logins: [
+    from("identities", (row, context, about) => {
+      const { findings } = context;
+      const logins = listField(row, "identities", findings)
+        .filter(isFields)
+        .flatMap((identity) => IDENTITY.of(identity, context, about));
+      const message = "the export has no hash of a password, and does not say whether the user has one";
+      const found = problem("user/password-not-exported", message, { field: "id" });
+      (logins.length > 0 ? findings.warnings : findings.problems).push(found);
+      return logins;
+    }),
+  ],
+  joined: "created_at",
+  lastLogin: "last_sign_in_at",
+  notCarried: `object first_name last_name name profile_picture_url last_sign_in_at created_at updated_at
+    external_id metadata locale`,
+  likeness: (records) => {
     const isOwn = ({ id, object }: Fields) => object === "user" || String(id).startsWith("user_0");
-    return mostHave(records, "id", "email_verified", "profile_picture_url") && records.some(isOwn)
-      ? "sure"
-      : "no";
+    const isLike = mostHave(records, "id", "email_verified", "profile_picture_url") && records.some(isOwn);
+    return isLike ? "sure" : "no";
   },
-  toUser: readUser,
-};
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const isVerified = writtenFlagField(record, "email_verified", findings) === true;
-  const emails = contactsOf(emailField(record, "email", findings), isVerified);
-  const thirdParty = readIdentities(record, emails[0], context);
-  const message = "the export has no hash of a password, and does not say whether the user has one";
-  const found = problem("user/password-not-exported", message, { field: "id" });
-  (thirdParty.length > 0 ? findings.warnings : findings.problems).push(found);
-  const externalUserId = userIdField(record, "id", findings);
-  return { externalUserId, emails, phoneNumbers: [], password: undefined, thirdParty, totp: [] };
-}
-
-function readIdentities(
-  record: Fields,
-  own: Contact | undefined,
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  return listField(record, "identities", findings)
-    .filter(isFields)
-    .flatMap((identity) => {
-      const login = {
-        // GoogleOAuth is Google's.
-        provider: textField(identity, "provider", findings)?.replace(/OAuth$/, ""),
-        userId: textField(identity, "idp_id", findings),
-        email: own?.value,
-        isVerified: isOwnVerified(own?.value, own),
-      };
-      return socialLogin({ ...login, field: "identities" }, context);
-    });
-}
+});

@@ -1,6 +1,8 @@
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { asStated, notePlainPassword, statedBy } from "../fields/composed-hash.js";
+import { confirmedPhoneNumber, contactsOf, loginOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
@@ -12,8 +14,6 @@ import {
   userIdField,
 } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
-import { phoneNumberField } from "../fields/phone-number.js";
-import { socialLogin } from "../fields/social-login.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
@@ -23,23 +23,14 @@ const RECORD: FieldTable = { read: new Set(["userId", "user"]), notCarried: new 
 
 const USER: FieldTable = {
   list: "user",
-  read: new Set([
-    "userName",
-    "email",
-    "phone",
-    "hashedPassword",
-    "password",
-    "otpCode",
-    "idps",
-    "passwordChangeRequired",
-  ]),
-  notCarried: new Set(["profile", "requestPasswordlessRegistration"]),
+  read: new Set(words("userName email phone hashedPassword password otpCode idps passwordChangeRequired")),
+  notCarried: new Set(words("profile requestPasswordlessRegistration")),
 };
 
 const PROVIDER: FieldTable = {
   list: "user.idps",
-  read: new Set(["configId", "externalUserId"]),
-  notCarried: new Set(["displayName"]),
+  read: new Set(words("configId externalUserId")),
+  notCarried: new Set(words("displayName")),
 };
 
 /**
@@ -51,7 +42,7 @@ export const ZITADEL: Source = {
   name: "zitadel",
   title: "Zitadel",
   howToExport: [
-    `curl -X POST -H "Authorization: Bearer <token>" -d '{"with_passwords":true,"with_otp":true}' https://<domain>/admin/v1/export`,
+    `curl -X POST -H "Authorization: Bearer <token>" -d '{"with_passwords":true,"with_otp":true}' https://<domain>/admin/v1/export > users.json`,
     "",
     "Least privileges: the interface asks for an instance owner, so make a service account for this one export and delete",
     "it afterwards. Passkeys and machine keys are left out.",
@@ -90,23 +81,18 @@ function readHumanUser(record: Fields, context: RecordContext): UserDraft {
     phoneNumbers: readPhone(objectField(user, "phone", findings) ?? {}, context),
     ...(userName === emails[0]?.value ? {} : { userName }),
     password: readHash(user, context),
-    thirdParty: readProviders(user, emails[0], context),
+    thirdParty: readProviders(user, emails, context),
     totp: [],
   };
 }
 
 function readEmail(fields: Fields, { findings }: RecordContext): readonly Contact[] {
-  const value = emailField(fields, "email", findings);
-  return value === undefined ? [] : [{ value, isVerified: flagField(fields, "isEmailVerified", findings) }];
+  return contactsOf(emailField(fields, "email", findings), flagField(fields, "isEmailVerified", findings));
 }
 
 function readPhone(fields: Fields, context: RecordContext): readonly Contact[] {
-  if (!flagField(fields, "isPhoneVerified", context.findings)) {
-    if (fields.phone !== undefined) context.findings.leaveOut("unverified phone number");
-    return [];
-  }
-  const value = phoneNumberField(fields, "phone", context);
-  return value === undefined ? [] : [{ value, isVerified: true }];
+  const isVerified = flagField(fields, "isPhoneVerified", context.findings);
+  return confirmedPhoneNumber(fields, "phone", isVerified, context);
 }
 
 function readHash(user: Fields, context: RecordContext) {
@@ -134,19 +120,15 @@ function noteFactor(user: Fields, { findings }: RecordContext): void {
 
 function readProviders(
   user: Fields,
-  email: Contact | undefined,
+  emails: readonly Contact[],
   context: RecordContext,
 ): readonly ThirdPartyLogin[] {
   const { findings } = context;
   return listField(user, "idps", findings).flatMap((entry) => {
     const link = isFields(entry) ? entry : {};
     noteFieldsLeftOut(link, PROVIDER, findings);
-    const login = {
-      provider: textField(link, "configId", findings),
-      userId: textField(link, "externalUserId", findings),
-      email: email?.value,
-      isVerified: email?.isVerified ?? false,
-    };
-    return socialLogin({ ...login, field: "user.idps" }, context);
+    const provider = textField(link, "configId", findings);
+    const userId = textField(link, "externalUserId", findings);
+    return loginOf({ provider, userId, email: undefined, field: "user.idps" }, emails, context);
   });
 }

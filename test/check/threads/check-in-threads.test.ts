@@ -56,8 +56,14 @@ const firebaseUser = fc
   .chain((user) => optional(names).map((name) => (name === undefined ? user : { ...user, [name]: "x" })));
 
 const json = (users: readonly object[]) => users.map((user) => JSON.stringify(user));
-const cells = ({ externalUserId = "", email = "", passwordHash = "" }: Record<string, string | undefined>) =>
-  `${externalUserId},"${email}",${passwordHash},x${externalUserId},`;
+/** With two columns that Akamai does not have, each with something in some rows. */
+const cells = ({
+  externalUserId = "",
+  email = "",
+  passwordHash = "",
+  phoneNumber = "",
+}: Record<string, string | undefined>) =>
+  `${externalUserId},"${email}",${passwordHash},x${externalUserId},,${phoneNumber},${email && "gold"}`;
 
 const FORMS: Readonly<
   Record<
@@ -113,7 +119,8 @@ const FORMS: Readonly<
   },
   table: {
     users: lineUser,
-    write: (users) => ["id,email,password,uuid,emailVerified", ...users.map(cells)].join("\n"),
+    write: (users) =>
+      ["id,email,password,uuid,emailVerified,plugin_phone,plugin_plan", ...users.map(cells)].join("\n"),
     options: { from: "akamai" },
   },
 };

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import bcrypt from "bcryptjs";
+import { hash } from "@node-rs/argon2";
 import { createAdministrationClient, createImportClient } from "credport/client";
 import { createLoginFallback, openFallbackStore } from "credport/login";
 import { bringOver } from "../../../docs/examples/login-fallback/bring-over.mjs";
@@ -144,9 +144,10 @@ async function logInByFallback({ users, hold, export: { env } }, service, file) 
   const fallback = createLoginFallback({
     findLegacyUser,
     forgetUser: forget,
-    importUser: (user, hash) => bringOver(service, user, hash),
+    importUser: (user, oldHash) => bringOver(service, user, oldHash),
+    // Not bcrypt, which would cut a long password.
     signUp: async (user, password) =>
-      bringOver(service, user, { passwordHash: await bcrypt.hash(password, 10) }),
+      bringOver(service, user, { passwordHash: await hash(password), hashingAlgorithm: "argon2" }),
   });
   try {
     for (const user of users) {

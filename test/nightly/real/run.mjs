@@ -9,7 +9,17 @@
 import { carryOver } from "./carry-over.mjs";
 import { NotHere, openWorkshop } from "./workshop.mjs";
 
-const SYSTEMS = ["django", "ldap", "dovecot", "better-auth", "synapse", "keycloak"];
+const SYSTEMS = [
+  "django",
+  "ldap",
+  "dovecot",
+  "better-auth",
+  "synapse",
+  "keycloak",
+  "wordpress",
+  "mediawiki",
+  "strapi",
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !SYSTEMS.includes(name));

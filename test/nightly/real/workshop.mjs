@@ -1,7 +1,7 @@
 /** A temporary folder with the programs that are installed in it; whatever runs there ends with it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -166,6 +166,49 @@ export async function debian(shop, ...packages) {
   shop.env.LD_LIBRARY_PATH = ["usr/lib/x86_64-linux-gnu", "usr/lib/dovecot"]
     .map((each) => shop.path("root", each))
     .join(delimiter);
+}
+
+/** Of Debian's unstable suite the packages alone, none that they depend on: programs of any machine, such as PHP's. */
+export async function debianNewest(shop, ...packages) {
+  const own = shop.path("newest");
+  mkdirSync(join(own, "lists/partial"), { recursive: true });
+  const key = "/usr/share/keyrings/debian-archive-keyring.gpg";
+  writeFileSync(join(own, "sources"), `deb [signed-by=${key}] http://deb.debian.org/debian sid main\n`);
+  const settings = {
+    "Dir::Etc::sourcelist": join(own, "sources"),
+    "Dir::Etc::sourceparts": "-",
+    "Dir::State::lists": join(own, "lists"),
+    "Dir::Cache": own,
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
+  await install(shop, packages[0], "apt-get", [...options, "update"]);
+  await install(shop, packages[0], "apt-get", [...options, "download", ...packages], { cwd: own });
+  for (const file of readdirSync(own).filter((each) => each.endsWith(".deb"))) {
+    await install(shop, file, "dpkg", ["-x", join(own, file), shop.path("root")]);
+  }
+}
+
+/**
+ * The PHP of the machine, or of Debian's packages in the folder, with those of its extensions that the machine does not
+ * have.
+ */
+export function phpIn(shop) {
+  const bin = shop.path("root/usr/bin");
+  const [own] = readdirSync(bin).filter((name) => /^php\d/.test(name));
+  const folder = shop.path("root/usr/lib/php");
+  const [release] = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d{8}$/.test(name)) : [];
+  const files = release === undefined ? [] : readdirSync(join(folder, release));
+  // Those that others build on come first.
+  const order = ["mysqlnd.so", "pdo.so", "dom.so"];
+  const extensions = [
+    ...order.filter((name) => files.includes(name)),
+    ...files.filter((name) => !order.includes(name)),
+  ];
+  mkdirSync(shop.path("php"));
+  const lines = extensions.map((name) => `extension=${join(folder, release, name)}\n`);
+  writeFileSync(shop.path("php/own.ini"), lines.join(""));
+  shop.env.PHP_INI_SCAN_DIR = `:${shop.path("php")}`;
+  return own ?? "php";
 }
 
 /** An archive of Maven Central, unpacked into the folder. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sqlDump } from "../../../src/source/index.js";
+import { type ReaderItem, sqlDump } from "../../../src/source/index.js";
 import { cpuMilliseconds } from "../../cpu-time.js";
 import { faultsIn, itemsOf, recordsIn, sampleBytes } from "./read-items.js";
 
@@ -185,6 +185,48 @@ describe("statements", () => {
       const items = await itemsOf(USERS, `${other}\nINSERT INTO users (a) VALUES ('1');\n`, 3);
       expect([other, recordsIn(items), faultsIn(items)]).toEqual([other, [{ a: "1" }], []]);
     }
+  });
+
+  describe("are read alike wherever the file is cut in two on its way", () => {
+    const values = [
+      ...["-1", "+.5", "1e-05", "1.5E+10", "NULL", "TRUE", "0x4142", "X'4142'", "N'a'", "'it''s'"],
+      ...[
+        "'a'::character varying(20)",
+        "'2024'::timestamp with time zone",
+        "'{a}'::text[]",
+        "1::numeric(9, 2)",
+      ],
+      ...["CAST('a' AS CHAR CHARACTER SET utf8)", "CONVERT(_utf8mb4'a' USING utf8mb4)", "_binary 'a'"],
+      ...["replace('a\\n','\\n',char(10))", "DATE '2024-01-01'"],
+    ];
+    const rows = values.map((value) => `(${value},'a')`).join(",");
+    const other = `INSERT INTO other VALUES (1,E'it\\'s; (','b'),(2,E'\\\\');\n`.repeat(3);
+    const last = "INSERT INTO users (a,b) VALUES (1,'a'),(2,'b');\n";
+
+    it.each([
+      ["values", `INSERT INTO users (a,b) VALUES ${rows} ON CONFLICT DO NOTHING;\n`, values.length, []],
+      ["names", `INSERT INTO users (a, "b;c")${" ".repeat(300)}VALUES (1,'x');\n`, 1, []],
+      ["lines to copy", `COPY users (a, b)${" ".repeat(300)}FROM stdin;\r\n1\tx\r\n2\ty\r\n\\.\r\n`, 2, []],
+      ["texts of other tables", other + last, 2, []],
+      [
+        "damage",
+        `INSERT INTO users (a,b) VALUES (1,'a'),(2,b x),(3,'${"c".repeat(9000)}',4),(5,'d');\n`,
+        2,
+        ["source/records-unreadable 1"],
+      ],
+    ])("%s", async (_, text, records, faults) => {
+      const bytes = Buffer.from(text);
+      const step = Math.ceil(bytes.length / 1000);
+      for (let cut = 1; cut < bytes.length; cut += step) {
+        const items: ReaderItem[] = [];
+        async function* halves() {
+          yield bytes.subarray(0, cut);
+          yield bytes.subarray(cut);
+        }
+        for await (const item of USERS.read(halves())) items.push(item);
+        expect([cut, recordsIn(items).length, faultsIn(items)]).toEqual([cut, records, faults]);
+      }
+    });
   });
 
   it("without the names of their columns are refused once each", async () => {

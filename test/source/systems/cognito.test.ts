@@ -14,7 +14,7 @@ it("gives the users of a table who log in by phone, and refuses those with a pas
       externalUserId: "ada",
       email: "ada@example.com",
       phoneNumber: "+15555550100",
-      warnings: ["user/field-unknown", "user/password-not-exported"],
+      warnings: ["source/column-unknown", "user/password-not-exported"],
     },
     [undefined, "user/password-not-exported"],
     {

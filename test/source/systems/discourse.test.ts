@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detected, prove, readTables } from "./read-samples.js";
+import { detected, prove, readAs, readTables } from "./read-samples.js";
 import { sampleOf, TOTP_SECRET } from "./samples.js";
 
 const dump = sampleOf("discourse.sql");
@@ -36,6 +36,21 @@ describe("Discourse", () => {
     ).toMatchObject({
       emailVerified: false,
     });
+  });
+
+  it("takes the hash and its end from the row of the hash where there is one", async () => {
+    const parts = { password_hash: "ab", password_salt: "cd", password_expired_at: "2020-01-01T00:00:00Z" };
+    const user = { id: 1, username: "a", email: "a@example.com", ...parts };
+    const row = {
+      user_id: 1,
+      password_hash: "5b5a7894bb8477d10be308c28c5e55942e8afd110a46ca981d9fc6c497c26863",
+      password_salt: "0123456789abcdef0123456789abcdef",
+      password_algorithm: "$pbkdf2-sha256$i=1000,l=32$",
+    };
+    const join = [JSON.stringify([row])];
+    const [record] = await readAs("discourse", JSON.stringify([user]), { join });
+    expect(record).toMatchObject({ loginOnly: { hash: expect.stringContaining("$i=1000,l=32$") } });
+    expect(record).not.toMatchObject({ loginOnly: { mustReset: true } });
   });
 
   it("refuses a hash whose algorithm is missing", async () => {

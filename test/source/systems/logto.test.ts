@@ -53,6 +53,7 @@ it("reads the list of the interface, where a password is only said to be", async
 it.each([
   ["no ID", { id: "" }, ["user/id-missing"]],
   ["a malformed address", { primary_email: "ada" }, ["user/email-malformed"]],
+  ["an address that is a number", { primary_email: 7 }, ["user/field-wrong-type"]],
   ["a malformed number", { primary_phone: "12" }, ["user/phone-malformed"]],
   ["identities that are not JSON", { identities: "{" }, ["user/field-wrong-type"]],
   ["a hash without its method", { password_encryption_method: null }, ["user/hash-algorithm-unknown"]],

@@ -18,6 +18,12 @@ describe("MyBB", () => {
     expect(JSON.stringify(read)).not.toContain("not to be kept");
   });
 
+  it("says once that a user is banned, however many bans there are", async () => {
+    const users = "uid,username,email,password,salt\n1,a,a@example.com,,abc\n";
+    const read = await readTables("mybb", users, { join: ["uid,bantime,lifted\n1,---,0\n1,---,0\n"] });
+    expect(read.refused).toEqual({ "1": ["user/banned"] });
+  });
+
   it("imports the bcrypt of a plug-in, whatever salt is beside it", async () => {
     const hash = "$2y$04$ls8X5dguvtE6fI.HyWMGhuOo6FeenDRgJZThrXUI5sn4hu7emHoB6";
     const read = await readTables(

@@ -44,6 +44,22 @@ it("counts hashes of users who are not in the list", async () => {
   expect(report).toMatchObject({ leftOver: [{ part: "hashes", rows: 1, lines: [10] }] });
 });
 
+it("takes a row of a user for one where it has all columns of a hash as well", async () => {
+  const hash = "8dg6AaIWPfcLTQU7lb4H-CI49dHeqaBXfFE1ogb2qRQ=";
+  const parts = { id: "u1", hash, salt: "zKia-0BdIFKCzWbzXbj3qrhBnbiWNg==" };
+  const users = [{ user_id: "u1", emails: [{ email: "a@example.com" }], totps: [], ...parts }];
+  expect(outcomes(await readAs("stytch", JSON.stringify(users)))).toEqual([["u1", "scheme/login-only"]]);
+});
+
+it("gives a social login the verified address of several", async () => {
+  const emails = [{ email: "a@example.com" }, { email: "b@example.com", verified: true }];
+  const providers = [{ provider_type: "Google", provider_subject: "1" }];
+  const users = [{ user_id: "u1", emails, totps: [], providers }];
+  expect(outcomes(await readAs("stytch", JSON.stringify(users)))).toMatchObject([
+    { email: "b@example.com", thirdParty: [{ email: "b@example.com", isVerified: true }] },
+  ]);
+});
+
 it("reads the hash beside the user, as FusionAuth's example puts it, whose password is known", async () => {
   const hash = "8dg6AaIWPfcLTQU7lb4H-CI49dHeqaBXfFE1ogb2qRQ=";
   const users = [

@@ -64,6 +64,15 @@ it.each([
   expect((refused as unknown[]).slice(1)).toEqual(expect.arrayContaining(codes));
 });
 
+it("names an address that is a number once, and not as missing too", async () => {
+  const password_hash = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const users = JSON.stringify([{ name: "@a:example.com", password_hash }]);
+  const join = [JSON.stringify([{ user_id: "@a:example.com", medium: "email", address: 7 }])];
+  expect(outcomes(await readAs("synapse", users, { join }))).toEqual([
+    ["@a:example.com", "user/field-wrong-type"],
+  ]);
+});
+
 it("is told from its tables", async () => {
   expect(await detectSource(Buffer.from(DUMP))).toMatchObject({
     value: { source: "synapse", certainty: "sure" },

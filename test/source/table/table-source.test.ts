@@ -104,7 +104,7 @@ describe("a table", () => {
     );
     expect(record.result).toMatchObject({
       ok: true,
-      warnings: [{ code: "user/field-unknown", field: "pw" }],
+      warnings: [{ code: "source/column-unknown", field: "pw" }],
     });
   });
 });

@@ -31,6 +31,10 @@ NUL = (
     "The password has a NUL, which crypt(3) takes for its end. An implementation that refuses such passwords "
     "instead of hashing a part of them is right."
 )
+LONG = (
+    "The password has 512 bytes or more. libxcrypt refuses such passwords, and SP 800-63B section 5.1.1.2 asks "
+    "verifiers for 64 characters only: an implementation that refuses them instead of hashing a part of them is right."
+)
 
 # Where the notations of PBKDF2 have their iterations; those of the field begin at 1,000.
 _ROUNDS = [
@@ -67,6 +71,8 @@ def why_refusal_is_right(test):
         return EMPTY_SALT
     if text.startswith("scrypt:64:"):
         return LITTLE_MEMORY
+    if length_of(given["password"]) >= 512:
+        return LONG
     return NUL if has_nul(given["password"]) and is_crypt(test, scheme) else None
 
 
@@ -92,6 +98,10 @@ def aspnet_rounds(text):
 
 def has_nul(password):
     return "\0" in password if isinstance(password, str) else "00" in re.findall("..", password["hex"])
+
+
+def length_of(password):
+    return len(password.encode("utf-8")) if isinstance(password, str) else len(password["hex"]) // 2
 
 
 def is_crypt(test, scheme):

@@ -8,7 +8,7 @@ FORMAT_VERSION = 2
 # The version of the suite in which new tests appear.
 SINCE = "2.0.0"
 ORDER = (
-    "id", "comment", "flags", "input", "result", "output", "outputs", "problem", "offset", "mayRefuse", "twin",
+    "id", "comment", "flags", "notation", "owner", "input", "result", "output", "outputs", "problem", "offset", "mayRefuse", "twin",
     "password", "signerKey", "checkedBy", "recomputedBy", "policy", "spec", "since", "cost",
 )
 
@@ -45,9 +45,9 @@ class Names:
         self.highest = max((number_of(name) for name in taken if name.startswith(self.prefix)), default=0)
 
     def head_of(self, given):
-        """Id and first version of the test that asks this; a new one gets the next number that was never used."""
+        """What the test that asks this is known by; a new one gets the next number that was never used."""
         old = self.known.get(key_of(given))
         if old is not None:
-            return {"id": old["id"], "since": old["since"]}
+            return {key: old[key] for key in ("id", "since", "notation", "owner") if key in old}
         self.highest += 1
         return {"id": f"{self.prefix}{self.highest:03d}", "since": SINCE}

@@ -30,6 +30,16 @@ FLAGS = {
         "The password has characters outside ASCII, in UTF-8.",
         "Users who do not write English are locked out.",
     ),
+    "Supplementary": (
+        "LOCKOUT",
+        "The password has characters beyond U+FFFF, which UTF-16 writes as two units and UTF-8 as four bytes.",
+        "Users with an emoji in their password are locked out, or another emoji is accepted in its place.",
+    ),
+    "NormalForm": (
+        "LOCKOUT",
+        "The password is the same text in another normal form of Unicode. The notation says nothing about forms.",
+        "An implementation that normalises locks out users whose password was set in the other form.",
+    ),
     "LongPassword": (
         "LOCKOUT",
         "The password has 71 bytes or more, about bcrypt's limit of 72.",
@@ -87,7 +97,7 @@ FLAGS = {
     ),
     "Bypass": (
         "WRONG_ACCEPTANCE",
-        "A hash of which the salt or the digest is empty, cut, extended or of another length.",
+        "A hash of which the salt or the digest is empty, cut, extended or of another length, the cost is another, or the end of the password differs.",
         "A comparison of the part that is there says yes: whoever can write or damage the record logs in as the user.",
     ),
 }
@@ -163,8 +173,11 @@ def password_flags(password):
     if b"\0" in password:
         flags.append("NulByte")
     try:
-        if not password.decode("utf-8").isascii():
+        text = password.decode("utf-8")
+        if not text.isascii():
             flags.append("NonAscii")
+        if any(character > "\uffff" for character in text):
+            flags.append("Supplementary")
     except UnicodeDecodeError:
         flags.append("NotUtf8")
     return flags

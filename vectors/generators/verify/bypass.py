@@ -11,12 +11,16 @@ another that has the same few bytes.
 
 Costs and salts are above what careful libraries demand (1,000 iterations of PBKDF2, salts of 16 bytes where
 the notation has room), and each damaged hash names its sound twin: who does not take that has shown nothing.
+
+Two kinds are not damaged: a cost that is one step higher, which a verifier with a cost of its own says yes to, and a
+long password of a prehashed scheme that differs after 72 bytes, which one says yes to that cuts before it hashes.
 """
 
 import base64
 import hashlib
 import hmac
 import importlib.metadata
+import re
 import subprocess
 from dataclasses import dataclass, field
 from typing import Any, Callable
@@ -36,6 +40,8 @@ from shared.witness import Recomputed
 GENERATOR = "verify/bypass.py"
 WERKZEUG = f"Werkzeug {importlib.metadata.version('werkzeug')}"
 PASSWORD, OTHER = b"correct horse", b"anything else"
+# For prehashed schemes: longer than the 72 bytes that bcrypt reads.
+LONG = b" ".join([b"correct horse battery staple"] * 3)
 # Of PBKDF2: the fewest that SP 800-132 allows.
 ROUNDS = 1000
 SIGNER_KEY = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="
@@ -117,6 +123,8 @@ class Family:
     salts: tuple = ("empty", "half")
     # Of argon2: argon2d, argon2i or argon2id.
     kind: str | None = None
+    # Of what is prehashed before bcrypt: the hash of any password with any salt.
+    hashed: Callable | None = None
 
 
 def standard(data):
@@ -159,11 +167,14 @@ def bcrypt_families():
             ("empty", "half", "one less", "one more"),
         )
     for name, head, source, verifiers, prehash in (
-        ("Django's bcrypt_sha256", "bcrypt_sha256$$2b$04$", "https://docs.djangoproject.com/en/stable/topics/auth/passwords/", DJANGO, lambda: hashlib.sha256(PASSWORD).hexdigest()),
-        ("WordPress' bcrypt", "$wp$2y$04$", "https://make.wordpress.org/core/2025/02/17/wordpress-6-8-will-use-bcrypt-for-password-hashing/", WORDPRESS, lambda: standard(hmac.new(b"wp-sha384", PASSWORD, "sha384").digest())),
+        ("Django's bcrypt_sha256", "bcrypt_sha256$$2b$04$", "https://docs.djangoproject.com/en/stable/topics/auth/passwords/", DJANGO, lambda password: hashlib.sha256(password).hexdigest()),
+        ("WordPress' bcrypt", "$wp$2y$04$", "https://make.wordpress.org/core/2025/02/17/wordpress-6-8-will-use-bcrypt-for-password-hashing/", WORDPRESS, lambda password: standard(hmac.new(b"wp-sha384", password, "sha384").digest())),
     ):
-        digest = crypt(prehash(), f"${head[-6:-4]}$04${salt}")[29:]
-        yield Family(name, "bcrypt", source, salt, digest, lambda salt, digest, head=head: head + salt + digest, verifiers, {}, "." * 31)
+        def hashed(salt, password, head=head, prehash=prehash):
+            return head + crypt(prehash(password), f"${head[-6:-4]}$04${salt}")[7:]
+
+        digest = hashed(salt, PASSWORD)[-31:]
+        yield Family(name, "bcrypt", source, salt, digest, lambda salt, digest, head=head: head + salt + digest, verifiers, {}, "." * 31, hashed=hashed)
 
 
 def argon2_families():
@@ -292,6 +303,37 @@ def dollars_in_salts(family):
     yield "crypt's sign of failure after a setting that is none", family.build("$" * 22, "*0"), OTHER
 
 
+# Where the notations have their cost, and one step more.
+COSTS = (
+    (r"(\$2[by]\$)04\$", r"\g<1>05$"), (r"^\$P\$5", "$P$6"), (r"rounds=1000\$", "rounds=1001$"), (r"\bt=2,", "t=3,"),
+    (r"\$ln=10,", "$ln=11,"), (r"^scrypt:1024:", "scrypt:2048:"), (r"\$m=4\$", "$m=5$"), (r"([$:}])1000\$", r"\g<1>1001$"),
+)
+
+
+def costlier(text):
+    """The hash with a higher cost and the digest of the old one; None where the notation names no cost."""
+    return next((re.sub(pattern, more, text, count=1) for pattern, more in COSTS if re.search(pattern, text)), None)
+
+
+def add_others(topic, family, sound, twin):
+    """What is not damaged, and has to be computed before the answer is no."""
+
+    def wrong(kind, text, password, twin, flags):
+        said = {outcome(verifier, text, password) for verifier in family.verifiers.values()}
+        assert said == {"no"}, (family.name, kind, said)
+        topic.add(text, password, False, family.scheme, f"{family.name}: {kind}", flags, checks=list(family.verifiers), twin=twin, **family.given)
+
+    text = costlier(sound)
+    if text is not None:
+        wrong("cost one step higher", text, PASSWORD, twin, ["Bypass"])
+    if family.hashed:
+        text = family.hashed(bcrypt64.encode_bytes(salt_of(901, 16)).decode(), LONG)
+        checks = list(family.verifiers)
+        assert all(outcome(verifier, text, LONG) == "yes" for verifier in family.verifiers.values()), family.name
+        twin = topic.add(text, LONG, True, family.scheme, f"{family.name}: undamaged, a password of {len(LONG)} bytes", ["Prehashed"], checks=checks)
+        wrong("a password that differs after 72 bytes", text, LONG[:-1] + b"!", twin, ["Bypass", "Prehashed"])
+
+
 def outcome(verifier, text, password):
     try:
         return "yes" if verifier(text, password) else "no"
@@ -365,11 +407,12 @@ def add_family(topic, family):
     for kind, text, password in [*rows, *dollars]:
         if text != sound:
             add(topic, family, kind, text, password, twin)
+    add_others(topic, family, sound, twin)
 
 
 def make():
     topic = Topic("bypass", [
-        "Hashes of which a part is empty, cut, extended or of another length; nobody may match them.",
+        "Hashes of which a part is empty, cut, extended, of another length or cost, and passwords of which the end differs; nobody may match them.",
         "Refusing them is right, and so is `matches: false`: either keeps out who has no right password. It shows nothing of an implementation that does not take the undamaged hash, which is the `twin`.",
     ])
     for families in (bcrypt_families, argon2_families, crypt_families, iterated_families, digest_families, service_families):

@@ -10,6 +10,7 @@ about.
 import importlib.metadata
 import json
 import subprocess
+from functools import partial
 
 import passlib.hash
 from argon2.low_level import Type, verify_secret
@@ -17,6 +18,7 @@ from shared.django_hashers import SALTED, use_hashers
 from shared.may_refuse import answer_of, why_refusal_is_right
 from shared.test_ids import ROOT, ordered
 from shared.implementations import crypt, named, passlib_names, php_verify
+from shared.systems import core_says, says, system_opinions, CORE_NAME
 from shared.verify_suite import write_file
 
 try:
@@ -36,7 +38,8 @@ TYPES = {"argon2d": Type.D, "argon2i": Type.I, "argon2id": Type.ID}
 def by_libxcrypt(text, password):
     if not text.startswith(("$1$", "$2", "$5$", "$6$")) or b"\0" in password:
         return None
-    return crypt(password, text) == text
+    made = crypt(password, text)
+    return None if made is None else made == text
 
 
 def by_libargon2(text, password):
@@ -99,6 +102,22 @@ OPINIONS = {
 }
 
 
+SYSTEMS = system_opinions()
+
+
+def system_opinion(name, test):
+    """What a system says of its own text by its own program."""
+    given = test["input"]
+    if "Bypass" in test["flags"]:
+        return None
+    password = bytes_of(given["password"])
+    if name == CORE_NAME:
+        asked = set(given) == {"hash", "password", "signerKey"} and password.isascii()
+        said = core_says(given["hash"], password, given["signerKey"]) if asked else None
+        return said if isinstance(said, bool) else None
+    return says(SYSTEMS[name], given["hash"], password, given.get("source")) if set(given) <= {"hash", "password", "source"} else None
+
+
 def bytes_of(password):
     return password.encode("utf-8") if isinstance(password, str) else bytes.fromhex(password["hex"])
 
@@ -137,11 +156,15 @@ def hash_of(test):
 def confirming(test, twin):
     """Names of the implementations that answer so, and that take the right password of the same hash."""
     matches = answer_of(test)["matches"]
-    return [
-        WERKZEUG if name == "Werkzeug" else named(name)
-        for name, ask in OPINIONS.items()
-        if opinion(ask, name, test) is matches and (matches or twin is not None and opinion(ask, name, twin) is True)
-    ]
+
+    def confirms(asked):
+        return asked(test) is matches and (matches or twin is not None and asked(twin) is True)
+
+    asked = {
+        **{WERKZEUG if name == "Werkzeug" else named(name): partial(opinion, ask, name) for name, ask in OPINIONS.items()},
+        **{name: partial(system_opinion, name) for name in (*SYSTEMS, CORE_NAME)},
+    }
+    return [name for name, ask in asked.items() if confirms(ask)]
 
 
 def with_opinions(test, twin, maker):

@@ -85,7 +85,7 @@ export class CsvItems {
     if (cells.length !== columns.length) return this.#widthFault(row, cells.length);
     // A column called __proto__ is a field like any other.
     const value = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
-    return { kind: "record", place: { index: this.#index++, line: row.line }, value };
+    return { kind: "record", place: { index: this.#index++, line: row.line }, value, isRow: true };
   }
 
   #rowFault(row: CsvRow): RecordFault | EndFault {

@@ -1,7 +1,7 @@
 import type { LostTurn, Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
 import { MOST_ROW, type SqlReading } from "./sql-reading.js";
-import { listEnd } from "./sql-value.js";
+import { rowEnd } from "./sql-value.js";
 
 /** A statement as the programs write them. */
 const STATEMENT = String.raw`(?:(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}INTO|INSERT\s+\[|COPY\s[^\n]{1,8000}FROM\sstdin;|CREATE\s+TABLE|ALTER\s+TABLE|(?:UN)?LOCK\s+TABLES|COMMIT;|SET\s+\w+\s*=|GO[ \t]*\r?\n|/\*!\d{5}|--\r?\n-- )`;
@@ -20,6 +20,8 @@ const BEGINNINGS = new RegExp(
 /** The longest piece that tells a beginning: a COPY names all its columns. */
 const MOST_BEGINNING = 1 << 13;
 const ANOTHER_ROW = /\)\s{0,8},\s{0,8}\(/;
+/** What its marks are apart at most, the last one aside. */
+const MOST_BETWEEN_ROWS = 18;
 
 /**
  * After damage: looks for the next row or statement. A row counts only where it is whole, has a value for each
@@ -31,6 +33,8 @@ export class LostPhase implements Phase {
   #line = 0;
   /** Whether another row may be in the stretch. */
   #hasOthers = false;
+  /** The end of what was passed over: another row may begin across it. */
+  #passed = "";
   #searchFrom = 0;
   /** Whether a statement may begin where the search does. */
   #mayBeStatement = false;
@@ -44,6 +48,7 @@ export class LostPhase implements Phase {
     this.#rows = rows;
     this.#line = from ?? window.line;
     this.#hasOthers = from !== undefined;
+    this.#passed = "";
     this.#searchFrom = window.at;
     this.#mayBeStatement = mayBeStatement;
   }
@@ -94,7 +99,9 @@ export class LostPhase implements Phase {
   /** Passes over what holds no beginning. */
   #drop(to: number): void {
     const { window } = this.#reading;
-    this.#hasOthers ||= ANOTHER_ROW.test(window.text.slice(window.at, to));
+    const stretch = this.#passed + window.text.slice(window.at, to);
+    this.#hasOthers ||= ANOTHER_ROW.test(stretch);
+    this.#passed = stretch.slice(-MOST_BETWEEN_ROWS);
     window.moveTo(to);
   }
 
@@ -103,7 +110,7 @@ export class LostPhase implements Phase {
     if (rows === undefined) return "no";
     const { window } = this.#reading;
     const values: (string | null)[] = [];
-    const end = listEnd(window.text, at, this.#reading, 0, values, rows.columns.length);
+    const end = rowEnd(window.text, at, this.#reading, 0, values, rows.columns.length);
     if (end === "more") return window.isAtEnd || window.text.length - at > MOST_ROW ? "no" : "more";
     if (typeof end !== "number" || values.length !== rows.columns.length) return "no";
     return values.some((value) => value !== null && /[^\d.+-]/.test(value)) ? "rows" : "no";

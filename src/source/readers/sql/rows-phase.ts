@@ -3,7 +3,7 @@ import type { Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
 import { MOST_ROW, type SqlReading, type Stretch } from "./sql-reading.js";
 import { SqlSkim } from "./sql-skim.js";
-import { afterBlanks, listEnd } from "./sql-value.js";
+import { afterBlanks, rowEnd } from "./sql-value.js";
 
 /** What may follow the rows of a statement. */
 const CLAUSE = /(?:ON|AS|RETURNING)\s/iy;
@@ -70,7 +70,7 @@ export class RowsPhase implements Phase {
     const areText = new Set<number>();
     // One more than there may be, so that a row with too many is told from a damaged one.
     const most = Math.max(this.#rows.columns.length * 2, 64);
-    const end = listEnd(text, at, this.#reading, 0, values, most, areText);
+    const end = rowEnd(text, at, this.#reading, 0, values, most, areText);
     if (end === "more") return this.#moreOfRow(line);
     if (typeof end !== "number") return { to: "lost", rows: this.#rows };
     window.moveTo(end);

@@ -86,7 +86,13 @@ export class SqlReading {
   }
 
   #record(value: Row, table: string, line: number, isBadlySeparated: boolean): void {
-    const record = { kind: "record", place: { index: this.#index++, line }, value, table } as const;
+    const record = {
+      kind: "record",
+      place: { index: this.#index++, line },
+      value,
+      table,
+      isRow: true,
+    } as const;
     if (!isBadlySeparated) {
       this.#items.push(record);
       return;

@@ -73,7 +73,8 @@ export class SqlSkim {
     const found = INTERESTING.exec(text);
     const limit = window.isAtEnd ? text.length : Math.max(window.at, text.length - MOST_MARK);
     if (found === null || found.index >= limit) {
-      window.moveTo(limit);
+      // The E in front of a text says how its marks are escaped.
+      window.moveTo(Math.max(window.at, isEscapeText(text, limit) ? limit - 2 : limit));
       return "more";
     }
     const [mark] = found;
@@ -184,7 +185,7 @@ export class SqlSkim {
   }
 }
 
-/** Whether a mark is that of `E'…'`; where a piece of the file ends right in front of it, it counts as a plain one. */
+/** Whether a mark at a place is that of `E'…'`. */
 function isEscapeText(text: string, at: number): boolean {
   return /^(?:|[^\w])[eE]$/.test(text.slice(Math.max(0, at - 2), at));
 }

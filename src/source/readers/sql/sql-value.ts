@@ -147,10 +147,9 @@ function cast(text: string, from: number, dialect: SqlDialect, nesting: number):
   CAST_END.lastIndex = inner.end;
   const end = CAST_END.exec(text)?.[0];
   if (end !== undefined) return { ...inner, end: inner.end + end.length };
-  return text.length - inner.end < MOST_CAST_END ? "more" : { damageAt: inner.end };
+  return { damageAt: inner.end };
 }
 
-const MOST_CAST_END = 100;
 const CAST_END =
   /\s{0,8}(?:AS|USING)\s{1,8}[\w. ]{1,48}(?:\(\s?[\w]{1,9}(?:\s?,\s?\d{1,9})?\s?\))?\s{0,8}\)/iy;
 
@@ -160,18 +159,27 @@ function withCasts(text: string, found: SqlValue): SqlValue | NoValue {
   while (text[end] === ":") {
     CAST.lastIndex = end;
     const cast = CAST.exec(text)?.[0];
-    if (cast === undefined) return text.length - end < MOST_CAST_END ? "more" : { damageAt: end };
+    if (cast === undefined) return { damageAt: end };
     end += cast.length;
     if (end >= text.length) return "more";
   }
   return end === found.end ? found : { ...found, end };
 }
 
+/** The longest piece of a value, a text aside, that is not one before its end: `1e-5`, `::timestamp with time zone`. */
+const MOST_PIECE = 128;
+
+/** The end of a row, as `listEnd` gives it. Close to the end of what there is, damage may be a value that is cut there. */
+export function rowEnd(...[text, ...more]: Parameters<typeof listEnd>): number | NoValue {
+  const end = listEnd(text, ...more);
+  return typeof end === "object" && text.length - end.damageAt < MOST_PIECE ? "more" : end;
+}
+
 /**
  * Values in parentheses, the first of which is at `at`; they are added to `values`. Gives the place after the
  * closing one.
  */
-export function listEnd(
+function listEnd(
   text: string,
   at: number,
   dialect: SqlDialect,

@@ -168,7 +168,7 @@ export class StatementPhase implements Phase {
     const { window } = reading;
     const head = rowsHeadAt(window.text, window.at, kind);
     if (head === undefined) {
-      if (window.left < MOST_HEAD && !window.isAtEnd && !this.#hasWholeStatement()) return this.#more();
+      if (window.left < MOST_HEAD && !window.isAtEnd) return this.#more();
       return this.#otherRows();
     }
     reading.noteTable(head.table);
@@ -198,12 +198,6 @@ export class StatementPhase implements Phase {
     return "again";
   }
 
-  /** A statement of another form, such as `INSERT … SELECT`, is not waited for. */
-  #hasWholeStatement(): boolean {
-    const { text, at } = this.#reading.window;
-    return text.indexOf(";", at) >= 0;
-  }
-
   #noteDialect(head: string): void {
     if (head.includes("[")) this.#reading.isForSqlServer = true;
   }
@@ -219,8 +213,7 @@ export class StatementPhase implements Phase {
     const { window, asked } = this.#reading;
     const head = createHeadAt(window.text, window.at);
     if (head === undefined) {
-      if (window.left < MOST_COMMENT_READ && !window.isAtEnd && !this.#hasWholeStatement())
-        return this.#more();
+      if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
       const hasBody = /^CREATE\b[^;(]{0,200}\b(?:TRIGGER|FUNCTION|PROCEDURE|EVENT|RULE)\b/i;
       const mayHaveBody = hasBody.test(window.text.slice(window.at, window.at + 240));
       this.#passing = this.#skim({ until: "statement", mayHaveBody });

@@ -38,9 +38,16 @@ export const system = {
 
   exports: (shop, users) => [
     {
-      title: "kc.sh export",
-      command: printedCommand("keycloak", "kc.sh export", { "<realm>": REALM }),
+      title: "one file",
+      command: printedCommand("keycloak", "kc.sh export --file", { "<realm>": REALM }),
       ...{ file: shop.path("realm.json"), from: "keycloak", users },
+    },
+    {
+      title: "several files",
+      command: ["kc.sh export --dir", "jq"]
+        .map((begins) => printedCommand("keycloak", begins, { "<realm>": REALM }))
+        .join("\n"),
+      ...{ file: shop.path("realm-0.json"), from: "keycloak", users },
     },
   ],
 };

@@ -1,13 +1,13 @@
-import type { AdministrationClient } from "../client/index.js";
-import { addedPlaces, type Tally, TallySheet } from "../lib/tally.js";
-import { countedProblem } from "../problems/counted-problem.js";
-import type { KnownSignIns } from "../rehearsal/index.js";
-import type { ImportReport } from "./account.js";
-import { FirstUsers, notSignedIn } from "./first-users.js";
-import type { ImportOptions } from "./import-options.js";
+import type { AdministrationClient } from "../../client/index.js";
+import { addedPlaces, type Tally, TallySheet } from "../../lib/tally.js";
+import { countedProblems } from "../../problems/counted-problem.js";
+import type { KnownSignIns } from "../../rehearsal/index.js";
+import type { ImportReport } from "../account.js";
+import { FirstUsers, notSignedIn } from "../first-users.js";
+import type { ImportOptions } from "../import-options.js";
+import { type ImportOutcome, isUnsent } from "../outcome.js";
+import { type KnownCredentials, proveSignIns } from "../prove-sign-ins.js";
 import { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
-import { type ImportOutcome, isUnsent } from "./outcome.js";
-import { type KnownCredentials, proveSignIns } from "./prove-sign-ins.js";
 
 /** An import that begins with users whose password is known. */
 export interface ProvenImportOptions extends ImportOptions {
@@ -69,7 +69,7 @@ export async function importProven(
   if (!begun.ok) return begun;
   const signIns = await proveSignIns(administration, known, (user) => first.isThere(user));
   // Loaded here, since it brings the whole rehearsal service with it.
-  const { isProven } = await import("../rehearsal/index.js");
+  const { isProven } = await import("../../rehearsal/index.js");
   if (!isProven(signIns)) {
     return { ok: false, problems: [notSignedIn(signIns)], progress: begun.progress, signIns };
   }
@@ -89,7 +89,7 @@ class FirstAccount {
     if (isUnsent(outcome) || outcome.kind === "failed") return;
     this.#decided++;
     const found = "problems" in outcome ? outcome.problems : outcome.warnings;
-    this.#problems.add(outcome, found.map(countedProblem));
+    this.#problems.add(outcome, countedProblems(found));
   }
 
   addedTo(others: ImportReport, first: ImportReport): ImportReport {

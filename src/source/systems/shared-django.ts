@@ -1,37 +1,29 @@
 import { problem } from "../../problems/user.js";
 import { type Fields, ownField, textField, wholeNumberField, writtenFlagField } from "../fields/field.js";
-import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { secondFactor } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
+import { from } from "../system/from.js";
+import { hashIn } from "../system/hashes.js";
 
-/** The columns of django-otp's time-based devices. */
-export const TOTP_DEVICE: FieldTable = {
-  list: "totpdevice",
-  read: new Set([
-    ...["id", "model", "user", "user_id", "name", "confirmed", "key"],
-    ...["step", "t0", "digits", "tolerance", "drift"],
-  ]),
-  notCarried: new Set([
-    ...[
-      "last_t",
-      "throttling_failure_timestamp",
-      "throttling_failure_count",
-      "created_at",
-      "created",
-      "last_updated",
-      "last_used_at",
-      "last_used",
-    ],
-  ]),
-};
+/** An exclamation mark begins what set_unusable_password() writes. */
+export const DJANGO_HASH = /* @__PURE__ */ hashIn("password", (hash, { password }) =>
+  hash.startsWith("!") ? undefined : password(hash),
+);
+
+/** Rows of django-otp's time-based devices. */
+export const TOTP_DEVICE = {
+  columnsAs: "totpdevice",
+  factor: /* @__PURE__ */ from("name confirmed key step t0 digits tolerance drift", readTotpDevice),
+  alsoRead: "id model user user_id",
+  notCarried: `last_t throttling_failure_timestamp throttling_failure_count created_at created last_updated
+    last_used_at last_used`,
+} as const;
 
 const STEPS = { least: -32_768, most: 32_767 };
 
-/** A row of django-otp. */
-export function readTotpDevice(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
+function readTotpDevice(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
   const { findings } = context;
-  noteFieldsLeftOut(row, TOTP_DEVICE, findings);
   const whole = (name: string) => wholeNumberField(row, name, STEPS, findings);
   const [tolerance = 1, drift = 0] = [whole("tolerance"), whole("drift")];
   const start = textOrNumber(ownField(row, "t0"));

@@ -1,16 +1,21 @@
-import type { CallName } from "../client/index.js";
-import { type Tally, TallySheet } from "../lib/tally.js";
-import { countedProblem } from "../problems/counted-problem.js";
-import { failure, type Problem, type Result, success } from "../result.js";
-import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
-import type { ContentCounts, ReadUser, SourceRecord, UserRecord } from "../source/index.js";
-import { AccountCounter, VERIFICATION_LEFT_OUT } from "../source/internal.js";
-import { BatchCount } from "./bulk/batch-count.js";
-import { type BulkContents, bulkJudge, carriesOf, notCarriedInBulk } from "./bulk/bulk-judge.js";
-import { stepsOf } from "./bulk/bulk-user-of.js";
-import { checkPlan } from "./check-plan.js";
-import { type UnsentKind, unsentKindOf } from "./outcome.js";
-import { type PlannedCall, planImport } from "./plan.js";
+import type { CallName } from "../../client/index.js";
+import { defined } from "../../lib/defined.js";
+import { type Tally, TallySheet } from "../../lib/tally.js";
+import { countedProblems } from "../../problems/counted-problem.js";
+import { failure, type Problem, type Result, success } from "../../result.js";
+import {
+  resolveServiceProfile,
+  type ServiceProfile,
+  type ServiceProfileName,
+} from "../../service/profile.js";
+import type { ContentCounts, ReadUser, SourceRecord, UserRecord } from "../../source/index.js";
+import { AccountCounter, VERIFICATION_LEFT_OUT } from "../../source/internal.js";
+import { BatchCount } from "../bulk/batch-count.js";
+import { type BulkContents, bulkJudge, carriesOf, notCarriedInBulk } from "../bulk/bulk-judge.js";
+import { stepsOf } from "../bulk/bulk-user-of.js";
+import { checkPlan } from "../check-plan.js";
+import { type UnsentKind, unsentKindOf } from "../outcome.js";
+import { type PlannedCall, planImport } from "../plan.js";
 
 /** For which service and which records an import is previewed. */
 export interface PreviewOptions {
@@ -52,6 +57,8 @@ export interface ImportPreview {
   readonly warnings: readonly Tally[];
   /** Their fields for which no import call has a place, by name. */
   readonly notCarried: readonly Tally[];
+  /** As in `UserAccount`. */
+  readonly unknownColumns?: readonly string[];
 }
 
 /** How many users need the same calls. */
@@ -167,14 +174,14 @@ class Counter {
 
   refuse(record: UserRecord, problems: readonly Problem[]): void {
     this.#unsent[unsentKindOf(record)]++;
-    this.#problems.add(record, problems.map(countedProblem));
+    this.#problems.add(record, countedProblems(problems));
   }
 
   count(record: UserRecord, { steps, plan = [], notCarried, characters = 0 }: JudgedUser): void {
     this.#users++;
     this.#batches?.add(characters);
     const { result } = record;
-    if (result.ok) this.#warnings.add(record, result.warnings.map(countedProblem));
+    if (result.ok) this.#warnings.add(record, countedProblems(result.warnings));
     this.#notCarried.addNames(record, notCarried);
     for (const { call } of plan) this.#calls.set(call, (this.#calls.get(call) ?? 0) + 1);
     const all = steps.join(" ");
@@ -183,7 +190,7 @@ class Counter {
   }
 
   preview(): ImportPreview {
-    const { records, contents } = this.#account.account();
+    const { records, contents, unknownColumns } = this.#account.account();
     return {
       records,
       users: this.#users,
@@ -200,6 +207,7 @@ class Counter {
       problems: this.#problems.tallies(),
       warnings: this.#warnings.tallies(),
       notCarried: this.#notCarried.tallies(),
+      ...defined({ unknownColumns }),
     };
   }
 }

@@ -1,13 +1,14 @@
 import { setMaxListeners } from "node:events";
-import { IMPORT_PROBLEMS } from "../problems/import.js";
-import { problemMaker } from "../problems/problem-maker.js";
-import type { Problem } from "../result.js";
-import type { UserRecord } from "../source/index.js";
-import type { Account } from "./account.js";
-import type { ImportOptions } from "./import-options.js";
-import type { Journal } from "./journal/journal.js";
-import type { UserTrace } from "./journal/journal-line.js";
-import { type ImportOutcome, isUnsent, type RecordedOutcome, unsentKindOf } from "./outcome.js";
+import { sleepFor } from "../../client/index.js";
+import { IMPORT_PROBLEMS } from "../../problems/import.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import type { Problem } from "../../result.js";
+import type { ReadUser, UserRecord } from "../../source/index.js";
+import type { Account } from "../account.js";
+import type { ImportOptions } from "../import-options.js";
+import type { Journal } from "../journal/journal.js";
+import type { UserTrace } from "../journal/journal-line.js";
+import { type ImportOutcome, isUnsent, type RecordedOutcome, unsentKindOf } from "../outcome.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);
 
@@ -21,12 +22,21 @@ interface WaitingReport {
   readonly mark: number;
 }
 
-/** What every run of an import has, whichever way its users go: its end, and the reports of outcomes. */
-export class RunFrame {
+/** How the users of a run are sent. */
+export interface Sending {
+  /** Begins with a user of whom nothing is known to be wrong. */
+  send(record: UserRecord, read: ReadUser, warnings: readonly Problem[]): Promise<void> | undefined;
+  /** Waits for all that was begun. */
+  settle(): Promise<void>;
+}
+
+/** One run of an import, however its users are sent: its end, and the reports of outcomes. */
+export class ImportRun {
   readonly journal: Journal;
-  readonly #account: Account;
-  readonly #clock: () => number;
-  readonly #options: ImportOptions;
+  readonly account: Account;
+  readonly clock: () => number;
+  readonly options: ImportOptions;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Fires when no further call is to be begun. */
   readonly #ending = new AbortController();
   /** Fires when calls on their way are to be broken off. */
@@ -44,9 +54,10 @@ export class RunFrame {
 
   constructor(journal: Journal, account: Account, clock: () => number, options: ImportOptions) {
     this.journal = journal;
-    this.#account = account;
-    this.#clock = clock;
-    this.#options = options;
+    this.account = account;
+    this.clock = clock;
+    this.options = options;
+    this.sleep = options.sleep ?? sleepFor;
     this.#ending.signal.addEventListener("abort", () => this.#endWait(), { once: true });
     // Every user in flight listens.
     setMaxListeners(0, this.#ending.signal, this.#breaking.signal);
@@ -143,9 +154,9 @@ export class RunFrame {
 
   /** Nothing is to be waited for where nobody listens. */
   #tell(outcome: ImportOutcome): Promise<void> | undefined {
-    this.#account.count(outcome);
+    this.account.count(outcome);
     this.progress();
-    return this.#options.onOutcome === undefined ? undefined : this.#call(this.#options.onOutcome, outcome);
+    return this.options.onOutcome === undefined ? undefined : this.#call(this.options.onOutcome, outcome);
   }
 
   async #call(listener: NonNullable<ImportOptions["onOutcome"]>, outcome: ImportOutcome): Promise<void> {
@@ -157,10 +168,10 @@ export class RunFrame {
   }
 
   progress(): void {
-    const now = this.#clock();
-    if (this.#options.onProgress === undefined || now - this.#progressAt < PROGRESS_MS) return;
+    const now = this.clock();
+    if (this.options.onProgress === undefined || now - this.#progressAt < PROGRESS_MS) return;
     this.#progressAt = now;
-    this.#options.onProgress(this.#account.report());
+    this.options.onProgress(this.account.report());
   }
 
   /** Waits until all is written down and reported. Throws what a callback has thrown. */
@@ -168,13 +179,13 @@ export class RunFrame {
     this.stopFor(await this.journal.durable());
     await this.#reporting;
     clearTimeout(this.#grace);
-    this.#options.signal?.removeEventListener("abort", this.#onAbort);
+    this.options.signal?.removeEventListener("abort", this.#onAbort);
     if (this.#thrown !== undefined) throw this.#thrown.error;
-    this.#options.onProgress?.(this.#account.report());
+    this.options.onProgress?.(this.account.report());
   }
 
   #interrupt(): void {
     this.stop(problem("import/interrupted", "the run was ended before every record was reached"));
-    this.#grace = setTimeout(() => this.#breaking.abort(), this.#options.graceMs ?? DEFAULT_GRACE_MS);
+    this.#grace = setTimeout(() => this.#breaking.abort(), this.options.graceMs ?? DEFAULT_GRACE_MS);
   }
 }

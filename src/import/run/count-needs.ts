@@ -1,6 +1,6 @@
-import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
-import type { SourceRecord, UserRecord } from "../source/index.js";
-import type { PreflightNeeds } from "./preflight.js";
+import type { ServiceProfile, ServiceProfileName } from "../../service/profile.js";
+import type { SourceRecord, UserRecord } from "../../source/index.js";
+import type { PreflightNeeds } from "../preflight.js";
 import { previewImport } from "./preview-import.js";
 
 /**

@@ -1,14 +1,15 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 const SMALLEST = 1 << 10;
 /** Filled to at most so much, so that a search stays short. */
 const MOST_FILLED = 0.7;
 
 /**
- * Where the line of each user ID is in a file, and which of them were asked for: 17 bytes a place, 24 to 49 a
- * user. IDs are kept as 64 bits of a digest under a key, so what is found has to be looked at.
+ * A line, or where it is in a file, for each user ID, and which of them were asked for: 17 bytes a slot, 24 to 49 a
+ * user, and nothing that a garbage collector has to look at. IDs are kept as 64 bits of a digest under a key, so that
+ * nobody can choose IDs that all come to one slot.
  */
-export class PlaceTable {
+export class LineIndex {
   readonly #key: string;
   #high = new Uint32Array(SMALLEST);
   #low = new Uint32Array(SMALLEST);
@@ -16,6 +17,10 @@ export class PlaceTable {
   #places = new Float64Array(SMALLEST);
   #asked = new Uint8Array(SMALLEST);
   #used = 0;
+
+  get size(): number {
+    return this.#used;
+  }
 
   constructor(key: string) {
     this.#key = key;
@@ -45,7 +50,7 @@ export class PlaceTable {
   }
 
   #digest(userId: string): readonly [number, number] {
-    const digest = createHash("sha256").update(this.#key).update("\n").update(userId).digest();
+    const digest = hash("sha256", `${this.#key}\n${userId}`, "buffer");
     return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
   }
 

@@ -1,13 +1,13 @@
-import type { AdministrationClient, CallOptions } from "../client/index.js";
-import { problem } from "../problems/import.js";
-import { failure, type Problem, type Result, success } from "../result.js";
-import { type Journal, openJournal } from "./journal/journal.js";
-import type { JournalBinding } from "./journal/journal-line.js";
-import { type MadeUser, madeUsers } from "./journal/made-users.js";
-import { openToRead } from "./journal/read-outcomes.js";
-import { recover } from "./journal/recover.js";
+import type { AdministrationClient, CallOptions } from "../../client/index.js";
+import { problem } from "../../problems/import.js";
+import { failure, type Problem, type Result, success } from "../../result.js";
+import { type Journal, openJournal } from "../journal/journal.js";
+import type { JournalBinding } from "../journal/journal-line.js";
+import { type MadeUser, madeUsers } from "../journal/made-users.js";
+import { openToRead } from "../journal/read-outcomes.js";
+import { recover } from "../journal/recover.js";
 
-export type { MadeUser } from "./journal/made-users.js";
+export type { MadeUser } from "../journal/made-users.js";
 
 /** What became of the users whom a journal had made. */
 export interface UndoReport {

@@ -1,33 +1,28 @@
-import { type BulkEntry, type BulkUser, sleepFor } from "../../client/index.js";
+import type { BulkEntry, BulkUser } from "../../client/index.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
 import type { ReadUser, UserRecord } from "../../source/index.js";
-import type { Account } from "../account.js";
-import type { ImportOptions } from "../import-options.js";
-import type { Journal } from "../journal/journal.js";
-import { RunFrame } from "../run-frame.js";
+import type { ImportRun, Sending } from "../run/import-run.js";
+import { bulkJudge } from "./bulk-judge.js";
 import { BulkLedger } from "./bulk-ledger.js";
 import { type BulkOptions, completeBulkOptions, FIRST_ROUND, MOST_BATCH_CHARACTERS } from "./bulk-options.js";
 import { BulkQueue } from "./bulk-queue.js";
 import { type BulkRecord, placeOf } from "./bulk-record.js";
-import { Doubts } from "./doubts.js";
-import { KnownRoles } from "./known-roles.js";
+import { type CheckRoles, roleCheck } from "./known-roles.js";
 import { eachAtOnce, PatientCalls } from "./patient-calls.js";
-import { RoundReading } from "./round-reading.js";
+import { readRound } from "./round-reading.js";
+import { UncertainUsers } from "./uncertain-users.js";
 
 /** An import by the bulk call: users go in batches, and a round of batches is followed to its end. */
-export class BulkRun {
-  readonly #frame: RunFrame;
-  readonly #journal: Journal;
+export class SendingInBulk implements Sending {
+  readonly #run: ImportRun;
+  readonly #judge: ReturnType<typeof bulkJudge>;
   readonly #options: ReturnType<typeof completeBulkOptions>;
   readonly #calls: PatientCalls;
   readonly #queue: BulkQueue;
-  readonly #doubts: Doubts;
+  readonly #uncertain: UncertainUsers;
   readonly #ledger: BulkLedger;
-  readonly #reading: RoundReading;
-  readonly #roles: KnownRoles;
-  readonly #existing: ImportOptions["existing"];
-  readonly #account: Account;
+  readonly #checkRoles: CheckRoles;
   /** Who is sent next, and how long their text is. */
   #batch: BulkRecord[] = [];
   #characters = 0;
@@ -38,66 +33,40 @@ export class BulkRun {
   #batches = 0;
   #isFirstRound = true;
 
-  constructor(
-    journal: Journal,
-    account: Account,
-    clock: () => number,
-    options: ImportOptions & { readonly bulk: BulkOptions },
-  ) {
-    const { bulk, existing, sleep = sleepFor } = options;
-    const complete = completeBulkOptions(bulk);
-    this.#frame = new RunFrame(journal, account, clock, options);
-    this.#journal = journal;
-    this.#existing = existing;
-    this.#account = account;
-    this.#options = complete;
-    this.#calls = new PatientCalls(this.#frame, clock, sleep, options);
-    const { pollMs, stuckMs, readBack, acceptVerified = false } = complete;
-    this.#queue = new BulkQueue(bulk.client, this.#calls, this.#frame, { pollMs, stuckMs, clock, sleep });
-    this.#doubts = new Doubts(this.#queue, this.#calls, bulk.administration);
-    this.#ledger = new BulkLedger(this.#frame, options, this.#queue, this.#doubts);
-    this.#roles = new KnownRoles(this.#calls, this.#frame, bulk.administration);
-    this.#reading = new RoundReading(this.#calls, bulk.administration, { readBack, acceptVerified });
+  constructor(run: ImportRun, bulk: BulkOptions) {
+    this.#run = run;
+    this.#judge = bulkJudge(run.options.client.service, bulk);
+    this.#options = completeBulkOptions(bulk);
+    this.#calls = new PatientCalls(run);
+    this.#queue = new BulkQueue(this.#calls, run, this.#options);
+    this.#uncertain = new UncertainUsers(this.#queue, this.#calls, bulk.administration);
+    this.#ledger = new BulkLedger(run, this.#queue, this.#uncertain);
+    this.#checkRoles = roleCheck(this.#calls, run, bulk.administration);
   }
 
-  get stopReason(): Problem | undefined {
-    return this.#frame.stopReason;
-  }
-
-  isStopping(): boolean {
-    return this.#frame.isStopping();
-  }
-
-  stopFor(reason: Problem | undefined): void {
-    this.#frame.stopFor(reason);
-  }
-
-  orStopped<T>(work: Promise<T>): Promise<T | "stopped"> {
-    return this.#frame.orStopped(work);
-  }
-
-  refuse(record: UserRecord, problems: readonly Problem[]): Promise<void> {
-    return this.#frame.refuse(record, problems);
+  send(record: UserRecord, read: ReadUser, warnings: readonly Problem[]): Promise<void> {
+    const { user, problems } = this.#judge(read);
+    return problems.length > 0 ? this.#run.refuse(record, problems) : this.#add(record, read, user, warnings);
   }
 
   /** Puts the user into the next batch, and sends it where it is full. */
-  async begin(
+  async #add(
     record: UserRecord,
     read: ReadUser,
     user: BulkUser,
     warnings: readonly Problem[],
   ): Promise<void> {
     const { index } = record;
-    const unknown = await this.#roles.unknownOf(user);
+    const unknown = await this.#checkRoles(user);
     if (unknown === undefined) return;
-    if (unknown.length > 0) return this.refuse(record, unknown);
+    if (unknown.length > 0) return this.#run.refuse(record, unknown);
     const characters = JSON.stringify(user).length;
     if (this.#characters + characters > MOST_BATCH_CHARACTERS) await this.#send();
-    if (this.isStopping()) return;
+    if (this.#run.isStopping()) return;
     this.#characters += characters;
     this.#batch.push({
       ...{ place: placeOf(record), user, source: read.user, warnings, loginIds: undefined },
-      isInDoubt: this.#journal.isInDoubt(index),
+      isInDoubt: this.#run.journal.isInDoubt(index),
       wasAbsent: false,
     });
     const { batchUsers } = this.#options;
@@ -106,17 +75,16 @@ export class BulkRun {
     }
   }
 
-  /** Sends who is left, follows the job to its end, and reports. Throws what a callback has thrown. */
+  /** Sends who is left, follows the job to its end. */
   async settle(): Promise<void> {
     try {
-      if (!this.isStopping()) await this.#send();
-      if (!this.isStopping()) await this.#follow();
+      if (!this.#run.isStopping()) await this.#send();
+      if (!this.#run.isStopping()) await this.#follow();
     } catch (error) {
-      this.#frame.throw(error);
+      this.#run.throw(error);
     }
     await this.#ledger.settleRefusals();
-    this.#account.noteUnconfirmed(this.#waiting.size + this.#round.size);
-    await this.#frame.settle();
+    this.#run.account.noteUnconfirmed(this.#waiting.size + this.#round.size);
   }
 
   async #send(): Promise<void> {
@@ -127,15 +95,15 @@ export class BulkRun {
     await this.#sendAll(batch);
     this.#batches++;
     const isRoundFull = this.#isFirstRound || this.#batches >= this.#options.batchesInRound;
-    if (isRoundFull && !this.isStopping()) await this.#follow();
+    if (isRoundFull && !this.#run.isStopping()) await this.#follow();
   }
 
   /** Sends users until all of them wait, or are settled. */
   async #sendAll(batch: readonly BulkRecord[]): Promise<void> {
     let users = await this.#withoutExisting(await this.#withoutKnown(batch));
-    for (const { place } of users) this.#journal.noteBegun(place.record);
-    while (users.length > 0 && !this.isStopping()) {
-      this.#frame.stopFor(await this.#journal.written());
+    for (const { place } of users) this.#run.journal.noteBegun(place.record);
+    while (users.length > 0 && !this.#run.isStopping()) {
+      this.#run.stopFor(await this.#run.journal.written());
       const sent = users;
       const added = await this.#calls.perform(
         (options) =>
@@ -155,14 +123,14 @@ export class BulkRun {
 
   /** Nobody waits: the service takes no such call, whoever the users are. */
   #endRefused(users: readonly BulkRecord[], reason: Problem): void {
-    for (const { place } of users) this.#journal.noteLeft(place.record);
+    for (const { place } of users) this.#run.journal.noteLeft(place.record);
     const { code, message, httpStatus = 400 } = reason;
     const text = `the service takes no bulk import (${code}): ${message}`;
-    this.#frame.stop(problem("import/bulk-not-taken", text, { httpStatus }));
+    this.#run.stop(problem("import/bulk-not-taken", text, { httpStatus }));
   }
 
   #wait(users: readonly BulkRecord[], loginIds: ReadonlyMap<string, readonly string[]>): [] {
-    this.#account.countBatch();
+    this.#run.account.countBatch();
     for (const one of users) {
       const { externalUserId } = one.user;
       this.#waiting.set(externalUserId.trim(), { ...one, loginIds: loginIds.get(externalUserId) });
@@ -172,7 +140,7 @@ export class BulkRun {
 
   /** Looks first for users whom an earlier call may have brought; they are not sent where they wait or are there. */
   async #withoutKnown(users: readonly BulkRecord[]): Promise<readonly BulkRecord[]> {
-    const words = await this.#doubts.settle(users);
+    const words = await this.#uncertain.settle(users);
     if (words === undefined) return [];
     const again = new Set<BulkRecord>();
     for (const [one, word] of words) {
@@ -188,10 +156,10 @@ export class BulkRun {
    * a core before 12.0.9; and of users who were not there before, nobody else can have made them later.
    */
   async #withoutExisting(users: readonly BulkRecord[]): Promise<readonly BulkRecord[]> {
-    if (this.#existing === undefined) return users;
+    if (this.#run.options.existing === undefined) return users;
     const absent = new Set<BulkRecord>();
     const isWhole = await eachAtOnce(users, async (one) => {
-      const looked = one.isInDoubt ? undefined : await this.#doubts.holdersOf(one);
+      const looked = one.isInDoubt ? undefined : await this.#uncertain.holdersOf(one);
       if (looked !== undefined && looked.kind !== "answered") return false;
       const { own, others = [] } = looked?.value ?? {};
       if (own === undefined && others.length === 0) absent.add(one);
@@ -225,16 +193,16 @@ export class BulkRun {
     if (failed === undefined) return;
     const again = await this.#settleFailed(round, failed);
     const made = [...round.values()];
-    const read = await this.#reading.read(made, this.#isFirstRound);
+    const read = await readRound(made, this.#isFirstRound, this.#calls, this.#options);
     if (read === undefined) return;
     this.#isFirstRound = false;
     for (const one of made) this.#ledger.settle(one, read.of(one));
     this.#round = new Map();
-    this.#account.countReadBack(read.compared, read.differing);
-    this.#frame.stopFor(read.stopReason);
+    this.#run.account.countReadBack(read.compared, read.differing);
+    this.#run.stopFor(read.stopReason);
     await this.#ledger.tidy();
-    await this.#frame.room();
-    if (again.length === 0 || this.isStopping()) return;
+    await this.#run.room();
+    if (again.length === 0 || this.#run.isStopping()) return;
     await this.#sendAll(again.map(asDoubtful));
     return this.#follow();
   }
@@ -254,9 +222,9 @@ export class BulkRun {
       const one = round.get(id);
       round.delete(id);
       if (one !== undefined && (await this.#ledger.failed(one, own))) again.push(one);
-      return !this.isStopping();
+      return !this.#run.isStopping();
     });
-    await this.#frame.room();
+    await this.#run.room();
     return again;
   }
 }

@@ -5,13 +5,13 @@ import type { BulkRecord } from "./bulk-record.js";
 import { eachAtOnce, type Patient, type PatientCalls } from "./patient-calls.js";
 
 /** What the service has of a user of whom it is open whether a call has brought them. */
-export type WordOnDoubt =
+export type UncertainState =
   | { readonly kind: "waiting" }
   | { readonly kind: "failed"; readonly entries: readonly BulkEntry[] }
   | { readonly kind: "there"; readonly user: FoundUser };
 
 /** Finds out what became of users whose call had no answer, so that nobody is sent a second time. */
-export class Doubts {
+export class UncertainUsers {
   readonly #queue: BulkQueue;
   readonly #calls: PatientCalls;
   readonly #administration: AdministrationClient;
@@ -27,7 +27,7 @@ export class Doubts {
    * is there. Of users who are not in doubt, what the list says is of another time, and is taken off it. Undefined
    * where the run ends.
    */
-  async settle(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, WordOnDoubt> | undefined> {
+  async settle(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, UncertainState> | undefined> {
     const byId = new Map(users.map((one) => [one.user.externalUserId.trim(), one]));
     const isAnybodyInDoubt = users.some(({ isInDoubt }) => isInDoubt);
     const entries = await this.#queue.entriesOf(
@@ -86,8 +86,8 @@ export interface Holders {
 function wordsOf(
   entries: readonly BulkEntry[],
   byId: ReadonlyMap<string, BulkRecord>,
-): Map<BulkRecord, WordOnDoubt> {
-  const words = new Map<BulkRecord, WordOnDoubt>();
+): Map<BulkRecord, UncertainState> {
+  const words = new Map<BulkRecord, UncertainState>();
   for (const entry of entries) {
     const one = byId.get(entry.externalUserId ?? "");
     if (one?.isInDoubt !== true) continue;

@@ -1,27 +1,23 @@
-import { IMPORT_PROBLEMS } from "../problems/import.js";
-import { problemMaker } from "../problems/problem-maker.js";
-import { SOURCE_PROBLEMS } from "../problems/source.js";
-import { type Problem, type Result, success } from "../result.js";
+import { IMPORT_PROBLEMS } from "../../problems/import.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { SOURCE_PROBLEMS } from "../../problems/source.js";
+import { type Problem, type Result, success } from "../../result.js";
 import type {
   InputFingerprint,
-  NormalizedUser,
   ReadUser,
   SourceRecord,
   UnreadableRest,
   UserRecord,
-} from "../source/index.js";
-import { VERIFICATION_LEFT_OUT } from "../source/internal.js";
-import { Account, type ImportReport } from "./account.js";
-import { bulkJudge, carriesOf, notCarriedInBulk } from "./bulk/bulk-judge.js";
-import type { BulkOptions } from "./bulk/bulk-options.js";
-import { BulkRun } from "./bulk/bulk-run.js";
-import { checkPlan } from "./check-plan.js";
-import { type ImportOptions, requireSoundOptions } from "./import-options.js";
-import { ImportRun } from "./import-run.js";
-import { type Journal, NO_JOURNAL, openJournal } from "./journal/journal.js";
-import { type PlannedCall, planImport } from "./plan.js";
-import { FirstImport, unfinished } from "./since/first-import.js";
-import { type PlannedChange, planChange } from "./since/plan-change.js";
+} from "../../source/index.js";
+import { VERIFICATION_LEFT_OUT } from "../../source/internal.js";
+import { Account, type ImportReport } from "../account.js";
+import { carriesOf, notCarriedInBulk } from "../bulk/bulk-judge.js";
+import { SendingInBulk } from "../bulk/sending-in-bulk.js";
+import { type ImportOptions, requireSoundOptions } from "../import-options.js";
+import { type Journal, NO_JOURNAL, openJournal } from "../journal/journal.js";
+import { FirstImport } from "../since/first-import.js";
+import { ImportRun, type Sending } from "./import-run.js";
+import { SendingByCalls } from "./sending-by-calls.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS, SOURCE_PROBLEMS);
 
@@ -85,21 +81,27 @@ export async function importUsers(records: ImportRecords, options: ImportOptions
     return { ...journal, progress: account.report() };
   }
   const opened = journal.value;
-  const sending = sendingFor(opened, account, clock, options, first?.value);
-  const { run } = sending;
-  const reading = { ...sending, journal: opened, account, options, first: first?.value };
+  const run = new ImportRun(opened, account, clock, options);
+  const sending =
+    options.bulk === undefined ? new SendingByCalls(run, first?.value) : new SendingInBulk(run, options.bulk);
+  const reading = { run, sending, first: first?.value };
   let reason: Problem | undefined;
   try {
     reason = await readThrough(records, reading);
     if (reason === undefined && !run.isStopping()) await tellGone(reading);
   } finally {
     await first?.value.close();
-    await run.settle().finally(async () => run.stopFor(await opened.close()));
+    await settleAll(reading).finally(async () => run.stopFor(await opened.close()));
   }
   const progress = account.report();
   const early = run.stopReason ?? reason;
   if (early === undefined) return { ok: true, value: progress, warnings: [], progress };
   return { ok: false, problems: [early], progress };
+}
+
+async function settleAll({ run, sending }: Reading): Promise<void> {
+  await sending.settle();
+  await run.settle();
 }
 
 function openFirst({ changedSince, journal }: ImportOptions): Promise<Result<FirstImport>> | undefined {
@@ -120,7 +122,7 @@ function openJournalOf(
   return openJournal({ ...journal, binding }, signal);
 }
 
-async function tellGone({ first, account, options }: Reading): Promise<void> {
+async function tellGone({ first, run: { account, options } }: Reading): Promise<void> {
   if (first === undefined) return;
   for await (const user of first.gone()) {
     account.countSince("gone");
@@ -128,24 +130,16 @@ async function tellGone({ first, account, options }: Reading): Promise<void> {
   }
 }
 
-/** How a user who may be sent is sent. */
-type Send = (record: UserRecord, read: ReadUser, warnings: readonly Problem[]) => Promise<void> | undefined;
-
-interface Sending {
-  readonly run: ImportRun | BulkRun;
-  readonly send: Send;
-}
-
-interface Reading extends Sending {
+interface Reading {
+  readonly run: ImportRun;
+  readonly sending: Sending;
   readonly first: FirstImport | undefined;
-  readonly journal: Journal;
-  readonly account: Account;
-  readonly options: ImportOptions;
 }
 
 /** Begins users until the input or the run ends; gives back what is wrong with the input. */
 async function readThrough(records: ImportRecords, reading: Reading): Promise<Problem | undefined> {
-  const { run, account, options } = reading;
+  const { run } = reading;
+  const { account, options } = run;
   const iterator = records[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -186,7 +180,8 @@ function endOfInput({ problem: found, line }: UnreadableRest): Problem {
 
 /** Nothing is to be waited for where nothing is sent. */
 function begin(record: UserRecord, reading: Reading): Promise<void> | undefined {
-  const { run, journal, account, options, first } = reading;
+  const { run, sending, first } = reading;
+  const { journal, account, options } = run;
   if (record.userId !== undefined) first?.noteSeen(record.userId);
   const state = journal.stateOf(record.index);
   const isSelected = options.select?.(record) ?? true;
@@ -203,39 +198,7 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
   }
   account.noteFields(record);
   if (!record.result.ok) return run.refuse(record, record.result.problems);
-  return reading.send(record, record.result.value, record.result.warnings);
-}
-
-function sendingFor(
-  journal: Journal,
-  account: Account,
-  clock: () => number,
-  options: ImportOptions,
-  first: FirstImport | undefined,
-): Sending {
-  const { bulk } = options;
-  if (bulk !== undefined)
-    return inBulk(new BulkRun(journal, account, clock, { ...options, bulk }), options, bulk);
-  const run = new ImportRun(journal, account, clock, options);
-  const { service } = options.client;
-  const send: Send = (record, { user }, warnings) => {
-    const plan = planImport(user, service);
-    const problems = checkPlan(plan, service);
-    if (problems.length > 0) return run.refuse(record, problems);
-    if (first === undefined) return run.begin(record, user, plan, warnings);
-    return beginSecond(record, user, plan, warnings, { run, options, first });
-  };
-  return { run, send };
-}
-
-function inBulk(run: BulkRun, { client: { service } }: ImportOptions, bulk: BulkOptions): Sending {
-  const judge = bulkJudge(service, bulk);
-  const send: Send = (record, read, warnings) => {
-    const { user, problems } = judge(read);
-    if (problems.length > 0) return run.refuse(record, problems);
-    return run.begin(record, read, user, warnings);
-  };
-  return { run, send };
+  return sending.send(record, record.result.value, record.result.warnings);
 }
 
 /** Which fields of a user get lost on the way that they go. */
@@ -243,37 +206,4 @@ function notCarriedIn({ bulk, verification }: ImportOptions): (read: ReadUser) =
   if (bulk !== undefined) return (read) => notCarriedInBulk(read, bulk);
   const isSet = (name: string): boolean => verification !== undefined && name === VERIFICATION_LEFT_OUT;
   return ({ notCarried = [] }) => notCarried.filter((name) => !isSet(name));
-}
-
-/** A user of a second export. */
-async function beginSecond(
-  record: UserRecord,
-  user: NormalizedUser,
-  plan: readonly PlannedCall[],
-  warnings: readonly Problem[],
-  second: { readonly run: ImportRun; readonly options: ImportOptions; readonly first: FirstImport },
-): Promise<void> {
-  const { run, options, first } = second;
-  const word = await first.wordOn(user.externalUserId);
-  if (word.kind === "unknown") return run.begin(record, user, plan, warnings);
-  if (word.kind === "unfinished") {
-    return run.refuse(record, [unfinished("the first import has brought only a part of this user")]);
-  }
-  const change = planChange(user, word.user, first.keyed, options.client.service);
-  const refusals = refusalsOf(change, options.changedSince?.passwords);
-  if (refusals.length > 0) return run.refuse(record, refusals);
-  if (change.plan.length === 0) return run.keep(record, user, word.user);
-  await run.begin(record, user, change.plan, warnings, word.user);
-}
-
-function refusalsOf(
-  { hasNewPassword, notCarried }: PlannedChange,
-  passwords: "refuse" | "overwrite" = "refuse",
-): readonly Problem[] {
-  return [
-    ...notCarried.map((change) => problem("import/change-not-carried", `since the first export ${change}`)),
-    ...(hasNewPassword && passwords === "refuse"
-      ? [problem("import/password-changed", "the export has another password than the first one")]
-      : []),
-  ];
 }

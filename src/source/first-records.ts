@@ -1,0 +1,62 @@
+import { otherSource } from "./detect-source.js";
+import { isFields } from "./fields/field.js";
+import type { UnreadableRest } from "./normalized-user.js";
+import type { ItemBatch } from "./readers/item-batches.js";
+import type { ReaderItem, ReadRecord } from "./readers/record-reader.js";
+import { MOST_RECORDS } from "./readers/shared-input.js";
+import { ofOtherSystem } from "./rightly-named.js";
+import type { SeenInput } from "./seen-input.js";
+import type { Source } from "./source.js";
+
+/**
+ * The same items, the first records in one batch that begins with them, however the file arrives: by them, or by damage
+ * with which the file begins, as where a reader of lines meets a document, it is told from another system's.
+ */
+export async function* firstTogether(batches: AsyncIterable<ItemBatch>): AsyncGenerator<ItemBatch> {
+  let held: ItemBatch = [];
+  let isHolding = true;
+  try {
+    for await (const batch of batches) {
+      const at: number = held.length > 0 ? 0 : batch.findIndex(({ kind }) => kind !== "fault");
+      if (!isHolding || at < 0) {
+        yield batch;
+        continue;
+      }
+      if (at > 0) yield batch.slice(0, at);
+      held = [...held, ...batch.slice(at)];
+      isHolding = held.length < MOST_RECORDS;
+      if (!isHolding) yield held;
+    }
+  } finally {
+    if (isHolding && held.length > 0) yield held;
+  }
+}
+
+/** Why nothing is read of a file that another system wrote: each record of it would be refused for the fields that it lacks. */
+export async function foreignRest(
+  batch: ItemBatch,
+  source: Source,
+  seen: SeenInput,
+): Promise<UnreadableRest | undefined> {
+  const [item] = batch;
+  if (item === undefined || !isForeign(item, source)) return undefined;
+  const other = await otherSource(source, await seen.beginning(), firstRecordsIn(batch));
+  if (other === undefined) return undefined;
+  // Where nothing was found, it is not the last line that is wrong.
+  return ofOtherSystem(other, source, item.kind === "record" ? item.place.line : 1);
+}
+
+/** The first records, of one table. */
+function firstRecordsIn(batch: ItemBatch) {
+  const first = batch.slice(0, MOST_RECORDS);
+  const records = first.filter((item): item is ReadRecord => item.kind === "record");
+  const table = records[0]?.table;
+  const ofTable = records.filter((item) => item.table === table);
+  return { table, records: ofTable.map(({ value }) => value).filter(isFields) };
+}
+
+/** A first record that the source does not write, damage in place of one, or a file in which it finds none. */
+function isForeign(item: ReaderItem, { detect }: Source): boolean {
+  if (item.kind !== "record") return true;
+  return isFields(item.value) && detect?.([item.value], item.table) === "no";
+}

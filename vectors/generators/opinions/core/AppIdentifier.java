@@ -1,0 +1,7 @@
+package io.supertokens.pluginInterface.multitenancy;
+
+public class AppIdentifier {
+    public Object getAsPublicTenantIdentifier() {
+        return null;
+    }
+}

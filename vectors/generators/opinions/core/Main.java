@@ -1,0 +1,3 @@
+package io.supertokens;
+
+public class Main {}

@@ -1,0 +1,3 @@
+package io.supertokens.pluginInterface.multitenancy.exceptions;
+
+public class TenantOrAppNotFoundException extends Exception {}

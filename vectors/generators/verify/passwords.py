@@ -1,0 +1,171 @@
+"""Passwords that few suites ask about: beyond U+FFFF, of 4,096 bytes, and in two normal forms of Unicode.
+
+Of each scheme hashes are made of the same passwords, and each is asked with the right one and with those that a
+faulty reader takes for it: another emoji with the same first half in UTF-16, CESU-8, the other normal form, and a
+last byte that differs. The notations hash bytes, and none of them normalises. Of bcrypt only 72 bytes count.
+"""
+
+import base64
+import hashlib
+import json
+import unicodedata
+from dataclasses import dataclass, field
+from typing import Callable
+
+import argon2pure
+import passlib.hash
+from argon2.low_level import Type, hash_secret
+from shared.implementations import crypt, crypt_setting, named, provider_scrypt
+from shared.systems import Program
+from shared.verify_suite import HERE, Topic, first_line, salt_of, text_salt
+from shared.witness import Recomputed
+from verify.bypass import CRYPT, DJANGO, PHP, PYCA, SERVICE, SIGNER_KEY, by_libargon2, by_passlib, outcome
+
+EMOJI = "\U0001f511 caf\u00e9 \U0001f469\u200d\U0001f680".encode()
+# U+1F512 has the same first unit in UTF-16 and the same first three bytes in UTF-8 as U+1F511.
+SIBLING = EMOJI.replace("\U0001f511".encode(), "\U0001f512".encode())
+CESU8 = EMOJI.decode().encode("utf-16-be", "surrogatepass")
+CESU8 = b"".join(chr(int.from_bytes(CESU8[at : at + 2], "big")).encode("utf-8", "surrogatepass") for at in range(0, len(CESU8), 2))
+REPLACED = EMOJI.replace("\U0001f511".encode(), "\ufffd".encode())
+LONG = ("0123456789abcdef" * 256).encode()
+COMPOSED = unicodedata.normalize("NFC", "Zo\u00eb \u00c5ngstr\u00f6m \ud55c\uae00").encode()
+DECOMPOSED = unicodedata.normalize("NFD", COMPOSED.decode()).encode()
+# The 72nd byte of bcrypt is the second of the four of the emoji.
+ACROSS = b"a" * 70 + "\U0001f511".encode()
+
+ROUNDS, MEMORY = 1000, 1024
+NODE = Recomputed(f"Node {first_line(['node', '--version']).removeprefix('v')} (crypto)")
+PURE = Recomputed("argon2pure 1.3")
+PROGRAM = Program("node", HERE / "verify" / "passwords.mjs", needs=HERE)
+
+
+@dataclass
+class Scheme:
+    """`make`: the hash of a password with the salt of a number."""
+
+    name: str
+    scheme: str
+    url: str
+    make: Callable
+    verifiers: dict
+    counted: int | None = None
+    given: dict = field(default_factory=dict)
+
+
+def derived(way, cost, *parts):
+    return bytes.fromhex(PROGRAM.ask(json.dumps([way, cost, *(part.hex() for part in parts)])))
+
+
+def bare(data):
+    return base64.b64encode(data).decode().rstrip("=")
+
+
+def whole(text):
+    return base64.b64decode(text + "=" * (-len(text) % 4))
+
+
+def bcrypt(index, password):
+    """libxcrypt refuses what is longer than the bytes that count by far."""
+    return crypt(password[:72], crypt_setting("$2y$", 4, salt_of(index, 16)))
+
+
+def argon2id(index, password):
+    return hash_secret(password, salt_of(index, 16), time_cost=2, memory_cost=64, parallelism=1, hash_len=32, type=Type.ID).decode()
+
+
+def by_argon2pure(text, password):
+    *_, salt, digest = text.split("$")
+    made = argon2pure.argon2(password, whole(salt), time_cost=2, memory_cost=64, parallelism=1, tag_length=32, type_code=argon2pure.ARGON2ID)
+    return made == whole(digest)
+
+
+def django_pbkdf2(index, password):
+    salt = text_salt(index, 16)
+    digest = hashlib.pbkdf2_hmac("sha256", password, salt.encode(), ROUNDS)
+    return f"pbkdf2_sha256${ROUNDS}${salt}${base64.b64encode(digest).decode()}"
+
+
+def pbkdf2_by_node(text, password):
+    _, _, salt, digest = text.split("$")
+    return derived("pbkdf2", ROUNDS, password, salt.encode()) == base64.b64decode(digest)
+
+
+def scrypt(index, password):
+    salt = salt_of(index, 16)
+    return f"$scrypt$ln=10,r=8,p=1${bare(salt)}${bare(hashlib.scrypt(password, salt=salt, n=MEMORY, r=8, p=1, dklen=32))}"
+
+
+def scrypt_by_node(text, password):
+    *_, salt, digest = text.split("$")
+    return derived("scrypt", MEMORY, password, whole(salt)) == whole(digest)
+
+
+def sha512_crypt(index, password):
+    return passlib.hash.sha512_crypt.using(salt=text_salt(index, 16), rounds=1000).hash(password)
+
+
+def provider(index, password):
+    salt = salt_of(index, 16)
+    digest = provider_scrypt(password, salt, b"\x07", base64.b64decode(SIGNER_KEY), 4, 8)
+    return f"$f_scrypt${base64.b64encode(digest).decode()}${base64.b64encode(salt).decode()}$m=4$r=8$s=Bw=="
+
+
+def provider_by_node(text, password):
+    _, _, digest, salt, *_ = text.split("$")
+    made = derived("provider-scrypt", 16, password, base64.b64decode(salt) + b"\x07", base64.b64decode(SIGNER_KEY))
+    return made == base64.b64decode(digest)
+
+
+def schemes():
+    page, django = "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.", "https://docs.djangoproject.com/en/stable/topics/auth/passwords/"
+    yield Scheme("bcrypt", "bcrypt", f"{page}bcrypt.html", bcrypt, {**CRYPT, **PHP, **PYCA, **by_passlib("bcrypt")}, counted=72)
+    yield Scheme("argon2id", "argon2", "RFC 9106", argon2id, {**by_libargon2(Type.ID), **PHP, PURE: by_argon2pure})
+    yield Scheme("Django's pbkdf2_sha256", "pbkdf2", django, django_pbkdf2, {**DJANGO, **by_passlib("django_pbkdf2_sha256"), NODE: pbkdf2_by_node})
+    yield Scheme("passlib's scrypt", "scrypt", f"{page}scrypt.html", scrypt, {**by_passlib("scrypt"), NODE: scrypt_by_node})
+    yield Scheme("sha512-crypt", "sha512-crypt", "https://www.akkadia.org/drepper/SHA-crypt.txt", sha512_crypt, {**CRYPT, **PHP, **by_passlib("sha512_crypt")})
+    yield Scheme("provider-scrypt", "provider-scrypt", "spec: 2.4", provider, {**SERVICE, NODE: provider_by_node}, given={"signerKey": SIGNER_KEY})
+
+
+def questions(scheme):
+    """What the hash is of, and of each: the password that is asked, what it is, and its flag."""
+    yield EMOJI, [(EMOJI, "with emoji", ()), (SIBLING, "with another emoji of the same first half", ()), (CESU8, "with emoji in CESU-8", ("Supplementary",)), (REPLACED, "with U+FFFD for the first emoji", ())]
+    differing = [(len(LONG), "last")] + [(72, "72nd")] * (scheme.counted == 72)
+    yield LONG, [(LONG, "of 4,096 bytes", ()), *((LONG[: at - 1] + b"!" + LONG[at:], f"of 4,096 bytes, the {which} one different", ()) for at, which in differing)]
+    for first, second, names in ((COMPOSED, DECOMPOSED, ("NFC", "NFD")), (DECOMPOSED, COMPOSED, ("NFD", "NFC"))):
+        yield first, [(first, f"in {names[0]}", ()), (second, f"in {names[1]}, where the hash is of {names[0]}", ("NormalForm",))]
+    if scheme.scheme == "bcrypt":
+        others = [("\U0001f512", "with another emoji there"), ("\U0001f0a1", "with an emoji there that differs in the third byte"), ("\U00010911", "with a character there that differs in the second byte")]
+        yield ACROSS, [(ACROSS, "with an emoji across byte 72", ()), *((b"a" * 70 + text.encode(), what, ()) for text, what in others), (ACROSS[:72], "cut after byte 72, inside the emoji", ()), (ACROSS[:70], "cut before the emoji", ())]
+    if scheme.scheme == "provider-scrypt":
+        yield b"", [(b"", "of no bytes", ()), (b" ", "of a space, where the hash is of no bytes", ())]
+
+
+def confirming(scheme, text, right, password, matches):
+    """Who answers so and takes the right password; nobody may answer otherwise who takes that."""
+    asked = {name: verify for name, verify in scheme.verifiers.items() if outcome(verify, text, right) == "yes"}
+    said = {name: outcome(verify, text, password) for name, verify in asked.items()}
+    expected = "yes" if matches else "no"
+    assert set(said.values()) <= {expected, "refuses"}, (scheme.name, password, said)
+    return [name for name, answer in said.items() if answer == expected]
+
+
+def add_scheme(topic, scheme, first):
+    topic.group("credport", None, scheme.url, "0BSD", "verify/passwords.py")
+    for index, (right, asked) in enumerate(questions(scheme), start=first):
+        text, twin = scheme.make(index, right), None
+        for password, what, flags in asked:
+            matches = password[: scheme.counted] == right[: scheme.counted]
+            checks = confirming(scheme, text, right, password, matches)
+            comment = f"{scheme.name}: a password {what}"
+            added = topic.add(text, password, matches, scheme.scheme, comment, flags, checks=checks, twin=None if matches else twin, **scheme.given)
+            twin = twin or added
+
+
+def make():
+    topic = Topic("passwords", [
+        "Passwords with characters beyond U+FFFF, of 4,096 bytes, and in two normal forms of Unicode, by scheme.",
+        "What is hashed are the bytes of UTF-8 as they are: no notation here normalises, and only bcrypt cuts, after 72 bytes.",
+    ])
+    for number, scheme in enumerate(schemes()):
+        add_scheme(topic, scheme, 1000 + 10 * number)
+    topic.write()
