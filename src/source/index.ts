@@ -22,6 +22,13 @@ export { recordFields } from "./fields/record-fields.js";
 export type { SecondFactor } from "./fields/second-factor.js";
 export type { SocialLogin } from "./fields/social-login.js";
 export { type FirebaseHashConfig, parseFirebaseHashConfig } from "./firebase-hash-config.js";
+export {
+  InputChanged,
+  type InputFingerprint,
+  type OpenInput,
+  type PinnedInput,
+  pinInput,
+} from "./input/pinned-input.js";
 export type { JoinedInput, JoinReport, LeftOverRows, NamedInput, UsersWithout } from "./join/index.js";
 export { fingerprintExport } from "./join/index.js";
 export type {
@@ -43,13 +50,6 @@ export type {
   UserOfFallback,
   UserRecord,
 } from "./normalized-user.js";
-export {
-  InputChanged,
-  type InputFingerprint,
-  type OpenInput,
-  type PinnedInput,
-  pinInput,
-} from "./pinned-input.js";
 export { type ReadExportOptions, readExport } from "./read-export.js";
 export type { LoginOnlyUse } from "./read-record.js";
 export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";

@@ -11,9 +11,9 @@ export { HOLD_REASONS } from "./fields/hold-reasons.js";
 export { MUST_RESET_USES } from "./fields/must-reset.js";
 export { isPhoneRegion } from "./fields/phone-number.js";
 export { IDENTIFIER_KINDS, IdentifierPrints, printKey } from "./identifier-prints.js";
+export { lentPieces, pinBlocks } from "./input/pinned-input.js";
 export { faultAfter as restAfter } from "./join/index.js";
 export { sourceFault } from "./own-source.js";
-export { lentPieces, pinBlocks } from "./pinned-input.js";
 export { readIdentifiers } from "./read-export.js";
 export type { PassPurpose } from "./read-record.js";
 export {

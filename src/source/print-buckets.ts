@@ -2,7 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PRINT_WORDS } from "./identifier-prints.js";
-import { namingFaults } from "./temporary-files.js";
+import { namingFaults } from "./input/temporary-files.js";
 
 /** A fingerprint, record, line. */
 export const ENTRY_WORDS = PRINT_WORDS + 2;

@@ -10,6 +10,7 @@ import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import { firstTogether, foreignRest } from "./first-records.js";
 import { beginInput } from "./input/input-beginning.js";
+import { type OpenInput, pinInput } from "./input/pinned-input.js";
 import {
   type ExportFile,
   endOf,
@@ -25,7 +26,6 @@ import {
   spoolInput,
 } from "./join/index.js";
 import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
-import { type OpenInput, pinInput } from "./pinned-input.js";
 import {
   DEPTHS,
   type LoginOnlyUse,

@@ -1,6 +1,7 @@
 import { problem, type UserProblemCode } from "../problems/user.js";
 import type { Problem } from "../result.js";
 import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
+import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
 import type {
   IdentifierKind,
@@ -9,7 +10,6 @@ import type {
   UnreadableRest,
   UserRecord,
 } from "./normalized-user.js";
-import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./pinned-input.js";
 import {
   joinFiles,
   type ReadExportOptions,

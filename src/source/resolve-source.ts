@@ -1,8 +1,8 @@
 import { refuse } from "../problems/source.js";
 import type { Failure, Result } from "../result.js";
 import { type LikelySource, likelySource, likelySourceOf, maybeOf } from "./detect-source.js";
+import type { OpenInput } from "./input/pinned-input.js";
 import type { UnreadableRest } from "./normalized-user.js";
-import type { OpenInput } from "./pinned-input.js";
 import type { ReadExportOptions } from "./read-export.js";
 import { ALL_SOURCES } from "./sources.js";
 

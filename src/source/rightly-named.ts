@@ -1,9 +1,9 @@
 import { problem } from "../problems/source.js";
 import { isOtherThan, likelySourceOf, otherSourceOfDump } from "./detect-source.js";
 import { InputFault } from "./input/input-fault.js";
+import type { OpenInput } from "./input/pinned-input.js";
 import { faultAfter } from "./join/index.js";
 import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
-import type { OpenInput } from "./pinned-input.js";
 import type { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
 import { ALL_SOURCES } from "./sources.js";

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { filesUnder } from "./files-under.js";
@@ -118,6 +118,26 @@ function deepImport(path: string, specifier: string): string | null {
   return `${relative(SOURCE, path)} imports ${relative(SOURCE, target)}`;
 }
 
+/** Which folder of a room a module is in; its faces only pass on what the folders define. */
+function folderOf(path: string): string | undefined {
+  const inRoom = relative(join(SOURCE, roomOf(path)), path);
+  return FACES.includes(inRoom) ? undefined : dirname(relative(SOURCE, path));
+}
+
+/** Folders of a room that load each other's modules: `a, b`. */
+function foldersBothWays(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const ways = new Set<string>();
+  for (const [module, loaded] of graph) {
+    for (const other of loaded) {
+      const [from, to] = [folderOf(module), folderOf(other)];
+      if (from === undefined || to === undefined || from === to) continue;
+      if (roomOf(module) === roomOf(other)) ways.add(`${from} > ${to}`);
+    }
+  }
+  const turned = (way: string) => way.split(" > ").reverse().join(" > ");
+  return [...ways].filter((way) => ways.has(turned(way)) && way < turned(way));
+}
+
 describe("floors", () => {
   const files = filesUnder(SOURCE);
 
@@ -133,6 +153,23 @@ describe("floors", () => {
       .flatMap((path) => importsOf(path).map((specifier) => faultOf(path, specifier)))
       .filter((fault) => fault !== null);
     expect(faults).toEqual([]);
+  });
+
+  it("gives the folders of a room an order too: none loads one that loads it", () => {
+    const graph = new Map(files.map((path) => [path, loadedWith(path)]));
+    expect(foldersBothWays(graph)).toEqual([]);
+  });
+
+  it("would name two folders that load each other", () => {
+    const [top, low] = ["hash/a/top.ts", "hash/b/low.ts"].map((path) => join(SOURCE, path)) as [
+      string,
+      string,
+    ];
+    const graph = new Map([
+      [top, [low]],
+      [low, [top, join(SOURCE, "hash/index.ts")]],
+    ]);
+    expect(foldersBothWays(graph)).toEqual(["hash/a > hash/b"]);
   });
 
   it("would name an import upwards and a Node module on a pure floor", () => {

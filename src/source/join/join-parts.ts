@@ -1,13 +1,13 @@
 import { tmpdir } from "node:os";
 import { problem } from "../../problems/source.js";
 import { isFields } from "../fields/field.js";
+import { InputChanged } from "../input/pinned-input.js";
+import { TemporaryFilesFault } from "../input/temporary-files.js";
 import type { UnreadableRest } from "../normalized-user.js";
-import { InputChanged } from "../pinned-input.js";
 import { readWithFitting } from "../readers/choose-reader.js";
 import { itemsOf } from "../readers/item-batches.js";
 import type { ReaderItem, ReadRecord } from "../readers/record-reader.js";
 import type { RecordRole, Source } from "../source.js";
-import { TemporaryFilesFault } from "../temporary-files.js";
 import { type JoinReport, LeftOvers } from "./join-report.js";
 import type { ExportFile } from "./joined-input.js";
 import { matchParts, type PartsFault } from "./match-parts.js";

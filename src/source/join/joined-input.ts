@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "../pinned-input.js";
+import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "../input/pinned-input.js";
 
 /** A file that is joined to an export, with the name by which reports call it. */
 export interface NamedInput {

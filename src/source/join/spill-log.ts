@@ -1,7 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { namingFaults } from "../temporary-files.js";
+import { namingFaults } from "../input/temporary-files.js";
 
 /** A bucket's first block in memory; it grows to a whole one. */
 const SMALLEST_BLOCK_BYTES = 1 << 8;

@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { OpenInput } from "../pinned-input.js";
-import { namingFaults } from "../temporary-files.js";
+import type { OpenInput } from "../input/pinned-input.js";
+import { namingFaults } from "../input/temporary-files.js";
 
 /** A copy of an input that can be read only once; `close` must follow. */
 export interface SpooledInput {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { InputChanged, type PinnedInput, pinInput } from "../../src/source/index.js";
-import { lentPieces } from "../../src/source/internal.js";
+import { InputChanged, type PinnedInput, pinInput } from "../../../src/source/index.js";
+import { lentPieces } from "../../../src/source/internal.js";
 
 const MIB = 1 << 20;
 
