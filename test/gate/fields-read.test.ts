@@ -43,16 +43,14 @@ function isUsed(name: string, text: string): boolean {
 /** Names that a system puts together of others, or hands over with the whole record. */
 const COMPOSED: Readonly<Record<string, RegExp>> = {
   clerk: /^(?:primary|(?:un)?verified)_(?:email_address|phone_number)(?:es|s|_id)?$/,
-  devise: /^encrypted_otp_secret_(?:iv|salt)$/,
-  discourse: /^password_algorithm$/,
-  gitlab: /^encrypted_otp_secret_(?:iv|salt)$/,
-  laravel: /^[a-z]+_id$/,
-  mastodon: /^encrypted_otp_secret_(?:iv|salt)$/,
-  "parse-server": /^_auth_data_[a-z0-9]+$/,
-  symfony: /^[a-z]+_?id$/i,
 };
 
-it.each(ALL_SOURCES.map((source) => [source.name, source] as const))(
+/** A declared system reads what its rules name; one that is written by hand says the names a second time. */
+const BY_HAND = ALL_SOURCES.filter(({ name }) =>
+  textOf(join(SYSTEMS, `${name}.ts`)).includes(": Source = {"),
+);
+
+it.each(BY_HAND.map((source) => [source.name, source] as const))(
   "%s uses every field that it declares as read",
   (name, { fields }) => {
     const text = withoutDeclarations(textOf(join(SYSTEMS, `${name}.ts`)));

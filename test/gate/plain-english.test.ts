@@ -126,24 +126,21 @@ function byHand(page: string): string {
 
 /** How often src has a word that pages don't. Lower a number when you take some out; none rises. */
 const LEFT_IN_SRC: Readonly<Record<string, number>> = {
-  nobody: 207,
-  anybody: 16,
-  everybody: 15,
-  somebody: 57,
-  whoever: 58,
-  "those who": 43,
-  "is none": 23,
-  "are none": 1,
-  "told of": 31,
+  nobody: 107,
+  anybody: 8,
+  everybody: 13,
+  somebody: 17,
+  whoever: 22,
+  "those who": 29,
+  "is none": 16,
+  "told of": 19,
   "told as": 1,
-  "told by": 16,
-  "bring over": 3,
-  "brought over": 25,
-  "bring them over": 4,
-  "brings them over": 1,
+  "told by": 9,
+  "bring over": 2,
+  "brought over": 3,
   mend: 4,
   "has a place for": 11,
-  "of theirs": 9,
+  "of theirs": 8,
 };
 
 /** What a vector file says to people; its inputs and answers are not prose. */

@@ -1,7 +1,7 @@
 import type { ComposableSource } from "../../hash/index.js";
 import { firstDefined } from "../../lib/first-defined.js";
 import { words } from "../../lib/words.js";
-import { asStated, composedHash, statedBy } from "../fields/composed-hash.js";
+import { composedHash } from "../fields/composed-hash.js";
 import { textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
@@ -18,19 +18,6 @@ export function hashFrom(rules: HashRules | undefined): From<Password | undefine
 
 function wholeHash(columns: string): From<Password | undefined> {
   return hashIn(columns, (text, context) => context.password(text));
-}
-
-/** A whole hash in one column, held against what another column says that it is. */
-export function statedHash(
-  column: string,
-  stated: string,
-  table: Readonly<Record<string, readonly string[]>>,
-): From<Password | undefined> {
-  return from(`${column} ${stated}`, (row, context) => {
-    const hash = textField(row, column, context.findings);
-    const facts = statedBy(table, textField(row, stated, context.findings)) ?? {};
-    return hash === undefined ? undefined : context.password(() => asStated(hash, facts, stated, context));
-  });
 }
 
 /** What a function makes of the hash in the first of some columns that has one; not asked where the user has none. */

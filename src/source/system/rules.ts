@@ -1,5 +1,5 @@
 import { words } from "../../lib/words.js";
-import { idField, ownField } from "../fields/field.js";
+import { idField } from "../fields/field.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { type From, from, readsOf } from "./from.js";
@@ -76,13 +76,4 @@ export function resetDue(test: Test, field = test.reads[0] ?? ""): Rule {
 /** Something that no import call takes, by the name that reports give it. */
 export function leftOut(name: string, test: Test): Rule {
   return rule(test, (_, { findings }) => findings.leaveOut(name));
-}
-
-/** A column of which something is there, and what it means is not carried. */
-export function columnLeftOut(column: string): Rule {
-  return from(column, (row, { findings }) => {
-    const isThere = ownField(row, column) !== undefined;
-    if (isThere) findings.leaveOut(column);
-    return isThere;
-  });
 }

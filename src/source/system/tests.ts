@@ -1,4 +1,3 @@
-import { words } from "../../lib/words.js";
 import { isEmpty } from "../fields/empty-value.js";
 import {
   type Fields,
@@ -112,11 +111,6 @@ export function any(...tests: readonly RowTest[]): RowTest;
 export function any(...tests: readonly Test[]): Test;
 export function any(...tests: readonly Test[]): Test {
   return { reads: readsOf(...tests), of: (...given) => tests.some(({ of }) => of(...given)) };
-}
-
-/** Any of some columns holds something. */
-export function anyFilled(columns: string): Test {
-  return any(...words(columns).map(filled));
 }
 
 /** Nothing of the kind is known of any row. */
