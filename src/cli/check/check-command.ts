@@ -191,11 +191,11 @@ async function checkIntoFiles(
   io: CliIo,
 ): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[] }> {
   const named = outputFiles(flags);
-  const files = await OutputFile.createAll(named, flags);
-  let batches: BulkFiles | undefined;
-  const work = async (signal: AbortSignal) => {
-    // The first file of batches is opened with the others.
-    batches = await openBatches(path, flags);
+  const checked = async (
+    files: readonly OutputFile[],
+    batches: BulkFiles | undefined,
+    signal: AbortSignal,
+  ) => {
     const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
     const users = files.filter((_, at) => named[at]?.name === "--out");
     const [rejects, fallback] = [fileOf("--rejects"), fileOf("--fallback")];
@@ -209,13 +209,21 @@ async function checkIntoFiles(
     });
     return { report, files: [...written, ...(batches?.written() ?? [])] };
   };
-  try {
-    return await interruptible(io, work, "interrupted; nothing was written");
-  } catch (error) {
-    for (const file of files) await file.discard();
-    await batches?.discard();
-    throw error;
-  }
+  // A signal is heard from before the first file is there until the last one is gone.
+  const work = async (signal: AbortSignal) => {
+    const files = await OutputFile.createAll(named, flags);
+    let batches: BulkFiles | undefined;
+    try {
+      // The first file of batches is opened with the others.
+      batches = await openBatches(path, flags);
+      return await checked(files, batches, signal);
+    } catch (error) {
+      for (const file of files) await file.discard();
+      await batches?.discard();
+      throw error;
+    }
+  };
+  return interruptible(io, work, "interrupted; nothing was written");
 }
 
 async function openBatches(path: string, flags: CheckFlags): Promise<BulkFiles | undefined> {

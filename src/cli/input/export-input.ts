@@ -56,19 +56,21 @@ export async function openExportInput(path: string, io: CliIo): Promise<ExportIn
  * as soon as it is open, so nothing is left of it however the process ends.
  */
 async function spool(io: CliIo): Promise<ExportInput> {
-  const { handle, close } = await createNamelessFile();
-  const keep = async (chunks: AsyncIterable<string | Uint8Array>): Promise<void> => {
-    for await (const chunk of chunks) await handle.appendFile(chunk);
+  const work = async (signal: AbortSignal): Promise<ExportInput> => {
+    const { handle, close } = await createNamelessFile();
+    const keep = async (chunks: AsyncIterable<string | Uint8Array>): Promise<void> => {
+      for await (const chunk of chunks) await handle.appendFile(chunk);
+    };
+    try {
+      await pipeline(io.stdin, keep, { signal });
+      const { size } = await handle.stat();
+      return { ...passesOver(handle), size, close };
+    } catch (error) {
+      await close();
+      throw notSpooled(error);
+    }
   };
-  const work = (signal: AbortSignal) => pipeline(io.stdin, keep, { signal });
-  try {
-    await interruptible(io, work, "interrupted; nothing was written");
-    const { size } = await handle.stat();
-    return { ...passesOver(handle), size, close };
-  } catch (error) {
-    await close();
-    throw notSpooled(error);
-  }
+  return interruptible(io, work, "interrupted; nothing was written");
 }
 
 interface NamelessFile {

@@ -3,7 +3,7 @@ import { fromPostgresOrMysql } from "../system/how-to-export.js";
 import { hold, leftOut } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
-import { isOther, not, yes } from "../system/tests.js";
+import { all, filled, isOther, not, yes } from "../system/tests.js";
 
 /** Other users log in at a provider: Strapi finds them by the address that it gives, and takes no password from them. */
 const IS_ELSEWHERE = isOther("provider", "local");
@@ -32,7 +32,7 @@ export const STRAPI = /* @__PURE__ */ system("strapi", {
   rules: [
     hold("unconfirmed", not(yes("confirmed"))),
     hold("banned", yes("blocked")),
-    leftOut("provider", IS_ELSEWHERE),
+    leftOut("provider", all(filled("password"), IS_ELSEWHERE)),
   ],
   joined: "createdAt created_at",
   notCarried: `document_id documentId created_at updated_at published_at createdAt updatedAt publishedAt

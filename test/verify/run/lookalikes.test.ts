@@ -46,15 +46,17 @@ function expectSound(typed: string, right: string, coverage: Coverage | "no matc
 describe("no text but the password, in whatever spelling, is covered", () => {
   it("by any vector's hash, whatever scheme and source", async () => {
     const texts = RIGHT.filter(({ input }) => typeof input.password === "string");
+    // A change within an emoji leaves half a character, which is no text.
+    const isText = (typed: string) => Buffer.from(typed).toString() === typed;
     expect(texts.length).toBeGreaterThan(150);
     const letIn = { seen: 0 };
     for (const { id, input } of texts) {
       const { hash, password, ...options } = input;
       const right = password as string;
       const found = await Promise.all(
-        lookalikes(right, options.pepper as string | undefined).map(
-          async (typed) => [typed, await coverageOf(typed, hash, options)] as const,
-        ),
+        lookalikes(right, options.pepper as string | undefined)
+          .filter(isText)
+          .map(async (typed) => [typed, await coverageOf(typed, hash, options)] as const),
       );
       for (const [typed, coverage] of found) {
         if (coverage !== "no match") letIn.seen++;
