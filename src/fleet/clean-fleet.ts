@@ -2,7 +2,7 @@ import { counted, nounFor } from "../lib/plural.js";
 import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
 import type { FleetRunOptions } from "./control-fleet.js";
-import { statusOf } from "./fleet-status.js";
+import { statusOf } from "./status-of.js";
 import { withLedger } from "./with-ledger.js";
 
 /** What was taken out of Redis. */

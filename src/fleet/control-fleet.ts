@@ -1,12 +1,12 @@
 import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
 import type { FleetStatus } from "./fleet-status.js";
-import { statusOf } from "./fleet-status.js";
 import type { Ledger } from "./ledger.js";
 import { RunQueues } from "./queues.js";
 import { reopenFailed, reopenSelected } from "./reopen.js";
 import type { RunFile } from "./run-file.js";
 import { unknownRun } from "./run-file.js";
+import { statusOf } from "./status-of.js";
 import { withLedger } from "./with-ledger.js";
 
 /** Which run, and where its Redis is if it has a password. */

@@ -11,10 +11,10 @@ import { failure, type Problem, type Result, success } from "../result.js";
 import { chunkStarts } from "./chunk-starts.js";
 import type { FleetRunOptions } from "./control-fleet.js";
 import type { FleetStatus } from "./fleet-status.js";
-import { statusOf } from "./fleet-status.js";
 import type { Ledger } from "./ledger.js";
 import { MergedCheckReport } from "./merge-check-reports.js";
 import { SharedUsers } from "./shared-users.js";
+import { statusOf } from "./status-of.js";
 import { type ChunkFile, chunkPath, type ProofFile, runPath } from "./store.js";
 import { withLedger } from "./with-ledger.js";
 

@@ -9,7 +9,6 @@ import type { ChunkSource } from "./chunk-source.js";
 import { ChunkWork } from "./chunk-work.js";
 import type { Engine } from "./engine.js";
 import type { FleetStatus } from "./fleet-status.js";
-import { statusOf } from "./fleet-status.js";
 import type { FleetTarget, FleetWorkOptions } from "./fleet-work-options.js";
 import type { Ledger, RunState } from "./ledger.js";
 import type { Phase } from "./phase.js";
@@ -17,6 +16,7 @@ import { isWorking, type JobData, jobId, MOST_TRIES, RunQueues, type WorkingPhas
 import type { RunFile } from "./run-file.js";
 import { unknownRun } from "./run-file.js";
 import { orAborted, RunPace } from "./run-pace.js";
+import { statusOf } from "./status-of.js";
 import { StopRun } from "./stop-run.js";
 import type { Store } from "./store.js";
 

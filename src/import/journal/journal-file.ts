@@ -1,6 +1,7 @@
 import { constants, fstatSync, writeSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { readAt } from "./read-at.js";
 
 /** The few things that a journal needs of a file; small, so that a test can put a full disk under it. */
 export interface JournalFile {
@@ -34,12 +35,6 @@ export const openNodeFile: OpenJournalFile = async (path) => {
     close: () => file.close(),
   };
 };
-
-/** Up to `length` bytes from `at` on. */
-export async function readAt(file: FileHandle, at: number, length: number): Promise<Uint8Array> {
-  const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, at);
-  return buffer.subarray(0, bytesRead);
-}
 
 /** A new file's name is safe only once its folder is; not every system can do this. */
 async function syncFolder(path: string): Promise<void> {
