@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import puppeteer, { type Browser } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
+import { BROWSER } from "../browser.js";
 
-const BROWSER = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
 const CLIENT = fileURLToPath(new URL("../../src/client/index.ts", import.meta.url));
 // Published: one of crypt_blowfish's own tests.
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -41,7 +41,7 @@ async function writeExtension(folder: string): Promise<void> {
   });
 }
 
-describe.skipIf(BROWSER === undefined)("the client in a browser extension", () => {
+BROWSER.describe("the client in a browser extension", () => {
   let folder: string;
   let browser: Browser;
   let id: string;
@@ -50,7 +50,7 @@ describe.skipIf(BROWSER === undefined)("the client in a browser extension", () =
     folder = mkdtempSync(join(tmpdir(), "credport-extension-"));
     await writeExtension(folder);
     browser = await puppeteer.launch({
-      executablePath: BROWSER!,
+      executablePath: BROWSER.path,
       args: ["--no-sandbox"],
       enableExtensions: true,
       pipe: true,

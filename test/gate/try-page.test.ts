@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,11 +7,11 @@ import { buffer } from "node:stream/consumers";
 import { createGzip, gunzipSync, gzipSync } from "node:zlib";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { encode } from "uqr";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkExport } from "../../src/check/index.js";
 import { type FirebaseHashConfig, parseFirebaseHashConfig } from "../../src/source/index.js";
+import { BROWSER } from "../browser.js";
 
-const BROWSER = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 // Published: crypt_blowfish's own tests, WordPress' form as its tests have it, the reference implementation of argon2.
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -69,7 +69,7 @@ interface TryPage {
   servePage(folder: string): Promise<{ readonly url: string; close(): void }>;
 }
 
-describe.skipIf(BROWSER === undefined)("the page to look with", () => {
+BROWSER.describe("the page to look with", () => {
   let folder: string;
   let served: Awaited<ReturnType<TryPage["servePage"]>>;
   let browser: Browser;
@@ -84,7 +84,7 @@ describe.skipIf(BROWSER === undefined)("the page to look with", () => {
     folder = mkdtempSync(join(tmpdir(), "credport-try-"));
     await buildPage(folder);
     served = await servePage(folder);
-    browser = await puppeteer.launch({ executablePath: BROWSER!, args: ["--no-sandbox"] });
+    browser = await puppeteer.launch({ executablePath: BROWSER.path, args: ["--no-sandbox"] });
     page = await browser.newPage();
     page.on("request", (request) => asked.push(request.url()));
     page.on("console", (message) => said.push(message.text()));
