@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { type BrowserGuard, browserTrace, ownHosts } from "../../lib/browser-guard.js";
+import { listenOn } from "../../lib/listen-on.js";
 
 /** A handler that listens for HTTP requests. */
 interface Listening {
@@ -55,14 +55,9 @@ export async function listen(
     answer(handler, guarded(request), request, response).catch(() => response.destroy());
   });
   server.maxConnections = calls + CONNECTIONS_BEYOND;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const address = server.address() as AddressInfo;
-  const shownHost = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  const url = await listenOn(server, port, host);
   return {
-    url: `http://${shownHost}:${address.port}`,
+    url,
     close: () =>
       new Promise((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), MILLISECONDS_TO_END);

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   type AllowedOrigins,
   allowedOriginOf,
@@ -7,6 +6,7 @@ import {
   browserTrace,
   ownHosts,
 } from "../../lib/browser-guard.js";
+import { listenOn } from "../../lib/listen-on.js";
 import { sharingHeaders } from "../allowed-origins.js";
 import type { Dispatcher, RehearsalAnswer } from "./dispatch.js";
 import { bodyText, mostBodyBytes } from "./in-process-fetch.js";
@@ -44,14 +44,9 @@ export async function listenOverHttp(
     // A connection that breaks off is not an error here.
     answerOver(dispatcher, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const address = server.address() as AddressInfo;
-  const shownHost = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  const url = await listenOn(server, port, host);
   return {
-    url: `http://${shownHost}:${address.port}`,
+    url,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
