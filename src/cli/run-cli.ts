@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Command, CommanderError } from "commander";
 import { printable } from "../lib/printable.js";
 import { withoutSecrets } from "../lib/redact.js";
 import { type CliIo, EXIT, type ExitCode } from "./cli-io.js";
@@ -97,8 +97,16 @@ async function faultOf(error: unknown): Promise<CouldNotRun> {
   if (error instanceof CouldNotRun) return error;
   if (!(error instanceof CommanderError)) return new CouldNotRun("cli/unexpected-error", unexpected(error));
   const [typed = "", near] = error.message.split(SUGGESTION);
-  const remedy = near === undefined ? undefined : `Write ${near} if that is meant, or add --help for all.`;
+  const remedy =
+    near === undefined ? remedyFor(error) : `Write ${near} if that is meant, or add --help for all.`;
   return new CouldNotRun("cli/wrong-usage", withoutTypedValues(typed.trimEnd()), remedy);
+}
+
+/** A word for what is forgotten most often; the row of the problem has one for the rest. */
+function remedyFor({ code, message }: Pick<CommanderError, "code" | "message">): string | undefined {
+  return code === "commander.missingMandatoryOptionValue" && message.includes("'--from ")
+    ? "Write --from auto to find out what wrote the file, or add --help for the names of all systems."
+    : undefined;
 }
 
 /** What the parser of options adds where it knows a word that is like the one that was typed. */

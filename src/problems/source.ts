@@ -40,7 +40,10 @@ export const SOURCE_PROBLEMS = {
    * (ZIP, tar), bzip2, xz, or a file that is compressed twice.
    * @cause a download that is an archive of several files.
    */
-  "source/compressed": { remedy: "Unpack the file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd." },
+  "source/compressed": {
+    remedy:
+      "Unpack the file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd; save a spreadsheet (.xlsx, .ods) as CSV.",
+  },
   /**
    * The file is compressed with zstd, which this version of Node can't unpack.
    * @cause an older Node than the one that the backup's tool expects.
@@ -393,7 +396,8 @@ export const SOURCE_PROBLEMS = {
    * @cause another file than the export; an export that was changed by a program of one's own.
    */
   "source/unknown-system": {
-    remedy: "Name the system that wrote the file with --from, or look whether it is the export.",
+    remedy:
+      "Name the system that wrote the file with --from; for a table of any other system, use --from table.",
     fault: "settings",
   },
   /**

@@ -63,7 +63,7 @@ describe("a wrong use of the command line", () => {
 
   it("keeps every other message", async () => {
     expect(await told(["check", "users.json"])).toContain(
-      "credport: required option '--from <system>' not specified\n",
+      "credport: required option '--from <system>' not specified\n  Write --from auto to find out",
     );
   });
 });

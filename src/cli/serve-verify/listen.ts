@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type BrowserGuard, browserTrace, ownHosts } from "../../lib/browser-guard.js";
-import { listenOn } from "../../lib/listen-on.js";
+import { listenOn } from "../../rehearsal/internal.js";
 
 /** A handler that listens for HTTP requests. */
 interface Listening {

@@ -6,10 +6,10 @@ import {
   browserTrace,
   ownHosts,
 } from "../../lib/browser-guard.js";
-import { listenOn } from "../../lib/listen-on.js";
 import { sharingHeaders } from "../allowed-origins.js";
 import type { Dispatcher, RehearsalAnswer } from "./dispatch.js";
 import { bodyText, mostBodyBytes } from "./in-process-fetch.js";
+import { listenOn } from "./listen-on.js";
 
 /** A rehearsal service that listens for HTTP requests. */
 export interface ListeningService {
