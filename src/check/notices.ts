@@ -9,7 +9,7 @@ import type {
   ThirdPartyLogin,
   UserRecord,
 } from "../source/index.js";
-import { isAboutPassword } from "../source/internal.js";
+import { isAboutPassword, isWithPassword } from "../source/internal.js";
 import { estimateVerification, type VerifyLimits } from "../verify/index.js";
 
 /** What a notice is called: a code of its own, or that of a warning which says the same of a hash or a secret. */
@@ -215,5 +215,5 @@ function hasPasskey({ result, loginOnly, likelyLogin }: UserRecord): boolean {
 /** Whether the record has a hash, sound or not. */
 function hasPassword({ result, loginOnly }: UserRecord): boolean {
   if (loginOnly !== undefined) return true;
-  return result.ok ? result.value.user.passwordHash !== undefined : result.problems.some(isAboutPassword);
+  return result.ok ? isWithPassword(result.value.user) : result.problems.some(isAboutPassword);
 }

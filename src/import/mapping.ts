@@ -1,4 +1,5 @@
-import { isPrintable, printableJson } from "../lib/printable.js";
+import { csvLine } from "../lib/csv-line.js";
+import { printableJson } from "../lib/printable.js";
 import type { OutcomeLine } from "./journal/journal-line.js";
 
 /** How a mapping of IDs is written. */
@@ -39,20 +40,4 @@ export async function* mappingLines(
       ? csvLine([userId, serviceUserId ?? "", outcome, String(line)])
       : `${printableJson({ externalUserId: userId, userId: serviceUserId ?? "", outcome, line })}\n`;
   }
-}
-
-/** White space and signs at which spreadsheets begin to compute, and the mark that keeps them from it. */
-const FORMULA = /^\s*[=+\-@\uff0b\uff0d\uff1d\uff20]|^'/u;
-
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
-}
-
-function csvCell(text: string): string {
-  return `"${unambiguous(text).replaceAll('"', '""')}"`;
-}
-
-function unambiguous(text: string): string {
-  if (!isPrintable(text)) return `'${printableJson(text)}`;
-  return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -67,7 +67,7 @@ export const CHECK_PROBLEMS = {
    */
   "check/only-email": {
     remedy:
-      "Let these users log in by links or codes in e-mails under the same addresses: they have nothing else to import.",
+      "Import these users with --without-password code, so that they sign in by codes under the same addresses, or with reset, so that they choose a password.",
   },
   /**
    * No user in the file has a password, and users have addresses: the export was most likely made without the hashes.
@@ -75,7 +75,7 @@ export const CHECK_PROBLEMS = {
    */
   "check/no-hashes": {
     remedy:
-      "Export with the hashes, or add the file that has them with --join: no user in this file has a password.",
+      "Export with the hashes, add the file that has them with --join, or let the users choose new passwords with --without-password reset: no user in this file has a password.",
   },
   /**
    * Users without a login whom the old system took from a directory or another identity system.

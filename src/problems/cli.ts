@@ -399,6 +399,15 @@ export const CLI_PROBLEMS = {
     fault: "caller",
   },
   /**
+   * `--without-password reset` would replace passwords of users who are on the service by one that no user has.
+   * @cause `--existing overwrite` beside it; a service that can't be asked which users it has.
+   */
+  "cli/reset-overwrites": {
+    remedy:
+      "Leave out --existing overwrite. Only where the service can't be asked and has none of these users, give it.",
+    fault: "caller",
+  },
+  /**
    * A line of the list of known users is not of one of its forms.
    * @cause a CSV file without a line of names, an empty password, a code that is not six digits.
    */

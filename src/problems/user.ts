@@ -232,7 +232,7 @@ export const USER_PROBLEMS = {
    */
   "user/password-not-exported": {
     remedy:
-      "Export again with the password hashes, as docs/sources.md says for the system, or let the user set a new password.",
+      "Export again with the password hashes, as docs/sources.md says for the system, or let the users choose a new one with --without-password reset.",
   },
   /**
    * The export holds the password's hash encrypted, and no key was given that opens it.
@@ -251,7 +251,32 @@ export const USER_PROBLEMS = {
    */
   "user/no-credential": {
     remedy:
-      "Export the way in which they log in, or make them an account in the new service: there is nothing to import, and the fallback keeps their address taken.",
+      "Export the way in which they log in, or give --without-password reset or code: there is nothing to import, and the fallback keeps their address taken.",
+  },
+  /**
+   * A warning. The export has no password of the user, and `--without-password reset` was given: they get a hash that
+   * no password has, and choose a password with "forgot password".
+   * @cause Cognito, Okta, Auth0 and others, which give no hashes out.
+   */
+  "user/password-to-choose": {
+    remedy: 'Write to these users that they choose a new password with "forgot password".',
+  },
+  /**
+   * A warning. The export has no password of the user, and `--without-password code` was given: they sign in by codes
+   * that are sent to their address.
+   * @cause users of e-mail links; systems that give no hashes out.
+   */
+  "user/code-in-place-of-password": {
+    remedy: "Write to these users that they sign in by a code, which is sent to their address.",
+  },
+  /**
+   * The user could sign in by codes, but their address is not verified: the person who reads its mail would get the account.
+   * @cause `--without-password code` for users who never confirmed their address.
+   */
+  "user/code-address-unverified": {
+    remedy:
+      "Use --without-password reset, which leaves the address unverified, or let these users register again.",
+    fault: "settings",
   },
   /**
    * A social login lacks its provider's ID or the user's ID there.

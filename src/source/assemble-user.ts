@@ -18,6 +18,7 @@ import type {
   UserOfFallback,
   UserRecord,
 } from "./normalized-user.js";
+import { inPlaceOfPassword, type WithoutPasswordUse } from "./without-password.js";
 
 /** What a source found of one user; undefined and empty where it found nothing sound. */
 export interface UserDraft {
@@ -50,13 +51,16 @@ export interface AssemblyOptions {
   readonly lastLogin: () => number | undefined;
   /** Whether the password alone lets in whose second factor is not at hand. */
   readonly passwordAlone: boolean;
+  readonly withoutPassword: WithoutPasswordUse;
 }
 
 /**
  * Puts a user together: the rules that hold for every export. Identifiers are noted
  * for refused users too, since a duplicate of one is a duplicate.
  */
-export function assembleUser(draft: UserDraft, findings: Findings, options: AssemblyOptions): AssembledUser {
+export function assembleUser(read: UserDraft, findings: Findings, options: AssemblyOptions): AssembledUser {
+  const instead = inPlaceOfPassword(read, findings, options.withoutPassword);
+  const draft = typeof instead === "object" ? { ...read, ...instead } : read;
   const { externalUserId, phoneNumbers, password } = draft;
   noteIdentifiers(draft, findings);
   requireAddress(draft, findings);
@@ -67,7 +71,7 @@ export function assembleUser(draft: UserDraft, findings: Findings, options: Asse
   }
   const hasOtherLogin = phoneNumbers.length > 0 || draft.thirdParty.length > 0;
   if (!hasOtherLogin) findings.refuseWithoutPassword();
-  const hasLogin = password !== undefined || hasOtherLogin;
+  const hasLogin = password !== undefined || hasOtherLogin || instead === "code";
   if (!hasLogin && findings.problems.length === 0) {
     findings.problems.push(
       problem("user/no-credential", "the user has no password, phone number or social login"),
@@ -80,15 +84,15 @@ export function assembleUser(draft: UserDraft, findings: Findings, options: Asse
   }
   if (externalUserId === undefined) return { result: findings.refused() };
   const proof = findings.proofOf(password);
-  const read = new ReadableUser(draft, externalUserId);
-  const user = proof === undefined ? read : withProof(read, proof);
+  const whole = new ReadableUser(draft, externalUserId);
+  const user = proof === undefined ? whole : withProof(whole, proof);
   const result = findings.resultOf(user, furtherOf(draft));
   if (result.ok) {
     discreet(result.value);
     return { result };
   }
   const own =
-    password === undefined ? read : new ReadableUser({ ...draft, password: undefined }, externalUserId);
+    password === undefined ? whole : new ReadableUser({ ...draft, password: undefined }, externalUserId);
   if (findings.isSoundForFallback) return { result, ...loginOnlyOf(own, draft, findings, options) };
   const hash = hasUnopenedFactor ? undefined : (findings.loginOnlyHash ?? hashOf(password));
   return { result, rejected: rejectedUser(own, hash, draft, findings, options) };
@@ -230,6 +234,7 @@ class ReadableUser extends Discreet implements NormalizedUser {
   declare readonly hashingAlgorithm?: string;
   declare readonly source?: SourceName;
   declare readonly peppered?: boolean;
+  declare readonly needsNewPassword?: true;
   declare readonly thirdParty: readonly ThirdPartyLogin[];
   declare readonly totp: readonly TotpEnrolment[];
 
@@ -242,11 +247,12 @@ class ReadableUser extends Discreet implements NormalizedUser {
     this.emailVerified = email?.isVerified ?? false;
     if (phoneNumber !== undefined) this.phoneNumber = phoneNumber.value;
     if (password !== undefined) {
-      const { passwordHash, hashingAlgorithm, source, peppered } = password;
+      const { passwordHash, hashingAlgorithm, source, peppered, needsNewPassword } = password;
       if (passwordHash !== undefined) this.passwordHash = passwordHash;
       if (hashingAlgorithm !== undefined) this.hashingAlgorithm = hashingAlgorithm;
       if (source !== undefined) this.source = source;
       if (peppered !== undefined) this.peppered = peppered;
+      if (needsNewPassword !== undefined) this.needsNewPassword = needsNewPassword;
     }
     this.thirdParty = thirdParty;
     describeEnrolments(totp);

@@ -33,7 +33,8 @@ export interface FormattedUser extends NormalizedUser {
  */
 export function formatUser(user: FormattedUser): string {
   const { externalUserId, email, emailVerified, phoneNumber, disabled } = user;
-  const { passwordHash, hashingAlgorithm, source, peppered, createdAt, roles, metadata } = user;
+  const { passwordHash, hashingAlgorithm, source, peppered, needsNewPassword } = user;
+  const { createdAt, roles, metadata } = user;
   return printableJson({
     externalUserId,
     email,
@@ -44,6 +45,7 @@ export function formatUser(user: FormattedUser): string {
     hashingAlgorithm,
     source,
     peppered,
+    needsNewPassword,
     thirdParty: user.thirdParty.map(({ thirdPartyId, thirdPartyUserId, email: address, isVerified }) => {
       return { thirdPartyId, thirdPartyUserId, email: address, isVerified };
     }),

@@ -91,3 +91,4 @@ export {
   fateOf,
   type UserAccount,
 } from "./user-account.js";
+export type { WithoutPasswordUse } from "./without-password.js";

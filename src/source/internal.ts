@@ -26,4 +26,5 @@ export {
 } from "./read-unique-users.js";
 export { type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";
 export { nameOfBuiltIn, sourceOf } from "./sources.js";
-export { AccountCounter, type Carries, isAboutPassword } from "./user-account.js";
+export { AccountCounter, type Carries, isAboutPassword, isWithPassword } from "./user-account.js";
+export { WITHOUT_PASSWORD_USES } from "./without-password.js";

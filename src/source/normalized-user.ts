@@ -19,6 +19,8 @@ export interface NormalizedUser {
   readonly source?: SourceName;
   /** Whether that system has a pepper, where it was said. */
   readonly peppered?: boolean;
+  /** The hash is of no password, since the export has none: the user chooses one with "forgot password". */
+  readonly needsNewPassword?: true;
   readonly thirdParty: readonly ThirdPartyLogin[];
   readonly totp: readonly TotpEnrolment[];
 }

@@ -45,6 +45,7 @@ import { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
 import { type ReadableSource, sourceOf } from "./sources.js";
 import { withTablePrefix } from "./system/table-rows.js";
+import type { WithoutPasswordUse } from "./without-password.js";
 
 /** Which system wrote an export and for which service its users are read. */
 export interface ReadExportOptions {
@@ -90,6 +91,12 @@ export interface ReadExportOptions {
    * reads those who have a phone number or social login as users without a password. Records of both have `loginOnly`.
    */
   readonly loginOnly?: LoginOnlyUse;
+  /**
+   * What becomes of users whose password the export does not have and who have no other login: `refuse` (unless
+   * given), `reset` or `code`. With `reset`, give `importUsers` the option `existing`, so that no password of a user
+   * who is on the service already is overwritten.
+   */
+  readonly withoutPassword?: WithoutPasswordUse;
   /**
    * Whether users log in through the fallback with the password alone where their second factor is not in the export,
    * or encrypted and no key opens it. Default false: they are refused (`user/second-factor-at-login`).
@@ -282,6 +289,7 @@ export async function readingFor(options: NamedOptions, purpose: PassPurpose): P
     phoneNumberForm: await phoneNumberForm(service),
     loginOnly: options.loginOnly ?? "hold",
     passwordAlone: options.passwordAlone ?? false,
+    withoutPassword: options.withoutPassword ?? "refuse",
     contextOf: contextsOf(shared, { include: held, mustReset }, depth.readHash),
     now,
   };

@@ -12,6 +12,7 @@ import type { ReadUser, RejectedUser, UserRecord } from "./normalized-user.js";
 import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
 import type { ContextOf, ReadHash } from "./record-context.js";
 import type { Source } from "./source.js";
+import type { WithoutPasswordUse } from "./without-password.js";
 
 const readHash: ReadHash = (text, origin, service, findings) => {
   const whole = typeof text === "function" ? text() : text;
@@ -47,6 +48,7 @@ export interface RecordReading {
   readonly loginOnly: LoginOnlyUse;
   /** Whether users whose second factor is not at hand log in through the fallback with the password alone. */
   readonly passwordAlone: boolean;
+  readonly withoutPassword: WithoutPasswordUse;
   readonly contextOf: ContextOf;
   /** Milliseconds since 1970: `RecordContext.now`. */
   readonly now: number;
@@ -101,7 +103,14 @@ export function rejectedRecord(
   const read = result.ok ? result.value : undefined;
   const known = loginOnly ?? rejected ?? read;
   if (known === undefined) return { ...rest, result };
-  const { passwordHash: _, hashingAlgorithm: __, source: ___, peppered: ____, ...user } = known.user;
+  const {
+    passwordHash: _,
+    hashingAlgorithm: __,
+    source: ___,
+    peppered: ____,
+    needsNewPassword: _____,
+    ...user
+  } = known.user;
   const standing = rejected?.standing ?? (read?.isDisabled === true ? "held" : "no-login");
   return { ...rest, result, rejected: withoutHash({ ...known, user, standing, ...of }) };
 }
@@ -151,7 +160,8 @@ function readFields(
   const withNumbers = withServicesNumbers(draft, reading.phoneNumberForm, findings);
   if (source.rolesField !== undefined && !isEmpty(value[source.rolesField])) findings.noteRoles();
   const lastLogin = () => lastLoginOf(value, source, now);
-  return assembleUser(withNumbers, findings, { lastLogin, passwordAlone: reading.passwordAlone });
+  const { passwordAlone, withoutPassword } = reading;
+  return assembleUser(withNumbers, findings, { lastLogin, passwordAlone, withoutPassword });
 }
 
 /** Fields that the parsed value has once and the record's text twice. */

@@ -1,6 +1,6 @@
 import type { Problem } from "../result.js";
 import { VERIFICATION_LEFT_OUT } from "./assemble-user.js";
-import type { ReadUser, UserRecord } from "./normalized-user.js";
+import type { NormalizedUser, ReadUser, UserRecord } from "./normalized-user.js";
 
 /** What becomes of a record before anything is sent. Each has one of these, and all commands say the same. */
 export type Fate =
@@ -178,7 +178,7 @@ export class AccountCounter {
       this.#note("passwords", "carried", 1);
       this.#countUser(loginOnly, loginOnly.warnings, "carried");
     } else if (result.ok) {
-      if (result.value.user.passwordHash !== undefined) this.#note("passwords", "carried", 1);
+      if (isWithPassword(result.value.user)) this.#note("passwords", "carried", 1);
       this.#countUser(result.value, result.warnings, "carried");
     }
   }
@@ -217,6 +217,11 @@ export class AccountCounter {
     const numbers = (further?.phoneNumbers.length ?? 0) + of((code) => code === "user/phone-region-missing");
     this.#note("phoneNumbers", field, numbers + (notCarried.includes("unverified phone number") ? 1 : 0));
   }
+}
+
+/** Whether a user has a password of their own. */
+export function isWithPassword({ passwordHash, needsNewPassword }: NormalizedUser): boolean {
+  return passwordHash !== undefined && needsNewPassword !== true;
 }
 
 /** Whether a problem says of a user that they have a password. */

@@ -120,7 +120,8 @@ function waysInSection(name: GuidedSource, { why, asked }: NonNullable<GuideFact
   account with what was typed. ${asked}
   [The fallback](../login.md#own-verifiers) takes that as its \`verify\`.`,
         ]),
-    "- **With a new password**: make the account before the link is sent, see [`onPasswordReset`](../login.md#onpasswordreset).",
+    `- **With a new password**: \`--without-password reset\` [makes the account](../importing.md#users-whose-password-is-not-in-the-export)
+  beforehand; or make it before the link is sent, see [\`onPasswordReset\`](../login.md#onpasswordreset).`,
   ];
   return `Choose how users get in on the first day
 

@@ -124,6 +124,17 @@ describe("a second export", () => {
     expect(await signIn("ada@example.com", "U*U")).toBe("OK");
   });
 
+  test("replaces no password by the hash that stands for none, though passwords may be overwritten", async () => {
+    await run([ADA], "first");
+    const { progress, paths } = await second(
+      [{ ...ADA, passwordHash: OTHER_HASH, needsNewPassword: true }],
+      "overwrite",
+    );
+    expect(progress.since).toEqual({ unchanged: 1, changed: 0, gone: 0 });
+    expect(paths).toEqual([]);
+    expect(await signIn("ada@example.com", "U*U")).toBe("OK");
+  });
+
   test("never overwrites a password that was changed at the service since", async () => {
     await run([ADA], "first");
     const { user } = (await post("/recipe/signin", {

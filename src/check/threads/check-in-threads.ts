@@ -89,6 +89,7 @@ const SENT = {
   decryptionKeys: true,
   loginOnly: true,
   passwordAlone: true,
+  withoutPassword: true,
 } as const satisfies Readonly<
   Record<keyof Omit<ReadExportOptions, "from" | "now" | "join" | "onJoined">, true>
 >;

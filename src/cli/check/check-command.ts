@@ -66,6 +66,7 @@ const OPTIONS = [
     { read: limitReader(OWN_LIMITS) },
   ),
   value("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON"),
+  value("--mailing <file>", "write the users to write to, with what they have to do, as CSV"),
   flag(
     "--links-accounts",
     "tell whose address is not verified: the service links accounts with the same address by itself",
@@ -166,12 +167,13 @@ async function optionsOf(
 }
 
 function outputFiles(flags: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
-  const { rejects, fallback, keepMetadata } = flags;
+  const { rejects, fallback, keepMetadata, mailing } = flags;
   return [
     ...userFiles(flags).flatMap((path) => namedFile("--out", path)),
     ...namedFile("--rejects", rejects).map((file) => ({ ...file, isOurs: isRejection })),
     ...namedFile("--fallback", fallback),
     ...namedFile("--keep-metadata", keepMetadata),
+    ...namedFile("--mailing", mailing),
   ];
 }
 
@@ -199,7 +201,8 @@ async function checkIntoFiles(
     const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
     const users = files.filter((_, at) => named[at]?.name === "--out");
     const [rejects, fallback] = [fileOf("--rejects"), fileOf("--fallback")];
-    const outputs = { users, batches, rejects, fallback, metadata: fileOf("--keep-metadata"), leftOut: 0 };
+    const [metadata, mailing] = [fileOf("--keep-metadata"), fileOf("--mailing")];
+    const outputs = { users, batches, rejects, fallback, metadata, mailing, leftOut: 0 };
     const report = await runCheck(path, input, { ...options, signal }, outputs, flags, io);
     await batches?.complete();
     await OutputFile.completeAll(files);

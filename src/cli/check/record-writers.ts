@@ -1,11 +1,15 @@
 import type { CheckOptions, Rejection } from "../../check/index.js";
+import { csvLine } from "../../lib/csv-line.js";
 import { defined } from "../../lib/defined.js";
+import { firstDefined } from "../../lib/first-defined.js";
+import { words } from "../../lib/words.js";
 import {
   type FormatFallbackOptions,
   formatFallbackUser,
   isFallbackUser,
   type WritableFallbackUser,
 } from "../../login/index.js";
+import type { ProblemCode } from "../../result.js";
 import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
 import { isUnopenedFactor } from "../../source/internal.js";
 import type { OutputFile } from "../output/output-file.js";
@@ -19,6 +23,7 @@ export interface RecordFiles {
   readonly rejects: OutputFile | undefined;
   readonly fallback: OutputFile | undefined;
   readonly metadata: OutputFile | undefined;
+  readonly mailing: OutputFile | undefined;
   /** Users whom the bulk import would refuse. */
   leftOut: number;
 }
@@ -40,8 +45,8 @@ export function recordWriters(
   { pepperName: pepper, fallbackAll, withoutSecondFactor = false }: FallbackChoices,
   count: () => void,
 ): Writers | undefined {
-  const { users, batches, rejects, fallback, metadata } = files;
-  const others = [batches, rejects, fallback, metadata];
+  const { users, batches, rejects, fallback, metadata, mailing } = files;
+  const others = [batches, rejects, fallback, metadata, mailing];
   if (users.length === 0 && others.every((file) => file === undefined)) return undefined;
   let written = 0;
   const forFallback = async (user: WritableFallbackUser, named: FormatFallbackOptions) => {
@@ -58,6 +63,7 @@ export function recordWriters(
       const isLast = loginOnly === undefined || fallback === undefined;
       if (isLast) count();
       await users[written++ % users.length]?.writeText(formatUser(user));
+      if (mailing !== undefined) await writeMailing(mailing, user, result);
       const refused = result.ok ? await batches?.add(result.value) : undefined;
       if (refused !== undefined && refused.length > 0) {
         files.leftOut++;
@@ -82,6 +88,31 @@ export function recordWriters(
       await keep(loginOnly.user, loginOnly.metadata);
     },
   };
+}
+
+/** What a user has to do who is imported without their password, by the code of the warning. */
+const TO_DO: Readonly<Partial<Record<ProblemCode, string>>> = {
+  "user/password-to-choose": "choose-password",
+  "user/code-in-place-of-password": "sign-in-by-code",
+};
+
+/** Fields of profiles that hold a language. */
+const LANGUAGE = words("locale language lang preferred_language preferredLanguage");
+
+/** The users to write to before they sign in. */
+async function writeMailing(
+  file: OutputFile,
+  { externalUserId, email = "" }: NormalizedUser,
+  result: UserRecord["result"],
+): Promise<void> {
+  if (!result.ok) return;
+  const toDo = firstDefined(result.warnings, ({ code }) => TO_DO[code]);
+  if (toDo === undefined) return;
+  const { metadata = {} } = result.value;
+  const language = LANGUAGE.map((name) => metadata[name]).find((value) => typeof value === "string") ?? "";
+  if (file.lines === 0) await file.write(csvLine(["external_user_id", "email", "language", "to_do"]));
+  // The line end is the file's.
+  await file.writeText(csvLine([externalUserId, email, language, toDo]).slice(0, -1));
 }
 
 /** What the fallback needs of a user whose hash could be imported. One over a pepper could not, so no pepper is named. */

@@ -14,14 +14,28 @@ import type { ImportTarget } from "./import-target.js";
 /** A rehearsal's service is empty. */
 export function existingUsers(
   { administration }: ImportTarget,
-  { existing }: Pick<ImportFlags, "existing">,
+  { existing, withoutPassword }: Pick<ImportFlags, "existing" | "withoutPassword">,
 ): ExistingUsers | undefined {
-  if (administration === undefined || existing === "overwrite") return undefined;
-  if (administration.has("findUsers")) return { policy: existing ?? "refuse", administration };
+  if (administration === undefined) return undefined;
+  const canLookUp = administration.has("findUsers");
+  if (withoutPassword === "reset") refuseToOverwrite(canLookUp, existing);
+  if (existing === "overwrite") return undefined;
+  if (canLookUp) return { policy: existing ?? "refuse", administration };
   if (existing === undefined) return undefined;
   throw new CouldNotRun(
     "cli/no-look-up-call",
     `--existing ${existing} was given for a service without a call to look users up`,
+  );
+}
+
+/** A user of the service must not lose their password to a hash that no password has. */
+function refuseToOverwrite(canLookUp: boolean, existing: ImportFlags["existing"]): void {
+  if (canLookUp ? existing !== "overwrite" : existing === "overwrite") return;
+  throw new CouldNotRun(
+    "cli/reset-overwrites",
+    canLookUp
+      ? "--existing overwrite was given with --without-password reset"
+      : "--without-password reset was given for a service without a call to look users up",
   );
 }
 

@@ -71,7 +71,7 @@ async function connectTo(
   io: CliIo,
 ): Promise<ImportTarget> {
   const { tenantPath } = flags;
-  const { service = "default", hashConfig, loginOnly } = source;
+  const { service = "default", hashConfig, loginOnly, withoutPassword = "refuse" } = source;
   const options = await clientOptions(to, flags, service as ServiceProfileName, io);
   const client = withOptionNames(() => createImportClient(options));
   return {
@@ -88,6 +88,7 @@ async function connectTo(
       profile: client.service.name,
       reading: fingerprintReading(source),
       ...(loginOnly === "import" ? { loginOnly } : {}),
+      ...(withoutPassword === "refuse" ? {} : { withoutPassword }),
       ...(hashConfig === undefined ? {} : { hashParameters: fingerprintHashConfig(hashConfig) }),
     },
     close: async () => {},

@@ -24,6 +24,7 @@ import {
   type NamedOptions,
   resolveSource,
   sourceOf,
+  WITHOUT_PASSWORD_USES,
 } from "../../source/internal.js";
 import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
 import { openInput, readSmallFile } from "./input-file.js";
@@ -91,6 +92,11 @@ const FURTHER_OPTIONS = [
     "--without-second-factor",
     "let users log in through the fallback with the password alone where their second factor is not at hand",
   ),
+  oneOf(
+    "--without-password <use>",
+    "users whose password is not in the export: reset has them choose one, code sends them codes (default: refuse)",
+    WITHOUT_PASSWORD_USES,
+  ),
   value("--phone-region <country>", "country of phone numbers without a country code, such as DE"),
   value(
     "--provider <name=id>",
@@ -129,11 +135,11 @@ function addProvider(text: string, earlier: Readonly<Record<string, string>> = {
 export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> {
   const { from, ...fromMap } = await sourceNamed(flags);
   const { service, includeDisabled = false, include = [], source, peppered } = flags;
-  const { phoneRegion, loginOnly, mustReset, tablePrefix } = flags;
+  const { phoneRegion, loginOnly, mustReset, withoutPassword, tablePrefix } = flags;
   return {
     ...{ from, ...fromMap, service, includeDisabled, include },
     ...defined({
-      ...{ source, peppered, loginOnly, mustReset, tablePrefix },
+      ...{ source, peppered, loginOnly, mustReset, withoutPassword, tablePrefix },
       phoneRegion: phoneRegion === undefined ? undefined : await countryOf(phoneRegion),
       passwordAlone: flags.withoutSecondFactor,
       providers: flags.provider,

@@ -22,6 +22,10 @@ export function compareBindings(before: JournalBinding, now: JournalBinding): Pr
       before.loginOnly !== undefined && now.loginOnly === undefined
         ? "that also took users by their other logins"
         : undefined,
+    withoutPassword:
+      before.withoutPassword !== undefined && before.withoutPassword !== now.withoutPassword
+        ? "that did something else with users without a password"
+        : undefined,
     changedSince:
       before.changedSince === now.changedSince
         ? undefined

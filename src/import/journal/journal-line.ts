@@ -23,6 +23,8 @@ export interface JournalBinding {
    * run; taken back, those who are on the service by halves would count as never sent.
    */
   readonly loginOnly?: "import" | undefined;
+  /** What users without a password get in its place. As `loginOnly`, it may begin with a later run. */
+  readonly withoutPassword?: "reset" | "code" | undefined;
   /** Names the journal of the first import, where this one is of a second export. */
   readonly changedSince?: string | undefined;
   /** Users go by the bulk import: what is open of them can't be asked by the other calls. */
@@ -32,23 +34,22 @@ export interface JournalBinding {
 /** What a later run may add: without it, nobody was sent for whom it matters, or an older version began the journal. */
 export type LaterBinding = Pick<JournalBinding, (typeof LATER)[number]>;
 
-export const LATER = ["hashParameters", "reading", "loginOnly"] as const;
+export const LATER = ["hashParameters", "reading", "loginOnly", "withoutPassword"] as const;
 
 export type { InputFingerprint } from "../../source/index.js";
 
 /** Whether a header says what its journal belongs to; any value may appear in a file. */
 export function isBinding(value: unknown): value is JournalBinding {
   if (typeof value !== "object" || value === null) return false;
-  const { input, hashParameters, reading, loginOnly, changedSince, via, ...others } = value as Partial<
-    Record<string, unknown>
-  >;
+  const { input, hashParameters, reading, loginOnly, withoutPassword, changedSince, via, ...others } =
+    value as Partial<Record<string, unknown>>;
   const { bytes, sha256 } = (input ?? {}) as Partial<InputFingerprint>;
   const isText = (name: string): boolean => typeof others[name] === "string";
   return (
     Number.isInteger(bytes) &&
     typeof sha256 === "string" &&
     ["source", "baseUrl", "tenantPath", "profile"].every(isText) &&
-    [hashParameters, reading, loginOnly, changedSince, via].every(
+    [hashParameters, reading, loginOnly, withoutPassword, changedSince, via].every(
       (text) => text === undefined || typeof text === "string",
     )
   );

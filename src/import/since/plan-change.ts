@@ -35,7 +35,7 @@ export function planChange(
   profile: ServiceProfile,
 ): PlannedChange {
   const was = first.print;
-  const now = printOf(user, keyed);
+  const now = inPlaceOfNone(printOf(user, keyed), was, user);
   const ordered = {
     ...user,
     thirdParty: knownFirst(user.thirdParty, now.social ?? [], was.social ?? []),
@@ -49,6 +49,11 @@ export function planChange(
     hasNewPassword: was.password !== undefined && now.password !== undefined && was.password !== now.password,
     notCarried: notCarried(was, now),
   };
+}
+
+/** A hash of no password replaces none: the service's is the user's own, or of none as well. */
+function inPlaceOfNone(now: UserPrint, was: UserPrint, { needsNewPassword }: NormalizedUser): UserPrint {
+  return needsNewPassword === true && was.password !== undefined ? { ...now, password: was.password } : now;
 }
 
 /** Those that were sent before, in the order of then: the rest is added after them, under names of its own. */

@@ -60,6 +60,11 @@ export class ProblemList {
     return this.#shown.some(test);
   }
 
+  /** Takes back what was found not to be a fault. */
+  drop(code: Problem["code"]): void {
+    this.#shown = this.#shown.filter((found) => found.code !== code);
+  }
+
   all(): readonly Problem[] {
     if (this.#more === 0) return this.#shown;
     return [...this.#shown, problem("user/more-problems", `the record has ${this.#more} more problems`)];
@@ -73,6 +78,12 @@ export function isUnopenedFactor({ code }: Problem): boolean {
 
 /** A hash that is left to the fallback, and where it comes from. */
 export type LoginOnlyHash = Pick<LoginOnlyUser, "hash" | "source" | "peppered" | "mustReset">;
+
+const NOT_EXPORTED = "user/password-not-exported";
+
+function isNotExported({ code }: Problem): boolean {
+  return code === NOT_EXPORTED;
+}
 
 /** Why the old system lets a user in no more, or not yet. */
 interface Hold {
@@ -231,6 +242,27 @@ export class Findings {
   /** Notes what says that a user has no password: no fault of somebody who logs in otherwise. */
   noteNoPassword(problems: readonly Problem[]): void {
     this.#noPassword = problems;
+  }
+
+  /** Whether something says so. */
+  get hasNoPassword(): boolean {
+    return this.#noPassword.length > 0;
+  }
+
+  /** Whether the old system has a password of the user and the export does not. */
+  get isPasswordNotExported(): boolean {
+    return this.problems.some(isNotExported) || this.warnings.some(isNotExported);
+  }
+
+  /** The user gets something in its place. */
+  excusePasswordNotExported(): void {
+    this.problems.drop(NOT_EXPORTED);
+    this.warnings.drop(NOT_EXPORTED);
+  }
+
+  /** Whether nothing is wrong but that the password is not in the export. */
+  get isFaultless(): boolean {
+    return this.problems.all().every(isNotExported);
   }
 
   /** Has that refuse the user. */

@@ -34,7 +34,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 const USER: FieldTable = {
   // The last three are for the bulk import; the calls of the interface have no place for them.
   read: new Set(
-    words(`externalUserId email emailVerified phoneNumber disabled passwordHash hashingAlgorithm source peppered
+    words(`externalUserId email emailVerified phoneNumber disabled passwordHash hashingAlgorithm source peppered needsNewPassword
       thirdParty totp createdAt roles metadata`),
   ),
   notCarried: NOTHING,
@@ -130,10 +130,16 @@ function readUserPassword(record: Fields, context: RecordContext): Password | un
   const stated = statedBy(HASHING_ALGORITHMS, textField(record, "hashingAlgorithm", findings)) ?? {};
   const source = sourceField(record, findings) ?? origin.source;
   const peppered = optionalFlagField(record, "peppered", findings) ?? origin.peppered;
+  const needsNewPassword = flagField(record, "needsNewPassword", findings);
   const text = textField(record, "passwordHash", findings);
   if (text === undefined) return undefined;
-  const own = { source, peppered };
-  return context.password(() => asStated(text, stated, "hashingAlgorithm", { findings, origin: own }), own);
+  const own = { source, peppered, isOverPassword: needsNewPassword };
+  const read = context.password(
+    () => asStated(text, stated, "hashingAlgorithm", { findings, origin: own }),
+    own,
+  );
+  if (read !== undefined && needsNewPassword) read.needsNewPassword = true;
+  return read;
 }
 
 function sourceField(fields: Fields, findings: Findings): SourceName | undefined {

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { checkExport } from "../../src/check/index.js";
+import { parseBcrypt } from "../../src/index.js";
+import {
+  formatUser,
+  parseUser,
+  type ReadableSource,
+  type UserRecord,
+  type WithoutPasswordUse,
+} from "../../src/source/index.js";
+import { verifyPassword } from "../../src/verify/index.js";
+import { bytesOf } from "./read-users.js";
+import { readAs } from "./systems/read-samples.js";
+
+const attributes = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([Name, Value]) => ({ Name, Value }));
+
+const cognito = (more: Readonly<Record<string, string>>, status = "CONFIRMED") => ({
+  ...{ Username: more.sub, UserStatus: status, Enabled: true },
+  Attributes: attributes(more),
+});
+
+const MAIL = { email: "ada@example.com", email_verified: "true" };
+const PHONE = { phone_number: "+15555550100", phone_number_verified: "true" };
+
+async function read(
+  users: readonly object[],
+  withoutPassword?: WithoutPasswordUse,
+  from: ReadableSource = "cognito",
+): Promise<readonly UserRecord[]> {
+  const text = JSON.stringify(from === "cognito" ? { Users: users } : users);
+  const records = await readAs(from, text, withoutPassword === undefined ? {} : { withoutPassword });
+  return records.filter((record) => record.kind === "user");
+}
+
+const codesOf = ({ result }: UserRecord) =>
+  (result.ok ? result.warnings : result.problems).map(({ code }) => code);
+
+const userOf = ({ result }: UserRecord) => {
+  if (!result.ok) throw new Error(result.problems[0].code);
+  return result.value.user;
+};
+
+async function one(...args: Parameters<typeof read>): Promise<UserRecord> {
+  const [record] = await read(...args);
+  return record as UserRecord;
+}
+
+describe("users whose password is not in the export", () => {
+  const ada = cognito({ sub: "1", ...MAIL });
+
+  it("are refused unless something else is asked for", async () => {
+    for (const use of [undefined, "refuse"] as const) {
+      const record = await one([ada], use);
+      expect([record.result.ok, codesOf(record)]).toEqual([false, ["user/password-not-exported"]]);
+    }
+  });
+
+  it("get a hash that is sound, their own, the same each time, and of no password", async () => {
+    const users = [ada, cognito({ sub: "2", email: "bob@example.com" })];
+    const hashes = (await read(users, "reset")).map((record) => userOf(record).passwordHash as string);
+    expect(new Set(hashes).size).toBe(2);
+    expect((await read(users, "reset")).map((record) => userOf(record).passwordHash)).toEqual(hashes);
+    expect(hashes.map((hash) => parseBcrypt(hash).ok)).toEqual([true, true]);
+    for (const guess of ["", "1", "ada@example.com", "credport: a user without a password\u00001"]) {
+      const verified = await verifyPassword(guess, hashes[0] as string);
+      expect(verified).toMatchObject({ ok: true, value: { matches: false } });
+    }
+  });
+
+  it("are marked, have one warning, and keep an address unverified that was not verified", async () => {
+    const record = await one([cognito({ sub: "1", email: "ada@example.com" })], "reset");
+    expect(userOf(record)).toMatchObject({ needsNewPassword: true, emailVerified: false });
+    expect(codesOf(record)).toEqual(["user/password-to-choose"]);
+  });
+
+  it("keep a phone number beside the password that they choose, where the system says that they had one", async () => {
+    const record = await one([cognito({ sub: "1", ...MAIL, ...PHONE })], "reset");
+    expect(userOf(record)).toMatchObject({ phoneNumber: "+15555550100", needsNewPassword: true });
+    expect(codesOf(record)).toEqual(["user/password-to-choose"]);
+  });
+
+  it("get no password where they log in through a provider", async () => {
+    const identities = JSON.stringify([
+      { providerName: "Google", providerType: "Google", userId: "108", primary: true },
+    ]);
+    const record = await one([cognito({ sub: "1", ...MAIL, identities }, "EXTERNAL_PROVIDER")], "reset");
+    expect(userOf(record).passwordHash).toBeUndefined();
+  });
+
+  it("sign in by codes where their address is verified, and are refused where it is not", async () => {
+    const sound = await one([ada], "code");
+    expect(userOf(sound)).toMatchObject({ email: "ada@example.com", emailVerified: true });
+    expect(userOf(sound).passwordHash).toBeUndefined();
+    expect(codesOf(sound)).toEqual(["user/code-in-place-of-password"]);
+    const unverified = await one([cognito({ sub: "1", email: "ada@example.com" })], "code");
+    expect(codesOf(unverified)).toContain("user/code-address-unverified");
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    ["disabled", { ...ada, Enabled: false }, ["user/disabled", "user/password-not-exported"]],
+    ["without an address", cognito({ sub: "1" }), ["user/password-not-exported"]],
+    ["without an ID", cognito(MAIL), ["user/id-missing", "user/password-not-exported"]],
+  ])("are refused as before where they are %s", async (_, user, codes) => {
+    for (const use of ["reset", "code"] as const) {
+      const record = await one([user], use);
+      expect(record.result.ok).toBe(false);
+      expect([...codesOf(record)].sort()).toEqual(codes);
+      expect(JSON.stringify(record)).not.toContain("$2a$");
+    }
+  });
+
+  it("are not those whose hash is damaged, or whose record says that they have no password", async () => {
+    const of = (encrypted_password: string | null) => ({
+      ...{ id: "1", email: "ada@example.com", email_confirmed_at: "2024-01-01T00:00:00Z" },
+      encrypted_password,
+    });
+    const results = await Promise.all(
+      ["$2a$10$cut", "!", null].map((hash) => one([of(hash)], "reset", "supabase")),
+    );
+    expect(results.map(({ result }) => result.ok)).toEqual([false, false, true]);
+  });
+
+  it("stay so in credport's own format", async () => {
+    const user = userOf(await one([ada], "reset"));
+    const again = await parseUser(formatUser(user));
+    expect(again).toMatchObject({ ok: true, warnings: [], value: { user: { needsNewPassword: true } } });
+    expect(again.ok && again.value.user.passwordHash).toBe(user.passwordHash);
+  });
+
+  it("count as importable, and not as users with a password", async () => {
+    const text = JSON.stringify({ Users: [ada, cognito({ sub: "2", email: "bob@example.com" })] });
+    const report = await checkExport(() => bytesOf(text), { from: "cognito", withoutPassword: "reset" });
+    expect(report).toMatchObject({
+      ok: true,
+      value: { importable: 2, refused: 0, contents: { passwords: { found: 0 } } },
+    });
+  });
+});
