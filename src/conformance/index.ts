@@ -23,6 +23,7 @@ export {
   type ConformanceReport,
   type Counts,
   type CountsBy,
+  type Tally,
 } from "./results.js";
 export { type ConformanceOptions, runConformance, type Subject } from "./run-conformance.js";
 export type { Implementation, OperationFunction } from "./session/in-process-session.js";

@@ -2,10 +2,13 @@ import type { AnswerStatus } from "./judge/judge-answer.js";
 import type { Answer, ImplementationName } from "./protocol/messages.js";
 import type { FaultKind } from "./session/session.js";
 import type { ConformanceCase } from "./suite/conformance-case.js";
+import { standingOf } from "./suite/standing.js";
 
 /** How a case ended. */
 export type CaseStatus =
   | AnswerStatus
+  /** A wrong answer, or none in time, to a case whose answer no other implementation confirms. */
+  | "policy"
   /** The implementation does not have the operation. */
   | "unsupported"
   /** No answer in time. */
@@ -21,8 +24,8 @@ export type CaseStatus =
 export const CASE_STATUSES: readonly CaseStatus[] = [
   "pass",
   "accepted-variant",
-  "other-reason",
   "refused",
+  "policy",
   "fail",
   "unexpected-pass",
   "errored",
@@ -39,6 +42,8 @@ export interface CaseResult {
   readonly status: CaseStatus;
   /** Why, for a person; absent with `pass`. */
   readonly detail?: string;
+  /** What explains a right answer otherwise than the vector does. */
+  readonly otherReason?: string;
   readonly issueUrl?: string;
   /** What the implementation answered, if it did. */
   readonly answer?: Answer;
@@ -54,6 +59,21 @@ export type Counts = Readonly<Record<CaseStatus, number>>;
 /** Counts by a property of the cases. */
 export type CountsBy = Readonly<Record<string, Counts>>;
 
+/** What the cases of a run show, each under one heading. */
+export const HEADINGS = [
+  "right",
+  "faults",
+  "policy",
+  "notReached",
+  "skipped",
+  "adapterErrors",
+  "staleSkips",
+  "notRun",
+] as const;
+
+/** How many cases are under each heading. */
+export type Tally = Readonly<Record<(typeof HEADINGS)[number], number>>;
+
 /** The whole of a run. */
 export interface ConformanceReport {
   readonly implementation: ImplementationName;
@@ -66,6 +86,8 @@ export interface ConformanceReport {
   readonly unknownOperations: readonly string[];
   /** Patterns of the skips that fit no vector of the suite: the list is out of date, or misspelt. */
   readonly idleSkips: readonly string[];
+  /** What the cases show: `pass` is without `faults`, `adapterErrors` and `staleSkips`. */
+  readonly tally: Tally;
   readonly totals: Counts;
   readonly byOperation: CountsBy;
   /** A case with several flags counts under each. */
@@ -79,13 +101,44 @@ export interface ConformanceReport {
 export const FAILING: readonly CaseStatus[] = ["fail", "unexpected-pass", "errored", "timeout"];
 
 /** What shows that an implementation was held to something. */
-export const COMPARED: readonly CaseStatus[] = [
-  "pass",
-  "accepted-variant",
-  "other-reason",
-  "refused",
-  "fail",
-];
+export const COMPARED: readonly CaseStatus[] = ["pass", "accepted-variant", "refused", "policy", "fail"];
+
+/** The heading of each status; only the adapter is to blame where it says itself that it failed. */
+function headingOf({ status, fault }: CaseResult): keyof Tally {
+  switch (status) {
+    case "pass":
+    case "accepted-variant":
+    case "refused":
+      return "right";
+    case "errored":
+      return fault === "crashed" ? "faults" : "adapterErrors";
+    case "fail":
+    case "timeout":
+      return "faults";
+    case "unsupported":
+      return "skipped";
+    case "unexpected-pass":
+      return "staleSkips";
+    case "not-reached":
+      return "notReached";
+    case "not-run":
+      return "notRun";
+    default:
+      return status;
+  }
+}
+
+export function tallyOf(results: readonly CaseResult[]): Tally {
+  const tally = Object.fromEntries(HEADINGS.map((heading) => [heading, 0])) as Record<keyof Tally, number>;
+  for (const result of results) tally[headingOf(result)]++;
+  return tally;
+}
+
+/** A program with another policy is not wrong: its answer is reported, and fails no run. A crash is a fault all the same. */
+export function withPolicyApart(result: CaseResult): CaseResult {
+  const isOtherAnswer = result.status === "fail" || result.status === "timeout";
+  return isOtherAnswer && standingOf(result.vector) === "policy" ? { ...result, status: "policy" } : result;
+}
 
 export function countStatuses(results: readonly CaseResult[]): Counts {
   const counts = Object.fromEntries(CASE_STATUSES.map((status) => [status, 0])) as Record<CaseStatus, number>;

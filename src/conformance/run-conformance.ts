@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { refuse } from "../problems/conformance.js";
 import { type Result, success } from "../result.js";
 import { OPERATIONS } from "./judge/operation-rules.js";
@@ -10,6 +11,8 @@ import {
   countBy,
   countStatuses,
   FAILING,
+  tallyOf,
+  withPolicyApart,
 } from "./results.js";
 import { type RunOutcome, runCases } from "./run-cases.js";
 import { type Implementation, inProcessSessions } from "./session/in-process-session.js";
@@ -50,12 +53,14 @@ export interface ConformanceOptions {
   readonly skipMustFail?: boolean;
   /** Milliseconds for a cheap case, 10,000 by default; a costly one gets six times as much. */
   readonly timeoutMs?: number;
+  /** Milliseconds for a case whose cost must be refused, 2,000 by default: to refuse takes no time. */
+  readonly costTimeoutMs?: number;
   /** Milliseconds until a program must have said hello, 30,000 by default. */
   readonly helloTimeoutMs?: number;
-  /** Processes at the same time, 1 by default. */
+  /** Processes at the same time; by default one for each core, up to 8. Functions in this process: 1. */
   readonly parallel?: number;
-  /** Count the right verdict with another reason as a failure. */
-  readonly strictCodes?: boolean;
+  /** Count as a failure the right verdict with another reason, and an answer by another policy. */
+  readonly strict?: boolean;
   readonly limits?: Partial<OutputLimits>;
   /** Told after each case, before it is known whether its twin was taken. */
   readonly onResult?: (result: CaseResult, done: number, all: number) => void;
@@ -65,7 +70,8 @@ export interface ConformanceOptions {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const COSTLY_FACTOR = 6;
-const COST_TRAP_FACTOR = 0.5;
+const DEFAULT_COST_TIMEOUT_MS = 2000;
+const MOST_BY_DEFAULT = 8;
 
 /**
  * Holds an implementation, in whatever language, to the vectors.
@@ -102,8 +108,9 @@ export async function runConformance(
   // Functions in this process need no mark; to read the environment may be forbidden.
   if ("operations" in subject) return run(inProcessSessions(subject), options);
   const mark = createRunMark();
+  const parallel = options.parallel ?? Math.min(availableParallelism(), MOST_BY_DEFAULT);
   try {
-    return await run(programSessions(subject, options, mark.env), options);
+    return await run(programSessions(subject, options, mark.env), { ...options, parallel });
   } finally {
     await mark.endLeftovers();
   }
@@ -128,7 +135,7 @@ async function run(open: OpenSession, options: ConformanceOptions): Promise<Resu
     open,
     firstSession: first.value,
     parallel: options.parallel ?? 1,
-    timeoutOf: (vector) => (options.timeoutMs ?? DEFAULT_TIMEOUT_MS) * timeFactor(vector),
+    timeoutOf: (vector) => timeoutOf(vector, options),
     onResult: (result) => options.onResult?.(final(result, options), ++done, plan.toRun.length),
     signal: options.signal,
   });
@@ -143,18 +150,22 @@ async function run(open: OpenSession, options: ConformanceOptions): Promise<Resu
 }
 
 /** A cost that must be refused takes no time to refuse, and too long to compute. */
-function timeFactor(vector: ConformanceCase): number {
-  if (isCostTrap(vector)) return COST_TRAP_FACTOR;
-  return vector.cost === "costly" ? COSTLY_FACTOR : 1;
+function timeoutOf(
+  vector: ConformanceCase,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, costTimeoutMs = DEFAULT_COST_TIMEOUT_MS }: ConformanceOptions,
+): number {
+  if (isCostTrap(vector)) return costTimeoutMs;
+  return vector.cost === "costly" ? timeoutMs * COSTLY_FACTOR : timeoutMs;
 }
 
-function requireOptions({ parallel = 1, timeoutMs = 1, helloTimeoutMs = 1 }: ConformanceOptions): void {
+function requireOptions(options: ConformanceOptions): void {
+  const { parallel = 1, timeoutMs = 1, costTimeoutMs = 1, helloTimeoutMs = 1 } = options;
   if (!Number.isInteger(parallel) || parallel < 1) {
     throw new TypeError("parallel must be a whole number of at least 1");
   }
-  for (const milliseconds of [timeoutMs, helloTimeoutMs]) {
+  for (const milliseconds of [timeoutMs, costTimeoutMs, helloTimeoutMs]) {
     if (!(milliseconds > 0 && milliseconds * COSTLY_FACTOR <= 0x7fffffff)) {
-      throw new TypeError("timeoutMs and helloTimeoutMs must be from 1 to 357913941");
+      throw new TypeError("timeoutMs, costTimeoutMs and helloTimeoutMs must be from 1 to 357913941");
     }
   }
 }
@@ -201,16 +212,18 @@ function arrange(
 /** The result after the caller's wishes. */
 function final(
   result: CaseResult,
-  { skip = [], skipMustFail = false, strictCodes = false }: ConformanceOptions,
+  { skip = [], skipMustFail = false, strict = false }: ConformanceOptions,
 ): CaseResult {
-  const strict: CaseResult =
-    strictCodes && result.status === "other-reason" ? { ...result, status: "fail" } : result;
+  const judged: CaseResult =
+    strict && result.otherReason !== undefined
+      ? { ...result, status: "fail", detail: result.otherReason }
+      : result;
   const reason = skipMustFail ? skipReason(result.vector, skip) : null;
-  if (reason === null || strict.status === "not-run") return strict;
-  if (!FAILING.includes(strict.status) && !["skipped", "not-reached"].includes(strict.status)) {
-    return { ...strict, status: "unexpected-pass", detail: `passes, but is skipped: ${reason}` };
+  if (reason === null || judged.status === "not-run") return strict ? judged : withPolicyApart(judged);
+  if (!FAILING.includes(judged.status) && !["skipped", "not-reached"].includes(judged.status)) {
+    return { ...judged, status: "unexpected-pass", detail: `passes, but is skipped: ${reason}` };
   }
-  return { ...strict, status: "skipped", detail: reason, isSkippedByCaller: true };
+  return { ...judged, status: "skipped", detail: reason, isSkippedByCaller: true };
 }
 
 function report(
@@ -235,6 +248,7 @@ function report(
     outcome: brokenReason !== undefined ? "broken" : failing > 0 ? "fail" : "pass",
     ...(brokenReason === undefined ? {} : { brokenReason }),
     unknownOperations,
+    tally: tallyOf(results),
     totals,
     byOperation: countBy(results, ({ operation }) => [operation]),
     byFlag: countBy(results, ({ flags }) => flags.map(({ name }) => name)),

@@ -32,6 +32,12 @@ describe.concurrent("an adapter that never gets as far as hello", () => {
     expect(!result.ok && result.problems[0].message).toMatch(/no answer within 0.3 s/);
   });
 
+  it("says hello after the time limit: is said to be slow, and not to hold anything back", async () => {
+    const result = await runManner("slow-hello", { helloTimeoutMs: 300 });
+    const { message } = result.ok ? { message: "" } : result.problems[0];
+    expect(message).toMatch(/no answer within 0.3 s; it came later: the program is slow to start$/);
+  });
+
   it("never flushes: is told exactly that", async () => {
     const result = await runManner("never-flushes", { helloTimeoutMs: 4000 });
     expect(!result.ok && result.problems[0].message).toMatch(/must flush its output after each line/);
@@ -107,7 +113,7 @@ describe.concurrent("an adapter that fails at one case", () => {
   it("writes escapes and line ends: none reaches a report for people", async () => {
     const report = await reportOf("forges");
     const text = formatReport(report, "text");
-    expect(text).toContain("\\u001b[2J Conforms: no failure. \\u009b1A");
+    expect(text).toMatch(/\\u001b\[2J Conforms: no failure\.\s+\\u009b1A/);
     expect(text.replace(/\n/g, "")).not.toMatch(/\p{Cc}/u);
     expect(text).not.toMatch(/^Conforms/m);
     expect(report.results[2]?.detail?.length).toBeLessThan(2100);

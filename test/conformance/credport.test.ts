@@ -14,7 +14,7 @@ it("credport passes every vector, with the right reason", async () => {
     .filter(({ cost }) => cost === "costly")
     .map(({ id }) => ({ pattern: id, reason: "costly" }));
   const report = await runConformance(credportImplementation("test"), {
-    strictCodes: true,
+    strict: true,
     parallel: 4,
     skip,
   });

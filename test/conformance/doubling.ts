@@ -82,7 +82,7 @@ export function runManner(
 ): Promise<Result<ConformanceReport>> {
   return runConformance(
     { command: misbehaving(manner) },
-    { vectors: smallSuiteFolder(), timeoutMs: 20_000, ...options },
+    { vectors: smallSuiteFolder(), timeoutMs: 20_000, parallel: 1, ...options },
   );
 }
 

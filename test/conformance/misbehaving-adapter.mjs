@@ -115,6 +115,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   if (message.cmd === "hello") {
     if (manner === "silent") continue;
+    if (manner === "slow-hello") await new Promise((resolve) => setTimeout(resolve, 900));
     say(hello);
     if (manner === "exits-after-hello") process.exit(0);
     continue;

@@ -178,7 +178,12 @@ describe("the schemas of the messages", () => {
   it("take a hello exactly where the runner does", () => {
     const odd = fc.oneof(fc.constant(1), fc.constant("x"), fc.constant(null), fc.constant(["x", 1]));
     const name = fc.record(
-      { name: fc.oneof(fc.string(), odd), version: fc.string(), language: fc.oneof(fc.string(), odd) },
+      {
+        name: fc.oneof(fc.string(), odd),
+        version: fc.string(),
+        language: fc.oneof(fc.string(), odd),
+        reproduce: fc.oneof(fc.dictionary(fc.string(), fc.oneof(fc.string(), odd)), odd),
+      },
       { requiredKeys: ["name", "version"] },
     );
     const hellos = fc.record(

@@ -1,7 +1,13 @@
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { type ConformanceReport, formatReport, REPORT_FORMATS } from "../../src/conformance/index.js";
-import { type CaseResult, countBy, countStatuses } from "../../src/conformance/results.js";
+import {
+  type CaseResult,
+  countBy,
+  countStatuses,
+  tallyOf,
+  withPolicyApart,
+} from "../../src/conformance/results.js";
 import type { ConformanceCase } from "../../src/conformance/suite/conformance-case.js";
 
 const NASTY = 'a <b> & "c" | `d` #e\n\u0000\ud800';
@@ -35,8 +41,8 @@ const results: readonly CaseResult[] = [
   { vector: vector("a/x-002"), status: "fail", detail: `wrong ${NASTY}`, answer: { ok: { base32: "MZ" } } },
   {
     vector: vector("a/x-003"),
-    status: "other-reason",
-    detail: "another code",
+    status: "pass",
+    otherReason: "another code",
     answer: { error: { code: "b/c" } },
   },
   { vector: vector("b/x-001"), status: "skipped", detail: "not mine" },
@@ -56,6 +62,7 @@ const report: ConformanceReport = {
   outcome: "fail",
   unknownOperations: [],
   idleSkips: [],
+  tally: tallyOf(results),
   totals: countStatuses(results),
   byOperation: countBy(results, ({ operation }) => [operation]),
   byFlag: countBy(results, ({ flags }) => flags.map(({ name }) => name)),
@@ -69,12 +76,75 @@ describe("reports", () => {
     expect(formatReport(report, format)).toMatch(/[^\n]\n$/);
   });
 
-  it("text: numbers that add up, the failure with what a user suffers, the verdict", () => {
+  it("text: the verdict first and last, numbers that add up, what a user suffers", () => {
     const text = formatReport(report, "text");
-    expect(text).toMatch(/^tool <1> 1\.0 \(C\) against 7 vectors of suite 1\.2\.3\n/);
-    expect(text).toMatch(/^ {2}all +1 +1 +1 +1 +1 +1 +1$/m);
-    expect(text).toMatch(/Trap \(LOCKOUT\): Users are locked out\./);
-    expect(text).toMatch(/2 failed\.\n$/);
+    const verdict = "Does not conform: 2 true faults, 0 policy differences, 0 not reached\n";
+    expect(text).toMatch(
+      new RegExp(`^${verdict}tool <1> 1\\.0 \\(C\\) against 7 vectors of suite 1\\.2\\.3\n`),
+    );
+    expect(text.endsWith(`\n\n${verdict}`)).toBe(true);
+    expect(text).toMatch(/^ {2}all +3 +2 +0 +2$/m);
+    expect(text).toMatch(/Trap, 2 \(LOCKOUT\)\n {2}Users are locked out\./);
+    expect(text).toContain("Right, for another reason\n      1  another code (a/x-003)");
+  });
+
+  it.each(["text", "junit", "tap", "markdown"] as const)(
+    "%s: a failure has all that an issue needs",
+    (format) => {
+      const reproduce = { a: "tool({{secret}}, {{secret:bytes}})" };
+      const input = { secret: "MZ" };
+      const named = results.map((result) => ({ ...result, vector: { ...result.vector, input } }));
+      const implementation = { ...report.implementation, reproduce };
+      const text = formatReport({ ...report, implementation, results: named }, format).replace(
+        /&quot;|\\?"/g,
+        '"',
+      );
+      for (const part of [
+        'secret: "MZ"',
+        'base32: "MY"',
+        'base32: "MZ"',
+        "passlib 1.7.4",
+        "Users are locked out.",
+      ])
+        expect(text).toContain(part);
+      expect(text).toContain('tool("MZ", "MZ")');
+    },
+  );
+
+  it("text: prose fits into 80 columns, what is pasted is in one piece, and the rest is named", () => {
+    const long = "word ".repeat(60).trim();
+    const many = Array.from({ length: 30 }, (_, at) => ({
+      vector: vector(`a/x-${100 + at}`, { comment: "c", input: { secret: "A".repeat(100) } }),
+      status: "fail" as const,
+      answer: { error: { code: long } },
+    }));
+    const lines = formatReport({ ...report, results: many, tally: tallyOf(many) }, "text").split("\n");
+    const wide = lines.filter((line) => line.length > 80);
+    expect(wide).toHaveLength(3);
+    for (const line of wide) expect(line).toContain(`secret: "${"A".repeat(100)}"`);
+    expect(lines.join(" ")).toMatch(/and 27 more \(--json shows all\): a\/x-103,/);
+  });
+
+  it("text: shows failures of as many kinds as there are", () => {
+    const details = ["wrong base32", "wrong base32", "wrong base32", "refused (a) what must be accepted"];
+    const many = details.map((detail, at) => ({
+      vector: vector(`a/x-${100 + at}`, { comment: "c" }),
+      status: "fail" as const,
+      detail,
+    }));
+    const text = formatReport({ ...report, results: many, tally: tallyOf(many) }, "text");
+    expect(text.match(/^ {2}a\/x-\d+/gm)).toEqual(["  a/x-100", "  a/x-103", "  a/x-101"]);
+  });
+
+  it("text: an adapter's own failures and a list of skips out of date are no faults", () => {
+    const [passing, failing] = results as [CaseResult, CaseResult];
+    const mixed: readonly CaseResult[] = [
+      { ...passing, vector: vector("a/x-005"), status: "errored", detail: "NameError" },
+      { ...failing, status: "unexpected-pass", detail: "passes, but is skipped: known" },
+    ];
+    expect(formatReport({ ...report, results: mixed, tally: tallyOf(mixed) }, "text")).toMatch(
+      /^Does not conform: 0 true faults, 0 policy differences, 0 not reached, 1 adapter error, 1 stale skip\n/,
+    );
   });
 
   it.each(["text", "junit", "tap", "markdown"] as const)(
@@ -94,18 +164,22 @@ describe("reports", () => {
     },
   );
 
-  it("text: counts failures by policy apart", () => {
+  it("text: counts differences by policy apart", () => {
     const [passing, failing, ...rest] = results as [CaseResult, CaseResult, ...CaseResult[]];
     const provenance = { ...failing.vector.provenance, policy: "Why." };
-    const mixed = [passing, { ...failing, vector: { ...failing.vector, provenance } }, ...rest];
-    expect(formatReport({ ...report, results: mixed }, "text")).toMatch(
-      /2 failed, 1 of them by policy alone\.\n$/,
+    const mixed = [passing, { ...failing, vector: { ...failing.vector, provenance } }, ...rest].map(
+      withPolicyApart,
     );
+    const text = formatReport({ ...report, results: mixed, tally: tallyOf(mixed) }, "text");
+    expect(text).toMatch(/^Does not conform: 1 true fault, 1 policy difference, 0 not reached\n/);
+    expect(text).toContain("Policy: no other implementation confirms the suite's answer\n      1  wrong");
   });
 
   it("text: says first of all when the numbers can't be relied upon", () => {
     const broken = { ...report, outcome: "broken", brokenReason: "the run was interrupted" } as const;
-    expect(formatReport(broken, "text")).toMatch(/Broken: the run was interrupted\. The numbers can't/);
+    expect(formatReport(broken, "text")).toMatch(
+      /^Broken: 2 true faults, .*\nthe run was interrupted; the numbers can't be relied upon\n/,
+    );
   });
 
   it("json: says what was expected and what was answered", () => {
@@ -163,7 +237,8 @@ describe("reports", () => {
 
   it("markdown: a row for each operation, and the failures under their flags", () => {
     const page = formatReport(report, "markdown");
-    expect(page).toContain("| a | 1 | 0 | 1 | 1 | 0 | 0 | 0 |");
+    expect(page).toContain("**Does not conform: 2 true faults, 0 policy differences, 0 not reached**");
+    expect(page).toContain("| a | 2 | 0 | 1 | 0 | 0 | 0 |");
     expect(page).toContain("## Trap\n\nLOCKOUT. A trap. Users are locked out.");
     expect(page.match(/^- `/gm)).toHaveLength(2);
     expect(page).toContain("\\<b\\>");

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -167,7 +168,26 @@ describe("what is run", () => {
     const vague = { ...doubler, operations: { double: () => ({ error: { code: "no" } }) } };
     const only = ["double/small-002"];
     expect((await run({ only }, vague)).outcome).toBe("pass");
-    expect((await run({ only, strictCodes: true }, vague)).outcome).toBe("fail");
+    expect((await run({ only, strict: true }, vague)).outcome).toBe("fail");
+  });
+
+  it("is not failed by another policy, but for a crash, and with strict", async () => {
+    const tests = SMALL_SUITE.groups[0]!.tests.map((test) => ({ ...test, policy: "Why.", checkedBy: [] }));
+    const vectors = vectorFolder({ ...SMALL_SUITE, groups: [{ source: { name: "us" }, tests }] } as never);
+    const operations = { double: () => ({ ok: { number: -1 } }) };
+    const lenient = await run({ vectors }, { ...doubler, operations });
+    expect([lenient.outcome, lenient.tally.policy, lenient.tally.faults]).toEqual(["pass", 6, 0]);
+    const strict = await run({ vectors, strict: true }, { ...doubler, operations });
+    expect([strict.outcome, strict.tally.policy, strict.tally.faults]).toEqual(["fail", 0, 6]);
+    const crashing = await run({ vectors, parallel: 1 }, { command: misbehaving("crashes") });
+    expect([crashing.outcome, crashing.tally.faults]).toEqual(["fail", 1]);
+  });
+
+  it("runs in as many processes as there are cores, where no number is given", async () => {
+    const note = join(vectorFolder(), "lines");
+    await run({}, { command: misbehaving(`tells-what-it-reads ${note}`) });
+    const hellos = readFileSync(note, "utf8").match(/"cmd":"hello"/g);
+    expect(hellos).toHaveLength(Math.min(availableParallelism(), 6));
   });
 
   it("is told of case by case, and stops when it is interrupted", async () => {
@@ -203,6 +223,7 @@ describe("what is run", () => {
   it("throws for what can only be a mistake of the caller", async () => {
     await expect(run({ parallel: 0 })).rejects.toThrow(TypeError);
     await expect(run({ timeoutMs: 0 })).rejects.toThrow(TypeError);
+    await expect(run({ costTimeoutMs: 0 })).rejects.toThrow(TypeError);
     await expect(run({}, { command: [] })).rejects.toThrow(TypeError);
   });
 
@@ -328,11 +349,11 @@ describe("costs that must be refused", () => {
     return { id, input: { number: 1 }, result: "invalid", problem: "double/odd", cost: "costly", flags: [] };
   }
 
-  it("have half the time of a common case, and don't end the run of a program without limits", async () => {
+  it("have a time limit of their own, and don't end the run of a program without limits", async () => {
     const operations = { double: () => new Promise<never>(() => {}) };
     const report = await runConformance(
       { ...doubler, operations },
-      { vectors: vectorFolder(traps), timeoutMs: 20 },
+      { vectors: vectorFolder(traps), timeoutMs: 3_600_000 / 60, costTimeoutMs: 10 },
     );
     expect(report.ok && [report.value.outcome, report.value.totals.timeout]).toEqual(["fail", 12]);
     expect(report.ok && report.value.results[0]?.detail).toBe("no answer within 0.01 s");

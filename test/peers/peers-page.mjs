@@ -1,9 +1,7 @@
 // The page of the matrix: the same results give the same text.
-import { standingOf } from "../../dist/conformance/index.js";
-
-const FAILING = ["fail", "errored", "timeout"];
+const FAILING = ["fail", "policy", "errored", "timeout"];
 const GOOD = ["pass", "accepted-variant"];
-const OTHERWISE = ["other-reason", "refused"];
+const OTHERWISE = ["refused"];
 const UNASKED = ["not-reached", "skipped"];
 const MOST_IDS = 12;
 const MOST_KINDS = 6;
@@ -29,7 +27,7 @@ export function peersPage(peers, day, manifest) {
     "",
     "A failure says what happens to users whose migration rests on this implementation alone. It is not always its fault: a library that computes bcrypt need not bound its cost, one that encodes base32 need not know that the text is a ciphertext, and one that reads URIs need not know that the service takes SHA-1 and six digits only. Somebody has to.",
     "",
-    "Each cell: **right / right verdict in another way / failing / not asked**. Another way is another reason, or a refusal of a wrong password. Failing includes crashes and cases without an answer in time. Not asked is what the adapter skips as not the implementation's, and what shows nothing of it because it does not take the sound hash. A dash: the implementation does not have the operation.",
+    "Each cell: **right / refusal of a wrong password / failing / not asked**. Failing includes crashes and cases without an answer in time. Not asked is what the adapter skips as not the implementation's, and what shows nothing of it because it does not take the sound hash. A dash: the implementation does not have the operation.",
     "",
     "Failures by policy are those in which no other implementation confirms the suite's answer; whoever has another policy is not wrong.",
     "",
@@ -102,7 +100,7 @@ function flagged(group) {
 const REFUSAL = /^refused \((.*)\) what must be accepted$/s;
 
 function differenceOf({ status, detail = "", vector }) {
-  if (status === "timeout") return "no answer in time";
+  if (status === "timeout" || /^no answer within/.test(detail)) return "no answer in time";
   if (status === "errored") return "crashed, or the adapter failed";
   const [, said] = REFUSAL.exec(detail) ?? [];
   return said === undefined ? `${vector.operation}: ${detail}` : `refuses what must be accepted (${said})`;
@@ -126,7 +124,7 @@ function listed(results) {
     .join(", ");
 }
 
-const isPolicy = ({ vector }) => standingOf(vector) === "policy";
+const isPolicy = ({ status }) => status === "policy";
 
 function groupBy(results, keyOf) {
   const groups = new Map();

@@ -53,8 +53,8 @@ function isMistake(error) {
 }
 
 /** Answers until the runner says bye. */
-export async function serve({ name, version, language = "JavaScript", operations }) {
-  const implementation = { name, version, language };
+export async function serve({ name, version, language = "JavaScript", operations, reproduce }) {
+  const implementation = { name, version, language, reproduce };
   for await (const line of createInterface({ input: process.stdin })) {
     const message = JSON.parse(line);
     if (message.cmd === "bye") break;

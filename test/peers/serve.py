@@ -68,8 +68,8 @@ def _answer(operations, message):
         return {"errored": {"context": said}} if _is_mistake(error) else {"error": {"code": said}}
 
 
-def serve(name, version, operations, language="Python"):
-    implementation = {"name": name, "version": version, "language": language}
+def serve(name, version, operations, language="Python", reproduce=None):
+    implementation = {"name": name, "version": version, "language": language, "reproduce": reproduce}
     hello = {"protocol": 1, "implementation": implementation, "operations": list(operations)}
     for line in sys.stdin:
         message = json.loads(line)

@@ -40,11 +40,14 @@ const OPTIONS = [
   list("--skip <pattern>", "skip what matches, written as for --only; can be repeated"),
   value("--skip-file <file>", "skip the ids in this file: a pattern and its reason on each line"),
   flag("--skip-must-fail", "run skipped ids as well, and fail where one passes"),
-  flag("--strict-codes", "count the right verdict with another problem code as a failure"),
+  flag("--strict", "count another reason, and an answer by another policy, as a failure"),
   usually("--timeout <seconds>", "time limit of a case; an expensive one gets six times as much", 10, {
     read: seconds,
   }),
-  usually("--parallel <number>", "most processes at the same time, from 1 to 256", 1, {
+  usually("--cost-timeout <seconds>", "time limit of a case whose cost must be refused", 2, {
+    read: seconds,
+  }),
+  value("--parallel <number>", "most processes at the same time, to 256; usually the cores, to 8", {
     read: wholeNumber(1, 256, () => malformed("--parallel is not a number from 1 to 256")),
   }),
   value("--report <format>", `format of the report: ${REPORT_FORMATS.join(", ")}`, { read: formatNamed }),
@@ -179,19 +182,20 @@ function formatNamed(name: string): ReportFormat {
 function seconds(text: string): number {
   const number = Number(text);
   if (number > 0 && number <= 86_400) return number;
-  throw malformed("--timeout is not a number of seconds above 0");
+  throw malformed("a time limit is not a number of seconds above 0");
 }
 
 async function optionsOf(flags: ConformFlags): Promise<ConformanceOptions> {
-  const { vectors, only = [], skip = [], skipMustFail = false, strictCodes = false } = flags;
+  const { vectors, only = [], skip = [], skipMustFail = false, strict = false, parallel } = flags;
   return {
-    ...defined({ vectors }),
+    ...defined({ vectors, parallel }),
     only,
     skip: [
       ...skip.map((pattern) => ({ pattern, reason: "--skip", mustFit: true })),
       ...(await skipFileOf(flags)),
     ],
-    ...{ skipMustFail, strictCodes, timeoutMs: flags.timeout * 1000, parallel: flags.parallel },
+    ...{ skipMustFail, strict },
+    ...{ timeoutMs: flags.timeout * 1000, costTimeoutMs: flags.costTimeout * 1000 },
   };
 }
 

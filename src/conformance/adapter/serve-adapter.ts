@@ -31,10 +31,10 @@ export async function serveAdapter(
   input: AsyncIterable<string | Uint8Array>,
   output: { write(text: string): unknown },
 ): Promise<void> {
-  const { name, version, language, operations } = implementation;
+  const { operations, ...name } = implementation;
   const hello: HelloReply = {
     protocol: PROTOCOL_VERSION,
-    implementation: { name, version, language },
+    implementation: name,
     operations: Object.keys(operations),
   };
   const lines = Readable.from(input, { objectMode: false });

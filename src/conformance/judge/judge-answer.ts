@@ -8,8 +8,6 @@ export type AnswerStatus =
   | "pass"
   /** One of several permitted answers to a case that is `acceptable`. */
   | "accepted-variant"
-  /** The right verdict with another reason: another problem code, or another explaining field. */
-  | "other-reason"
   /** A refusal where a plain no is right: the login was refused, but it is unknown whether the hash was read. */
   | "refused"
   /** A wrong answer. */
@@ -23,6 +21,8 @@ export interface Judgement {
   readonly status: AnswerStatus;
   /** What differs, in a few words; absent with `pass`. */
   readonly detail?: string;
+  /** What explains a right answer otherwise than the vector does: a problem code, a place, or a field. */
+  readonly otherReason?: string;
   readonly issueUrl?: string;
 }
 
@@ -51,10 +51,10 @@ function judgeRefusal(
       : { status: "fail", detail: `refused (${given}) what must be accepted` };
   }
   if (code !== undefined && code !== vector.problem) {
-    return { status: "other-reason", detail: `refused with ${code} instead of ${vector.problem}` };
+    return { ...right(vector), otherReason: `refused with ${code} instead of ${vector.problem}` };
   }
   if (vector.offset !== undefined && offset !== undefined && offset !== vector.offset) {
-    return { status: "other-reason", detail: `placed the fault at ${offset} instead of ${vector.offset}` };
+    return { ...right(vector), otherReason: `placed the fault at ${offset} instead of ${vector.offset}` };
   }
   return right(vector);
 }
@@ -69,7 +69,7 @@ function judgeOutput(vector: ConformanceCase, actual: JsonObject): Judgement {
   if (differences.some(({ verdict, reason }) => verdict.length + reason.length === 0)) return right(vector);
   const sameVerdict = differences.find(({ verdict }) => verdict.length === 0);
   if (sameVerdict !== undefined) {
-    return { status: "other-reason", detail: `another ${sameVerdict.reason.join(", ")}` };
+    return { ...right(vector), otherReason: `another ${sameVerdict.reason.join(", ")}` };
   }
   return { status: "fail", detail: `wrong ${differences[0]?.verdict.join(", ")}` };
 }

@@ -4,7 +4,7 @@ import { requestsCover } from "./compare-requests.js";
 
 /** How the outputs of an operation are compared. Fields that no vector asks for don't count. */
 export interface OperationRule {
-  /** Fields that explain the answer: another value alone is another reason, not another verdict; none costs nothing. */
+  /** Fields that explain the answer: another value alone is another reason and costs nothing, and so does none. */
   readonly reasons: readonly string[];
   /** Fields that must be absent where the vector does not have them. */
   readonly exclusive: readonly string[];

@@ -2,7 +2,7 @@ import type { CaseResult, CaseStatus } from "../results.js";
 import { isFirstOutput } from "./judge-answer.js";
 
 /** What looks right, and is also what an implementation says that can't read the hash at all. */
-const UNCERTAIN: readonly CaseStatus[] = ["pass", "accepted-variant", "other-reason", "refused"];
+const UNCERTAIN: readonly CaseStatus[] = ["pass", "accepted-variant", "refused"];
 
 /**
  * A case with a twin shows something only of an implementation that takes the twin: whoever

@@ -8,6 +8,11 @@ export interface ImplementationName {
   readonly name: string;
   readonly version: string;
   readonly language: string;
+  /**
+   * For each operation a line of code in that language that shows a case: `{{hash}}` is the input's field as a literal
+   * of text, `{{password:bytes}}` as one of bytes.
+   */
+  readonly reproduce?: Readonly<Record<string, string>>;
 }
 
 /** The first line that the runner sends. */

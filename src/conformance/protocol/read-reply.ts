@@ -1,4 +1,4 @@
-import type { Answer, HelloReply } from "./messages.js";
+import type { Answer, HelloReply, ImplementationName } from "./messages.js";
 import { shownText } from "./shown-text.js";
 
 /** Lists and objects inside each other; no output has more than six. */
@@ -50,9 +50,12 @@ export function readHelloReply(line: string): Reading<HelloReply> {
   if (typeof protocol !== "number") return { fault: "a hello without protocol" };
   if (!isObject(implementation)) return { fault: "a hello without implementation" };
   const { name, version, language } = implementation;
+  const reproduce = implementation.reproduce ?? undefined;
   if (typeof name !== "string" || typeof version !== "string" || typeof language !== "string") {
     return { fault: "an implementation without name, version or language" };
   }
+  if (!isTextByName(reproduce))
+    return { fault: "an implementation whose reproduce is not text by operation" };
   if (!Array.isArray(operations) || !operations.every((one) => typeof one === "string")) {
     return { fault: "a hello without operations" };
   }
@@ -62,10 +65,27 @@ export function readHelloReply(line: string): Reading<HelloReply> {
   return {
     value: {
       protocol,
-      implementation: { name: shownName, version: shownVersion, language: shownLanguage },
+      implementation: {
+        name: shownName,
+        version: shownVersion,
+        language: shownLanguage,
+        ...templatesOf(reproduce),
+      },
       operations,
     },
   };
+}
+
+function isTextByName(value: unknown): value is Record<string, string> | undefined {
+  return (
+    value === undefined || (isObject(value) && Object.values(value).every((one) => typeof one === "string"))
+  );
+}
+
+function templatesOf(reproduce: Record<string, string> | undefined): Pick<ImplementationName, "reproduce"> {
+  if (reproduce === undefined) return {};
+  const shown = Object.entries(reproduce).map(([operation, line]) => [operation, shownText(line)] as const);
+  return { reproduce: Object.fromEntries(shown) };
 }
 
 /** The answer in a line, once its sequence number has been checked. */

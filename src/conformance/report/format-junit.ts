@@ -1,3 +1,4 @@
+import type { ImplementationName } from "../protocol/messages.js";
 import {
   type CaseResult,
   type CaseStatus,
@@ -6,6 +7,7 @@ import {
   FAILING,
 } from "../results.js";
 import { describeStanding } from "../suite/standing.js";
+import { failureFacts } from "./failure-facts.js";
 
 /** JUnit's XML as CI servers read it: a suite for each operation. */
 export function formatJunit({ implementation, results, brokenReason }: ConformanceReport): string {
@@ -14,6 +16,7 @@ export function formatJunit({ implementation, results, brokenReason }: Conforman
     suiteXml(
       operation,
       results.filter(({ vector }) => vector.operation === operation),
+      implementation,
     ),
   );
   const name = `${implementation.name} ${implementation.version}`;
@@ -40,27 +43,37 @@ export function harnessSuite(message: string): readonly string[] {
 const ERRORS = ["errored", "timeout"];
 const SKIPPED: readonly CaseStatus[] = ["not-reached", "skipped", "unsupported", "not-run"];
 
-function suiteXml(operation: string, results: readonly CaseResult[]): string {
+function suiteXml(
+  operation: string,
+  results: readonly CaseResult[],
+  implementation: ImplementationName,
+): string {
   const counts = countStatuses(results);
   const failures = counts.fail + counts["unexpected-pass"];
   const errors = counts.errored + counts.timeout;
   const skipped = SKIPPED.reduce((sum, status) => sum + counts[status], 0);
   return [
     `  <testsuite name="${escapeXml(operation)}" tests="${results.length}" failures="${failures}" errors="${errors}" skipped="${skipped}">`,
-    ...results.map(caseXml),
+    ...results.map((result) => caseXml(result, implementation)),
     "  </testsuite>",
   ].join("\n");
 }
 
-function caseXml({ vector, status, detail = "" }: CaseResult): string {
+function caseXml(result: CaseResult, implementation: ImplementationName): string {
+  const { vector, status, otherReason, detail = otherReason ?? "" } = result;
   const open = `    <testcase classname="${escapeXml(vector.operation)}" name="${escapeXml(`${vector.id} ${vector.comment}`)}"`;
   const message = `message="${escapeXml(`${detail} (${describeStanding(vector)})`)}"`;
-  if (ERRORS.includes(status)) return `${open}><error type="${status}" ${message}/></testcase>`;
-  if (FAILING.includes(status)) return `${open}><failure type="${status}" ${message}/></testcase>`;
+  if (FAILING.includes(status)) {
+    const kind = ERRORS.includes(status) ? "error" : "failure";
+    const facts = Object.entries(failureFacts(result, implementation)).map(
+      ([name, text]) => `${name}: ${text}`,
+    );
+    return `${open}><${kind} type="${status}" ${message}>${escapeXml(facts.join("\n"))}</${kind}></testcase>`;
+  }
   if (SKIPPED.includes(status)) {
     return `${open}><skipped message="${escapeXml(detail === "" ? status : detail)}"/></testcase>`;
   }
-  if (status === "pass") return `${open}/>`;
+  if (status === "pass" && otherReason === undefined) return `${open}/>`;
   return `${open}><system-out>${escapeXml(`${status}: ${detail}`)}</system-out></testcase>`;
 }
 

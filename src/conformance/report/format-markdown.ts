@@ -1,22 +1,35 @@
 import { counted } from "../../lib/plural.js";
-import { type CaseResult, type ConformanceReport, type Counts, FAILING } from "../results.js";
-import { describeStanding } from "../suite/standing.js";
-import { columnsOf } from "./format-text.js";
+import type { ImplementationName } from "../protocol/messages.js";
+import {
+  CASE_STATUSES,
+  type CaseResult,
+  type CaseStatus,
+  type ConformanceReport,
+  type Counts,
+  FAILING,
+} from "../results.js";
+import { failureFacts } from "./failure-facts.js";
+import { verdictOf } from "./verdict.js";
 
-/** The report as a page: the numbers by operation, then what failed, by flag, with its effect on a user. */
+/** The report as a page: the verdict, the numbers by operation, then what failed, by flag, with its effect on a user. */
 export function formatMarkdown(report: ConformanceReport): string {
-  const { implementation, suiteVersion, results, outcome, brokenReason } = report;
+  const { implementation, suiteVersion, results, brokenReason } = report;
   const suite = suiteVersion === null ? "" : ` of suite ${suiteVersion}`;
   const lines = [
     `# ${escapeMarkdown(`${implementation.name} ${implementation.version}`)}`,
     "",
-    `${escapeMarkdown(implementation.language)}, held to ${counted(results.length, "vector")}${suite}: **${outcome}**${brokenReason === undefined ? "" : ` (${escapeMarkdown(brokenReason)})`}.`,
+    `**${verdictOf(report)}**${brokenReason === undefined ? "" : ` (${escapeMarkdown(brokenReason)})`}. ${escapeMarkdown(implementation.language)}, held to ${counted(results.length, "vector")}${suite}.`,
     "",
     ...table(report),
     "",
-    ...failuresByFlag(results),
+    ...failuresByFlag(results, implementation),
   ];
   return `${lines.join("\n").trimEnd()}\n`;
+}
+
+/** The columns that have something in them. */
+function columnsOf({ totals }: ConformanceReport): readonly CaseStatus[] {
+  return CASE_STATUSES.filter((status) => status === "pass" || status === "fail" || totals[status] > 0);
 }
 
 function table(report: ConformanceReport): readonly string[] {
@@ -32,7 +45,11 @@ function table(report: ConformanceReport): readonly string[] {
 }
 
 /** Failing cases under each of their flags: what they have in common, and what a user suffers. */
-export function failuresByFlag(results: readonly CaseResult[], level = "##"): readonly string[] {
+function failuresByFlag(
+  results: readonly CaseResult[],
+  implementation: ImplementationName,
+): readonly string[] {
+  const item = (result: CaseResult) => itemOf(result, implementation);
   const failing = results.filter(({ status }) => FAILING.includes(status));
   const flags = new Map(
     failing.flatMap(({ vector }) => vector.flags.map((flag) => [flag.name, flag] as const)),
@@ -40,20 +57,25 @@ export function failuresByFlag(results: readonly CaseResult[], level = "##"): re
   const sections = [...flags.values()]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(({ name, bugType, description, effect }) => [
-      `${level} ${name}`,
+      `## ${name}`,
       "",
       `${bugType}. ${escapeMarkdown(description)} ${escapeMarkdown(effect)}`,
       "",
-      ...failing.filter(({ vector }) => vector.flags.some((flag) => flag.name === name)).map(item),
+      ...failing.filter(({ vector }) => vector.flags.some((flag) => flag.name === name)).flatMap(item),
       "",
     ]);
   const unflagged = failing.filter(({ vector }) => vector.flags.length === 0);
-  return unflagged.length === 0 ? sections : [...sections, `${level} Others`, "", ...unflagged.map(item), ""];
+  return unflagged.length === 0 ? sections : [...sections, "## Others", "", ...unflagged.flatMap(item), ""];
 }
 
-function item({ vector, status, detail = "" }: CaseResult): string {
-  const how = status === "fail" ? detail : `${status}: ${detail}`;
-  return `- \`${vector.id}\` ${escapeMarkdown(vector.comment)}: ${escapeMarkdown(`${how} (${describeStanding(vector)})`)}`;
+function itemOf(result: CaseResult, implementation: ImplementationName): readonly string[] {
+  const { effect, reproduce, ...facts } = failureFacts(result, implementation);
+  const code = reproduce === undefined ? [] : ["", "  ```", `  ${reproduce}`, "  ```"];
+  return [
+    `- \`${result.vector.id}\` ${escapeMarkdown(result.vector.comment)}`,
+    ...Object.entries(facts).map(([name, text]) => `  - ${name}: ${escapeMarkdown(text)}`),
+    ...code,
+  ];
 }
 
 export function escapeMarkdown(text: string): string {

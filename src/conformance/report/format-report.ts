@@ -1,8 +1,10 @@
+import type { ImplementationName } from "../protocol/messages.js";
 import type { CaseResult, ConformanceReport } from "../results.js";
 import { formatJunit } from "./format-junit.js";
 import { formatMarkdown } from "./format-markdown.js";
 import { formatTap } from "./format-tap.js";
 import { formatText, PLAIN_STYLE, type TextStyle } from "./format-text.js";
+import { reproductionOf } from "./reproduction.js";
 
 /** The forms in which a report can be written. */
 export const REPORT_FORMATS = ["text", "json", "junit", "tap", "markdown"] as const;
@@ -52,12 +54,15 @@ export function formatReport(
 /** The whole report, with what was expected and what was answered for each case that did not simply pass. */
 function formatJson(report: ConformanceReport): string {
   const { results, ...summary } = report;
-  return `${JSON.stringify({ ...summary, results: results.map(resultJson) }, null, 2)}\n`;
+  return `${JSON.stringify({ ...summary, results: results.map((result) => resultJson(result, report.implementation)) }, null, 2)}\n`;
 }
 
-function resultJson({ vector, status, detail, issueUrl, answer, fault }: CaseResult): object {
-  const base = { id: vector.id, status, detail, issueUrl, fault };
-  if (status === "pass" || answer === undefined || "skipped" in answer) return base;
+function resultJson(result: CaseResult, implementation: ImplementationName): object {
+  const { vector, status, detail, otherReason, issueUrl, answer, fault } = result;
+  const base = { id: vector.id, status, detail, otherReason, issueUrl, fault };
+  const isPlain = status === "pass" && otherReason === undefined;
+  const isUnasked = fault === undefined && (answer === undefined || "skipped" in answer);
+  if (isPlain || isUnasked) return base;
   const expected =
     vector.result === "invalid"
       ? { error: { code: vector.problem, offset: vector.offset } }
@@ -66,7 +71,8 @@ function resultJson({ vector, status, detail, issueUrl, answer, fault }: CaseRes
           problem: vector.problem,
           mayRefuse: vector.mayRefuse,
         };
-  const { comment, flags, operation, topic, twin, provenance } = vector;
+  const { comment, flags, operation, topic, twin, provenance, input } = vector;
   const about = { comment, flags: flags.map(({ name }) => name), file: `${operation}/${topic}.json`, twin };
-  return { ...base, ...about, provenance, expected, answer };
+  const reproduce = reproductionOf(vector, implementation);
+  return { ...base, ...about, provenance, input, expected, answer, reproduce };
 }

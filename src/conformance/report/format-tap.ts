@@ -1,26 +1,39 @@
+import type { ImplementationName } from "../protocol/messages.js";
 import { type CaseResult, type ConformanceReport, FAILING } from "../results.js";
 import { describeStanding } from "../suite/standing.js";
+import { failureFacts } from "./failure-facts.js";
+import { verdictOf } from "./verdict.js";
 
 /** Test Anything Protocol, version 14 (https://testanything.org). */
-export function formatTap({ results, brokenReason }: ConformanceReport): string {
-  const lines = results.flatMap((result, index) => caseLines(result, index + 1));
+export function formatTap(report: ConformanceReport): string {
+  const { results, brokenReason, implementation } = report;
+  const lines = results.flatMap((result, index) => caseLines(result, index + 1, implementation));
   const bail = brokenReason === undefined ? [] : [`Bail out! ${oneLine(brokenReason)}`];
-  return ["TAP version 14", `1..${results.length}`, ...lines, ...bail, ""].join("\n");
+  const head = ["TAP version 14", `1..${results.length}`, `# ${verdictOf(report)}`];
+  return [...head, ...lines, ...bail, ""].join("\n");
 }
 
 const NOT_COMPARED = ["not-reached", "skipped", "unsupported", "not-run"];
 
-function caseLines({ vector, status, detail = status }: CaseResult, number: number): readonly string[] {
+function caseLines(
+  result: CaseResult,
+  number: number,
+  implementation: ImplementationName,
+): readonly string[] {
+  const { vector, status, otherReason, detail = otherReason ?? status } = result;
   const description = `${vector.id} ${escapeTap(vector.comment)}`;
   if (NOT_COMPARED.includes(status)) return [`ok ${number} - ${description} # SKIP ${escapeTap(detail)}`];
-  if (status === "pass") return [`ok ${number} - ${description}`];
-  const word = FAILING.includes(status) ? "not ok" : "ok";
+  if (status === "pass" && otherReason === undefined) return [`ok ${number} - ${description}`];
+  const isFailing = FAILING.includes(status);
+  const facts = Object.entries(isFailing ? failureFacts(result, implementation) : {});
+  const word = isFailing ? "not ok" : "ok";
   return [
     `${word} ${number} - ${description}`,
     "  ---",
     `  status: ${status}`,
     `  message: ${JSON.stringify(oneLine(detail))}`,
     `  standing: ${JSON.stringify(oneLine(describeStanding(vector)))}`,
+    ...facts.map(([name, text]) => `  ${name}: ${JSON.stringify(oneLine(text))}`),
     "  ...",
   ];
 }

@@ -1,13 +1,15 @@
 import { counted } from "../../lib/plural.js";
 import {
-  CASE_STATUSES,
   type CaseResult,
   type CaseStatus,
   type ConformanceReport,
-  type Counts,
   FAILING,
+  HEADINGS,
+  type Tally,
+  tallyOf,
 } from "../results.js";
-import { describeStanding, standingOf } from "../suite/standing.js";
+import { failureFacts } from "./failure-facts.js";
+import { verdictOf } from "./verdict.js";
 
 /** Marks of meaning; the command line gives colours. */
 export interface TextStyle {
@@ -21,113 +23,125 @@ export interface TextStyle {
 const same = (text: string): string => text;
 export const PLAIN_STYLE: TextStyle = { strong: same, faint: same, good: same, bad: same, warn: same };
 
-/** Of one flag. */
-const MOST_FAILURES = 8;
+/** Failures of one flag that are shown in full. */
+const MOST_FAILURES = 3;
+const MOST_IDS = 12;
 const MOST_REASONS = 10;
+const WIDTH = 80;
+/** What is pasted elsewhere is never broken into lines. */
+const UNBROKEN = ["input", "reproduce"];
 
-/** The report for a person: the numbers, what failed and what a user would suffer, the verdict. */
+/** The report for a person: the verdict, the numbers, what fails and what a user suffers. */
 export function formatText(report: ConformanceReport, style: TextStyle): string {
-  const { implementation, suiteVersion, results } = report;
+  const { implementation, suiteVersion, results, outcome, brokenReason } = report;
   const { name, version, language } = implementation;
   const suite = suiteVersion === null ? "" : ` of suite ${suiteVersion}`;
+  const verdict = (outcome === "pass" ? style.good : style.bad)(verdictOf(report));
+  const broken = brokenReason === undefined ? [] : [`${brokenReason}; the numbers can't be relied upon`];
+  const details = [
+    ...failures(report, style),
+    ...grouped("Policy: no other implementation confirms the suite's answer", results, "policy", style),
+    ...grouped("Right, for another reason", results, "otherReason", style),
+    ...grouped("Skipped", results, "skipped", style),
+    ...warnings(report, style),
+  ];
   const lines = [
-    style.strong(`${name} ${version} (${language}) against ${counted(results.length, "vector")}${suite}`),
+    verdict,
+    ...broken.flatMap((reason) => wrapped(reason, 0)),
+    ...wrapped(`${name} ${version} (${language}) against ${counted(results.length, "vector")}${suite}`, 0),
     "",
     ...table(report, style),
-    "",
-    ...failures(results, style),
-    ...otherReasons(results, style),
-    ...skips(results, style),
-    ...warnings(report, style),
-    verdict(report, style),
+    ...(details.length === 0 ? [] : ["", ...details, verdict]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** The columns that have something in them. */
-export function columnsOf({ totals }: ConformanceReport): readonly CaseStatus[] {
-  return CASE_STATUSES.filter((status) => status === "pass" || status === "fail" || totals[status] > 0);
-}
+const headed = (heading: keyof Tally) => heading.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-function table(report: ConformanceReport, style: TextStyle): readonly string[] {
-  const columns = columnsOf(report);
-  const rows = [...Object.entries(report.byOperation), ["all", report.totals] as const];
+/** A row for each operation that the program offers. */
+function table({ results, tally }: ConformanceReport, style: TextStyle): readonly string[] {
+  const columns = HEADINGS.filter((heading, at) => at < 3 || tally[heading] > 0);
+  const groups = [...groupBy(results, ({ vector }) => vector.operation)];
+  const absent = groups.filter(([, group]) => group.every(({ status }) => status === "unsupported"));
+  const offered = groups.filter((group) => !absent.includes(group));
+  const rows = [...offered.map(([name, group]) => [name, tallyOf(group)] as const), ["all", tally] as const];
   const width = Math.max(...rows.map(([name]) => name.length), "operation".length);
-  const cells = (values: readonly (string | number)[]) =>
-    values
-      .map((value, index) => String(value).padStart(Math.max(5, (columns[index] as string).length)))
-      .join("  ");
-  const row = (name: string, counts: Counts) =>
-    `  ${name.padEnd(width)}  ${cells(columns.map((status) => counts[status]))}`;
+  const line = (name: string, cellOf: (heading: keyof Tally) => string | number) =>
+    `  ${name.padEnd(width)}  ${columns
+      .map((heading) => String(cellOf(heading)).padStart(Math.max(6, headed(heading).length)))
+      .join("  ")}`;
   return [
-    style.faint(`  ${"operation".padEnd(width)}  ${cells(columns)}`),
-    ...rows.map(([name, counts]) => row(name, counts)),
+    style.faint(line("operation", headed)),
+    ...rows.map(([name, counts]) => line(name, (heading) => counts[heading])),
+    ...(absent.length === 0 ? [] : wrapped(`not offered: ${absent.map(([name]) => name).join(", ")}`, 2)),
   ];
 }
 
 /** Each under its first flag, so that what a user suffers is said once. */
-function failures(results: readonly CaseResult[], style: TextStyle): readonly string[] {
+function failures({ results, implementation }: ConformanceReport, style: TextStyle): readonly string[] {
   const failing = results.filter(({ status }) => FAILING.includes(status));
-  if (failing.length === 0) return [];
-  const groups = groupBy(failing, ({ vector }) => vector.flags[0]?.name ?? "Others");
-  const sections = [...groups].flatMap(([name, group]) => {
+  return [...groupBy(failing, ({ vector }) => vector.flags[0]?.name ?? "Others")].flatMap(([name, group]) => {
     const flag = group[0]?.vector.flags[0];
-    const more = group.length - MOST_FAILURES;
+    const shown = differentOf(group);
+    const rest = group.filter((result) => !shown.includes(result)).map(({ vector }) => vector.id);
+    const ids = [...rest.slice(0, MOST_IDS), ...(rest.length > MOST_IDS ? ["…"] : [])].join(", ");
     return [
-      `  ${style.strong(name)}${flag === undefined ? "" : ` (${flag.bugType}): ${flag.effect}`}`,
-      ...group.slice(0, MOST_FAILURES).map((result) => failure(result, style)),
-      ...(more > 0 ? [`    … and ${more} more; --report json shows them all`] : []),
+      `${style.strong(name)}, ${group.length}${flag === undefined ? "" : ` (${flag.bugType})`}`,
+      ...(flag === undefined ? [] : wrapped(flag.effect, 2)),
+      "",
+      ...shown.flatMap((result) => [...failure(result, implementation, style), ""]),
+      ...(rest.length === 0 ? [] : [...wrapped(`and ${rest.length} more (--json shows all): ${ids}`, 2), ""]),
     ];
   });
-  return [style.strong("Failed"), ...sections, ""];
 }
 
-function failure({ vector, status, detail = "" }: CaseResult, style: TextStyle): string {
-  const how = status === "fail" ? detail : `${status}: ${detail}`;
-  return `    ${style.bad(vector.id)}  ${vector.comment}: ${style.faint(`${how} (${describeStanding(vector)})`)}`;
+/** A few failures, of as many kinds as there are. */
+function differentOf(group: readonly CaseResult[]): readonly CaseResult[] {
+  const firsts = [...groupBy(group, ({ detail = "" }) => detail).values()].flatMap((same) =>
+    same.slice(0, 1),
+  );
+  return [...new Set([...firsts.slice(0, MOST_FAILURES), ...group])].slice(0, MOST_FAILURES);
 }
 
-function groupBy(
-  results: readonly CaseResult[],
-  keyOf: (result: CaseResult) => string,
-): ReadonlyMap<string, readonly CaseResult[]> {
-  const groups = new Map<string, CaseResult[]>();
-  for (const result of results) {
-    const group = groups.get(keyOf(result));
-    if (group === undefined) groups.set(keyOf(result), [result]);
-    else group.push(result);
-  }
-  return groups;
+function failure(
+  result: CaseResult,
+  implementation: ConformanceReport["implementation"],
+  style: TextStyle,
+): readonly string[] {
+  const { effect, ...facts } = failureFacts(result, implementation);
+  const width = Math.max(...Object.keys(facts).map((name) => name.length));
+  return [
+    `  ${style.bad(result.vector.id)}  ${result.vector.comment}`,
+    ...Object.entries(facts).flatMap(([name, text]) => {
+      const indent = 6 + width;
+      const whole = text.split("\n").map((line) => " ".repeat(indent) + line);
+      const [first = "", ...more] = UNBROKEN.includes(name) ? whole : wrapped(text, indent);
+      return [`    ${style.faint(name.padEnd(width))}  ${first.trimStart()}`, ...more];
+    }),
+  ];
 }
 
-/** Those with the same difference together. */
-function otherReasons(results: readonly CaseResult[], style: TextStyle): readonly string[] {
-  const others = results.filter(({ status }) => status === "other-reason");
-  return grouped("Right verdict, other reason", others, style.warn, style);
-}
-
-function skips(results: readonly CaseResult[], style: TextStyle): readonly string[] {
-  const skipped = results.filter(({ status }) => status === "skipped");
-  return grouped("Skipped", skipped, style.faint, style);
-}
-
+/** Those with the same explanation together. */
 function grouped(
   title: string,
   results: readonly CaseResult[],
-  colour: (text: string) => string,
+  kind: CaseStatus | "otherReason",
   style: TextStyle,
 ): readonly string[] {
-  const groups = groupBy(results, ({ detail = "" }) => detail);
+  const isOther = kind === "otherReason";
+  const chosen = results.filter((result) =>
+    isOther ? result.otherReason !== undefined : result.status === kind,
+  );
+  const groups = groupBy(chosen, ({ detail = "", otherReason = "" }) => (isOther ? otherReason : detail));
   if (groups.size === 0) return [];
   const sorted = [...groups].sort(([, a], [, b]) => b.length - a.length);
-  const rows = sorted
-    .slice(0, MOST_REASONS)
-    .map(
-      ([detail, group]) =>
-        `  ${colour(String(group.length).padStart(5))}  ${detail}  ${style.faint(`(${group[0]?.vector.id}${group.length > 1 ? ", …" : ""})`)}`,
-    );
+  const rows = sorted.slice(0, MOST_REASONS).flatMap(([why, group]) => {
+    const example = `(${group[0]?.vector.id}${group.length > 1 ? ", …" : ""})`;
+    const [first = "", ...more] = wrapped(`${why} ${example}`, 9);
+    return [`  ${String(group.length).padStart(5)}  ${first.trimStart()}`, ...more];
+  });
   const more = sorted.length - MOST_REASONS;
-  return [style.strong(title), ...rows, ...(more > 0 ? [`  … and ${more} other kinds`] : []), ""];
+  return [style.strong(title), ...rows, ...(more > 0 ? [`  and ${more} other kinds`] : []), ""];
 }
 
 /** What was meant for the run and had no part in it. */
@@ -141,16 +155,26 @@ function warnings({ unknownOperations, idleSkips }: ConformanceReport, style: Te
   return lines.length === 0 ? [] : [...lines.map((line) => `${style.warn("Warning:")} ${line}`), ""];
 }
 
-function verdict({ outcome, brokenReason, results }: ConformanceReport, style: TextStyle): string {
-  if (outcome === "broken") return style.bad(`Broken: ${brokenReason}. The numbers can't be relied upon.`);
-  return outcome === "pass" ? style.good("Conforms: no failure.") : style.bad(`${failedText(results)}.`);
+/** Lines of at most 80 columns, each after the same number of blanks; a long word has its own. */
+function wrapped(text: string, indent: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + 1 + word.length > WIDTH) lines.push(" ".repeat(indent) + word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
 }
 
-/** How many failed, and how many of them by our policy alone. */
-export function failedText(results: readonly CaseResult[]): string {
-  const failing = results.filter(({ status }) => FAILING.includes(status));
-  const policy = failing.filter(({ vector }) => standingOf(vector) === "policy").length;
-  return policy === 0
-    ? `${failing.length} failed`
-    : `${failing.length} failed, ${policy} of them by policy alone`;
+function groupBy(
+  results: readonly CaseResult[],
+  keyOf: (result: CaseResult) => string,
+): ReadonlyMap<string, readonly CaseResult[]> {
+  const groups = new Map<string, CaseResult[]>();
+  for (const result of results) {
+    const group = groups.get(keyOf(result));
+    if (group === undefined) groups.set(keyOf(result), [result]);
+    else group.push(result);
+  }
+  return groups;
 }

@@ -14,10 +14,10 @@ export interface Implementation extends ImplementationName {
 
 /** Sessions with an implementation in this process. A function that never returns blocks the run. */
 export function inProcessSessions(implementation: Implementation): OpenSession {
-  const { name, version, language, operations } = implementation;
+  const { operations, ...name } = implementation;
   return async () =>
     success({
-      implementation: { name, version, language },
+      implementation: name,
       operations: Object.keys(operations),
       run: (vector, timeoutMs) => runInTime(implementation, vector, timeoutMs),
       close: async () => null,

@@ -17,6 +17,8 @@ import type { Exchange, Fault, FaultKind, OpenSession, OutputLimits, Session } f
 
 /** Milliseconds that a program has until it says hello. */
 export const DEFAULT_HELLO_TIMEOUT_MS = 30_000;
+/** Milliseconds more for a hello, to tell a program that is slow to start from one that holds its output back. */
+const LATE_MS = 2000;
 /** Milliseconds to see whether closing standard input brings out what a program did not flush. */
 const UNFLUSHED_MS = 500;
 const LONGEST_QUOTE = 120;
@@ -182,23 +184,30 @@ class Conversation {
     return { kind: "rubbish", context: withStderr(context, this.program) };
   }
 
-  /** What answers once its standard input is closed has its answers in a buffer, or is slow. */
+  /** What answers only once its standard input is closed has its answers in a buffer. */
   async #explainTimeout(timeoutMs: number): Promise<Fault> {
-    const flushed = new Promise<boolean>((resolve) => {
-      this.#waiting = (received) => resolve("line" in received);
-      setTimeout(() => resolve(false), UNFLUSHED_MS);
-    });
-    this.program.closeInput();
-    const late = await flushed;
-    this.#waiting = null;
-    await this.program.kill();
     const slow = `no answer within ${timeoutMs / 1000} s`;
-    // A program that sent a line before does flush its lines: this one came late.
-    const sentence =
-      late && !this.#hasAnswered
-        ? `${slow}; it came when standard input was closed: the program must flush its output after each line, or is slow to start`
-        : slow;
-    return { kind: "timeout", context: withStderr(sentence, this.program) };
+    // A program that sent a line before does flush its lines.
+    const why = this.#hasAnswered ? "" : await this.#explainSilence();
+    await this.program.kill();
+    return { kind: "timeout", context: withStderr(`${slow}${why}`, this.program) };
+  }
+
+  async #explainSilence(): Promise<string> {
+    if (await this.#hasLineWithin(LATE_MS)) return "; it came later: the program is slow to start";
+    this.program.closeInput();
+    const isHeldBack = await this.#hasLineWithin(UNFLUSHED_MS);
+    const flush = "it came when standard input was closed: the program must flush its output after each line";
+    return isHeldBack ? `; ${flush}` : "";
+  }
+
+  async #hasLineWithin(milliseconds: number): Promise<boolean> {
+    const has = await new Promise<boolean>((resolve) => {
+      this.#waiting = (received) => resolve("line" in received);
+      setTimeout(() => resolve(false), milliseconds);
+    });
+    this.#waiting = null;
+    return has;
   }
 }
 

@@ -36,4 +36,9 @@ def parse_argon2(given):
     }
 
 
-serve("argon2-cffi", argon2.__version__, {"verify": verify, "parse-argon2": parse_argon2})
+LINES = {
+    "verify": "argon2.PasswordHasher().verify({{hash}}, {{password:bytes}})",
+    "parse-argon2": "argon2.extract_parameters({{text}})",
+}
+operations = {"verify": verify, "parse-argon2": parse_argon2}
+serve("argon2-cffi", argon2.__version__, operations, reproduce=LINES)

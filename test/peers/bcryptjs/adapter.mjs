@@ -9,5 +9,6 @@ function compare(password, hash) {
 await serve({
   name: "bcryptjs",
   version: versionOf("bcryptjs", import.meta.url),
+  reproduce: { verify: "await bcrypt.compare({{password}}, {{hash}})" },
   operations: { verify: verifier([["$2", "bcrypt", compare]]) },
 });

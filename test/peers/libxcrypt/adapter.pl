@@ -32,7 +32,7 @@ while (my $line = <STDIN>) {
     last if $message->{cmd} eq 'bye';
     my $reply =
         $message->{cmd} eq 'hello'
-      ? { protocol => 1, implementation => { name => 'libxcrypt', version => $version, language => 'C' }, operations => ['verify'] }
+      ? { protocol => 1, implementation => { name => 'libxcrypt', version => $version, language => 'C', reproduce => { verify => 'crypt({{password:bytes}}, {{hash:bytes}})' } }, operations => ['verify'] }
       : { seq => $message->{seq}, %{ verify($message->{input}) } };
     print $json->encode($reply), "\n";
 }

@@ -39,7 +39,10 @@ function answer(array $message): array
 ini_set('display_errors', 'stderr');
 $hello = [
     'protocol' => 1,
-    'implementation' => ['name' => 'PHP password_verify', 'version' => PHP_VERSION, 'language' => 'PHP'],
+    'implementation' => [
+        'name' => 'PHP password_verify', 'version' => PHP_VERSION, 'language' => 'PHP',
+        'reproduce' => ['verify' => 'var_dump(password_verify({{password:bytes}}, {{hash:bytes}}));'],
+    ],
     'operations' => ['verify'],
 ];
 while (($line = fgets(STDIN)) !== false) {

@@ -14,4 +14,5 @@ def verify(given):
     return {"matches": bcrypt.checkpw(bytes_of(given["password"]), text.encode()), "scheme": "bcrypt"}
 
 
-serve("pyca/bcrypt", bcrypt.__version__, {"verify": verify})
+LINE = {"verify": "bcrypt.checkpw({{password:bytes}}, {{hash:bytes}})"}
+serve("pyca/bcrypt", bcrypt.__version__, {"verify": verify}, reproduce=LINE)

@@ -1,0 +1,59 @@
+import { counted } from "../../lib/plural.js";
+import type { Answer, ImplementationName } from "../protocol/messages.js";
+import { shownText } from "../protocol/shown-text.js";
+import type { CaseResult } from "../results.js";
+import type { ConformanceCase, JsonObject } from "../suite/conformance-case.js";
+import { describeStanding } from "../suite/standing.js";
+import { reproductionOf } from "./reproduction.js";
+
+/** Characters of one value: the input of a vector can have a million. */
+const LONGEST_VALUE = 300;
+
+/** All that an issue about one failure needs, a name and a line each. */
+export function failureFacts(
+  result: CaseResult,
+  implementation: ImplementationName,
+): Readonly<Record<string, string>> {
+  const { vector } = result;
+  const [flag] = vector.flags;
+  const reproduce = reproductionOf(vector, implementation);
+  return {
+    input: fieldsOf(vector.input, "\n"),
+    expected: expectedOf(vector),
+    answer: answerOf(result),
+    confirmed: describeStanding(vector),
+    ...(flag === undefined ? {} : { effect: `${flag.bugType}: ${flag.effect}` }),
+    ...(reproduce === undefined ? {} : { reproduce }),
+  };
+}
+
+function expectedOf({ result, outputs, problem, mayRefuse }: ConformanceCase): string {
+  const refusal = `a refusal${problem === undefined ? "" : ` (${problem})`}`;
+  if (result === "invalid") return refusal;
+  const answers = outputs.map((output) => fieldsOf(output));
+  if (problem !== undefined || mayRefuse !== undefined) answers.push(refusal);
+  return result === "acceptable" ? answers.join(", or ") : (answers[0] ?? "");
+}
+
+function answerOf({ answer, detail = "", status }: CaseResult): string {
+  const said = answer === undefined || "skipped" in answer ? cut(detail) : saidIn(answer, detail);
+  return status === "unexpected-pass" && answer !== undefined ? `${said} (${detail})` : said;
+}
+
+function saidIn(answer: Answer, detail: string): string {
+  if ("ok" in answer) return fieldsOf(answer.ok);
+  if (!("error" in answer)) return cut(detail);
+  const { code } = answer.error;
+  return code === undefined ? "a refusal" : `a refusal (${cut(code)})`;
+}
+
+function fieldsOf(fields: JsonObject, between = ", "): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${shownText(name, LONGEST_VALUE)}: ${cut(JSON.stringify(value))}`)
+    .join(between);
+}
+
+function cut(text: string): string {
+  const shown = shownText(text, LONGEST_VALUE);
+  return text.length > LONGEST_VALUE ? `${shown} (${counted(text.length, "character")})` : shown;
+}
