@@ -1,0 +1,139 @@
+// Runs the reproduction of each fault of faults.json against the version that it names, in a folder of its own:
+// node test/peers/faults/run.mjs [--newest] [<id> …]. Ends with exit code 1 where a library answers otherwise: it is
+// fixed, and the entry goes. --newest takes the newest version of each library.
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+const FOLDER = import.meta.dirname;
+const { values, positionals } = parseArgs({
+  options: { newest: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+
+/** How packages of a language are brought in, and how a file is run. A package is its name, version and flags. */
+const LANGUAGES = {
+  Go: {
+    program: "go",
+    install: (packages) => {
+      call("go", ["mod", "init", "faults"]);
+      call("go", ["get", ...packages.map(([name, version = "latest"]) => `${name}@${version}`)]);
+    },
+    run: (file) => ["go", ["run", file]],
+  },
+  Java: {
+    program: "mvn",
+    install: (packages) => {
+      writeFileSync(join(place, "pom.xml"), pomOf(packages));
+      call("mvn", ["-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=lib"]);
+    },
+    run: (file) => ["java", ["-cp", "lib/*", file]],
+  },
+  JavaScript: {
+    program: "npm",
+    install: (packages) => {
+      writeFileSync(join(place, "package.json"), "{}");
+      const names = packages.map(([name, version = "latest"]) => `${name}@${version}`);
+      call("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", ...names]);
+    },
+    run: (file) => ["node", [file]],
+  },
+  Python: {
+    program: "python3",
+    install: (packages) => {
+      call("python3", ["-m", "venv", "."]);
+      const names = packages.map(([name, version]) => (version === undefined ? name : `${name}==${version}`));
+      call("bin/pip", ["install", "-q", ...names]);
+    },
+    run: (file) => ["bin/python", [file]],
+  },
+  Rust: {
+    program: "cargo",
+    install: (packages) => {
+      call("cargo", ["init", "-q", "--vcs", "none", "--name", "faults"]);
+      for (const [name, version, ...flags] of packages) {
+        call("cargo", ["add", "-q", version === undefined ? name : `${name}@=${version}`, ...flags]);
+      }
+      mkdirSync(join(place, "src/bin"));
+    },
+    into: "src/bin",
+    run: (file) => ["cargo", ["run", "-q", "--bin", file.replace(/^.*\/|\.rs$/g, "")]],
+  },
+};
+const EXTENSIONS = { Go: "go", Java: "java", JavaScript: "mjs", Python: "py", Rust: "rs" };
+
+let place = "";
+
+function call(program, args) {
+  execFileSync(join(program.includes("/") ? place : "", program), args, {
+    cwd: place,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+function pomOf(packages) {
+  const dependencies = packages.map(([name, version = "LATEST"]) => {
+    const [group, artifact] = name.split(":");
+    return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
+  });
+  return `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>faults</groupId><artifactId>faults</artifactId><version>1</version><dependencies>${dependencies.join("")}</dependencies></project>`;
+}
+
+/** The lines that a reproduction prints; how it was ended where a signal did. */
+function linesOf({ id, language }) {
+  const { into = ".", run } = LANGUAGES[language];
+  const file = join(into, `${id}.${EXTENSIONS[language]}`);
+  copyFileSync(join(FOLDER, `${id}.${EXTENSIONS[language]}`), join(place, file));
+  const [program, args] = run(file);
+  const { stdout, stderr, signal } = spawnSync(program.includes("/") ? join(place, program) : program, args, {
+    cwd: place,
+    encoding: "utf8",
+  });
+  const lines = stdout.trim().split("\n");
+  if (signal !== null) return [`ended by ${signal}`];
+  return stdout === "" ? [`nothing; ${stderr.trim().split("\n").at(-1)}`] : lines;
+}
+
+function check(fault) {
+  const lines = linesOf(fault);
+  const isSame = JSON.stringify(lines) === JSON.stringify(fault.prints);
+  process.stdout.write(
+    `${isSame ? "as before" : "CHANGED  "}  ${fault.id}${isSame ? "" : `: ${lines.join(" | ")}`}\n`,
+  );
+  return isSame;
+}
+
+function runLanguage(language, faults) {
+  const { program, install } = LANGUAGES[language];
+  const has =
+    spawnSync(program, [program === "go" ? "version" : "--version"], { stdio: "ignore" }).status === 0;
+  const [here, elsewhere] = [true, false].map((isHere) =>
+    faults.filter(({ platform = system }) => has && (platform === system) === isHere),
+  );
+  for (const { id } of has ? elsewhere : faults)
+    process.stdout.write(`left out   ${id}: ${has ? "another system" : `no ${program}`}\n`);
+  if (here.length === 0) return true;
+  place = mkdtempSync(join(tmpdir(), "credport-faults-"));
+  try {
+    const wanted = [...new Set(here.flatMap(({ packages }) => packages))].map((one) => one.split(" "));
+    install(values.newest ? wanted.map(([name, , ...flags]) => [name, undefined, ...flags]) : wanted);
+    return here.map(check).every(Boolean);
+  } finally {
+    // Go's cache of modules is not in it, so that nothing there is read-only.
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+const system = `${process.platform}-${process.arch}`;
+const all = JSON.parse(readFileSync(join(FOLDER, "faults.json"), "utf8"));
+const chosen = all.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
+if (chosen.length === 0) throw new Error("no such fault");
+const results = Object.keys(LANGUAGES).map((language) =>
+  runLanguage(
+    language,
+    chosen.filter((fault) => fault.language === language),
+  ),
+);
+process.exitCode = results.every(Boolean) ? 0 : 1;
