@@ -136,6 +136,15 @@ describe("reports", () => {
     expect(text.match(/^ {2}a\/x-\d+/gm)).toEqual(["  a/x-100", "  a/x-103", "  a/x-101"]);
   });
 
+  it("text: names the systems whose own notation fails, which need not be the implementation's", () => {
+    const [, failing] = results as [CaseResult, CaseResult];
+    const owned = [{ ...failing, vector: { ...failing.vector, owner: "kratos" } }];
+    expect(formatReport({ ...report, results: owned, tally: tallyOf(owned) }, "text")).toContain(
+      "Warning: 1 failure in a notation that one system alone writes (kratos); leave\nout what is not yours: --skip 'owner:*'\n",
+    );
+    expect(formatReport(report, "text")).not.toContain("one system alone");
+  });
+
   it("text: an adapter's own failures and a list of skips out of date are no faults", () => {
     const [passing, failing] = results as [CaseResult, CaseResult];
     const mixed: readonly CaseResult[] = [

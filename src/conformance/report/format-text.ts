@@ -145,14 +145,27 @@ function grouped(
 }
 
 /** What was meant for the run and had no part in it. */
-function warnings({ unknownOperations, idleSkips }: ConformanceReport, style: TextStyle): readonly string[] {
+function warnings(
+  { unknownOperations, idleSkips, results }: ConformanceReport,
+  style: TextStyle,
+): readonly string[] {
+  const owned = results.filter(
+    ({ status, vector }) => FAILING.includes(status) && vector.owner !== undefined,
+  );
+  const owners = [...new Set(owned.map(({ vector }) => vector.owner))].join(", ");
+  const those = `${counted(owned.length, "failure")} in a notation that one system alone writes (${owners})`;
   const lines = [
+    ...(owned.length === 0 ? [] : [`${those}; leave out what is not yours: --skip 'owner:*'`]),
     ...unknownOperations.map(
       (name) => `the program offers ${name}, which is not an operation of the vectors`,
     ),
     ...idleSkips.map((pattern) => `no vector matches the skip ${pattern}`),
   ];
-  return lines.length === 0 ? [] : [...lines.map((line) => `${style.warn("Warning:")} ${line}`), ""];
+  const shown = lines.flatMap((line) => {
+    const [first = "", ...more] = wrapped(`Warning: ${line}`, 0);
+    return [first.replace("Warning:", style.warn("Warning:")), ...more];
+  });
+  return shown.length === 0 ? [] : [...shown, ""];
 }
 
 /** Lines of at most 80 columns, each after the same number of blanks; a long word has its own. */
