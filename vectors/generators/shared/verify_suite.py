@@ -95,6 +95,11 @@ FLAGS = {
         "A string that nobody can verify as it is.",
         "It is answered like a wrong password: the users are locked out, and nobody learns that the record is broken.",
     ),
+    "Unverified": (
+        "LOCKOUT",
+        "A notation that crypt(3) verifies and credport does not: it is for implementations that have it.",
+        "A refusal tells the operator to reset the password; a plain no locks the user out, and nobody learns why.",
+    ),
     "Bypass": (
         "WRONG_ACCEPTANCE",
         "A hash of which the salt or the digest is empty, cut, extended or of another length, the cost is another, or the end of the password differs.",
