@@ -26,7 +26,7 @@ interface Fault {
 }
 
 const EXTENSIONS = { Go: "go", Java: "java", JavaScript: "mjs", Python: "py", Rust: "rs" } as const;
-const FENCES = { Go: "go", Java: "java", JavaScript: "js", Python: "python", Rust: "rust" } as const;
+const FENCES = { Go: "go", Java: "java", JavaScript: "javascript", Python: "python", Rust: "rust" } as const;
 const faults = JSON.parse(readFileSync(new URL("faults.json", FOLDER), "utf8")) as readonly Fault[];
 const fileOf = ({ id, language }: Fault) => `${id}.${EXTENSIONS[language]}`;
 const suite = await loadSuite();
