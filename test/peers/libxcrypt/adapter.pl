@@ -4,7 +4,10 @@ use strict;
 use warnings;
 use JSON::PP;
 
-my %scheme = ('$2' => 'bcrypt', '$1$' => 'md5-crypt', '$5$' => 'sha256-crypt', '$6$' => 'sha512-crypt', '$7$' => 'scrypt');
+my %scheme = (
+    '$1$' => 'md5-crypt', '$2' => 'bcrypt', '$3$' => 'nt-hash', '$5$' => 'sha256-crypt', '$6$' => 'sha512-crypt',
+    '$7$' => 'scrypt', '$md5' => 'sun-md5', '$y$' => 'yescrypt',
+);
 my $json = JSON::PP->new->ascii->canonical;
 my $version = `dpkg-query -W -f '\${Version}' libcrypt1 2>/dev/null` || 'unknown';
 $| = 1;
@@ -15,8 +18,9 @@ sub verify {
     my $hash = $given->{hash};
     my ($prefix) = grep { index($hash, $_) == 0 } sort keys %scheme;
     return { skipped => { reason => 'another scheme' } } unless defined $prefix;
-    # Mosquitto's markers are those of crypt(3), and its digests are in base64.
-    return { skipped => { reason => 'another scheme with the same marker' } } if $hash =~ /\A\$[67]\$.*==\z/;
+    # Mosquitto's and Ory Kratos' markers are those of crypt(3), and their digests are in base64.
+    return { skipped => { reason => 'another scheme with the same marker' } }
+      if $hash =~ /\A\$[67]\$.*==\z/ || $hash =~ /\A\$md5(?:-crypt\$|\$.*=\z)/;
     my $password = $given->{password};
     if (ref $password) { $password = pack 'H*', $password->{hex} }
     else { utf8::encode($password) }
