@@ -11,6 +11,8 @@ const FOLDER = import.meta.dirname;
 const MANIFEST = resolve(FOLDER, "../../vectors/manifest.json");
 const PAGE = resolve(FOLDER, "../../docs/peers.md");
 const TIMEOUT_MS = 20_000;
+/** Several peers run at once: one that refuses a cost must not seem to compute it. */
+const COST_TIMEOUT_MS = 10_000;
 const AT_ONCE = 5;
 
 /** Packages of npm and compiled programs are brought in on demand, into the peer's own folder. */
@@ -33,7 +35,10 @@ async function run(name) {
   const [program, ...rest] = peer.command;
   const inFolder = rest.map((part) => (/^[./]*[\w/-]+\.\w+$/.test(part) ? resolve(folder, part) : part));
   const command = [program.includes("/") ? resolve(folder, program) : program, ...inFolder];
-  const result = await runConformance({ command }, { parallel: 2, timeoutMs: TIMEOUT_MS });
+  const result = await runConformance(
+    { command },
+    { parallel: 2, timeoutMs: TIMEOUT_MS, costTimeoutMs: COST_TIMEOUT_MS },
+  );
   if (!result.ok) return { name, reason: result.problems[0].message };
   if (result.value.outcome === "broken") return { name, reason: result.value.brokenReason };
   return { name, from: peer.from, report: result.value };
