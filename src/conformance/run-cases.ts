@@ -55,6 +55,8 @@ class Run {
       if (current === null) {
         const opened = await this.#plan.open();
         if (!opened.ok) {
+          // A program that was ended while it started is not the program's doing either.
+          if (this.#isInterrupted()) continue;
           this.#finish({ vector, status: "errored", detail: opened.problems[0].message, fault: "gone" });
           this.#stopReason ??= `the program could not be started again: ${opened.problems[0].message}`;
           return;

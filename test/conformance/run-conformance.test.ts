@@ -155,6 +155,13 @@ describe("what is run", () => {
     expect(statuses(report)[2]).toBe("not-run");
   });
 
+  it("ends at once when it is interrupted while a second program starts", async () => {
+    const abort = new AbortController();
+    const options = { signal: abort.signal, parallel: 2, onResult: () => abort.abort() };
+    const report = await run(options, { command: misbehaving("slow-hello") });
+    expect([report.brokenReason, report.totals.errored]).toEqual(["the run was interrupted", 0]);
+  });
+
   it("includes what is skipped where that must fail", async () => {
     const skip = [{ pattern: "double/small-003", reason: "known" }];
     const stale = await run({ skip, skipMustFail: true });
