@@ -25,8 +25,8 @@ async function credport(
   return { exitCode: await runCli(args, io), ...written };
 }
 
-/** A program that never answers. */
-const DEAF = "setInterval(() => {}, 1000)";
+/** A program that never answers, and makes a file when it has started. */
+const DEAF = "fs.writeFileSync(process.argv[1], ''); setInterval(() => {}, 1000)";
 
 /** Standard output on a disk that is full. */
 function brokenOutput() {
@@ -180,13 +180,15 @@ describe("credport conform", () => {
 
   it("ends itself on the second Ctrl-C", async () => {
     const folder = vectorFolder(SMALL_SUITE);
-    const command = [PROGRAM, "conform", "--vectors", folder, "--", process.execPath, "-e", DEAF];
+    const started = join(folder, "started");
+    const command = [PROGRAM, "conform", "--vectors", folder, "--", process.execPath, "-e", DEAF, started];
     const child = spawn(process.execPath, command, { stdio: "ignore" });
     const ended = new Promise((resolve) => child.once("exit", resolve));
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    child.kill("SIGINT");
-    child.kill("SIGINT");
+    await expect.poll(() => existsSync(started)).toBe(true);
+    // Two of a kind that come at once are one.
+    const again = setInterval(() => child.kill("SIGINT"), 20);
     expect(await ended).toBe(2);
+    clearInterval(again);
   });
 
   it("ends the program at once on Ctrl-C", async () => {
