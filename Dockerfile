@@ -9,6 +9,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY vectors vectors
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
+COPY .ci/build.mjs .ci/
 COPY src src
 RUN npm run build
 # Optional peers are part of what a container offers; what only builds and tests is not.

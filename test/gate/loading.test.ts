@@ -70,15 +70,11 @@ function loadedWith(path: string, seen = new Set<string>()): ReadonlySet<string>
 
 it("the command line begins without the problems, and without any command", () => {
   const loaded = [...loadedWith(join(DIST, "cli/main.js"))].map((path) => relative(DIST, path));
-  expect(loaded.sort()).toEqual([
-    "cli/cli-io.js",
-    "cli/commands.js",
-    "cli/main.js",
-    "cli/own-version.js",
-    "cli/run-cli.js",
-    "cli/style.js",
+  expect(loaded.filter((path) => !path.startsWith("cli/")).sort()).toEqual([
     "lib/plural.js",
     "lib/printable.js",
     "lib/redact.js",
   ]);
+  // What the command line begins with is put together by the build, commands apart.
+  expect(loaded.filter((path) => /-command\b/.test(path))).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import {
   type ConformanceOptions,
   type ConformanceReport,
@@ -107,7 +106,7 @@ async function guarded(flags: ConformFlags, io: CliIo, command: readonly string[
 function subjectOf(command: readonly string[], { self, oneShot }: ConformFlags): Subject {
   if (self === true) {
     if (command.length > 0) throw malformed("--self takes no command");
-    const own = fileURLToPath(new URL("../main.js", import.meta.url));
+    const [, own = ""] = process.argv;
     return { command: [process.execPath, own, "conform", "--serve"] };
   }
   if (command.length === 0 || command[0] === "") throw malformed("no command is given after --");
