@@ -72,8 +72,7 @@ execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: R
 for (const room of BUNDLED_ROOMS) await bundleRoom(room);
 await build({ ...OPTIONS, entryPoints: [THREAD], outfile: THREAD, minifyWhitespace: true });
 const entries = Object.values(exports).filter((target) => target.types !== undefined);
-const replacements = Object.values(browser).filter((target) => target !== false);
-const programs = [...Object.values(bin), ...replacements, THREAD];
+const programs = [...Object.values(bin), ...Object.values(browser), THREAD];
 leaveOut(".js", [...entries.map((target) => target.default), ...programs]);
 leaveOut(
   ".d.ts",

@@ -26,7 +26,7 @@ export interface ImportClientOptions {
   readonly tenantPath?: string | undefined;
   /**
    * An implementation of the Fetch standard, for a proxy or another platform. Left out, requests go
-   * over `undici` with connections kept open, or over the platform's `fetch` where `undici` can't send.
+   * over Node's own client with connections kept open, or over the platform's `fetch` where there is none.
    */
   readonly fetch?: FetchLike | undefined;
   /** Milliseconds that one attempt may take, the reply's body included. 30,000 by default. */

@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { builtinModule } from "../../lib/builtin-module.js";
 import { type ChunkAnswer, type ChunkSetup, type ChunkTask, ChunkWork } from "./chunk-work.js";
 
 /** Who reads chunks beside each other: threads, and the one that asks. */
@@ -27,14 +28,6 @@ const { parentPort, workerData } = require("node:worker_threads");
 import(workerData.module).then(({ serveChunks }) => serveChunks(parentPort, workerData.setup));
 `;
 
-interface Runtime {
-  readonly process?: {
-    readonly getBuiltinModule?: (
-      name: "node:worker_threads",
-    ) => typeof import("node:worker_threads") | undefined;
-  };
-}
-
 /**
  * Starts threads that read chunks, one less than there are to be: the thread that asks reads a chunk itself where all
  * others have enough. An engine that only asked would cost as much memory, and compile as much, as one that reads.
@@ -43,7 +36,7 @@ interface Runtime {
  */
 export function startThreads(size: number, setup: ChunkSetup): Crew | undefined {
   try {
-    const threads = (globalThis as Runtime).process?.getBuiltinModule?.("node:worker_threads");
+    const threads = builtinModule("node:worker_threads") as typeof import("node:worker_threads") | undefined;
     if (threads === undefined) return undefined;
     const module = new URL("./serve-chunks.js", import.meta.url).href;
     const settings = { eval: true, execArgv: [], workerData: { module, setup } };

@@ -1,53 +1,39 @@
+import { builtinModule } from "../../lib/builtin-module.js";
 import { type FetchLike, fetchTransport } from "./fetch-transport.js";
+import { type HttpModule, nodeTransport } from "./node-transport.js";
 import { NotSentError, type Transport } from "./transport.js";
-import { openAgent, undiciTransport } from "./undici-transport.js";
 
 /** What can send requests where the caller names nothing. */
 export interface HttpClients {
-  /** Loads `undici`, or what the platform gives in its place. */
-  loadUndici(): Promise<unknown>;
+  /** Node's `http` and `https`, or undefined. */
+  readonly modules: readonly [http: HttpModule, https: HttpModule] | undefined;
   readonly fetch: FetchLike | undefined;
 }
 
 const PLATFORM: HttpClients = {
-  async loadUndici() {
-    requireEnvironment();
-    return import("undici");
+  get modules(): HttpClients["modules"] {
+    const [http, https] = ["node:http", "node:https"].map(builtinModule) as (HttpModule | undefined)[];
+    if (http === undefined || https === undefined) return undefined;
+    // Bun and Deno have these modules too, over clients of their own, which don't tell when a connection is there.
+    const isNode = process.versions.bun === undefined && process.versions.deno === undefined;
+    return isNode ? [http, https] : undefined;
   },
   get fetch() {
     return globalThis.fetch as FetchLike | undefined;
   },
 };
 
-/**
- * undici asks for this variable as it connects, and no request is sent where it may not, as under Deno's permissions.
- * Throws what the runtime throws.
- */
-function requireEnvironment(): unknown {
-  return process.env.JEST_WORKER_ID;
-}
-
-/**
- * Sends over `undici` where it can, else over the platform's `fetch`: Bun has an `undici` of its own
- * that can't send by itself, and a bundle may have none. Found with the first request, by what is
- * there, not by the name of the platform.
- */
+/** Sends over Node's own client where there is one, else over the platform's `fetch`. Found with the first request. */
 export function defaultTransport(clients: HttpClients = PLATFORM): Transport {
-  let found: Promise<Transport> | undefined;
-  let transport: Transport | undefined;
-  const sendFirst: Transport = async (exchange, ending) => {
-    ending.isUnsent = true;
+  let found: Transport | undefined;
+  return (exchange, ending) => {
     found ??= findTransport(clients);
-    transport ??= await found;
-    ending.isUnsent = false;
-    return transport(exchange, ending);
+    return found(exchange, ending);
   };
-  return (exchange, ending) => (transport ?? sendFirst)(exchange, ending);
 }
 
-async function findTransport({ loadUndici, fetch }: HttpClients): Promise<Transport> {
-  const agent = await openAgent(loadUndici);
-  if (agent !== undefined) return undiciTransport(agent);
+function findTransport({ modules, fetch }: HttpClients): Transport {
+  if (modules !== undefined) return nodeTransport(modules);
   if (typeof fetch === "function") return fetchTransport(fetch);
   return async () => {
     throw new NotSentError("NO_HTTP_CLIENT");

@@ -37,7 +37,7 @@ const hash = { email: "a@example.com", passwordHash: BCRYPT };
 const code = { preAuthSessionId: "s", linkCode: "l" };
 
 describe.each([
-  ["undici", {}],
+  ["Node's client", {}],
   ["fetch", { fetch: globalThis.fetch }],
 ])("over %s, a call that is safe to repeat survives", (_transport, transport) => {
   it.each([
@@ -319,7 +319,7 @@ describe("a call ends", () => {
 });
 
 describe.each([
-  ["undici", {}],
+  ["Node's client", {}],
   ["fetch", { fetch: globalThis.fetch }],
 ])("over %s, a call ends", (_transport, transport) => {
   it("at a redirect, which would carry the API key along", async () => {
