@@ -134,11 +134,12 @@ export const CLI_PROBLEMS = {
     fault: "caller",
   },
   /**
-   * Countries' phone numbers are needed for `--phone-region`, and the package that knows them is not installed.
-   * @cause it is an optional package, because its rules take 12 MB and most imports need none.
+   * An option needs a package that is not installed: `--phone-region` the rules of countries' phone numbers, `--qr` the
+   * encoder of QR codes.
+   * @cause these are optional packages, because most users need neither, and the rules take 12 MB.
    */
-  "cli/phone-rules-missing": {
-    remedy: "Install libphonenumber-js next to credport (npm install libphonenumber-js), and run again.",
+  "cli/package-missing": {
+    remedy: "Install the package next to credport with the command that the message names, and run again.",
     fault: "environment",
     repeat: "later",
   },

@@ -224,8 +224,8 @@ async function countryOf(text: string): Promise<string> {
   if (isKnown === true) return country;
   if (isKnown === undefined) {
     throw new CouldNotRun(
-      "cli/phone-rules-missing",
-      "--phone-region needs libphonenumber-js, which is not installed",
+      "cli/package-missing",
+      "--phone-region needs libphonenumber-js, which is not installed: npm install libphonenumber-js",
     );
   }
   throw new CouldNotRun(

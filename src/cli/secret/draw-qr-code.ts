@@ -1,4 +1,17 @@
-import { encode } from "uqr";
+import { CouldNotRun } from "../could-not-run.js";
+
+/** Makes the modules of a code. */
+export type QrEncoder = typeof import("uqr").encode;
+
+/** The encoder of an optional package: few who convert secrets draw one. */
+export async function requireQrEncoder(): Promise<QrEncoder> {
+  // In a `try`, or a bundler stops where it does not find the package.
+  try {
+    return (await import("uqr")).encode;
+  } catch {
+    throw new CouldNotRun("cli/package-missing", "--qr needs uqr, which is not installed: npm install uqr");
+  }
+}
 
 /** A QR code as lines of text, two of its rows to a line. */
 interface QrDrawing {
@@ -22,7 +35,7 @@ const RESET = "\u001b[0m";
  * terminal's own are. Without colours, light modules are drawn and dark ones left
  * out, which is right on a dark background only.
  */
-export function drawQrCode(text: string, coloured: boolean): QrDrawing {
+export function drawQrCode(text: string, encode: QrEncoder, coloured: boolean): QrDrawing {
   const { data, size } = encode(text, { ecc: "L", boostEcc: true, border: QUIET_ZONE });
   const isDrawn = (x: number, y: number) => y < size && (data[y]?.[x] === true) === coloured;
   const lines: string[] = [];

@@ -2,7 +2,7 @@ import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/cli.js";
 import { formatOtpauthUri, type SecretReadings, type TotpDevice } from "../../secret/index.js";
-import { drawQrCode, MOST_QR_CODE_BYTES } from "./draw-qr-code.js";
+import { drawQrCode, MOST_QR_CODE_BYTES, type QrEncoder } from "./draw-qr-code.js";
 import { encodingNotNamed } from "./read-readings.js";
 import { answerWith, describeReading, labelOf, refused, type SecretAnswer } from "./secret-answer.js";
 
@@ -10,6 +10,7 @@ interface QrCodeOptions {
   /** What the app shows, in place of what a URI says. */
   readonly account?: string;
   readonly issuer?: string;
+  readonly encode: QrEncoder;
   readonly coloured: boolean;
   /** Columns of the terminal. */
   readonly columns: number;
@@ -38,12 +39,12 @@ function named(device: TotpDevice, { account, issuer = device.issuer }: QrCodeOp
   return { ...device, account: account ?? device.account ?? NAMELESS_ACCOUNT, ...defined({ issuer }) };
 }
 
-function draw(uri: string, title: string, { coloured, columns }: QrCodeOptions) {
+function draw(uri: string, title: string, { encode, coloured, columns }: QrCodeOptions) {
   const tooLarge = (message: string) => ({ text: "", problems: [problem("cli/qr-code-too-large", message)] });
   if (uri.length > MOST_QR_CODE_BYTES) {
     return tooLarge(`the URI is ${counted(uri.length, "byte")} long; a QR code holds ${MOST_QR_CODE_BYTES}`);
   }
-  const drawing = drawQrCode(uri, coloured);
+  const drawing = drawQrCode(uri, encode, coloured);
   if (drawing.columns <= columns) return { text: title + drawing.text, problems: [] };
   return tooLarge(`the QR code is ${counted(drawing.columns, "column")} wide; the terminal has ${columns}`);
 }

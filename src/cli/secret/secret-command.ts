@@ -18,6 +18,7 @@ import { jsonText } from "../output/report.js";
 import { showsColours, styleFor } from "../style.js";
 import { convertSecret } from "./convert-secret.js";
 import { convertSecretLines } from "./convert-secret-lines.js";
+import { type QrEncoder, requireQrEncoder } from "./draw-qr-code.js";
 import { drawSecret } from "./draw-secret.js";
 import { answerProof } from "./prove-secret.js";
 import { readReadings } from "./read-readings.js";
@@ -90,10 +91,12 @@ async function secret(flags: SecretFlags, io: CliIo): Promise<ExitCode> {
     }
     return convertSecretLines(options, flags.json === true, io);
   }
+  // Before anything is asked for.
+  const encode = flags.qr === true ? await requireQrEncoder() : undefined;
   const text = await readOneSecret("TOTP secret or otpauth URI", io, KIND, SEVERAL_SECRETS);
   const readings = readReadings(text, options);
   const answer = readings.ok
-    ? answerTask(readings.value, flags, unixSeconds, io)
+    ? answerTask(readings.value, { ...flags, encode }, unixSeconds, io)
     : refused(readings.problems);
   const warnings = [...(readings.ok ? readings.warnings : []), ...answer.warnings];
   return tell({ ...answer, warnings }, flags, io);
@@ -101,16 +104,17 @@ async function secret(flags: SecretFlags, io: CliIo): Promise<ExitCode> {
 
 function answerTask(
   readings: SecretReadings,
-  flags: SecretFlags,
+  flags: SecretFlags & { readonly encode: QrEncoder | undefined },
   unixSeconds: number,
   { stdout, env }: CliIo,
 ): SecretAnswer {
   if (flags.prove !== undefined) return answerProof(readings, flags.prove, unixSeconds);
   if (flags.code === true) return showCodes(readings, unixSeconds);
-  if (flags.qr !== true) return convertSecret(readings);
+  if (flags.encode === undefined) return convertSecret(readings);
   const isDrawn = flags.json !== true && stdout.isTTY === true;
   return drawSecret(readings, {
     ...defined({ account: flags.label, issuer: flags.issuer }),
+    encode: flags.encode,
     coloured: showsColours(stdout, env),
     columns: (isDrawn ? stdout.columns : undefined) ?? Number.POSITIVE_INFINITY,
   });

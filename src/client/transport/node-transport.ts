@@ -59,7 +59,7 @@ function targetCache(): (url: string) => Target {
     const found = known.get(url);
     if (found !== undefined) return found;
     const { protocol, hostname, port, pathname, search } = new URL(url);
-    // An address of IPv6 stands in brackets in a URL only.
+    // An IPv6 address has brackets in a URL only.
     const target = { protocol, hostname: hostname.replace(/^\[|\]$/g, ""), port, path: pathname + search };
     if (known.size < MOST_TARGETS) known.set(url, target);
     return target;
