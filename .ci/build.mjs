@@ -14,7 +14,7 @@ const DIST = join(ROOT, "dist");
 const { bin, browser, exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 /** Rooms that other rooms enter through their faces only, and that load nothing by its address. */
-const BUNDLED_ROOMS = ["source", "rehearsal", "import", "serve", "fleet", "cli"];
+const BUNDLED_ROOMS = ["client", "source", "rehearsal", "import", "serve", "fleet", "cli"];
 const FACES = ["index.js", "internal.js", "main.js"];
 /** The program of a check's threads: each loads it again, so it is one file with all that it needs. */
 const THREAD = join(DIST, "check/threads/serve-chunks.js");
@@ -70,7 +70,7 @@ const compiler = join(ROOT, "node_modules/typescript/lib/tsc.js");
 rmSync(DIST, { recursive: true, force: true });
 execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: ROOT, stdio: "inherit" });
 for (const room of BUNDLED_ROOMS) await bundleRoom(room);
-await build({ ...OPTIONS, entryPoints: [THREAD], outfile: THREAD, minifyWhitespace: true });
+await build({ ...OPTIONS, entryPoints: [THREAD], outfile: THREAD, minify: true });
 const entries = Object.values(exports).filter((target) => target.types !== undefined);
 const programs = [...Object.values(bin), ...Object.values(browser), THREAD];
 leaveOut(".js", [...entries.map((target) => target.default), ...programs]);
