@@ -71,7 +71,7 @@ function pagesUnder(folder: string): readonly string[] {
 const MOST = { packages: 16, megabytes: 14, files: 1100, packedBytes: 1.6e6 };
 
 /** Pages that the repository alone has, as it has the examples, although pages for users link to them. */
-const FOR_CONTRIBUTORS = ["architecture.md", "peers.md", "quality.md", "style.md"];
+const FOR_CONTRIBUTORS = ["architecture.md", "faults.md", "peers.md", "quality.md", "style.md"];
 
 /** Whether a fault, `page: link`, is a link to what the repository alone has. */
 function isInRepository(fault: string): boolean {
