@@ -129,6 +129,7 @@ function chainOfPatterns() {
     "supabase-fbscrypt": `\\$fbscrypt\\$v=1,n=[0-9]+,r=[0-9]+,p=[0-9]+(?:,ss=[^,$]*)?(?:,sk=[^,$]*)?\\$[^$]*\\$[^$]*`,
     "kratos-firescrypt": "\\$firescrypt\\$ln=[0-9]+,r=[0-9]+,p=[0-9]+\\$[^$]*\\$[^$]*\\$[^$]*\\$[^$]*",
     "clerk-scrypt-firebase": `${base64}+={0,2}\\$${base64}+={0,2}\\$${base64}+={0,2}\\$${base64}+={0,2}\\$[0-9]+\\$[0-9]+`,
+    "adonis-bcrypt": "\\$bcrypt\\$(?:v=[0-9]+\\$)?r=[0-9]{1,2}\\$[+/A-Za-z0-9]{22}\\$[+/A-Za-z0-9]{31}",
     "mediawiki-bcrypt": ":bcrypt:[0-9]{1,2}\\$[./A-Za-z0-9]{22}\\$[./A-Za-z0-9]{31}",
   };
   return BUILT_IN_FORMATS.filter(({ sources }) => sources === undefined).map((format) => {

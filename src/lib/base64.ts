@@ -5,7 +5,7 @@ import { charactersOf } from "./bytes.js";
  * decoders hide: alphabet, padding, impossible length, unused bits.
  */
 
-const STANDARD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+export const STANDARD_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /** Has the marks of both alphabets. */
 const INVALID = 255;
 const URL_SAFE_BIT = 64;
@@ -21,7 +21,7 @@ const VALUES: Uint8Array = /* @__PURE__ */ makeValues();
 
 function makeValues(): Uint8Array {
   const values = new Uint8Array(128).fill(INVALID);
-  for (let value = 0; value < 62; value++) values[STANDARD.charCodeAt(value)] = value;
+  for (let value = 0; value < 62; value++) values[STANDARD_ALPHABET.charCodeAt(value)] = value;
   values[43] = 62 | STANDARD_BIT; // +
   values[47] = 63 | STANDARD_BIT; // /
   values[45] = 62 | URL_SAFE_BIT; // -
@@ -172,7 +172,7 @@ export function standardBase64Length(text: string, start: number, end: number): 
 
 /** Standard alphabet, without padding. */
 export function encodeBase64Unpadded(bytes: Uint8Array): string {
-  return encodeSixBits(bytes, STANDARD);
+  return encodeSixBits(bytes, STANDARD_ALPHABET);
 }
 
 /** Six bits to a character of the alphabet, the most significant first; without padding. */

@@ -1,4 +1,4 @@
-import { encodeSixBits } from "./base64.js";
+import { encodeSixBits, STANDARD_ALPHABET } from "./base64.js";
 
 /** bcrypt's base64: its own alphabet, the bits in the usual order, no padding. */
 const ALPHABET = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -18,6 +18,11 @@ export function decodeBcryptBase64(text: string): Uint8Array {
     }
   }
   return bytes;
+}
+
+/** Text of the usual alphabet in bcrypt's: the bits are the same ones, unused ones too. */
+export function toBcryptAlphabet(base64: string): string {
+  return base64.replace(/./gs, (character) => ALPHABET.charAt(STANDARD_ALPHABET.indexOf(character)));
 }
 
 export function encodeBcryptBase64(bytes: Uint8Array): string {

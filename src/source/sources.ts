@@ -1,6 +1,7 @@
 import type { SourceName } from "../hash/index.js";
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
+import { ADONISJS } from "./systems/adonisjs.js";
 import { AKAMAI } from "./systems/akamai.js";
 import { APPWRITE } from "./systems/appwrite.js";
 import { ASPNET_IDENTITY } from "./systems/aspnet-identity.js";
@@ -77,6 +78,7 @@ import { ZITADEL } from "./systems/zitadel.js";
 /** How the exports of each system are read that credport knows by name, and its own: one row each. */
 const SOURCES = {
   firebase: FIREBASE,
+  adonisjs: ADONISJS,
   akamai: AKAMAI,
   appwrite: APPWRITE,
   "aspnet-identity": ASPNET_IDENTITY,

@@ -99,6 +99,12 @@ function ownSignerKey(): string {
 
 /** One row for each guide. */
 export const GUIDES = {
+  adonisjs: {
+    file: ["users.sql", sample("adonisjs.sql")],
+    email: "bob@example.com",
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD),
+  },
   appwrite: {
     file: ["users.json", sample("appwrite.json")],
     joined: { "identities.json": sample("appwrite-identities.json") },

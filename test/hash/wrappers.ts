@@ -10,6 +10,11 @@ const hex = (text: string) => Buffer.from(text).toString("hex");
 const isBcrypt = (hash: string) => hash.startsWith("$2");
 const variantOf = (hash: string) => /^\$(argon2id?)\$/.exec(hash)?.[1] ?? null;
 
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+/** A part of a bcrypt hash in the usual base64. */
+export const inUsualBase64 = (part: string) =>
+  Array.from(part, (character) => `${LETTERS}+/`.charAt(`./${LETTERS}`.indexOf(character))).join("");
+
 const bcryptOnly = (name: string, wrap: (hash: string) => string): Wrapper => ({
   name,
   wrap: (hash) => (isBcrypt(hash) ? wrap(hash) : null),
@@ -39,6 +44,14 @@ export const WRAPPERS: readonly Wrapper[] = [
       hash.startsWith("$2y$")
         ? `:bcrypt:${Number(hash.slice(4, 6))}$${hash.slice(7, 29)}$${hash.slice(29)}`
         : null,
+  },
+  {
+    name: "adonis-bcrypt",
+    wrap: (hash) => {
+      const version = { $2a$: 97, $2b$: 98 }[hash.slice(0, 4)];
+      const [salt, digest] = [hash.slice(7, 29), hash.slice(29)].map(inUsualBase64);
+      return version ? `$bcrypt$v=${version}$r=${Number(hash.slice(4, 6))}$${salt}$${digest}` : null;
+    },
   },
   argon2Only("spring-argon2", (hash) => `{argon2}${hash}`),
   argon2Only("spring-argon2-v5.8", (hash) => `{argon2@SpringSecurity_v5_8}${hash}`),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { identifyHash, normalizeHash, type ProblemCode } from "../../src/index.js";
 import { expectRefusal, faultOf } from "./refusal.js";
+import { inUsualBase64 } from "./wrappers.js";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const ARGON2 = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
@@ -16,6 +17,7 @@ const KEY64 = Buffer.alloc(64, 0xfe).toString("base64");
 const SALT = "c29tZXNhbHQ=";
 const PROVIDER = `$f_scrypt$${HASH64}$${SALT}$m=14$r=8$s=Bw==`;
 const MCF = `${BCRYPT.slice(7, 29)}$${BCRYPT.slice(29)}`;
+const PHC = MCF.split("$").map(inUsualBase64).join("$");
 
 describe("a wrapping comes off", () => {
   it.each<[string, string, string, string[]]>([
@@ -72,6 +74,9 @@ describe("a wrapping comes off", () => {
     ["mediawiki-argon2", `:argon2:${ARGON2}`, ARGON2, ["stripped"]],
     ["mediawiki-bcrypt", `:bcrypt:5$${MCF}`, BCRYPT.replace("2a", "2y"), ["recomposed"]],
     ["mediawiki-bcrypt", `:bcrypt:05$${MCF}`, BCRYPT.replace("2a", "2y"), ["recomposed"]],
+    ["adonis-bcrypt", `$bcrypt$v=97$r=5$${PHC}`, BCRYPT, ["recomposed"]],
+    ["adonis-bcrypt", `$bcrypt$v=98$r=5$${PHC}`, BCRYPT.replace("2a", "2b"), ["recomposed"]],
+    ["adonis-bcrypt", `$bcrypt$r=5$${PHC}`, BCRYPT, ["recomposed"]],
     ["woltlab-bcrypt", `Bcrypt:${BCRYPT}`, BCRYPT, ["stripped"]],
     ["woltlab-argon2", `Argon2:${ARGON2I}`, ARGON2I, ["stripped"]],
     ["xenforo-serialized", SERIALIZED, BCRYPT, ["decoded"]],
@@ -252,6 +257,11 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   ["a space after the braces", `{bcrypt} ${BCRYPT}`, "wrapping/conflict", 8],
   // Parts put together
   ["MediaWiki's bcrypt without its digest", ":bcrypt:5$CCCCCCCCCCCCCCCCCCCCC.", "wrapping/incomplete"],
+  ["AdonisJS' bcrypt with a cost out of range", `$bcrypt$v=98$r=3$${PHC}`, "bcrypt/cost-out-of-range"],
+  ["AdonisJS' bcrypt of another version", `$bcrypt$v=120$r=5$${PHC}`, "wrapping/parameter-unsupported"],
+  ["AdonisJS' bcrypt, cut off", `$bcrypt$v=98$r=5$${PHC.slice(0, -1)}`, "wrapping/incomplete"],
+  ["AdonisJS' bcrypt in bcrypt's alphabet", `$bcrypt$v=98$r=5$${MCF}`, "wrapping/incomplete"],
+  ["AdonisJS' bcrypt with a leading zero", `$bcrypt$v=98$r=05$${PHC}`, "wrapping/incomplete"],
   ["MediaWiki's bcrypt with a cost out of range", `:bcrypt:3$${MCF}`, "bcrypt/cost-out-of-range"],
   [
     "$fbscrypt$ of another version",

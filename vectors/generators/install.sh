@@ -16,7 +16,7 @@ mkdir -p "$tools"
 /usr/bin/python3 -m pip install --upgrade --target "$tools/python" -r "$here/requirements.txt"
 /usr/bin/python3 -m pip install --upgrade --target "$tools/flask" flask-security-too==5.9.2
 npm install --prefix "$tools" otpauth@9.5.2 @otplib/uri@13.5.0 @scure/base@2.4.0 lucia@2.7.7 \
-  @better-auth/utils@0.5.1
+  @better-auth/utils@0.5.1 @adonisjs/hash@10.1.1 bcrypt@6.0.0 argon2@0.43.1
 
 # Java: each with what it depends on.
 for jar in \

@@ -53,9 +53,12 @@ def is_there(need):
 
 HASH_NEEDS = ("php", "htpasswd", "doveadm", "argon2", "mkpasswd", "python:passlib", "python:django")
 
+ADONIS_NEEDS = ("node", "tools:node_modules/@adonisjs/hash")
+
 # In the order in which they run. What is in vectors/verify is read again by those after it.
 VERIFY = (
     Generator("verify/pwdhash_389ds", ("pwdhash", "tools:389ds")),
+    Generator("verify/adonis", ADONIS_NEEDS),
     Generator("verify/applications", ("php",)),
     Generator("verify/better_auth", ("node", "tools:node_modules/@better-auth/utils")),
     Generator("verify/bypass", ("php", "doveadm", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
@@ -97,6 +100,7 @@ HASHES = (
     Generator("hashes/recomposed", HASH_NEEDS),
     Generator("hashes/odd_texts", HASH_NEEDS),
     Generator("hashes/applications", HASH_NEEDS),
+    Generator("hashes/adonis", (*HASH_NEEDS, *ADONIS_NEEDS)),
 )
 OTHERS = (
     Generator(

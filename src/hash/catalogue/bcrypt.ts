@@ -15,7 +15,7 @@ import { decodeXenforo } from "./decode.js";
 import { crypt, DIGITS } from "./parts.js";
 import { PHPASS_ROUNDS, PHPASS_SALT, phpassStep } from "./phpass.js";
 import type { Recipe, Step } from "./recipe.js";
-import { recomposeMediawikiBcrypt } from "./recompose.js";
+import { recomposeAdonisBcrypt, recomposeMediawikiBcrypt } from "./recompose.js";
 import { DJANGO, DOVECOT, NEXTCLOUD, REQUEST_TRACKER, SMF, SPRING, woltlab } from "./references.js";
 import {
   decode,
@@ -182,6 +182,12 @@ export const BCRYPT_FORMATS = [
     scheme: "bcrypt",
     markers: [":bcrypt:"],
     recompose: recomposeMediawikiBcrypt,
+  }),
+  recompose({
+    name: "adonis-bcrypt",
+    scheme: "bcrypt",
+    markers: ["$bcrypt$"],
+    recompose: recomposeAdonisBcrypt,
   }),
   strip({ name: "woltlab-bcrypt", markers: ["Bcrypt:"], skip: 7, inner: BCRYPT }),
   verifiable({
@@ -351,6 +357,7 @@ export const BCRYPT_WRITERS: Writers<typeof BCRYPT_FORMATS> = {
   "neos-bcrypt": "Neos Flow",
   "request-tracker-bcrypt": "Request Tracker 4.2 and later",
   "mediawiki-bcrypt": "MediaWiki",
+  "adonis-bcrypt": "AdonisJS",
   "woltlab-bcrypt": "WoltLab Suite 5.4 and later",
   "woltlab-double-bcrypt": "WoltLab Suite before 5.4, named by a later release",
   "smf-named-bcrypt": "Simple Machines Forum 2.1 and later, put together with the user's name by composeHash",
@@ -413,6 +420,11 @@ export const BCRYPT_NOTES: Notes<typeof BCRYPT_FORMATS> = {
     layout: ":bcrypt:<cost>$<22 characters salt>$<31 characters digest>",
     reason: "It carries every part of $2y$.",
     reference: "https://github.com/wikimedia/mediawiki includes/password/BcryptPassword.php",
+  },
+  "adonis-bcrypt": {
+    layout: "$bcrypt$v=<97 or 98>$r=<cost>$<22 characters salt>$<31 characters digest>",
+    reason: "It carries every part of $2a$ or $2b$: v is the code of the version's letter.",
+    reference: "https://github.com/adonisjs/hash src/drivers/bcrypt.ts",
   },
   "woltlab-bcrypt": {
     layout: "Bcrypt:$2y$…",

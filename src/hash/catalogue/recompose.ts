@@ -1,4 +1,5 @@
 import { encodeBase64Unpadded } from "../../lib/base64.js";
+import { toBcryptAlphabet } from "../../lib/bcrypt-base64.js";
 import { utf8 } from "../../lib/bytes.js";
 import { hexBytes } from "../../lib/hex.js";
 import { refuse } from "../../problems/wrapping.js";
@@ -71,6 +72,24 @@ export function recomposeMediawikiBcrypt(text: string): Result<Recomposed> {
   }
   const cost = (parts.cost as string).padStart(2, "0");
   return success({ hash: `$2y$${cost}$${parts.salt}${parts.digest}` });
+}
+
+const ADONIS_BCRYPT =
+  /^\$bcrypt\$(?:v=(?<v>[0-9]{1,10})\$)?r=(?<cost>[1-9][0-9]?)\$(?<salt>[+/A-Za-z0-9]{22})\$(?<digest>[+/A-Za-z0-9]{31})$/;
+
+/** The version is the code of the letter; strings without one are of releases before there was a choice. */
+const ADONIS_VERSIONS: Readonly<Record<string, string>> = { "97": "2a", "98": "2b" };
+
+/** bcrypt as AdonisJS writes it: parts in the notation of PHC strings, in the usual base64. */
+export function recomposeAdonisBcrypt(text: string): Result<Recomposed> {
+  const parts = ADONIS_BCRYPT.exec(text)?.groups;
+  if (parts === undefined) {
+    return incomplete("AdonisJS' bcrypt has a cost, 22 characters of salt and 31 of digest");
+  }
+  const version = ADONIS_VERSIONS[parts.v ?? "97"];
+  if (version === undefined) return unsupported("v", "AdonisJS' bcrypt has the version 97 or 98 only");
+  const cost = (parts.cost as string).padStart(2, "0");
+  return success({ hash: `$${version}$${cost}$${toBcryptAlphabet(`${parts.salt}${parts.digest}`)}` });
 }
 
 const MAGENTO =

@@ -1,5 +1,6 @@
 /** Identity systems whose exports or password columns credport knows by name. */
 export const SOURCE_NAMES = [
+  "adonisjs",
   "akamai",
   "appwrite",
   "aspnet-identity",

@@ -363,6 +363,7 @@ export const SYSTEMS: Readonly<Partial<Record<SourceName, System>>> = ROWS;
 
 /** All others, of which a reading needs nothing: for documentation only. */
 const OTHER_TITLES: Readonly<Record<Exclude<SourceName, Described>, string>> = {
+  adonisjs: "AdonisJS",
   akamai: "Akamai Identity Cloud",
   appwrite: "Appwrite",
   "aspnet-identity": "ASP.NET Identity",

@@ -1,9 +1,8 @@
 import { words } from "../../lib/words.js";
-import { type Fields, isSetField, ownField, writtenFlagField } from "../fields/field.js";
-import type { Likeness } from "../source.js";
+import { type Fields, isSetField, writtenFlagField } from "../fields/field.js";
 import { from } from "../system/from.js";
 import { fromPostgresOrMysql } from "../system/how-to-export.js";
-import { hasAll } from "../system/likeness.js";
+import { hasAll, hashesLookLike } from "../system/likeness.js";
 import { firstOf } from "../system/place.js";
 import { factorNotCarried, holdSince } from "../system/rules.js";
 import { system } from "../system/system.js";
@@ -13,6 +12,8 @@ import { filled } from "../system/tests.js";
 const EMAILS = "email email_address mail";
 const HASHES = "password_hash password pw_hash pwhash passwd hashed_password";
 const ACTIVE = "is_active active enabled is_enabled";
+/** As `generate_password_hash` writes it: no other system has scrypt and pbkdf2 with colons between the parts. */
+const HASH = /^(?:scrypt:[0-9]+:[0-9]+:[0-9]+|pbkdf2:[a-z0-9]+(?::[0-9]+)?)\$/;
 const CONFIRMED = "confirmed email_confirmed is_confirmed confirmed_at email_confirmed_at confirmed_on";
 
 /** The first of some columns that a row has; the first of all where it has none. */
@@ -67,20 +68,5 @@ export const WERKZEUG = /* @__PURE__ */ system("werkzeug", {
     admin created_at created_on updated_at changed_on last_seen last_login member_since registered_on timezone
     locale login_count fail_login_count created_by_fk changed_by_fk`,
   secrets: `token token_expiration api_key`,
-  likeness: detect,
+  likeness: (records) => (hashesLookLike(records, HASHES, HASH) ? "possible" : "no"),
 });
-
-/** As `generate_password_hash` writes it: no other system has scrypt and pbkdf2 with colons between the parts. */
-const HASH = /^(?:scrypt:[0-9]+:[0-9]+:[0-9]+|pbkdf2:[a-z0-9]+(?::[0-9]+)?)\$/;
-
-/** Never surely: another system may keep hashes that came from such an application. */
-function detect(records: readonly Fields[]): Likeness {
-  const hashes = records
-    .map((record) =>
-      words(HASHES)
-        .map((name) => ownField(record, name))
-        .find((hash) => hash !== undefined),
-    )
-    .filter((hash): hash is string => typeof hash === "string" && hash !== "");
-  return hashes.filter((hash) => HASH.test(hash)).length * 2 > hashes.length ? "possible" : "no";
-}

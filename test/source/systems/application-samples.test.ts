@@ -139,6 +139,25 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
     },
   ],
   [
+    "adonisjs",
+    {
+      file: "adonisjs.sql",
+      users: {
+        2: unverified("bob"),
+        4: { ...verified("dan"), ...social("github", "77", "dan", true) },
+        5: verified("eve"),
+        6: verified("fay"),
+        7: verified("gus"),
+      },
+      loginOnly: { 1: verified("ada") },
+      refused: {
+        3: ["user/disabled"],
+        8: ["scheme/login-only", "user/second-factor-at-login"],
+      },
+      damage: ["$bcrypt$v=98$r=4$", "$bcrypt$v=120$r=4$", "2", "wrapping/parameter-unsupported"],
+    },
+  ],
+  [
     "gitlab",
     {
       file: "gitlab.sql",

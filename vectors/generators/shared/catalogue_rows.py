@@ -26,6 +26,7 @@ ROWS = {
     "des-crypt": ("des-crypt", "unsupported", None, "scheme/ambiguous"),
     "passlib-scrypt": ("scrypt", "verifiable", None, LOGIN),
     "kratos-scrypt": ("scrypt", "verifiable", "kratos-scrypt", LOGIN),
+    "adonis-scrypt": ("scrypt", "verifiable", "adonis-scrypt", LOGIN),
     "passlib-pbkdf2": ("pbkdf2", "verifiable", None, LOGIN),
     "phc-pbkdf2": ("pbkdf2", "verifiable", None, LOGIN),
     "dlitz-pbkdf2": ("pbkdf2", "verifiable", "dlitz-pbkdf2", LOGIN),

@@ -10,6 +10,7 @@ import base64
 import hashlib
 import json
 import os
+import string
 
 import bcrypt as bcrypt_package
 from argon2.low_level import Type, hash_secret
@@ -177,6 +178,35 @@ def werkzeug():
         "email": address(name), "last_login": NOW, "login_count": 2, "fail_login_count": 0, "created_on": NOW,
         "changed_on": NOW, "created_by_fk": "", "changed_by_fk": ""}
         for number, name, hashed, active in [(1, "ada", pbkdf2, "true"), (2, "bob", werkzeug_scrypt(), "false")]]))
+
+
+def bare(data):
+    return base64.b64encode(data).decode().rstrip("=")
+
+
+def adonis_bcrypt(version):
+    """As @adonisjs/hash writes it: the parts of bcrypt in the usual base64, and the code of the version's letter."""
+    letters = string.ascii_uppercase + string.ascii_lowercase + string.digits
+    usual = bcrypt(RAW)[7:].translate(str.maketrans("./" + letters, letters + "+/"))
+    return "$bcrypt$v=%d$r=4$%s$%s" % (version, usual[:22], usual[22:])
+
+
+def adonisjs():
+    key = hashlib.scrypt(RAW, salt=b"sixteen bytes !!", n=1024, r=8, p=1, maxmem=1 << 24)
+    scrypt = "$scrypt$n=1024,r=8,p=1$%s$%s" % (bare(b"sixteen bytes !!"), bare(key))
+    # Of releases before 9, which write the passes first.
+    argon = argon2(RAW).replace("m=256,t=2", "t=2,m=256")
+
+    def user(number, name, hashed, **more):
+        return {"id": number, "full_name": name.title(), "email": address(name), "password": hashed,
+                "remember_me_token": KEPT_FROM_ALL, "email_verified_at": NOW, "is_active": "t", "provider": None,
+                "provider_id": None, "two_factor_secret": None, "created_at": NOW, "updated_at": None, **more}
+
+    users = [user(1, "ada", scrypt), user(2, "bob", adonis_bcrypt(98), email_verified_at=None),
+             user(3, "cyd", argon, is_active="f"), user(4, "dan", None, provider="github", provider_id="77"),
+             user(5, "eve", argon), user(6, "fay", adonis_bcrypt(97)), user(7, "gus", bcrypt(RAW)),
+             user(8, "hal", scrypt, two_factor_secret=KEPT_FROM_ALL)]
+    write("adonisjs.sql", dump(copy("public.users", users)))
 
 
 def rails_user(number, name, hashed, **more):
@@ -392,7 +422,7 @@ def woltlab():
 
 
 if __name__ == "__main__":
-    for sample in (owncloud, nodebb, sorcery, myth_auth, werkzeug, gitlab, mastodon, mattermost, metabase, matomo, odoo,
+    for sample in (adonisjs, owncloud, nodebb, sorcery, myth_auth, werkzeug, gitlab, mastodon, mattermost, metabase, matomo, odoo,
                    flask_security, spring, symfony, frontegg, okta, opencart, prestashop, shopware, suitecrm, typo3,
                    woltlab):
         sample()
