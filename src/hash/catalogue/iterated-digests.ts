@@ -9,9 +9,10 @@ import {
   optional,
   run,
   sequence,
+  textWithout,
   word,
 } from "../../lib/grammar.js";
-import { type Recipe, recipe } from "./recipe.js";
+import { type Recipe, recipe, type Step } from "./recipe.js";
 import { OAK, SPRING } from "./references.js";
 import {
   type FormatRow,
@@ -82,6 +83,15 @@ export const ITERATED_DIGEST_FORMATS = [
     read: reads(layout`{sha256}${hexOf("salt", 8)}${hexOf("key", 32)}`),
     reason: "1024 rounds of a fast digest; the service does not verify it.",
   }),
+  verifiable({
+    name: "shopware-sha256",
+    scheme: "sha256",
+    treatment: "keep",
+    sources: ["shopware"],
+    markers: [],
+    read: reads(layout`${ROUNDS}:${textWithout("salt", ":\n\0", 1, 64)}:${hexOf("key", 32)}`),
+    reason: "An iterated digest of password and salt; the service does not verify it.",
+  }),
   jackrabbit("sha1", "SHA-1"),
   jackrabbit("sha256", "SHA-256"),
   jackrabbit("sha512", "SHA-512"),
@@ -112,6 +122,12 @@ function ofJackrabbit(digest: DigestName, { rounds = 1, salt, key }: JackrabbitP
   return iterated({ digest, rounds, salt: utf8(salt), key });
 }
 
+/** The number in the text is of the rounds after the first. */
+function ofShopware({ rounds, salt, key }: { rounds: number; salt: string; key: Uint8Array }): Recipe {
+  const salted: Step = { kind: "surround", before: new Uint8Array(), after: utf8(salt) };
+  return recipe([salted, { kind: "chained-digest", digest: "sha256", rounds: rounds + 1 }], key);
+}
+
 /** What each computes: only a verification needs it. */
 export const ITERATED_DIGEST_RECIPES: Recipes<typeof ITERATED_DIGEST_FORMATS> = {
   "jackrabbit-sha1": (parts) => ofJackrabbit("sha1", parts),
@@ -120,6 +136,7 @@ export const ITERATED_DIGEST_RECIPES: Recipes<typeof ITERATED_DIGEST_FORMATS> = 
   fshp: ({ digest, saltBytes, rounds, value }) =>
     iterated({ digest, rounds, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) }),
   shiro1: iterated,
+  "shopware-sha256": ofShopware,
   "spring-standard": (parts) => iterated({ digest: "sha256", rounds: 1024, ...parts }),
 };
 
@@ -130,6 +147,7 @@ export const ITERATED_DIGEST_WRITERS: Writers<typeof ITERATED_DIGEST_FORMATS> = 
   "jackrabbit-sha512": "Apache Jackrabbit, Adobe Experience Manager",
   fshp: "Fairly Secure Hashed Password",
   shiro1: "Apache Shiro 1",
+  "shopware-sha256": "Shopware 5; Shopware 6, of customers who were brought from 5",
   "spring-standard": "Spring Security {sha256} (StandardPasswordEncoder)",
 };
 
@@ -145,6 +163,10 @@ export const ITERATED_DIGEST_NOTES: Notes<typeof ITERATED_DIGEST_FORMATS> = {
   shiro1: {
     layout: "$shiro1$SHA-256$<iterations>$<base64 salt>$<base64 digest>",
     reference: "https://shiro.apache.org/command-line-hasher.html",
+  },
+  "shopware-sha256": {
+    layout: "<rounds>:<salt>:<64 hex digits>",
+    reference: "https://github.com/shopware5/shopware engine/Shopware/Components/Password/Encoder/Sha256.php",
   },
   "spring-standard": { layout: "{sha256}<hex of 8 bytes salt and 32 bytes digest>", reference: SPRING },
 };

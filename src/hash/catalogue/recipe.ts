@@ -110,6 +110,8 @@ export type Computation =
       readonly rounds: number;
       readonly salt: Uint8Array;
     }
+  /** The digest of the input, and then of the digits before it and the input, `rounds` times in all. */
+  | { readonly kind: "chained-digest"; readonly digest: DigestName; readonly rounds: number }
   /** phpass' portable hash and Drupal's: the output is text in crypt(3)'s base64. */
   | {
       readonly kind: "phpass";

@@ -6,7 +6,7 @@ import {
   noteUnknownAlgorithm,
   statedBy,
 } from "../fields/composed-hash.js";
-import { type Fields, textField } from "../fields/field.js";
+import { type Fields, isSetField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
 import { from } from "../system/from.js";
@@ -23,7 +23,7 @@ const CONFIRMED_IN_5 = "doubleOptinConfirmDate";
 /**
  * The table of customers: `customer` of Shopware 6, `s_user` of Shopware 5.
  *
- * @see https://github.com/shopware/shopware src/Core/Checkout/Customer/CustomerDefinition.php
+ * @see https://github.com/shopware/shopware src/Core/Checkout/Customer/CustomerDefinition.php, SalesChannel/AccountService.php
  * @see https://github.com/shopware5/shopware engine/Shopware/Models/Customer/Customer.php, engine/Shopware/Components/Password/Encoder
  */
 export const SHOPWARE = /* @__PURE__ */ system("shopware", {
@@ -39,7 +39,7 @@ export const SHOPWARE = /* @__PURE__ */ system("shopware", {
     id: changed("id", hexId),
     email: "email",
     verified: any(filled(CONFIRMED_IN_6), filled(CONFIRMED_IN_5)),
-    hash: from("password encoder", readHash),
+    hash: from("password encoder legacy_password legacy_encoder", readHash),
   },
   rules: [
     hold("disabled", no("active")),
@@ -53,12 +53,12 @@ export const SHOPWARE = /* @__PURE__ */ system("shopware", {
     customer_number salutation_id first_name last_name company title vat_ids affiliate_code campaign_code
     first_login last_login newsletter newsletter_sales_channel_ids birthday last_order_date order_count
     order_total_amount review_count custom_fields tag_ids remote_address bound_sales_channel_id created_by_id
-    updated_by_id account_type created_at updated_at double_opt_in_email_sent_date legacy_encoder customernumber
+    updated_by_id account_type created_at updated_at double_opt_in_email_sent_date customernumber
     changed paymentID customergroup subshopID pricegroupID firstlogin lastlogin validation affiliate paymentpreset
     language referer internalcomment failedlogins lockedUntil salutation firstname lastname doubleOptinEmailSentDate
     password_change_date register_opt_in_id`,
-  // Hashes of a shop from which the customer was brought over, the key of a mail, and sessions.
-  secrets: "legacy_password hash confirmationkey sessionID login_token",
+  // The keys of mails, and sessions.
+  secrets: "hash confirmationkey sessionID login_token",
   likeness: {
     sure: ["email guest customer_number", "email encoder accountmode"],
     possible: ["email guest password"],
@@ -70,25 +70,42 @@ function isGuest({ guest, accountmode: mode = guest }: Fields): boolean {
   return mode === 1 || mode === "1" || mode === true;
 }
 
-/** Shopware 5 names the program by which a hash was made, in any case. */
+/**
+ * Shopware 5 names the program by which a hash was made, in any case. Shopware 6 does for those that it took over from 5,
+ * and asks no other hash until the customer's next login.
+ */
 function readHash(record: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const hash = textField(record, "password", findings);
+  const isLegacy = isSetField(record, "legacy_password") && isSetField(record, "legacy_encoder");
+  const [field, encoder] = isLegacy ? ["legacy_password", "legacy_encoder"] : ["password", "encoder"];
+  const hash = textField(record, field, context.findings);
   if (hash === undefined) return undefined;
-  if (!Object.hasOwn(record, "encoder")) return context.password(hash);
-  const encoder = textField(record, "encoder", findings)?.trim().toLowerCase();
+  return Object.hasOwn(record, encoder)
+    ? readEncoded(record, { hash, field, encoder }, context)
+    : context.password(hash);
+}
+
+interface Encoded {
+  readonly hash: string;
+  readonly field: string;
+  /** The column that names the program. */
+  readonly encoder: string;
+}
+
+function readEncoded(record: Fields, { hash, field, encoder: column }: Encoded, context: RecordContext) {
+  const { findings } = context;
+  const encoder = textField(record, column, findings)?.trim().toLowerCase();
   if (encoder === "md5") {
     const [digits = "", salt = ""] = hash.split(":");
     const key = hexBytes(digits);
-    if (key === null) return noteIncompleteHash("password", findings);
+    if (key === null) return noteIncompleteHash(field, findings);
     return context.password(composeSaltedDigest({ digest: "md5", form: "{PASSWORD}{SALT}", salt, key }));
   }
   const stated = statedBy(ENCODERS, encoder);
-  if (stated === undefined) return noteUnknownAlgorithm("encoder", findings);
-  return context.password(() => asStated(hash, stated, "encoder", context));
+  if (stated === undefined) return noteUnknownAlgorithm(column, findings);
+  return context.password(() => asStated(hash, stated, column, context));
 }
 
-const ENCODERS = { bcrypt: ["bcrypt"], argon2i: ["argon2i"], argon2id: ["argon2id"] };
+const ENCODERS = { bcrypt: ["bcrypt"], argon2i: ["argon2i"], argon2id: ["argon2id"], sha256: ["sha256"] };
 
 /** The 16 bytes of an ID as Shopware shows them: hexadecimal digits without a mark before them. */
 function hexId(id: string): string {

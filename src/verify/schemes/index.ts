@@ -5,7 +5,7 @@ import { BCRYPT } from "./bcrypt.js";
 import { DES_CRYPT } from "./des-crypt.js";
 import { DIGEST, DIGESTED_SALT, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.js";
 import { ENCRYPT_SIGNER_KEY } from "./encrypt-signer-key.js";
-import { ITERATED_DIGEST } from "./iterated-digest.js";
+import { CHAINED_DIGEST, ITERATED_DIGEST } from "./iterated-digest.js";
 import { MD5_CRYPT } from "./md5-crypt.js";
 import { OWN } from "./own.js";
 import {
@@ -30,6 +30,7 @@ type Runners = { readonly [Kind in Step["kind"]]: StepRunner<Extract<Step, { kin
 const RUNNERS: Runners = {
   argon2: ARGON2,
   bcrypt: BCRYPT,
+  "chained-digest": CHAINED_DIGEST,
   cut: CUT,
   "des-crypt": DES_CRYPT,
   digest: DIGEST,

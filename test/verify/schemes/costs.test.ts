@@ -62,6 +62,11 @@ describe("what a step costs", () => {
       { digestRounds: 500000 },
       { digest: "sha512", rounds: 500000 },
     ],
+    [
+      { kind: "chained-digest", digest: "sha256", rounds: 1001 },
+      { digestRounds: 1001 },
+      { digest: "sha256", rounds: 1001 },
+    ],
     [{ kind: "des-crypt", rounds: 25, salt: "ab", readsAll: false }, { digestRounds: 25 }, { rounds: 25 }],
   ])("%o", (step, costs, parameters) => {
     const runner = runnerOf(step);

@@ -14,7 +14,18 @@ function text_of(string $system, string $salt, string $password): string
             . crypt($salt . $password, '$2a$04$' . substr(str_replace('-', '', $salt), 0, 21) . 'u'),
         'sorcery' => "sorcery\$" . base64_encode($salt) . '$' . crypt($password . $salt, '$2a$04$' . substr($salt, 0, 20) . 'xu'),
         'mattermost' => '$pbkdf2$f=SHA256,w=1000,l=32$' . bare($salt) . '$' . bare(hash_pbkdf2('sha256', $password, $salt, 1000, 32, true)),
+        'shopware-sha256' => shopware(1000, $salt, $password),
     };
+}
+
+/** The encoder of Shopware 5: the digits before, the password and the salt. */
+function shopware(int $rounds, string $salt, string $password): string
+{
+    $digits = '';
+    for ($round = 0; $round <= $rounds; $round++) {
+        $digits = hash('sha256', $digits . $password . $salt);
+    }
+    return "$rounds:$salt:$digits";
 }
 
 function bare(string $bytes): string

@@ -21,6 +21,7 @@ SORCERY = "https://github.com/Sorcery/sorcery lib/sorcery/model.rb, lib/sorcery/
 WORDPRESS = "https://developer.wordpress.org/reference/functions/wp_check_password/"
 DRUPAL = "https://api.drupal.org/api/drupal/modules%21user%21user.module/6.x"
 PHPBB = "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/driver"
+SHOPWARE = "https://github.com/shopware5/shopware engine/Shopware/Components/Password/Encoder/Sha256.php"
 NEXTCLOUD = "https://github.com/nextcloud/server lib/private/Security/Hasher.php"
 OWNCLOUD = "https://github.com/owncloud/core lib/private/Security/Hasher.php"
 
@@ -89,6 +90,13 @@ def request_tracker(salt, password):
     return f"!sha512!{salt.decode()}!{bare(hashlib.sha512(salt + password).digest())}"
 
 
+def shopware(salt, password):
+    digits = b""
+    for _ in range(1001):
+        digits = hashlib.sha256(digits + password + salt).hexdigest().encode()
+    return f"1000:{salt.decode()}:{digits.decode()}"
+
+
 def uuid(index):
     digits = salt_of(index, 16).hex()
     return "-".join(digits[start:end] for start, end in ((0, 8), (8, 12), (12, 16), (16, 20), (20, 32))).encode()
@@ -125,6 +133,7 @@ BY_PHP = [
     digest_of("a Nextcloud that began as ownCloud", "sha1", NEXTCLOUD, "nextcloud"),
     digest_of("ownCloud before 5", "sha1", OWNCLOUD, "owncloud"),
     Layout("Sorcery", "bcrypt", "sorcery", SORCERY, sorcery, letters(20), SHORT, second="libxcrypt"),
+    Layout("Shopware 5", "sha256", "shopware-sha256", SHOPWARE, shopware, letters(22), source="shopware"),
 ]
 BY_PERL = [
     Layout("Request Tracker 4.0", "sha512", "", REQUEST_TRACKER, request_tracker, letters(16)),
@@ -163,7 +172,7 @@ def add_all(topic, program, maker, rows):
 
 
 def make():
-    topic = Topic("layouts", ["Digests in the layouts of Joomla, AuthMe, Mattermost, Metabase, Sorcery, Request Tracker and bare ones of old systems."])
+    topic = Topic("layouts", ["Digests in the layouts of Joomla, AuthMe, Mattermost, Metabase, Sorcery, Shopware, Request Tracker and bare ones of old systems."])
     topic.group("PHP", named("PHP").split()[1], "https://www.php.net/", "PHP-3.01", "verify/layouts.py", composed=True)
     add_all(topic, PHP, named("PHP"), list(cases(BY_PHP, 800)))
     perl = output_of(["perl", "-MDigest::SHA", "-e", "print $Digest::SHA::VERSION"]).decode()
