@@ -91,6 +91,10 @@ const SAYING: readonly (readonly [ReadableSource, string])[] = [
     `dn: uid=1,dc=x\nobjectClass: inetOrgPerson\nuid: 1\nmail: ${EMAIL}\nuserPassword: {BCRYPT}${HASH}\npwdReset: TRUE\n`,
   ],
   [
+    "ldap",
+    `dn: uid=1,dc=x\nobjectClass: inetOrgPerson\nuid: 1\nmail: ${EMAIL}\nuserPassword: {BCRYPT}${HASH}\npasswordExpirationTime: 19700101000000Z\n`,
+  ],
+  [
     "moodle",
     [
       `INSERT INTO mdl_user (id,username,email,password,auth,confirmed) VALUES (1,'ada','${EMAIL}','${HASH}','manual',1);`,

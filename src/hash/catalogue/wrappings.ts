@@ -50,6 +50,7 @@ export const WRAPPINGS = [
     decode: (text) => decodeMd5Crypt(text, "$1$"),
     inner: ["$1$"],
   }),
+  strip({ name: "389ds-gost-yescrypt", markers: ["{gost_yescrypt}"], skip: "braces", inner: ["$gy$"] }),
   strip({ name: "dovecot-sha256-crypt", markers: ["{sha256-crypt}"], skip: "braces", inner: ["$5$"] }),
   strip({ name: "dovecot-sha512-crypt", markers: ["{sha512-crypt}"], skip: "braces", inner: ["$6$"] }),
   decode({
@@ -135,6 +136,7 @@ export const WRAPPING_WRITERS: Writers<typeof WRAPPINGS> = {
   "dovecot-md5-crypt": "Dovecot",
   "openldap-apr1": "OpenLDAP pw-apr1",
   "openldap-bsdmd5": "OpenLDAP pw-apr1",
+  "389ds-gost-yescrypt": "389 Directory Server",
   "dovecot-sha256-crypt": "Dovecot",
   "dovecot-sha512-crypt": "Dovecot",
   "dovecot-encoded-pbkdf2": "Dovecot",
@@ -169,6 +171,11 @@ export const WRAPPING_NOTES: Notes<typeof WRAPPINGS> = {
     layout: "{BSDMD5}<base64 of 16 bytes digest and the salt>",
     reason: "The payload is md5-crypt in bytes, which the service does not verify.",
     reference: OPENLDAP_APR1,
+  },
+  "389ds-gost-yescrypt": {
+    layout: "{GOST_YESCRYPT}$gy$…",
+    reason: "The rest is gost-yescrypt, which no kept JavaScript library computes.",
+    reference: "https://github.com/389ds/389-ds-base ldap/servers/plugins/pwdstorage/gost_yescrypt.c",
   },
   "dovecot-sha256-crypt": {
     layout: "{SHA256-CRYPT}$5$…",

@@ -22,7 +22,7 @@ const USER: FieldTable = {
   read: new Set([
     ...IDS,
     ...words(`objectclass mail mobile userpassword samaccountname ipauserauthtype nsaccountlock loginshell
-      pwdaccountlockedtime pwdreset useraccountcontrol shadowexpire`),
+      pwdaccountlockedtime pwdreset passwordexpirationtime useraccountcontrol shadowexpire`),
   ]),
   notCarried: new Set(
     words(`cn sn givenname displayname initials title description employeenumber o ou telephonenumber homephone
@@ -206,6 +206,8 @@ function holdBack(first: Fields, context: RecordContext): void {
   const { holdBack: hold, now } = context;
   const text = (name: string) => (typeof first[name] === "string" ? first[name] : "");
   if (text("pwdreset").toUpperCase() === "TRUE") context.mustReset("pwdReset");
+  // What 389 Directory Server writes where an administrator's password has to be replaced.
+  if (generalizedTime(text("passwordexpirationtime")) === 0) context.mustReset("passwordExpirationTime");
   if (/,cn=deleted users,cn=accounts,cn=provisioning,/i.test(text("dn"))) hold("deleted", "dn");
   if (/,cn=staged users,cn=accounts,cn=provisioning,/i.test(text("dn"))) hold("invited", "dn");
   const expires = /^[0-9]{1,9}$/.test(text("shadowexpire")) ? Number(text("shadowexpire")) : undefined;

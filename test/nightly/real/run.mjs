@@ -12,6 +12,7 @@ import { NotHere, openWorkshop } from "./workshop.mjs";
 const SYSTEMS = [
   "django",
   "ldap",
+  "389-ds",
   "dovecot",
   "better-auth",
   "synapse",
