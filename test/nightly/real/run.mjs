@@ -20,6 +20,7 @@ const SYSTEMS = [
   "wordpress",
   "mediawiki",
   "strapi",
+  "parse-server",
 ];
 
 const wanted = process.argv.slice(2);
