@@ -10,14 +10,19 @@ import { isOther, NEVER } from "../system/tests.js";
  */
 export const DIRECTUS = /* @__PURE__ */ system("directus", {
   title: "Directus",
-  howToExport: fromPostgresOrMysql(["directus_users"]),
+  howToExport: fromPostgresOrMysql(
+    ["directus_users"],
+    "Of SQLite, sqlite3 database.db '.dump directus_users' is read.",
+  ),
   users: { tables: "directus_users", columns: ["id email tfa_secret"] },
   user: { id: "id", email: "email", hash: "password" },
   rules: [
-    holdIn("status", {
-      ...{ draft: "invited", invited: "invited", unverified: "unconfirmed", suspended: "disabled" },
-      archived: "deleted",
-    }),
+    // Whatever else it is, such as inactive-license, keeps the user from logging in.
+    holdIn(
+      "status",
+      { draft: "invited", invited: "invited", unverified: "unconfirmed", archived: "deleted" },
+      { reason: "disabled", usual: "active" },
+    ),
   ],
   logins: [
     {

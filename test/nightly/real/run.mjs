@@ -21,6 +21,7 @@ const SYSTEMS = [
   "mediawiki",
   "strapi",
   "parse-server",
+  "directus",
 ];
 
 const wanted = process.argv.slice(2);

@@ -38,6 +38,8 @@ it.each([
   ["no ID", { id: "" }, ["user/id-missing"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
   ["a password that is a number", { password: 1 }, ["user/field-wrong-type"]],
+  ["a licence with fewer users", { status: "inactive-license" }, ["user/disabled"]],
+  ["a status of a later release", { status: "paused" }, ["user/disabled"]],
   ["a provider without an ID there", { provider: "github" }, ["user/third-party-incomplete"]],
 ])("refuses a user with %s", async (_, fields, codes) => {
   const password =
