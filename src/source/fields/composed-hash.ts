@@ -1,7 +1,6 @@
 import { type ComposableSource, composeHash } from "../../hash/index.js";
 import { differenceFrom, type StatedFacts } from "../../hash/internal.js";
 import { encodeBase64 } from "../../lib/base64.js";
-import { problem } from "../../problems/user.js";
 import type { RecordContext } from "../source.js";
 import { type Fields, type Findings, ownField } from "./field.js";
 
@@ -65,28 +64,24 @@ export function composeSaltedDigest({ digest, form, salt, key }: SaltedDigestPar
 /** A hash that is put together of fields that are not there, or not of their type. */
 export function noteIncompleteHash(field: string, findings: Findings): undefined {
   const message = "the hash lacks its salt, iterations or another of its parts";
-  findings.problems.push(problem("user/hash-incomplete", message, { field }));
-  return undefined;
+  return findings.fault("user/hash-incomplete", message, field);
 }
 
 /** A hash of an algorithm that is not one of the system's own. */
 export function noteUnknownAlgorithm(field: string, findings: Findings): undefined {
   const message = "the hash is of an algorithm that credport can't read from this system's export";
-  findings.problems.push(problem("user/hash-algorithm-unknown", message, { field }));
-  return undefined;
+  return findings.fault("user/hash-algorithm-unknown", message, field);
 }
 
 /** A password as it is typed: never read, and never kept. */
 export function notePlainPassword(field: string, findings: Findings): undefined {
   const message = "the export holds the password itself, not a hash of it";
-  findings.problems.push(problem("user/password-plain", message, { field }));
-  return undefined;
+  return findings.fault("user/password-plain", message, field);
 }
 
 /** A user who has a password of which the export has no hash. */
 export function noteMissingHash(field: string, message: string, findings: Findings): undefined {
-  findings.problems.push(problem("user/password-not-exported", message, { field }));
-  return undefined;
+  return findings.fault("user/password-not-exported", message, field);
 }
 
 /** A number of iterations or the like: whole, from 1 on, also as text. */

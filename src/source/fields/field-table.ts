@@ -25,9 +25,7 @@ export function refuseOtherFields(fields: Fields, table: FieldTable, findings: F
     const name = shownName(key, table);
     const meant = [...table.read].find((known) => spelling(known) === spelling(key));
     const hint = meant === undefined ? "" : `; ${meant} is`;
-    findings.problems.push(
-      problem("user/field-unknown", `${name} is not a field of this format${hint}`, { field: name }),
-    );
+    findings.fault("user/field-unknown", `${name} is not a field of this format${hint}`, name);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Change, NormalizedHash } from "../../hash/index.js";
 import { change } from "../../hash/internal.js";
-import { problem } from "../../problems/user.js";
+import { problem, type UserProblemCode } from "../../problems/user.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
 import type {
   FurtherIdentifiers,
@@ -122,6 +122,16 @@ export class Findings {
   constructor(keepsProfile = true, isRow = false) {
     this.#keepsProfile = keepsProfile;
     this.isRow = isRow;
+  }
+
+  /** Notes what is wrong with a field: the user is refused. Gives nothing, as what could not be read. */
+  fault(code: UserProblemCode, message: string, field: string): undefined {
+    this.problems.push(problem(code, message, { field }));
+  }
+
+  /** Notes what a careful user would want to know of a field. */
+  warn(code: UserProblemCode, message: string, field: string): undefined {
+    this.warnings.push(problem(code, message, { field }));
   }
 
   /** What was rewritten. */
@@ -492,14 +502,9 @@ export function emailField(fields: Fields, name: string, findings: Findings): st
   const email = text.trim();
   const sound = email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email);
   if (!sound) {
-    findings.problems.push(
-      problem(
-        "user/email-malformed",
-        "the e-mail address is not of the form name@domain without blanks and invisible characters",
-        { field: name },
-      ),
-    );
-    return undefined;
+    const message =
+      "the e-mail address is not of the form name@domain without blanks and invisible characters";
+    return findings.fault("user/email-malformed", message, name);
   }
   if (email !== text)
     findings.changes.push(change("trimmed", "white space around the e-mail address was taken off", name));
@@ -511,12 +516,8 @@ export function phoneField(fields: Fields, name: string, findings: Findings): st
   const text = textField(fields, name, findings);
   if (text === undefined) return undefined;
   if (/^\+[1-9][0-9]{6,14}$/.test(text)) return text;
-  findings.problems.push(
-    problem("user/phone-malformed", "the phone number is not in E.164: +, country code and digits only", {
-      field: name,
-    }),
-  );
-  return undefined;
+  const message = "the phone number is not in E.164: +, country code and digits only";
+  return findings.fault("user/phone-malformed", message, name);
 }
 
 const MAX_USER_ID_LENGTH = 128;
@@ -524,19 +525,8 @@ const MAX_USER_ID_LENGTH = 128;
 /** The ID in the source system: a text, or a number that is read exactly. */
 export function userIdField(fields: Fields, name: string, findings: Findings): string | undefined {
   const id = idField(fields, name, findings);
-  if (id === undefined) {
-    findings.problems.push(problem("user/id-missing", `${name} is missing`, { field: name }));
-    return undefined;
-  }
+  if (id === undefined) return findings.fault("user/id-missing", `${name} is missing`, name);
   if (id.length <= MAX_USER_ID_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(id)) return id;
-  findings.problems.push(
-    problem(
-      "user/id-malformed",
-      `${name} has a control character or more than ${MAX_USER_ID_LENGTH} characters`,
-      {
-        field: name,
-      },
-    ),
-  );
-  return undefined;
+  const message = `${name} has a control character or more than ${MAX_USER_ID_LENGTH} characters`;
+  return findings.fault("user/id-malformed", message, name);
 }

@@ -16,16 +16,8 @@ export interface HoldRow {
  * they get a link, and the password alone lets nobody in.
  */
 export const HOLD_REASONS: Readonly<Record<HoldReason, HoldRow>> = {
-  disabled: {
-    code: "user/disabled",
-    message: "the old system has disabled this user",
-    standing: "held",
-  },
-  banned: {
-    code: "user/banned",
-    message: "the old system has banned this user",
-    standing: "held",
-  },
+  disabled: { code: "user/disabled", message: "the old system has disabled this user", standing: "held" },
+  banned: { code: "user/banned", message: "the old system has banned this user", standing: "held" },
   deleted: {
     code: "user/deleted",
     message: "the old system has marked this user as deleted",

@@ -1,5 +1,4 @@
 import { change } from "../../hash/internal.js";
-import { problem } from "../../problems/user.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { UserDraft } from "../assemble-user.js";
 import type { Contact } from "../normalized-user.js";
@@ -100,7 +99,7 @@ export function phoneNumberField(
   const number = phoneNumber(written);
   if (number === undefined) {
     const message = "the phone number is not in E.164, and no region says how to read it";
-    findings.problems.push(problem("user/phone-malformed", message, { field: name }));
+    findings.fault("user/phone-malformed", message, name);
   } else if (number !== text) {
     const message = `the phone number is written as ${number}`;
     findings.changes.push(change("phone-number-rewritten", message, name));
@@ -117,7 +116,7 @@ export function verifiedPhoneNumber(
   const number = phoneNumber(text);
   if (number === undefined) {
     const message = "the verified phone number is not in E.164, and no region says how to read it";
-    findings.warnings.push(problem("user/phone-region-missing", message, { field }));
+    findings.warn("user/phone-region-missing", message, field);
   }
   return number;
 }
@@ -137,7 +136,7 @@ export function withServicesNumbers(
     if (number === undefined) {
       const message =
         "the form in which the service compares phone numbers is unknown without libphonenumber-js";
-      findings.problems.push(problem("user/phone-rules-missing", message, { field: "phoneNumber" }));
+      findings.fault("user/phone-rules-missing", message, "phoneNumber");
       return { value, isVerified };
     }
     if (number !== value) {

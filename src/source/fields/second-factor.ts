@@ -45,7 +45,7 @@ export function secondFactor(factor: SecondFactor, context: RecordContext): read
   const { field, deviceName, period = USUAL_TOTP_PERIOD, skew = USUAL_TOTP_SKEW } = factor;
   if (factor.isConfirmed === false) {
     const message = "the user began to enrol a second factor and never confirmed it";
-    findings.warnings.push(problem("user/second-factor-unconfirmed", message, { field }));
+    findings.warn("user/second-factor-unconfirmed", message, field);
     return [];
   }
   requireUsualCodes(factor, context);
@@ -65,7 +65,7 @@ export function secondFactor(factor: SecondFactor, context: RecordContext): read
 /** Notes a second factor whose secret the export holds encrypted or not at all. */
 export function secondFactorNotCarried(field: string, { findings }: RecordContext): void {
   const message = "the second factor's secret is not in the export";
-  findings.warnings.push(problem("user/second-factor-not-carried", message, { field }));
+  findings.warn("user/second-factor-not-carried", message, field);
 }
 
 /**
@@ -79,8 +79,7 @@ export function decryptedSecret(
 ): string | undefined {
   if (context.decrypt !== undefined) return opened(context.decrypt(secret), field, context);
   const message = "the second factor's secret is encrypted, and no key was given";
-  context.findings.warnings.push(problem("user/second-factor-encrypted", message, { field }));
-  return undefined;
+  return context.findings.warn("user/second-factor-encrypted", message, field);
 }
 
 /** A hash that the export holds encrypted; undefined, with the problem noted, where it can't be opened. */
@@ -91,8 +90,7 @@ export function decryptedHash(
 ): string | undefined {
   if (context.decrypt !== undefined) return opened(context.decrypt(secret), field, context);
   const message = "the password's hash is encrypted, and no key was given";
-  context.findings.problems.push(problem("user/password-encrypted", message, { field }));
-  return undefined;
+  return context.findings.fault("user/password-encrypted", message, field);
 }
 
 function opened(result: Result<string>, field: string, { findings }: RecordContext): string | undefined {
@@ -138,6 +136,6 @@ function isWholeNumber(
   // What is not a number at all comes as NaN.
   const found = Number.isNaN(value) ? "missing or not a number" : "a number";
   const message = `${field} is ${found}; it must be ${wholeNumberFrom(least, most)}`;
-  findings.problems.push(problem("user/field-wrong-type", message, { field }));
+  findings.fault("user/field-wrong-type", message, field);
   return false;
 }

@@ -1,4 +1,3 @@
-import { problem } from "../../problems/user.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import { providerIdOf } from "./provider-names.js";
@@ -25,7 +24,7 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
   const { provider, userId, email, field } = login;
   if (provider === undefined || userId === undefined) {
     const message = "a social login lacks its provider or the user's ID there";
-    findings.problems.push(problem("user/third-party-incomplete", message, { field }));
+    findings.fault("user/third-party-incomplete", message, field);
     return [];
   }
   const thirdPartyId = login.isServiceName === true ? provider : providerIdOf(provider, providers);
@@ -33,12 +32,12 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
   const { limits } = service;
   if (thirdPartyId.length > limits.thirdPartyId || userId.length > limits.thirdPartyUserId) {
     const message = "the service does not keep an ID this long of a social login";
-    findings.problems.push(problem("user/third-party-too-long", message, { field }));
+    findings.fault("user/third-party-too-long", message, field);
     return [];
   }
   if (email === undefined) {
     const message = "a social login has no e-mail address, which the import call requires";
-    findings.problems.push(problem("user/third-party-email-missing", message, { field }));
+    findings.fault("user/third-party-email-missing", message, field);
     return [];
   }
   return [{ thirdPartyId, thirdPartyUserId: userId, email, isVerified: login.isVerified }];

@@ -25,6 +25,11 @@ export function from<T>(columns: string, of: From<T>["of"]): From<T> {
   return { reads: words(columns), of };
 }
 
+/** What is asked of a user's first row of a kind, or of their own row where there is none. */
+export function ofPart<T>(part: string, { reads, of }: From<T>): From<T> {
+  return { reads, of: (row, context, about) => of(context.parts(part)[0] ?? row, context, about) };
+}
+
 /** The columns of several. */
 export function readsOf(...all: readonly (From<unknown> | undefined)[]): readonly string[] {
   return all.flatMap((one) => one?.reads ?? []);

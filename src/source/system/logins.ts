@@ -16,6 +16,8 @@ export interface LoginRules {
   readonly email?: Place;
   /** Whether its address is verified. Without it, where it is the user's own verified one. */
   readonly verified?: Test;
+  /** What also says that its address is verified, beside the user's own verified one being the same. */
+  readonly orVerified?: Test;
   /** What messages call it; the column of the user's ID unless it is given. */
   readonly field?: string;
   /** Rows that have a login at all; without it, those with a provider or an ID. */
@@ -26,9 +28,9 @@ export interface LoginRules {
 
 /** The social logins that some rules find in a row. */
 export function loginsBy(rules: LoginRules, isOfPart = false): From<readonly ThirdPartyLogin[]> {
-  const { provider: named, userId: id, email: place, verified, where, isServiceName } = rules;
+  const { provider: named, userId: id, email: place, verified, orVerified, where, isServiceName } = rules;
   const field = rules.field ?? placeReads(id)[0] ?? placeReads(named)[0] ?? "";
-  const tests = [verified, where];
+  const tests = [verified, orVerified, where];
   const reads = [...placeReads(named), ...placeReads(id), ...placeReads(place), ...readsOf(...tests)];
   return {
     reads,
@@ -44,7 +46,8 @@ export function loginsBy(rules: LoginRules, isOfPart = false): From<readonly Thi
       const own = found === undefined ? undefined : emailField(found.fields, found.name, context.findings);
       const email = own ?? emails[0]?.value;
       const ofUser = emails.find(({ value }) => value.toLowerCase() === email?.toLowerCase());
-      const isVerified = verified?.of(...given) ?? isOwnVerified(email, ofUser);
+      const isVerified =
+        verified?.of(...given) ?? (orVerified?.of(...given) === true || isOwnVerified(email, ofUser));
       const login = { provider, userId, email, isVerified, field };
       return socialLogin(isServiceName === true ? { ...login, isServiceName } : login, context);
     },

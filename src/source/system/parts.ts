@@ -6,6 +6,7 @@ import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { listWritten } from "../fields/written-list.js";
+import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import { type FactorRules, factorsBy } from "./factors.js";
@@ -67,6 +68,8 @@ export interface PartRules extends RowRules {
 /** Objects in a list of the user's own record, also where the list is written as JSON. */
 export interface ListRules extends RowRules {
   readonly list: string;
+  /** The further row in which the list is, where the user has one. */
+  readonly inPart?: string;
 }
 
 /** What the rows of one kind say of one user. */
@@ -139,8 +142,7 @@ export function furtherRows(rules: PartRules | ListRules, spelling: Spelling): F
   const [login, factor, hash] = [loginOf(rules), factorOf(rules), hashFrom(rules.hash)];
   return (record, context) => {
     const { findings, parts } = context;
-    const own =
-      "list" in rules ? listWritten(record, rules.list, findings).filter(isFields) : parts(rules.name);
+    const own = "list" in rules ? listed(record, rules, context) : parts(rules.name);
     if (own.length === 0) return NO_ROWS;
     const rows = own.map((row) => {
       if (table !== undefined) noteFieldsLeftOut(row, table, findings);
@@ -160,6 +162,16 @@ export function furtherRows(rules: PartRules | ListRules, spelling: Spelling): F
       password: () => firstDefined(rows, (row) => hash?.of(row, context, about)),
     };
   };
+}
+
+/** The objects of a list; anything else in it is a fault. */
+function listed(record: Fields, { list, inPart = "" }: ListRules, { findings, parts }: RecordContext) {
+  return listWritten(parts(inPart)[0] ?? record, list, findings).filter((entry): entry is Fields => {
+    if (isFields(entry)) return true;
+    const wrong = { name: `an entry of ${list}`, value: entry, wanted: WANTED.object, field: list };
+    noteWrongType(wrong, findings);
+    return false;
+  });
 }
 
 /** The rows in their order, those first that the rules want first. */

@@ -10,11 +10,7 @@ export interface Spelling {
 }
 
 /** The columns have one name each. */
-export const AS_NAMED: Spelling = {
-  written: (names) => names,
-  sets: (names) => [names],
-  read: (row) => row,
-};
+export const AS_NAMED: Spelling = { written: (names) => names, sets: (names) => [names], read: (row) => row };
 
 /** Libraries whose adapters write `emailVerified` or `email_verified`. */
 export const IN_BOTH_CASES: Spelling = {

@@ -1,6 +1,5 @@
-import { problem } from "../../problems/user.js";
 import { asStated } from "../fields/composed-hash.js";
-import { type Fields, isSetField, objectField, textField } from "../fields/field.js";
+import { type Fields, objectField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
 import { from } from "../system/from.js";
@@ -40,9 +39,7 @@ export const AKAMAI = /* @__PURE__ */ system("akamai", {
         provider: "domain",
         userId: "identifier",
         email: "verifiedEmail",
-        verified: from("verifiedEmail", (profile, _, { emails }) => {
-          return isSetField(profile, "verifiedEmail") || emails[0]?.isVerified === true;
-        }),
+        orVerified: filled("verifiedEmail"),
         field: "profiles",
       },
       notCarried: "id friends followers following profile provider remote_key",
@@ -68,6 +65,5 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   }
   const name = /^[\w-]{1,40}$/.test(type) ? type : "that is not named";
   const message = `the hash is of the type ${name}, which credport does not read`;
-  findings.problems.push(problem("user/hash-algorithm-unknown", message, { field: "password.type" }));
-  return undefined;
+  return findings.fault("user/hash-algorithm-unknown", message, "password.type");
 }

@@ -47,12 +47,7 @@ export const APPWRITE = /* @__PURE__ */ system("appwrite", {
       tables: "",
       columns: ["userId provider providerUid"],
       key: "userId",
-      login: {
-        provider: "provider",
-        userId: "providerUid",
-        email: "providerEmail",
-        field: "identities",
-      },
+      login: { provider: "provider", userId: "providerUid", email: "providerEmail", field: "identities" },
       alsoRead: "$id",
       notCarried: "$createdAt $updatedAt $sequence providerAccessTokenExpiry",
       secrets: "providerAccessToken providerRefreshToken",

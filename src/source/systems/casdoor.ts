@@ -1,5 +1,4 @@
 import { words } from "../../lib/words.js";
-import { problem } from "../../problems/user.js";
 import {
   asStated,
   composePbkdf2,
@@ -112,13 +111,11 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   }
   const name = /^[\w-]{1,20}$/.test(type) ? type : "that is not one of Casdoor's";
   const message = `the hash is of the type ${name}, which credport does not read`;
-  findings.problems.push(problem("user/hash-algorithm-unknown", message, { field }));
-  return undefined;
+  return findings.fault("user/hash-algorithm-unknown", message, field);
 }
 
 function readUntyped(text: string, { findings, password }: RecordContext): Password | undefined {
   if (BEGINS_WHOLE.test(text)) return password(text);
   const message = "the type of the hash is that of the user's organization, which is not in the export";
-  findings.problems.push(problem("user/hash-algorithm-not-exported", message, { field: "passwordType" }));
-  return undefined;
+  return findings.fault("user/hash-algorithm-not-exported", message, "passwordType");
 }

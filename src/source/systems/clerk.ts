@@ -1,55 +1,29 @@
-import { words } from "../../lib/words.js";
-import { problem } from "../../problems/user.js";
-import type { UserDraft } from "../assemble-user.js";
 import { asStated, noteMissingHash, statedBy } from "../fields/composed-hash.js";
-import { contactsOf, isOwnVerified } from "../fields/contacts.js";
+import { contactsOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
   type Findings,
   isFields,
-  listField,
   objectField,
   ownField,
   textField,
-  userIdField,
   writtenFlagField,
 } from "../fields/field.js";
-import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
-import { secondFactor } from "../fields/second-factor.js";
-import { socialLogin } from "../fields/social-login.js";
-import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
-import type { Likeness, RecordContext, RecordRole, Source } from "../source.js";
+import type { Contact } from "../normalized-user.js";
+import type { RecordContext, RecordOrigin, RecordRole } from "../source.js";
+import { from, ofPart } from "../system/from.js";
 import { howTo } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
+import { firstOf } from "../system/place.js";
+import { factorNotCarried, hold } from "../system/rules.js";
+import { system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
+import { all, filled, not, yes } from "../system/tests.js";
 
-const USER: FieldTable = {
-  read: new Set(
-    words(`id userId username email email_addresses phone_numbers primary_email_address primary_phone_number
-      verified_email_addresses unverified_email_addresses verified_phone_numbers unverified_phone_numbers
-      totp_secret password_digest password_hasher password passwordHasher external_accounts banned password_enabled
-      totp_enabled primary_email_address_id primary_phone_number_id`),
-  ),
-  notCarried: new Set(
-    words(`first_name last_name firstName lastName unsafe_metadata public_metadata private_metadata external_id
-      image_url has_image profile_image_url object created_at updated_at last_sign_in_at last_active_at locked
-      two_factor_enabled backup_code_enabled lockout_expires_in_seconds web3_wallets passkeys saml_accounts
-      enterprise_accounts primary_web3_wallet_id verification_attempts_remaining create_organization_enabled
-      delete_self_enabled legal_accepted_at mfa_enabled_at mfa_disabled_at public_metadata_version`),
-  ),
-};
-
-const ACCOUNT: FieldTable = {
-  list: "external_accounts",
-  read: new Set(["provider", "provider_user_id", "email_address", "verification"]),
-  notCarried: new Set(
-    words(`object id identification_id approved_scopes first_name last_name avatar_url image_url username
-      phone_number public_metadata label created_at updated_at`),
-  ),
-};
+/** The user as the backend's interface lists them, joined to the row with the hash. */
+const LISTED = "listed";
 
 /**
  * The dashboard's CSV with the hashes, of the old header and of the new one; to be joined with the users that the
@@ -58,8 +32,7 @@ const ACCOUNT: FieldTable = {
  * @see https://clerk.com/docs/guides/development/migrating/export-from-clerk
  * @see https://github.com/clerk/migration-script
  */
-export const CLERK: Source = {
-  name: "clerk",
+export const CLERK = /* @__PURE__ */ system("clerk", {
   title: "Clerk",
   howToExport: howTo(
     [
@@ -68,61 +41,74 @@ export const CLERK: Source = {
     ],
     "Least privileges: an administrator of the workspace for the CSV, which alone has hashes; the interface knows no lesser key than a secret key of the instance. Give the list with --join listed.json, and for more users than 500 the next ones (offset=500) with a --join each.",
   ),
-  origin: "clerk",
-  readers: tableReaders({
-    tables: [],
-    required: [
-      ["id", "password_hasher"],
-      ["id", "external_accounts"],
-      ["userId", "passwordHasher"],
-    ],
-  }),
-  idField: "id",
-  joinedFields: ["created_at"],
-  lastLoginFields: ["last_sign_in_at", "last_active_at"],
-  fields: [USER, ACCOUNT],
-  otherFields: "counted",
-  detect: likeness,
-  roleOf: (record, { isJoined }): RecordRole => {
-    const id = ownField(record, "id");
-    const key = typeof id === "string" ? id : undefined;
-    const isListed = isJoined && Object.hasOwn(record, "external_accounts");
-    return isListed ? { role: "part", part: "listed", key, aloneIsUser: true } : { role: "user", key };
+  users: {
+    readers: tableReaders({
+      tables: [],
+      required: [
+        ["id", "password_hasher"],
+        ["id", "external_accounts"],
+        ["userId", "passwordHasher"],
+      ],
+    }),
+    roleOf,
   },
-  toUser: readUser,
-};
+  user: {
+    id: firstOf("id userId"),
+    emails: from(
+      `email email_addresses primary_email_address verified_email_addresses unverified_email_addresses
+        primary_email_address_id`,
+      readEmails,
+    ),
+    phones: from(
+      `phone_numbers primary_phone_number verified_phone_numbers unverified_phone_numbers primary_phone_number_id`,
+      readPhones,
+    ),
+    userName: "username",
+    hash: from("password_digest password_hasher password passwordHasher password_enabled", readHash),
+  },
+  rules: [
+    hold("banned", ofPart(LISTED, yes("banned"))),
+    factorNotCarried(all(not(filled("totp_secret")), ofPart(LISTED, yes("totp_enabled"))), "totp_secret"),
+  ],
+  factors: [{ secret: "totp_secret", encoding: "base32" }],
+  lists: [
+    {
+      list: "external_accounts",
+      inPart: LISTED,
+      login: {
+        provider: "provider",
+        userId: "provider_user_id",
+        email: "email_address",
+        orVerified: from("verification", (row, { findings }) => {
+          return objectField(row, "verification", findings)?.status === "verified";
+        }),
+        field: "external_accounts",
+      },
+      notCarried: `object id identification_id approved_scopes first_name last_name avatar_url image_url username
+        phone_number public_metadata label created_at updated_at`,
+    },
+  ],
+  joined: "created_at",
+  lastLogin: "last_sign_in_at last_active_at",
+  notCarried: `first_name last_name firstName lastName unsafe_metadata public_metadata private_metadata external_id
+    image_url has_image profile_image_url object created_at updated_at last_sign_in_at last_active_at locked
+    two_factor_enabled backup_code_enabled lockout_expires_in_seconds web3_wallets passkeys saml_accounts
+    enterprise_accounts primary_web3_wallet_id verification_attempts_remaining create_organization_enabled
+    delete_self_enabled legal_accepted_at mfa_enabled_at mfa_disabled_at public_metadata_version`,
+  likeness: {
+    sure: [
+      "password_digest password_hasher",
+      "userId passwordHasher",
+      "id external_accounts email_addresses",
+    ],
+  },
+});
 
-function likeness(records: readonly Fields[]): Likeness {
-  if (mostHave(records, "password_digest", "password_hasher")) return "sure";
-  if (mostHave(records, "userId", "passwordHasher")) return "sure";
-  return mostHave(records, "id", "external_accounts", "email_addresses") ? "sure" : "no";
-}
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const [listed = record] = context.parts("listed");
-  const externalUserId = userIdField(record, Object.hasOwn(record, "userId") ? "userId" : "id", findings);
-  if (writtenFlagField(listed, "banned", findings) === true) context.holdBack("banned", "banned");
-  const emails = readEmails(record, context);
-  const userName = textField(record, "username", findings);
-  const secret = textField(record, "totp_secret", findings);
-  noteMissingSecret(listed, secret, findings);
-  return {
-    externalUserId,
-    emails,
-    phoneNumbers: readPhones(record, context),
-    ...(userName === undefined ? {} : { userName }),
-    password: readHash(record, listed, context),
-    thirdParty: readAccounts(listed, emails[0], context),
-    totp:
-      secret === undefined ? [] : secondFactor({ field: "totp_secret", secret, encoding: "base32" }, context),
-  };
-}
-
-function noteMissingSecret(listed: Fields, secret: string | undefined, findings: Findings): void {
-  if (secret !== undefined || writtenFlagField(listed, "totp_enabled", findings) !== true) return;
-  const message = "the second factor's secret is not in the export";
-  findings.warnings.push(problem("user/second-factor-not-carried", message, { field: "totp_secret" }));
+function roleOf(record: Fields, { isJoined }: RecordOrigin): RecordRole {
+  const id = ownField(record, "id");
+  const key = typeof id === "string" ? id : undefined;
+  const isListed = isJoined && Object.hasOwn(record, "external_accounts");
+  return isListed ? { role: "part", part: LISTED, key, aloneIsUser: true } : { role: "user", key };
 }
 
 /** An address or number as text, with what is known of it. */
@@ -203,8 +189,9 @@ const READ_HASHERS = {
   scrypt_werkzeug: ["werkzeug-scrypt"],
 };
 
-function readHash(record: Fields, listed: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
+function readHash(record: Fields, context: RecordContext): Password | undefined {
+  const { findings, parts } = context;
+  const [listed = record] = parts(LISTED);
   const field = Object.hasOwn(record, "passwordHasher") ? "password" : "password_digest";
   const digest = textField(record, field, findings);
   const hasher = textField(record, field === "password" ? "passwordHasher" : "password_hasher", findings);
@@ -217,27 +204,5 @@ function readHash(record: Fields, listed: Fields, context: RecordContext): Passw
   if (stated !== undefined) return context.password(() => asStated(digest, stated, field, context));
   const name = /^\w{1,40}$/.test(hasher ?? "") ? hasher : "that is not named";
   const message = `the hash is by the hasher ${name}, of which credport can't tell what it is over`;
-  findings.problems.push(problem("user/hash-algorithm-unknown", message, { field }));
-  return undefined;
-}
-
-function readAccounts(
-  listed: Fields,
-  own: Contact | undefined,
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  return listField(listed, "external_accounts", findings).flatMap((entry) => {
-    const account = isFields(entry) ? entry : {};
-    noteFieldsLeftOut(account, ACCOUNT, findings);
-    const email = emailField(account, "email_address", findings) ?? own?.value;
-    const { status } = objectField(account, "verification", findings) ?? {};
-    const login = {
-      provider: textField(account, "provider", findings),
-      userId: textField(account, "provider_user_id", findings),
-      email,
-      isVerified: status === "verified" || isOwnVerified(email, own),
-    };
-    return socialLogin({ ...login, field: "external_accounts" }, context);
-  });
+  return findings.fault("user/hash-algorithm-unknown", message, field);
 }

@@ -1,6 +1,5 @@
 import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { words } from "../../lib/words.js";
-import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { asStated, HASHING_ALGORITHMS, statedBy } from "../fields/composed-hash.js";
 import {
@@ -147,11 +146,7 @@ function sourceField(fields: Fields, findings: Findings): SourceName | undefined
   if (text === undefined) return undefined;
   const source = SOURCE_NAMES.find((name) => name === text);
   if (source === undefined) {
-    findings.problems.push(
-      problem("user/source-unknown", "source is not the name of a system that credport knows", {
-        field: "source",
-      }),
-    );
+    findings.fault("user/source-unknown", "source is not the name of a system that credport knows", "source");
   }
   return source;
 }
@@ -163,7 +158,7 @@ function readThirdParty(fields: Fields, context: RecordContext): readonly ThirdP
   return entries.flatMap((entry) => {
     if (!isFields(entry)) {
       const message = "a social login is not an object";
-      findings.problems.push(problem("user/third-party-incomplete", message, { field: "thirdParty" }));
+      findings.fault("user/third-party-incomplete", message, "thirdParty");
       return [];
     }
     refuseOtherFields(entry, LOGIN, findings);
@@ -190,9 +185,7 @@ function readTotp(fields: Fields, context: RecordContext): readonly TotpEnrolmen
     }
     const secret = textField(entry, "secretKey", findings);
     if (secret === undefined) {
-      findings.problems.push(
-        problem("user/field-wrong-type", "a second factor has no secret", { field: "totp" }),
-      );
+      findings.fault("user/field-wrong-type", "a second factor has no secret", "totp");
       return [];
     }
     refuseOtherFields(entry, DEVICE, findings);

@@ -1,15 +1,10 @@
 import { type Fields, idText, ownField, writtenFlagField } from "../fields/field.js";
-import { type From, from } from "../system/from.js";
+import { from, ofPart } from "../system/from.js";
 import { composedOf } from "../system/hashes.js";
 import { fromPostgres } from "../system/how-to-export.js";
 import { firstRule, hold, resetDue } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { ALWAYS, filled, hasPassed, is, isAhead, NEVER, no, not, yes } from "../system/tests.js";
-
-/** What is asked of the row of a user's hash: one of its own, or of older releases the user's. */
-function ofHash<T>({ reads, of }: From<T>): From<T> {
-  return { reads, of: (row, context, about) => of(context.parts("hashes")[0] ?? row, context, about) };
-}
 
 /** The user followed the link of a mail to the address. */
 const FOLLOWED = /* @__PURE__ */ from("email", (row, { findings, parts }) => {
@@ -45,12 +40,13 @@ export const DISCOURSE = /* @__PURE__ */ system("discourse", {
     email: "email",
     verified: FOLLOWED,
     userName: "username",
-    hash: ofHash(composedOf("discourse", "password_hash password_salt password_algorithm")),
+    // Older releases have the hash in the user's own row.
+    hash: ofPart("hashes", composedOf("discourse", "password_hash password_salt password_algorithm")),
   },
   rules: [
     firstRule(hold("invited", yes("staged")), hold("unconfirmed", no("active"))),
     hold("banned", isAhead("suspended_till")),
-    resetDue(ofHash(hasPassed("password_expired_at"))),
+    resetDue(ofPart("hashes", hasPassed("password_expired_at"))),
   ],
   parts: [
     { name: "hashes", tables: "user_passwords", columns: ["user_id password_hash password_salt"] },

@@ -1,5 +1,4 @@
 import { words } from "../../lib/words.js";
-import { problem } from "../../problems/user.js";
 import { loginOf } from "../fields/contacts.js";
 import { emailField, type Fields, idField, isFields, jsonTextField, textField } from "../fields/field.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
@@ -149,7 +148,7 @@ function readLogin(row: Fields, context: RecordContext, { emails }: About): read
   if (userId?.includes("@") === true && provider?.startsWith("google") === true) {
     // Python Social Auth keeps the address without USE_UNIQUE_USER_ID; Google's ID is a number.
     const message = "the social login has the user's address where their ID at the provider should be";
-    findings.problems.push(problem("user/third-party-incomplete", message, { field: "socialaccount.uid" }));
+    findings.fault("user/third-party-incomplete", message, "socialaccount.uid");
     return [];
   }
   const data = jsonTextField(row, "extra_data", findings);

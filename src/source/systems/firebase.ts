@@ -88,10 +88,10 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const password = readUserPassword(record, context);
   const thirdParty = readProviders(record, { email, emailVerified }, context);
   if (listField(record, "mfaInfo", findings).length > 0) {
-    findings.warnings.push(
-      problem("user/second-factor-not-carried", "the second factor's secret is not in the export", {
-        field: "mfaInfo",
-      }),
+    findings.warn(
+      "user/second-factor-not-carried",
+      "the second factor's secret is not in the export",
+      "mfaInfo",
     );
   }
   return {
@@ -133,10 +133,10 @@ function readUserPassword(record: Fields, context: RecordContext): Password | un
 function refuseOlderVersion(fields: Fields, findings: Findings): void {
   const version = Object.hasOwn(fields, "version") ? (fields.version ?? 0) : 0;
   if (version === 0 || version === "0") return;
-  findings.problems.push(
-    problem("user/hash-version", "the hash is of another version than the account's hash parameters", {
-      field: "version",
-    }),
+  findings.fault(
+    "user/hash-version",
+    "the hash is of another version than the account's hash parameters",
+    "version",
   );
 }
 

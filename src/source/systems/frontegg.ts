@@ -42,12 +42,7 @@ export const FRONTEGG = /* @__PURE__ */ system("frontegg", {
   },
   rules: [hold("disabled", flag("isLocked")), factorNotCarried(flag("mfaEnrolled"))],
   logins: [
-    {
-      provider: "provider",
-      userId: NOWHERE,
-      where: isOther("provider", OWN_PROVIDER),
-      field: "provider",
-    },
+    { provider: "provider", userId: NOWHERE, where: isOther("provider", OWN_PROVIDER), field: "provider" },
   ],
   joined: "createdAt",
   lastLogin: "lastLogin",

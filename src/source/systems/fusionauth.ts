@@ -1,6 +1,5 @@
 import type { StatedFacts } from "../../hash/internal.js";
 import { decodeBase64, scanBase64 } from "../../lib/base64.js";
-import { problem } from "../../problems/user.js";
 import {
   asStated,
   composePbkdf2,
@@ -150,7 +149,7 @@ function readFactors(record: Fields, context: RecordContext): readonly TotpEnrol
     const secret = textField(method, "secret", findings);
     if (secret === undefined) {
       const message = "the second factor's secret is not in the export";
-      findings.warnings.push(problem("user/second-factor-not-carried", message, { field }));
+      findings.warn("user/second-factor-not-carried", message, field);
       return [];
     }
     const authenticator = objectField(method, "authenticator", findings) ?? {};

@@ -1,6 +1,5 @@
 import type { StatedFacts } from "../../hash/internal.js";
 import { hexBytes } from "../../lib/hex.js";
-import { problem } from "../../problems/user.js";
 import { asStated } from "../fields/composed-hash.js";
 import { type Fields, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
@@ -31,12 +30,7 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
     columns: ["passwd passwd_hash_algo", "passwd lower_name"],
     except: is("type", ORGANISATION),
   },
-  user: {
-    id: "id",
-    email: "email",
-    userName: "name",
-    hash: from("passwd passwd_hash_algo salt", readHash),
-  },
+  user: { id: "id", email: "email", userName: "name", hash: from("passwd passwd_hash_algo salt", readHash) },
   rules: [
     hold("disabled", yes("prohibit_login")),
     hold("unconfirmed", no("is_active")),
@@ -113,7 +107,7 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
     const composed = composeHash(passwd, algorithm, salt);
     if (composed === undefined) {
       const message = "passwd, salt and passwd_hash_algo do not make a hash";
-      findings.problems.push(problem("user/field-wrong-type", message, { field: "passwd" }));
+      findings.fault("user/field-wrong-type", message, "passwd");
     }
     return asStated(composed?.hash, composed?.stated ?? {}, "passwd_hash_algo", context);
   });

@@ -1,5 +1,4 @@
 import { words } from "../../lib/words.js";
-import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
   asStated,
@@ -169,7 +168,7 @@ function noteActions(record: Fields, credentials: readonly Fields[], context: Re
   if (isTemporary || actions.includes("UPDATE_PASSWORD")) context.mustReset("requiredActions");
   if (actions.includes("CONFIGURE_TOTP")) {
     const message = "the old system has the user enrol a second factor at the next login";
-    findings.warnings.push(problem("user/second-factor-due", message, { field: "requiredActions" }));
+    findings.warn("user/second-factor-due", message, "requiredActions");
   }
   if (actions.some((action) => !READ_ACTIONS.has(action))) findings.leaveOut("requiredActions");
 }
@@ -327,7 +326,7 @@ function factorOf(
   const encoding = encodingOf(textField(data, "secretEncoding", findings));
   if (text === undefined || encoding === undefined) {
     const message = "the second factor's secret is not in the export, or in an encoding that is not known";
-    findings.warnings.push(problem("user/second-factor-not-carried", message, { field }));
+    findings.warn("user/second-factor-not-carried", message, field);
     return [];
   }
   const period = wholeNumberField(data, "period", { least: 0, most: 86_400 }, findings);
@@ -352,8 +351,7 @@ function windowOf({ around, findings }: RecordContext): number | undefined {
   if (Number.isInteger(window)) return window;
   const message =
     "the file does not have the realm's otpPolicyLookAheadWindow in front of the users: 1 step is assumed, Keycloak's default";
-  findings.warnings.push(problem("user/second-factor-window", message, { field: "credentials" }));
-  return undefined;
+  return findings.warn("user/second-factor-window", message, "credentials");
 }
 
 /** The key of the codes is the text itself, unless it is said to be base32. */
@@ -364,7 +362,7 @@ function encodingOf(name: string | undefined): "utf8" | "base32" | undefined {
 
 function noteCounter(findings: Findings): readonly [] {
   const message = "the second factor counts its codes (HOTP), which the service does not verify";
-  findings.warnings.push(problem("user/second-factor-not-carried", message, { field: "credentials" }));
+  findings.warn("user/second-factor-not-carried", message, "credentials");
   return [];
 }
 

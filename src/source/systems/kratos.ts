@@ -1,5 +1,4 @@
 import { words } from "../../lib/words.js";
-import { problem } from "../../problems/user.js";
 import { parseOtpauthUri } from "../../secret/index.js";
 import type { UserDraft } from "../assemble-user.js";
 import { noteMissingHash } from "../fields/composed-hash.js";
@@ -163,7 +162,7 @@ function readTotp(credentials: Fields, context: RecordContext): readonly TotpEnr
   const config = objectField(totp, "config", findings);
   if (config === undefined) {
     const message = "the second factor's secret is not in the export: it was made without include_credential";
-    findings.warnings.push(problem("user/second-factor-not-carried", message, { field }));
+    findings.warn("user/second-factor-not-carried", message, field);
     return [];
   }
   const uri = textField(config, "totp_url", findings);
@@ -192,7 +191,7 @@ function readProviders(
   if (config === undefined) {
     const message =
       "a social login is named without its user: the export was made without include_credential=oidc";
-    findings.problems.push(problem("user/third-party-incomplete", message, { field: "credentials.oidc" }));
+    findings.fault("user/third-party-incomplete", message, "credentials.oidc");
     return [];
   }
   return listField(config, "providers", findings).flatMap((entry) => {

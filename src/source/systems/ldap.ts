@@ -154,7 +154,7 @@ function readToken(
   }
   if (first("ipatokenhotpcounter") !== undefined) {
     const message = "the second factor counts its codes (HOTP), which the service does not verify";
-    findings.warnings.push(problem("user/second-factor-not-carried", message, { field: TOKEN }));
+    findings.warn("user/second-factor-not-carried", message, TOKEN);
     return [];
   }
   const numbers = { period: first("ipatokentotptimestep"), offset: first("ipatokentotpclockoffset") };
@@ -162,7 +162,7 @@ function readToken(
   const offset = Number(numbers.offset ?? 0);
   if (!(Math.abs(offset) < period)) {
     const message = "the second factor's clock is off by more than one of its codes";
-    findings.problems.push(problem("user/second-factor-unsupported", message, { field: TOKEN }));
+    findings.fault("user/second-factor-unsupported", message, TOKEN);
     return [];
   }
   return secondFactor(
@@ -262,5 +262,5 @@ function isPlain(value: string): boolean {
 
 function noteNoHashes({ findings }: RecordContext): void {
   const message = "password hashes are not in the exports of Active Directory";
-  findings.problems.push(problem("user/password-not-exported", message, { field: "userpassword" }));
+  findings.fault("user/password-not-exported", message, "userpassword");
 }

@@ -1,6 +1,5 @@
 import { encodeBase64 } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
-import { problem } from "../../problems/user.js";
 import { asStated, noteIncompleteHash, noteMissingHash, statedBy } from "../fields/composed-hash.js";
 import { contactsOf, loginOf } from "../fields/contacts.js";
 import {
@@ -91,10 +90,7 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   }
   const name = /^\w{1,20}$/.test(method ?? "") ? method : "that is not named";
   const message = `the hash is by the method ${name}, which credport does not read`;
-  findings.problems.push(
-    problem("user/hash-algorithm-unknown", message, { field: "passwordEncryptionMethod" }),
-  );
-  return undefined;
+  return findings.fault("user/hash-algorithm-unknown", message, "passwordEncryptionMethod");
 }
 
 function readIdentities(

@@ -15,13 +15,7 @@ export const MATTERMOST = /* @__PURE__ */ system("mattermost", {
   // In lower case in PostgreSQL, as here in MySQL.
   spelling: ANY_SPELLING,
   users: { tables: "users", columns: ["AuthService MfaSecret"] },
-  user: {
-    id: "Id",
-    email: "Email",
-    verified: yes("EmailVerified"),
-    userName: "Username",
-    hash: "Password",
-  },
+  user: { id: "Id", email: "Email", verified: yes("EmailVerified"), userName: "Username", hash: "Password" },
   idField: "id",
   rules: [
     hold("disabled", filled("DeleteAt")),

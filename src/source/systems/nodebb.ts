@@ -104,10 +104,7 @@ function objectsOf(item: ReaderItem): readonly ReaderItem[] {
   if (!isKeysObject(object)) return object === item.value ? [item] : [{ ...item, value: object }];
   return Object.keys(object)
     .filter(isId)
-    .map((uid) => ({
-      ...item,
-      value: { [FACTOR_COLUMNS.user]: uid, [FACTOR_COLUMNS.key]: object[uid] },
-    }));
+    .map((uid) => ({ ...item, value: { [FACTOR_COLUMNS.user]: uid, [FACTOR_COLUMNS.key]: object[uid] } }));
 }
 
 /** A row of PostgreSQL has the object in a column; one that can't be read is left as it is, with its key. */

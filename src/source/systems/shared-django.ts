@@ -1,4 +1,3 @@
-import { problem } from "../../problems/user.js";
 import { type Fields, ownField, textField, wholeNumberField, writtenFlagField } from "../fields/field.js";
 import { secondFactor } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
@@ -30,7 +29,7 @@ function readTotpDevice(row: Fields, context: RecordContext): readonly TotpEnrol
   if (start !== "" && start !== "0") {
     const message = "the second factor counts its steps from another moment than 1970";
     const field = "totpdevice.t0";
-    findings.problems.push(problem("user/second-factor-unsupported", message, { field }));
+    findings.fault("user/second-factor-unsupported", message, field);
   }
   return secondFactor(
     {

@@ -1,5 +1,4 @@
 import { words } from "../../lib/words.js";
-import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { noteMissingHash } from "../fields/composed-hash.js";
 import { confirmedPhoneNumber, contactsOf, isOwnVerified } from "../fields/contacts.js";
@@ -219,7 +218,7 @@ function noteMissingIdentities(record: Fields, identities: readonly Fields[], co
     !OWN_PROVIDERS.has(provider) && !identities.some((identity) => identity.provider === provider);
   if (!providers.some(isMissing)) return;
   const message = "the user has a social login whose row of auth.identities is not in the export";
-  findings.warnings.push(problem("user/third-party-incomplete", message, { field: name }));
+  findings.warn("user/third-party-incomplete", message, name);
 }
 
 function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {

@@ -1,5 +1,4 @@
 import { words } from "../../lib/words.js";
-import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { asStated, notePlainPassword, statedBy } from "../fields/composed-hash.js";
 import { confirmedPhoneNumber, contactsOf, loginOf } from "../fields/contacts.js";
@@ -115,7 +114,7 @@ const ALGORITHMS = { argon2i: ["argon2i"], argon2id: ["argon2id"], bcrypt: ["bcr
 function noteFactor(user: Fields, { findings }: RecordContext): void {
   if (textField(user, "otpCode", findings) === undefined) return;
   const message = "the second factor's secret is in an encoding that Zitadel does not document";
-  findings.warnings.push(problem("user/second-factor-not-carried", message, { field: "user.otpCode" }));
+  findings.warn("user/second-factor-not-carried", message, "user.otpCode");
 }
 
 function readProviders(

@@ -1,4 +1,3 @@
-import { problem } from "../../problems/user.js";
 import { type Fields, type Findings, idText } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { RecordContext, RecordOrigin, RecordRole } from "../source.js";
@@ -41,5 +40,5 @@ function isEmpty(value: unknown): boolean {
 function requireSame(name: string, [one, other]: readonly [unknown, unknown], findings: Findings): void {
   if (JSON.stringify(one) === JSON.stringify(other)) return;
   const message = `${name} appears twice with different values, in rows that were joined`;
-  findings.problems.push(problem("user/field-twice", message, { field: name }));
+  findings.fault("user/field-twice", message, name);
 }

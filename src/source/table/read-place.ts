@@ -1,4 +1,3 @@
-import { problem } from "../../problems/user.js";
 import {
   type Fields,
   type Findings,
@@ -56,8 +55,7 @@ function concatenated(record: Fields, refs: readonly TextRef[], findings: Findin
   const missing = refs.find((_, index) => parts[index]?.text === undefined);
   const name = missing !== undefined && isPlace(missing) ? shownPlace(missing) : "concat";
   const message = `${name} is empty, and what it is put together with is not`;
-  findings.problems.push(problem("user/field-wrong-type", message, { field: name }));
-  return undefined;
+  return findings.fault("user/field-wrong-type", message, name);
 }
 
 /** The same for every user. */
