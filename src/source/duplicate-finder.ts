@@ -39,13 +39,12 @@ export interface DuplicateFinderSizes {
 }
 
 /**
- * Finds identifiers that appear in more than one record of a file of any size. Keeps
- * fingerprints under a key of its own (`IdentifierPrints` says how likely two are taken for one),
- * in buckets of which only the newest entries are in memory and the others in a private temporary folder. A
- * bucket that is too large to be looked through at once is divided into further ones, so that memory does not grow
- * with the file: 3 MiB while fingerprints are added, up to 13 MiB while they are looked through. What is found takes
- * 16 bytes for each record concerned, and some 70 until it is sorted; those that share one identifier are looked
- * through together, with some 50 bytes each.
+ * Finds identifiers that appear in more than one record of a file of any size. Keeps fingerprints under a key of its
+ * own (`IdentifierPrints` says how likely two are taken for one), in buckets of which only the newest entries are in
+ * memory and the others in a private temporary folder. A bucket that is too large to be looked through at once is
+ * divided into further ones, so that memory does not grow with the file: 3 MiB while fingerprints are added, up to 13
+ * MiB while they are looked through. What is found takes 16 bytes for each record concerned, and some 70 until it is
+ * sorted; those that share one identifier are looked through together, with some 50 bytes each.
  */
 export class DuplicateFinder {
   readonly #prints: IdentifierPrints;

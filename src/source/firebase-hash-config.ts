@@ -42,10 +42,9 @@ const FIELD_BY_SPELLING: ReadonlyMap<string, Field> = new Map(
  * (`hash_config { algorithm: SCRYPT, … }`) or as JSON with the same names.
  *
  * @param text At most 16384 characters.
- * @returns The four parameters, or `source/hash-config-unreadable`,
- * `source/hash-config-incomplete`, `source/hash-config-algorithm`, `source/utf-16`,
- * `source/hash-config-separator`, `provider-scrypt/signer-key-malformed`,
- * `provider-scrypt/signer-key-length`, `provider-scrypt/rounds-out-of-range`,
+ * @returns The four parameters, or `source/hash-config-unreadable`, `source/hash-config-incomplete`,
+ * `source/hash-config-algorithm`, `source/utf-16`, `source/hash-config-separator`,
+ * `provider-scrypt/signer-key-malformed`, `provider-scrypt/signer-key-length`, `provider-scrypt/rounds-out-of-range`,
  * `provider-scrypt/memory-cost-out-of-range`.
  * @see https://firebase.google.com/docs/cli/auth — "Password hash parameters"
  *

@@ -126,17 +126,15 @@ export interface ReadExportOptions {
  * @param input The file's bytes: in UTF-8, or in UTF-16 with a byte order mark; compressed with gzip or, where Node
  * has it, zstd.
  * @param options `from` names the system: see `READABLE_SOURCES`; or it is a source of your own.
- * @returns One item a record, in the file's order: the normalised user or every
- * problem that it has. A record that can't be read does not stop the next one: it is
- * refused with the lines of its text. Where the file itself can't be read
- * further, a last item of kind `unreadable` says why:
- * `source/empty`, `source/not-json`, `source/csv`, `source/utf-16`, `source/nul-bytes`,
- * `source/compressed`, `source/zstd`, `source/packed-damaged`, `source/expands-too-far`, `source/cut-off`, `source/no-users`, `source/trailing-data`,
- * `source/of-other-system` where the file is surely another system's (told by its first MiB, by the first records that
- * are found wherever they are, or, of an SQL dump in which none is found, by the tables of its first GiB),
- * `source/several-systems` and `source/unknown-system` where `from` is `auto`, or
- * `source/input-changed` where `input` is a later pass of `pinInput`. Of a source with rows of several tables, a file
- * that can't be read to its end yields that item alone.
+ * @returns One item a record, in the file's order: the normalised user or every problem that it has. A record that
+ * can't be read does not stop the next one: it is refused with the lines of its text. Where the file itself can't be
+ * read further, a last item of kind `unreadable` says why: `source/empty`, `source/not-json`, `source/csv`,
+ * `source/utf-16`, `source/nul-bytes`, `source/compressed`, `source/zstd`, `source/packed-damaged`,
+ * `source/expands-too-far`, `source/cut-off`, `source/no-users`, `source/trailing-data`, `source/of-other-system`
+ * where the file is surely another system's (told by its first MiB, by the first records that are found wherever they
+ * are, or, of an SQL dump in which none is found, by the tables of its first GiB), `source/several-systems` and
+ * `source/unknown-system` where `from` is `auto`, or `source/input-changed` where `input` is a later pass of
+ * `pinInput`. Of a source with rows of several tables, a file that can't be read to its end yields that item alone.
  * @throws TypeError if `from` is not a readable source or has nothing to `join`, or `source` is not a system.
  * @see docs/sources.md for the fields that are read
  *

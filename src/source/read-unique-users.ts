@@ -30,22 +30,20 @@ export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
 }
 
 /**
- * Reads an export twice: once to find what appears in it more than once, and once to
- * yield the users. All records that share an e-mail address, phone number, social
- * login or ID are refused: which of them is the user's can't be told from the file,
- * and importing both would overwrite one password with the other.
+ * Reads an export twice: once to find what appears in it more than once, and once to yield the users. All records
+ * that share an e-mail address, phone number, social login or ID are refused: which of them is the user's can't be
+ * told from the file, and importing both would overwrite one password with the other.
  *
  * @param input Opens the file from its beginning, and is called twice, or three times for a source with rows of several tables; or what `pinInput`
  * gives, where other passes over the same file have to be of the same bytes as well.
  * @param options As for `readExport`.
  * @param onCounted Told how many records the file holds, before the first one is yielded.
- * @returns As `readExport`, with the problems `user/duplicate-email`,
- * `user/duplicate-phone`, `user/duplicate-third-party` and `user/duplicate-id`. A file
- * that can't be read to its end yields that one item and no user, and so does one whose
- * users need hash parameters that were not given (`source/hash-config-missing`), or for whose
- * fingerprints the temporary folder has no room (`source/temporary-files`). A file that changes
- * between the passes ends with an item of kind `unreadable` and the problem
- * `source/input-changed`: no record is ever read from bytes that the first pass did not see.
+ * @returns As `readExport`, with the problems `user/duplicate-email`, `user/duplicate-phone`,
+ * `user/duplicate-third-party` and `user/duplicate-id`. A file that can't be read to its end yields that one item and
+ * no user, and so does one whose users need hash parameters that were not given (`source/hash-config-missing`), or
+ * for whose fingerprints the temporary folder has no room (`source/temporary-files`). A file that changes between the
+ * passes ends with an item of kind `unreadable` and the problem `source/input-changed`: no record is ever read from
+ * bytes that the first pass did not see.
  *
  * @example
  * ```ts

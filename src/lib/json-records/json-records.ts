@@ -13,10 +13,9 @@ export type { JsonStopReason } from "./json-surroundings.js";
 export type { ListPath } from "./list-paths.js";
 
 /**
- * Finds the records of a JSON document while it streams in: the elements of the
- * array under one of some keys of the top-level object, of a top-level array, or the lines
- * of newline-delimited JSON. Each record is then parsed by itself, so that a damaged
- * one does not hide the next, and memory holds one record at a time.
+ * Finds the records of a JSON document while it streams in: the elements of the array under one of some keys of the
+ * top-level object, of a top-level array, or the lines of newline-delimited JSON. Each record is then parsed by
+ * itself, so that a damaged one does not hide the next, and memory holds one record at a time.
  *
  * A record is damaged from the byte on that the grammar forbids; then the next one is
  * looked for, by what the beginning of a record looks like in this document.

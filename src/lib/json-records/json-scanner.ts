@@ -35,9 +35,8 @@ const BROKEN = -1;
 export type ScanEnd = "more" | "done" | "broken" | "list";
 
 /**
- * Follows the grammar of one JSON value byte by byte, so that damage shows where it is
- * and not where the brackets happen to come out even. Numbers, literals and escapes are
- * left for `JSON.parse`: they can't move the value's end.
+ * Follows the grammar of one JSON value byte by byte, so that damage shows where it is and not where the brackets
+ * happen to come out even. Numbers, literals and escapes are left for `JSON.parse`: they can't move the value's end.
  */
 export class JsonScanner {
   /** The next byte to look at; after the value when it is done. */

@@ -48,9 +48,8 @@ export interface EndFault {
 export type ReaderItem = ReadRecord | RecordFault | EndFault;
 
 /**
- * Finds the records of one file format: bytes in, records with their places out. A reader knows
- * nothing of users. It never throws on any bytes, never lets one damaged record hide the next,
- * and holds one record at a time.
+ * Finds the records of one file format: bytes in, records with their places out. A reader knows nothing of users. It
+ * never throws on any bytes, never lets one damaged record hide the next, and holds one record at a time.
  */
 export interface RecordReader {
   /** What the format is called: `JSON`, `CSV`. */

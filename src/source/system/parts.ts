@@ -33,6 +33,8 @@ export interface ContactRules {
 export interface RowRules {
   /** Columns that are known and left out; without it, what a row has beyond what is read is not counted. */
   readonly notCarried?: string;
+  /** What messages put before the names of its columns; the name of the part or list unless it is given. */
+  readonly columnsAs?: string;
   /** Columns that are left out and never kept anywhere. */
   readonly secrets?: string;
   readonly email?: ContactRules;
@@ -59,8 +61,6 @@ export interface PartRules extends RowRules {
   readonly columns: readonly string[];
   /** The columns with the user's ID: the first that a row has. `user_id` unless it is given. */
   readonly key?: string;
-  /** What messages put before the names of its columns; the part's name unless it is given. */
-  readonly columnsAs?: string;
   /** Rows of these tables that say nothing of a user. */
   readonly except?: RowTest;
 }
@@ -108,7 +108,7 @@ export function tableOf(rules: PartRules | ListRules, spelling: Spelling): Field
   if (notCarried === undefined && secrets === undefined) return undefined;
   const written = (names: readonly string[]) => new Set(spelling.written(names));
   return {
-    list: "list" in rules ? rules.list : (rules.columnsAs ?? rules.name),
+    list: rules.columnsAs ?? ("list" in rules ? rules.list : rules.name),
     read: written(readsIn(rules)),
     notCarried: written(words(notCarried ?? "")),
     secrets: written(words(secrets ?? "")),

@@ -1,41 +1,21 @@
-import { words } from "../../lib/words.js";
-import { problem } from "../../problems/user.js";
-import type { UserDraft } from "../assemble-user.js";
-import { confirmedPhoneNumber, contactsOf, isOwnVerified } from "../fields/contacts.js";
 import {
-  emailField,
   type Fields,
-  type Findings,
   isFields,
+  isSetField,
   listField,
   ownField,
   textField,
-  userIdField,
   writtenFlagField,
 } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
-import type { HoldReason } from "../fields/hold-reasons.js";
-import { secondFactorNotCarried } from "../fields/second-factor.js";
-import { socialLogin } from "../fields/social-login.js";
 import { listWritten } from "../fields/written-list.js";
-import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
-import type { RecordContext, Source } from "../source.js";
+import type { RecordContext } from "../source.js";
+import { from } from "../system/from.js";
 import { howTo } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
+import { factorNotCarried, hold, holdIn } from "../system/rules.js";
+import { AS_NAMED } from "../system/spelling.js";
+import { system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
-
-/** The standard claims of OpenID Connect, which every pool has as columns. */
-const CLAIMS =
-  words(`name given_name family_name middle_name nickname preferred_username profile picture website gender
-    birthdate zoneinfo locale address updated_at`);
-
-const USER: FieldTable = {
-  read: new Set(
-    words(`cognito:username cognito:mfa_enabled sub email email_verified phone_number phone_number_verified
-      identities Username Attributes UserStatus Enabled UserMFASettingList PreferredMfaSetting MFAOptions`),
-  ),
-  notCarried: new Set([...CLAIMS, "UserCreateDate", "UserLastModifiedDate"]),
-};
+import { filled, no, yes } from "../system/tests.js";
 
 /**
  * The users that `aws cognito-idp list-users` lists, or rows in the form of the pool's import table, whose columns
@@ -44,112 +24,87 @@ const USER: FieldTable = {
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-using-import-tool.html
  * @see https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html
  */
-export const COGNITO: Source = {
-  name: "cognito",
+export const COGNITO = /* @__PURE__ */ system("cognito", {
   title: "AWS Cognito",
   howToExport: howTo(
     ["aws cognito-idp list-users --user-pool-id POOL > users.json"],
     "Least privileges: cognito-idp:ListUsers on the pool. Cognito gives no hashes and no secrets of second factors, whatever the rights are.",
   ),
-  origin: "cognito",
-  readers: tableReaders({
-    tables: [],
-    required: [["cognito:username"], ["Username", "Attributes"]],
-    keys: ["Users"],
-  }),
-  idField: "Username",
-  joinedFields: ["UserCreateDate"],
-  fields: [USER],
-  otherFields: "counted",
-  detect: (records) => {
-    const isOwn = mostHave(records, "cognito:username") || mostHave(records, "Username", "Attributes");
-    return isOwn ? "sure" : "no";
+  users: {
+    readers: tableReaders({
+      tables: [],
+      required: [["cognito:username"], ["Username", "Attributes"]],
+      keys: ["Users"],
+    }),
   },
-  toUser: readUser,
-};
+  // The interface lists names and values of attributes, which are the columns of the import table.
+  spelling: { ...AS_NAMED, read: withAttributes },
+  user: {
+    id: from("sub cognito:username", (user) => {
+      return { fields: user, name: isSetField(user, "sub") ? "sub" : "cognito:username" };
+    }),
+    email: "email",
+    verified: yes("email_verified"),
+    phone: { at: "phone_number", verified: yes("phone_number_verified") },
+    // Among the columns of the profile, where it stays.
+    userName: from("", (user) => ({ fields: user, name: "preferred_username" })),
+  },
+  idField: "Username",
+  rules: [
+    hold("disabled", no("Enabled")),
+    // States in which nobody logs in with a password of their own.
+    holdIn("UserStatus", {
+      ...{ UNCONFIRMED: "unconfirmed", FORCE_CHANGE_PASSWORD: "invited" },
+      ...{ ARCHIVED: "deleted", COMPROMISED: "disabled" },
+    }),
+    from("UserStatus", notePassword),
+    from("Attributes", noteOtherAttributes),
+    factorNotCarried(yes("cognito:mfa_enabled")),
+    // Of an app, by SMS or by e-mail; MFAOptions is older than the other two, and lists SMS alone.
+    factorNotCarried(hasEntries("UserMFASettingList")),
+    factorNotCarried(hasEntries("MFAOptions")),
+    factorNotCarried(filled("PreferredMfaSetting")),
+  ],
+  lists: [{ list: "identities", login: { provider: "providerName", userId: "userId", field: "identities" } }],
+  alsoRead: "Username",
+  joined: "UserCreateDate",
+  // The standard claims of OpenID Connect, which every pool has as columns.
+  notCarried: `name given_name family_name middle_name nickname preferred_username profile picture website gender
+    birthdate zoneinfo locale address updated_at UserCreateDate UserLastModifiedDate`,
+  likeness: { sure: ["cognito:username", "Username Attributes"] },
+});
 
-/** States in which nobody logs in with a password of their own. */
-const HELD_BACK: Readonly<Record<string, HoldReason>> = {
-  UNCONFIRMED: "unconfirmed",
-  FORCE_CHANGE_PASSWORD: "invited",
-  ARCHIVED: "deleted",
-  COMPROMISED: "disabled",
-};
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const user = attributesOf(record, findings);
-  const idField = ["sub", "cognito:username"].find((name) => textField(user, name, findings) !== undefined);
-  holdBack(record, context);
-  const email = emailField(user, "email", findings);
-  const emails = contactsOf(email, writtenFlagField(user, "email_verified", findings) === true);
-  const isConfirmed = writtenFlagField(user, "phone_number_verified", findings) === true;
-  const phoneNumbers = confirmedPhoneNumber(user, "phone_number", isConfirmed, context);
-  const thirdParty = readIdentities(user, emails[0], context);
-  noteWhatCognitoKeeps(record, phoneNumbers.length > 0 || thirdParty.length > 0, context);
-  const userName = textField(user, "preferred_username", findings);
-  return {
-    externalUserId: userIdField(user, idField ?? "cognito:username", findings),
-    emails,
-    phoneNumbers,
-    ...(userName === undefined ? {} : { userName }),
-    password: undefined,
-    thirdParty,
-    totp: [],
-  };
-}
-
-/** The user as the import table has it: the interface lists names and values. */
-function attributesOf(record: Fields, findings: Findings): Fields {
-  if (!Object.hasOwn(record, "Attributes")) return record;
-  const attributes = listField(record, "Attributes", findings).filter(isFields);
-  const named = attributes.flatMap(({ Name, Value }) =>
+function attributesOf(record: Fields) {
+  const { Attributes: attributes } = record;
+  return (Array.isArray(attributes) ? attributes.filter(isFields) : []).flatMap(({ Name, Value }) =>
     typeof Name === "string" ? [[Name, Value] as const] : [],
   );
-  const known = named.filter(([name]) => USER.read.has(name));
-  for (const [name] of named) if (!USER.read.has(name)) findings.leaveOut("Attributes");
-  return { ...Object.fromEntries(known), "cognito:username": ownField(record, "Username") };
 }
 
-function holdBack(record: Fields, context: RecordContext): void {
-  const { findings } = context;
-  if (writtenFlagField(record, "Enabled", findings) === false) context.holdBack("disabled", "Enabled");
-  const reason = HELD_BACK[textField(record, "UserStatus", findings) ?? ""];
-  if (reason !== undefined) context.holdBack(reason, "UserStatus");
+function withAttributes(record: Fields, names: readonly string[]): Fields {
+  if (!Object.hasOwn(record, "Attributes")) return record;
+  const known = attributesOf(record).filter(([name]) => names.includes(name));
+  return { ...record, ...Object.fromEntries(known), "cognito:username": ownField(record, "Username") };
 }
 
-/** A user of an external provider has no password; everybody else does, and nobody gets it out. */
-function noteWhatCognitoKeeps(record: Fields, hasOtherLogin: boolean, context: RecordContext): void {
-  const { findings } = context;
-  if (textField(record, "UserStatus", findings) !== "EXTERNAL_PROVIDER") {
-    const message = "an export of Cognito has no hash of the user's password, and they must set a new one";
-    const found = problem("user/password-not-exported", message, { field: "cognito:username" });
-    (hasOtherLogin ? findings.warnings : findings.problems).push(found);
-  }
-  const isEnabled = writtenFlagField(record, "cognito:mfa_enabled", findings) === true;
-  if (isEnabled) secondFactorNotCarried("cognito:mfa_enabled", context);
-  // Of an app, by SMS or by e-mail; MFAOptions is older than the other two, and lists SMS alone.
-  for (const name of ["UserMFASettingList", "MFAOptions"])
-    if (listField(record, name, findings).length > 0) secondFactorNotCarried(name, context);
-  const preferred = textField(record, "PreferredMfaSetting", findings);
-  if (preferred !== undefined) secondFactorNotCarried("PreferredMfaSetting", context);
+function noteOtherAttributes(user: Fields, { findings }: RecordContext): boolean {
+  listField(user, "Attributes", findings);
+  const others = attributesOf(user).filter(([name]) => !Object.hasOwn(user, name));
+  if (others.length > 0) findings.leaveOut("Attributes");
+  return others.length > 0;
 }
 
-function readIdentities(
-  user: Fields,
-  own: Contact | undefined,
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  return listWritten(user, "identities", findings)
-    .filter(isFields)
-    .flatMap((identity) => {
-      const login = {
-        provider: textField(identity, "providerName", findings),
-        userId: textField(identity, "userId", findings),
-        email: own?.value,
-        isVerified: isOwnVerified(own?.value, own),
-      };
-      return socialLogin({ ...login, field: "identities" }, context);
-    });
+function hasEntries(name: string) {
+  return from(name, (user, { findings }) => listField(user, name, findings).length > 0);
+}
+
+/** A user of an external provider has no password; everybody else does, and Cognito gives it to no one. */
+function notePassword(user: Fields, { findings, phoneNumber }: RecordContext): boolean {
+  if (textField(user, "UserStatus", findings) === "EXTERNAL_PROVIDER") return false;
+  const isVerified = writtenFlagField(user, "phone_number_verified", findings) === true;
+  const hasPhone = isVerified && phoneNumber(textField(user, "phone_number", findings) ?? "") !== undefined;
+  const hasOtherLogin = hasPhone || listWritten(user, "identities", findings).length > 0;
+  const message = "an export of Cognito has no hash of the user's password, and they must set a new one";
+  findings[hasOtherLogin ? "warn" : "fault"]("user/password-not-exported", message, "cognito:username");
+  return true;
 }

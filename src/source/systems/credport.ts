@@ -52,10 +52,9 @@ const DEVICE: FieldTable = {
 };
 
 /**
- * Users as `credport check --out` writes them. The file may have been edited or
- * made by another tool, and may be for another service, so everything is checked
- * again: a hash or secret that is not sound is refused here as anywhere, and so is a
- * field of another name, since nobody can tell what was meant by it.
+ * Users as `credport check --out` writes them. The file may have been edited or made by another tool, and may be for
+ * another service, so everything is checked again: a hash or secret that is not sound is refused here as anywhere,
+ * and so is a field of another name, since nobody can tell what was meant by it.
  */
 export const CREDPORT: Source = {
   name: "credport",

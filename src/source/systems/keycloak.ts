@@ -1,5 +1,4 @@
 import { words } from "../../lib/words.js";
-import type { UserDraft } from "../assemble-user.js";
 import {
   asStated,
   composeArgon2,
@@ -12,49 +11,31 @@ import {
 } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
 import {
-  emailField,
   type Fields,
   type Findings,
-  flagField,
   isFields,
   jsonTextField,
   listField,
   objectField,
   ownField,
   textField,
-  userIdField,
   wholeNumberField,
 } from "../fields/field.js";
-import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { verifiedPhoneNumber } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import { socialLogin } from "../fields/social-login.js";
-import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import type { Contact, TotpEnrolment } from "../normalized-user.js";
 import { readRewritten } from "../readers/item-batches.js";
 import { beginningText, firstElementHas } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordReader } from "../readers/record-reader.js";
-import type { Likeness, RecordContext, Source } from "../source.js";
+import type { Likeness, RecordContext } from "../source.js";
+import { from } from "../system/from.js";
 import { howTo } from "../system/how-to-export.js";
 import { mostHave } from "../system/likeness.js";
-
-const USER: FieldTable = {
-  read: new Set(
-    words(`id username email emailVerified enabled attributes credentials federatedIdentities serviceAccountClientId
-      serviceAccountClientLink requiredActions totp`),
-  ),
-  notCarried: new Set(
-    words(`firstName lastName createdTimestamp realmRoles clientRoles groups clientConsents notBefore access self
-      origin federationLink socialLinks disableableCredentialTypes applicationRoles userProfileMetadata`),
-  ),
-};
-
-const IDENTITY: FieldTable = {
-  list: "federatedIdentities",
-  read: new Set(["identityProvider", "userId"]),
-  notCarried: new Set(["userName"]),
-};
+import { hold } from "../system/rules.js";
+import { system } from "../system/system.js";
+import { flag, not } from "../system/tests.js";
 
 /** Keys that only Keycloak's users have. */
 const OWN_KEYS = ["disableableCredentialTypes", "requiredActions", "realmRoles", "createdTimestamp"];
@@ -84,8 +65,7 @@ const LISTING: RecordReader = {
  *
  * @see https://github.com/keycloak/keycloak — core/src/main/java/org/keycloak/representations/idm
  */
-export const KEYCLOAK: Source = {
-  name: "keycloak",
+export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
   title: "Keycloak",
   howToExport: howTo(
     [
@@ -96,18 +76,38 @@ export const KEYCLOAK: Source = {
     ],
     "Run on the server, or in a container with its database settings. Least privileges: settings of a database user with SELECT; no administrator's account. Not these, which have neither hashes nor second factors: kcadm.sh get users, and the console's partial export.",
   ),
-  origin: "keycloak",
-  readers: [LISTING, REALMS],
-  idField: "id",
-  joinedFields: ["createdTimestamp"],
-  rolesField: "realmRoles",
-  fields: [USER, IDENTITY],
-  otherFields: "counted",
-  detect: likeness,
+  users: { readers: [LISTING, REALMS] },
   beforeUsers: { title: "a Keycloak realm export", isBeginning: beginsLikeRealm },
   isUser: (record) => !isServiceAccount(record),
-  toUser: readUser,
-};
+  user: {
+    id: "id",
+    email: "email",
+    verified: flag("emailVerified"),
+    phones: from("attributes", readPhone),
+    userName: "username",
+    hash: from("credentials", readUserPassword),
+  },
+  rules: [
+    // Absent is false where Keycloak itself reads a realm: DefaultExportImportManager.createUser.
+    hold("disabled", not(flag("enabled"))),
+    from("credentials", noteListing),
+    from("requiredActions", noteActions),
+  ],
+  factors: [from("totp", readFactors)],
+  lists: [
+    {
+      list: "federatedIdentities",
+      login: { provider: "identityProvider", userId: "userId", field: "federatedIdentities" },
+      notCarried: "userName",
+    },
+  ],
+  alsoRead: "serviceAccountClientId serviceAccountClientLink",
+  joined: "createdTimestamp",
+  roles: "realmRoles",
+  notCarried: `firstName lastName createdTimestamp realmRoles clientRoles groups clientConsents notBefore access self
+    origin federationLink socialLinks disableableCredentialTypes applicationRoles userProfileMetadata`,
+  likeness,
+});
 
 /** Settings that every realm has, whether its users were exported or not. */
 const REALM_KEYS = ["sslRequired", "accessTokenLifespan", "ssoSessionIdleTimeout", "otpPolicyType"];
@@ -138,31 +138,15 @@ function isServiceAccount(record: Fields): boolean {
   );
 }
 
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  // Absent is false where Keycloak itself reads a realm: DefaultExportImportManager.createUser.
-  if (!flagField(record, "enabled", findings)) context.holdBack("disabled", "enabled");
-  const externalUserId = userIdField(record, "id", findings);
-  const email = emailField(record, "email", findings);
-  const isVerified = flagField(record, "emailVerified", findings) && email !== undefined;
-  const userName = textField(record, "username", findings);
-  const credentials = listField(record, "credentials", findings).filter(isFields);
-  noteListing(record, context);
-  noteActions(record, credentials, context);
-  return {
-    externalUserId,
-    emails: email === undefined ? [] : [{ value: email, isVerified }],
-    phoneNumbers: readPhone(record, context),
-    ...(userName?.toLowerCase() === email?.toLowerCase() ? {} : { userName }),
-    password: readUserPassword(credentials, context),
-    thirdParty: readIdentities(record, { email, isVerified }, context),
-    totp: readFactors(record, credentials, context),
-  };
+/** The objects among the credentials. */
+function credentialsOf(record: Fields, { findings }: RecordContext): readonly Fields[] {
+  return listField(record, "credentials", findings).filter(isFields);
 }
 
 /** What Keycloak asks of the user at their next login. */
-function noteActions(record: Fields, credentials: readonly Fields[], context: RecordContext): void {
+function noteActions(record: Fields, context: RecordContext): boolean {
   const { findings } = context;
+  const credentials = credentialsOf(record, context);
   const actions = listField(record, "requiredActions", findings);
   const isTemporary = credentials.some(({ type, temporary }) => type === "password" && temporary === true);
   if (isTemporary || actions.includes("UPDATE_PASSWORD")) context.mustReset("requiredActions");
@@ -171,6 +155,7 @@ function noteActions(record: Fields, credentials: readonly Fields[], context: Re
     findings.warn("user/second-factor-due", message, "requiredActions");
   }
   if (actions.some((action) => !READ_ACTIONS.has(action))) findings.leaveOut("requiredActions");
+  return actions.length > 0;
 }
 
 const READ_ACTIONS: ReadonlySet<unknown> = new Set(["UPDATE_PASSWORD", "CONFIGURE_TOTP"]);
@@ -204,13 +189,15 @@ function firstOf(value: unknown): string | undefined {
 }
 
 /** Nobody can tell how a user of a listing logs in. */
-function noteListing(record: Fields, { around, findings }: RecordContext): void {
-  if (around.isListing !== true || ownField(record, "credentials") !== undefined) return;
+function noteListing(record: Fields, { around, findings }: RecordContext): boolean {
+  if (around.isListing !== true || ownField(record, "credentials") !== undefined) return false;
   const message = "a list of the admin interface has neither hashes nor social logins: export the realm";
   noteMissingHash("credentials", message, findings);
+  return true;
 }
 
-function readUserPassword(credentials: readonly Fields[], context: RecordContext): Password | undefined {
+function readUserPassword(record: Fields, context: RecordContext): Password | undefined {
+  const credentials = credentialsOf(record, context);
   const [credential, ...others] = credentials.filter(({ type }) => type === "password");
   const { findings } = context;
   for (const { type } of credentials)
@@ -287,11 +274,8 @@ function argon2Of(
 }
 
 /** The mark that the user has a second factor says something only where the factor itself is not in the export. */
-function readFactors(
-  record: Fields,
-  credentials: readonly Fields[],
-  context: RecordContext,
-): readonly TotpEnrolment[] {
+function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const credentials = credentialsOf(record, context);
   const isFactor = ({ type }: Fields) => type === "otp" || type === "totp" || type === "hotp";
   if (record.totp === true && !credentials.some(isFactor)) secondFactorNotCarried("totp", context);
   return credentials.flatMap((credential) => readFactor(credential, context));
@@ -364,19 +348,4 @@ function noteCounter(findings: Findings): readonly [] {
   const message = "the second factor counts its codes (HOTP), which the service does not verify";
   findings.warn("user/second-factor-not-carried", message, "credentials");
   return [];
-}
-
-function readIdentities(
-  record: Fields,
-  own: { readonly email: string | undefined; readonly isVerified: boolean },
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  return listField(record, "federatedIdentities", findings).flatMap((entry) => {
-    const identity = isFields(entry) ? entry : {};
-    noteFieldsLeftOut(identity, IDENTITY, findings);
-    const provider = textField(identity, "identityProvider", findings);
-    const userId = textField(identity, "userId", findings);
-    return socialLogin({ provider, userId, ...own, field: "federatedIdentities" }, context);
-  });
 }

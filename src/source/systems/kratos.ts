@@ -1,7 +1,6 @@
-import { words } from "../../lib/words.js";
 import { parseOtpauthUri } from "../../secret/index.js";
-import type { UserDraft } from "../assemble-user.js";
 import { noteMissingHash } from "../fields/composed-hash.js";
+import { contactsOf, loginOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
@@ -12,26 +11,18 @@ import {
   objectField,
   ownField,
   textField,
-  userIdField,
 } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
-import { socialLogin } from "../fields/social-login.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
-import type { RecordContext, Source } from "../source.js";
-import { mostHave } from "../system/likeness.js";
-
-const IDENTITY: FieldTable = {
-  read: new Set(["id", "credentials", "traits", "verifiable_addresses", "state"]),
-  notCarried: new Set(
-    words(`schema_id schema_url state_changed_at metadata_public metadata_admin created_at updated_at organization_id
-    external_id available_aal recovery_addresses region`),
-  ),
-};
+import type { RecordContext } from "../source.js";
+import { type About, from } from "../system/from.js";
+import { holdIn } from "../system/rules.js";
+import { system } from "../system/system.js";
 
 const PROVIDER: FieldTable = {
   list: "credentials.oidc",
@@ -45,8 +36,7 @@ const PROVIDER: FieldTable = {
  *
  * @see https://github.com/ory/kratos — identity/identity.go, identity/.snapshots
  */
-export const KRATOS: Source = {
-  name: "kratos",
+export const KRATOS = /* @__PURE__ */ system("kratos", {
   title: "Ory Kratos",
   howToExport: [
     'curl "<admin>/admin/identities?page_size=250&include_credential=password&include_credential=totp&include_credential=oidc&include_credential=webauthn"',
@@ -55,45 +45,42 @@ export const KRATOS: Source = {
     "list leaves the credentials out gives them for each identity, at /admin/identities/<id> with the same parameters.",
     "Least privileges: the admin address asks nobody who they are; reach it from the server itself.",
   ].join("\n"),
-  origin: "kratos",
-  readers: [
-    jsonDocument({ keys: ["identities", "items", "data"], firstKey: "id" }),
-    jsonLines({ firstKey: "id" }),
-  ],
-  idField: "id",
-  joinedFields: ["created_at"],
-  fields: [IDENTITY, PROVIDER],
-  otherFields: "counted",
-  detect: (records) => (mostHave(records, "schema_id", "traits") ? "sure" : "no"),
-  toUser: readIdentity,
-};
+  users: {
+    readers: [
+      jsonDocument({ keys: ["identities", "items", "data"], firstKey: "id" }),
+      jsonLines({ firstKey: "id" }),
+    ],
+  },
+  user: {
+    id: "id",
+    emails: from("traits verifiable_addresses", readEmails),
+    phones: from("verifiable_addresses", (record, context) =>
+      addressesOf(record, "sms", context.findings).flatMap((address) => readPhone(address, context)),
+    ),
+    hash: from("credentials", readHash),
+  },
+  rules: [holdIn("state", { inactive: "disabled" })],
+  logins: [from("credentials", readProviders)],
+  factors: [from("credentials", readTotp)],
+  joined: "created_at",
+  notCarried: `schema_id schema_url state_changed_at metadata_public metadata_admin created_at updated_at
+    organization_id external_id available_aal recovery_addresses region`,
+  likeness: { sure: ["schema_id traits"] },
+});
 
-function readIdentity(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const externalUserId = userIdField(record, "id", findings);
-  if (textField(record, "state", findings) === "inactive") context.holdBack("disabled", "state");
+function readEmails(record: Fields, { findings }: RecordContext): readonly Contact[] {
   const traits = objectField(record, "traits", findings) ?? {};
-  for (const name of Object.keys(traits)) {
-    if (name !== "email" && name !== "phone") findings.leaveOut("traits");
-  }
-  const addresses = listField(record, "verifiable_addresses", findings).filter(isFields);
-  const emails = addresses.filter(({ via }) => via === "email").flatMap((one) => readEmail(one, context));
-  const own = emails.length > 0 ? emails : readEmail({ value: ownField(traits, "email") }, context);
-  const [email] = own;
-  const credentials = objectField(record, "credentials", findings);
-  return {
-    externalUserId,
-    emails: own,
-    phoneNumbers: addresses.filter(({ via }) => via === "sms").flatMap((one) => readPhone(one, context)),
-    password: readHash(credentials, context),
-    thirdParty: readProviders(credentials ?? {}, email, context),
-    totp: readTotp(credentials ?? {}, context),
-  };
+  if (Object.keys(traits).some((name) => name !== "email" && name !== "phone")) findings.leaveOut("traits");
+  const of = (address: Fields) =>
+    contactsOf(emailField(address, "value", findings), flagField(address, "verified", findings));
+  const emails = addressesOf(record, "email", findings).flatMap(of);
+  return emails.length > 0 ? emails : of({ value: ownField(traits, "email") });
 }
 
-function readEmail(address: Fields, { findings }: RecordContext): readonly Contact[] {
-  const value = emailField(address, "value", findings);
-  return value === undefined ? [] : [{ value, isVerified: flagField(address, "verified", findings) }];
+function addressesOf(record: Fields, kind: string, findings: Findings): readonly Fields[] {
+  return listField(record, "verifiable_addresses", findings)
+    .filter(isFields)
+    .filter(({ via }) => via === kind);
 }
 
 /** A number that nobody has confirmed is not one to log in with. */
@@ -102,8 +89,7 @@ function readPhone(address: Fields, context: RecordContext): readonly Contact[] 
     context.findings.leaveOut("unverified phone number");
     return [];
   }
-  const value = phoneNumberField(address, "value", context);
-  return value === undefined ? [] : [{ value, isVerified: true }];
+  return contactsOf(phoneNumberField(address, "value", context), true);
 }
 
 const EMPTY = "the export has no hash of the user's password: it was made without include_credential";
@@ -112,8 +98,9 @@ const EMPTY = "the export has no hash of the user's password: it was made withou
  * `config` is there once the credential was asked for by name. It is empty of a user without a password: the schema's
  * identifier alone makes the credential.
  */
-function readHash(credentials: Fields | undefined, context: RecordContext): Password | undefined {
+function readHash(record: Fields, context: RecordContext): Password | undefined {
   const { findings } = context;
+  const credentials = objectField(record, "credentials", findings);
   if (credentials === undefined) return noteMissingHash("credentials", EMPTY, findings);
   const password = objectField(credentials, "password", findings);
   noteLeftOut(credentials, findings);
@@ -154,10 +141,10 @@ function isSomething(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== "";
 }
 
-function readTotp(credentials: Fields, context: RecordContext): readonly TotpEnrolment[] {
+function readTotp(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
   const { findings } = context;
   const field = "credentials.totp";
-  const totp = objectField(credentials, "totp", findings);
+  const totp = objectField(objectField(record, "credentials", findings) ?? {}, "totp", findings);
   if (totp === undefined) return [];
   const config = objectField(totp, "config", findings);
   if (config === undefined) {
@@ -180,12 +167,12 @@ function readTotp(credentials: Fields, context: RecordContext): readonly TotpEnr
 }
 
 function readProviders(
-  credentials: Fields,
-  email: Contact | undefined,
+  record: Fields,
   context: RecordContext,
+  { emails }: About,
 ): readonly ThirdPartyLogin[] {
   const { findings } = context;
-  const oidc = objectField(credentials, "oidc", findings);
+  const oidc = objectField(objectField(record, "credentials", findings) ?? {}, "oidc", findings);
   if (oidc === undefined) return [];
   const config = objectField(oidc, "config", findings);
   if (config === undefined) {
@@ -197,12 +184,7 @@ function readProviders(
   return listField(config, "providers", findings).flatMap((entry) => {
     const provider = isFields(entry) ? entry : {};
     noteFieldsLeftOut(provider, PROVIDER, findings);
-    const login = {
-      provider: textField(provider, "provider", findings),
-      userId: textField(provider, "subject", findings),
-      email: email?.value,
-      isVerified: email?.isVerified ?? false,
-    };
-    return socialLogin({ ...login, field: "credentials.oidc" }, context);
+    const [name, userId] = ["provider", "subject"].map((key) => textField(provider, key, findings));
+    return loginOf({ provider: name, userId, email: undefined, field: "credentials.oidc" }, emails, context);
   });
 }

@@ -3,41 +3,21 @@ import { hexBytes } from "../../lib/hex.js";
 import { counted } from "../../lib/plural.js";
 import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
-import type { UserDraft } from "../assemble-user.js";
-import { notePlainPassword } from "../fields/composed-hash.js";
-import { emailField, type Fields, textField, userIdField, wholeNumberField } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
+import { noteMissingHash, notePlainPassword } from "../fields/composed-hash.js";
+import { contactsOf } from "../fields/contacts.js";
+import { emailField, type Fields, wholeNumberField } from "../fields/field.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import type { Contact, TotpEnrolment } from "../normalized-user.js";
+import type { TotpEnrolment } from "../normalized-user.js";
 import { ldif } from "../readers/ldif/ldif.js";
-import type { RecordContext, RecordRole, Source } from "../source.js";
+import type { RecordContext, RecordRole } from "../source.js";
+import { from } from "../system/from.js";
 import { howTo } from "../system/how-to-export.js";
+import { system } from "../system/system.js";
 
 /** IDs that a directory keeps for good, by which programs know its entries: OpenLDAP, 389, FreeIPA, Active Directory. */
-const IDS = ["entryuuid", "nsuniqueid", "ipauniqueid", "objectguid", "uid", "dn"] as const;
-
-const USER: FieldTable = {
-  read: new Set([
-    ...IDS,
-    ...words(`objectclass mail mobile userpassword samaccountname ipauserauthtype nsaccountlock loginshell
-      pwdaccountlockedtime pwdreset passwordexpirationtime useraccountcontrol shadowexpire`),
-  ]),
-  notCarried: new Set(
-    words(`cn sn givenname displayname initials title description employeenumber o ou telephonenumber homephone
-      facsimiletelephonenumber street postaladdress postalcode l st preferredlanguage labeleduri jpegphoto manager
-      memberof departmentnumber employeetype uidnumber gidnumber homedirectory gecos shadowlastchange shadowmin
-      shadowmax shadowwarning shadowinactive structuralobjectclass creatorsname createtimestamp entrycsn
-      modifiersname modifytimestamp entrydn parentid entryid subschemasubentry hassubordinates pwdchangedtime
-      krbprincipalname krbcanonicalname krblastpwdchange krbpasswordexpiration mepmanagedentry ipasshpubkey
-      userprincipalname whencreated`),
-  ),
-  secrets: new Set(
-    words(`sambantpassword sambalmpassword sambapasswordhistory pwdhistory passwordhistory krbprincipalkey
-      krbextradata ipanthash unicodepwd userpkcs12`),
-  ),
-};
+const IDS = ["entryuuid", "nsuniqueid", "ipauniqueid", "objectguid", "uid", "dn"];
 
 /** Classes of entries that people log in with; computers of Active Directory are users as well. */
 const PERSONS: ReadonlySet<string> = new Set(
@@ -62,8 +42,7 @@ const MILLISECONDS_A_DAY = 86_400_000;
  * @see https://github.com/freeipa/freeipa — install/share/70ipaotp.ldif
  * @see https://www.rfc-editor.org/rfc/rfc2307
  */
-export const LDAP: Source = {
-  name: "ldap",
+export const LDAP = /* @__PURE__ */ system("ldap", {
   title: "an LDAP directory",
   howToExport: howTo(
     [
@@ -79,15 +58,46 @@ export const LDAP: Source = {
       "tokens ipatokenOTPkey; without it the entries have no hashes. Raise its limit of size, or the search is cut " +
       "short. slapcat reads the whole database.",
   ),
-  origin: "ldap",
-  readers: [ldif()],
+  users: { readers: [ldif()], roleOf: roleOfEntry },
+  user: {
+    id: from(IDS.join(" "), (entry) => {
+      return firstValues(entry, IDS.find((name) => valuesOf(entry, name).length > 0) ?? "dn");
+    }),
+    // A directory does not say that anybody confirmed an address or number.
+    emails: from("mail", (entry, { findings }) =>
+      valuesOf(entry, "mail").flatMap((mail) => contactsOf(emailField({ mail }, "mail", findings))),
+    ),
+    phones: from("mobile", (entry, context) =>
+      valuesOf(entry, "mobile").flatMap((mobile) =>
+        contactsOf(phoneNumberField({ mobile }, "mobile", context)),
+      ),
+    ),
+    userName: from("uid samaccountname", (entry) => {
+      return firstValues(entry, valuesOf(entry, "uid").length > 0 ? "uid" : "samaccountname");
+    }),
+    hash: from("userpassword", passwordOf),
+  },
   idField: "dn",
-  fields: [USER],
-  otherFields: "counted",
-  detect: ([first]) => (first !== undefined && "dn" in first && "objectclass" in first ? "sure" : "no"),
-  roleOf: roleOfEntry,
-  toUser: readUser,
-};
+  rules: [
+    from(
+      `dn nsaccountlock loginshell pwdaccountlockedtime pwdreset passwordexpirationtime useraccountcontrol
+        shadowexpire`,
+      holdBack,
+    ),
+  ],
+  factors: [from("ipauserauthtype", readTokens)],
+  alsoRead: "objectclass",
+  notCarried: `cn sn givenname displayname initials title description employeenumber o ou telephonenumber homephone
+    facsimiletelephonenumber street postaladdress postalcode l st preferredlanguage labeleduri jpegphoto manager
+    memberof departmentnumber employeetype uidnumber gidnumber homedirectory gecos shadowlastchange shadowmin
+    shadowmax shadowwarning shadowinactive structuralobjectclass creatorsname createtimestamp entrycsn
+    modifiersname modifytimestamp entrydn parentid entryid subschemasubentry hassubordinates pwdchangedtime
+    krbprincipalname krbcanonicalname krblastpwdchange krbpasswordexpiration mepmanagedentry ipasshpubkey
+    userprincipalname whencreated`,
+  secrets: `sambantpassword sambalmpassword sambapasswordhistory pwdhistory passwordhistory krbprincipalkey
+    krbextradata ipanthash unicodepwd userpkcs12`,
+  likeness: ([first]) => (first !== undefined && "dn" in first && "objectclass" in first ? "sure" : "no"),
+});
 
 /** The values of an attribute. */
 function valuesOf(entry: Fields, name: string): readonly string[] {
@@ -110,22 +120,9 @@ function nameKey(name: unknown): string | undefined {
   return typeof name === "string" ? name.replace(/\s*([,=+])\s*/g, "$1").toLowerCase() : undefined;
 }
 
-function readUser(entry: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const first = Object.fromEntries([...USER.read].map((name) => [name, valuesOf(entry, name)[0]]));
-  holdBack(first, context);
-  const id = IDS.find((name) => first[name] !== undefined) ?? "dn";
-  return {
-    externalUserId: userIdField(first, id, findings),
-    emails: valuesOf(entry, "mail").flatMap((mail) => contactOf(emailField({ mail }, "mail", findings))),
-    phoneNumbers: valuesOf(entry, "mobile").flatMap((mobile) =>
-      contactOf(phoneNumberField({ mobile }, "mobile", context)),
-    ),
-    userName: textField(first, "uid", findings) ?? textField(first, "samaccountname", findings),
-    password: passwordOf(entry, context),
-    thirdParty: [],
-    totp: readTokens(entry, context),
-  };
+/** An entry's first value of an attribute, under its name. */
+function firstValues(entry: Fields, name: string) {
+  return { fields: { [name]: valuesOf(entry, name)[0] }, name };
 }
 
 /** Enabled tokens of a user who is asked for codes, or of whom only the whole directory's settings say it. */
@@ -196,18 +193,12 @@ function generalizedTime(text: string | undefined): number | undefined {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** A directory does not say that anybody confirmed an address or number. */
-function contactOf(value: string | undefined): readonly Contact[] {
-  return value === undefined ? [] : [{ value, isVerified: false }];
-}
-
 /** The ways in which directories say that an account is closed. */
-function holdBack(first: Fields, context: RecordContext): void {
-  const { holdBack: hold, now } = context;
-  const text = (name: string) => (typeof first[name] === "string" ? first[name] : "");
-  if (text("pwdreset").toUpperCase() === "TRUE") context.mustReset("pwdReset");
+function holdBack(entry: Fields, { holdBack: hold, mustReset, now }: RecordContext): boolean {
+  const text = (name: string) => valuesOf(entry, name)[0] ?? "";
+  if (text("pwdreset").toUpperCase() === "TRUE") mustReset("pwdReset");
   // What 389 Directory Server writes where an administrator's password has to be replaced.
-  if (generalizedTime(text("passwordexpirationtime")) === 0) context.mustReset("passwordExpirationTime");
+  if (generalizedTime(text("passwordexpirationtime")) === 0) mustReset("passwordExpirationTime");
   if (/,cn=deleted users,cn=accounts,cn=provisioning,/i.test(text("dn"))) hold("deleted", "dn");
   if (/,cn=staged users,cn=accounts,cn=provisioning,/i.test(text("dn"))) hold("invited", "dn");
   const expires = /^[0-9]{1,9}$/.test(text("shadowexpire")) ? Number(text("shadowexpire")) : undefined;
@@ -220,6 +211,7 @@ function holdBack(first: Fields, context: RecordContext): void {
   };
   const sign = Object.entries(signs).find(([, isSet]) => isSet)?.[0];
   if (sign !== undefined) hold("disabled", sign);
+  return sign !== undefined;
 }
 
 /** Of several values the one that can be imported; each would open the account, and the service keeps one. */
@@ -228,8 +220,12 @@ function passwordOf(entry: Fields, context: RecordContext): Password | undefined
   const values = valuesOf(entry, "userpassword");
   const [only] = values;
   if (only === undefined) {
-    if (valuesOf(entry, "samaccountname").length > 0) noteNoHashes(context);
-    return undefined;
+    if (valuesOf(entry, "samaccountname").length === 0) return undefined;
+    return noteMissingHash(
+      "userpassword",
+      "password hashes are not in the exports of Active Directory",
+      findings,
+    );
   }
   if (values.every(isPlain)) return notePlainPassword("userpassword", findings);
   if (values.length === 1) return context.password(only);
@@ -258,9 +254,4 @@ function passwordOf(entry: Fields, context: RecordContext): Password | undefined
 function isPlain(value: string): boolean {
   if (value.startsWith("{")) return false;
   return !value.startsWith("$") || identifyHash(value, { source: "ldap" }).scheme === "unknown";
-}
-
-function noteNoHashes({ findings }: RecordContext): void {
-  const message = "password hashes are not in the exports of Active Directory";
-  findings.fault("user/password-not-exported", message, "userpassword");
 }

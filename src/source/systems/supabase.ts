@@ -1,22 +1,16 @@
-import { words } from "../../lib/words.js";
-import type { UserDraft } from "../assemble-user.js";
 import { noteMissingHash } from "../fields/composed-hash.js";
-import { confirmedPhoneNumber, contactsOf, isOwnVerified } from "../fields/contacts.js";
+import { confirmedPhoneNumber } from "../fields/contacts.js";
 import {
-  emailField,
   type Fields,
   idText,
   isFields,
   isSetField,
   jsonTextField,
   listField,
-  momentField,
   ownField,
   textField,
-  userIdField,
   writtenFlagField,
 } from "../fields/field.js";
-import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import {
   decryptedHash,
@@ -24,43 +18,51 @@ import {
   secondFactor,
   secondFactorNotCarried,
 } from "../fields/second-factor.js";
-import { socialLogin } from "../fields/social-login.js";
-import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
-import type { Likeness, RecordContext, Source } from "../source.js";
+import type { TotpEnrolment } from "../normalized-user.js";
+import type { Likeness, RecordContext } from "../source.js";
+import { from } from "../system/from.js";
 import { fromPostgres } from "../system/how-to-export.js";
 import { mostHave, someHave } from "../system/likeness.js";
-import { partKind, rowsOf } from "../system/table-rows.js";
+import { firstOf, where } from "../system/place.js";
+import { firstRule, hold, leftOut } from "../system/rules.js";
+import { system } from "../system/system.js";
+import { ALWAYS, all, any, filled, is, isAhead, not, type RowTest, yes } from "../system/tests.js";
 
-const USER: FieldTable = {
-  read: new Set(
-    words(`id email email_confirmed_at phone phone_confirmed_at confirmed_at invited_at encrypted_password banned_until
-    deleted_at raw_app_meta_data app_metadata identities factors is_anonymous`),
-  ),
-  notCarried: new Set(
-    words(`instance_id aud role raw_user_meta_data user_metadata is_super_admin is_sso_user created_at updated_at
-    last_sign_in_at email_change new_email phone_change new_phone confirmation_sent_at recovery_sent_at
-    email_change_sent_at phone_change_sent_at email_change_confirm_status reauthentication_sent_at`),
-  ),
-  secrets: new Set([
-    ...["confirmation_token", "recovery_token", "email_change_token_new", "email_change_token_current"],
-    ...["email_change_token", "phone_change_token", "reauthentication_token"],
-  ]),
+/** Logins of Supabase's own. */
+const OWN_PROVIDERS = ["email", "phone", "anonymous_users"];
+
+/** Rows of a table, or objects in a list of the user's that the administrator's interface gives. */
+const IDENTITIES = {
+  columnsAs: "identities",
+  login: {
+    where: /* @__PURE__ */ not(is("provider", ...OWN_PROVIDERS)),
+    provider: "provider",
+    // Older releases kept the provider's ID in the column id.
+    userId: /* @__PURE__ */ firstOf("provider_id id"),
+    email: /* @__PURE__ */ from("identity_data", (row, context) => ({
+      fields: dataOf(row, context),
+      name: "email",
+    })),
+    orVerified: /* @__PURE__ */ from("identity_data", (row, context) => {
+      return writtenFlagField(dataOf(row, context), "email_verified", context.findings) === true;
+    }),
+    field: "identities",
+  },
+  alsoRead: "user_id email",
+  notCarried: "identity_id last_sign_in_at created_at updated_at",
+};
+const FACTORS = {
+  columnsAs: "mfa_factors",
+  factor: /* @__PURE__ */ from("id friendly_name factor_type status secret", readFactor),
+  alsoRead: "user_id",
+  notCarried: `created_at updated_at phone last_challenged_at web_authn_credential web_authn_aaguid
+    last_webauthn_challenge_data`,
 };
 
-const IDENTITY: FieldTable = {
-  list: "identities",
-  read: new Set(["id", "user_id", "provider", "provider_id", "identity_data", "email"]),
-  notCarried: new Set(["identity_id", "last_sign_in_at", "created_at", "updated_at"]),
-};
-
-const FACTOR: FieldTable = {
-  list: "mfa_factors",
-  read: new Set(["id", "user_id", "friendly_name", "factor_type", "status", "secret"]),
-  notCarried: new Set([
-    ...["created_at", "updated_at", "phone", "last_challenged_at", "web_authn_credential"],
-    ...["web_authn_aaguid", "last_webauthn_challenge_data"],
-  ]),
-};
+/** An account that a person has, and of which nothing is confirmed. */
+const IS_OPEN = /* @__PURE__ */ not(
+  any(...["email_confirmed_at", "phone_confirmed_at", "confirmed_at"].map(filled), yes("is_anonymous")),
+);
 
 /**
  * The tables `auth.users`, `auth.identities` and `auth.mfa_factors`, in one dump or apart; the dashboard's CSV; the
@@ -68,46 +70,62 @@ const FACTOR: FieldTable = {
  *
  * @see https://github.com/supabase/auth — internal/models/user.go, identity.go, factor.go
  */
-export const SUPABASE: Source = {
-  name: "supabase",
+export const SUPABASE = /* @__PURE__ */ system("supabase", {
   title: "Supabase Auth",
   howToExport: fromPostgres(
     ["auth.users", "auth.identities", "auth.mfa_factors", "auth.webauthn_credentials"],
     "DATABASE is the project's connection string, in the dashboard under Connect. The role postgres of a project may read the schema auth. Any other role also needs BYPASSRLS: the tables have row-level security, at which pg_dump stops. With database encryption, hashes and second factors are encrypted: the keys go into a file for --decrypt-key-file.",
   ),
-  origin: "supabase",
-  ...rowsOf([
+  users: { tables: "auth.users", columns: ["id encrypted_password", "id aud"] },
+  user: {
+    id: "id",
+    email: where(not(isErased("email", /@/)), "email"),
+    verified: filled("email_confirmed_at"),
+    phones: from("phone phone_confirmed_at", (row, context) => {
+      const isConfirmed = isSetField(row, "phone_confirmed_at");
+      if (isErased("phone", /^\+?\d+$/).of(row)) return [];
+      return confirmedPhoneNumber(row, "phone", isConfirmed, context, { isWithoutPlus: true });
+    }),
+    hash: from("encrypted_password", readHash),
+  },
+  rules: [
+    hold("banned", isAhead("banned_until")),
+    hold("deleted", filled("deleted_at")),
+    firstRule(
+      hold("invited", all(IS_OPEN, filled("invited_at")), "invited_at"),
+      hold("unconfirmed", IS_OPEN, "email_confirmed_at"),
+    ),
+    from("raw_app_meta_data app_metadata", noteMissingIdentities),
+  ],
+  parts: [
     {
-      tables: ["auth.identities"],
-      columns: [["user_id", "identity_data", "provider"]],
-      key: ["user_id"],
-      part: "identities",
+      ...IDENTITIES,
+      name: "identities",
+      tables: "auth.identities",
+      columns: ["user_id identity_data provider"],
     },
+    { ...FACTORS, name: "mfa_factors", tables: "auth.mfa_factors", columns: ["user_id factor_type status"] },
     {
-      tables: ["auth.mfa_factors"],
-      columns: [["user_id", "factor_type", "status"]],
-      key: ["user_id"],
-      part: "mfa_factors",
+      name: "webauthn",
+      tables: "auth.webauthn_credentials",
+      columns: ["user_id credential_id public_key"],
+      once: [leftOut("passkeys (webauthn_credentials)", ALWAYS)],
     },
-    partKind("webauthn", ["auth.webauthn_credentials"], [["user_id", "credential_id", "public_key"]]),
-    {
-      tables: ["auth.users"],
-      columns: [
-        ["id", "encrypted_password"],
-        ["id", "aud"],
-      ],
-      key: ["id"],
-    },
-  ]),
-  idField: "id",
-  joinedFields: ["created_at"],
-  lastLoginFields: ["last_sign_in_at"],
-  fields: [USER, IDENTITY, FACTOR],
-  otherFields: "counted",
+  ],
+  lists: [
+    { ...IDENTITIES, list: "identities" },
+    { ...FACTORS, list: "factors" },
+  ],
+  joined: "created_at",
+  lastLogin: "last_sign_in_at",
   encryption: ["supabase"],
-  detect: likeness,
-  toUser: readUser,
-};
+  notCarried: `instance_id aud role raw_user_meta_data user_metadata is_super_admin is_sso_user created_at updated_at
+    last_sign_in_at email_change new_email phone_change new_phone confirmation_sent_at recovery_sent_at
+    email_change_sent_at phone_change_sent_at email_change_confirm_status reauthentication_sent_at`,
+  secrets: `confirmation_token recovery_token email_change_token_new email_change_token_current email_change_token
+    phone_change_token reauthentication_token`,
+  likeness,
+});
 
 function likeness(records: readonly Fields[], table?: string): Likeness {
   if (table?.startsWith("auth.") && mostHave(records, "id")) return "sure";
@@ -117,119 +135,56 @@ function likeness(records: readonly Fields[], table?: string): Likeness {
   return someHave(records, "user_id", "factor_type", "friendly_name") ? "sure" : "no";
 }
 
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const externalUserId = userIdField(record, "id", findings);
-  const email = isErased(record, "email", /@/) ? undefined : emailField(record, "email", findings);
-  const isVerified = isSetField(record, "email_confirmed_at");
-  holdBack(record, context);
-  const identities = [
-    ...context.parts("identities"),
-    ...listField(record, "identities", findings).filter(isFields),
-  ];
-  const [own] = contactsOf(email, isVerified);
+/** Where Supabase deletes a user and keeps the row, it has a digest in place of the address and the number. */
+function isErased(column: string, form: RegExp): RowTest {
   return {
-    externalUserId,
-    emails: contactsOf(email, isVerified),
-    phoneNumbers: isErased(record, "phone", /^\+?\d+$/)
-      ? []
-      : confirmedPhoneNumber(record, "phone", isSetField(record, "phone_confirmed_at"), context, {
-          isWithoutPlus: true,
-        }),
-    password: readHash(record, identities, context),
-    thirdParty: readIdentities(record, { identities, own }, context),
-    totp: readFactors(record, context),
+    reads: [column, "deleted_at"],
+    of: (row) => {
+      const value = ownField(row, column);
+      return isSetField(row, "deleted_at") && typeof value === "string" && !form.test(value);
+    },
   };
 }
 
-/** Where Supabase deletes a user and keeps the row, it has a digest in place of the address and the number. */
-function isErased(record: Fields, name: string, form: RegExp): boolean {
-  const value = ownField(record, name);
-  return isSetField(record, "deleted_at") && typeof value === "string" && !form.test(value);
+function dataOf(identity: Fields, { findings }: RecordContext): Fields {
+  const data = jsonTextField(identity, "identity_data", findings);
+  return isFields(data) ? data : {};
 }
 
-function holdBack(record: Fields, context: RecordContext): void {
-  const { findings, now } = context;
-  const bannedUntil = momentField(record, "banned_until", findings);
-  if (bannedUntil !== undefined && bannedUntil > now) context.holdBack("banned", "banned_until");
-  if (isSetField(record, "deleted_at")) context.holdBack("deleted", "deleted_at");
-  if (writtenFlagField(record, "is_anonymous", findings) === true) return;
-  const confirmations = ["email_confirmed_at", "phone_confirmed_at", "confirmed_at"];
-  if (confirmations.some((name) => isSetField(record, name))) return;
-  if (isSetField(record, "invited_at")) context.holdBack("invited", "invited_at");
-  else context.holdBack("unconfirmed", "email_confirmed_at");
+function identitiesOf(user: Fields, { findings, parts }: RecordContext): readonly Fields[] {
+  return [...parts("identities"), ...listField(user, "identities", findings).filter(isFields)];
 }
 
 /** The administrator's interface leaves out the column: whether the user has a password can only be guessed then. */
-function readHash(
-  record: Fields,
-  identities: readonly Fields[],
-  context: RecordContext,
-): Password | undefined {
+function readHash(user: Fields, context: RecordContext): Password | undefined {
   const { findings } = context;
-  const text = textField(record, "encrypted_password", findings);
-  if (text !== undefined) return context.password(() => openedHash(text, record, context));
-  const isLeftOut = !Object.hasOwn(record, "encrypted_password");
-  if (isLeftOut && identities.some(({ provider }) => provider === "email")) {
-    const message = "the user may log in with a password, and the list of users has no hashes";
-    noteMissingHash("encrypted_password", message, findings);
-  }
-  return undefined;
-}
-
-/** Logins of Supabase's own. */
-const OWN_PROVIDERS: ReadonlySet<unknown> = new Set(["email", "phone", "anonymous_users"]);
-
-function readIdentities(
-  record: Fields,
-  { identities, own }: { readonly identities: readonly Fields[]; readonly own: Contact | undefined },
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  noteMissingIdentities(record, identities, context);
-  return identities.flatMap((identity) => {
-    noteFieldsLeftOut(identity, IDENTITY, context.findings);
-    return OWN_PROVIDERS.has(identity.provider) ? [] : readIdentity(identity, own, context);
-  });
-}
-
-function readIdentity(
-  identity: Fields,
-  own: Contact | undefined,
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  const said = jsonTextField(identity, "identity_data", findings);
-  const data = isFields(said) ? said : {};
-  const email = emailField(data, "email", findings) ?? own?.value;
-  // Older releases kept the provider's ID in the column id.
-  const userId = idText(ownField(identity, "provider_id")) ?? idText(ownField(identity, "id"));
-  const isVerified = writtenFlagField(data, "email_verified", findings) === true || isOwnVerified(email, own);
-  const provider = textField(identity, "provider", findings);
-  return socialLogin({ provider, userId, email, isVerified, field: "identities" }, context);
+  const text = textField(user, "encrypted_password", findings);
+  if (text !== undefined) return context.password(() => openedHash(text, user, context));
+  const isLeftOut = !Object.hasOwn(user, "encrypted_password");
+  if (!isLeftOut || !identitiesOf(user, context).some(({ provider }) => provider === "email"))
+    return undefined;
+  const message = "the user may log in with a password, and the list of users has no hashes";
+  return noteMissingHash("encrypted_password", message, findings);
 }
 
 /** The user's row names the providers too: a login whose row is not there would be lost without a word. */
-function noteMissingIdentities(record: Fields, identities: readonly Fields[], context: RecordContext): void {
+function noteMissingIdentities(user: Fields, context: RecordContext): boolean {
   const { findings } = context;
-  const name = Object.hasOwn(record, "app_metadata") ? "app_metadata" : "raw_app_meta_data";
-  const said = jsonTextField(record, name, findings);
+  const name = Object.hasOwn(user, "app_metadata") ? "app_metadata" : "raw_app_meta_data";
+  const said = jsonTextField(user, name, findings);
+  const known: readonly unknown[] = [
+    ...OWN_PROVIDERS,
+    ...identitiesOf(user, context).map(({ provider }) => provider),
+  ];
   const providers = isFields(said) ? listField(said, "providers", findings) : [];
-  const isMissing = (provider: unknown) =>
-    !OWN_PROVIDERS.has(provider) && !identities.some((identity) => identity.provider === provider);
-  if (!providers.some(isMissing)) return;
+  const isMissing = !providers.every((provider) => known.includes(provider));
   const message = "the user has a social login whose row of auth.identities is not in the export";
-  findings.warn("user/third-party-incomplete", message, name);
-}
-
-function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  if (context.parts("webauthn").length > 0) context.findings.leaveOut("passkeys (webauthn_credentials)");
-  const listed = listField(record, "factors", context.findings).filter(isFields);
-  return [...context.parts("mfa_factors"), ...listed].flatMap((factor) => readFactor(factor, context));
+  if (isMissing) findings.warn("user/third-party-incomplete", message, name);
+  return isMissing;
 }
 
 function readFactor(factor: Fields, context: RecordContext): readonly TotpEnrolment[] {
   const { findings } = context;
-  noteFieldsLeftOut(factor, FACTOR, findings);
   const isConfirmed = textField(factor, "status", findings) === "verified";
   const text = textField(factor, "secret", findings);
   if (textField(factor, "factor_type", findings) !== "totp" || (isConfirmed && text === undefined)) {

@@ -1,5 +1,3 @@
-import { words } from "../../lib/words.js";
-import type { UserDraft } from "../assemble-user.js";
 import {
   asStated,
   HASHING_ALGORITHMS,
@@ -20,47 +18,22 @@ import {
   optionalFlagField,
   ownField,
   textField,
-  userIdField,
   wholeNumberField,
 } from "../fields/field.js";
-import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
-import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
-import type { RecordContext, Source } from "../source.js";
+import type { RecordContext } from "../source.js";
+import { from } from "../system/from.js";
 import { howTo } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
+import { firstOf } from "../system/place.js";
+import { system } from "../system/system.js";
 
-const USER: FieldTable = {
-  read: new Set(["externalUserId", "id", "loginMethods", "totpDevices"]),
-  notCarried: new Set(
-    words(
-      `userMetadata userRoles tenantIds timeJoined isPrimaryUser emails phoneNumbers thirdParty webauthn`,
-    ),
-  ),
-};
-
-const METHOD: FieldTable = {
-  list: "loginMethods",
-  read: new Set(
-    words(`recipeId email phoneNumber passwordHash plainTextPassword isVerified verified thirdPartyId thirdPartyUserId
-    thirdParty isPrimary hashingAlgorithm`),
-  ),
-  notCarried: new Set([
-    ...["tenantIds", "timeJoined", "timeJoinedInMSSinceEpoch", "recipeUserId"],
-    ...["superTokensUserId", "externalUserId", "webauthn"],
-  ]),
-};
-
-const DEVICE: FieldTable = {
-  list: "totpDevices",
-  read: new Set(["secretKey", "period", "skew", "deviceName", "verified"]),
-  notCarried: new Set(),
-};
+const METHODS = "loginMethods";
 
 /**
  * Users of the SuperTokens core in the form of its bulk import, which the query of `howToExport` gives as well, or as
@@ -69,8 +42,7 @@ const DEVICE: FieldTable = {
  * @see https://github.com/supertokens/supertokens-core — bulkimport/BulkImportUserUtils.java
  * @see https://github.com/supertokens/supertokens-postgresql-plugin — queries
  */
-export const SUPERTOKENS: Source = {
-  name: "supertokens",
+export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
   title: "SuperTokens core",
   howToExport: howTo(
     [
@@ -108,59 +80,76 @@ export const SUPERTOKENS: Source = {
       "in the core's configuration. The users that were given to the core's bulk import are read as well, and so are " +
       "those of GET /users, which has no hashes and no second factors.",
   ),
-  origin: "supertokens",
-  readers: [
-    jsonDocument({ keys: ["users"], firstKey: "externalUserId" }),
-    jsonLines({ firstKey: "externalUserId" }),
+  users: {
+    readers: [
+      jsonDocument({ keys: ["users"], firstKey: "externalUserId" }),
+      jsonLines({ firstKey: "externalUserId" }),
+    ],
+  },
+  user: {
+    id: firstOf("externalUserId id"),
+    emails: from(METHODS, (user, { findings }) => {
+      const [withPassword] = methodsOf(user, "emailpassword");
+      return [
+        ...(withPassword === undefined ? [] : [withPassword]),
+        ...methodsOf(user, "passwordless"),
+      ].flatMap((method) => contactsOf(emailField(method, "email", findings), isVerified(method, findings)));
+    }),
+    phones: from(METHODS, (user, context) =>
+      methodsOf(user, "passwordless").flatMap((method) =>
+        contactsOf(phoneNumberField(method, "phoneNumber", context), true),
+      ),
+    ),
+    hash: from(METHODS, (user, context) => {
+      const [withPassword, ...others] = methodsOf(user, "emailpassword");
+      if (others.length > 0) context.findings.leaveOut("further login with a password");
+      return withPassword === undefined ? undefined : passwordOf(withPassword, context);
+    }),
+  },
+  rules: [from(METHODS, noteOtherRecipes)],
+  logins: [
+    from(METHODS, (user, context) =>
+      methodsOf(user, "thirdparty").flatMap((method) => readLogin(method, context)),
+    ),
   ],
-  idField: "externalUserId",
-  joinedFields: ["timeJoined"],
-  fields: [USER, METHOD, DEVICE],
-  otherFields: "counted",
-  detect: (records) => (mostHave(records, "loginMethods") ? "sure" : "no"),
-  toUser: readUser,
-};
+  lists: [
+    {
+      list: METHODS,
+      alsoRead: `recipeId email phoneNumber passwordHash plainTextPassword isVerified verified thirdPartyId
+        thirdPartyUserId thirdParty isPrimary hashingAlgorithm`,
+      notCarried: `tenantIds timeJoined timeJoinedInMSSinceEpoch recipeUserId superTokensUserId externalUserId
+        webauthn`,
+    },
+    {
+      list: "totpDevices",
+      factor: from("secretKey period skew deviceName verified", readDevice),
+      notCarried: "",
+    },
+  ],
+  joined: "timeJoined",
+  notCarried:
+    "userMetadata userRoles tenantIds timeJoined isPrimaryUser emails phoneNumbers thirdParty webauthn",
+  likeness: { sure: [METHODS] },
+});
 
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const methods = objectsOf(record, "loginMethods", findings);
-  for (const method of methods) noteFieldsLeftOut(method, METHOD, findings);
-  const primaryFirst = [...methods].sort(
-    (a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true),
-  );
-  const of = (recipe: string) => primaryFirst.filter(({ recipeId }) => recipeId === recipe);
-  noteOtherRecipes(methods, findings);
-  const [withPassword, ...others] = of("emailpassword");
-  if (others.length > 0) findings.leaveOut("further login with a password");
-  const passwordless = of("passwordless");
-  return {
-    externalUserId: userIdField(
-      record,
-      isSetField(record, "externalUserId") ? "externalUserId" : "id",
-      findings,
-    ),
-    emails: [...(withPassword === undefined ? [] : [withPassword]), ...passwordless].flatMap((method) =>
-      contactsOf(emailField(method, "email", findings), isVerified(method, findings)),
-    ),
-    phoneNumbers: passwordless.flatMap((method): readonly Contact[] =>
-      contactsOf(phoneNumberField(method, "phoneNumber", context), true),
-    ),
-    password: withPassword === undefined ? undefined : readPassword(withPassword, context),
-    thirdParty: of("thirdparty").flatMap((method) => readLogin(method, context)),
-    totp: objectsOf(record, "totpDevices", findings).flatMap((device) => readDevice(device, context)),
-  };
+/** The user's ways to log in by one recipe, that of the primary user first. */
+function methodsOf({ loginMethods: methods }: Fields, recipe: string): readonly Fields[] {
+  const own = Array.isArray(methods)
+    ? methods.filter(isFields).filter(({ recipeId }) => recipeId === recipe)
+    : [];
+  return own.sort((a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true));
 }
 
 const RECIPES: ReadonlySet<unknown> = new Set(["emailpassword", "passwordless", "thirdparty"]);
 
-function noteOtherRecipes(methods: readonly Fields[], findings: Findings): void {
-  if (methods.some(({ recipeId }) => recipeId === "webauthn")) findings.leaveOut("passkey");
-  if (methods.some(({ recipeId }) => recipeId !== "webauthn" && !RECIPES.has(recipeId)))
-    findings.leaveOut("login of an unknown kind");
-}
-
-function objectsOf(record: Fields, name: string, findings: Findings): readonly Fields[] {
-  return listField(record, name, findings).filter(isFields);
+function noteOtherRecipes(user: Fields, { findings }: RecordContext): boolean {
+  const others = listField(user, METHODS, findings)
+    .filter(isFields)
+    .filter(({ recipeId }) => !RECIPES.has(recipeId));
+  const isPasskey = ({ recipeId }: Fields) => recipeId === "webauthn";
+  if (others.some(isPasskey)) findings.leaveOut("passkey");
+  if (!others.every(isPasskey)) findings.leaveOut("login of an unknown kind");
+  return others.length > 0;
 }
 
 /** The bulk import and the interface have a name each for it. */
@@ -168,7 +157,7 @@ function isVerified(method: Fields, findings: Findings): boolean {
   return flagField(method, "isVerified", findings) || flagField(method, "verified", findings);
 }
 
-function readPassword(method: Fields, context: RecordContext): Password | undefined {
+function passwordOf(method: Fields, context: RecordContext): Password | undefined {
   const { findings } = context;
   const field = "loginMethods.passwordHash";
   if (isSetField(method, "plainTextPassword"))
@@ -199,7 +188,6 @@ const STEPS = { least: 0, most: 86_400 };
 
 function readDevice(device: Fields, context: RecordContext): readonly TotpEnrolment[] {
   const { findings } = context;
-  noteFieldsLeftOut(device, DEVICE, findings);
   return secondFactor(
     {
       field: "totpDevices",

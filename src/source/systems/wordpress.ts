@@ -1,5 +1,3 @@
-import { words } from "../../lib/words.js";
-import type { UserDraft } from "../assemble-user.js";
 import {
   type Fields,
   idText,
@@ -8,29 +6,16 @@ import {
   ownField,
   textField,
   wholeNumberField,
-  writtenFlagField,
 } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
 import { type PhpValue, readPhpSerialized } from "../fields/php-serialized.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import { userOfRow } from "../fields/user-row.js";
 import type { TotpEnrolment } from "../normalized-user.js";
-import type { RecordContext, Source } from "../source.js";
+import type { RecordContext } from "../source.js";
+import { from } from "../system/from.js";
 import { fromMysql } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
-import { partKind, rowsOf } from "../system/table-rows.js";
-
-const USER: FieldTable = {
-  read: new Set([
-    ...["ID", "user_email", "user_login", "user_pass", "user_status", "spam", "deleted", "meta"],
-  ]),
-  notCarried: new Set(
-    words(`user_nicename user_url user_registered display_name first_name last_name nickname description roles url
-    user_level wp_capabilities`),
-  ),
-  // A key that was mailed, as a hash of the same form as a password's.
-  secrets: new Set(["user_activation_key"]),
-};
+import { holdWhere } from "../system/rules.js";
+import { system } from "../system/system.js";
+import { is, not } from "../system/tests.js";
 
 /** The rows of `usermeta` that say something of second factors; most others are a profile's or a session's. */
 const TWO_FACTOR = "_two_factor_totp_key";
@@ -43,21 +28,15 @@ const WP_2FA = "wp_2fa_totp_key";
 /** Rows that BuddyPress has of users who were there and of those who have not confirmed; and one that everybody has. */
 const BUDDYPRESS = ["last_activity", "activation_key"];
 const NICKNAME = "nickname";
-const META_KEYS: ReadonlySet<unknown> = new Set([
-  ...[
-    TWO_FACTOR,
-    TWO_FACTOR_PROVIDERS,
-    REALLY_SIMPLE,
-    AUTHENTICATOR,
-    AUTHENTICATOR_STATE,
-    WP_2FA,
-    ...BUDDYPRESS,
-    NICKNAME,
-  ],
-]);
-
-const META = ["user_id", "meta_key", "meta_value"];
-const WORDFENCE = ["user_id", "secret", "recovery", "mode"];
+const FACTOR_KEYS = [
+  TWO_FACTOR,
+  TWO_FACTOR_PROVIDERS,
+  REALLY_SIMPLE,
+  AUTHENTICATOR,
+  AUTHENTICATOR_STATE,
+  WP_2FA,
+];
+const IS_READ = /* @__PURE__ */ is("meta_key", ...FACTOR_KEYS, ...BUDDYPRESS, NICKNAME);
 
 /**
  * WordPress' tables of users and of what plugins keep for them, whatever their prefix.
@@ -65,65 +44,52 @@ const WORDFENCE = ["user_id", "secret", "recovery", "mode"];
  * @see https://developer.wordpress.org/apis/database/ wp_users, wp_usermeta
  * @see https://github.com/WordPress/two-factor providers/class-two-factor-totp.php
  */
-export const WORDPRESS: Source = {
-  name: "wordpress",
+export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
   title: "WordPress",
   howToExport: fromMysql(
     ["wp_users", "wp_usermeta", ["wp_wfls_2fa_secrets", "second factors of the plugin Wordfence"]],
     "With another prefix than wp_, name the tables as they are. With shell access to the site, without second factors: wp user list --fields=ID,user_login,user_email,user_pass,user_status --format=csv > users.csv",
   ),
-  origin: "wordpress",
-  ...rowsOf([
-    { ...partKind("meta", ["*usermeta"], [META]), isOther: (row) => !META_KEYS.has(row.meta_key) },
-    partKind("wordfence", ["*wfls_2fa_secrets"], [WORDFENCE]),
+  users: { tables: "*users", columns: ["ID user_email", "ID user_login"] },
+  user: { id: "ID", email: "user_email", userName: "user_login", hash: "user_pass" },
+  rules: [
+    from("user_status spam", holdByStatus),
+    ...holdWhere("banned", "spam"),
+    ...holdWhere("deleted", "deleted"),
+  ],
+  // In JSON the rows of usermeta may be nested.
+  factors: [from("meta", readFactors)],
+  parts: [
     {
-      tables: ["*users"],
-      columns: [
-        ["ID", "user_email"],
-        ["ID", "user_login"],
-      ],
-      key: ["ID"],
+      name: "meta",
+      tables: "*usermeta",
+      columns: ["user_id meta_key meta_value"],
+      except: not(IS_READ),
     },
-  ]),
-  idField: "ID",
-  joinedFields: ["user_registered"],
-  fields: [USER],
-  otherFields: "counted",
-  detect: (records) => {
-    if (mostHave(records, "user_login", "user_pass") || mostHave(records, "umeta_id")) return "sure";
-    return mostHave(records, "user_login", "user_email") ? "possible" : "no";
-  },
-  toUser: readUser,
-};
-
-function readUser(record: Fields, context: RecordContext): UserDraft {
-  holdBackByState(record, context);
-  const meta = metaOf(record, context);
-  const columns = { id: "ID", email: "user_email", userName: "user_login", hash: "user_pass" };
-  return userOfRow(record, columns, context, {
-    totp: [
-      ...twoFactor(meta, context),
-      ...authenticator(meta, context),
-      ...context.parts("wordfence").flatMap((row) => wordfence(row, context)),
-    ],
-  });
-}
-
-function holdBackByState(record: Fields, context: RecordContext): void {
-  const { findings, holdBack } = context;
-  const status = wholeNumberField(record, "user_status", { least: -128, most: 127 }, findings) ?? 0;
-  if (status !== 0) holdBackByStatus(status, record, context);
-  if (writtenFlagField(record, "spam", findings) === true) holdBack("banned", "spam");
-  if (writtenFlagField(record, "deleted", findings) === true) holdBack("deleted", "deleted");
-}
+    {
+      name: "wordfence",
+      tables: "*wfls_2fa_secrets",
+      columns: ["user_id secret recovery mode"],
+      factor: from("secret", wordfence),
+    },
+  ],
+  joined: "user_registered",
+  notCarried: `user_nicename user_url user_registered display_name first_name last_name nickname description roles url
+    user_level wp_capabilities`,
+  // A key that was mailed, as a hash of the same form as a password's.
+  secrets: "user_activation_key",
+  likeness: { sure: ["user_login user_pass", "umeta_id"], possible: ["user_login user_email"] },
+});
 
 /** WordPress itself neither sets nor reads the status: BuddyPress does, and plugins of multisites. */
-function holdBackByStatus(status: number, record: Fields, context: RecordContext): void {
+function holdByStatus(record: Fields, context: RecordContext): boolean {
+  const status = wholeNumberField(record, "user_status", { least: -128, most: 127 }, context.findings) ?? 0;
+  if (status === 0) return false;
   const keys = metaRows(record, context).map((row) => row.meta_key);
   const isObeyed = BUDDYPRESS.some((key) => keys.includes(key)) || Object.hasOwn(record, "spam");
   if (!isObeyed && keys.length > 0) {
     context.findings.leaveOut("user_status");
-    return;
+    return false;
   }
   const reason = status === 1 ? "banned" : status === 2 ? "unconfirmed" : "disabled";
   const doubt = isObeyed
@@ -131,6 +97,7 @@ function holdBackByStatus(status: number, record: Fields, context: RecordContext
     : "; without BuddyPress they can log in, and the rows of usermeta that tell are not here";
   const message = `user_status is ${status}, by which BuddyPress keeps the user out${doubt}`;
   context.holdBack(reason, "user_status", message);
+  return true;
 }
 
 function metaRows(record: Fields, { parts, findings }: RecordContext): readonly Fields[] {
@@ -138,16 +105,15 @@ function metaRows(record: Fields, { parts, findings }: RecordContext): readonly 
   return [...nested, ...parts("meta")];
 }
 
-/** A user's own rows of `usermeta` by their keys; in JSON they may be nested. */
-function metaOf(record: Fields, context: RecordContext): ReadonlyMap<string, string> {
-  const { findings } = context;
-  return new Map(
+function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const meta = new Map(
     metaRows(record, context).flatMap((row) => {
       const key = idText(ownField(row, "meta_key"));
-      const value = META_KEYS.has(key) ? textField(row, "meta_value", findings) : undefined;
+      const value = IS_READ.of(row) ? textField(row, "meta_value", context.findings) : undefined;
       return key === undefined || value === undefined ? [] : [[key, value] as const];
     }),
   );
+  return [...twoFactor(meta, context), ...authenticator(meta, context)];
 }
 
 /** Steps to either side within which both take a code. */

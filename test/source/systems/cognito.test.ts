@@ -64,7 +64,7 @@ it("gives the users that the command lists", async () => {
 it.each([
   ["no name", { "cognito:username": "" }, ["user/id-missing"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
-  ["a malformed number", { phone_number: "12" }, ["user/phone-malformed", "user/password-not-exported"]],
+  ["a malformed number", { phone_number: "12" }, ["user/password-not-exported", "user/phone-malformed"]],
   ["a mark that is neither true nor false", { email_verified: "maybe" }, ["user/field-wrong-type"]],
   ["identities that are no list", { identities: "{}" }, ["user/field-wrong-type"]],
 ])("refuses a user with %s", async (_, fields, codes) => {

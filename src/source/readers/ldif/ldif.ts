@@ -11,10 +11,9 @@ import { type EntryLine, LdifEntries } from "./ldif-entries.js";
  * `;lang-de` and `;binary` included. Folded lines are put together, base64 is decoded: a value that is not UTF-8, or
  * has control characters, becomes `\x` and hexadecimal digits.
  *
- * An entry that can't be read is a fault, and the next one is read: `source/entry-damaged`,
- * `source/record-not-utf8`, `source/record-too-long`, `source/change-record` for changes other than additions,
- * `source/value-elsewhere` for values that are in other files. A search that the directory ended early is
- * `source/cut-off`.
+ * An entry that can't be read is a fault, and the next one is read: `source/entry-damaged`, `source/record-not-utf8`,
+ * `source/record-too-long`, `source/change-record` for changes other than additions, `source/value-elsewhere` for
+ * values that are in other files. A search that the directory ended early is `source/cut-off`.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2849
  *
