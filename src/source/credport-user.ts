@@ -1,6 +1,8 @@
+import { utf8 } from "../lib/bytes.js";
 import { printableJson } from "../lib/printable.js";
 import { problem } from "../problems/source.js";
 import { failure, type Result } from "../result.js";
+import { inputOf } from "./input/input-beginning.js";
 import type { NormalizedUser, ReadUser, SourceRecord } from "./normalized-user.js";
 import { type ReadExportOptions, readExport } from "./read-export.js";
 
@@ -82,7 +84,7 @@ export type ParseUserOptions = Omit<
  */
 export async function parseUser(line: string, options: ParseUserOptions = {}): Promise<Result<ReadUser>> {
   const records: SourceRecord[] = [];
-  for await (const record of readExport(bytesOf(line), { ...options, from: "credport" })) {
+  for await (const record of readExport(inputOf(utf8(line)), { ...options, from: "credport" })) {
     records.push(record);
     if (records.length > 1) break;
   }
@@ -91,8 +93,4 @@ export async function parseUser(line: string, options: ParseUserOptions = {}): P
   if (first.kind === "unreadable") return failure(first.problem);
   if (second === undefined) return first.result;
   return failure(problem("source/trailing-data", "something follows the user"));
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
 }

@@ -4,7 +4,7 @@ import { type Failure, type Problem, type Result, success } from "../result.js";
 import { type Fields, isFields } from "./fields/field.js";
 import { lookOf } from "./file-look.js";
 import { inUtf8 } from "./input/decode-text.js";
-import { BEGINNING_BYTES, beginInput } from "./input/input-beginning.js";
+import { BEGINNING_BYTES, beginInput, inputOf } from "./input/input-beginning.js";
 import { InputFault } from "./input/input-fault.js";
 import type { OpenInput } from "./input/pinned-input.js";
 import { unpacked } from "./input/unpack.js";
@@ -288,13 +288,10 @@ function unknownSource(beginning: Uint8Array): Failure {
 async function textOf(
   packed: Uint8Array,
 ): Promise<{ readonly beginning: Uint8Array; readonly fault?: Problem }> {
-  async function* input() {
-    yield packed;
-  }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of inUtf8(unpacked(input()))) {
+    for await (const chunk of inUtf8(unpacked(inputOf(packed)))) {
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes >= DETECTION_BYTES) break;

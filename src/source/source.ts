@@ -74,6 +74,9 @@ export interface Source {
   };
 }
 
+/** A source of credport's own: of a system of this name. */
+export type NamedSource<Name extends string> = Source & { readonly name: Name };
+
 /** Where a record of an export with several tables comes from. */
 export interface RecordOrigin {
   /** Its table, in a format that has them. */

@@ -81,6 +81,16 @@ export function mayHoldRecords(beginning: Uint8Array, options: JsonRecordOptions
   return surroundings.sawRecords || hasRecords || !(isStopped || surroundings.isBehindDocument);
 }
 
+/**
+ * Where the records of a document's first list begin: after its opening bracket. Undefined where the beginning does not
+ * show it.
+ */
+export function firstListIn(beginning: Uint8Array, options: JsonRecordOptions): number | undefined {
+  const { reading, phase } = new Splitter(options);
+  reading.window.add(beginning, 0);
+  return phase.step()?.to === "list" ? reading.at : undefined;
+}
+
 /** Hands the bytes to the phase that the document is in. */
 class Splitter {
   readonly reading: JsonReading;
@@ -100,6 +110,10 @@ class Splitter {
     this.#lost = new LostPhase(this.reading);
     this.#lines = new LinesPhase(this.reading);
     this.#phase = this.#outside;
+  }
+
+  get phase(): Phase {
+    return this.#phase;
   }
 
   push(chunk: Uint8Array): void {

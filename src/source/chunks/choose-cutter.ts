@@ -1,8 +1,9 @@
 import { LINE_FEED } from "../../lib/json-records/json-bytes.js";
+import { firstListIn } from "../../lib/json-records/json-records.js";
 import { problem, refuse } from "../../problems/source.js";
 import { type Failure, failure } from "../../result.js";
 import { inUtf8 } from "../input/decode-text.js";
-import { beginInput } from "../input/input-beginning.js";
+import { beginInput, inputOf } from "../input/input-beginning.js";
 import { InputFault } from "../input/input-fault.js";
 import { unpacked } from "../input/unpack.js";
 import type { RecordReader } from "../readers/record-reader.js";
@@ -11,7 +12,6 @@ import { LineCutter } from "./cut-lines.js";
 import { ListCutter } from "./cut-list.js";
 import { TableCutter } from "./cut-table.js";
 import type { Cutter } from "./cutter.js";
-import { findList } from "./find-list.js";
 import { betweenRecords, GuessedListCutter } from "./guess-list.js";
 
 /** How a file is divided, as its beginning shows. */
@@ -55,7 +55,7 @@ export async function cutterFor(
     if (isLost) return notDivisible("the file's beginning shows no lines of JSON");
     return { cutter: new LineCutter(chunkBytes), reader, lineEnd: LINE_FEED, isList };
   }
-  const list = findList(beginning, cuts.kind === "list" ? cuts.keys : []);
+  const list = firstListIn(beginning, cuts.kind === "list" ? { key: cuts.keys } : {});
   if (list === undefined) return notDivisible("the file's beginning shows no list of users");
   const between = guesses ? betweenRecords(beginning, list) : undefined;
   if (between === undefined)
@@ -66,10 +66,7 @@ export async function cutterFor(
 
 /** Whether a reader finds nothing before it can't read a file further. */
 async function beginsWithFault(reader: RecordReader, beginning: Uint8Array): Promise<boolean> {
-  async function* input() {
-    yield beginning;
-  }
-  for await (const { kind } of reader.read(input())) return kind === "end-fault";
+  for await (const { kind } of reader.read(inputOf(beginning))) return kind === "end-fault";
   return false;
 }
 
@@ -81,11 +78,8 @@ function beginsArray(beginning: Uint8Array): boolean {
 
 /** Whether a reader gets the bytes as they are. */
 async function isPlainUtf8(beginning: Uint8Array): Promise<boolean> {
-  async function* input() {
-    yield beginning;
-  }
   try {
-    const read = await beginInput(inUtf8(unpacked(input())));
+    const read = await beginInput(inUtf8(unpacked(inputOf(beginning))));
     return Buffer.compare(read.beginning, beginning) === 0;
   } catch (error) {
     if (error instanceof InputFault) return false;

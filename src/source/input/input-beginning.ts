@@ -40,6 +40,11 @@ export async function beginInput(
   return { beginning, whole: wholeOf(chunks, iterator, end, giveUp), giveUp };
 }
 
+/** An input that is at hand. */
+export async function* inputOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** How an input ended. */
 interface Ending {
   readonly fault?: unknown;

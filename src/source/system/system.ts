@@ -2,7 +2,7 @@ import type { SourceName } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
 import { words } from "../../lib/words.js";
 import type { FieldTable } from "../fields/field-table.js";
-import type { Source } from "../source.js";
+import type { NamedSource, Source } from "../source.js";
 import { readsOf } from "./from.js";
 import { furtherRows, kindOf, type ListRules, type PartRules, tableOf } from "./parts.js";
 import { placeReads } from "./place.js";
@@ -11,6 +11,10 @@ import { AS_NAMED, type Spelling } from "./spelling.js";
 import { type RowKind, rowsOf } from "./table-rows.js";
 import type { RowTest } from "./tests.js";
 import { type RecordRules, userReader } from "./user.js";
+
+export { type About, from, ofPart } from "./from.js";
+export * from "./how-to-export.js";
+export { hasAll, hashesLookLike, mostHave, someHave } from "./likeness.js";
 
 /** Where the rows of users are. */
 export interface UserTable {
@@ -62,7 +66,7 @@ export interface SystemRules
 }
 
 /** How the exports of a system are read: what is declared is read, and nothing else is. */
-export function system(name: SourceName, rules: SystemRules): Source {
+export function system<Name extends SourceName>(name: Name, rules: SystemRules): NamedSource<Name> {
   const { users, parts = [], lists = [], spelling = AS_NAMED, user, likeness, secrets = "" } = rules;
   const { title, howToExport, builtOn, encryption, beforeUsers, isUser, roles, mustReset } = rules;
   const further = [...parts, ...lists];

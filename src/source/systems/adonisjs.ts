@@ -1,7 +1,5 @@
-import { fromPostgresOrMysql } from "../system/how-to-export.js";
-import { hashesLookLike } from "../system/likeness.js";
 import { factorNotCarried, hold, holdSince } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromPostgresOrMysql, hashesLookLike, system } from "../system/system.js";
 import { any, filled, no, yes } from "../system/tests.js";
 
 /**

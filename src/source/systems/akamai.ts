@@ -2,10 +2,8 @@ import { asStated } from "../fields/composed-hash.js";
 import { type Fields, objectField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, howTo, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
 import { filled } from "../system/tests.js";
 

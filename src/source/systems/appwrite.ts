@@ -4,10 +4,8 @@ import { asStated, noteIncompleteHash, noteUnknownAlgorithm } from "../fields/co
 import { type Fields, idText, isFields, jsonTextField, ownField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
 import { factorNotCarried, hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, howTo, system } from "../system/system.js";
 import { all, flag, has, not } from "../system/tests.js";
 
 /**

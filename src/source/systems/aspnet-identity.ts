@@ -1,11 +1,9 @@
 import { contactsOf } from "../fields/contacts.js";
 import { textField, writtenFlagField } from "../fields/field.js";
 import { phoneNumberField } from "../fields/phone-number.js";
-import { from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
 import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";
-import { system } from "../system/system.js";
+import { from, howTo, system } from "../system/system.js";
 import { all, is, isAhead, no, not, type Test, yes } from "../system/tests.js";
 
 /** Steps before and after that AuthenticatorTokenProvider takes. */

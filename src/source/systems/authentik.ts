@@ -1,7 +1,6 @@
-import { howTo } from "../system/how-to-export.js";
 import { firstOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { howTo, system } from "../system/system.js";
 import { no } from "../system/tests.js";
 import { DJANGO_HASH, TOTP_DEVICE } from "./shared-django.js";
 

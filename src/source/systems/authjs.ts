@@ -1,12 +1,9 @@
 import { type Fields, textField } from "../fields/field.js";
 import type { Likeness } from "../source.js";
-import { from } from "../system/from.js";
 import { hashIn } from "../system/hashes.js";
-import { fromPostgresOrMysql } from "../system/how-to-export.js";
-import { mostHave, someHave } from "../system/likeness.js";
 import { firstOf } from "../system/place.js";
 import { IN_BOTH_CASES, inCamelCase } from "../system/spelling.js";
-import { system } from "../system/system.js";
+import { from, fromPostgresOrMysql, mostHave, someHave, system } from "../system/system.js";
 import { filled } from "../system/tests.js";
 
 /** Logins by a link in an e-mail, by the application's own form or by a passkey are not social ones. */

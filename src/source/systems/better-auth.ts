@@ -1,13 +1,10 @@
 import { type Fields, writtenFlagField } from "../fields/field.js";
 import type { Likeness } from "../source.js";
-import { from } from "../system/from.js";
 import { hashWhere } from "../system/hashes.js";
-import { howTo } from "../system/how-to-export.js";
-import { mostHave, someHave } from "../system/likeness.js";
 import { firstOf, where } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { IN_BOTH_CASES, inCamelCase } from "../system/spelling.js";
-import { system } from "../system/system.js";
+import { from, howTo, mostHave, someHave, system } from "../system/system.js";
 import { all, is, isInForce, not, yes } from "../system/tests.js";
 
 /**

@@ -10,12 +10,10 @@ import {
 import { type Fields, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { fromMysql } from "../system/how-to-export.js";
 import { always } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
-import { system } from "../system/system.js";
+import { from, fromMysql, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
 import { NEVER, yes } from "../system/tests.js";
 

@@ -14,11 +14,9 @@ import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import type { Contact } from "../normalized-user.js";
 import type { RecordContext, RecordOrigin, RecordRole } from "../source.js";
-import { from, ofPart } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
 import { firstOf } from "../system/place.js";
 import { factorNotCarried, hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, howTo, ofPart, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
 import { all, filled, not, yes } from "../system/tests.js";
 

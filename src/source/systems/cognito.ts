@@ -9,11 +9,9 @@ import {
 } from "../fields/field.js";
 import { listWritten } from "../fields/written-list.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
 import { factorNotCarried, hold, holdIn } from "../system/rules.js";
 import { AS_NAMED } from "../system/spelling.js";
-import { system } from "../system/system.js";
+import { from, howTo, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
 import { filled, no, yes } from "../system/tests.js";
 

@@ -25,8 +25,8 @@ import { socialLogin } from "../fields/social-login.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonLines } from "../readers/json-lines.js";
-import type { RecordContext, Source } from "../source.js";
-import { mostHave } from "../system/likeness.js";
+import type { NamedSource, RecordContext } from "../source.js";
+import { mostHave } from "../system/system.js";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -56,7 +56,7 @@ const DEVICE: FieldTable = {
  * another service, so everything is checked again: a hash or secret that is not sound is refused here as anywhere,
  * and so is a field of another name, since nobody can tell what was meant by it.
  */
-export const CREDPORT: Source = {
+export const CREDPORT: NamedSource<"credport"> = {
   name: "credport",
   title: "what credport check --out wrote",
   howToExport: [

@@ -1,8 +1,6 @@
 import type { Fields } from "../fields/field.js";
-import { fromPostgresOrMysql } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
 import { firstRule, hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromPostgresOrMysql, mostHave, system } from "../system/system.js";
 import { all, filled, not } from "../system/tests.js";
 import {
   DEVISE_LOGINS,

@@ -1,6 +1,5 @@
-import { fromPostgresOrMysql } from "../system/how-to-export.js";
 import { holdIn } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromPostgresOrMysql, system } from "../system/system.js";
 import { isOther, NEVER } from "../system/tests.js";
 
 /**

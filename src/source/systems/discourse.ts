@@ -1,9 +1,7 @@
 import { type Fields, idText, ownField, writtenFlagField } from "../fields/field.js";
-import { from, ofPart } from "../system/from.js";
 import { composedOf } from "../system/hashes.js";
-import { fromPostgres } from "../system/how-to-export.js";
 import { firstRule, hold, resetDue } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromPostgres, ofPart, system } from "../system/system.js";
 import { ALWAYS, filled, hasPassed, is, isAhead, NEVER, no, not, yes } from "../system/tests.js";
 
 /** The user followed the link of a mail to the address. */

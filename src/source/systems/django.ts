@@ -5,13 +5,10 @@ import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { djangoDump } from "../readers/django-dump.js";
 import type { RecordContext, RecordRole, Source } from "../source.js";
-import { type About, from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
 import { kindOf, type PartRules } from "../system/parts.js";
 import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { AS_NAMED } from "../system/spelling.js";
-import { system } from "../system/system.js";
+import { type About, from, howTo, mostHave, system } from "../system/system.js";
 import { tableName, tableReaders } from "../system/table-readers.js";
 import { type RowKind, rolesOf } from "../system/table-rows.js";
 import { ALWAYS, no, yes } from "../system/tests.js";

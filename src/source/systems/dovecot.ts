@@ -2,9 +2,8 @@ import { type Fields, textField } from "../fields/field.js";
 import { loginNameField } from "../fields/login-name.js";
 import { colonLines } from "../readers/colon-lines.js";
 import type { Likeness } from "../source.js";
-import { from } from "../system/from.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, system } from "../system/system.js";
 
 /** Schemes that Dovecot alone names like this. */
 const OF_DOVECOT =

@@ -1,7 +1,6 @@
-import { fromMysql } from "../system/how-to-export.js";
 import { withoutPrefix } from "../system/place.js";
 import { factorNotCarried, hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { ALWAYS, any, is, NEVER, no, not, unmarked } from "../system/tests.js";
 
 /**

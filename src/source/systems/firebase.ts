@@ -23,8 +23,8 @@ import { socialLogin } from "../fields/social-login.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { FirebaseHashConfig } from "../firebase-hash-config.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
-import type { RecordContext, Source } from "../source.js";
-import { mostHave } from "../system/likeness.js";
+import type { NamedSource, RecordContext } from "../source.js";
+import { mostHave } from "../system/system.js";
 import { FIREBASE_CSV, FIREBASE_JSON, FIREBASE_PAGES } from "./firebase/firebase-readers.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS);
@@ -56,7 +56,7 @@ const OWN_PROVIDERS: ReadonlySet<string> = new Set(["password", "phone", "emailL
  *
  * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts
  */
-export const FIREBASE: Source = {
+export const FIREBASE: NamedSource<"firebase"> = {
   name: "firebase",
   title: "Firebase Authentication",
   howToExport: [

@@ -2,10 +2,8 @@ import { type Fields, isFields, jsonTextField, textField } from "../fields/field
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { fromPostgresOrMysql } from "../system/how-to-export.js";
 import { factorNotCarried, hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromPostgresOrMysql, system } from "../system/system.js";
 import { ALWAYS, filled, no } from "../system/tests.js";
 
 /**

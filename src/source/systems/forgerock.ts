@@ -1,9 +1,7 @@
 import { noteMissingHash } from "../fields/composed-hash.js";
 import { isFields, textField } from "../fields/field.js";
-import { from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
 import { holdIn } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, howTo, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
 import { NEVER } from "../system/tests.js";
 

@@ -22,11 +22,9 @@ import { secondFactor } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { Likeness, RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { mostHave } from "../system/likeness.js";
 import { firstOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, mostHave, system } from "../system/system.js";
 import { flag, not } from "../system/tests.js";
 
 /** Keys by which its users are told from those of others. */

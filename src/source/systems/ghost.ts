@@ -1,9 +1,8 @@
 import { beginningText } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordReader } from "../readers/record-reader.js";
-import { fromMysql } from "../system/how-to-export.js";
 import { holdIn, resetDue } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
 import { is } from "../system/tests.js";
 

@@ -4,10 +4,8 @@ import { asStated } from "../fields/composed-hash.js";
 import { type Fields, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { fromMysqlOrPostgres } from "../system/how-to-export.js";
 import { factorNotCarried, hold, holdIn, leftOut } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromMysqlOrPostgres, system } from "../system/system.js";
 import { ALWAYS, is, no, yes } from "../system/tests.js";
 
 /** People, organisations and others are rows of the same table. */

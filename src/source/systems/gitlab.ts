@@ -1,6 +1,5 @@
-import { fromPostgres } from "../system/how-to-export.js";
 import { hold, holdIn, resetDue } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromPostgres, system } from "../system/system.js";
 import { filled, hasPassed, isOther } from "../system/tests.js";
 import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, RAILS_WEBAUTHN } from "./shared-rails.js";
 

@@ -2,8 +2,7 @@ import type { Fields } from "../fields/field.js";
 import { loginNameField } from "../fields/login-name.js";
 import { colonLines } from "../readers/colon-lines.js";
 import type { Likeness } from "../source.js";
-import { from } from "../system/from.js";
-import { system } from "../system/system.js";
+import { from, system } from "../system/system.js";
 
 /** What only Apache's own program writes. */
 const OF_APACHE = /^(?:\$apr1\$|\{SHA\})/;

@@ -30,11 +30,8 @@ import { beginningText, firstElementHas } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordReader } from "../readers/record-reader.js";
 import type { Likeness, RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, howTo, mostHave, system } from "../system/system.js";
 import { flag, not } from "../system/tests.js";
 
 /** Keys that only Keycloak's users have. */

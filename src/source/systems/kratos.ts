@@ -20,9 +20,8 @@ import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext } from "../source.js";
-import { type About, from } from "../system/from.js";
 import { holdIn } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { type About, from, system } from "../system/system.js";
 
 const PROVIDER: FieldTable = {
   list: "credentials.oidc",

@@ -2,12 +2,9 @@ import { words } from "../../lib/words.js";
 import { contactsOf } from "../fields/contacts.js";
 import { type Fields, isSetField } from "../fields/field.js";
 import { phoneNumberField } from "../fields/phone-number.js";
-import { from } from "../system/from.js";
-import { fromMysqlOrPostgres } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
 import { always, firstOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { tableName } from "../system/table-readers.js";
 import { any, filled, has, no, not } from "../system/tests.js";
 

@@ -12,9 +12,7 @@ import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js
 import type { TotpEnrolment } from "../normalized-user.js";
 import { ldif } from "../readers/ldif/ldif.js";
 import type { RecordContext, RecordRole } from "../source.js";
-import { from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
-import { system } from "../system/system.js";
+import { from, howTo, system } from "../system/system.js";
 
 /** IDs that a directory keeps for good, by which programs know its entries: OpenLDAP, 389, FreeIPA, Active Directory. */
 const IDS = ["entryuuid", "nsuniqueid", "ipauniqueid", "objectguid", "uid", "dn"];

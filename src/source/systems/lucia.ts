@@ -1,12 +1,9 @@
 import { type Fields, idText, isSetField, ownField } from "../fields/field.js";
 import type { Likeness } from "../source.js";
-import { from } from "../system/from.js";
 import { hashWhere } from "../system/hashes.js";
-import { fromPostgresOrMysql } from "../system/how-to-export.js";
-import { mostHave, someHave } from "../system/likeness.js";
 import { changed } from "../system/place.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
-import { system } from "../system/system.js";
+import { from, fromPostgresOrMysql, mostHave, someHave, system } from "../system/system.js";
 import { filled, not } from "../system/tests.js";
 
 /** Providers that are Lucia's own: an address, or a name. */

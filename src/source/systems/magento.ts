@@ -1,7 +1,6 @@
 import { hashIn } from "../system/hashes.js";
-import { fromMysql } from "../system/how-to-export.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { filled, no } from "../system/tests.js";
 
 /**

@@ -1,6 +1,5 @@
-import { howTo } from "../system/how-to-export.js";
 import { firstRule, hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { howTo, system } from "../system/system.js";
 import { filled, no, yes } from "../system/tests.js";
 import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, RAILS_WEBAUTHN } from "./shared-rails.js";
 

@@ -1,6 +1,5 @@
-import { fromMysql } from "../system/how-to-export.js";
 import { hold, leftOut } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { ALWAYS, all, filled, is, not } from "../system/tests.js";
 
 /**

@@ -1,7 +1,6 @@
-import { fromPostgresOrMysql } from "../system/how-to-export.js";
 import { factorNotCarried, hold } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";
-import { system } from "../system/system.js";
+import { fromPostgresOrMysql, system } from "../system/system.js";
 import { all, filled, not, yes } from "../system/tests.js";
 
 /**

@@ -10,10 +10,8 @@ import {
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { fromMysql } from "../system/how-to-export.js";
 import { AS_NAMED } from "../system/spelling.js";
-import { system } from "../system/system.js";
+import { from, fromMysql, system } from "../system/system.js";
 import { is } from "../system/tests.js";
 
 /**

@@ -1,10 +1,8 @@
 import { isSetField } from "../fields/field.js";
-import { from } from "../system/from.js";
 import { composedOf, hashWhere } from "../system/hashes.js";
-import { fromPostgres } from "../system/how-to-export.js";
 import { NOWHERE } from "../system/place.js";
 import { hold, holdIn } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromPostgres, system } from "../system/system.js";
 import { any, filled, no, not, yes } from "../system/tests.js";
 
 const LOGS_IN_ELSEWHERE = any(filled("sso_source"), yes("google_auth"));

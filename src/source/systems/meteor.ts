@@ -1,7 +1,5 @@
 import type { Fields } from "../fields/field.js";
-import { fromMongo } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
-import { system } from "../system/system.js";
+import { fromMongo, mostHave, system } from "../system/system.js";
 import { METEOR_USERS } from "./shared-meteor.js";
 
 /**

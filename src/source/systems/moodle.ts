@@ -1,7 +1,6 @@
-import { fromMysqlOrPostgres } from "../system/how-to-export.js";
 import { where } from "../system/place.js";
 import { hold, resetDue } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromMysqlOrPostgres, system } from "../system/system.js";
 import { filled, is, no, not, yes } from "../system/tests.js";
 
 /**

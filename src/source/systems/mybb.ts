@@ -1,8 +1,6 @@
 import { textField } from "../fields/field.js";
-import { from } from "../system/from.js";
-import { fromMysql } from "../system/how-to-export.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromMysql, system } from "../system/system.js";
 import { is, isInForce } from "../system/tests.js";
 
 /** Who has registered and not confirmed it, in an installation's own numbering. */

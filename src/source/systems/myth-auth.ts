@@ -1,6 +1,5 @@
-import { fromMysql } from "../system/how-to-export.js";
 import { firstRule, hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { all, filled, is, no } from "../system/tests.js";
 
 /**

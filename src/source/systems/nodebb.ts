@@ -3,12 +3,9 @@ import type { Password } from "../fields/read-password.js";
 import { batchesOf, readInBatches } from "../readers/item-batches.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
 import type { Likeness, RecordContext, RecordRole } from "../source.js";
-import { from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
-import { mostHave, someHave } from "../system/likeness.js";
 import { always } from "../system/place.js";
 import { hold, resetDue } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, howTo, mostHave, someHave, system } from "../system/system.js";
 import { tableName, tableReaders } from "../system/table-readers.js";
 import { all, filled, isInForce } from "../system/tests.js";
 

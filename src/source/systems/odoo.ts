@@ -1,9 +1,7 @@
 import { textField } from "../fields/field.js";
-import { from } from "../system/from.js";
-import { fromPostgres } from "../system/how-to-export.js";
 import { changed } from "../system/place.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromPostgres, system } from "../system/system.js";
 import { filled, no } from "../system/tests.js";
 
 /**

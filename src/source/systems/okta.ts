@@ -5,10 +5,8 @@ import type { Contact } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { mostHave } from "../system/likeness.js";
 import { holdIn } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, mostHave, system } from "../system/system.js";
 
 /**
  * Users as Okta's interface lists them. It never gives hashes of passwords or secrets of second factors.

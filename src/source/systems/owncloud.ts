@@ -1,5 +1,4 @@
-import { fromMysqlOrPostgres } from "../system/how-to-export.js";
-import { system } from "../system/system.js";
+import { fromMysqlOrPostgres, system } from "../system/system.js";
 import { CLOUD, likenessTo } from "./shared-owncloud.js";
 
 /**

@@ -12,10 +12,8 @@ import { loginNameField } from "../fields/login-name.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
 import { firstOf, where } from "../system/place.js";
-import { system } from "../system/system.js";
+import { from, howTo, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
 import { not } from "../system/tests.js";
 

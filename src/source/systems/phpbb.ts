@@ -1,7 +1,6 @@
-import { fromMysqlOrPostgres } from "../system/how-to-export.js";
 import { withoutPrefix } from "../system/place.js";
 import { firstRule, hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromMysqlOrPostgres, system } from "../system/system.js";
 import { all, any, is, isInForce, NEVER, not, yes } from "../system/tests.js";
 
 /** Why a user is inactive. */

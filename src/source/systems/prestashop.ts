@@ -1,8 +1,7 @@
 import { problem } from "../../problems/scheme.js";
 import { hashIn } from "../system/hashes.js";
-import { fromMysql } from "../system/how-to-export.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { marked, no, yes } from "../system/tests.js";
 
 /**

@@ -1,8 +1,6 @@
 import { isFields, isSetField, optionalFlagField, ownField } from "../fields/field.js";
-import { from } from "../system/from.js";
-import { fromMongo } from "../system/how-to-export.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromMongo, system } from "../system/system.js";
 import { is } from "../system/tests.js";
 import { METEOR_USERS } from "./shared-meteor.js";
 

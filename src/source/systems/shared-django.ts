@@ -2,8 +2,8 @@ import { type Fields, ownField, textField, wholeNumberField, writtenFlagField } 
 import { secondFactor } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
 import { hashIn } from "../system/hashes.js";
+import { from } from "../system/system.js";
 
 /** An exclamation mark begins what set_unusable_password() writes. */
 export const DJANGO_HASH = /* @__PURE__ */ hashIn("password", (hash, { password }) =>

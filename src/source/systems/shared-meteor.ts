@@ -15,8 +15,7 @@ import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext } from "../source.js";
-import { type About, from } from "../system/from.js";
-import type { SystemRules } from "../system/system.js";
+import { type About, from, type SystemRules } from "../system/system.js";
 
 /** What Meteor's packages write into a user. */
 export const METEOR_USERS = {

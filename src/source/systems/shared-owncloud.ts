@@ -11,10 +11,8 @@ import {
 } from "../fields/field.js";
 import type { Contact } from "../normalized-user.js";
 import type { Likeness, RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { mostHave, someHave } from "../system/likeness.js";
 import { leftOut } from "../system/rules.js";
-import type { SystemRules } from "../system/system.js";
+import { from, mostHave, type SystemRules, someHave } from "../system/system.js";
 import { ALWAYS, all, any, is, not } from "../system/tests.js";
 
 /** Of the preferences of all apps only two say who a user is. */

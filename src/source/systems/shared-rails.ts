@@ -3,11 +3,10 @@ import { providerIdOf } from "../fields/provider-names.js";
 import { decryptedSecret, secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
 import type { PartRules } from "../system/parts.js";
 import { firstOf } from "../system/place.js";
 import { factorNotCarried, hold, holdSince } from "../system/rules.js";
-import type { SystemRules } from "../system/system.js";
+import { from, type SystemRules } from "../system/system.js";
 import { ALWAYS, all, filled, has, isOther, not } from "../system/tests.js";
 
 /** Social logins in a table of their own. */

@@ -9,11 +9,9 @@ import {
 import { type Fields, isSetField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { fromMysql } from "../system/how-to-export.js";
 import { changed } from "../system/place.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromMysql, system } from "../system/system.js";
 import { all, any, filled, no, not, yes } from "../system/tests.js";
 
 /** When a customer confirmed the address: of Shopware 6 and 5. */

@@ -1,8 +1,6 @@
 import { wholeNumberField } from "../fields/field.js";
-import { from } from "../system/from.js";
 import { composedOf } from "../system/hashes.js";
-import { fromMysqlOrPostgres } from "../system/how-to-export.js";
-import { system } from "../system/system.js";
+import { from, fromMysqlOrPostgres, system } from "../system/system.js";
 
 const COLUMNS = "id_member member_name passwd email_address";
 

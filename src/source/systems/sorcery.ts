@@ -3,11 +3,8 @@ import { composedHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
 import { type Fields, isSetField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { Likeness, RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { fromPostgresOrMysql } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromPostgresOrMysql, mostHave, system } from "../system/system.js";
 import { is } from "../system/tests.js";
 import { RAILS_HOLDS, RAILS_LOGINS, RAILS_WEBAUTHN } from "./shared-rails.js";
 

@@ -1,11 +1,8 @@
 import { type Fields, idText } from "../fields/field.js";
-import { from } from "../system/from.js";
-import { fromMysqlOrPostgres } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
 import { firstOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";
-import { system } from "../system/system.js";
+import { from, fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { no, yes } from "../system/tests.js";
 
 /** Rows of these tables say nothing of a user. */

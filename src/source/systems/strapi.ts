@@ -1,7 +1,6 @@
 import { hashWhere } from "../system/hashes.js";
-import { fromPostgresOrMysql } from "../system/how-to-export.js";
 import { hold, leftOut } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromPostgresOrMysql, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
 import { all, filled, isOther, not, yes } from "../system/tests.js";
 

@@ -10,11 +10,9 @@ import {
 } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
 import { changed } from "../system/place.js";
 import { factorNotCarried, holdIn, leftOut } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, howTo, system } from "../system/system.js";
 import { rowsOf } from "../system/table-rows.js";
 import { flag, not } from "../system/tests.js";
 

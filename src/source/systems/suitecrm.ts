@@ -1,6 +1,5 @@
-import { howTo } from "../system/how-to-export.js";
 import { hold, holdIn } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { howTo, system } from "../system/system.js";
 import { is, yes } from "../system/tests.js";
 
 /**

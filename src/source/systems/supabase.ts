@@ -20,12 +20,9 @@ import {
 } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { Likeness, RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { fromPostgres } from "../system/how-to-export.js";
-import { mostHave, someHave } from "../system/likeness.js";
 import { firstOf, where } from "../system/place.js";
 import { firstRule, hold, leftOut } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromPostgres, mostHave, someHave, system } from "../system/system.js";
 import { ALWAYS, all, any, filled, is, isAhead, not, type RowTest, yes } from "../system/tests.js";
 
 /** Logins of Supabase's own. */

@@ -28,10 +28,8 @@ import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
 import { firstOf } from "../system/place.js";
-import { system } from "../system/system.js";
+import { from, howTo, system } from "../system/system.js";
 
 const METHODS = "loginMethods";
 

@@ -1,11 +1,9 @@
 import { words } from "../../lib/words.js";
 import type { Fields } from "../fields/field.js";
-import { fromMysqlOrPostgres } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
 import { always } from "../system/place.js";
 import { hold, holdSince, holdWhere } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";
-import { system } from "../system/system.js";
+import { fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { no, yes } from "../system/tests.js";
 
 /** Columns in which tutorials of KnpUOAuth2ClientBundle and HWIOAuthBundle keep a user's ID at a provider. */

@@ -1,7 +1,6 @@
-import { howTo } from "../system/how-to-export.js";
 import { called, changed, withoutPrefix } from "../system/place.js";
 import { hold, holdWhere, leftOut } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { howTo, system } from "../system/system.js";
 import { filled, is, no, not, yes } from "../system/tests.js";
 
 /**

@@ -2,10 +2,8 @@ import { type Fields, isFields, jsonTextField, textField, writtenFlagField } fro
 import { secondFactor } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { fromMysql } from "../system/how-to-export.js";
 import { firstRule, hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromMysql, system } from "../system/system.js";
 import { hasPassed, isAhead, yes } from "../system/tests.js";
 
 /**

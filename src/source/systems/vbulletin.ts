@@ -1,10 +1,8 @@
 import type { StatedFacts } from "../../hash/internal.js";
 import { asStated, statedBy } from "../fields/composed-hash.js";
 import { idText, textField } from "../fields/field.js";
-import { from } from "../system/from.js";
-import { fromMysql } from "../system/how-to-export.js";
 import { hold, holdIn } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromMysql, system } from "../system/system.js";
 import { all, isInForce } from "../system/tests.js";
 
 /** Groups that vBulletin sets up itself. */

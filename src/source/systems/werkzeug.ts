@@ -1,11 +1,8 @@
 import { words } from "../../lib/words.js";
 import { type Fields, isSetField, writtenFlagField } from "../fields/field.js";
-import { from } from "../system/from.js";
-import { fromPostgresOrMysql } from "../system/how-to-export.js";
-import { hasAll, hashesLookLike } from "../system/likeness.js";
 import { firstOf } from "../system/place.js";
 import { factorNotCarried, holdSince } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromPostgresOrMysql, hasAll, hashesLookLike, system } from "../system/system.js";
 import { filled } from "../system/tests.js";
 
 /** What applications call the columns, the usual name first. */

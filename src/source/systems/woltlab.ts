@@ -1,7 +1,6 @@
-import { fromMysql } from "../system/how-to-export.js";
 import { changed } from "../system/place.js";
 import { factorNotCarried, hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { all, filled, isInForce, NEVER, yes } from "../system/tests.js";
 
 /** A provider, a colon, and the user's ID there. */

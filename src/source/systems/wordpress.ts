@@ -11,10 +11,8 @@ import { type PhpValue, readPhpSerialized } from "../fields/php-serialized.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { fromMysql } from "../system/how-to-export.js";
 import { holdWhere } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromMysql, system } from "../system/system.js";
 import { is, not } from "../system/tests.js";
 
 /** The rows of `usermeta` that say something of second factors; most others are a profile's or a session's. */

@@ -1,11 +1,8 @@
 import { problem } from "../../problems/user.js";
 import { type Fields, isFields, listField } from "../fields/field.js";
-import { from } from "../system/from.js";
-import { howTo } from "../system/how-to-export.js";
-import { mostHave } from "../system/likeness.js";
 import { loginsBy } from "../system/logins.js";
 import { changed } from "../system/place.js";
-import { system } from "../system/system.js";
+import { from, howTo, mostHave, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
 import { yes } from "../system/tests.js";
 

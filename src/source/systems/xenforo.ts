@@ -4,10 +4,8 @@ import { type Fields, isFields, jsonTextField, textField } from "../fields/field
 import { readPhpSerialized } from "../fields/php-serialized.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
-import { from } from "../system/from.js";
-import { fromMysql } from "../system/how-to-export.js";
 import { holdIn, holdWhere } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { from, fromMysql, system } from "../system/system.js";
 import { ALWAYS, is, NEVER, not } from "../system/tests.js";
 
 /** States in which a user can't log in as usual. A bounced mail holds nobody back. */

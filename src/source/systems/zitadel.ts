@@ -15,8 +15,8 @@ import {
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
-import type { RecordContext, Source } from "../source.js";
-import { mostHave } from "../system/likeness.js";
+import type { NamedSource, RecordContext } from "../source.js";
+import { mostHave } from "../system/system.js";
 
 const RECORD: FieldTable = { read: new Set(["userId", "user"]), notCarried: new Set() };
 
@@ -37,7 +37,7 @@ const PROVIDER: FieldTable = {
  *
  * @see https://github.com/zitadel/zitadel — docs/docs/guides/migrate/users.md
  */
-export const ZITADEL: Source = {
+export const ZITADEL: NamedSource<"zitadel"> = {
   name: "zitadel",
   title: "Zitadel",
   howToExport: [
