@@ -14,8 +14,8 @@ export interface LoginRules {
   readonly userId: Place;
   /** The address of the login; the user's own where there is none. */
   readonly email?: Place;
-  /** Whether its address is verified. Without it, where it is the user's own verified one. */
-  readonly verified?: Test;
+  /** Whether its address is verified. Without it, or where a row does not say, where it is the user's own verified one. */
+  readonly verified?: From<boolean | undefined>;
   /** What also says that its address is verified, beside the user's own verified one being the same. */
   readonly orVerified?: Test;
   /** What messages call it; the column of the user's ID unless it is given. */

@@ -1,17 +1,11 @@
-import {
-  type Fields,
-  type Findings,
-  idText,
-  isFields,
-  isSetField,
-  ownField,
-  textField,
-  writtenFlagField,
-} from "../fields/field.js";
+import { type Fields, isFields, isSetField, ownField, writtenFlagField } from "../fields/field.js";
 import { noteWrongType } from "../fields/wrong-type.js";
+import type { RecordContext } from "../source.js";
+import { type From, readsOf } from "../system/from.js";
+import { type Found, textAt } from "../system/place.js";
 import type { FlagRef, Place, TextRef } from "./table-map.js";
 
-/** The top-level columns of a place. */
+/** The top-level column of a place. */
 export function columnOf(place: Place): string {
   return typeof place === "string" ? place : (place[0] as string);
 }
@@ -31,31 +25,41 @@ export function valueAt(record: Fields, place: Place): unknown {
   return value;
 }
 
-/** A record with the value of one place alone, under the name by which messages call it. */
-export function fieldsAt(record: Fields, place: Place): { readonly fields: Fields; readonly name: string } {
+/** The value of one place alone, under the name by which messages call it. */
+export function placeFrom(place: Place): From<Found> {
   const name = shownPlace(place);
-  return { fields: Object.fromEntries([[name, valueAt(record, place)]]), name };
+  return {
+    reads: [columnOf(place)],
+    of: (record) => ({ fields: Object.fromEntries([[name, valueAt(record, place)]]), name }),
+  };
 }
 
+/** Nothing in any row. */
+const NOWHERE: From<undefined> = { reads: [], of: () => undefined };
+
 /** A text; numbers and MongoDB's IDs are text as well. Undefined where there is none. */
-export function textAt(record: Fields, ref: TextRef | undefined, findings: Findings): string | undefined {
-  if (ref === undefined) return undefined;
-  if (isPlace(ref)) {
-    const { fields, name } = fieldsAt(record, ref);
-    return idText(fields[name]) ?? textField(fields, name, findings);
-  }
-  return "value" in ref ? ref.value : concatenated(record, ref.concat, findings);
+export function textFrom(ref: TextRef | undefined): From<string | undefined> {
+  if (ref === undefined) return NOWHERE;
+  if (!isPlace(ref)) return "value" in ref ? { reads: [], of: () => ref.value } : concatenated(ref.concat);
+  const place = placeFrom(ref);
+  return { reads: place.reads, of: (...given) => textAt(place, ...given) };
 }
 
 /** Nothing where none of the places has anything; a part that is missing beside others is a fault. */
-function concatenated(record: Fields, refs: readonly TextRef[], findings: Findings): string | undefined {
-  const parts = refs.map((part) => ({ text: textAt(record, part, findings), isFixed: isFixed(part) }));
-  if (parts.every(({ text, isFixed }) => isFixed || text === undefined)) return undefined;
-  if (parts.every(({ text }) => text !== undefined)) return parts.map(({ text }) => text).join("");
-  const missing = refs.find((_, index) => parts[index]?.text === undefined);
-  const name = missing !== undefined && isPlace(missing) ? shownPlace(missing) : "concat";
-  const message = `${name} is empty, and what it is put together with is not`;
-  return findings.fault("user/field-wrong-type", message, name);
+function concatenated(refs: readonly TextRef[]): From<string | undefined> {
+  const parts = refs.map(textFrom);
+  return {
+    reads: readsOf(...parts),
+    of: (...given) => {
+      const texts = parts.map(({ of }) => of(...given));
+      if (refs.every((ref, index) => isFixed(ref) || texts[index] === undefined)) return undefined;
+      const missing = refs[texts.indexOf(undefined)];
+      if (missing === undefined) return texts.join("");
+      const name = isPlace(missing) ? shownPlace(missing) : "concat";
+      const message = `${name} is empty, and what it is put together with is not`;
+      return given[1].findings.fault("user/field-wrong-type", message, name);
+    },
+  };
 }
 
 /** The same for every user. */
@@ -69,33 +73,36 @@ function isPlace(ref: TextRef | FlagRef): ref is Place {
 }
 
 /** A flag; undefined where the record does not say it. */
-export function flagAt(record: Fields, ref: FlagRef | undefined, findings: Findings): boolean | undefined {
-  if (ref === undefined) return undefined;
-  if (isPlace(ref)) return writtenAt(record, ref, findings);
-  if ("value" in ref) return ref.value;
-  const found = "isSet" in ref ? isSetAt(record, ref.isSet) : wordsAt(record, ref, findings);
-  return found === undefined || ref.not !== true ? found : !found;
+export function flagFrom(ref: FlagRef | undefined): From<boolean | undefined> {
+  if (ref === undefined) return NOWHERE;
+  if (isPlace(ref))
+    return flagAt(ref, ({ fields, name }, { findings }) => writtenFlagField(fields, name, findings));
+  if ("value" in ref) return { reads: [], of: () => ref.value };
+  const { reads, of } =
+    "isSet" in ref
+      ? flagAt(ref.isSet, ({ fields, name }) => isSetField(fields, name))
+      : flagAt(ref.at, (found, context) => flagOfWords(found, ref, context));
+  return { reads, of: (...given) => (ref.not === true ? opposite(of(...given)) : of(...given)) };
 }
 
-type FlagObject = Exclude<FlagRef, Place>;
-
-function writtenAt(record: Fields, place: Place, findings: Findings): boolean | undefined {
-  const { fields, name } = fieldsAt(record, place);
-  return writtenFlagField(fields, name, findings);
+function opposite(flag: boolean | undefined): boolean | undefined {
+  return flag === undefined ? undefined : !flag;
 }
 
-function isSetAt(record: Fields, place: Place): boolean {
-  const { fields, name } = fieldsAt(record, place);
-  return isSetField(fields, name);
+function flagAt(
+  place: Place,
+  read: (found: Found, context: RecordContext) => boolean | undefined,
+): From<boolean | undefined> {
+  const { reads, of } = placeFrom(place);
+  return { reads, of: (...given) => read(of(...given), given[1]) };
 }
 
-function wordsAt(
-  record: Fields,
-  { at, ...words }: Extract<FlagObject, { readonly at: Place }>,
-  findings: Findings,
+function flagOfWords(
+  { fields, name }: Found,
+  words: Pick<Extract<FlagRef, { readonly at: Place }>, "true" | "false">,
+  { findings }: RecordContext,
 ): boolean | undefined {
-  if (words.true === undefined && words.false === undefined) return writtenAt(record, at, findings);
-  const { fields, name } = fieldsAt(record, at);
+  if (words.true === undefined && words.false === undefined) return writtenFlagField(fields, name, findings);
   const value = fields[name] ?? "";
   const has = (list: readonly string[] = []) =>
     list.some((word) => word.toLowerCase() === String(value).toLowerCase());

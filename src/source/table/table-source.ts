@@ -1,22 +1,27 @@
-import type { UserDraft } from "../assemble-user.js";
+import { defined } from "../../lib/defined.js";
 import { composedHash } from "../fields/composed-hash.js";
-import { emailField, type Fields, userIdField, wholeNumberField } from "../fields/field.js";
+import { contactsOf } from "../fields/contacts.js";
+import { emailField, wholeNumberField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { HOLD_REASONS, type HoldReason } from "../fields/hold-reasons.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
-import { socialLogin } from "../fields/social-login.js";
-import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import type { Contact, TotpEnrolment } from "../normalized-user.js";
 import type { ReadExportOptions } from "../read-export.js";
 import { csvTable } from "../readers/csv-table.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordReader } from "../readers/record-reader.js";
 import type { RecordContext, Source } from "../source.js";
+import { type From, readsOf } from "../system/from.js";
+import type { LoginRules } from "../system/logins.js";
+import type { Found } from "../system/place.js";
+import { hold } from "../system/rules.js";
+import { type RecordRules, userReader } from "../system/user.js";
 import { roleByFile, withRows } from "./joined-rows.js";
-import { columnOf, fieldsAt, flagAt, isFixed, textAt } from "./read-place.js";
-import type { ComposedRef, TableMap } from "./table-map.js";
+import { columnOf, flagFrom, isFixed, placeFrom, textFrom } from "./read-place.js";
+import type { ComposedRef, FlagRef, SocialLoginMap, TableMap, TextRef, TotpMap } from "./table-map.js";
 
 /** Keys that the list of users is often under. */
 export const USUAL_LISTS = ["users", "data", "results", "items", "records", "rows"] as const;
@@ -46,7 +51,8 @@ export const USUAL_LISTS = ["users", "data", "results", "items", "records", "row
  */
 export function tableSource(map: TableMap): Source {
   const { name = "table", user, hash, join, notCarried = [], secrets = [] } = map;
-  const read = columnsOf(map);
+  const reader = userReader(rulesOf(map), []);
+  const read = new Set([...(join === undefined ? [] : [columnOf(join.user)]), ...reader.reads]);
   const table: FieldTable = { read, notCarried: new Set(notCarried), secrets: new Set(secrets) };
   return {
     name,
@@ -58,7 +64,7 @@ export function tableSource(map: TableMap): Source {
     otherFields: "counted",
     ...(join === undefined ? {} : { roleOf: roleByFile(join) }),
     toUser: (record, context) =>
-      readUser(join === undefined ? record : withRows(record, join, table, context), map, context),
+      reader.read(join === undefined ? record : withRows(record, join, table, context), context),
   };
 }
 
@@ -79,36 +85,7 @@ export function tableOptions(
   map: TableMap,
 ): Pick<ReadExportOptions, "from" | "phoneRegion" | "providers" | "peppered"> {
   const { phoneRegion, providers, hash } = map;
-  return {
-    from: tableSource(map),
-    ...(phoneRegion === undefined ? {} : { phoneRegion }),
-    ...(providers === undefined ? {} : { providers }),
-    ...(hash?.peppered === undefined ? {} : { peppered: hash.peppered }),
-  };
-}
-
-/** The columns of all places in a map. */
-function columnsOf({ user, join }: TableMap): ReadonlySet<string> {
-  const columns = new Set<string>(join === undefined ? [] : [columnOf(join.user)]);
-  const collect = (ref: unknown): void => {
-    if (typeof ref === "string") columns.add(ref);
-    else if (Array.isArray(ref)) columns.add(String(ref[0]));
-    else for (const place of placesIn(ref as object)) collect(place);
-  };
-  const { totp, socialLogins = [], ...own } = user;
-  for (const ref of Object.values(own)) collect(ref);
-  for (const { encoding: _, ...refs } of totp === undefined ? [] : [totp]) {
-    for (const ref of Object.values(refs)) collect(ref);
-  }
-  for (const login of socialLogins) for (const ref of Object.values(login)) collect(ref);
-  return columns;
-}
-
-function placesIn(ref: object): readonly unknown[] {
-  if ("concat" in ref) return ref.concat as readonly unknown[];
-  if ("fields" in ref) return Object.values(ref.fields as object);
-  if ("isSet" in ref) return [ref.isSet];
-  return "at" in ref ? [ref.at] : [];
+  return { from: tableSource(map), ...defined({ phoneRegion, providers, peppered: hash?.peppered }) };
 }
 
 /**
@@ -130,99 +107,113 @@ function readersOf(
   return only === undefined ? [json, jsonLines(), csv] : [only];
 }
 
-function readUser(record: Fields, map: TableMap, context: RecordContext): UserDraft {
-  const { user } = map;
-  const { findings } = context;
-  for (const reason of Object.keys(HOLD_REASONS) as HoldReason[]) {
-    if (flagAt(record, user[reason], findings) === true) context.holdBack(reason, reason);
-  }
-  const id = fieldsAt(record, user.externalUserId);
-  const emails = emailsOf(record, map, context);
+/** What a map says of a user's record, as a system is declared. */
+function rulesOf({ user }: TableMap): RecordRules {
+  const { totp, socialLogins = [] } = user;
   return {
-    externalUserId: userIdField(id.fields, id.name, findings),
-    emails,
-    phoneNumbers: phoneNumbersOf(record, map, context),
-    userName: textAt(record, user.userName, findings),
-    password: passwordOf(record, map, context),
-    thirdParty: socialLoginsOf(record, map, emails, context),
-    totp: totpOf(record, map, context),
+    user: {
+      id: placeFrom(user.externalUserId),
+      emails: contactsBy(user.email, user.emailVerified, (email, { findings }) =>
+        emailField({ email }, "email", findings),
+      ),
+      phones: contactsBy(user.phoneNumber, user.phoneVerified, (phoneNumber, context) =>
+        phoneNumberField({ phoneNumber }, "phoneNumber", context),
+      ),
+      userName: named("userName", user.userName),
+      hash: hashBy(user.passwordHash),
+    },
+    rules: (Object.keys(HOLD_REASONS) as HoldReason[]).map((reason) => {
+      const { reads, of } = flagFrom(user[reason]);
+      return hold(reason, { reads, of: (...given) => of(...given) === true }, reason);
+    }),
+    logins: socialLogins.map(loginBy),
+    factors: totp === undefined ? [] : [factorBy(totp)],
   };
 }
 
-function emailsOf(record: Fields, { user }: TableMap, { findings }: RecordContext): readonly Contact[] {
-  const email = emailField({ email: textAt(record, user.email, findings) }, "email", findings);
-  const isVerified = flagAt(record, user.emailVerified, findings) ?? false;
-  return email === undefined ? [] : [{ value: email, isVerified }];
+/** The text of a reference under a name that messages call it by. */
+function named(name: string, ref: TextRef | undefined): From<Found> {
+  const { reads, of } = textFrom(ref);
+  return { reads, of: (...given) => ({ fields: { [name]: of(...given) }, name }) };
 }
 
-function phoneNumbersOf(record: Fields, { user }: TableMap, context: RecordContext): readonly Contact[] {
-  const { findings } = context;
-  const fields = { phoneNumber: textAt(record, user.phoneNumber, findings) };
-  const value = phoneNumberField(fields, "phoneNumber", context);
-  const isVerified = flagAt(record, user.phoneVerified, findings) ?? false;
-  return value === undefined ? [] : [{ value, isVerified }];
+function contactsBy(
+  ref: TextRef | undefined,
+  verified: FlagRef | undefined,
+  read: (text: string | undefined, context: RecordContext) => string | undefined,
+): From<readonly Contact[]> {
+  const [text, flag] = [textFrom(ref), flagFrom(verified)];
+  return {
+    reads: readsOf(text, flag),
+    of: (...given) => contactsOf(read(text.of(...given), given[1]), flag.of(...given) ?? false),
+  };
 }
 
-function passwordOf(record: Fields, { user }: TableMap, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const ref = user.passwordHash;
-  if (ref !== undefined && typeof ref === "object" && "compose" in ref) {
-    return context.password(() => hashOfParts(record, ref, context));
+/** Undefined where none of the parts of a composed hash is there: the user has no password. */
+function hashBy(ref: TextRef | ComposedRef | undefined): From<Password | undefined> {
+  if (ref === undefined || typeof ref !== "object" || !("compose" in ref)) {
+    const { reads, of } = textFrom(ref);
+    return {
+      reads,
+      of: (...given) => {
+        const text = of(...given);
+        return text === undefined ? undefined : given[1].password(text);
+      },
+    };
   }
-  const text = textAt(record, ref, findings);
-  return text === undefined ? undefined : context.password(text);
-}
-
-/** Undefined where none of the parts is there: the user has no password. */
-function hashOfParts(
-  record: Fields,
-  { compose, fields }: ComposedRef,
-  { findings }: RecordContext,
-): string | undefined {
-  const parts = Object.entries(fields).map(
-    ([name, ref]) => [name, textAt(record, ref, findings), ref] as const,
+  const parts = Object.entries(ref.fields).map(
+    ([name, part]) => [name, textFrom(part), isFixed(part)] as const,
   );
-  if (parts.every(([, part, ref]) => part === undefined || isFixed(ref))) return undefined;
-  return composedHash(compose, Object.fromEntries(parts.map(([name, part]) => [name, part])), findings);
+  const compose = (...given: Parameters<From<unknown>["of"]>) => {
+    const texts = parts.map(([name, { of }, isFixed]) => ({ name, text: of(...given), isFixed }));
+    if (texts.every(({ text, isFixed }) => isFixed || text === undefined)) return undefined;
+    return composedHash(
+      ref.compose,
+      Object.fromEntries(texts.map(({ name, text }) => [name, text])),
+      given[1].findings,
+    );
+  };
+  return {
+    reads: readsOf(...parts.map(([, part]) => part)),
+    of: (...given) => given[1].password(() => compose(...given)),
+  };
 }
 
-function totpOf(record: Fields, { user }: TableMap, context: RecordContext): readonly TotpEnrolment[] {
-  const { totp } = user;
-  const { findings } = context;
-  const secret = textAt(record, totp?.secret, findings);
-  if (totp === undefined || secret === undefined) return [];
-  const number = (ref: typeof totp.period, name: string, most: number) =>
-    wholeNumberField({ [name]: textAt(record, ref, findings) }, name, { least: 1, most }, findings);
-  return secondFactor(
-    {
-      field: "totp",
-      secret,
-      encoding: totp.encoding,
-      isConfirmed: flagAt(record, totp.confirmed, findings) ?? totp.confirmed === undefined,
-      period: number(totp.period, "totp.period", 86_400),
-      digits: number(totp.digits, "totp.digits", 10),
-      algorithm: textAt(record, totp.algorithm, findings),
-      deviceName: textAt(record, totp.deviceName, findings),
+function loginBy({ provider, userId, email, isVerified }: SocialLoginMap): LoginRules {
+  const id = textFrom(userId);
+  return {
+    where: { reads: [], of: (...given) => id.of(...given) !== undefined },
+    provider: named("provider", provider),
+    userId: named("userId", userId),
+    email: named("email", email),
+    verified: flagFrom(isVerified),
+    field: "socialLogins",
+  };
+}
+
+function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]> {
+  const [secret, period, digits] = [totp.secret, totp.period, totp.digits].map(textFrom);
+  const [algorithm, deviceName] = [totp.algorithm, totp.deviceName].map(textFrom);
+  const confirmed = flagFrom(totp.confirmed);
+  return {
+    reads: readsOf(secret, period, digits, algorithm, deviceName, confirmed),
+    of: (...given) => {
+      const [, context] = given;
+      const text = secret?.of(...given);
+      if (text === undefined) return [];
+      const number = (from: typeof period, name: string, most: number) =>
+        wholeNumberField({ [name]: from?.of(...given) }, name, { least: 1, most }, context.findings);
+      return secondFactor(
+        {
+          ...{ field: "totp", secret: text, encoding },
+          isConfirmed: confirmed.of(...given) ?? totp.confirmed === undefined,
+          period: number(period, "totp.period", 86_400),
+          digits: number(digits, "totp.digits", 10),
+          algorithm: algorithm?.of(...given),
+          deviceName: deviceName?.of(...given),
+        },
+        context,
+      );
     },
-    context,
-  );
-}
-
-function socialLoginsOf(
-  record: Fields,
-  { user }: TableMap,
-  [own]: readonly Contact[],
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  return (user.socialLogins ?? []).flatMap((login) => {
-    const userId = textAt(record, login.userId, findings);
-    if (userId === undefined) return [];
-    const text = textAt(record, login.email, findings);
-    const email = text === undefined ? own?.value : emailField({ email: text }, "email", findings);
-    const isOwn = email !== undefined && email.toLowerCase() === own?.value.toLowerCase();
-    const isVerified = flagAt(record, login.isVerified, findings) ?? (isOwn && own?.isVerified === true);
-    const provider = textAt(record, login.provider, findings);
-    return socialLogin({ provider, userId, email, isVerified, field: "socialLogins" }, context);
-  });
+  };
 }
