@@ -62,10 +62,8 @@ const FIELD_BY_SPELLING: ReadonlyMap<string, Field> = new Map(
 export function parseFirebaseHashConfig(text: string): Result<FirebaseHashConfig> {
   requireText(text, "text");
   if (text.length > MAX_LENGTH) {
-    return refuse(
-      "source/hash-config-unreadable",
-      `the hash parameters have more than ${MAX_LENGTH} characters`,
-    );
+    const message = `the hash parameters have more than ${MAX_LENGTH} characters`;
+    return refuse("source/hash-config-unreadable", message);
   }
   if (text.includes("\0")) {
     return refuse("source/utf-16", "the hash parameters are in UTF-16 or another encoding with NUL bytes");
@@ -78,37 +76,43 @@ export function parseFirebaseHashConfig(text: string): Result<FirebaseHashConfig
   if (!(values instanceof Map)) return values;
   const algorithm = values.get("algorithm");
   if (algorithm !== undefined && algorithm.toUpperCase() !== "SCRYPT") {
-    return refuse("source/hash-config-algorithm", "the algorithm is not SCRYPT, Firebase's modified scrypt", {
-      field: "algorithm",
-    });
+    const message = "the algorithm is not SCRYPT, Firebase's modified scrypt";
+    return refused("source/hash-config-algorithm", message, "algorithm");
   }
   return fromValues(values);
 }
 
+/** A refusal for one field. */
+function refused(code: Parameters<typeof refuse>[0], message: string, field: string): Failure {
+  return refuse(code, message, { field });
+}
+
 function fromValues(values: ReadonlyMap<Field, string>): Result<FirebaseHashConfig> {
-  for (const field of ["signerKey", "saltSeparator", "rounds", "memCost"] as const) {
-    if (!values.has(field)) {
-      return refuse("source/hash-config-incomplete", `${FIELDS[field][0]} is missing`, {
-        field: FIELDS[field][0],
-      });
-    }
+  const names = ["signerKey", "saltSeparator", "rounds", "memCost"] as const;
+  const [key, separator, ...costs] = names.map((name) => values.get(name));
+  const missing = names.find((name) => !values.has(name));
+  if (missing !== undefined || key === undefined || separator === undefined) {
+    const [field] = FIELDS[missing ?? "signerKey"];
+    return refused("source/hash-config-incomplete", `${field} is missing`, field);
   }
-  const signerKey = anyBase64Bytes(values.get("signerKey") as string);
-  if (signerKey === null || signerKey.length === 0) return malformedKey();
-  const saltSeparator = anyBase64Bytes(values.get("saltSeparator") as string);
+  const [keyField, separatorField] = [FIELDS.signerKey[0], FIELDS.saltSeparator[0]];
+  const signerKey = anyBase64Bytes(key);
+  if (signerKey === null || signerKey.length === 0) {
+    const message = `${keyField} is not sound base64; a part may have been left out when it was copied`;
+    return refused("provider-scrypt/signer-key-malformed", message, keyField);
+  }
+  const saltSeparator = anyBase64Bytes(separator);
   if (signerKey.length !== SIGNER_KEY_BYTES) return wrongKeyLength(signerKey, saltSeparator);
-  if (saltSeparator === null) return malformedSeparator();
-  const rounds = wholeNumber(values.get("rounds") as string);
-  if (rounds < 1) {
-    return refuse("provider-scrypt/rounds-out-of-range", "rounds is not a whole number from 1 on", {
-      field: "rounds",
-    });
+  if (saltSeparator === null) {
+    return refused("source/hash-config-separator", `${separatorField} is not sound base64`, separatorField);
   }
-  const memCost = wholeNumber(values.get("memCost") as string);
+  const [rounds = -1, memCost = -1] = costs.map((text) => wholeNumber(text ?? ""));
+  if (rounds < 1) {
+    return refused("provider-scrypt/rounds-out-of-range", "rounds is not a whole number from 1 on", "rounds");
+  }
   if (memCost < 1 || memCost > 30) {
-    return refuse("provider-scrypt/memory-cost-out-of-range", "mem_cost is not a whole number from 1 to 30", {
-      field: "mem_cost",
-    });
+    const message = "mem_cost is not a whole number from 1 to 30";
+    return refused("provider-scrypt/memory-cost-out-of-range", message, "mem_cost");
   }
   return success(new ParsedConfig(encodeBase64(signerKey), encodeBase64(saltSeparator), rounds, memCost));
 }
@@ -150,9 +154,8 @@ function valuesOf(pairs: ReturnType<typeof readPairs>): Map<Field, string> | Fai
     if (field === undefined) continue;
     if ((values.get(field) ?? value) !== value) {
       const spelling = FIELDS[field][0];
-      return refuse("source/hash-config-unreadable", `${spelling} appears twice with different values`, {
-        field: spelling,
-      });
+      const message = `${spelling} appears twice with different values`;
+      return refused("source/hash-config-unreadable", message, spelling);
     }
     values.set(field, value);
   }
@@ -167,29 +170,13 @@ function wholeNumber(text: string): number {
   return /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : -1;
 }
 
-function malformedKey(): Failure {
-  const field = FIELDS.signerKey[0];
-  return refuse(
-    "provider-scrypt/signer-key-malformed",
-    `${field} is not sound base64; a part may have been left out when it was copied`,
-    { field },
-  );
-}
-
 function wrongKeyLength(signerKey: Uint8Array, saltSeparator: Uint8Array | null): Failure {
   const [field, separator] = [FIELDS.signerKey[0], FIELDS.saltSeparator[0]];
   const isSwapped = saltSeparator?.length === SIGNER_KEY_BYTES;
   const cause = isSwapped
     ? `${separator} has as many, so the two are swapped`
     : "a part was left out or added when it was copied";
-  return refuse(
-    "provider-scrypt/signer-key-length",
-    `${field} has ${counted(signerKey.length, "byte")}, and a signer key has ${SIGNER_KEY_BYTES}; ${cause}`,
-    { field },
-  );
-}
-
-function malformedSeparator(): Failure {
-  const field = FIELDS.saltSeparator[0];
-  return refuse("source/hash-config-separator", `${field} is not sound base64`, { field });
+  const bytes = counted(signerKey.length, "byte");
+  const message = `${field} has ${bytes}, and a signer key has ${SIGNER_KEY_BYTES}; ${cause}`;
+  return refused("provider-scrypt/signer-key-length", message, field);
 }

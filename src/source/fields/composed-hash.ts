@@ -73,6 +73,22 @@ export function noteUnknownAlgorithm(field: string, findings: Findings): undefin
   return findings.fault("user/hash-algorithm-unknown", message, field);
 }
 
+/**
+ * The same, where the algorithm has a name beside the hash.
+ *
+ * @param named What comes before the name: `of the type`.
+ */
+export function noteUnreadAlgorithm(
+  named: string,
+  name: string | undefined,
+  field: string,
+  findings: Findings,
+): undefined {
+  const shown = /^[\w-]{1,40}$/.test(name ?? "") ? name : "that is not named";
+  const message = `the hash is ${named} ${shown}, which credport does not read`;
+  return findings.fault("user/hash-algorithm-unknown", message, field);
+}
+
 /** A password as it is typed: never read, and never kept. */
 export function notePlainPassword(field: string, findings: Findings): undefined {
   const message = "the export holds the password itself, not a hash of it";

@@ -19,7 +19,7 @@ export function wholeNumberFrom(least: number, most: number): string {
 }
 
 /** Which kind of value something is; never the value. */
-export function kindOfValue(value: unknown): string {
+function kindOfValue(value: unknown): string {
   if (value === undefined) return "missing";
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
@@ -52,7 +52,7 @@ export function noteWrongType(
 }
 
 /** A field whose value is of another kind than it must be. */
-export interface WrongType {
+interface WrongType {
   readonly name: string;
   readonly wanted: string;
   readonly value: unknown;

@@ -45,6 +45,33 @@ export async function* inputOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
+/**
+ * An input by blocks of one length; the last one may be shorter.
+ *
+ * @param isLent Each block is in the same memory as the one before it, and valid until the next one is asked for.
+ */
+export async function* blocksOf(
+  input: AsyncIterable<Uint8Array>,
+  bytes: number,
+  isLent = false,
+): AsyncGenerator<Uint8Array> {
+  let block = new Uint8Array(bytes);
+  let used = 0;
+  for await (const chunk of input) {
+    for (let at = 0; at < chunk.length; ) {
+      const taken = chunk.subarray(at, at + bytes - used);
+      block.set(taken, used);
+      used += taken.length;
+      at += taken.length;
+      if (used < bytes) continue;
+      yield block;
+      if (!isLent) block = new Uint8Array(bytes);
+      used = 0;
+    }
+  }
+  if (used > 0) yield block.subarray(0, used);
+}
+
 /** How an input ended. */
 interface Ending {
   readonly fault?: unknown;

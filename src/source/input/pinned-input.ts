@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
+import { blocksOf } from "./input-beginning.js";
 
 /** Tells one input from every other. */
 export interface InputFingerprint {
@@ -94,28 +95,11 @@ async function* passInBlocks(
   notes: BlockNotes,
 ): AsyncGenerator<Uint8Array> {
   let index = 0;
-  for await (const block of lentBlocks(input)) {
+  for await (const block of blocksOf(input, BLOCK_BYTES, true)) {
     if (!notes.admit(index++, [block])) throw new InputChanged();
     yield block;
   }
   if (!notes.end(index)) throw new InputChanged();
-}
-
-async function* lentBlocks(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const block = new Uint8Array(BLOCK_BYTES);
-  let used = 0;
-  for await (const chunk of input) {
-    for (let at = 0; at < chunk.length; ) {
-      const taken = chunk.subarray(at, at + BLOCK_BYTES - used);
-      block.set(taken, used);
-      used += taken.length;
-      at += taken.length;
-      if (used < BLOCK_BYTES) continue;
-      yield block;
-      used = 0;
-    }
-  }
-  if (used > 0) yield block.subarray(0, used);
 }
 
 async function* passOver(input: AsyncIterable<Uint8Array>, notes: BlockNotes): AsyncGenerator<Uint8Array> {

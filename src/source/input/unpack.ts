@@ -1,6 +1,6 @@
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
-import { beginInput } from "./input-beginning.js";
+import { beginInput, blocksOf } from "./input-beginning.js";
 import { InputFault } from "./input-fault.js";
 
 /** Before so much has come out, nothing is a bomb. */
@@ -73,7 +73,7 @@ async function* unpackedBy(
 ): AsyncGenerator<Uint8Array> {
   const unpacking = new Unpacking(stream, name);
   try {
-    for await (const piece of piecesOf(input)) {
+    for await (const piece of blocksOf(input, PIECE_BYTES)) {
       yield* await unpacking.add(piece);
       if (unpacking.fault !== undefined) throw unpacking.fault;
     }
@@ -82,25 +82,6 @@ async function* unpackedBy(
   } finally {
     stream.destroy();
   }
-}
-
-/** The bytes of an input by pieces of one length. */
-async function* piecesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let piece = new Uint8Array(PIECE_BYTES);
-  let filled = 0;
-  for await (const chunk of input) {
-    for (let at = 0; at < chunk.length; ) {
-      const part = chunk.subarray(at, at + PIECE_BYTES - filled);
-      piece.set(part, filled);
-      filled += part.length;
-      at += part.length;
-      if (filled < PIECE_BYTES) continue;
-      yield piece;
-      piece = new Uint8Array(PIECE_BYTES);
-      filled = 0;
-    }
-  }
-  if (filled > 0) yield piece.subarray(0, filled);
 }
 
 /** A stream that unpacks, and what has gone into it and come out. */

@@ -29,7 +29,7 @@ export interface UsersWithout {
 const MOST_LINES = 10;
 
 /** Counts lines, and keeps the first ones, in whatever order they come. */
-export class LineCount {
+class LineCount {
   count = 0;
   readonly #lines: number[] = [];
 

@@ -10,6 +10,7 @@ import { problem, type SourceProblemCode } from "../../problems/source.js";
 import type { Problem } from "../../result.js";
 import type { ItemBatch } from "./item-batches.js";
 import type { ReaderItem, ReadRecord, RecordFault, RecordPlace } from "./record-reader.js";
+import { endFault, type FaultMessage, FILE_FAULTS, faultAt, RECORD_FAULTS } from "./text/item-list.js";
 
 /** The records of a JSON document or of newline-delimited JSON as items of a reader. */
 export async function* jsonItems(
@@ -23,7 +24,7 @@ export async function* jsonItems(
     }
     const [code, usual] = STOPS[item.reason];
     const message = item.reason === "no-records" && withoutList !== undefined ? withoutList : usual;
-    return { kind: "end-fault", line: item.line, problem: problem(code, message) };
+    return endFault(item.line, [code, message]);
   };
   for await (const batch of jsonRecordBatches(input, options)) yield batch.map(itemOf);
 }
@@ -44,10 +45,8 @@ function readUnusual(item: JsonRecord): ReadRecord {
 }
 
 function recordFault(item: JsonRecord, fault: JsonFault): RecordFault {
-  const [code, message] = RECORD_FAULTS[fault];
-  const { line, lastLine = line } = item;
-  const lines = lastLine > line ? `lines ${line} to ${lastLine}` : `line ${line}`;
-  return { kind: "fault", place: placeOf(item), problem: problem(code, message(lines)), ...damageOf(item) };
+  const [code, message] = FAULTS[fault];
+  return { ...faultAt(placeOf(item), code, message), ...damageOf(item) };
 }
 
 function placeOf({ index, line, lastLine }: JsonRecord): RecordPlace {
@@ -60,22 +59,13 @@ function damageOf({ isBadlySeparated }: JsonRecord): { readonly damage?: readonl
   return { damage: [problem("source/separator-damaged", message)] };
 }
 
-const RECORD_FAULTS = {
+const FAULTS = {
+  ...RECORD_FAULTS,
   "not-json": ["source/record-not-json", (lines) => `the record on ${lines} is not valid JSON`],
-  "not-utf8": ["source/record-not-utf8", (lines) => `the record on ${lines} has bytes that are not UTF-8`],
-  "too-long": ["source/record-too-long", (lines) => `the record on ${lines} is longer than 1 MiB`],
-  stretch: [
-    "source/records-unreadable",
-    (lines) => `${lines} can't be read, and the users in it are neither counted nor checked`,
-  ],
-} as const satisfies Record<JsonFault, readonly [SourceProblemCode, (lines: string) => string]>;
+} as const satisfies Record<JsonFault, readonly [SourceProblemCode, FaultMessage]>;
 
 const STOPS: Readonly<Record<JsonStopReason, readonly [SourceProblemCode, string]>> = {
-  empty: ["source/empty", "the file is empty"],
-  "utf-16": ["source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes"],
-  "nul-bytes": ["source/nul-bytes", "the file ends in NUL bytes from here on"],
-  gzip: ["source/compressed", "the file is compressed with gzip"],
-  zip: ["source/compressed", "the file is a ZIP archive"],
+  ...FILE_FAULTS,
   csv: ["source/csv", "the file looks like CSV, not JSON"],
   "not-json": ["source/not-json", "the file is not JSON from here on"],
   "cut-off": ["source/cut-off", "the file ends before this record, or the list of users, does"],

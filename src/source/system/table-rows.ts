@@ -17,16 +17,6 @@ export interface RowKind {
   readonly isOther?: (row: Fields) => boolean;
 }
 
-/** A user's further rows, each with the user's ID in a column. */
-export function partKind(
-  part: string,
-  tables: readonly string[],
-  columns: readonly (readonly string[])[],
-  ...key: readonly string[]
-): RowKind {
-  return { part, tables, columns, key: key.length === 0 ? ["user_id"] : key };
-}
-
 /**
  * Readers and roles of a source whose users are rows of tables, in one file or in several. A row of no known kind is
  * a user, who is then refused for what is missing, so that nobody is passed over without a word; unless it is of a table

@@ -1,4 +1,4 @@
-import { asStated } from "../fields/composed-hash.js";
+import { asStated, noteUnreadAlgorithm } from "../fields/composed-hash.js";
 import { type Fields, objectField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
@@ -61,7 +61,5 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   if (type === "password-bcrypt") {
     return context.password(() => asStated(text, { is: ["bcrypt"] }, "password.type", context));
   }
-  const name = /^[\w-]{1,40}$/.test(type) ? type : "that is not named";
-  const message = `the hash is of the type ${name}, which credport does not read`;
-  return findings.fault("user/hash-algorithm-unknown", message, "password.type");
+  return noteUnreadAlgorithm("of the type", type, "password.type", findings);
 }

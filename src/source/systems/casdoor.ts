@@ -5,6 +5,7 @@ import {
   noteIncompleteHash,
   noteMissingHash,
   notePlainPassword,
+  noteUnreadAlgorithm,
   statedBy,
 } from "../fields/composed-hash.js";
 import { type Fields, textField } from "../fields/field.js";
@@ -107,9 +108,7 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
       composePbkdf2({ digest: "sha256", iterations: PBKDF2_ITERATIONS, salt, hash: text }),
     );
   }
-  const name = /^[\w-]{1,20}$/.test(type) ? type : "that is not one of Casdoor's";
-  const message = `the hash is of the type ${name}, which credport does not read`;
-  return findings.fault("user/hash-algorithm-unknown", message, field);
+  return noteUnreadAlgorithm("of the type", type, field, findings);
 }
 
 function readUntyped(text: string, { findings, password }: RecordContext): Password | undefined {

@@ -19,6 +19,7 @@ import {
 } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
+import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { FirebaseHashConfig } from "../firebase-hash-config.js";
@@ -88,11 +89,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const password = readUserPassword(record, context);
   const thirdParty = readProviders(record, { email, emailVerified }, context);
   if (listField(record, "mfaInfo", findings).length > 0) {
-    findings.warn(
-      "user/second-factor-not-carried",
-      "the second factor's secret is not in the export",
-      "mfaInfo",
-    );
+    secondFactorNotCarried("mfaInfo", context);
   }
   return {
     externalUserId,

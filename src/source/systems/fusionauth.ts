@@ -18,7 +18,7 @@ import {
   wholeNumberField,
 } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
-import { secondFactor } from "../fields/second-factor.js";
+import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { Likeness, RecordContext } from "../source.js";
@@ -146,8 +146,7 @@ function readFactors(record: Fields, context: RecordContext): readonly TotpEnrol
     }
     const secret = textField(method, "secret", findings);
     if (secret === undefined) {
-      const message = "the second factor's secret is not in the export";
-      findings.warn("user/second-factor-not-carried", message, field);
+      secondFactorNotCarried(field, context);
       return [];
     }
     const authenticator = objectField(method, "authenticator", findings) ?? {};

@@ -1,6 +1,12 @@
 import { encodeBase64 } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
-import { asStated, noteIncompleteHash, noteMissingHash, statedBy } from "../fields/composed-hash.js";
+import {
+  asStated,
+  noteIncompleteHash,
+  noteMissingHash,
+  noteUnreadAlgorithm,
+  statedBy,
+} from "../fields/composed-hash.js";
 import { contactsOf, loginOf } from "../fields/contacts.js";
 import {
   emailField,
@@ -86,9 +92,7 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   if (stated !== undefined) {
     return context.password(() => asStated(text, stated, "passwordEncryptionMethod", context));
   }
-  const name = /^\w{1,20}$/.test(method ?? "") ? method : "that is not named";
-  const message = `the hash is by the method ${name}, which credport does not read`;
-  return findings.fault("user/hash-algorithm-unknown", message, "passwordEncryptionMethod");
+  return noteUnreadAlgorithm("by the method", method, "passwordEncryptionMethod", findings);
 }
 
 function readIdentities(

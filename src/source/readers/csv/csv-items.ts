@@ -7,8 +7,16 @@ import {
   type CsvStop,
 } from "../../../lib/csv-records/csv-rows.js";
 import { counted } from "../../../lib/plural.js";
-import { problem, type SourceProblemCode } from "../../../problems/source.js";
+import type { SourceProblemCode } from "../../../problems/source.js";
 import type { EndFault, ReaderItem, RecordFault } from "../record-reader.js";
+import {
+  endFault,
+  type FaultMessage,
+  FILE_FAULTS,
+  ItemCounter,
+  type Lines,
+  RECORD_FAULTS,
+} from "../text/item-list.js";
 import { cellsOf, textFaultOf } from "./csv-cells.js";
 import type { CsvHeader, CsvHeaderFault } from "./csv-header.js";
 
@@ -19,7 +27,7 @@ const MAX_ROW_BYTES = 1 << 20;
 export class CsvItems {
   readonly #header: CsvHeader;
   readonly #rows: CsvRows;
-  #index = 0;
+  readonly #counter = new ItemCounter();
 
   constructor(header: CsvHeader) {
     const { delimiter, lineEnd, line, columns, splitRow } = header;
@@ -46,7 +54,7 @@ export class CsvItems {
     const cells = this.#cellsOf(found.filter((one) => one.kind === "row"));
     return found.map((one) => {
       if (one.kind === "row") return this.#rowItem(one, cells.get(one));
-      return one.kind === "stop" ? stopItem(one) : this.#damageItem(one);
+      return one.kind === "stop" ? endFault(one.line, STOPS[one.reason]) : this.#damageItem(one);
     });
   }
 
@@ -85,7 +93,7 @@ export class CsvItems {
     if (cells.length !== columns.length) return this.#widthFault(row, cells.length);
     // A column called __proto__ is a field like any other.
     const value = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
-    return { kind: "record", place: { index: this.#index++, line: row.line }, value, isRow: true };
+    return { kind: "record", place: this.#counter.place(row.line), value, isRow: true };
   }
 
   #rowFault(row: CsvRow): RecordFault | EndFault {
@@ -95,7 +103,7 @@ export class CsvItems {
     const { splitRow, lineEnd } = this.#header;
     if (splitRow === undefined) return this.#faultItem(row, "quotes");
     // Such a writer ends every line, so this one is not whole.
-    if (bytes.at(-1) !== lineEnd) return stopItem({ kind: "stop", reason: "cut-off", line: row.line });
+    if (bytes.at(-1) !== lineEnd) return endFault(row.line, STOPS["cut-off"]);
     return this.#faultItem(row, "form");
   }
 
@@ -105,20 +113,14 @@ export class CsvItems {
   }
 
   #widthFault({ line }: { readonly line: number }, cells: number): RecordFault {
-    const message = `line ${line} has ${counted(cells, "cell")}, and the table ${counted(this.#header.columns.length, "column")}`;
-    const place = { index: this.#index++, line };
-    return { kind: "fault", place, problem: problem("source/row-width", message) };
+    const columns = counted(this.#header.columns.length, "column");
+    const message = (lines: string) => `${lines} has ${counted(cells, "cell")}, and the table ${columns}`;
+    return this.#counter.fault("source/row-width", { line }, message);
   }
 
-  #faultItem(
-    { line, lastLine = line }: { readonly line: number; readonly lastLine?: number },
-    fault: RowFault,
-  ): RecordFault {
+  #faultItem(lines: Lines, fault: RowFault): RecordFault {
     const [code, message] = ROW_FAULTS[fault];
-    const isStretch = lastLine > line;
-    const place = { index: this.#index++, line, ...(isStretch ? { lastLine } : {}) };
-    const lines = isStretch ? `lines ${line} to ${lastLine}` : `line ${line}`;
-    return { kind: "fault", place, problem: problem(code, message(lines)) };
+    return this.#counter.fault(code, lines, message);
   }
 }
 
@@ -127,36 +129,22 @@ type RowFault = Extract<CsvFault, string> | "form" | "not-utf8" | "nul-bytes";
 const ROW_FAULTS = {
   quotes: ["source/row-quotes", (lines) => `the quotation marks on ${lines} don't pair`],
   form: ["source/row-form", (lines) => `${lines} is not a row as the old system writes them`],
-  "too-long": ["source/record-too-long", (lines) => `the record on ${lines} is longer than 1 MiB`],
-  "not-utf8": ["source/record-not-utf8", (lines) => `the record on ${lines} has bytes that are not UTF-8`],
   "nul-bytes": ["source/record-nul-bytes", (lines) => `the record on ${lines} has NUL bytes`],
-  stretch: [
-    "source/records-unreadable",
-    (lines) => `${lines} can't be read, and the users in it are neither counted nor checked`,
-  ],
-} as const satisfies Record<RowFault, readonly [SourceProblemCode, (lines: string) => string]>;
-
-function stopItem({ reason, line }: CsvStop): EndFault {
-  const [code, message] = STOPS[reason];
-  return { kind: "end-fault", line, problem: problem(code, message) };
-}
+  ...RECORD_FAULTS,
+} as const satisfies Record<RowFault, readonly [SourceProblemCode, FaultMessage]>;
 
 const STOPS = {
   "cut-off": ["source/cut-off", "the file ends before this row does"],
-  "nul-bytes": ["source/nul-bytes", "the file ends in NUL bytes from here on"],
+  "nul-bytes": FILE_FAULTS["nul-bytes"],
 } as const satisfies Record<CsvStop["reason"], readonly [SourceProblemCode, string]>;
 
 /** Why a file is not read as a table. */
 export function headerFaultItem({ fault, line }: CsvHeaderFault): EndFault {
-  const [code, message] = HEADER_FAULTS[fault];
-  return { kind: "end-fault", line, problem: problem(code, message) };
+  return endFault(line, HEADER_FAULTS[fault]);
 }
 
 const HEADER_FAULTS = {
-  empty: ["source/empty", "the file is empty"],
-  "utf-16": ["source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes"],
-  gzip: ["source/compressed", "the file is compressed with gzip"],
-  zip: ["source/compressed", "the file is a ZIP archive"],
+  ...FILE_FAULTS,
   json: ["source/not-csv", "the file looks like JSON, not CSV"],
   "not-utf8": ["source/header-not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
   "no-header": ["source/no-header", "none of the first lines is the header of the table"],

@@ -1,3 +1,4 @@
+import { RECORD_FAULTS } from "../text/item-list.js";
 import type { LostTurn, Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
 import { MOST_ROW, type SqlReading } from "./sql-reading.js";
@@ -130,11 +131,8 @@ export class LostPhase implements Phase {
     const atLineStart = window.text[window.at - 1] === "\n" && window.line > this.#line;
     const stretch = { line: this.#line, lastLine: atLineStart ? window.line - 1 : window.line };
     if (this.#hasOthers) {
-      this.#reading.fault(
-        "source/records-unreadable",
-        stretch,
-        (lines) => `${lines} can't be read, and the users in it are neither counted nor checked`,
-      );
+      const [code, message] = RECORD_FAULTS.stretch;
+      this.#reading.fault(code, stretch, message);
     } else {
       const message = (lines: string) => `the row on ${lines} can't be read: a mark is missing or too many`;
       this.#reading.fault("source/row-damaged", stretch, message);

@@ -1,7 +1,7 @@
 import { problem } from "../../../problems/source.js";
 import type { Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
-import { MOST_ROW, type SqlReading, type Stretch } from "./sql-reading.js";
+import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { SqlSkim } from "./sql-skim.js";
 import { afterBlanks, rowEnd } from "./sql-value.js";
 
@@ -95,9 +95,8 @@ export class RowsPhase implements Phase {
     const result = skim.step(window);
     if (result === "more") return null;
     this.#tooLong = undefined;
-    const stretch: Stretch = { line, lastLine: window.line };
     if (result === "lost") return { to: "lost", rows: this.#rows, from: line };
-    this.#reading.tooLong(stretch);
+    this.#reading.tooLong({ line, lastLine: window.line });
     this.#isBetween = true;
     return "again";
   }

@@ -1,7 +1,8 @@
 import { counted } from "../../../lib/plural.js";
-import { problem, type SourceProblemCode } from "../../../problems/source.js";
+import { problem } from "../../../problems/source.js";
 import type { Problem } from "../../../result.js";
 import type { ReaderItem } from "../record-reader.js";
+import { ItemCounter, type Lines } from "../text/item-list.js";
 import { TextWindow } from "../text/text-window.js";
 import { type Row, rowRecord, type TableRows } from "./row-record.js";
 import type { ColumnDefinition, RowsHead } from "./sql-statement.js";
@@ -12,12 +13,6 @@ export const MOST_ROW = 1 << 20;
 /** Names of tables that are kept to be named where none is asked for. */
 const MOST_TABLES = 1000;
 const MOST_TABLES_SHOWN = 10;
-
-/** Lines of a stretch. */
-export interface Stretch {
-  readonly line: number;
-  readonly lastLine: number;
-}
 
 /** What the phases of reading one dump share: the text, the dialect, the tables, the items that were found. */
 export class SqlReading {
@@ -31,7 +26,7 @@ export class SqlReading {
   /** Whether anything is in it that a dump has. */
   isSql = false;
   #items: ReaderItem[] = [];
-  #index = 0;
+  readonly #counter = new ItemCounter();
   readonly #tables = new Set<string>();
   readonly #definitions = new Map<string, readonly ColumnDefinition[]>();
 
@@ -70,7 +65,7 @@ export class SqlReading {
   }
 
   /** A row whose values are all there, or what is wrong with it. */
-  row(rows: TableRows, values: readonly (string | null)[], stretch: Stretch, row: RowDetails = {}): void {
+  row(rows: TableRows, values: readonly (string | null)[], stretch: Lines, row: RowDetails = {}): void {
     const hasAll = values.length === rows.columns.length;
     const value = hasAll ? rowRecord(rows, values, row.areText) : undefined;
     if (value !== undefined) this.#record(value, rows.table, stretch.line, row.isBadlySeparated === true);
@@ -86,28 +81,19 @@ export class SqlReading {
   }
 
   #record(value: Row, table: string, line: number, isBadlySeparated: boolean): void {
-    const record = {
-      kind: "record",
-      place: { index: this.#index++, line },
-      value,
-      table,
-      isRow: true,
-    } as const;
-    if (!isBadlySeparated) {
-      this.#items.push(record);
-      return;
-    }
+    const place = this.#counter.place(line);
+    const record = { kind: "record", place, value, table, isRow: true } as const;
     const message = "the comma between this row and the one in front of it is missing";
-    this.#items.push({ ...record, damage: [problem("source/separator-damaged", message)] });
+    this.#items.push(
+      isBadlySeparated ? { ...record, damage: [problem("source/separator-damaged", message)] } : record,
+    );
   }
 
-  fault(code: SourceProblemCode, { line, lastLine }: Stretch, message: (lines: string) => string): void {
-    const lines = lastLine > line ? `lines ${line} to ${lastLine}` : `line ${line}`;
-    const place = { index: this.#index++, line, ...(lastLine > line ? { lastLine } : {}) };
-    this.#items.push({ kind: "fault", place, problem: problem(code, message(lines)) });
+  fault(...fault: Parameters<ItemCounter["fault"]>): void {
+    this.#items.push(this.#counter.fault(...fault));
   }
 
-  tooLong(stretch: Stretch): void {
+  tooLong(stretch: Lines): void {
     this.fault("source/record-too-long", stretch, (lines) => `the row on ${lines} is longer than 1 MiB`);
   }
 
@@ -124,7 +110,7 @@ export class SqlReading {
 
   /** A dump in which nothing of what is asked for was found says what it has instead. */
   conclude(): void {
-    if (this.isStopped || this.#index > 0) return;
+    if (this.isStopped || this.#counter.hasItems) return;
     if (this.isSql) this.stop(problem("source/no-users", this.#whatIsMissing()));
     else this.stop(problem("source/not-sql", "the file is not an SQL dump"), 1);
   }

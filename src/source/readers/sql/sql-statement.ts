@@ -17,12 +17,6 @@ export interface ColumnDefinition {
   readonly isBinary: boolean;
 }
 
-export interface CreateHead {
-  readonly kind: "create";
-  readonly table: string;
-  readonly columns: readonly ColumnDefinition[] | undefined;
-}
-
 /** A beginning that is longer than any: what follows is passed over. */
 export const MOST_HEAD = 1 << 16;
 

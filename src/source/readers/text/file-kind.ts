@@ -1,16 +1,13 @@
 import { problem } from "../../../problems/source.js";
 import type { Problem } from "../../../result.js";
+import { FILE_FAULTS } from "./item-list.js";
 
 /** Beginnings, one character a byte, of files that hold no text, and what is said of them. */
 const BEGINNINGS = [
-  [/^\x1f\x8b/, "source/compressed", "the file is compressed with gzip"],
-  [/^PK\x03\x04/, "source/compressed", "the file is a ZIP archive"],
+  [/^\x1f\x8b/, ...FILE_FAULTS.gzip],
+  [/^PK\x03\x04/, ...FILE_FAULTS.zip],
   [/^\x28\xb5\x2f\xfd/, "source/compressed", "the file is compressed with zstd"],
-  [
-    /^(?:\xff\xfe|\xfe\xff|[^\0]\0|\0[^\0])/,
-    "source/utf-16",
-    "the file is in UTF-16 or another encoding with NUL bytes",
-  ],
+  [/^(?:\xff\xfe|\xfe\xff|[^\0]\0|\0[^\0])/, ...FILE_FAULTS["utf-16"]],
 ] as const;
 
 /** Characters by which a kind of file is told. */

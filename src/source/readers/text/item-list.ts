@@ -1,11 +1,12 @@
 import { problem, type SourceProblemCode } from "../../../problems/source.js";
 import type { Problem } from "../../../result.js";
-import type { EndFault, ReadRecord, RecordFault } from "../record-reader.js";
+import type { EndFault, ReadRecord, RecordFault, RecordPlace } from "../record-reader.js";
 
 /** The lines of a record or stretch. */
 export interface Lines {
   readonly line: number;
-  readonly lastLine: number;
+  /** Where it is not the same. */
+  readonly lastLine?: number | undefined;
 }
 
 /** Numbers the items of one file. */
@@ -17,18 +18,61 @@ export class ItemCounter {
     return this.#index > 0;
   }
 
-  record(value: object, { line }: Pick<Lines, "line">, damage?: Problem): ReadRecord {
-    const record = { kind: "record", place: { index: this.#index++, line }, value } as const;
+  place(line: number): RecordPlace {
+    return { index: this.#index++, line };
+  }
+
+  record(value: object, { line }: Lines, damage?: Problem): ReadRecord {
+    const record = { kind: "record", place: this.place(line), value } as const;
     return damage === undefined ? record : { ...record, damage: [damage] };
   }
 
-  fault(code: SourceProblemCode, { line, lastLine }: Lines, message: (lines: string) => string): RecordFault {
-    const lines = lastLine > line ? `lines ${line} to ${lastLine}` : `line ${line}`;
-    const place = { index: this.#index++, line, ...(lastLine > line ? { lastLine } : {}) };
-    return { kind: "fault", place, problem: problem(code, message(lines)) };
+  fault(code: SourceProblemCode, { line, lastLine }: Lines, message: FaultMessage): RecordFault {
+    const place = this.place(line);
+    return faultAt(
+      lastLine === undefined || lastLine === line ? place : { ...place, lastLine },
+      code,
+      message,
+    );
   }
 
   end(code: SourceProblemCode, line: number, message: string): EndFault {
-    return { kind: "end-fault", line, problem: problem(code, message) };
+    return endFault(line, [code, message]);
   }
 }
+
+/** What is said of the lines that a record is on: `line 3`, `lines 3 to 5`. */
+export type FaultMessage = (lines: string) => string;
+
+/** A stretch that can't be read. */
+export function faultAt(place: RecordPlace, code: SourceProblemCode, message: FaultMessage): RecordFault {
+  const { line, lastLine = line } = place;
+  const lines = lastLine > line ? `lines ${line} to ${lastLine}` : `line ${line}`;
+  return { kind: "fault", place, problem: problem(code, message(lines)) };
+}
+
+/** Why nothing more is read from a line on. */
+export function endFault(line: number, [code, message]: FileFault): EndFault {
+  return { kind: "end-fault", line, problem: problem(code, message) };
+}
+
+type FileFault = readonly [SourceProblemCode, string];
+
+/** What files of every format are that can't be read. */
+export const FILE_FAULTS = {
+  empty: ["source/empty", "the file is empty"],
+  "utf-16": ["source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes"],
+  "nul-bytes": ["source/nul-bytes", "the file ends in NUL bytes from here on"],
+  gzip: ["source/compressed", "the file is compressed with gzip"],
+  zip: ["source/compressed", "the file is a ZIP archive"],
+} as const satisfies Readonly<Record<string, FileFault>>;
+
+/** What records of every format are that can't be read. */
+export const RECORD_FAULTS = {
+  "not-utf8": ["source/record-not-utf8", (lines) => `the record on ${lines} has bytes that are not UTF-8`],
+  "too-long": ["source/record-too-long", (lines) => `the record on ${lines} is longer than 1 MiB`],
+  stretch: [
+    "source/records-unreadable",
+    (lines) => `${lines} can't be read, and the users in it are neither counted nor checked`,
+  ],
+} as const satisfies Readonly<Record<string, readonly [SourceProblemCode, FaultMessage]>>;
