@@ -1,6 +1,7 @@
 import { words } from "../../lib/words.js";
 import { type Fields, idField, isFields, isSetField, jsonTextField, ownField } from "../fields/field.js";
-import { type From, from } from "./from.js";
+import type { RecordContext } from "../source.js";
+import { type About, type From, from } from "./from.js";
 import type { Test } from "./tests.js";
 
 /** A value under the name by which messages call it: what the functions of `fields/` take. */
@@ -19,18 +20,21 @@ export function placeReads(place: Place | undefined): readonly string[] {
 }
 
 /** The value of a place in a row. */
-export function foundAt(place: Place, ...given: Parameters<From<Found>["of"]>): Found {
-  return typeof place === "string" ? { fields: given[0], name: place } : place.of(...given);
+export function foundAt(place: Place, row: Fields, context: RecordContext, about: About): Found {
+  return typeof place === "string" ? { fields: row, name: place } : place.of(row, context, about);
 }
 
 /** A text or number at a place, as text; undefined where there is none. */
 export function textAt(
   place: Place | undefined,
-  ...given: Parameters<From<Found>["of"]>
+  row: Fields,
+  context: RecordContext,
+  about: About,
 ): string | undefined {
   if (place === undefined) return undefined;
-  const { fields, name } = foundAt(place, ...given);
-  return idField(fields, name, given[1].findings);
+  if (typeof place === "string") return idField(row, place, context.findings);
+  const { fields, name } = place.of(row, context, about);
+  return idField(fields, name, context.findings);
 }
 
 /** A place of those rows alone of which a test is true. */

@@ -6,7 +6,7 @@ import { emailField, type Fields, NONE, userIdField } from "../fields/field.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import { type FactorRules, factorsBy } from "./factors.js";
-import { type From, readsOf } from "./from.js";
+import { type About, type From, readsOf } from "./from.js";
 import { type HashRules, hashFrom } from "./hashes.js";
 import { type LoginRules, loginsBy } from "./logins.js";
 import type { FurtherRows } from "./parts.js";
@@ -66,31 +66,31 @@ export function userReader(rules: RecordRules, kinds: readonly FurtherRows[]): U
       ...readsOf(emails, phones, password, ...logins, ...factors, ...asked),
     ],
     read: (record, context) => {
-      const first = [record, context, { user: record, emails: [] }] as const;
-      for (const rule of asked) rule.of(...first);
+      const unknown: About = { user: record, emails: NONE };
+      for (const rule of asked) rule.of(record, context, unknown);
       const rows = kinds.map((kind) => kind(record, context));
-      const own = emails?.of(...first) ?? NONE;
+      const own = emails?.of(record, context, unknown) ?? NONE;
       const further = gathered(rows, (kind) => kind.emails());
       const both = joined(own, further);
       const all = both.length < 2 ? both : eachOnce(both);
-      const given = [record, context, { user: record, emails: all }] as const;
-      const { fields, name } = foundAt(id, ...given);
+      const about: About = all.length === 0 ? unknown : { user: record, emails: all };
+      const { fields, name } = foundAt(id, record, context, about);
       return {
         externalUserId: userIdField(fields, name, context.findings),
         emails: all,
         phoneNumbers: joined(
-          phones?.of(...given) ?? NONE,
+          phones?.of(record, context, about) ?? NONE,
           gathered(rows, (kind) => kind.phoneNumbers()),
         ),
-        userName: userNameOf(textAt(userName, ...given), all),
-        otherUserName: textAt(otherUserName, ...given),
-        password: password?.of(...given) ?? firstDefined(rows, (kind) => kind.password()),
+        userName: userNameOf(textAt(userName, record, context, about), all),
+        otherUserName: textAt(otherUserName, record, context, about),
+        password: password?.of(record, context, about) ?? firstDefined(rows, (kind) => kind.password()),
         thirdParty: joined(
-          gathered(logins, (one) => one.of(...given)),
+          gathered(logins, (one) => one.of(record, context, about)),
           gathered(rows, (kind) => kind.logins(all)),
         ),
         totp: joined(
-          gathered(factors, (one) => one.of(...given)),
+          gathered(factors, (one) => one.of(record, context, about)),
           gathered(rows, (kind) => kind.factors()),
         ),
       };
@@ -113,9 +113,10 @@ function joined<Found>(some: readonly Found[], others: readonly Found[]): readon
 function emailFrom(place: Place, verified: Test | undefined): From<readonly Contact[]> {
   return {
     reads: [...placeReads(place), ...readsOf(verified)],
-    of: (...given) => {
-      const { fields, name } = foundAt(place, ...given);
-      return contactsOf(emailField(fields, name, given[1].findings), verified?.of(...given) ?? false);
+    of: (row, context, about) => {
+      const { fields, name } = foundAt(place, row, context, about);
+      const email = emailField(fields, name, context.findings);
+      return contactsOf(email, verified?.of(row, context, about) ?? false);
     },
   };
 }
@@ -123,7 +124,8 @@ function emailFrom(place: Place, verified: Test | undefined): From<readonly Cont
 function phoneFrom({ at, verified, ...writing }: NonNullable<UserRules["phone"]>): From<readonly Contact[]> {
   return {
     reads: [at, ...verified.reads],
-    of: (...given) => confirmedPhoneNumber(given[0], at, verified.of(...given), given[1], writing),
+    of: (row, context, about) =>
+      confirmedPhoneNumber(row, at, verified.of(row, context, about), context, writing),
   };
 }
 

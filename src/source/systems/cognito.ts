@@ -81,8 +81,9 @@ function attributesOf(record: Fields) {
 
 function withAttributes(record: Fields, names: readonly string[]): Fields {
   if (!Object.hasOwn(record, "Attributes")) return record;
-  const known = attributesOf(record).filter(([name]) => names.includes(name));
-  return { ...record, ...Object.fromEntries(known), "cognito:username": ownField(record, "Username") };
+  const user: Record<string, unknown> = { ...record, "cognito:username": ownField(record, "Username") };
+  for (const [name, value] of attributesOf(record)) if (names.includes(name)) user[name] = value;
+  return user;
 }
 
 function noteOtherAttributes(user: Fields, { findings }: RecordContext): boolean {

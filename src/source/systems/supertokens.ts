@@ -133,9 +133,11 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
 /** The user's ways to log in by one recipe, that of the primary user first. */
 function methodsOf({ loginMethods: methods }: Fields, recipe: string): readonly Fields[] {
   const own = Array.isArray(methods)
-    ? methods.filter(isFields).filter(({ recipeId }) => recipeId === recipe)
+    ? methods.filter((method) => isFields(method) && method.recipeId === recipe)
     : [];
-  return own.sort((a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true));
+  return own.length < 2
+    ? own
+    : own.sort((a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true));
 }
 
 const RECIPES: ReadonlySet<unknown> = new Set(["emailpassword", "passwordless", "thirdparty"]);
