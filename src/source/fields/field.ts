@@ -1,7 +1,7 @@
 import type { Change, NormalizedHash } from "../../hash/index.js";
 import { change } from "../../hash/internal.js";
-import { problem, type UserProblemCode } from "../../problems/user.js";
-import { type Failure, type Problem, type Result, success } from "../../result.js";
+import { problem } from "../../problems/user.js";
+import { type Failure, type Problem, type ProblemCode, type Result, success } from "../../result.js";
 import type {
   FurtherIdentifiers,
   Identifier,
@@ -125,12 +125,12 @@ export class Findings {
   }
 
   /** Notes what is wrong with a field: the user is refused. Gives nothing, as what could not be read. */
-  fault(code: UserProblemCode, message: string, field: string): undefined {
+  fault(code: Extract<ProblemCode, `user/${string}`>, message: string, field: string): undefined {
     this.problems.push(problem(code, message, { field }));
   }
 
   /** Notes what a careful user would want to know of a field. */
-  warn(code: UserProblemCode, message: string, field: string): undefined {
+  warn(code: Extract<ProblemCode, `user/${string}`>, message: string, field: string): undefined {
     this.warnings.push(problem(code, message, { field }));
   }
 

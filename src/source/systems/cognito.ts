@@ -72,25 +72,25 @@ export const COGNITO = /* @__PURE__ */ system("cognito", {
   likeness: { sure: ["cognito:username", "Username Attributes"] },
 });
 
-function attributesOf(record: Fields) {
-  const { Attributes: attributes } = record;
-  return (Array.isArray(attributes) ? attributes.filter(isFields) : []).flatMap(({ Name, Value }) =>
-    typeof Name === "string" ? [[Name, Value] as const] : [],
-  );
+function attributesOf({ Attributes: attributes }: Fields): readonly Fields[] {
+  return Array.isArray(attributes) ? attributes.filter(isFields) : [];
 }
 
 function withAttributes(record: Fields, names: readonly string[]): Fields {
   if (!Object.hasOwn(record, "Attributes")) return record;
   const user: Record<string, unknown> = { ...record, "cognito:username": ownField(record, "Username") };
-  for (const [name, value] of attributesOf(record)) if (names.includes(name)) user[name] = value;
+  for (const { Name: name, Value: value } of attributesOf(record)) {
+    if (typeof name === "string" && names.includes(name)) user[name] = value;
+  }
   return user;
 }
 
 function noteOtherAttributes(user: Fields, { findings }: RecordContext): boolean {
   listField(user, "Attributes", findings);
-  const others = attributesOf(user).filter(([name]) => !Object.hasOwn(user, name));
-  if (others.length > 0) findings.leaveOut("Attributes");
-  return others.length > 0;
+  const isOther = ({ Name: name }: Fields) => typeof name === "string" && !Object.hasOwn(user, name);
+  const hasOthers = attributesOf(user).some(isOther);
+  if (hasOthers) findings.leaveOut("Attributes");
+  return hasOthers;
 }
 
 function hasEntries(name: string) {
