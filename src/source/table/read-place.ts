@@ -28,6 +28,7 @@ export function valueAt(record: Fields, place: Place): unknown {
 /** The value of one place alone, under the name by which messages call it. */
 export function placeFrom(place: Place): From<Found> {
   const name = shownPlace(place);
+  if (typeof place === "string") return { reads: [name], of: (fields) => ({ fields, name }) };
   return {
     reads: [columnOf(place)],
     of: (record) => ({ fields: Object.fromEntries([[name, valueAt(record, place)]]), name }),
@@ -41,8 +42,8 @@ const NOWHERE: From<undefined> = { reads: [], of: () => undefined };
 export function textFrom(ref: TextRef | undefined): From<string | undefined> {
   if (ref === undefined) return NOWHERE;
   if (!isPlace(ref)) return "value" in ref ? { reads: [], of: () => ref.value } : concatenated(ref.concat);
-  const place = placeFrom(ref);
-  return { reads: place.reads, of: (...given) => textAt(place, ...given) };
+  const place = typeof ref === "string" ? ref : placeFrom(ref);
+  return { reads: [columnOf(ref)], of: (row, context, about) => textAt(place, row, context, about) };
 }
 
 /** Nothing where none of the places has anything; a part that is missing beside others is a fault. */
@@ -50,14 +51,14 @@ function concatenated(refs: readonly TextRef[]): From<string | undefined> {
   const parts = refs.map(textFrom);
   return {
     reads: readsOf(...parts),
-    of: (...given) => {
-      const texts = parts.map(({ of }) => of(...given));
+    of: (row, context, about) => {
+      const texts = parts.map(({ of }) => of(row, context, about));
       if (refs.every((ref, index) => isFixed(ref) || texts[index] === undefined)) return undefined;
       const missing = refs[texts.indexOf(undefined)];
       if (missing === undefined) return texts.join("");
       const name = isPlace(missing) ? shownPlace(missing) : "concat";
       const message = `${name} is empty, and what it is put together with is not`;
-      return given[1].findings.fault("user/field-wrong-type", message, name);
+      return context.findings.fault("user/field-wrong-type", message, name);
     },
   };
 }
@@ -82,7 +83,8 @@ export function flagFrom(ref: FlagRef | undefined): From<boolean | undefined> {
     "isSet" in ref
       ? flagAt(ref.isSet, ({ fields, name }) => isSetField(fields, name))
       : flagAt(ref.at, (found, context) => flagOfWords(found, ref, context));
-  return { reads, of: (...given) => (ref.not === true ? opposite(of(...given)) : of(...given)) };
+  if (ref.not !== true) return { reads, of };
+  return { reads, of: (row, context, about) => opposite(of(row, context, about)) };
 }
 
 function opposite(flag: boolean | undefined): boolean | undefined {
@@ -94,7 +96,7 @@ function flagAt(
   read: (found: Found, context: RecordContext) => boolean | undefined,
 ): From<boolean | undefined> {
   const { reads, of } = placeFrom(place);
-  return { reads, of: (...given) => read(of(...given), given[1]) };
+  return { reads, of: (row, context, about) => read(of(row, context, about), context) };
 }
 
 function flagOfWords(

@@ -119,12 +119,13 @@ function rulesOf({ user }: TableMap): RecordRules {
       phones: contactsBy(user.phoneNumber, user.phoneVerified, (phoneNumber, context) =>
         phoneNumberField({ phoneNumber }, "phoneNumber", context),
       ),
-      userName: named("userName", user.userName),
+      ...(user.userName === undefined ? {} : { userName: named("userName", user.userName) }),
       hash: hashBy(user.passwordHash),
     },
-    rules: (Object.keys(HOLD_REASONS) as HoldReason[]).map((reason) => {
+    rules: (Object.keys(HOLD_REASONS) as HoldReason[]).flatMap((reason) => {
+      if (user[reason] === undefined) return [];
       const { reads, of } = flagFrom(user[reason]);
-      return hold(reason, { reads, of: (...given) => of(...given) === true }, reason);
+      return hold(reason, { reads, of: (row, context, about) => of(row, context, about) === true }, reason);
     }),
     logins: socialLogins.map(loginBy),
     factors: totp === undefined ? [] : [factorBy(totp)],
@@ -134,7 +135,7 @@ function rulesOf({ user }: TableMap): RecordRules {
 /** The text of a reference under a name that messages call it by. */
 function named(name: string, ref: TextRef | undefined): From<Found> {
   const { reads, of } = textFrom(ref);
-  return { reads, of: (...given) => ({ fields: { [name]: of(...given) }, name }) };
+  return { reads, of: (row, context, about) => ({ fields: { [name]: of(row, context, about) }, name }) };
 }
 
 function contactsBy(
@@ -145,7 +146,10 @@ function contactsBy(
   const [text, flag] = [textFrom(ref), flagFrom(verified)];
   return {
     reads: readsOf(text, flag),
-    of: (...given) => contactsOf(read(text.of(...given), given[1]), flag.of(...given) ?? false),
+    of: (row, context, about) => {
+      const value = read(text.of(row, context, about), context);
+      return contactsOf(value, flag.of(row, context, about) ?? false);
+    },
   };
 }
 
@@ -155,9 +159,9 @@ function hashBy(ref: TextRef | ComposedRef | undefined): From<Password | undefin
     const { reads, of } = textFrom(ref);
     return {
       reads,
-      of: (...given) => {
-        const text = of(...given);
-        return text === undefined ? undefined : given[1].password(text);
+      of: (row, context, about) => {
+        const text = of(row, context, about);
+        return text === undefined ? undefined : context.password(text);
       },
     };
   }
@@ -182,7 +186,7 @@ function hashBy(ref: TextRef | ComposedRef | undefined): From<Password | undefin
 function loginBy({ provider, userId, email, isVerified }: SocialLoginMap): LoginRules {
   const id = textFrom(userId);
   return {
-    where: { reads: [], of: (...given) => id.of(...given) !== undefined },
+    where: { reads: [], of: (row, context, about) => id.of(row, context, about) !== undefined },
     provider: named("provider", provider),
     userId: named("userId", userId),
     email: named("email", email),
@@ -197,20 +201,24 @@ function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]
   const confirmed = flagFrom(totp.confirmed);
   return {
     reads: readsOf(secret, period, digits, algorithm, deviceName, confirmed),
-    of: (...given) => {
-      const [, context] = given;
-      const text = secret?.of(...given);
+    of: (row, context, about) => {
+      const text = secret?.of(row, context, about);
       if (text === undefined) return [];
       const number = (from: typeof period, name: string, most: number) =>
-        wholeNumberField({ [name]: from?.of(...given) }, name, { least: 1, most }, context.findings);
+        wholeNumberField(
+          { [name]: from?.of(row, context, about) },
+          name,
+          { least: 1, most },
+          context.findings,
+        );
       return secondFactor(
         {
           ...{ field: "totp", secret: text, encoding },
-          isConfirmed: confirmed.of(...given) ?? totp.confirmed === undefined,
+          isConfirmed: confirmed.of(row, context, about) ?? totp.confirmed === undefined,
           period: number(period, "totp.period", 86_400),
           digits: number(digits, "totp.digits", 10),
-          algorithm: algorithm?.of(...given),
-          deviceName: deviceName?.of(...given),
+          algorithm: algorithm?.of(row, context, about),
+          deviceName: deviceName?.of(row, context, about),
         },
         context,
       );
