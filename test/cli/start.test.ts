@@ -8,24 +8,35 @@ import { runCli } from "../../src/cli/run-cli.js";
 import { fakeIo } from "./fake-io.js";
 import { PROGRAM, runBuiltCli } from "./run-built-cli.js";
 
-/** The built modules that a module loads before its first line runs, itself included. */
-function loadedWith(path: string, seen = new Set<string>()): ReadonlySet<string> {
-  if (seen.has(path)) return seen;
+const ROOT = resolve(PROGRAM, "../../..");
+
+/** The modules in a built file: those that the bundler put together say where they come from. */
+function modulesIn(path: string, text: string): readonly string[] {
+  const bundled = [...text.matchAll(/^\/\/ (dist\/\S+\.js)$/gm)].map(([, from]) => resolve(ROOT, from ?? ""));
+  return bundled.length > 0 ? bundled : [path];
+}
+
+/** What a built file loads before its first line runs, its own modules included. */
+function loadedWith(path: string, modules: Set<string>, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(path)) return modules;
   seen.add(path);
-  const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.ES2023);
+  const text = readFileSync(path, "utf8");
+  for (const module of modulesIn(path, text)) modules.add(module);
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023);
   for (const statement of file.statements) {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
     const { moduleSpecifier } = statement;
     if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) continue;
-    if (moduleSpecifier.text.startsWith(".")) loadedWith(resolve(path, "..", moduleSpecifier.text), seen);
-    else seen.add(moduleSpecifier.text);
+    if (moduleSpecifier.text.startsWith("."))
+      loadedWith(resolve(path, "..", moduleSpecifier.text), modules, seen);
+    else modules.add(moduleSpecifier.text);
   }
-  return seen;
+  return modules;
 }
 
 describe("the start of the program", () => {
   it("loads no command, no room but the table of problems and what makes text printable, and no package", () => {
-    const loaded = [...loadedWith(PROGRAM)].map((path) =>
+    const loaded = [...loadedWith(PROGRAM, new Set())].map((path) =>
       path.startsWith("/") ? relative(dirname(PROGRAM), path) : path,
     );
     const expected =
@@ -37,7 +48,7 @@ describe("the start of the program", () => {
   it.each([["--version"], ["-V"]])(
     "tells the version at %s, from a module and not from a file",
     async (flag) => {
-      const { version } = JSON.parse(readFileSync(resolve(PROGRAM, "../../../package.json"), "utf8")) as {
+      const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8")) as {
         version: string;
       };
       expect(OWN_VERSION).toBe(version);

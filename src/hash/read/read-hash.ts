@@ -325,11 +325,12 @@ function legacyReading(format: LegacyRow, path: Path, parts?: () => object): Has
 }
 
 function unknown(text: string, claims: readonly FiledLegacy[], path: Path): HashReading {
-  const marked = claims[0]?.format;
-  if (marked === undefined) return malformed(null, "unknown", path, [unrecognised(text)]);
+  const [first] = claims;
+  if (first === undefined) return malformed(null, "unknown", path, [unrecognised(text)]);
+  const { format: marked, place } = nearest(text, first, claims);
   const wrapping = path.wrapping ?? marked.wrapping;
   const message = `the text begins like ${marked.name} but is not a whole string of it`;
-  const fault = problem("scheme/malformed", message, placeOfFault(text, claims));
+  const fault = problem("scheme/malformed", message, place);
   return malformed(marked, marked.scheme, { ...path, wrapping }, movedTo(path.start, [fault]));
 }
 
@@ -340,15 +341,22 @@ function unrecognised(text: string): Problem {
     : problem("hash/whole-line", `the text is ${line}`);
 }
 
-/** Where the text stops being of any of the forms; of one whose parts contradict one another nothing says where. */
-function placeOfFault(text: string, claims: readonly FiledLegacy[]): Place {
+/**
+ * Which form the text is of, and where it stops being of it. A text that is whole and whose parts contradict one another
+ * is of the form that says so; where it is wrong nothing says.
+ */
+function nearest(
+  text: string,
+  first: FiledLegacy,
+  claims: readonly FiledLegacy[],
+): { format: LegacyRow; place: Place } {
   const offsets: number[] = [];
-  for (const { read } of claims) {
+  for (const { read, format } of claims) {
     const parsed = read?.(text);
     if (parsed?.ok !== false) continue;
     const { offset } = parsed.problems[0];
-    if (offset === undefined) return {};
+    if (offset === undefined) return { format, place: {} };
     offsets.push(offset);
   }
-  return offsets.length === 0 ? {} : { offset: Math.max(...offsets) };
+  return { format: first.format, place: offsets.length === 0 ? {} : { offset: Math.max(...offsets) } };
 }
