@@ -10,15 +10,11 @@ export { PROBLEM_CODES, PROBLEM_REMEDIES } from "./problems/index.js";
 // The rooms.
 
 export * from "./hash/index.js";
-export type { DigestName } from "./lib/digest-bytes.js";
-export type { SchemeProblemCode } from "./problems/scheme.js";
-export type { WrappingProblemCode } from "./problems/wrapping.js";
-export type { Failure, Place, Problem, ProblemCode, Result, ServiceText, Success } from "./result.js";
+export type { Failure, Problem, ProblemCode, Result, Success } from "./result.js";
 export * from "./secret/index.js";
 export {
   type AdministrationPaths,
   SERVICE_PROFILES,
-  type ServiceLimits,
   type ServiceProfile,
   type ServiceProfileName,
 } from "./service/profile.js";

@@ -10,14 +10,13 @@ import { withoutSecrets } from "../src/lib/redact.js";
 import { createLoginFallback, parseFallbackUser } from "../src/login/index.js";
 import { createRehearsalService } from "../src/rehearsal/index.js";
 import {
-  createDecryptor,
   parseDecryptionKeys,
   parseFirebaseHashConfig,
   parseUser,
   readExport,
   type SourceRecord,
 } from "../src/source/index.js";
-import { arrivedRecord } from "../src/source/internal.js";
+import { arrivedRecord, createDecryptor } from "../src/source/internal.js";
 import { hashProviderScrypt, verifyPassword } from "../src/verify/index.js";
 
 /** All ways in which a result gets into a log or an answer without anybody naming a property of it. */

@@ -35,13 +35,6 @@ export const NOT_FOUND: KnownPasswordResult = {
 
 /**
  * Whether a known password or code was tried and does not match. All others that don't match could not be tested.
- *
- * @example
- * ```ts
- * import { isWrong } from "credport/check";
- *
- * [isWrong({ outcome: "mismatch" }), isWrong({ outcome: "user-not-found" })]; // => [true, false]
- * ```
  */
 export function isWrong({ outcome }: Pick<KnownPasswordResult, "outcome">): boolean {
   return outcome === "mismatch" || outcome === "totp-mismatch";

@@ -2,14 +2,8 @@ import { saltAndDigest } from "../hash/internal.js";
 import { type RecordLine, type Tally, TallySheet } from "../lib/tally.js";
 import { words } from "../lib/words.js";
 import type { CheckNotice } from "../problems/check.js";
-import type {
-  LikelyLogin,
-  LoginOnlyUser,
-  NormalizedUser,
-  ThirdPartyLogin,
-  UserRecord,
-} from "../source/index.js";
-import { isAboutPassword, isWithPassword } from "../source/internal.js";
+import type { LoginOnlyUser, NormalizedUser, ThirdPartyLogin, UserRecord } from "../source/index.js";
+import { isAboutPassword, isWithPassword, type LikelyLogin } from "../source/internal.js";
 import { estimateVerification, type VerifyLimits } from "../verify/index.js";
 
 /** What a notice is called: a code of its own, or that of a warning which says the same of a hash or a secret. */

@@ -1,6 +1,7 @@
 import { refuse } from "../problems/totp.js";
 import { type Result, success } from "../result.js";
-import type { SecretReading, SecretReadings, TotpDevice } from "../secret/index.js";
+import type { SecretReadings, TotpDevice } from "../secret/index.js";
+import type { SecretReading } from "../secret/internal.js";
 import { verifyTotp } from "../verify/index.js";
 
 /** Steps around now in which a clock that is wrong is looked for; never taken for proof. */

@@ -1,6 +1,7 @@
 import { defined } from "../lib/defined.js";
 import { type Failure, failure } from "../result.js";
-import type { UnreadableRest, UserRecord } from "../source/index.js";
+import type { UserRecord } from "../source/index.js";
+import type { UnreadableRest } from "../source/internal.js";
 import type { CheckCounter } from "./check-counter.js";
 import type { CheckReport } from "./check-report.js";
 import { KnownUsers } from "./known-users.js";

@@ -1,2 +1,8 @@
 /** What other rooms of the package need of this one and the public does not get. */
-export { idlePatterns, selectCases, skipReason } from "./suite/select-cases.js";
+
+export { OPERATIONS } from "./judge/operation-rules.js";
+export { formatRefusal } from "./report/format-refusal.js";
+export { REPORT_FORMATS } from "./report/format-report.js";
+export { copySuite } from "./suite/copy-suite.js";
+export { parseSkipFile } from "./suite/parse-skip-file.js";
+export { idlePatterns, type SkipRule, selectCases, skipReason } from "./suite/select-cases.js";

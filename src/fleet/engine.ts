@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { sleepFor } from "../client/index.js";
+import { sleepFor } from "../client/internal.js";
 import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
 

@@ -1,6 +1,11 @@
 import type { AdministrationClient, ImportClient } from "../client/index.js";
-import type { ImportOptions, JournalBinding, KnownCredentials, ReadingOptions } from "../import/index.js";
-import type { KnownSignIns } from "../rehearsal/index.js";
+import type {
+  ImportOptions,
+  JournalBinding,
+  KnownSignIns,
+  KnownUser,
+  ReadingOptions,
+} from "../import/index.js";
 import type { ReadExportOptions } from "../source/index.js";
 import type { Phase } from "./phase.js";
 
@@ -24,7 +29,7 @@ export interface FleetTarget
 
 /** Users whose password is known, and where they sign in. */
 export interface FleetProof {
-  readonly known: readonly KnownCredentials[];
+  readonly known: readonly KnownUser[];
   /** For the service that `client` is for; its profile must have the call `signIn`. */
   readonly administration: AdministrationClient;
   /** Told how they fared. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Job, Worker } from "bullmq";
-import { sleepFor } from "../client/index.js";
+import { sleepFor } from "../client/internal.js";
 import { problem, refuse } from "../problems/fleet.js";
 import { failure, type Problem, type Result, success } from "../result.js";
 import { advance } from "./advance.js";

@@ -5,10 +5,15 @@ import {
   type ImportReport,
   importUsers,
   type JournalBinding,
-  type RecordedOutcome,
-  type SharedRun,
 } from "../import/index.js";
-import { countOf, type FirstUsers, isUnsent, type RefusedRow } from "../import/internal.js";
+import {
+  countOf,
+  type FirstUsers,
+  isUnsent,
+  type RecordedOutcome,
+  type RefusedRow,
+  type SharedRun,
+} from "../import/internal.js";
 import type { Problem } from "../result.js";
 import type { SourceRecord } from "../source/index.js";
 import type { FleetTarget } from "./fleet-work-options.js";

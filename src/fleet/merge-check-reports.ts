@@ -1,5 +1,5 @@
-import type { CheckReport, Tally } from "../check/index.js";
-import { TallySheet } from "../lib/tally.js";
+import type { CheckReport } from "../check/index.js";
+import { type Tally, TallySheet } from "../lib/tally.js";
 import { AccountCounter } from "../source/internal.js";
 
 const TALLIES = [

@@ -1,6 +1,5 @@
-import { proveSignIns } from "../import/index.js";
+import { allSignedIn, proveSignIns } from "../import/index.js";
 import { FirstUsers, notSignedIn } from "../import/internal.js";
-import { isProven } from "../rehearsal/index.js";
 import type { ChunkBytes } from "../source/internal.js";
 import type { ChunkImports, ChunkWorkParts } from "./chunk-imports.js";
 import type { ChunkSource } from "./chunk-source.js";
@@ -38,7 +37,7 @@ export async function proveKnown(
   const written: ProofFile = { plan: state.plan, signIns };
   await store.writeFile("proof.json", [JSON.stringify(written)]);
   onSignIns?.(signIns);
-  if (!isProven(signIns)) throw new StopRun(notSignedIn(signIns));
+  if (!allSignedIn(signIns)) throw new StopRun(notSignedIn(signIns));
   const { tried, signedIn, notImported } = signIns;
   const value = JSON.stringify({ tried, signedIn, notImported });
   await ledger.commit(state, [{ hash: "proven", field: 0, value }]);

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Job, Queue, Worker } from "bullmq";
-import { type AttemptEvent, sleepFor } from "../client/index.js";
-import type { SharedRun } from "../import/index.js";
+import type { AttemptEvent } from "../client/index.js";
+import { sleepFor } from "../client/internal.js";
+import type { SharedRun } from "../import/internal.js";
 import type { Engine } from "./engine.js";
 import type { Ledger } from "./ledger.js";
 

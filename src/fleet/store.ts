@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { KnownSignIns } from "../import/index.js";
 import { refuse } from "../problems/fleet.js";
-import type { KnownSignIns } from "../rehearsal/index.js";
 import { type Result, success } from "../result.js";
 
 /**

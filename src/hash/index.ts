@@ -4,8 +4,8 @@
  * The three standard schemes come before the catalogue: see ../index.ts for what the order of lines is good for.
  */
 
-export { type Argon2Hash, type Argon2Variant, formatArgon2, parseArgon2 } from "./argon2/argon2.js";
-export { type BcryptHash, type BcryptVersion, formatBcrypt, parseBcrypt } from "./bcrypt/bcrypt.js";
+export { type Argon2Hash, formatArgon2, parseArgon2 } from "./argon2/argon2.js";
+export { type BcryptHash, formatBcrypt, parseBcrypt } from "./bcrypt/bcrypt.js";
 export {
   buildProviderScrypt,
   type ProviderScryptHash,
@@ -16,31 +16,8 @@ export {
 // What reads any text by the catalogue.
 
 export { BUILT_IN_FORMATS } from "./catalogue/built-in-formats.js";
-export type {
-  Computation,
-  OwnCosts,
-  PasswordStep,
-  Reading,
-  Recipe,
-  Sight,
-  Step,
-} from "./catalogue/recipe.js";
-export type {
-  DecodeFormat,
-  FormatBase,
-  HashFormat,
-  HashWrapping,
-  LegacyBase,
-  LegacyFormat,
-  LegacyProblemCode,
-  LockFormat,
-  NativeFormat,
-  RecognisedFormat,
-  Recomposed,
-  RecomposeFormat,
-  StripFormat,
-  VerifiableFormat,
-} from "./catalogue/row.js";
+export type { Recipe, Step } from "./catalogue/recipe.js";
+export type { HashFormat, Recomposed, VerifiableFormat } from "./catalogue/row.js";
 export { type ComposableSource, composeHash } from "./compose-hash.js";
 export {
   createCatalogue,
@@ -49,13 +26,8 @@ export {
 } from "./create-catalogue.js";
 export type { Fields } from "./field-reader.js";
 export { type HashIdentity, identifyHash } from "./identify-hash.js";
-export {
-  type CanonicalHash,
-  type NormalizedHash,
-  type NormalizeOptions,
-  normalizeHash,
-} from "./normalize-hash.js";
+export { type NormalizedHash, type NormalizeOptions, normalizeHash } from "./normalize-hash.js";
 export type { Catalogue } from "./read/find-formats.js";
-export type { Disposition, ImportableScheme, Scheme, Treatment } from "./scheme.js";
+export type { Disposition, Scheme, Treatment } from "./scheme.js";
 export { type HashContext, SOURCE_NAMES, type SourceName } from "./systems/source-context.js";
 export type { Change, ChangeKind } from "./text/change.js";

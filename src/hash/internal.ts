@@ -1,7 +1,14 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
 export { doubleBcryptSteps } from "./catalogue/bcrypt.js";
-export { after, afterOwnText } from "./catalogue/recipe.js";
+export {
+  after,
+  afterOwnText,
+  type Computation,
+  type PasswordStep,
+  type Reading,
+  type Sight,
+} from "./catalogue/recipe.js";
 export { argon2Recipe, bcryptRecipe, providerScryptRecipe } from "./catalogue/standard-recipes.js";
 export { COMPOSABLE_SOURCES } from "./compose-hash.js";
 export { normalizeComposed } from "./normalize-hash.js";

@@ -25,23 +25,6 @@ const MOST_LINES = 5;
  * @param administration Its profile must have the call `findUsers`.
  * @returns The numbers, with the warning `preflight/users-exist` where there are any; or the `client/…`
  * problem that ended it.
- *
- * @example
- * ```ts
- * import { createAdministrationClient } from "credport/client";
- * import { countExisting } from "credport/import";
- * import { createRehearsalService } from "credport/rehearsal";
- * import { readExport } from "credport/source";
- *
- * async function* file() {
- *   yield new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"}]}');
- * }
- * const service = "supertokens";
- * const { fetch } = createRehearsalService({ service });
- * const client = createAdministrationClient({ baseUrl: "http://localhost", apiKey: "rehearsal", service, fetch });
- * const count = await countExisting(readExport(file(), { from: "firebase" }), client);
- * count.ok && count.value; // => { "users": 1, "existing": 0, "firstLines": [] }
- * ```
  */
 export async function countExisting(
   records: AsyncIterable<SourceRecord>,

@@ -1,10 +1,9 @@
 import { counted, nounFor } from "../lib/plural.js";
 import { problem } from "../problems/import.js";
-import type { KnownSignIns } from "../rehearsal/index.js";
 import type { Problem } from "../result.js";
 import type { UserRecord } from "../source/index.js";
 import type { ImportOutcome } from "./outcome.js";
-import type { KnownCredentials } from "./prove-sign-ins.js";
+import type { KnownSignIns, KnownUser } from "./try-sign-ins.js";
 
 /** Users whose password is known, as they are found in an export and imported before all others. */
 export class FirstUsers {
@@ -12,7 +11,7 @@ export class FirstUsers {
   readonly #there = new Set<string>();
   readonly #emailOf = new Map<number, string>();
 
-  constructor(known: readonly KnownCredentials[]) {
+  constructor(known: readonly KnownUser[]) {
     this.#emails = new Set(known.map(keyOf));
   }
 
@@ -31,7 +30,7 @@ export class FirstUsers {
     return true;
   }
 
-  isThere(user: KnownCredentials): boolean {
+  isThere(user: KnownUser): boolean {
     return this.#there.has(keyOf(user));
   }
 
@@ -43,7 +42,7 @@ export class FirstUsers {
 }
 
 /** As the service compares addresses. */
-function keyOf({ email }: Pick<KnownCredentials, "email">): string {
+function keyOf({ email }: Pick<KnownUser, "email">): string {
   return email.trim().toLowerCase();
 }
 

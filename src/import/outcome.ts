@@ -1,5 +1,6 @@
 import type { Problem } from "../result.js";
-import { fateOf, type UserRecord } from "../source/index.js";
+import type { UserRecord } from "../source/index.js";
+import { fateOf } from "../source/internal.js";
 
 /** Which record of the input an outcome is about. */
 export interface RecordPlace {

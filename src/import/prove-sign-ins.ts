@@ -1,13 +1,6 @@
 import type { AdministrationClient } from "../client/index.js";
-import type { KnownSignIns, KnownUser } from "../rehearsal/index.js";
-import { type SignInEnd, signInEach } from "../rehearsal/internal.js";
 import type { Problem } from "../result.js";
-
-/** A user whose password is known. */
-export interface KnownCredentials extends KnownUser {
-  /** A code that their TOTP device shows now. */
-  readonly totp?: string | undefined;
-}
+import { type KnownSignIns, type KnownUser, type SignInEnd, signInEach } from "./try-sign-ins.js";
 
 /**
  * Signs users in at a service with their known passwords, and with their TOTP codes where there are some.
@@ -16,7 +9,7 @@ export interface KnownCredentials extends KnownUser {
  * @param client Its profile must have the call `signIn`.
  * @param known Who to sign in.
  * @param isThere Whether a user of the list is on the service; the others are counted and not tried.
- * @returns What came of it; `isProven` says whether that is enough.
+ * @returns What came of it; `allSignedIn` says whether that is enough.
  *
  * @example
  * ```ts
@@ -32,15 +25,15 @@ export interface KnownCredentials extends KnownUser {
  */
 export async function proveSignIns(
   client: AdministrationClient,
-  known: readonly KnownCredentials[],
-  isThere: (user: KnownCredentials) => boolean = () => true,
+  known: readonly KnownUser[],
+  isThere: (user: KnownUser) => boolean = () => true,
 ): Promise<KnownSignIns> {
   return signInEach(known.filter(isThere), known.length, (user) => signIn(client, user));
 }
 
 async function signIn(
   client: AdministrationClient,
-  { email, password, totp }: KnownCredentials,
+  { email, password, totp }: KnownUser,
 ): Promise<SignInEnd> {
   const signedIn = await client.signIn(email, password);
   if (!signedIn.ok) return reasonOf(signedIn.problems);

@@ -4,8 +4,8 @@ import {
   isUserUnknown,
   makesLogin,
   mayHaveHappened,
-  type Reply,
 } from "../client/index.js";
+import type { Reply } from "../client/internal.js";
 import { CLIENT_PROBLEMS } from "../problems/client.js";
 import { IMPORT_PROBLEMS } from "../problems/import.js";
 import { problemMaker } from "../problems/problem-maker.js";

@@ -26,13 +26,6 @@ export function isEveryUserImported(
 /**
  * Records whose text could not be read, so that nothing is known of their users. Where one
  * is `source/records-unreadable`, there may be more.
- *
- * @example
- * ```ts
- * import { countUnreadable } from "credport/import";
- *
- * countUnreadable([{ name: "source/record-not-json", records: 2, firstLines: [3, 4] }]); // => 2
- * ```
  */
 export function countUnreadable(problems: readonly Tally[]): number {
   return problems

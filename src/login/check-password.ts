@@ -7,7 +7,6 @@ import { type Problem, type Result, success } from "../result.js";
 import {
   createDummyVerification,
   type DummyVerification,
-  type MatchedAs,
   type Verification,
   type VerifyOptions,
 } from "../verify/index.js";
@@ -16,6 +15,7 @@ import {
   createGate,
   type Gate,
   isSpelling,
+  type MatchedAs,
   passwordBytes,
   planDummy,
   planVerification,

@@ -3,14 +3,8 @@ import { defined } from "../lib/defined.js";
 import { describedAs, isRedacted, redacted } from "../lib/redact.js";
 import { refuse } from "../problems/login.js";
 import { type Failure, type Result, success } from "../result.js";
-import type {
-  FurtherIdentifiers,
-  NormalizedUser,
-  RejectedUser,
-  ThirdPartyLogin,
-  TotpEnrolment,
-  UserOfFallback,
-} from "../source/index.js";
+import type { FurtherIdentifiers, NormalizedUser, ThirdPartyLogin, TotpEnrolment } from "../source/index.js";
+import type { RejectedUser, UserOfFallback } from "../source/internal.js";
 
 /**
  * A user whom the old system knows and the new service does not, as `credport check --fallback` writes one on each line. Its JSON
@@ -62,16 +56,7 @@ export interface FormatFallbackOptions {
 const PEPPER_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 const MOST_IDENTIFIERS = 100;
 
-/**
- * Whether a text can be the name of a pepper: an environment variable, in capitals.
- *
- * @example
- * ```ts
- * import { isPepperName } from "credport/login";
- *
- * [isPepperName("OLD_PEPPER"), isPepperName("s3cret")]; // => [true, false]
- * ```
- */
+/** Whether a text can be the name of a pepper: an environment variable, in capitals. */
 export function isPepperName(text: string): boolean {
   return PEPPER_NAME.test(text);
 }
@@ -82,13 +67,6 @@ export type WritableFallbackUser = UserOfFallback & Partial<Pick<RejectedUser, "
 /**
  * Whether a user can be in the fallback's file: the old system has an account of theirs, and something by which it is
  * found.
- *
- * @example
- * ```ts
- * import { isFallbackUser } from "credport/login";
- *
- * isFallbackUser({ user: { externalUserId: "7", emailVerified: false, thirdParty: [], totp: [] } }); // => false
- * ```
  */
 export function isFallbackUser(known: WritableFallbackUser): boolean {
   return known.standing !== "unknown" && identifiersOf(known).length > 0;

@@ -1,7 +1,9 @@
-import type { NormalizedHash, PasswordStep, SourceName } from "../hash/index.js";
+import type { NormalizedHash, SourceName } from "../hash/index.js";
+import type { PasswordStep } from "../hash/internal.js";
 import type { CallerAnswer } from "../lib/named-success.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
-import type { Spellings, UserSalt, VerifyLimits, verifyPassword } from "../verify/index.js";
+import type { VerifyLimits, verifyPassword } from "../verify/index.js";
+import type { Spellings, UserSalt } from "../verify/internal.js";
 
 /** What `importUser` and `signUp` give back, or throw, when they know why the user can't be imported. */
 export interface ImportRefusal {

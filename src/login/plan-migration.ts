@@ -6,8 +6,8 @@ import type { ProblemRow } from "../problems/problem-row.js";
 import { SERVICE_PROBLEMS } from "../problems/service.js";
 import type { Problem } from "../result.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
-import type { Coverage, MatchedAs, PlanOptions, Verification } from "../verify/index.js";
-import { coversPassword, leavesPasswordAlone } from "../verify/internal.js";
+import type { Coverage, PlanOptions, Verification } from "../verify/index.js";
+import { coversPassword, leavesPasswordAlone, type MatchedAs } from "../verify/internal.js";
 
 type SettingName = "pepper" | "salt" | "passwordSteps" | "encodings" | "normalForms";
 type Optional<T, Name extends keyof T> = { readonly [Key in Name]?: T[Key] | undefined };

@@ -11,7 +11,7 @@ const MINORS: Readonly<Record<number, readonly [first: number, last: number]>> =
 };
 
 /** What supertokens-core 12.1.1 speaks. */
-export const SUPPORTED_VERSIONS: readonly string[] = Object.entries(MINORS).flatMap(
+export const INTERFACE_VERSIONS: readonly string[] = Object.entries(MINORS).flatMap(
   ([major, [first, last]]) =>
     Array.from({ length: last - first + 1 }, (_, index) => `${major}.${first + index}`),
 );
@@ -20,13 +20,13 @@ export const SUPPORTED_VERSIONS: readonly string[] = Object.entries(MINORS).flat
  * The versions to speak, oldest first. A version that no core speaks, or an empty list, is a mistake of
  * the caller's.
  */
-export function spokenVersions(wanted: readonly string[] = SUPPORTED_VERSIONS): readonly string[] {
-  const spoken = SUPPORTED_VERSIONS.filter((version) => wanted.includes(version));
+export function spokenVersions(wanted: readonly string[] = INTERFACE_VERSIONS): readonly string[] {
+  const spoken = INTERFACE_VERSIONS.filter((version) => wanted.includes(version));
   if (spoken.length > 0 && wanted.every(isInterfaceVersion)) return spoken;
-  throw new TypeError(`interfaceVersions must be from ${SUPPORTED_VERSIONS.join(", ")}`);
+  throw new TypeError(`interfaceVersions must be from ${INTERFACE_VERSIONS.join(", ")}`);
 }
 
-export const isInterfaceVersion = (text: string): boolean => SUPPORTED_VERSIONS.includes(text);
+export const isInterfaceVersion = (text: string): boolean => INTERFACE_VERSIONS.includes(text);
 
 /** The version of a request; without the header the newest one that is spoken applies. */
 export function readInterfaceVersion(header: string | null, spoken: readonly string[]): InterfaceVersion {

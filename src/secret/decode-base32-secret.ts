@@ -7,11 +7,6 @@ import { decodeSecret } from "./decode-secret.js";
  * space and `-` are dropped, either case is read, padding is complete or absent.
  *
  * Problems and warnings: those of `toBase32Secret` for `base32`.
- *
- * @example
- * import { decodeBase32Secret } from "credport";
- * const result = decodeBase32Secret("mzxw 6ytb");
- * result.ok && [...result.value]; // => [102, 111, 111, 98, 97]
  */
 export function decodeBase32Secret(text: string): Result<Uint8Array> {
   requireText(text, "text");

@@ -1,5 +1,4 @@
 /** Second-factor secrets and otpauth URIs. All of it is public. */
-export { decodeBase32Secret } from "./decode-base32-secret.js";
 export { formatOtpauthUri, type OtpauthDevice } from "./format-otpauth-uri.js";
 export type { OtpauthOptions } from "./otpauth-device.js";
 export {
@@ -11,11 +10,6 @@ export { parseOtpauthMigrationUri } from "./parse-otpauth-migration-uri.js";
 export { parseOtpauthUri } from "./parse-otpauth-uri.js";
 export { possibleSecretEncodings } from "./possible-secret-encodings.js";
 export { SECRET_ENCODINGS, type SecretEncoding } from "./secret-encoding.js";
-export {
-  readSecretText,
-  type SecretReading,
-  type SecretReadingOptions,
-  type SecretReadings,
-} from "./secret-readings.js";
+export { readSecretText, type SecretReadingOptions, type SecretReadings } from "./secret-readings.js";
 export { type ToBase32SecretOptions, toBase32Secret } from "./to-base32-secret.js";
-export type { TotpAlgorithm, TotpDevice } from "./totp-device.js";
+export type { TotpDevice } from "./totp-device.js";

@@ -1,10 +1,13 @@
 /** What other rooms of the package need of this one and the public does not get. */
+
+export { decodeBase32Secret } from "./decode-base32-secret.js";
 export { decodeSecret } from "./decode-secret.js";
-export { MAXIMUM_SECRET_TEXT } from "./secret-readings.js";
+export { MAXIMUM_SECRET_TEXT, type SecretReading } from "./secret-readings.js";
 export {
   MAXIMUM_TOTP_PERIOD,
   MAXIMUM_TOTP_SKEW,
   TOTP_ALGORITHMS,
+  type TotpAlgorithm,
   USUAL_TOTP_PERIOD,
   USUAL_TOTP_SKEW,
 } from "./totp-device.js";

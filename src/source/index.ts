@@ -1,22 +1,13 @@
 /** Readers of identity systems' export files: bytes in, normalised users out. */
 export type { UserDraft } from "./assemble-user.js";
 export { type FormattedUser, formatUser, type ParseUserOptions, parseUser } from "./credport-user.js";
-export {
-  createDecryptor,
-  type DecryptionKey,
-  type Decryptor,
-  type EncryptedSecret,
-  type EncryptedSecretOf,
-  type EncryptingSystem,
-  parseDecryptionKeys,
-} from "./decryption/index.js";
+export { type DecryptionKey, type EncryptedSecret, parseDecryptionKeys } from "./decryption/index.js";
 export { type DetectedSource, detectSource } from "./detect-source.js";
-export type { Fields, Findings, LoginOnlyHash, ProblemList } from "./fields/field.js";
+export type { Findings, LoginOnlyHash } from "./fields/field.js";
 export type { FieldTable } from "./fields/field-table.js";
 export type { HoldReason } from "./fields/hold-reasons.js";
-export type { MustReset, MustResetUse } from "./fields/must-reset.js";
-export type { PhoneNumberReader, PhoneNumberWriting } from "./fields/phone-number.js";
-export type { ProviderNames } from "./fields/provider-names.js";
+export type { MustReset } from "./fields/must-reset.js";
+export type { PhoneNumberWriting } from "./fields/phone-number.js";
 export type { HashOrigin, Password } from "./fields/read-password.js";
 export { recordFields } from "./fields/record-fields.js";
 export type { SecondFactor } from "./fields/second-factor.js";
@@ -29,29 +20,22 @@ export {
   type PinnedInput,
   pinInput,
 } from "./input/pinned-input.js";
-export type { JoinedInput, JoinReport, LeftOverRows, NamedInput, UsersWithout } from "./join/index.js";
+export type { JoinedInput, JoinReport, NamedInput } from "./join/index.js";
 export { fingerprintExport } from "./join/index.js";
 export type {
-  Contact,
   FurtherIdentifiers,
   Identifier,
   IdentifierKind,
-  LikelyLogin,
   LoginOnlyUser,
   NormalizedUser,
-  ProfilePart,
   ReadUser,
   RejectedStanding,
-  RejectedUser,
   SourceRecord,
   ThirdPartyLogin,
   TotpEnrolment,
-  UnreadableRest,
-  UserOfFallback,
   UserRecord,
 } from "./normalized-user.js";
 export { type ReadExportOptions, readExport } from "./read-export.js";
-export type { LoginOnlyUse } from "./read-record.js";
 export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";
 export { type ColonLinesOptions, colonLines } from "./readers/colon-lines.js";
 export { type CsvTableOptions, csvTable } from "./readers/csv-table.js";
@@ -59,36 +43,17 @@ export type { CutForm, TableCut } from "./readers/cut-form.js";
 export { type JsonDocumentOptions, jsonDocument } from "./readers/json-document.js";
 export { type JsonLinesOptions, jsonLines } from "./readers/json-lines.js";
 export { ldif } from "./readers/ldif/ldif.js";
-export type {
-  EndFault,
-  ReaderItem,
-  ReadRecord,
-  RecordFault,
-  RecordPlace,
-  RecordReader,
-} from "./readers/record-reader.js";
+export type { ReaderItem, RecordReader } from "./readers/record-reader.js";
 export { type SqlDumpOptions, sqlDump } from "./readers/sql/sql-dump.js";
 export type { Likeness, RecordContext, RecordOrigin, RecordRole, Source } from "./source.js";
 export { READABLE_SOURCES, type ReadableSource } from "./sources.js";
-export { draftTableMap, type TableMapDraft } from "./table/draft-table-map.js";
 export { parseTableMap } from "./table/parse-table-map.js";
-export type {
-  ComposedRef,
-  FlagRef,
-  Place,
-  SocialLoginMap,
-  TableMap,
-  TextRef,
-  TotpMap,
-} from "./table/table-map.js";
-export { tableOptions, tableSource } from "./table/table-source.js";
+export type { TableMap } from "./table/table-map.js";
+export { tableOptions } from "./table/table-source.js";
 export {
   type ContentCount,
   type ContentCounts,
   type ContentName,
   contentRows,
-  type Fate,
-  fateOf,
   type UserAccount,
 } from "./user-account.js";
-export type { WithoutPasswordUse } from "./without-password.js";

@@ -13,23 +13,7 @@ export type Fate =
   /** The record is not a user, by the rules of its source. */
   | "skipped";
 
-/**
- * What becomes of a record before anything is sent.
- *
- * @example
- * ```ts
- * import { fateOf, readExport } from "credport/source";
- *
- * async function* file() {
- *   yield new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"},{"localId":"u2"}]}');
- * }
- * const fates = [];
- * for await (const record of readExport(file(), { from: "firebase" })) {
- *   if (record.kind === "user") fates.push(fateOf(record));
- * }
- * fates; // => ["importable", "refused"]
- * ```
- */
+/** What becomes of a record before anything is sent. */
 export function fateOf({ result, loginOnly, isSkipped }: UserRecord): Fate {
   if (isSkipped === true) return "skipped";
   if (loginOnly !== undefined) return "at-login";

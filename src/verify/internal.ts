@@ -1,12 +1,13 @@
 /** What other rooms of the package need of this one and the public does not get. */
 export { COMMONEST_HASH, planDummy } from "./create-dummy-verification.js";
 export { derive } from "./engines/derive.js";
+export type { MatchedAs } from "./run/compute.js";
 export { equalBytes } from "./run/constant-time.js";
 export { createGate, type Gate } from "./run/gate.js";
 export { leavesPasswordAlone } from "./run/leaves-password-alone.js";
 export { verifyLimits } from "./run/limits.js";
-export { planVerification } from "./run/plan-verification.js";
+export { planVerification, type UserSalt } from "./run/plan-verification.js";
 export { runPlan } from "./run/run-plan.js";
-export { isSpelling, requireSpellings } from "./run/spellings.js";
+export { isSpelling, requireSpellings, type Spellings } from "./run/spellings.js";
 export { coversPassword, statedCoverage } from "./steps/coverage.js";
 export { passwordBytes } from "./steps/password-bytes.js";

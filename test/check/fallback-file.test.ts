@@ -5,10 +5,10 @@ import { type CheckOptions, checkExport, isReadyToImport } from "../../src/check
 import {
   createLoginFallback,
   formatFallbackUser,
-  isFallbackUser,
   openFallbackStore,
   type WritableFallbackUser,
 } from "../../src/login/index.js";
+import { isFallbackUser } from "../../src/login/internal.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 
 /** Known answer of hashcat's examples, and its password. */

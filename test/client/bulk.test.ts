@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type BulkDevice, type BulkUser, checkBulkUser, createBulkClient } from "../../src/client/index.js";
+import { type BulkUser, checkBulkUser, createBulkClient } from "../../src/client/index.js";
+import type { BulkDevice } from "../../src/client/internal.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import { millisecondsSince } from "../cpu-time.js";
 

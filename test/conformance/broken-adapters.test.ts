@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { formatReport, REPORT_FORMATS } from "../../src/conformance/index.js";
+import { formatReport } from "../../src/conformance/index.js";
+import { REPORT_FORMATS } from "../../src/conformance/internal.js";
 import { reportOf, runManner, SMALL_SUITE, smallSuiteFolder, statuses, vectorFolder } from "./doubling.js";
 
 /** Each manner in which an adapter can be wrong: what the runner says, and that the other cases still count. */

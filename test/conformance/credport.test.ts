@@ -1,10 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  credportImplementation,
-  loadSuite,
-  OPERATIONS,
-  runConformance,
-} from "../../src/conformance/index.js";
+import { credportImplementation, loadSuite, runConformance } from "../../src/conformance/index.js";
+import { OPERATIONS } from "../../src/conformance/internal.js";
 
 it("credport passes every vector, with the right reason", async () => {
   const suite = await loadSuite();

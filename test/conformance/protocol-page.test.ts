@@ -4,12 +4,8 @@ import { PassThrough, Readable } from "node:stream";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type ConformanceReport,
-  OPERATIONS,
-  runConformance,
-  serveAdapter,
-} from "../../src/conformance/index.js";
+import { type ConformanceReport, runConformance, serveAdapter } from "../../src/conformance/index.js";
+import { OPERATIONS } from "../../src/conformance/internal.js";
 import { readAnswer, readHelloReply } from "../../src/conformance/protocol/read-reply.js";
 import { needsProgram } from "../needs.js";
 import { reportOf, vectorFolder } from "./doubling.js";

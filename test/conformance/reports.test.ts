@@ -1,6 +1,7 @@
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { type ConformanceReport, formatReport, REPORT_FORMATS } from "../../src/conformance/index.js";
+import { type ConformanceReport, formatReport } from "../../src/conformance/index.js";
+import { REPORT_FORMATS } from "../../src/conformance/internal.js";
 import {
   type CaseResult,
   countBy,

@@ -4,7 +4,6 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
-  copySuite,
   formatReport,
   type Implementation,
   type JsonObject,
@@ -12,6 +11,7 @@ import {
   runConformance,
   type Subject,
 } from "../../src/conformance/index.js";
+import { copySuite } from "../../src/conformance/internal.js";
 import { misbehaving, reportOf, runManner, SMALL_SUITE, statuses, vectorFolder } from "./doubling.js";
 
 const doubler: Implementation = {

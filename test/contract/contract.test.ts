@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
   createRehearsalService,
-  INTERFACE_VERSIONS,
   type RehearsalOptions,
   type RehearsalService,
 } from "../../src/rehearsal/index.js";
+import { INTERFACE_VERSIONS } from "../../src/rehearsal/internal.js";
 import { countCalls, runContract } from "./run-contract.mjs";
 
 const API_KEY = "contract-key-0123456789";

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { createRehearsalService, INTERFACE_VERSIONS } from "../../dist/rehearsal/index.js";
+import { createRehearsalService } from "../../dist/rehearsal/index.js";
+import { INTERFACE_VERSIONS } from "../../dist/rehearsal/internal.js";
 import { countCalls, reportOf, runContract } from "./run-contract.mjs";
 
 const OPTIONS = {

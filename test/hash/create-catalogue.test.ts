@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { Sight } from "../../src/hash/internal.js";
 import {
   BUILT_IN_FORMATS,
   createCatalogue,
@@ -7,7 +8,6 @@ import {
   identifyHash,
   normalizeHash,
   type OwnFormat,
-  type Sight,
   type Step,
 } from "../../src/index.js";
 import { refuse } from "../../src/problems/scheme.js";

@@ -9,8 +9,8 @@ import {
   type LegacyUser,
   LOGIN_ANSWERS,
   type LoginFallbackOptions,
-  type PartialPolicy,
 } from "../../src/login/index.js";
+import type { PartialPolicy } from "../../src/login/internal.js";
 import { success } from "../../src/result.js";
 import { type Coverage, type Verification, verifyPassword } from "../../src/verify/index.js";
 import { coversPassword } from "../../src/verify/steps/coverage.js";

@@ -1,6 +1,7 @@
 import bcrypt from "bcryptjs";
 import { describe, expect, it } from "vitest";
-import { type BulkFault, createRehearsalService, type RehearsalOptions } from "../../src/rehearsal/index.js";
+import { createRehearsalService, type RehearsalOptions } from "../../src/rehearsal/index.js";
+import type { BulkFault } from "../../src/rehearsal/internal.js";
 import { talk } from "./talk.js";
 
 const USERS = "/bulk-import/users";

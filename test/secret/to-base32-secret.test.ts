@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeBase32 } from "../../src/secret/base32.js";
 import {
-  decodeBase32Secret,
   possibleSecretEncodings,
   SECRET_ENCODINGS,
   type SecretEncoding,
   toBase32Secret,
 } from "../../src/secret/index.js";
+import { decodeBase32Secret } from "../../src/secret/internal.js";
 import { ownAnswer, readValue, readVectors } from "./vectors.js";
 
 function base32Of(secret: string | Uint8Array, encoding: SecretEncoding): string {

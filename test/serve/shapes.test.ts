@@ -3,7 +3,7 @@ import { CompactEncrypt, UnsecuredJWT } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { identifierKey } from "../../src/login/index.js";
 import { jweDecryption } from "../../src/serve/decrypt-jwe.js";
-import { VERIFY_SHAPES } from "../../src/serve/index.js";
+import { VERIFY_SHAPES } from "../../src/serve/internal.js";
 import { BCRYPT, handlerFor, seen, type TestUser, USERS } from "./call.js";
 import { RFC7516_KEY, RFC7516_TEXT } from "./rfc7516.js";
 

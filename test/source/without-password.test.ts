@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { checkExport } from "../../src/check/index.js";
 import { parseBcrypt } from "../../src/index.js";
-import {
-  formatUser,
-  parseUser,
-  type ReadableSource,
-  type UserRecord,
-  type WithoutPasswordUse,
-} from "../../src/source/index.js";
+import { formatUser, parseUser, type ReadableSource, type UserRecord } from "../../src/source/index.js";
+import type { WithoutPasswordUse } from "../../src/source/without-password.js";
 import { verifyPassword } from "../../src/verify/index.js";
 import { bytesOf } from "./read-users.js";
 import { readAs } from "./systems/read-samples.js";

@@ -1,16 +1,17 @@
 import { describe, expectTypeOf, it } from "vitest";
-import type {
-  CallName,
-  CallReplies,
-  CallRequests,
-  FirstFactor,
-  ImportClient,
-  ImportClientOptions,
-  ImportTotpDeviceRequest,
-  PasswordlessCodeReply,
+import {
+  type CallName,
+  type CallReplies,
+  type CallRequests,
+  checkRequest,
+  createImportClient,
+  type FirstFactor,
+  type ImportClient,
+  type ImportClientOptions,
 } from "../../src/client/index.js";
-import { checkRequest, createImportClient } from "../../src/client/index.js";
-import type { PlannedCall, PlannedRequest } from "../../src/import/index.js";
+import type { ImportTotpDeviceRequest, PasswordlessCodeReply } from "../../src/client/internal.js";
+import type { PlannedCall } from "../../src/import/index.js";
+import type { PlannedRequest } from "../../src/import/internal.js";
 import {
   type Argon2Hash,
   type BcryptHash,

@@ -1,4 +1,4 @@
-import type { UnreadableRest, UserRecord } from "../../source/index.js";
+import type { UserRecord } from "../../source/index.js";
 import {
   type ChunkBytes,
   type ChunkReader,
@@ -11,6 +11,7 @@ import {
   neededForAll,
   type PassPurpose,
   printEntries,
+  type UnreadableRest,
   withDuplicates,
 } from "../../source/internal.js";
 import { CheckCounter, type CheckPart } from "../check-counter.js";

@@ -1,5 +1,5 @@
 import { type BulkUser, checkBulkUser } from "../../client/index.js";
-import { bulkUserOf } from "../../import/index.js";
+import { bulkUserOf } from "../../import/internal.js";
 import type { Problem } from "../../result.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import type { ReadUser } from "../../source/index.js";

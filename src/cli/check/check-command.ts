@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { type CheckOptions, type CheckReport, checkExport, isReadyToImport } from "../../check/index.js";
 import { defined } from "../../lib/defined.js";
 import { counted, nounFor } from "../../lib/plural.js";
-import { isPepperName } from "../../login/index.js";
+import { isPepperName } from "../../login/internal.js";
 import { passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, endFor } from "../could-not-run.js";

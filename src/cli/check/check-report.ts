@@ -1,4 +1,5 @@
-import { type CheckReport, isWrong, type KnownResult } from "../../check/index.js";
+import type { CheckReport } from "../../check/index.js";
+import { isWrong, type KnownResult } from "../../check/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";

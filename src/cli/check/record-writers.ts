@@ -6,9 +6,9 @@ import { words } from "../../lib/words.js";
 import {
   type FormatFallbackOptions,
   formatFallbackUser,
-  isFallbackUser,
   type WritableFallbackUser,
 } from "../../login/index.js";
+import { isFallbackUser } from "../../login/internal.js";
 import type { ProblemCode } from "../../result.js";
 import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
 import { isUnopenedFactor } from "../../source/internal.js";

@@ -1,20 +1,24 @@
 import {
   type ConformanceOptions,
   type ConformanceReport,
-  copySuite,
   credportImplementation,
-  formatRefusal,
   formatReport,
   loadSuite,
-  parseSkipFile,
-  REPORT_FORMATS,
   type ReportFormat,
   runConformance,
-  type SkipRule,
   type Subject,
   serveAdapter,
 } from "../../conformance/index.js";
-import { idlePatterns, selectCases, skipReason } from "../../conformance/internal.js";
+import {
+  copySuite,
+  formatRefusal,
+  idlePatterns,
+  parseSkipFile,
+  REPORT_FORMATS,
+  type SkipRule,
+  selectCases,
+  skipReason,
+} from "../../conformance/internal.js";
 import { defined } from "../../lib/defined.js";
 import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";

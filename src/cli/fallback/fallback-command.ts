@@ -5,10 +5,10 @@ import {
   type FallbackStatus,
   fallbackStatus,
   fallbackUsersLeft,
-  type LastLoginGroup,
   planFallback,
   shredFallback,
 } from "../../login/index.js";
+import type { LastLoginGroup } from "../../login/internal.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";

@@ -1,7 +1,7 @@
 import { type FleetStatus, type FleetTarget, type Phase, workFleet } from "../../fleet/index.js";
 import { requireRunFile } from "../../fleet/internal.js";
+import type { KnownSignIns } from "../../import/index.js";
 import { printable } from "../../lib/printable.js";
-import type { KnownSignIns } from "../../rehearsal/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
 import { askForKnown, existingUsers } from "../import/before-import.js";

@@ -1,6 +1,11 @@
-import { type ImportResult, isEveryUserImported, type PreflightReport } from "../../import/index.js";
+import {
+  allSignedIn,
+  type ImportResult,
+  isEveryUserImported,
+  type KnownSignIns,
+  type PreflightReport,
+} from "../../import/index.js";
 import { printable } from "../../lib/printable.js";
-import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { preflightJson } from "../preflight/preflight-report.js";
@@ -76,6 +81,6 @@ function documentOf(
 
 function exitCode({ ok, progress }: ImportResult, signIns: KnownSignIns | undefined): ExitCode {
   if (!ok) return EXIT.couldNotRun;
-  const isSignedIn = signIns === undefined || isProven(signIns);
+  const isSignedIn = signIns === undefined || allSignedIn(signIns);
   return isEveryUserImported(progress) && isSignedIn ? EXIT.fine : EXIT.problems;
 }

@@ -1,5 +1,6 @@
 import type { AdministrationClient } from "../../client/index.js";
-import type { ExistingUsers, KnownCredentials, PreflightReport } from "../../import/index.js";
+import type { KnownUser, PreflightReport } from "../../import/index.js";
+import type { ExistingUsers } from "../../import/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { readKnownUsers } from "../input/known-users.js";
@@ -44,7 +45,7 @@ export async function askForKnown(
   { administration }: Pick<ImportTarget, "administration">,
   { known, to }: Pick<ImportFlags, "known" | "to">,
   io: CliIo,
-): Promise<readonly KnownCredentials[] | undefined> {
+): Promise<readonly KnownUser[] | undefined> {
   if (known === undefined) return undefined;
   if (to !== undefined && administration?.has("signIn") !== true) {
     throw new CouldNotRun("cli/no-sign-in-call", "--known was given for a service without a call to sign in");

@@ -1,13 +1,13 @@
 import {
-  type ExistingUsers,
   type GoneUser,
   type ImportOptions,
   type ImportReport,
   importProven,
   importUsers,
-  type KnownCredentials,
+  type KnownUser,
   type ProvenImportResult,
 } from "../../import/index.js";
+import type { ExistingUsers } from "../../import/internal.js";
 import { fingerprintExport, type JoinReport, type PinnedInput, readUniqueUsers } from "../../source/index.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -28,7 +28,7 @@ interface WholeImport {
   readonly exported: ExportFile;
   readonly source: SourceOptions;
   readonly target: ImportTarget;
-  readonly known: readonly KnownCredentials[] | undefined;
+  readonly known: readonly KnownUser[] | undefined;
   readonly existing: ExistingUsers | undefined;
   readonly outputs: ImportOutputs;
   readonly limits: Pick<

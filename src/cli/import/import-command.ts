@@ -1,4 +1,4 @@
-import { trySignIns } from "../../rehearsal/index.js";
+import { trySignIns } from "../../import/internal.js";
 import { pinInput } from "../../source/index.js";
 import type { CliIo, ExitCode } from "../cli-io.js";
 import { commandOf } from "../input/command-of.js";

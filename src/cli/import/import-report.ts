@@ -1,10 +1,10 @@
-import { countUnreadable, type ImportPreview, type ImportReport } from "../../import/index.js";
+import { allSignedIn, type ImportPreview, type ImportReport, type KnownSignIns } from "../../import/index.js";
+import { countUnreadable } from "../../import/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { rowIn } from "../../problems/problem-maker.js";
 import type { ImportRow } from "../../problems/problem-row.js";
-import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
 import { outcomeRows } from "../output/outcome-rows.js";
 import {
@@ -137,7 +137,7 @@ function nextRows(
 ): readonly ReportRow[] {
   const { records, imported, alreadyThere, atLogin, failed, refusedByService, problems } = report;
   const unread = unreadableRows(countUnreadable(problems), problems);
-  if (isRehearsal && signIns !== undefined && !isProven(signIns)) return [{ text: whyNotProven(signIns) }];
+  if (isRehearsal && signIns !== undefined && !allSignedIn(signIns)) return [{ text: whyNotProven(signIns) }];
   if (isRehearsal && imported + alreadyThere === 0) {
     return [{ text: records === 0 ? NO_USERS : atLogin > 0 ? AT_LOGIN : NOBODY }];
   }

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import type { KnownCredentials } from "../../import/index.js";
+import type { KnownUser } from "../../import/index.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { openInput } from "./input-file.js";
@@ -17,7 +17,7 @@ const OTHERS_MAY_READ = 0o077;
  * Users whose password is known: one, whose password is asked for; a list on standard input (`-`); or a
  * list in a file. Asked for before anything is sent, so that the operator sees the prompt at once.
  */
-export async function readKnownUsers(known: string, io: CliIo): Promise<readonly KnownCredentials[]> {
+export async function readKnownUsers(known: string, io: CliIo): Promise<readonly KnownUser[]> {
   if (known === "-") return readList(inputLines(io.stdin, MOST_LINE_CHARACTERS), "standard input");
   const file = await stat(known).catch(() => undefined);
   if (file === undefined) {
@@ -30,11 +30,11 @@ export async function readKnownUsers(known: string, io: CliIo): Promise<readonly
   return readList(linesOf(open(), MOST_LINE_CHARACTERS), known);
 }
 
-type ReadLine = (text: string) => KnownCredentials | "untestable" | undefined;
+type ReadLine = (text: string) => KnownUser | "untestable" | undefined;
 
 /** The first line decides: JSON objects, or a table with commas under a line of names. */
-async function readList(lines: AsyncIterable<InputLine>, name: string): Promise<readonly KnownCredentials[]> {
-  const list: KnownCredentials[] = [];
+async function readList(lines: AsyncIterable<InputLine>, name: string): Promise<readonly KnownUser[]> {
+  const list: KnownUser[] = [];
   let read: ReadLine | undefined;
   for await (const { line, text, fault } of lines) {
     if (fault === undefined && text.trim() === "") continue;
@@ -59,7 +59,7 @@ function malformed(name: string, line: number): CouldNotRun {
   );
 }
 
-function readObject(text: string): KnownCredentials | "untestable" | undefined {
+function readObject(text: string): KnownUser | "untestable" | undefined {
   try {
     const fields = JSON.parse(text) as Partial<Record<string, unknown>>;
     const { email, identifier = email, password, totp } = fields;
@@ -74,7 +74,7 @@ function knownUser(
   identifier: unknown,
   password: unknown,
   totp: unknown,
-): KnownCredentials | "untestable" | undefined {
+): KnownUser | "untestable" | undefined {
   if (typeof password !== "string" || password === "") return undefined;
   if (identifier === null) return "untestable";
   if (typeof identifier !== "string" || identifier === "") return undefined;

@@ -1,4 +1,5 @@
-import { ClientOptionError, type ImportClientOptions } from "../../client/index.js";
+import type { ImportClientOptions } from "../../client/index.js";
+import { ClientOptionError } from "../../client/internal.js";
 import { defined } from "../../lib/defined.js";
 import type { ServiceProfileName } from "../../service/profile.js";
 import type { CliIo } from "../cli-io.js";

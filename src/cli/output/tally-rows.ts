@@ -1,6 +1,6 @@
-import type { Tally } from "../../check/index.js";
 import { nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
+import type { Tally } from "../../lib/tally.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { type ContentCount, type ContentCounts, contentRows } from "../../source/index.js";
 import type { WrittenFile } from "./output-file.js";

@@ -1,5 +1,5 @@
-import type { Tally } from "../../check/index.js";
 import { counted } from "../../lib/plural.js";
+import type { Tally } from "../../lib/tally.js";
 import type { ReportRow } from "./report.js";
 
 /** What must be said before an import is recommended: these users would be lost. */

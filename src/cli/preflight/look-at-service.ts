@@ -1,13 +1,11 @@
 import type { AdministrationClient } from "../../client/index.js";
 import {
-  countExisting,
-  countNeeds,
-  type ExistingCount,
   type ImportOptions,
   type PreflightNeeds,
   type PreflightReport,
   preflightService,
 } from "../../import/index.js";
+import { countExisting, countNeeds, type ExistingCount } from "../../import/internal.js";
 import { type PinnedInput, type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";

@@ -1,13 +1,13 @@
+import { allSignedIn, type KnownSignIns } from "../../import/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
-import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import { type ReportRow, type ReportSection, unlessNone } from "../output/report.js";
 
 /** How users with a known password fared, for a person. */
 export function signInSection(signIns: KnownSignIns | undefined): ReportSection {
   if (signIns === undefined) return { rows: [] };
   const { tried, signedIn, failed, notVerified, notImported } = signIns;
-  const isFine = isProven(signIns);
+  const isFine = allSignedIn(signIns);
   const said = `${signedIn} of ${counted(tried, "known password")} ${nounFor(tried, "signs", "sign")} in`;
   const untested = notVerified.map(({ email, reason }) => `${email}: ${reason}`);
   const rows: readonly ReportRow[] = [

@@ -1,7 +1,6 @@
 import { createAdministrationClient } from "../../client/index.js";
-import { proveSignIns } from "../../import/index.js";
+import { allSignedIn, type KnownSignIns, proveSignIns } from "../../import/index.js";
 import { operatorRemedyOf } from "../../problems/index.js";
-import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -53,11 +52,11 @@ async function prove(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCod
   }
   const signIns = await proveSignIns(client, await readKnownUsers(known, io));
   const sections = [signInSection(signIns), nextSection(signIns)];
-  print({ known: signIns, proven: isProven(signIns) }, sections, flags, io);
-  return isProven(signIns) ? EXIT.fine : EXIT.problems;
+  print({ known: signIns, proven: allSignedIn(signIns) }, sections, flags, io);
+  return allSignedIn(signIns) ? EXIT.fine : EXIT.problems;
 }
 
 function nextSection(signIns: KnownSignIns) {
-  if (isProven(signIns)) return { rows: [] };
+  if (allSignedIn(signIns)) return { rows: [] };
   return { heading: "Next", rows: [{ text: operatorRemedyOf("import/known-not-signed-in") }] };
 }

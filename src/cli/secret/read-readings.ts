@@ -1,11 +1,7 @@
 import { problem } from "../../problems/cli.js";
 import type { Problem, Result } from "../../result.js";
-import {
-  readSecretText,
-  type SecretReading,
-  type SecretReadingOptions,
-  type SecretReadings,
-} from "../../secret/index.js";
+import { readSecretText, type SecretReadingOptions, type SecretReadings } from "../../secret/index.js";
+import type { SecretReading } from "../../secret/internal.js";
 import { resultForOperator } from "../output/remedies.js";
 
 /** All ways to read a secret or URI, with remedies for an operator. */

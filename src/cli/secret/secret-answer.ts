@@ -1,6 +1,7 @@
 import { defined } from "../../lib/defined.js";
 import type { Problem } from "../../result.js";
-import type { SecretReading, SecretReadings } from "../../secret/index.js";
+import type { SecretReadings } from "../../secret/index.js";
+import type { SecretReading } from "../../secret/internal.js";
 
 /** What `credport secret` says about one input. */
 export interface SecretAnswer {

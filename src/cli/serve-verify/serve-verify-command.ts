@@ -4,16 +4,13 @@ import { counted } from "../../lib/plural.js";
 import { type FallbackStore, fallbackStatus, openFallbackStore, type StoredUser } from "../../login/index.js";
 import { problem } from "../../problems/serve.js";
 import {
-  type CallerCheck,
   createVerifyHandler,
-  SECOND_FACTORS,
-  type SecondFactors,
   tokenCaller,
-  VERIFY_SHAPES,
   type VerifyHandlerOptions,
   type VerifyReport,
   type VerifyShape,
 } from "../../serve/index.js";
+import { type CallerCheck, SECOND_FACTORS, type SecondFactors, VERIFY_SHAPES } from "../../serve/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";

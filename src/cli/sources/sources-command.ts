@@ -1,6 +1,6 @@
 import { printable } from "../../lib/printable.js";
-import { draftTableMap, READABLE_SOURCES, type ReadableSource, type Source } from "../../source/index.js";
-import { sourceOf } from "../../source/internal.js";
+import { READABLE_SOURCES, type ReadableSource, type Source } from "../../source/index.js";
+import { draftTableMap, sourceOf } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";

@@ -1,11 +1,6 @@
 import { createAdministrationClient } from "../../client/index.js";
-import {
-  previewUndo,
-  readMadeUsers,
-  type StayingChanges,
-  type UndoReport,
-  undoImport,
-} from "../../import/index.js";
+import { previewUndo, readMadeUsers, type UndoReport, undoImport } from "../../import/index.js";
+import type { StayingChanges } from "../../import/internal.js";
 import { counted } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { Problem, Result } from "../../result.js";

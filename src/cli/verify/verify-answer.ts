@@ -1,6 +1,7 @@
 import { type Change, type HashIdentity, identifyHash, normalizeHash } from "../../index.js";
 import { defined } from "../../lib/defined.js";
-import { adviseOnHash, type HashAdvice, type MismatchCauseName } from "../../login/index.js";
+import { adviseOnHash, type HashAdvice } from "../../login/index.js";
+import type { MismatchCauseName } from "../../login/internal.js";
 import type { Problem, Result } from "../../result.js";
 import type { ServiceProfileName } from "../../service/profile.js";
 import { estimateVerification, type Verification, type VerifyOptions } from "../../verify/index.js";

@@ -102,13 +102,6 @@ export function parseHttpDate(header: string | null): number | undefined {
  * Waits, or stops waiting when the signal fires; for callers that repeat calls themselves.
  *
  * @param milliseconds At most 24 days are waited: a timer can't hold more.
- *
- * @example
- * ```ts
- * import { sleepFor } from "credport/client";
- *
- * await sleepFor(60_000, AbortSignal.timeout(5)); // => undefined
- * ```
  */
 export function sleepFor(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

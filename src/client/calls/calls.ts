@@ -85,13 +85,6 @@ export const ENDPOINTS = Object.fromEntries(
  * @param call The name of the call.
  * @param body What was sent.
  * @returns True where repeating changes nothing: docs/client.md says why for each call.
- *
- * @example
- * ```ts
- * import { mayBeRepeated } from "credport/client";
- *
- * [mayBeRepeated("importTotpDevice", {}), mayBeRepeated("importTotpDevice", { deviceName: "phone" })]; // => [false, true]
- * ```
  */
 export function mayBeRepeated(call: CallName, body: Readonly<Record<string, unknown>>): boolean {
   const { endpoint, mayBeRepeated: isHarmless } = CALLS[call];

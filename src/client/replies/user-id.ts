@@ -15,13 +15,6 @@ export type ExtractUserId = (body: ReplyBody, call: CallName) => string | undefi
  * @param body The reply's JSON object.
  * @param call The call that it answers.
  * @returns The ID, of at most 1024 characters, or undefined where none of the places has one.
- *
- * @example
- * ```ts
- * import { findUserId } from "credport/client";
- *
- * findUserId({ status: "OK", user: { id: "u-1" } }, "importPasswordHash"); // => "u-1"
- * ```
  */
 export function findUserId(body: ReplyBody, call: CallName): string | undefined {
   const { login } = CALLS[call];

@@ -12,7 +12,6 @@ import {
   type SecretEncoding,
   type ServiceProfileName,
   type SourceName,
-  type TotpAlgorithm,
   type TotpDevice,
   toBase32Secret,
 } from "../../index.js";
@@ -90,7 +89,7 @@ export function credportImplementation(version: string): Implementation {
       },
       "totp-code": (input) => {
         const { unixSeconds, period, digits, algorithm } = input as Record<string, number> & {
-          algorithm: TotpAlgorithm;
+          algorithm: TotpDevice["algorithm"];
         };
         return answer(
           tryTotpCode(text(input, "secret"), {

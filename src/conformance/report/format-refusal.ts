@@ -10,14 +10,6 @@ import { oneLine } from "./format-tap.js";
  * @param problem What `runConformance` refused with.
  * @param format One of `REPORT_FORMATS`.
  * @returns Text that ends with a line break; empty for `text`, where the message itself is the report.
- *
- * @example
- * ```ts
- * import { formatRefusal } from "credport/conformance";
- *
- * const problem = { code: "conformance/not-startable", message: "the program could not be started (ENOENT)" } as const;
- * formatRefusal(problem, "tap").split("\n")[2]; // => "Bail out! the program could not be started (ENOENT)"
- * ```
  */
 export function formatRefusal({ code, message, remedy }: Problem, format: ReportFormat): string {
   switch (format) {

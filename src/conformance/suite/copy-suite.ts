@@ -13,18 +13,6 @@ const NOT_COPIED = ["generators", "package.json", "node_modules"];
  * @param target A folder that does not exist yet or is empty.
  * @param folder Vectors to copy; the package's own if absent.
  * @returns The target. Problem: `conformance/not-copied`.
- *
- * @example
- * ```ts
- * import { mkdtemp, rm } from "node:fs/promises";
- * import { tmpdir } from "node:os";
- * import { join } from "node:path";
- * import { copySuite } from "credport/conformance";
- *
- * const target = await mkdtemp(join(tmpdir(), "vectors-"));
- * (await copySuite(target)).ok; // => true
- * await rm(target, { recursive: true });
- * ```
  */
 export async function copySuite(target: string, folder: string = packagedVectors()): Promise<Result<string>> {
   try {

@@ -13,14 +13,6 @@ import { readVectorFile } from "./read-vector-file.js";
  * Where the vectors lie that are installed beside credport, as the package `credport-vectors`.
  *
  * @returns The folder's absolute path; in a checkout its own folder. Nothing is there where neither is.
- *
- * @example
- * ```ts
- * import { readdir } from "node:fs/promises";
- * import { packagedVectors } from "credport/conformance";
- *
- * (await readdir(packagedVectors())).includes("manifest.json"); // => true
- * ```
  */
 export function packagedVectors(): string {
   // In a bundle there is no import.meta.url: there the folder counts in which the program was started.

@@ -9,14 +9,6 @@ import type { SkipRule } from "./select-cases.js";
  * @param text The file.
  * @returns The rules. Problem: `conformance/skip-reason-missing` with the line, because
  * a list of failures that nobody can explain is worth nothing.
- *
- * @example
- * ```ts
- * import { parseSkipFile } from "credport/conformance";
- *
- * const rules = parseSkipFile("# known\nverify/php-* needs a pepper that this tool does not have\n");
- * rules.ok && rules.value; // => [{ "pattern": "verify/php-*", "reason": "needs a pepper that this tool does not have" }]
- * ```
  */
 export function parseSkipFile(text: string): Result<readonly SkipRule[]> {
   const rules: SkipRule[] = [];

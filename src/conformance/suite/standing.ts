@@ -9,15 +9,6 @@ export type Standing = "policy" | "checked" | "published" | "recomputed" | "unkn
  *
  * @param vector What `loadSuite` gives.
  * @returns `unknown` where the vectors do not say it.
- *
- * @example
- * ```ts
- * import { loadSuite, standingOf } from "credport/conformance";
- *
- * const suite = await loadSuite();
- * const vector = suite.ok && suite.value.cases.find(({ id }) => id === "client-requests/interface-001");
- * vector && standingOf(vector); // => "policy"
- * ```
  */
 export function standingOf({ provenance }: ConformanceCase): Standing {
   const { policy, checkedBy, isPublished, recomputedBy } = provenance;
@@ -32,16 +23,6 @@ export function standingOf({ provenance }: ConformanceCase): Standing {
  *
  * @param vector What `loadSuite` gives.
  * @returns One line.
- *
- * @example
- * ```ts
- * import { describeStanding, loadSuite } from "credport/conformance";
- *
- * const suite = await loadSuite();
- * const vector = suite.ok && suite.value.cases.find(({ id }) => id === "client-requests/interface-001");
- * vector && describeStanding(vector);
- * // => "client-requests/interface.json; policy: no other implementation confirms it"
- * ```
  */
 export function describeStanding(vector: ConformanceCase): string {
   const { operation, topic, provenance } = vector;

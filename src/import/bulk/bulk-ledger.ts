@@ -1,4 +1,5 @@
-import type { BulkEntry, FoundUser } from "../../client/index.js";
+import type { FoundUser } from "../../client/index.js";
+import type { BulkEntry } from "../../client/internal.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
 import { existsProblem, keptOutcome } from "../find-existing.js";

@@ -1,4 +1,5 @@
-import type { BulkEntry, BulkStatus } from "../../client/index.js";
+import type { BulkStatus } from "../../client/index.js";
+import type { BulkEntry } from "../../client/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";

@@ -1,13 +1,11 @@
-import {
-  type BulkCodeLogin,
-  type BulkLogin,
-  type BulkLoginFrame,
-  type BulkPasswordLogin,
-  type BulkSocialLogin,
-  type BulkUser,
-  codeContact,
-  deviceNames,
-} from "../../client/index.js";
+import { type BulkUser, codeContact, deviceNames } from "../../client/index.js";
+import type {
+  BulkCodeLogin,
+  BulkLogin,
+  BulkLoginFrame,
+  BulkPasswordLogin,
+  BulkSocialLogin,
+} from "../../client/internal.js";
 import { carryProof } from "../../hash/internal.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { NormalizedUser, ReadUser } from "../../source/index.js";
@@ -32,18 +30,6 @@ export interface BulkTarget {
  * @param read What `readExport` gives of a user.
  * @param target The service, and the tenant of their logins.
  * @returns The user, who holds hash and secrets. `loginMethods` is empty where there is nothing to log in with.
- *
- * @example
- * ```ts
- * import { SERVICE_PROFILES } from "credport";
- * import { bulkUserOf } from "credport/import";
- *
- * const user = { externalUserId: "u1", emailVerified: false, phoneNumber: "+15555550100", thirdParty: [], totp: [] };
- * const target = { service: SERVICE_PROFILES.supertokens, tenantId: "public" };
- * const bulk = bulkUserOf({ user, changes: [], timeJoined: 1700000000000 }, target);
- * bulk.loginMethods.map(({ recipeId, timeJoinedInMSSinceEpoch }) => [recipeId, timeJoinedInMSSinceEpoch]);
- * // => [["passwordless", 1700000000000]]
- * ```
  */
 export function bulkUserOf(read: ReadUser, target: BulkTarget): BulkUser {
   const { user, timeJoined, roles = [], metadata } = read;

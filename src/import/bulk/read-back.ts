@@ -1,11 +1,11 @@
 import type {
   AdministrationClient,
-  BulkLogin,
   BulkUser,
   CallOptions,
   FoundDevice,
   FoundUser,
 } from "../../client/index.js";
+import type { BulkLogin } from "../../client/internal.js";
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/import.js";
 import { type Problem, type Result, success } from "../../result.js";

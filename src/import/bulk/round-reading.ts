@@ -1,4 +1,4 @@
-import type { BulkLogin } from "../../client/index.js";
+import type { BulkLogin } from "../../client/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";

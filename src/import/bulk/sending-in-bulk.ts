@@ -1,4 +1,5 @@
-import type { BulkEntry, BulkUser } from "../../client/index.js";
+import type { BulkUser } from "../../client/index.js";
+import type { BulkEntry } from "../../client/internal.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
 import type { ReadUser, UserRecord } from "../../source/index.js";

@@ -1,4 +1,5 @@
-import type { AdministrationClient, BulkEntry, FoundUser } from "../../client/index.js";
+import type { AdministrationClient, FoundUser } from "../../client/index.js";
+import type { BulkEntry } from "../../client/internal.js";
 import { infosOf } from "../find-existing.js";
 import type { BulkQueue } from "./bulk-queue.js";
 import type { BulkRecord } from "./bulk-record.js";

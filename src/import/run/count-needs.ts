@@ -7,18 +7,6 @@ import { previewImport } from "./preview-import.js";
  * Counts the users of an export who need what a service may lack. Users who would be refused need nothing.
  *
  * @param records What `readUniqueUsers` or `readExport` yields.
- *
- * @example
- * ```ts
- * import { countNeeds } from "credport/import";
- * import { readExport } from "credport/source";
- *
- * async function* file() {
- *   yield new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"}]}');
- * }
- * const { passwords, linking } = await countNeeds(readExport(file(), { from: "firebase" }));
- * [passwords, linking]; // => [0, 0]
- * ```
  */
 export async function countNeeds(
   records: AsyncIterable<SourceRecord>,

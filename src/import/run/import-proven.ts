@@ -1,18 +1,18 @@
 import type { AdministrationClient } from "../../client/index.js";
 import { addedPlaces, type Tally, TallySheet } from "../../lib/tally.js";
 import { countedProblems } from "../../problems/counted-problem.js";
-import type { KnownSignIns } from "../../rehearsal/index.js";
 import type { ImportReport } from "../account.js";
 import { FirstUsers, notSignedIn } from "../first-users.js";
 import type { ImportOptions } from "../import-options.js";
 import { type ImportOutcome, isUnsent } from "../outcome.js";
-import { type KnownCredentials, proveSignIns } from "../prove-sign-ins.js";
+import { proveSignIns } from "../prove-sign-ins.js";
+import { allSignedIn, type KnownSignIns, type KnownUser } from "../try-sign-ins.js";
 import { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
 
 /** An import that begins with users whose password is known. */
 export interface ProvenImportOptions extends ImportOptions {
   /** Who is imported first and signed in before anybody else is sent. */
-  readonly known: readonly KnownCredentials[];
+  readonly known: readonly KnownUser[];
   /** For the service that `client` is for; its profile must have the call `signIn`. */
   readonly administration: AdministrationClient;
 }
@@ -68,9 +68,7 @@ export async function importProven(
   });
   if (!begun.ok) return begun;
   const signIns = await proveSignIns(administration, known, (user) => first.isThere(user));
-  // Loaded here, since it brings the whole rehearsal service with it.
-  const { isProven } = await import("../../rehearsal/index.js");
-  if (!isProven(signIns)) {
+  if (!allSignedIn(signIns)) {
     return { ok: false, problems: [notSignedIn(signIns)], progress: begun.progress, signIns };
   }
   const others = await importUsers(records(), all);

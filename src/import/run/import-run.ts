@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { sleepFor } from "../../client/index.js";
+import { sleepFor } from "../../client/internal.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";

@@ -2,14 +2,8 @@ import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { type Problem, type Result, success } from "../../result.js";
-import type {
-  InputFingerprint,
-  ReadUser,
-  SourceRecord,
-  UnreadableRest,
-  UserRecord,
-} from "../../source/index.js";
-import { VERIFICATION_LEFT_OUT } from "../../source/internal.js";
+import type { InputFingerprint, ReadUser, SourceRecord, UserRecord } from "../../source/index.js";
+import { type UnreadableRest, VERIFICATION_LEFT_OUT } from "../../source/internal.js";
 import { Account, type ImportReport } from "../account.js";
 import { carriesOf, notCarriedInBulk } from "../bulk/bulk-judge.js";
 import { SendingInBulk } from "../bulk/sending-in-bulk.js";

@@ -1,4 +1,5 @@
-import type { BulkRole, BulkDevice as SentDevice, BulkUser as SentUser } from "../../client/index.js";
+import type { BulkUser as SentUser } from "../../client/index.js";
+import type { BulkRole, BulkDevice as SentDevice } from "../../client/internal.js";
 import type { RecipeId } from "../account-store.js";
 
 /** A user of the bulk import as the service keeps them: checked, and with an ID of its own. */

@@ -1,4 +1,4 @@
-import type { Change, NormalizedHash } from "../../hash/index.js";
+import type { Change, Fields, NormalizedHash } from "../../hash/index.js";
 import { change } from "../../hash/internal.js";
 import { problem } from "../../problems/user.js";
 import { type Failure, type Problem, type ProblemCode, type Result, success } from "../../result.js";
@@ -16,8 +16,7 @@ import { isEmpty } from "./empty-value.js";
 import type { MustReset } from "./must-reset.js";
 import { noteWrongType, WANTED, wholeNumberFrom } from "./wrong-type.js";
 
-/** An object of an export; only its own fields count, whatever their names are. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type { Fields };
 
 /** More than these tell nobody anything, and a hostile list would bring up millions. */
 const MOST_PROBLEMS = 20;

@@ -35,17 +35,6 @@ const FLAG_WORDS: readonly string[] = [
  *
  * @param input The file's bytes: CSV, TSV, JSON or newline-delimited JSON, also compressed.
  * @returns The draft; or the `source/…` problem for which the file can't be read.
- *
- * @example
- * ```ts
- * import { draftTableMap } from "credport/source";
- *
- * async function* file() {
- *   yield new TextEncoder().encode("id,email,password\n1,a@example.com,$2y$10$…\n");
- * }
- * const draft = await draftTableMap(file());
- * draft.ok && draft.value.map.hash; // => { "source": null }
- * ```
  */
 export async function draftTableMap(input: AsyncIterable<Uint8Array>): Promise<Result<TableMapDraft>> {
   const readers = [jsonDocument({ keys: USUAL_LISTS }), jsonLines(), csvTable()];

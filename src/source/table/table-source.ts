@@ -31,23 +31,6 @@ export const USUAL_LISTS = ["users", "data", "results", "items", "records", "row
  * `tableOptions`.
  *
  * @param map What `parseTableMap` gives.
- *
- * @example
- * ```ts
- * import { parseTableMap, readExport, tableSource } from "credport/source";
- *
- * const map = parseTableMap('{"user":{"externalUserId":"Nr","phoneNumber":"Mobile"},"notCarried":["Name"]}');
- * async function* file() {
- *   yield new TextEncoder().encode("Nr;Name;Mobile\n7;Ada;+15555550100\n");
- * }
- * const users = [];
- * if (map.ok) {
- *   for await (const { result } of readExport(file(), { from: tableSource(map.value) })) {
- *     if (result.ok) users.push(result.value.user.phoneNumber);
- *   }
- * }
- * users; // => ["+15555550100"]
- * ```
  */
 export function tableSource(map: TableMap): Source {
   const { name = "table", user, hash, join, notCarried = [], secrets = [] } = map;

@@ -1,5 +1,5 @@
-import type { PasswordStep, Scheme, SourceName } from "../../hash/index.js";
-import { passwordForms } from "../../hash/internal.js";
+import type { Scheme, SourceName } from "../../hash/index.js";
+import { type PasswordStep, passwordForms } from "../../hash/internal.js";
 import { utf8 } from "../../lib/bytes.js";
 import { receivedForms } from "./compute.js";
 import { equalBytes } from "./constant-time.js";

@@ -1,6 +1,5 @@
 import {
   type Catalogue,
-  type PasswordStep,
   parseArgon2,
   parseBcrypt,
   type Recipe,
@@ -19,6 +18,7 @@ import {
   mixesPepper,
   type OverWhat,
   overWhat,
+  type PasswordStep,
   passwordForms,
   pepperSteps,
   readHash,

@@ -1,4 +1,4 @@
-import type { Computation } from "../../hash/index.js";
+import type { Computation } from "../../hash/internal.js";
 import { derive } from "../engines/derive.js";
 import { argon2NeedsRehash } from "../steps/needs-rehash.js";
 import { digestOf, type StepRunner } from "../steps/step-runner.js";

@@ -1,4 +1,4 @@
-import type { Computation } from "../../hash/index.js";
+import type { Computation } from "../../hash/internal.js";
 import { derive } from "../engines/derive.js";
 import { repeatedKey, signExtendedKey } from "../engines/sign-extended-key.js";
 import { type Coverage, narrower } from "../steps/coverage.js";

@@ -1,4 +1,4 @@
-import type { Computation, Sight } from "../../hash/index.js";
+import type { Computation, Sight } from "../../hash/internal.js";
 import { utf8 } from "../../lib/bytes.js";
 import { cryptCharacter, cryptValue } from "../../lib/crypt-base64.js";
 import { inSlices } from "../steps/in-slices.js";

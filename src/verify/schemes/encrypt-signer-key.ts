@@ -1,4 +1,4 @@
-import type { Computation } from "../../hash/index.js";
+import type { Computation } from "../../hash/internal.js";
 import { joined } from "../../lib/bytes.js";
 import { nodeModule } from "../engines/node-module.js";
 import { webAesCtr } from "../engines/web-crypto.js";

@@ -1,4 +1,4 @@
-import type { Computation } from "../../hash/index.js";
+import type { Computation } from "../../hash/internal.js";
 import { joined, utf8 } from "../../lib/bytes.js";
 import { hexOf } from "../../lib/hex.js";
 import { createHash, hash } from "../engines/digests.js";

@@ -1,4 +1,4 @@
-import type { Computation } from "../../hash/index.js";
+import type { Computation } from "../../hash/internal.js";
 import { isBytes } from "../steps/password-bytes.js";
 import { digestOf, type StepRunner } from "../steps/step-runner.js";
 import { withSight } from "../steps/with-sight.js";

@@ -1,4 +1,4 @@
-import type { PasswordStep, Sight } from "../../hash/index.js";
+import type { PasswordStep, Sight } from "../../hash/internal.js";
 import { encodeBase64 } from "../../lib/base64.js";
 import { bytesOfCharacters, charactersOf, utf8 } from "../../lib/bytes.js";
 import { hash } from "../engines/digests.js";

@@ -1,4 +1,4 @@
-import type { Computation } from "../../hash/index.js";
+import type { Computation } from "../../hash/internal.js";
 import { DIGEST_BYTES } from "../../lib/digest-bytes.js";
 import { derive } from "../engines/derive.js";
 import { pbkdf2NeedsRehash } from "../steps/needs-rehash.js";

@@ -1,4 +1,4 @@
-import type { Computation } from "../../hash/index.js";
+import type { Computation } from "../../hash/internal.js";
 import { derive } from "../engines/derive.js";
 import { scryptMemoryBytes } from "../engines/native-engines.js";
 import { coverageOfHmacKey, narrower } from "../steps/coverage.js";

@@ -1,4 +1,4 @@
-import type { Computation } from "../../hash/index.js";
+import type { Computation } from "../../hash/internal.js";
 import { joinerOf, utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
 import type { DigestName } from "../../lib/digest-bytes.js";

@@ -1,4 +1,4 @@
-import type { Computation } from "../../hash/index.js";
+import type { Computation } from "../../hash/internal.js";
 import { utf8 } from "../../lib/bytes.js";
 import { createHmac } from "../engines/digests.js";
 import { inSlices } from "../steps/in-slices.js";

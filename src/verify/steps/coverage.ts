@@ -1,4 +1,4 @@
-import type { Sight } from "../../hash/index.js";
+import type { Sight } from "../../hash/internal.js";
 
 /**
  * What of a password a check has really seen. Only after `whole`, `trimmed` and

@@ -1,4 +1,4 @@
-import type { Sight } from "../../hash/index.js";
+import type { Sight } from "../../hash/internal.js";
 import { narrower, seenOf } from "./coverage.js";
 import type { Received } from "./step-runner.js";
 

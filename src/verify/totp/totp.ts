@@ -3,11 +3,13 @@ import { problemMaker } from "../../problems/problem-maker.js";
 import { SECRET_PROBLEMS } from "../../problems/secret.js";
 import { TOTP_PROBLEMS } from "../../problems/totp.js";
 import { type Failure, type Result, requireText, success } from "../../result.js";
-import { decodeBase32Secret, type TotpAlgorithm, type TotpDevice } from "../../secret/index.js";
+import type { TotpDevice } from "../../secret/index.js";
 import {
+  decodeBase32Secret,
   MAXIMUM_TOTP_PERIOD,
   MAXIMUM_TOTP_SKEW,
   TOTP_ALGORITHMS,
+  type TotpAlgorithm,
   USUAL_TOTP_PERIOD,
   USUAL_TOTP_SKEW,
 } from "../../secret/internal.js";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { draftTableMap, parseTableMap } from "../../../src/source/index.js";
+import { parseTableMap } from "../../../src/source/index.js";
+import { draftTableMap } from "../../../src/source/internal.js";
 import { bytesOf } from "../read-users.js";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Sight } from "../../../src/hash/index.js";
+import type { Sight } from "../../../src/hash/internal.js";
 import {
   type Coverage,
   coverageOfChange,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type SecretEncoding, type TotpAlgorithm, toBase32Secret } from "../../../src/secret/index.js";
+import { type SecretEncoding, toBase32Secret } from "../../../src/secret/index.js";
+import type { TotpAlgorithm } from "../../../src/secret/internal.js";
 import { totpCode, tryTotpCode, verifyTotp } from "../../../src/verify/totp/totp.js";
 import { ownAnswer, readVectors } from "../../secret/vectors.js";
 

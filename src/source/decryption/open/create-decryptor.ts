@@ -41,15 +41,6 @@ export type Decryptor = (secret: EncryptedSecret) => Result<string>;
  * @param keys Any number; each secret is tried with all of them, in their order.
  * @returns A function that gives a secret's text as the system had it before encryption (base32 or raw text: the
  * system says which), or `decryption/malformed`, `decryption/no-key-fits` or `decryption/not-text`.
- *
- * @example
- * ```ts
- * import { createDecryptor } from "credport/source";
- *
- * const open = await createDecryptor(["better-auth"], [{ value: "the BETTER_AUTH_SECRET" }]);
- * const opened = open({ system: "better-auth", text: "not hexadecimal" });
- * opened.ok || opened.problems[0].code; // => "decryption/malformed"
- * ```
  */
 export async function createDecryptor(
   systems: readonly EncryptingSystem[],

@@ -1,14 +1,15 @@
 import { printable } from "../lib/printable.js";
-import type { RehearsalState } from "./describe-state.js";
-import type { RehearsalService } from "./http/create-rehearsal-service.js";
+import type { RehearsalService, RehearsalState } from "../rehearsal/index.js";
 
 /** A user whose password is known. */
 export interface KnownUser {
   readonly email: string;
   readonly password: string;
+  /** A code that their TOTP device shows now. A rehearsal does not ask for it. */
+  readonly totp?: string | undefined;
 }
 
-/** How known passwords fared at a rehearsal service. */
+/** How known passwords fared. */
 export interface KnownSignIns {
   /** Users of the list who were imported with a password. */
   readonly tried: number;
@@ -36,26 +37,17 @@ const AT_ONCE = 2;
  *
  * @example
  * ```ts
- * import { isProven } from "credport/rehearsal";
+ * import { allSignedIn } from "credport/import";
  *
- * isProven({ tried: 1, signedIn: 1, failed: [], notVerified: [], notImported: 3 }); // => true
+ * allSignedIn({ tried: 1, signedIn: 1, failed: [], notVerified: [], notImported: 3 }); // => true
  * ```
  */
-export function isProven({ tried, signedIn }: KnownSignIns): boolean {
+export function allSignedIn({ tried, signedIn }: KnownSignIns): boolean {
   return tried > 0 && signedIn === tried;
 }
 
 /**
  * Signs users in at a rehearsal service after an import into it. It verifies as the real service would, so this proves the hash parameters before the real import.
- *
- * @example
- * ```ts
- * import { createRehearsalService, trySignIns } from "credport/rehearsal";
- *
- * const rehearsal = createRehearsalService();
- * const signIns = await trySignIns(rehearsal, [{ email: "ada@example.com", password: "…" }]);
- * [signIns.tried, signIns.notImported]; // => [0, 1]
- * ```
  */
 export async function trySignIns(
   rehearsal: Pick<RehearsalService, "fetch" | "state">,

@@ -1,0 +1,4 @@
+/** What other rooms of the package need of this one and the public does not get. */
+
+export { isWrong, type KnownPasswordResult } from "./known-password.js";
+export type { KnownResult } from "./known-users.js";

@@ -1,0 +1,19 @@
+/** What other rooms of the package need of this one and the public does not get. */
+
+export { sleepFor } from "./attempts/retry.js";
+export type {
+  BulkCodeLogin,
+  BulkDevice,
+  BulkLogin,
+  BulkLoginFrame,
+  BulkPasswordLogin,
+  BulkRole,
+  BulkSocialLogin,
+} from "./bulk/bulk-user.js";
+export type { BulkEntry } from "./bulk/read-bulk-reply.js";
+export { mayBeRepeated } from "./calls/calls.js";
+export type { PasswordlessCodeReply } from "./calls/create-passwordless-code.js";
+export type { ImportTotpDeviceRequest } from "./calls/import-totp-device.js";
+export { ClientOptionError } from "./option-error.js";
+export type { Reply } from "./replies/reply.js";
+export { findUserId } from "./replies/user-id.js";
