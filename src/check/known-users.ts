@@ -7,7 +7,7 @@ import {
   NOT_FOUND,
   proveKnownPassword,
 } from "./known-password.js";
-import { keysOf, wantedKeys } from "./wanted-users.js";
+import { keysOf, wantedKeys } from "./required-users.js";
 
 /**
  * What became of all known passwords: of the only one, or of them together with those that are not proven. Of several the
@@ -47,7 +47,7 @@ export class KnownUsers {
     return this.#known.length > 0;
   }
 
-  /** What `WantedUsers` finds the known users by. */
+  /** What `RequiredUsers` finds the known users by. */
   get wanted(): readonly string[] {
     return [...this.#byIdentifier.keys()];
   }

@@ -34,7 +34,7 @@ export { createImportClient } from "./create-import-client.js";
 export type { ImportClient } from "./import-client.js";
 export type { ReplyBody } from "./replies/reply.js";
 export { isUserUnknown } from "./replies/service-status.js";
-export { type CodeContact, codeContact } from "./sequences/code-contact.js";
+export { type CodeContact, chooseCodeContact } from "./sequences/choose-code-contact.js";
 export { deviceNames } from "./sequences/device-names.js";
 export type { FirstFactor } from "./sequences/first-factor.js";
 export type {

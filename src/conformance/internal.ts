@@ -3,6 +3,7 @@
 export { OPERATIONS } from "./judge/operation-rules.js";
 export { formatRefusal } from "./report/format-refusal.js";
 export { REPORT_FORMATS } from "./report/format-report.js";
-export { copySuite } from "./suite/copy-suite.js";
+export { copyVectors } from "./suite/copy-vectors.js";
+export { evidenceOf } from "./suite/evidence.js";
 export { parseSkipFile } from "./suite/parse-skip-file.js";
 export { idlePatterns, type SkipRule, selectCases, skipReason } from "./suite/select-cases.js";

@@ -2,7 +2,7 @@ import type { AnswerStatus } from "./judge/judge-answer.js";
 import type { Answer, ImplementationName } from "./protocol/messages.js";
 import type { FaultKind } from "./session/session.js";
 import type { ConformanceCase } from "./suite/conformance-case.js";
-import { standingOf } from "./suite/standing.js";
+import { evidenceOf } from "./suite/evidence.js";
 
 /** How a case ended. */
 export type CaseStatus =
@@ -137,7 +137,7 @@ export function tallyOf(results: readonly CaseResult[]): Tally {
 /** A program with another policy is not wrong: its answer is reported, and fails no run. A crash is a fault all the same. */
 export function withPolicyApart(result: CaseResult): CaseResult {
   const isOtherAnswer = result.status === "fail" || result.status === "timeout";
-  return isOtherAnswer && standingOf(result.vector) === "policy" ? { ...result, status: "policy" } : result;
+  return isOtherAnswer && evidenceOf(result.vector) === "policy" ? { ...result, status: "policy" } : result;
 }
 
 export function countStatuses(results: readonly CaseResult[]): Counts {

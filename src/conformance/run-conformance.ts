@@ -44,7 +44,7 @@ export interface ConformanceOptions {
   readonly vectors?: string;
   /**
    * Patterns of ids (`verify/php-*`), topics (`verify/bypass`), names of operations, or properties
-   * (`flag:NulByte`, `scheme:bcrypt`, `variant:2x`, `topic:bypass`, `standing:policy`); all if empty.
+   * (`flag:NulByte`, `scheme:bcrypt`, `variant:2x`, `topic:bypass`, `evidence:policy`); all if empty.
    */
   readonly only?: readonly string[];
   /** Cases that are not to be run. */

@@ -9,7 +9,7 @@ export { inOneOrder } from "./journal/fingerprint.js";
 export { isUnsent, type RecordedOutcome, type UnsentKind } from "./outcome.js";
 export type { PlannedRequest } from "./plan.js";
 export { type RefusedRow, type ReplayFacts, replayAccount } from "./replay-account.js";
-export { countNeeds } from "./run/count-needs.js";
+export { countFeatureUsers } from "./run/count-feature-users.js";
 export type { StayingChanges } from "./run/undo-import.js";
 export { findSelectionFault, onlySelected, type Selection, type SelectionFault } from "./selection.js";
 export { countUnreadable } from "./settled.js";

@@ -1,4 +1,10 @@
-import { type CallName, type CallRequests, codeContact, deviceNames, makesLogin } from "../client/index.js";
+import {
+  type CallName,
+  type CallRequests,
+  chooseCodeContact,
+  deviceNames,
+  makesLogin,
+} from "../client/index.js";
 import { carryProof } from "../hash/internal.js";
 import { describedAs } from "../lib/redact.js";
 import type { ServiceProfile } from "../service/profile.js";
@@ -101,7 +107,7 @@ function codeLogin(user: NormalizedUser): readonly PlannedCall[] {
   const { email, phoneNumber, passwordHash, thirdParty } = user;
   const isOnlyByEmail = passwordHash === undefined && thirdParty.length === 0 && email !== undefined;
   if (phoneNumber === undefined && !isOnlyByEmail) return [];
-  const { contact, missing } = codeContact(user);
+  const { contact, missing } = chooseCodeContact(user);
   const pair: readonly PlannedCall[] = [
     { step: CODE, call: "createPasswordlessCode", request: contact },
     {

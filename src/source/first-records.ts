@@ -1,10 +1,10 @@
+import { ofOtherSystem } from "./check-source-name.js";
 import { otherSource } from "./detect-source.js";
 import { isFields } from "./fields/field.js";
 import type { UnreadableRest } from "./normalized-user.js";
 import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord } from "./readers/record-reader.js";
 import { MOST_RECORDS } from "./readers/shared-input.js";
-import { ofOtherSystem } from "./rightly-named.js";
 import type { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
 

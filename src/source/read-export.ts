@@ -1,6 +1,7 @@
 import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
+import { checkSourceName, rightlyNamedOnce } from "./check-source-name.js";
 import type { DecryptionKey } from "./decryption/index.js";
 import { DETECTION_BYTES } from "./detect-source.js";
 import { isFields } from "./fields/field.js";
@@ -40,7 +41,6 @@ import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordPlace } from "./readers/record-reader.js";
 import { contextsOf } from "./record-context.js";
 import { isNamed, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
-import { rightlyNamed, rightlyNamedOnce } from "./rightly-named.js";
 import { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
 import { type ReadableSource, sourceOf } from "./sources.js";
@@ -195,7 +195,7 @@ async function* readStream(
     const files = exportFiles(pinInput(spooled.open), options.join);
     joined = await joinFiles(files, options);
     const batches = joined instanceof JoinedParts ? readRecords(files, options, purpose, joined) : [[joined]];
-    yield* rightlyNamed(batches, files[0].open, sourceOf(options.from));
+    yield* checkSourceName(batches, files[0].open, sourceOf(options.from));
   } catch (error) {
     yield [faultAfter(error, 1)];
   } finally {

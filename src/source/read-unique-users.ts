@@ -1,5 +1,6 @@
 import { problem, type UserProblemCode } from "../problems/user.js";
 import type { Problem } from "../result.js";
+import { checkSourceName, rightEnd } from "./check-source-name.js";
 import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
@@ -20,7 +21,6 @@ import {
 } from "./read-export.js";
 import { type PassPurpose, rejectedRecord } from "./read-record.js";
 import { isNamed, resolveSource, unresolved } from "./resolve-source.js";
-import { rightEnd, rightlyNamed } from "./rightly-named.js";
 import { sourceOf } from "./sources.js";
 
 /** The records of an input that is read twice. */
@@ -153,7 +153,7 @@ async function openUsers(
   const { open } = files[0];
   if (source.roleOf === undefined) {
     return {
-      read: (purpose) => rightlyNamed(readRecords(files, options, purpose), open, source),
+      read: (purpose) => checkSourceName(readRecords(files, options, purpose), open, source),
       fileOf: () => undefined,
       close: async () => undefined,
     };
@@ -161,7 +161,7 @@ async function openUsers(
   const joined = await joinFiles(files, options);
   if (!(joined instanceof JoinedParts)) return { unreadable: await rightEnd(joined, open, source) };
   return {
-    read: (purpose) => rightlyNamed(readRecords(files, options, purpose, joined), open, source),
+    read: (purpose) => checkSourceName(readRecords(files, options, purpose, joined), open, source),
     fileOf: (record) => fileWith(record, files, joined),
     close: () => joined.close(),
   };

@@ -69,7 +69,7 @@ describe("the adapter on the page", () => {
   });
 
   it("names every property that a pattern can have, and the format of the files", () => {
-    for (const property of ["flag", "scheme", "variant", "topic", "standing"])
+    for (const property of ["flag", "scheme", "variant", "topic", "evidence"])
       expect(page).toContain(`\`${property}:`);
     expect(page).toContain("`formatVersion` 2");
   });

@@ -11,7 +11,7 @@ import {
   runConformance,
   type Subject,
 } from "../../src/conformance/index.js";
-import { copySuite } from "../../src/conformance/internal.js";
+import { copyVectors } from "../../src/conformance/internal.js";
 import { misbehaving, reportOf, runManner, SMALL_SUITE, statuses, vectorFolder } from "./doubling.js";
 
 const doubler: Implementation = {
@@ -374,7 +374,7 @@ describe("a copy of the vectors", () => {
     for (const name of ["README.md", "LICENSE", "package.json", "generators/make.py"]) {
       writeFileSync(join(folder, name), "");
     }
-    expect((await copySuite(target, folder)).ok).toBe(true);
+    expect((await copyVectors(target, folder)).ok).toBe(true);
     expect(readdirSync(target).sort()).toEqual(["LICENSE", "README.md", "double", "schema"]);
   });
 });

@@ -159,7 +159,7 @@ it("a pattern names ids, topics, operations or properties", async () => {
     (await selected("variant:2x")).every(({ input }) => /\$2x\$/.test(String(input.hash ?? input.text))),
   ).toBe(true);
   expect((await selected("scheme:argon2")).length).toBeGreaterThan(100);
-  expect((await selected("standing:policy")).every(({ provenance }) => provenance.policy !== undefined)).toBe(
+  expect((await selected("evidence:policy")).every(({ provenance }) => provenance.policy !== undefined)).toBe(
     true,
   );
   expect(matchesPattern("verify/php-001", "verify")).toBe(true);

@@ -14,5 +14,5 @@ export function check(root?: string): string[];
 export function counts(root?: string): {
   operations: Record<string, number>;
   sources: Record<string, number>;
-  standing: { checked: number; published: number; recomputed: number; policy: number };
+  evidence: { checked: number; published: number; recomputed: number; policy: number };
 };

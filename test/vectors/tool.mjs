@@ -152,7 +152,7 @@ function flagFaults(path, content) {
  * Who vouches for the answer of a test. `recomputed` means that primitives confirm the arithmetic, and that
  * nobody but us says how the text is read: the name of a source proves nothing.
  */
-export function standingOf({ checkedBy, recomputedBy, policy }, { source }) {
+export function evidenceOf({ checkedBy, recomputedBy, policy }, { source }) {
   if (policy !== undefined) return "policy";
   if (checkedBy !== undefined) return "checked";
   if (source.published === true) return "published";
@@ -174,7 +174,7 @@ function standingFaults(operation, group, witnesses) {
     const { id, checkedBy = [], policy, spec = group.spec } = test;
     const primitives = checkedBy.filter((one) => !(witnesses[nameOf(one)] ?? []).includes(operation));
     return [
-      ...(standingOf(test, group) === null ? [`${id}: is vouched for by nothing but our own code`] : []),
+      ...(evidenceOf(test, group) === null ? [`${id}: is vouched for by nothing but our own code`] : []),
       ...primitives.map((one) => `${id}: ${one} is not known to read what ${operation} asks as it is`),
       ...(policy !== undefined && group.source.published === true ? [`${id}: is policy and published`] : []),
       ...(spec === undefined ? [`${id}: does not say what it follows from`] : []),
@@ -249,20 +249,20 @@ export function check(root = ROOT) {
 export function counts(root = ROOT) {
   const operations = {};
   const sources = {};
-  const standing = { checked: 0, published: 0, recomputed: 0, policy: 0 };
+  const evidence = { checked: 0, published: 0, recomputed: 0, policy: 0 };
   for (const { operation, path } of vectorFiles(root)) {
     for (const group of read(root, path).content.groups) {
       const { source, tests } = group;
       operations[operation] = (operations[operation] ?? 0) + tests.length;
       sources[source.name] = (sources[source.name] ?? 0) + tests.length;
-      for (const test of tests) standing[standingOf(test, group)]++;
+      for (const test of tests) evidence[evidenceOf(test, group)]++;
     }
   }
-  return { operations, sources, standing };
+  return { operations, sources, evidence };
 }
 
 function standingText() {
-  const { checked, published, recomputed, policy } = counts().standing;
+  const { checked, published, recomputed, policy } = counts().evidence;
   const all = checked + published + recomputed + policy;
   const share = (100 * (checked + published)) / all;
   return `${checked} checked by others, ${published} published, ${recomputed} recomputed in our own reading, ${policy} policy (${share.toFixed(1)} % by others)`;

@@ -60,7 +60,7 @@ describe("the vectors", () => {
   });
 
   it("come from others or are confirmed by whoever reads the same text, at least three fifths of all", () => {
-    const { checked, published, recomputed, policy } = counts().standing;
+    const { checked, published, recomputed, policy } = counts().evidence;
     const all = checked + published + recomputed + policy;
     expect((checked + published) / all).toBeGreaterThanOrEqual(0.6);
   });
@@ -320,17 +320,17 @@ describe("the tool", () => {
   });
 
   it("takes what is published at an address, what a primitive recomputed, and policy that says why", () => {
-    const instead = (standing: object, source: object = {}) =>
+    const instead = (evidence: object, source: object = {}) =>
       mended(({ groups }) => {
         for (const test of groups[0]!.tests) delete test.checkedBy;
-        for (const test of groups[0]!.tests) Object.assign(test, standing);
+        for (const test of groups[0]!.tests) Object.assign(test, evidence);
         Object.assign(groups[0]!.source, source);
       });
     expect(instead({}, { url: "https://docs.python.org/", published: true })).toEqual([]);
     expect(instead({ recomputedBy: ["OpenSSL 3.0.19 (hashlib)"] })).toEqual([]);
-    expect(counts(root).standing).toEqual({ checked: 0, published: 0, recomputed: 2, policy: 0 });
+    expect(counts(root).evidence).toEqual({ checked: 0, published: 0, recomputed: 2, policy: 0 });
     expect(instead({ policy: POLICY })).toEqual([]);
-    expect(counts(root).standing).toEqual({ checked: 0, published: 0, recomputed: 0, policy: 2 });
+    expect(counts(root).evidence).toEqual({ checked: 0, published: 0, recomputed: 0, policy: 2 });
   });
 
   it("takes the specification of the tests in place of the group's", () => {
@@ -342,7 +342,7 @@ describe("the tool", () => {
   });
 
   it("counts who vouches for each answer", () => {
-    expect(counts(root).standing).toEqual({ checked: 2, published: 0, recomputed: 0, policy: 0 });
+    expect(counts(root).evidence).toEqual({ checked: 2, published: 0, recomputed: 0, policy: 0 });
   });
 
   it("finds text that is not formatted", () => {
@@ -392,7 +392,7 @@ const POLICY = "No other implementation answers here, and a refusal harms nobody
 function sample(comment = "a letter"): Content {
   const output = { scheme: "unknown", disposition: "malformed", wrapping: null };
   const about = { flags: ["Canonical"], result: "valid", output: { ...output } };
-  const standing = { checkedBy: ["passlib 1.7.4"], since: "1.0.0", cost: "cheap" };
+  const evidence = { checkedBy: ["passlib 1.7.4"], since: "1.0.0", cost: "cheap" };
   return {
     formatVersion: 2,
     operation: "identify",
@@ -406,8 +406,8 @@ function sample(comment = "a letter"): Content {
         source: { name: "credport", licence: "0BSD" },
         spec: [{ ref: "https://passlib.readthedocs.io/" }],
         tests: [
-          { id: "identify/sample-001", comment, ...about, ...standing, input: { text: "x" } },
-          { id: "identify/sample-002", comment: "another", ...about, ...standing, input: { text: "y" } },
+          { id: "identify/sample-001", comment, ...about, ...evidence, input: { text: "x" } },
+          { id: "identify/sample-002", comment: "another", ...about, ...evidence, input: { text: "y" } },
         ],
       },
     ],

@@ -16,7 +16,7 @@ import {
 } from "../../source/internal.js";
 import { CheckCounter, type CheckPart } from "../check-counter.js";
 import type { NoticeSettings } from "../notices.js";
-import { WantedUsers } from "../wanted-users.js";
+import { RequiredUsers } from "../required-users.js";
 
 /** What holds for all chunks of a file. Everything in it can be sent to a thread. */
 export interface ChunkSetup {
@@ -58,13 +58,13 @@ export type ChunkAnswer = ChunkContents | undefined;
 /** Reads chunks of one file. */
 export class ChunkWork {
   readonly #setup: ChunkSetup;
-  readonly #wanted: WantedUsers;
+  readonly #wanted: RequiredUsers;
   readonly #prints: IdentifierPrints;
   readonly #readers = new Map<PassPurpose, Promise<ChunkReader>>();
 
   constructor(setup: ChunkSetup) {
     this.#setup = setup;
-    this.#wanted = new WantedUsers(setup.wanted);
+    this.#wanted = new RequiredUsers(setup.wanted);
     this.#prints = new IdentifierPrints(setup.printKey);
   }
 
@@ -119,7 +119,7 @@ class GuessedChunk {
 /** What is noted of a chunk, batch by batch: the records of one are forgotten before the next one is read. */
 class ChunkFindings {
   readonly #task: ChunkTask;
-  readonly #wanted: WantedUsers;
+  readonly #wanted: RequiredUsers;
   readonly #prints: IdentifierPrints;
   readonly #duplicates: Duplicates | undefined;
   readonly #counter: CheckCounter;
@@ -127,7 +127,7 @@ class ChunkFindings {
   readonly #given: UserRecord[] = [];
   #records = 0;
 
-  constructor(task: ChunkTask, setup: ChunkSetup, wanted: WantedUsers, prints: IdentifierPrints) {
+  constructor(task: ChunkTask, setup: ChunkSetup, wanted: RequiredUsers, prints: IdentifierPrints) {
     this.#task = task;
     this.#wanted = wanted;
     this.#prints = prints;

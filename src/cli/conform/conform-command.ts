@@ -10,7 +10,7 @@ import {
   serveAdapter,
 } from "../../conformance/index.js";
 import {
-  copySuite,
+  copyVectors,
   formatRefusal,
   idlePatterns,
   parseSkipFile,
@@ -64,13 +64,13 @@ type ConformFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
-    "A pattern can be flag:, scheme:, notation:, owner:, variant:, topic: or standing: with a value; patterns can be repeated.",
+    "A pattern can be flag:, scheme:, notation:, owner:, variant:, topic: or evidence: with a value; patterns can be repeated.",
     "How to write an adapter: docs/conformance.md.",
   ],
   examples: [
     "credport conform -- python3 adapter.py",
     "credport conform --only verify --skip-file known.txt --report junit -- node adapter.mjs",
-    "credport conform --only scheme:bcrypt --skip variant:2x --skip standing:policy -- node adapter.mjs",
+    "credport conform --only scheme:bcrypt --skip variant:2x --skip evidence:policy -- node adapter.mjs",
     "credport conform --one-shot -- ./tool",
     "credport conform --list --only 'parse-*'",
   ],
@@ -223,7 +223,7 @@ async function readSkipFile(path: string): Promise<string> {
 }
 
 async function copy(target: string, { vectors, json }: ConformFlags, io: CliIo): Promise<ExitCode> {
-  const folder = valueOrEnd(await copySuite(target, vectors));
+  const folder = valueOrEnd(await copyVectors(target, vectors));
   io.stdout.write(json === true ? jsonText({ folder }) : `Copied to ${folder}.\n`);
   return EXIT.fine;
 }

@@ -5,7 +5,7 @@ import {
   type PreflightReport,
   preflightService,
 } from "../../import/index.js";
-import { countExisting, countNeeds, type ExistingCount } from "../../import/internal.js";
+import { countExisting, countFeatureUsers, type ExistingCount } from "../../import/internal.js";
 import { type PinnedInput, type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -70,7 +70,7 @@ async function addExisting(
 
 async function needsOf(users: ExportToImport, signal: AbortSignal): Promise<PreflightNeeds> {
   const { source, select, withoutLinking, withoutTotp } = users;
-  const needs = await countNeeds(recordsOf(users, signal), source.service, select);
+  const needs = await countFeatureUsers(recordsOf(users, signal), source.service, select);
   return {
     ...needs,
     ...(withoutLinking === true ? { linking: 0 } : {}),

@@ -4,8 +4,8 @@ import { counted } from "../../lib/plural.js";
 import { type FallbackStore, fallbackStatus, openFallbackStore, type StoredUser } from "../../login/index.js";
 import { problem } from "../../problems/serve.js";
 import {
+  createTokenCheck,
   createVerifyHandler,
-  tokenCaller,
   type VerifyHandlerOptions,
   type VerifyReport,
   type VerifyShape,
@@ -155,7 +155,7 @@ async function callerOf({ auth, secretFile, tokenFile }: ServeFlags): Promise<Ca
   }
   requirePlaced("--token-file", tokenFile, auth === "token", auth);
   requirePlaced("--secret-file", secretFile, needsSecret, auth);
-  if (tokenFile !== undefined) return tokenCaller(await tokenSettings(tokenFile));
+  if (tokenFile !== undefined) return createTokenCheck(await tokenSettings(tokenFile));
   if (secretFile === undefined) return "in-front";
   const lines = (await readSmallFile(secretFile)).replace(/^\ufeff/, "").split(/\r?\n/);
   const secrets = lines.filter((line) => line !== "");

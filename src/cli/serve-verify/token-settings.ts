@@ -1,4 +1,4 @@
-import type { TokenCallerOptions } from "../../serve/index.js";
+import type { TokenCheckOptions } from "../../serve/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { readSmallFile } from "../input/input-file.js";
 
@@ -7,7 +7,7 @@ const MILLISECONDS = 5_000;
 const FIELDS = ["issuer", "audience", "keys", "claims"];
 
 /** What `--token-file` says: `issuer`, `audience`, `keys` (the address of the issuer's key set), and `claims`. */
-export async function tokenSettings(path: string): Promise<TokenCallerOptions> {
+export async function tokenSettings(path: string): Promise<TokenCheckOptions> {
   const { issuer, audience, keys, claims = {} } = await settingsIn(path);
   const texts = [issuer, audience, keys, ...Object.values(claims as object)];
   if (texts.some((text) => typeof text !== "string" || text === "")) {

@@ -5,7 +5,7 @@ import type { CallOptions } from "../attempts/call-options.js";
 import { checkRequest } from "../calls/calls.js";
 import type { ImportCalls } from "../import-client.js";
 import { checkExternalId, checkFirstFactor, failureOf } from "./check-migration.js";
-import { codeContact } from "./code-contact.js";
+import { chooseCodeContact } from "./choose-code-contact.js";
 import { type FirstFactor, obtainFirstFactor, subjectOf } from "./first-factor.js";
 import { obtainPasswordlessUser } from "./passwordless-user.js";
 import { type BoundProgress, Sequence, type SequenceOptions, type SequenceResult } from "./sequence.js";
@@ -138,7 +138,7 @@ const STEPS: readonly Step[] = [
   {
     isDone: ({ passwordlessUserId }) => passwordlessUserId !== undefined,
     perform: async (calls, request, _progress, options) => {
-      const found = await obtainPasswordlessUser(calls, codeContact(request).contact, options);
+      const found = await obtainPasswordlessUser(calls, chooseCodeContact(request).contact, options);
       return found.ok ? success({ passwordlessUserId: found.value }, found.warnings) : found;
     },
   },
@@ -149,10 +149,11 @@ const STEPS: readonly Step[] = [
   },
   // Step 3
   {
-    isDone: ({ isUpdated }, request) => isUpdated === true || codeContact(request).missing === undefined,
+    isDone: ({ isUpdated }, request) =>
+      isUpdated === true || chooseCodeContact(request).missing === undefined,
     perform: async (calls, request, progress, options) => {
       const userId = idsOf(request, progress).recipeUserId;
-      const { missing } = codeContact(request);
+      const { missing } = chooseCodeContact(request);
       const reply = await calls.updatePasswordlessUser({ userId, ...missing }, options);
       return reply.ok ? success({ isUpdated: true }, reply.warnings) : reply;
     },

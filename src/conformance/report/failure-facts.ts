@@ -3,7 +3,7 @@ import type { Answer, ImplementationName } from "../protocol/messages.js";
 import { shownText } from "../protocol/shown-text.js";
 import type { CaseResult } from "../results.js";
 import type { ConformanceCase, JsonObject } from "../suite/conformance-case.js";
-import { describeStanding } from "../suite/standing.js";
+import { describeEvidence } from "../suite/evidence.js";
 import { reproductionOf } from "./reproduction.js";
 
 /** Characters of one value: the input of a vector can have a million. */
@@ -21,7 +21,7 @@ export function failureFacts(
     input: fieldsOf(vector.input, "\n"),
     expected: expectedOf(vector),
     answer: answerOf(result),
-    confirmed: describeStanding(vector),
+    confirmed: describeEvidence(vector),
     ...(flag === undefined ? {} : { effect: `${flag.bugType}: ${flag.effect}` }),
     ...(reproduce === undefined ? {} : { reproduce }),
   };

@@ -6,7 +6,7 @@ import {
   countStatuses,
   FAILING,
 } from "../results.js";
-import { describeStanding } from "../suite/standing.js";
+import { describeEvidence } from "../suite/evidence.js";
 import { failureFacts } from "./failure-facts.js";
 
 /** JUnit's XML as CI servers read it: a suite for each operation. */
@@ -62,7 +62,7 @@ function suiteXml(
 function caseXml(result: CaseResult, implementation: ImplementationName): string {
   const { vector, status, otherReason, detail = otherReason ?? "" } = result;
   const open = `    <testcase classname="${escapeXml(vector.operation)}" name="${escapeXml(`${vector.id} ${vector.comment}`)}"`;
-  const message = `message="${escapeXml(`${detail} (${describeStanding(vector)})`)}"`;
+  const message = `message="${escapeXml(`${detail} (${describeEvidence(vector)})`)}"`;
   if (FAILING.includes(status)) {
     const kind = ERRORS.includes(status) ? "error" : "failure";
     const facts = Object.entries(failureFacts(result, implementation)).map(

@@ -1,6 +1,6 @@
 import type { ImplementationName } from "../protocol/messages.js";
 import { type CaseResult, type ConformanceReport, FAILING } from "../results.js";
-import { describeStanding } from "../suite/standing.js";
+import { describeEvidence } from "../suite/evidence.js";
 import { failureFacts } from "./failure-facts.js";
 import { verdictOf } from "./verdict.js";
 
@@ -32,7 +32,7 @@ function caseLines(
     "  ---",
     `  status: ${status}`,
     `  message: ${JSON.stringify(oneLine(detail))}`,
-    `  standing: ${JSON.stringify(oneLine(describeStanding(vector)))}`,
+    `  evidence: ${JSON.stringify(oneLine(describeEvidence(vector)))}`,
     ...facts.map(([name, text]) => `  ${name}: ${JSON.stringify(oneLine(text))}`),
     "  ...",
   ];

@@ -1,5 +1,5 @@
 import type { ConformanceCase } from "./conformance-case.js";
-import { standingOf } from "./standing.js";
+import { evidenceOf } from "./evidence.js";
 
 /** A pattern of vectors that are not to be run, and why. */
 export interface SkipRule {
@@ -17,7 +17,7 @@ const PROPERTIES: Readonly<Record<string, (vector: ConformanceCase) => readonly 
   notation: ({ notation = [] }) => [notation].flat(),
   owner: ({ owner = [] }) => [owner].flat(),
   topic: ({ topic }) => [topic],
-  standing: (vector) => [standingOf(vector)],
+  evidence: (vector) => [evidenceOf(vector)],
 };
 
 /** Where a string shows its variant: `{BLF-CRYPT}$2y$` is of both `BLF-CRYPT` and `2y`. */

@@ -1,4 +1,4 @@
-import { type BulkUser, codeContact, deviceNames } from "../../client/index.js";
+import { type BulkUser, chooseCodeContact, deviceNames } from "../../client/index.js";
 import type {
   BulkCodeLogin,
   BulkLogin,
@@ -79,7 +79,7 @@ function codeOf(user: NormalizedUser): readonly OwnLogin[] {
   const { email, phoneNumber, passwordHash, thirdParty, emailVerified } = user;
   const isOnlyByEmail = passwordHash === undefined && thirdParty.length === 0 && email !== undefined;
   if (phoneNumber === undefined && !isOnlyByEmail) return [];
-  const { contact, missing } = codeContact(user);
+  const { contact, missing } = chooseCodeContact(user);
   return [{ recipeId: "passwordless", ...contact, ...missing, isVerified: emailVerified } as OwnLogin];
 }
 

@@ -3,7 +3,7 @@ import { utf8 } from "../../lib/bytes.js";
 import { cryptCharacter, cryptValue } from "../../lib/crypt-base64.js";
 import { inSlices } from "../steps/in-slices.js";
 import { digestOf, type StepRunner } from "../steps/step-runner.js";
-import { withSight } from "../steps/with-sight.js";
+import { withCoverage } from "../steps/with-coverage.js";
 
 /** Seven bits of each character are the key, padded with NULs. */
 const SIGHT: Sight = { upToNul: true, sevenBit: true };
@@ -19,6 +19,6 @@ export const DES_CRYPT: StepRunner<Extract<Computation, { kind: "des-crypt" }>> 
     const { round, digest } = desCrypt(received.bytes, [...salt].map(cryptValue), readsAll);
     await inSlices(rounds, round, signal);
     const text = digest().map(cryptCharacter).join("");
-    return digestOf(withSight(received, readsAll ? SIGHT : SIGHT_OF_EIGHT), utf8(text));
+    return digestOf(withCoverage(received, readsAll ? SIGHT : SIGHT_OF_EIGHT), utf8(text));
   },
 };

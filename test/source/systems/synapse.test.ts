@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keysOf, wantedKeys } from "../../../src/check/wanted-users.js";
+import { keysOf, wantedKeys } from "../../../src/check/required-users.js";
 import { formatFallbackUser } from "../../../src/login/index.js";
 import { detectSource } from "../../../src/source/index.js";
 import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";

@@ -1,7 +1,7 @@
 import type { UserRecord } from "../source/index.js";
 
 /** Finds the users whom the caller has named, by any identifier. */
-export class WantedUsers {
+export class RequiredUsers {
   readonly #keys: ReadonlySet<string>;
 
   /** @param keys What `wantedKeys` gives. */

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type KeyLike, SignJWT } from "jose";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { tokenCaller } from "../../src/serve/index.js";
+import { createTokenCheck } from "../../src/serve/index.js";
 import { handlerFor } from "./call.js";
 
 const EXPECTED = {
@@ -48,7 +48,7 @@ describe("a caller with a token", () => {
   }
   const callOf = (authorization: string) => new Request("http://127.0.0.1/", { headers: { authorization } });
   const isLetIn = async (text: Promise<string> | string, keys = async () => ({ keys: [jwk] as unknown[] })) =>
-    tokenCaller({ ...EXPECTED, keys })(callOf(`Bearer ${await text}`));
+    createTokenCheck({ ...EXPECTED, keys })(callOf(`Bearer ${await text}`));
   const hour = 3_600;
 
   it("is let in, also with several audiences", async () => {
@@ -114,7 +114,7 @@ describe("a caller with a token", () => {
 
   it("has keys asked for once, when one is new, and each hour, but not for each token that is made up", async () => {
     const keys = vi.fn(async () => ({ keys: [jwk] as unknown[] }));
-    const check = tokenCaller({ ...EXPECTED, keys });
+    const check = createTokenCheck({ ...EXPECTED, keys });
     const ask = async (given: Given = {}) => check(callOf(`Bearer ${await token(given)}`));
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([true, true, true]);
     expect(keys).toHaveBeenCalledTimes(1);
@@ -133,7 +133,7 @@ describe("a caller with a token", () => {
 
   it("is refused while no key was ever there, and let in once one is", async () => {
     const keys = vi.fn<() => Promise<{ keys: unknown[] }>>().mockRejectedValue(new Error("no network"));
-    const { send } = handlerFor({ caller: tokenCaller({ ...EXPECTED, keys }) });
+    const { send } = handlerFor({ caller: createTokenCheck({ ...EXPECTED, keys }) });
     const headers = async () => ({
       authorization: `Bearer ${await token()}`,
       "content-type": "application/json",
@@ -152,9 +152,9 @@ describe("a caller with a token", () => {
   it.each([{ issuer: "" }, { audience: undefined }, { claims: { azp: "" } }])(
     "can't be told by %j",
     (given) => {
-      expect(() => tokenCaller({ ...EXPECTED, keys: async () => ({ keys: [] }), ...given } as never)).toThrow(
-        TypeError,
-      );
+      expect(() =>
+        createTokenCheck({ ...EXPECTED, keys: async () => ({ keys: [] }), ...given } as never),
+      ).toThrow(TypeError);
     },
   );
 });

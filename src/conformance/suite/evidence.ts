@@ -1,7 +1,7 @@
 import type { ConformanceCase } from "./conformance-case.js";
 
 /** Who vouches for the answer of a vector. */
-export type Standing = "policy" | "checked" | "published" | "recomputed" | "unknown";
+export type Evidence = "policy" | "checked" | "published" | "recomputed" | "unknown";
 
 /**
  * Who vouches for the answer of a vector: other implementations (`checked`), whoever published question and
@@ -10,7 +10,7 @@ export type Standing = "policy" | "checked" | "published" | "recomputed" | "unkn
  * @param vector What `loadSuite` gives.
  * @returns `unknown` where the vectors do not say it.
  */
-export function standingOf({ provenance }: ConformanceCase): Standing {
+export function evidenceOf({ provenance }: ConformanceCase): Evidence {
   const { policy, checkedBy, isPublished, recomputedBy } = provenance;
   if (policy !== undefined) return "policy";
   if (checkedBy.length > 0) return "checked";
@@ -24,11 +24,11 @@ export function standingOf({ provenance }: ConformanceCase): Standing {
  * @param vector What `loadSuite` gives.
  * @returns One line.
  */
-export function describeStanding(vector: ConformanceCase): string {
+export function describeEvidence(vector: ConformanceCase): string {
   const { operation, topic, provenance } = vector;
   const { source, checkedBy, recomputedBy } = provenance;
   const file = `${operation}/${topic}.json`;
-  switch (standingOf(vector)) {
+  switch (evidenceOf(vector)) {
     case "policy":
       return `${file}; policy: no other implementation confirms it`;
     case "checked":

@@ -5,7 +5,7 @@ import { type JsonObject, jsonObject, textAt } from "./json-fields.js";
 import { within } from "./within.js";
 
 /** Tokens with which a service shows who it is. */
-export interface TokenCallerOptions {
+export interface TokenCheckOptions {
   /** `iss`, to the letter. */
   readonly issuer: string;
   /** What `aud` has to be or contain. */
@@ -40,9 +40,9 @@ const FEWEST_MODULUS_BITS = 2048;
  *
  * @example
  * ```ts
- * import { tokenCaller } from "credport/serve";
+ * import { createTokenCheck } from "credport/serve";
  *
- * const isEntra = tokenCaller({
+ * const isEntra = createTokenCheck({
  *   issuer: "https://contoso.ciamlogin.com/aaaabbbb-0000-cccc-1111-dddd2222eeee/v2.0",
  *   audience: "00001111-aaaa-2222-bbbb-3333cccc4444",
  *   claims: { azp: "99045fe1-7639-4a75-9d4a-577b6ca3810f" },
@@ -51,7 +51,7 @@ const FEWEST_MODULUS_BITS = 2048;
  * await isEntra(new Request("https://verify.example.com/", { method: "POST" })); // => false
  * ```
  */
-export function tokenCaller(options: TokenCallerOptions): (call: CallHead) => Promise<boolean> {
+export function createTokenCheck(options: TokenCheckOptions): (call: CallHead) => Promise<boolean> {
   const { issuer, audience, claims = {}, keys } = options;
   const texts = Object.entries({ issuer, audience, ...claims });
   const bad = texts.find(([, text]) => typeof text !== "string" || text === "");
@@ -86,7 +86,7 @@ function partOf(part: string): JsonObject | undefined {
 
 function hasClaims(
   said: JsonObject,
-  { issuer, audience, claims }: Required<Omit<TokenCallerOptions, "keys">>,
+  { issuer, audience, claims }: Required<Omit<TokenCheckOptions, "keys">>,
 ): boolean {
   const { aud } = said;
   const isForUs = Array.isArray(aud) ? aud.includes(audience) : aud === audience;
@@ -108,7 +108,7 @@ interface Known {
   readonly at: number;
 }
 
-function keyFinder(ask: TokenCallerOptions["keys"]): FindKey {
+function keyFinder(ask: TokenCheckOptions["keys"]): FindKey {
   let known: Known | undefined;
   /** When keys may be asked for again. */
   let lookFrom = 0;
@@ -135,7 +135,7 @@ function keyFinder(ask: TokenCallerOptions["keys"]): FindKey {
   };
 }
 
-async function looked(ask: TokenCallerOptions["keys"]): Promise<Known | undefined> {
+async function looked(ask: TokenCheckOptions["keys"]): Promise<Known | undefined> {
   try {
     return await readKeys(await ask());
   } catch {

@@ -16,13 +16,13 @@ export interface CodeContact {
  *
  * @example
  * ```ts
- * import { codeContact } from "credport/client";
+ * import { chooseCodeContact } from "credport/client";
  *
- * const { contact, missing } = codeContact({ email: "a@example.com", phoneNumber: "+15555550100" });
+ * const { contact, missing } = chooseCodeContact({ email: "a@example.com", phoneNumber: "+15555550100" });
  * [contact, missing]; // => [{ phoneNumber: "+15555550100" }, { email: "a@example.com" }]
  * ```
  */
-export function codeContact(user: {
+export function chooseCodeContact(user: {
   readonly email?: string | null | undefined;
   readonly phoneNumber?: string | null | undefined;
 }): CodeContact {

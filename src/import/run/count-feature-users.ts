@@ -8,7 +8,7 @@ import { previewImport } from "./preview-import.js";
  *
  * @param records What `readUniqueUsers` or `readExport` yields.
  */
-export async function countNeeds(
+export async function countFeatureUsers(
   records: AsyncIterable<SourceRecord>,
   service?: ServiceProfileName | ServiceProfile,
   select?: (record: UserRecord) => boolean,

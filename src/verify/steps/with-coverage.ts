@@ -3,7 +3,7 @@ import { narrower, seenOf } from "./coverage.js";
 import type { Received } from "./step-runner.js";
 
 /** What was received, with what a scheme does not see of it. */
-export function withSight(received: Received, sees: "all" | Sight | undefined): Received {
+export function withCoverage(received: Received, sees: "all" | Sight | undefined): Received {
   // What it can't see of a digest takes nothing of the password away.
   if (received.isDigest) return received;
   return { ...received, coverage: narrower(received.coverage, seenOf(sees, received.bytes)) };

@@ -27,7 +27,7 @@ const OF_THE_RUN: ReadonlySet<string> = new Set([
  *
  * @param open Opens the file that was read, from its beginning.
  */
-export async function* rightlyNamed(
+export async function* checkSourceName(
   batches: AsyncIterable<readonly SourceRecord[]> | Iterable<readonly SourceRecord[]>,
   open: OpenInput,
   named: Source,
