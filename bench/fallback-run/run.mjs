@@ -39,8 +39,8 @@ async function fileStore({ users, peppers }) {
   let store = await open();
   return {
     findLegacyUser: (identifier) => store.findLegacyUser(identifier),
-    forget: (user) => store.forget(user),
-    claim: (user) => store.claim(user),
+    forgetUser: (user) => store.forgetUser(user),
+    claimUser: (user) => store.claimUser(user),
     reopen: async () => {
       await store.close();
       store = await open();
@@ -62,10 +62,10 @@ async function postgresqlStore({ users, peppers }) {
   await store.load(SYSTEM, lines);
   return {
     findLegacyUser: (identifier) => store.findLegacyUser(identifier),
-    forget: (user) => store.forget(user),
-    claim: (user) => store.claim(user),
+    forgetUser: (user) => store.forgetUser(user),
+    claimUser: (user) => store.claimUser(user),
     idOf: (id) => `${SYSTEM}:${id}`,
-    claimShortly: async (user) => (await openPostgresqlStore(pool, { claimMs: 50 })).claim(user),
+    claimShortly: async (user) => (await openPostgresqlStore(pool, { claimMs: 50 })).claimUser(user),
     reopen: async () => {
       await pool.end();
       pool = server.connect();
@@ -90,10 +90,10 @@ async function redisStore({ users, peppers }) {
   await store.load(SYSTEM, lines);
   return {
     findLegacyUser: (identifier) => store.findLegacyUser(identifier),
-    forget: (user) => store.forget(user),
-    claim: (user) => store.claim(user),
+    forgetUser: (user) => store.forgetUser(user),
+    claimUser: (user) => store.claimUser(user),
     idOf: (id) => `${SYSTEM}:${id}`,
-    claimShortly: (user) => openRedisStore(redis, { claimMs: 50 }).claim(user),
+    claimShortly: (user) => openRedisStore(redis, { claimMs: 50 }).claimUser(user),
     reopen: async () => {
       redis.disconnect();
       await server.crash();
@@ -161,8 +161,8 @@ async function runWith(form, all) {
     findLegacyUser: (identifier) => store.findLegacyUser(identifier),
     importUser: async ({ id }) => void service.set(ownId(id), null),
     signUp: async ({ id }, password) => void service.set(ownId(id), password),
-    forgetUser: (user) => store.forget(user),
-    claimUser: (user) => store.claim(user),
+    forgetUser: (user) => store.forgetUser(user),
+    claimUser: (user) => store.claimUser(user),
     commonHash: "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
   });
   const counts = {};
@@ -218,10 +218,10 @@ async function runWith(form, all) {
 /** A user is one server's at a time, until it lets them go or, where the store says so, is over its time. */
 async function claimFaults(store, user) {
   const id = store.idOf?.(user.id) ?? user.id;
-  const release = await store.claim({ id });
-  const whileClaimed = await store.claim({ id });
+  const release = await store.claimUser({ id });
+  const whileClaimed = await store.claimUser({ id });
   await release?.();
-  const releaseAgain = await store.claim({ id });
+  const releaseAgain = await store.claimUser({ id });
   await releaseAgain?.();
   const isRight = release !== null && whileClaimed === null && releaseAgain !== null;
   if (store.claimShortly === undefined) return isRight ? [] : ["a user was claimed twice, or not at all"];
@@ -229,7 +229,7 @@ async function claimFaults(store, user) {
   const next = await claimInTime(store, id);
   // The claim that is over lets nobody go any more.
   await old?.();
-  const isKept = next !== null && (await store.claim({ id })) === null;
+  const isKept = next !== null && (await store.claimUser({ id })) === null;
   await next?.();
   return isRight && old !== null && isKept ? [] : ["a user was claimed twice, or not at all"];
 }
@@ -238,7 +238,7 @@ const CLAIM_ATTEMPTS = 100;
 
 async function claimInTime(store, id) {
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
-    const release = await store.claim({ id });
+    const release = await store.claimUser({ id });
     if (release !== null) return release;
     await sleep(50);
   }

@@ -45,11 +45,11 @@ export async function attemptLogin(context: Attempt, password: string): Promise<
 
   const verified = await check.ofUser(user, password, signal);
   if (!verified.ok) return unverified(context, user, password, verified.problems);
-  if (!verified.value.matches) return { kind: "wrong-password", loggedIn: false, user };
+  if (!verified.value.matches) return wrongPassword(user);
   // The caller has its answer already; nothing is to be changed after it.
   if (signal.aborted) return abortedOutcome();
   // Only a user who knows the password learns that the account is disabled.
-  if (user.held === true) return { kind: "held", loggedIn: false, user };
+  if (user.disabled === true) return { kind: "disabled", loggedIn: false, user };
   if (user.mustReset === true) return mustReset(user, "password-temporary", TEMPORARY);
   return migrateUser(context, user, password, verified.value);
 }
@@ -64,7 +64,7 @@ async function unverified(
   switch (loginMessage(code)) {
     // There is nothing to compute, for known and unknown users alike.
     case "wrong-password":
-      return { kind: "wrong-password", loggedIn: false, user };
+      return wrongPassword(user);
     case "busy":
       return { kind: "busy", loggedIn: false, problems };
   }
@@ -92,9 +92,9 @@ async function migrateUser(
   const { options } = context;
   const { coverage, as } = verification;
   const isCovered = coversPassword(coverage);
-  const { partial } = options;
-  if (!isCovered && partial === "refuse") return refusedPartial(user);
-  if (!isCovered && partial === "must-reset") return notCovered(user);
+  const { partialMatch } = options;
+  if (!isCovered && partialMatch === "refuse") return wrongPassword(user, [uncovered()]);
+  if (!isCovered && partialMatch === "must-reset") return notCovered(user);
   const origin = { ...contextOf(user, options), service: options.service };
   const hash = importableHash(user.passwordHash ?? "", typed, origin, verification);
   // Another device may write the same characters as other bytes: the password is what the old hash is over.
@@ -106,7 +106,8 @@ async function migrateUser(
   }
   // What was typed may be more than the password, and must not become it.
   if (!isCovered) {
-    return partial === "sign-in" ? { kind: "signed-in", loggedIn: true, user, coverage } : notCovered(user);
+    if (partialMatch !== "let-in") return notCovered(user);
+    return { kind: "let-in-unmigrated", loggedIn: true, user, coverage };
   }
   return signUp(context, user, password);
 }
@@ -217,9 +218,12 @@ function notCovered(user: LegacyUser): LoginOutcome {
   return mustReset(user, "password-not-covered", NOT_COVERED);
 }
 
-function refusedPartial(user: LegacyUser): LoginOutcome {
-  const problems = [problem("login/password-not-covered", NOT_COVERED)];
-  return { kind: "refused", loggedIn: false, user, reason: "password-not-covered", problems };
+function uncovered(): Problem {
+  return problem("login/password-not-covered", NOT_COVERED);
+}
+
+function wrongPassword(user: LegacyUser, problems: readonly Problem[] = []): LoginOutcome {
+  return { kind: "wrong-password", loggedIn: false, user, problems };
 }
 
 function mustReset(

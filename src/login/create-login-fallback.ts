@@ -10,8 +10,8 @@ import type {
   ForgetOutcome,
   PasswordResetOutcome,
   SignUpOutcome,
-} from "./door-outcomes.js";
-import { emailChange, forget, passwordReset, signUp } from "./doors.js";
+} from "./entry-point-outcomes.js";
+import { emailChange, forget, passwordReset, signUp } from "./entry-points.js";
 import { identifierKey } from "./identifier-key.js";
 import type { LegacyUser, LoginFallbackOptions, PartialPolicy } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
@@ -21,7 +21,7 @@ import { createSingleFlight } from "./single-flight.js";
 
 /**
  * Checks logins against the old system and imports each user who logs in with the right password. None of its functions
- * rejects: whatever happens is one of the outcomes. `LOGIN_ANSWERS` and `DOOR_ANSWERS` say what to answer to each.
+ * rejects: whatever happens is one of the outcomes. `LOGIN_ANSWERS` and `ENTRY_POINT_ANSWERS` say what to answer to each.
  */
 export interface LoginFallback<User extends LegacyUser> {
   /** One login. */
@@ -106,11 +106,11 @@ function fallbackOf(options: LoginFallbackOptions): LoginFallback<LegacyUser> {
   };
 }
 
-const PARTIAL_POLICIES: readonly PartialPolicy[] = ["sign-in", "must-reset", "refuse"];
+const PARTIAL_POLICIES: readonly PartialPolicy[] = ["let-in", "must-reset", "refuse"];
 
 /** Throws for what is a caller's bug. */
 function requireOptions(options: LoginFallbackOptions): void {
-  const { partial } = options;
+  const { partialMatch } = options;
   requireFunctions(options);
   requireSource(options.source);
   resolveServiceProfile(options.service);
@@ -118,8 +118,8 @@ function requireOptions(options: LoginFallbackOptions): void {
   requireMilliseconds("answerWithinMs", options.answerWithinMs);
   requireSpellings(options);
   verifyLimits(options.limits);
-  if (partial !== undefined && !PARTIAL_POLICIES.includes(partial)) {
-    throw new TypeError(`partial must be one of ${PARTIAL_POLICIES.join(", ")}`);
+  if (partialMatch !== undefined && !PARTIAL_POLICIES.includes(partialMatch)) {
+    throw new TypeError(`partialMatch must be one of ${PARTIAL_POLICIES.join(", ")}`);
   }
   for (const name of COUNTS) {
     if (!((options[name] ?? 1) >= 1)) throw new TypeError(`${name} must be a number of 1 or more`);

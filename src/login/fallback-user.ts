@@ -27,7 +27,7 @@ export interface FallbackUser {
    */
   readonly passwordHash?: string;
   /** The old system has disabled the user: they are neither let in nor imported. */
-  readonly held?: boolean;
+  readonly disabled?: boolean;
   /** The system that the hash comes from, where it is known. */
   readonly source?: SourceName;
   /** Whether that system mixes a site-wide secret into each password, where it was said. */
@@ -101,7 +101,7 @@ export function formatFallbackUser(
     identifiers: identifiersOf(known),
     ...(email === undefined ? {} : { email, emailVerified }),
     ...(hash === undefined ? {} : ofHash),
-    held: standing === "held" ? true : undefined,
+    disabled: standing === "disabled" ? true : undefined,
     lastLogin: lastLogin === undefined ? undefined : new Date(lastLogin).toISOString(),
     ...otherLoginsOf(user),
   });
@@ -185,7 +185,7 @@ const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "option
   email: ["optional", "a text", isText],
   emailVerified: ["optional", "true or false", isFlag],
   passwordHash: ["optional", "a text", isHash],
-  held: ["optional", "true or false", isFlag],
+  disabled: ["optional", "true or false", isFlag],
   source: ["optional", "the name of a system", (value) => SOURCE_NAMES.some((name) => name === value)],
   peppered: ["optional", "true or false", isFlag],
   mustReset: ["optional", "true", (value) => value === true],

@@ -1,13 +1,13 @@
 export type { CallerAnswer } from "../lib/named-success.js";
 export { type AdviceSubject, adviseOnHash, type HashAdvice } from "./advise-on-hash.js";
 export { createLoginFallback, type LoginFallback } from "./create-login-fallback.js";
-export { DOOR_ANSWERS } from "./door-answers.js";
+export { ENTRY_POINT_ANSWERS } from "./entry-point-answers.js";
 export type {
   EmailChangeOutcome,
   ForgetOutcome,
   PasswordResetOutcome,
   SignUpOutcome,
-} from "./door-outcomes.js";
+} from "./entry-point-outcomes.js";
 export {
   type FallbackUser,
   type FormatFallbackOptions,

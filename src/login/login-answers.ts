@@ -34,26 +34,25 @@ const REFUSED = /* @__PURE__ */ answer(401, "refuse", "untold", "The name or the
 
 /**
  * What to answer to each outcome of the fallback. Those that must look alike are one answer: a wrong password, an
- * unknown user, a user whose hash can't be verified, and a partial match that policy refuses.
+ * unknown user, and a user whose hash can't be verified.
  *
  * @example
  * ```ts
  * import { LOGIN_ANSWERS } from "credport/login";
  *
  * LOGIN_ANSWERS["unknown-user"] === LOGIN_ANSWERS["wrong-password"]; // => true
- * [LOGIN_ANSWERS.held.status, LOGIN_ANSWERS.held.next]; // => [403, "refuse"]
+ * [LOGIN_ANSWERS.disabled.status, LOGIN_ANSWERS.disabled.next]; // => [403, "refuse"]
  * ```
  */
 export const LOGIN_ANSWERS: Readonly<Record<LoginOutcome["kind"], LoginAnswer>> =
   /* @__PURE__ */ Object.freeze({
     migrated: answer(200, "let-in", "told", null),
-    "signed-in": answer(200, "let-in", "told", null),
+    "let-in-unmigrated": answer(200, "let-in", "told", null),
     "already-migrated": answer(null, "ask-new-service", "untold", null),
     "must-reset": answer(403, "reset", "told", "Please choose a new password. We have sent you a link."),
-    held: answer(403, "refuse", "told", "This account is disabled."),
+    disabled: answer(403, "refuse", "told", "This account is disabled."),
     "wrong-password": REFUSED,
     "unknown-user": REFUSED,
     "cannot-verify": REFUSED,
-    refused: REFUSED,
     busy: answer(503, "try-later", "told", "Please try again in a moment."),
   });

@@ -32,7 +32,7 @@ export interface LegacyUser {
   /** True once the user is in the new service: the fallback then keeps out of it. */
   readonly migrated?: boolean;
   /** True for an account that is disabled in the old system: its user is neither imported nor let in. */
-  readonly held?: boolean;
+  readonly disabled?: boolean;
   /** True where the old system has the user replace their password at their next login: the right one is `must-reset`. */
   readonly mustReset?: boolean;
   /** See `verifyPassword`; here where it differs between users. */
@@ -44,11 +44,11 @@ export interface LegacyUser {
 }
 
 /**
- * What happens after a match that did not see all of what was typed. `sign-in`: they are let in; a hash that the
+ * What happens after a match that did not see all of what was typed. `let-in`: they are let in; a hash that the
  * service verifies is imported as it is, another user stays with the old system. `must-reset`: they choose a new
  * password. `refuse`: they are told what a wrong password is told.
  */
-export type PartialPolicy = "sign-in" | "must-reset" | "refuse";
+export type PartialPolicy = "let-in" | "must-reset" | "refuse";
 
 /** How the fallback finds a user of the old system, checks the password and imports the user. */
 export interface LoginFallbackOptions<User extends LegacyUser = LegacyUser> extends Spellings {
@@ -77,14 +77,14 @@ export interface LoginFallbackOptions<User extends LegacyUser = LegacyUser> exte
   readonly createUser?: (user: User) => Promise<CallerAnswer | ImportRefusal>;
   /**
    * Takes a user out of the old side: called after `importUser` or `signUp` has succeeded, and by `onPasswordSet`,
-   * `onDelete` and `onEmailChange`. `forget` of a fallback store. It must be safe to call twice. The same answers as
+   * `onDelete` and `onEmailChange`. `forgetUser` of a fallback store. It must be safe to call twice. The same answers as
    * of `importUser`; after `false`, that there is no such user, they are looked up once more.
    */
   readonly forgetUser?: (user: User) => Promise<CallerAnswer>;
   /**
    * Keeps a user for this process while it imports or forgets them, where several processes share the old side:
    * gives the function that lets them go, or null while another process has them. Without it a deletion does not wait
-   * for an import that another process has begun. `claim` of a fallback store.
+   * for an import that another process has begun. `claimUser` of a fallback store.
    */
   readonly claimUser?: (user: User) => Promise<ReleaseUser | null>;
   /**
@@ -93,7 +93,7 @@ export interface LoginFallbackOptions<User extends LegacyUser = LegacyUser> exte
    */
   readonly verify?: typeof verifyPassword;
   /** Unless given: a hash that the service verifies is imported as it is, and other users must reset. */
-  readonly partial?: PartialPolicy;
+  readonly partialMatch?: PartialPolicy;
   /** For all users who have none of their own. */
   readonly source?: SourceName;
   readonly signerKey?: string;

@@ -3,7 +3,7 @@ import type { Coverage } from "../verify/index.js";
 import type { LegacyUser } from "./login-fallback-options.js";
 
 /**
- * How an attempt ended. Only `migrated`, `signed-in`, `must-reset` and `held` may be told to the person at the login
+ * How an attempt ended. Only `migrated`, `let-in-unmigrated`, `must-reset` and `disabled` may be told to the person at the login
  * form, because they typed the right password; the others that refuse must look the same there.
  * `LOGIN_ANSWERS` has what to answer to each.
  */
@@ -29,22 +29,14 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
       readonly problems: readonly Problem[];
     }
   /**
-   * The old system would let them in, the check did not see all of what was typed, and `partial` is `sign-in`: open
+   * The old system would let them in, the check did not see all of what was typed, and `partialMatch` is `let-in`: open
    * a session. They stay with the old system, because the service can't have this password.
    */
   | {
-      readonly kind: "signed-in";
+      readonly kind: "let-in-unmigrated";
       readonly loggedIn: true;
       readonly user: User;
       readonly coverage: Coverage;
-    }
-  /** The same where `partial` is `refuse`: to be answered like a wrong password. Nothing was changed. */
-  | {
-      readonly kind: "refused";
-      readonly loggedIn: false;
-      readonly user: User;
-      readonly reason: "password-not-covered";
-      readonly problems: readonly Problem[];
     }
   /**
    * The password was right, but the service can't have it: let
@@ -67,7 +59,7 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
       readonly problems: readonly Problem[];
     }
   /** The password was right, and the account is disabled in the old system. Nothing was changed. */
-  | { readonly kind: "held"; readonly loggedIn: false; readonly user: User }
+  | { readonly kind: "disabled"; readonly loggedIn: false; readonly user: User }
   /**
    * The user is in the new service already: let that check the password. What was found here lets no
    * user in: the account there may be another user's, or have another password since.
@@ -79,7 +71,13 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
       /** `login/account-exists` where importUser or signUp said so; empty where it was known. */
       readonly problems: readonly Problem[];
     }
-  | { readonly kind: "wrong-password"; readonly loggedIn: false; readonly user: User }
+  | {
+      readonly kind: "wrong-password";
+      readonly loggedIn: false;
+      readonly user: User;
+      /** `login/password-not-covered` after a match where `partialMatch` is `refuse`; empty after a mismatch. */
+      readonly problems: readonly Problem[];
+    }
   | { readonly kind: "unknown-user"; readonly loggedIn: false }
   /** No attempt will get further until the problem is solved; nothing was changed. */
   | {

@@ -44,14 +44,14 @@ export function isRecord(answer: unknown): answer is LegacyUser {
 
 /** What has to be so of a record's fields, and what is said where it is not. */
 const RULES: readonly (readonly [
-  name: "id" | "held" | "migrated" | "mustReset",
+  name: "id" | "disabled" | "migrated" | "mustReset",
   rule: (value: unknown) => boolean,
   fault: string,
 ])[] = [
   // All objects are one text: the second user would be taken for the first.
   ["id", isId, "not text"],
   // A database's 1: a disabled account would be let in, and a password that was changed since overwritten.
-  ["held", isFlag, "not true or false"],
+  ["disabled", isFlag, "not true or false"],
   ["migrated", isFlag, "not true or false"],
   ["mustReset", isFlag, "not true or false"],
 ];

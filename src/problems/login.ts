@@ -85,14 +85,14 @@ export const LOGIN_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * Verification threw at what `findLegacyUser` gave back, `held` or `migrated` is neither true nor false, or `id` is an
+   * Verification threw at what `findLegacyUser` gave back, `disabled` or `migrated` is neither true nor false, or `id` is an
    * object. Nothing is known of the user.
    * @cause a hash that the database driver returns as bytes, a flag that it returns as 0 or 1, an ID that it returns as
    * an object, a source that is misspelt in one record.
    */
   "login/record-unusable": {
     remedy:
-      "Look at this user's record (onError has the error): id and passwordHash must be text, held and migrated true or false, source one of SOURCE_NAMES.",
+      "Look at this user's record (onError has the error): id and passwordHash must be text, disabled and migrated true or false, source one of SOURCE_NAMES.",
   },
   /**
    * The password is right, but `importUser` or `signUp` did not succeed, or gave an answer that does not say that it

@@ -76,8 +76,8 @@ async function verified<User extends LegacyUser>(
       return withProfile(finding, user, question, "match");
     case "must-reset":
       return withProfile(finding, user, question, "must-reset", problems);
-    case "held":
-      return { answer: { kind: "held" }, problems, userId: null };
+    case "disabled":
+      return { answer: { kind: "blocked" }, problems, userId: null };
   }
   return { answer: REFUSED, problems, userId: idToTell(outcome, user) };
 }
@@ -122,7 +122,7 @@ async function withProfile<User extends LegacyUser>(
   kind: "match" | "must-reset" | "found",
   problems: readonly Problem[] = [],
 ): Promise<FoundUser<User>> {
-  const refused = (answer: "busy" | "held", fault: Problem): Found => ({
+  const refused = (answer: "busy" | "blocked", fault: Problem): Found => ({
     answer: { kind: answer },
     problems: [fault],
     userId: String(user.id),
@@ -146,10 +146,10 @@ async function withProfile<User extends LegacyUser>(
   if (profile === undefined) {
     const lost = problem("serve/second-factor-lost", "the reply can't bring this user's second factor over");
     // Not found would be an invitation to sign up, and found to an account by a link.
-    return refused(kind === "found" ? "busy" : "held", lost);
+    return refused(kind === "found" ? "busy" : "blocked", lost);
   }
   const plain = { problems, userId: null };
-  if (kind === "found") return { ...plain, answer: { kind, profile, isHeld: isSet(user.held) } };
+  if (kind === "found") return { ...plain, answer: { kind, profile, isDisabled: isSet(user.disabled) } };
   return { ...plain, answer: { kind, profile }, ...(kind === "match" ? { matched: user } : {}) };
 }
 

@@ -20,13 +20,13 @@ const NOT_TAKEN: Readonly<Record<NotTaken, true>> = {
   createUser: true,
   forgetUser: true,
   claimUser: true,
-  partial: true,
+  partialMatch: true,
   service: true,
 };
 
 /**
  * Throws where JavaScript, or options that were spread, hand over what has no place here: a `forgetUser` would lock
- * out whoever the service fails to keep, and a `partial` would promise what the check never does.
+ * out whoever the service fails to keep, and a `partialMatch` would promise what the check never does.
  */
 function requireNoneNotTaken(options: object): void {
   const given = options as Readonly<Record<string, unknown>>;
@@ -65,10 +65,10 @@ interface Candidate<User extends LegacyUser> extends LegacyUser {
 
 /** The record's fields, each read once and of the record itself: an object made of it could not read private ones. */
 function candidateOf<User extends LegacyUser>(record: User, attempt: number): Candidate<User> {
-  const { id: ownId, passwordHash, migrated, held, source, signerKey, pepper, salt } = record;
+  const { id: ownId, passwordHash, migrated, disabled, source, signerKey, pepper, salt } = record;
   // Nothing is done that could be done twice, so no attempt waits for another one of the same user.
   const id = isId(ownId) ? String(attempt) : ownId;
-  return { id, passwordHash, migrated, held, source, signerKey, pepper, salt, record } as Candidate<User>;
+  return { id, passwordHash, migrated, disabled, source, signerKey, pepper, salt, record } as Candidate<User>;
 }
 
 /**

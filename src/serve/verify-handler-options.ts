@@ -10,7 +10,7 @@ import type { UserProfile } from "./user-profile.js";
 export interface VerifyHandlerOptions<User extends LegacyUser>
   extends Omit<
     LoginFallbackOptions<User>,
-    "importUser" | "signUp" | "createUser" | "forgetUser" | "claimUser" | "partial" | "service"
+    "importUser" | "signUp" | "createUser" | "forgetUser" | "claimUser" | "partialMatch" | "service"
   > {
   /** The service that calls. */
   readonly shape: VerifyShape;
@@ -52,10 +52,10 @@ export interface VerifyHandlerOptions<User extends LegacyUser>
 
 /**
  * What was found out. `match`: the password is right. `must-reset`: the old system would let the user in, but its check
- * did not see all of what was typed. `held`: right, and the account is disabled or would lose its second factor. `refused`: wrong, unknown, or a hash
+ * did not see all of what was typed. `blocked`: right, and the account is disabled or would lose its second factor. `refused`: wrong, unknown, or a hash
  * that can't be verified. `found` and `unknown`: of a look-up without a password. `busy`: nothing is known.
  */
-export type VerifyAnswer = "match" | "must-reset" | "held" | "refused" | "found" | "unknown" | "busy";
+export type VerifyAnswer = "match" | "must-reset" | "blocked" | "refused" | "found" | "unknown" | "busy";
 
 /** How a call was answered. */
 export interface VerifyReport {

@@ -20,7 +20,11 @@ import type {
 } from "./normalized-user.js";
 import { inPlaceOfPassword, type WithoutPasswordUse } from "./without-password.js";
 
-/** What a source found of one user; undefined and empty where it found nothing sound. */
+/**
+ * What a source found of one user; undefined and empty where it found nothing sound.
+ *
+ * @experimental Custom sources are to be declared as the built-in ones are.
+ */
 export interface UserDraft {
   readonly externalUserId: string | undefined;
   /** The one that the user logs in with first. */
@@ -168,7 +172,7 @@ function rejectedUser(
   options: AssemblyOptions,
 ): RejectedUser {
   const { standing, isSound } = findings.standing;
-  const known = standing === "held" && isSound ? hash : undefined;
+  const known = standing === "disabled" && isSound ? hash : undefined;
   const rejected = { ...ofFallback(user, draft, findings, options), ...known, standing };
   return describedAs(rejected, describeUserOfHash);
 }

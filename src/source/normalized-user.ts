@@ -79,7 +79,7 @@ export interface LoginOnlyUser extends UserOfFallback {
 /** A refused user of whom the fallback has to know, so that a stranger does not sign up with what they log in with. */
 export interface RejectedUser extends UserOfFallback {
   /**
-   * `held`: the old system has disabled the user, whose hash is there if it is sound. `no-login`: something else is
+   * `disabled`: the old system has disabled the user, whose hash is there if it is sound. `no-login`: something else is
    * wrong with them, so there is no hash. `unknown`: the old system has no account of theirs, or they have nothing to
    * log in with.
    */
@@ -89,7 +89,7 @@ export interface RejectedUser extends UserOfFallback {
 }
 
 /** What a refused user is to the fallback. */
-export type RejectedStanding = "held" | "no-login" | "unknown";
+export type RejectedStanding = "disabled" | "no-login" | "unknown";
 
 /** What a record has of a user beside their logins. */
 export type ProfilePart = "roles" | "metadata";

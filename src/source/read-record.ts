@@ -111,7 +111,7 @@ export function rejectedRecord(
     needsNewPassword: _____,
     ...user
   } = known.user;
-  const standing = rejected?.standing ?? (read?.isDisabled === true ? "held" : "no-login");
+  const standing = rejected?.standing ?? (read?.isDisabled === true ? "disabled" : "no-login");
   return { ...rest, result, rejected: withoutHash({ ...known, user, standing, ...of }) };
 }
 

@@ -13,6 +13,8 @@ import type { RecordReader } from "./readers/record-reader.js";
 /**
  * How the exports of one system are read. credport's own are the rows of one table; a caller
  * brings others in the same form.
+ *
+ * @experimental Custom sources are to be declared as the built-in ones are.
  */
 export interface Source {
   /** By which the source is named: `firebase`. */
@@ -109,12 +111,18 @@ export type RecordRole =
       readonly passedOver?: string;
     };
 
-/** `sure`: no other known source writes such records. */
+/**
+ * `sure`: no other known source writes such records.
+ *
+ * @experimental Custom sources are to be declared as the built-in ones are.
+ */
 export type Likeness = "sure" | "possible" | "no";
 
 /**
  * What a source may ask for and has to note while it reads one record. Use it only until `toUser` returns: the same
  * object then serves the next record.
+ *
+ * @experimental Custom sources are to be declared as the built-in ones are.
  */
 export interface RecordContext {
   /** The problems so far. */

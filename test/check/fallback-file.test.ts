@@ -57,7 +57,7 @@ async function fallbackOver(lines: readonly string[]) {
   if (!opened.ok) throw new Error(opened.problems[0].code);
   onTestFinished(() => opened.value.close());
   expect(opened.warnings).toEqual([]);
-  const { findLegacyUser, forget: forgetUser } = opened.value;
+  const { findLegacyUser, forgetUser } = opened.value;
   const done = async () => undefined;
   return createLoginFallback({
     findLegacyUser,
@@ -79,7 +79,7 @@ describe("the fallback's file has everybody who has an identifier", () => {
   it("the disabled marked, the damaged without a hash", async () => {
     const { users: written, report } = await linesOf(users);
     expect(
-      written.map(({ externalUserId, held, passwordHash }) => [externalUserId, held, passwordHash]),
+      written.map(({ externalUserId, disabled, passwordHash }) => [externalUserId, disabled, passwordHash]),
     ).toEqual([
       ["sound", undefined, PHPASS],
       ["disabled", true, PHPASS],
@@ -93,7 +93,7 @@ describe("the fallback's file has everybody who has an identifier", () => {
     const { users: written, report } = await linesOf([user("disabled", { disabled: true })], {
       includeDisabled: true,
     });
-    expect(written).toMatchObject([{ externalUserId: "disabled", held: true, passwordHash: PHPASS }]);
+    expect(written).toMatchObject([{ externalUserId: "disabled", disabled: true, passwordHash: PHPASS }]);
     expect(report).toMatchObject({ loginOnly: 0, refused: 1 });
   });
 
@@ -109,7 +109,7 @@ describe("the fallback's file has everybody who has an identifier", () => {
     }
     expect(outcomes).toEqual([
       ["sound", "taken", "wrong-password", "migrated"],
-      ["disabled", "taken", "wrong-password", "held"],
+      ["disabled", "taken", "wrong-password", "disabled"],
       ["damaged", "taken", "cannot-verify", "cannot-verify"],
       ["none", "taken", "cannot-verify", "cannot-verify"],
     ]);

@@ -192,9 +192,9 @@ describe("a flood", () => {
 
 describe("a record with what a database gives in the place of true and false, or of a text", () => {
   const records: readonly (readonly [string, object])[] = [
-    ["a disabled account as 1", { held: 1 }],
-    ["one that is not as 0", { held: 0 }],
-    ["a text", { held: "false" }],
+    ["a disabled account as 1", { disabled: 1 }],
+    ["one that is not as 0", { disabled: 0 }],
+    ["a text", { disabled: "false" }],
     ["a user who has been brought over as 1", { migrated: 1 }],
     ["a salt that is a text", { salt: "x" }],
     ["a salt that is a number", { salt: { before: 3 } }],
@@ -221,21 +221,21 @@ describe("a record with what a database gives in the place of true and false, or
     },
   );
 
-  it("does not count as free, forgotten or to be given an account at the other doors", async () => {
+  it("does not count as free, forgotten or to be given an account at the other entry points", async () => {
     const called = vi.fn(async () => undefined);
-    const findLegacyUser = async () => ({ ...ANN, held: 1 }) as never;
-    const doors = fallbackWith({ findLegacyUser, forgetUser: called, createUser: called });
+    const findLegacyUser = async () => ({ ...ANN, disabled: 1 }) as never;
+    const fallback = fallbackWith({ findLegacyUser, forgetUser: called, createUser: called });
     const unusable = { kind: "busy", problems: [{ code: "login/record-unusable" }] };
-    expect(await doors.onPasswordReset("ann")).toMatchObject(unusable);
-    expect(await doors.onPasswordSet("ann")).toMatchObject(unusable);
-    expect(await doors.onSignUp("ann")).toMatchObject(unusable);
-    expect(await doors.onDelete("ann")).toMatchObject(unusable);
-    expect(await doors.onEmailChange("ann", "other")).toMatchObject(unusable);
+    expect(await fallback.onPasswordReset("ann")).toMatchObject(unusable);
+    expect(await fallback.onPasswordSet("ann")).toMatchObject(unusable);
+    expect(await fallback.onSignUp("ann")).toMatchObject(unusable);
+    expect(await fallback.onDelete("ann")).toMatchObject(unusable);
+    expect(await fallback.onEmailChange("ann", "other")).toMatchObject(unusable);
     expect(called).not.toHaveBeenCalled();
   });
 
   it("takes null for a column that is empty", async () => {
-    const empty = { held: null, migrated: null, salt: { before: null, after: null }, pepper: null };
+    const empty = { disabled: null, migrated: null, salt: { before: null, after: null }, pepper: null };
     const findLegacyUser = async () => ({ ...ANN, ...empty }) as never;
     expect((await fallbackWith({ findLegacyUser }).attempt("ann", "U*U")).kind).toBe("migrated");
   });

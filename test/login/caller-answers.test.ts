@@ -169,7 +169,7 @@ describe("what createUser answers", () => {
   it("makes an account only where it says so", async () => {
     for (const [name, answer] of SUCCESSES) {
       const { fallback } = fallbackWith(ANN, { createUser: async () => answer });
-      expect((await fallback.onPasswordReset("it")).kind, name).toBe("brought-over");
+      expect((await fallback.onPasswordReset("it")).kind, name).toBe("migrated");
     }
     for (const [name, answer, refused] of OTHERS) {
       const { fallback } = fallbackWith(ANN, { createUser: async () => answer });

@@ -305,13 +305,13 @@ describe("a password that the new service refuses by its rules", () => {
 });
 
 describe("an account that is disabled in the old system", () => {
-  it("is held once the password is right, and looks like any other until then", async () => {
+  it("is disabled once the password is right, and looks like any other until then", async () => {
     const { fallback, importUser, signUp } = fallbackFor([
-      { ...ANN, held: true },
-      { ...BOB, held: true },
+      { ...ANN, disabled: true },
+      { ...BOB, disabled: true },
     ]);
-    expect(await fallback.attempt(ANN.email, "U*U")).toMatchObject({ kind: "held", loggedIn: false });
-    expect(await fallback.attempt(BOB.email, "hashcat")).toMatchObject({ kind: "held", loggedIn: false });
+    expect(await fallback.attempt(ANN.email, "U*U")).toMatchObject({ kind: "disabled", loggedIn: false });
+    expect(await fallback.attempt(BOB.email, "hashcat")).toMatchObject({ kind: "disabled", loggedIn: false });
     expect(kindOf(await fallback.attempt(ANN.email, "U*V"))).toBe("wrong-password");
     expect(importUser).not.toHaveBeenCalled();
     expect(signUp).not.toHaveBeenCalled();

@@ -7,7 +7,6 @@ import {
   adviseOnHash,
   createLoginFallback,
   type LegacyUser,
-  LOGIN_ANSWERS,
   type LoginFallbackOptions,
 } from "../../src/login/index.js";
 import type { PartialPolicy } from "../../src/login/internal.js";
@@ -24,7 +23,7 @@ const PEPPERED = "$2y$04$abcdefghijklmnopqrstuucdnjerAfe6F2PsztGWVG70anQRVwu2u";
 const DES = "abFjERrjIDnVE";
 const CHEAP = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
-const POLICIES: readonly (PartialPolicy | undefined)[] = [undefined, "sign-in", "must-reset", "refuse"];
+const POLICIES: readonly (PartialPolicy | undefined)[] = [undefined, "let-in", "must-reset", "refuse"];
 
 function fallbackOf(user: LegacyUser, given: Partial<LoginFallbackOptions<LegacyUser>>) {
   const importUser = vi.fn(async () => undefined);
@@ -37,14 +36,14 @@ function fallbackOf(user: LegacyUser, given: Partial<LoginFallbackOptions<Legacy
 describe("a match that did not see all of what was typed, by policy", () => {
   it.each<[PartialPolicy | undefined, string, string]>([
     [undefined, "migrated", "must-reset"],
-    ["sign-in", "migrated", "signed-in"],
+    ["let-in", "migrated", "let-in-unmigrated"],
     ["must-reset", "must-reset", "must-reset"],
-    ["refuse", "refused", "refused"],
+    ["refuse", "wrong-password", "wrong-password"],
   ])(
     "%s: %s where the service verifies the hash, %s where it does not",
     async (partial, importable, other) => {
       const typed = `${LONG.slice(0, 72)} and anything`;
-      const given = partial === undefined ? {} : { partial };
+      const given = partial === undefined ? {} : { partialMatch: partial };
       const one = fallbackOf({ id: "1", passwordHash: CUT }, given);
       const outcome = await one.fallback.attempt("ann", typed);
       expect(outcome).toMatchObject({ kind: importable, loggedIn: importable === "migrated" });
@@ -52,25 +51,32 @@ describe("a match that did not see all of what was typed, by policy", () => {
       const peppered = { id: "1", passwordHash: PEPPERED, source: "devise", pepper: PEPPER } as const;
       const two = fallbackOf(peppered, given);
       const second = await two.fallback.attempt("ann", LONG.slice(0, 70));
-      expect(second).toMatchObject({ kind: other, loggedIn: other === "signed-in" });
+      expect(second).toMatchObject({ kind: other, loggedIn: other === "let-in-unmigrated" });
       for (const { signUp } of [one, two]) expect(signUp).not.toHaveBeenCalled();
       expect(two.importUser).not.toHaveBeenCalled();
     },
   );
 
-  it("looks like a wrong password where it is refused", () => {
-    expect(LOGIN_ANSWERS.refused).toBe(LOGIN_ANSWERS["wrong-password"]);
+  it("is a wrong password where it is refused, and says so to your log", async () => {
+    const { fallback } = fallbackOf({ id: "1", passwordHash: CUT }, { partialMatch: "refuse" });
+    const problems = [{ code: "login/password-not-covered" }];
+    expect(await fallback.attempt("ann", `${LONG.slice(0, 72)} and anything`)).toMatchObject({
+      kind: "wrong-password",
+      problems,
+    });
   });
 
   it("is not asked for by a check that saw the whole password", async () => {
-    for (const partial of ["sign-in", "must-reset", "refuse"] as const) {
-      const { fallback } = fallbackOf({ id: "1", passwordHash: CHEAP }, { partial });
+    for (const partial of ["let-in", "must-reset", "refuse"] as const) {
+      const { fallback } = fallbackOf({ id: "1", passwordHash: CHEAP }, { partialMatch: partial });
       expect((await fallback.attempt("ann", "wrong")).kind).toBe("wrong-password");
     }
   });
 
   it("takes no policy that does not exist", () => {
-    expect(() => fallbackOf({ id: "1", passwordHash: CUT }, { partial: "ask" as never })).toThrow(TypeError);
+    expect(() => fallbackOf({ id: "1", passwordHash: CUT }, { partialMatch: "ask" as never })).toThrow(
+      TypeError,
+    );
   });
 });
 
@@ -98,13 +104,20 @@ describe("a verifier of one's own for a scheme that reads eight bytes", () => {
       const user = { id: "1", passwordHash: DES };
       for (const coverage of ["first-8-bytes", undefined, "all", "first--bytes", 8]) {
         for (const partial of POLICIES) {
-          const given = { verify: verifyDes({ coverage }), ...(partial === undefined ? {} : { partial }) };
+          const given = {
+            verify: verifyDes({ coverage }),
+            ...(partial === undefined ? {} : { partialMatch: partial }),
+          };
           const { fallback, signUp } = fallbackOf(user, given);
           for (const typed of ["hunter2h", "hunter2hunter", "hunter2h and anything"]) {
-            const expected = { "sign-in": "signed-in", refuse: "refused", "must-reset": "must-reset" };
+            const expected = {
+              "let-in": "let-in-unmigrated",
+              refuse: "wrong-password",
+              "must-reset": "must-reset",
+            };
             const outcome = await fallback.attempt("ann", typed);
             expect(outcome.kind).toBe(expected[partial ?? "must-reset"]);
-            if (outcome.kind === "signed-in") {
+            if (outcome.kind === "let-in-unmigrated") {
               expect(outcome.coverage).toBe(coverage === "first-8-bytes" ? coverage : "unstated");
             }
           }
@@ -168,7 +181,7 @@ describe("no text but the password becomes a password", () => {
             needsRehash: true,
             coverage: coverage(typed),
           })) as unknown as typeof verifyPassword;
-        const given = { verify, ...(partial === undefined ? {} : { partial }) };
+        const given = { verify, ...(partial === undefined ? {} : { partialMatch: partial }) };
         const { fallback, signUp } = fallbackOf({ id: "1", passwordHash: password }, given);
         const outcome = await fallback.attempt("ann", change(password));
         if (outcome.loggedIn || outcome.kind === "must-reset") letIn++;
@@ -218,14 +231,14 @@ describe("a text that may be a password and a pepper of the list", () => {
     ["goes on after what bcrypt reads of the pepper", LONGEST, `${LONGEST}OLD and anything`],
   ])("is not imported without it, and becomes no password: it %s", async (_, password, typed) => {
     const passwordHash = bcrypt.hashSync(`${password}OLD`, 4);
-    const kinds = { "sign-in": "signed-in", "must-reset": "must-reset", refuse: "refused" };
+    const kinds = { "let-in": "let-in-unmigrated", "must-reset": "must-reset", refuse: "wrong-password" };
     for (const pepper of [
       ["OLD", ""],
       ["", "OLD"],
     ]) {
       const origin = { source: "devise", pepper } as const;
       for (const partial of POLICIES) {
-        const given = partial === undefined ? {} : { partial };
+        const given = partial === undefined ? {} : { partialMatch: partial };
         const { fallback, importUser, signUp } = fallbackOf({ id: "1", passwordHash, ...origin }, given);
         expect((await fallback.attempt("ann", typed)).kind).toBe(kinds[partial ?? "must-reset"]);
         expect(importUser).not.toHaveBeenCalled();

@@ -22,7 +22,7 @@ it("the example exchanges each old token for one session, and nothing else", asy
     ["a JWT of another issuer", refused],
     ["a JWT that has ended", refused],
     ["a JWT without a signature", refused],
-    ["a user who is held", refused],
+    ["a user who is disabled", refused],
     ["a user who was not brought over", refused],
     ["from another page", refused],
     ["after the last day", refused],

@@ -16,7 +16,7 @@ export const USERS: readonly TestUser[] = [
   { id: "1", email: "ann@example.com", emailVerified: true, passwordHash: BCRYPT },
   { id: "2", email: "bob@example.com", emailVerified: false, passwordHash: PHPASS },
   { id: "3", email: "eve@example.com", passwordHash: "$2a$05$cut.off" },
-  { id: "4", email: "held@example.com", passwordHash: BCRYPT, held: true },
+  { id: "4", email: "disabled@example.com", passwordHash: BCRYPT, disabled: true },
   { id: "5", email: "gone@example.com", passwordHash: BCRYPT, migrated: true },
   { id: "6", email: "none@example.com", passwordHash: null },
 ];

@@ -46,7 +46,7 @@ describe("the scripts for Auth0", () => {
     for (const [name, password] of [
       ["ann@example.com", "U*V"],
       ["nobody@example.com", "U*U"],
-      ["held@example.com", "U*U"],
+      ["disabled@example.com", "U*U"],
     ] as const) {
       expect(await login(name, password)).toEqual([expect.any(WrongUsernameOrPasswordError)]);
     }

@@ -26,19 +26,19 @@ describe("Keycloak's user migration", () => {
     expect((await send({ password: "U*U" }, {}, "/auth/ann@example.com")).status).toBe(200);
     expect((await send({ password: "U*V" }, {}, "/auth/ann@example.com")).status).toBe(401);
     expect((await send({ password: "U*U" }, {}, "/auth/nobody@example.com")).status).toBe(401);
-    expect((await send({ password: "U*U" }, {}, "/auth/held@example.com")).status).toBe(401);
-    expect(await seen(get("/auth/held@example.com"))).toMatchObject([200, { enabled: false }]);
+    expect((await send({ password: "U*U" }, {}, "/auth/disabled@example.com")).status).toBe(401);
+    expect(await seen(get("/auth/disabled@example.com"))).toMatchObject([200, { enabled: false }]);
   });
 
   it("shows nobody as open, and lets nobody in, of whom a database says 1 for disabled or gone", async () => {
     const users = [
-      { id: "4", email: "held@example.com", passwordHash: USERS[0]?.passwordHash, held: 1 },
+      { id: "4", email: "disabled@example.com", passwordHash: USERS[0]?.passwordHash, disabled: 1 },
       { id: "5", email: "gone@example.com", passwordHash: USERS[0]?.passwordHash, migrated: 1 },
     ] as never;
     const { send: ask, get: look } = handlerFor({ shape: "keycloak" }, users);
-    expect(await seen(look("/auth/held@example.com"))).toMatchObject([200, { enabled: false }]);
+    expect(await seen(look("/auth/disabled@example.com"))).toMatchObject([200, { enabled: false }]);
     expect((await look("/auth/gone@example.com")).status).toBe(404);
-    expect((await ask({ password: "U*U" }, {}, "/auth/held@example.com")).status).toBe(401);
+    expect((await ask({ password: "U*U" }, {}, "/auth/disabled@example.com")).status).toBe(401);
     expect((await ask({ password: "U*U" }, {}, "/auth/gone@example.com")).status).toBe(401);
   });
 
@@ -241,7 +241,7 @@ describe("Okta's password import hook", () => {
     expect(await seen(send(call("ann@example.com", "U*U")))).toEqual([200, update("VERIFIED")]);
     expect(await seen(send(call("ann@example.com", "U*V")))).toEqual([200, update("UNVERIFIED")]);
     expect(await seen(send(call("nobody@example.com", "U*U")))).toEqual([200, update("UNVERIFIED")]);
-    expect(await seen(send(call("held@example.com", "U*U")))).toEqual([200, update("UNVERIFIED")]);
+    expect(await seen(send(call("disabled@example.com", "U*U")))).toEqual([200, update("UNVERIFIED")]);
   });
 
   it("is not any other of Okta's hooks", async () => {
@@ -280,7 +280,7 @@ describe("Cognito's user migration trigger", () => {
     for (const [name, password] of [
       ["ann@example.com", "U*V"],
       ["nobody@example.com", "U*U"],
-      ["held@example.com", "U*U"],
+      ["disabled@example.com", "U*U"],
     ] as const) {
       expect(await seen(send(signIn(name, password)))).toEqual([401, {}]);
     }
@@ -297,7 +297,7 @@ describe("Cognito's user migration trigger", () => {
       },
     ]);
     expect((await send(forgot("nobody@example.com"))).status).toBe(404);
-    expect((await send(forgot("held@example.com"))).status).toBe(404);
+    expect((await send(forgot("disabled@example.com"))).status).toBe(404);
   });
 
   it("makes an account that needs a new password where the check did not see all of it", async () => {
@@ -357,11 +357,11 @@ describe("Auth0's scripts", () => {
     expect(await seen(login("ann@example.com", "U*U"))).toEqual([200, ann]);
     expect(await seen(login("ann@example.com", "U*V"))).toEqual([401, {}]);
     expect(await seen(login("nobody@example.com", "U*V"))).toEqual([401, {}]);
-    expect(await seen(login("held@example.com", "U*U"))).toEqual([403, { reason: "held" }]);
+    expect(await seen(login("disabled@example.com", "U*U"))).toEqual([403, { reason: "blocked" }]);
     expect(await seen(send({ action: "get_user", identifier: "ann@example.com" }))).toEqual([200, ann]);
     expect(await seen(send({ action: "get_user", identifier: "nobody@example.com" }))).toEqual([404, {}]);
     // 404 would be an address that is free to sign up with.
-    expect(await seen(send({ action: "get_user", identifier: "held@example.com" }))).toEqual([403, {}]);
+    expect(await seen(send({ action: "get_user", identifier: "disabled@example.com" }))).toEqual([403, {}]);
   });
 
   it("log nobody in without a password", async () => {
@@ -422,7 +422,7 @@ describe("Entra's password migration", () => {
     expect(await ask(encrypted(claims("U*U")))).toEqual(reply("MigratePassword"));
     expect(await ask(encrypted(claims("U*V", "ann@example.com")))).toEqual(reply("Retry"));
     expect(await ask(encrypted(claims("U*U", "nobody@example.com")))).toEqual(reply("Retry"));
-    expect(await ask(encrypted(claims("U*U", "held@example.com")))).toEqual(reply("Block"));
+    expect(await ask(encrypted(claims("U*U", "disabled@example.com")))).toEqual(reply("Block"));
   });
 
   it("sends a user on to a new password where the check did not see all of the old one", async () => {

@@ -276,7 +276,7 @@ async function throughFallback(file: string, rehearsal: Rehearsal, who: NonNulla
     },
     signUp: async (legacy, typed) => {
       await talk(rehearsal, "POST", "/recipe/signup", { email: legacy.email, password: typed }, HEADERS);
-      await store.forget(legacy);
+      await store.forgetUser(legacy);
     },
   });
   try {

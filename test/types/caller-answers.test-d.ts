@@ -29,7 +29,7 @@ it("answers that name what they are compile", () => {
   expectTypeOf<boolean>().toExtend<CallerAnswer>();
   expectTypeOf<Response>().toExtend<CallerAnswer>();
   expectTypeOf<Awaited<ReturnType<ImportClient["importPasswordHash"]>>>().toExtend<CallerAnswer>();
-  expectTypeOf<Awaited<ReturnType<FallbackStore["forget"]>>>().toExtend<CallerAnswer>();
+  expectTypeOf<Awaited<ReturnType<FallbackStore["forgetUser"]>>>().toExtend<CallerAnswer>();
   expectTypeOf<{ status: number; data: unknown }>().toExtend<CallerAnswer>();
   expectTypeOf<
     { status: "OK"; user: object } | { status: "EMAIL_ALREADY_EXISTS_ERROR" }

@@ -110,7 +110,7 @@ describe("whatever is tried of a password", () => {
   const users: Readonly<Record<string, LegacyUser>> = {
     known: { id: "1", passwordHash: REAL },
     migrated: { id: "2", passwordHash: REAL, migrated: true },
-    held: { id: "3", passwordHash: REAL, held: true },
+    disabled: { id: "3", passwordHash: REAL, disabled: true },
     "can't be verified": { id: "4", passwordHash: "$2a$10$cut" },
     "without a password": { id: "5", passwordHash: null },
     partial: { id: "6", passwordHash: CUT },
@@ -132,8 +132,8 @@ describe("whatever is tried of a password", () => {
     { encodings: ["utf-8", "latin1", "utf-16le"], limits: { bcryptCost: 16 } },
     { normalForms: ["as-typed", "NFC", "NFKC"] },
     { pepper: ["new", ""], encodings: ["utf-8", "latin1"], normalForms: ["NFC", "NFD"], source: "wordpress" },
-    { passwordSteps: [{ kind: "cut", bytes: 16 }], partial: "refuse" },
-    { partial: "must-reset" },
+    { passwordSteps: [{ kind: "cut", bytes: 16 }], partialMatch: "refuse" },
+    { partialMatch: "must-reset" },
   ];
 
   it.each(settings)(

@@ -128,7 +128,7 @@ export async function openPostgresqlStore(database, { peppers = {}, claimMs = 60
     },
 
     /** Ends once the database has written it: with `synchronous_commit` on, which is its default, it survives a crash. */
-    async forget({ id }) {
+    async forgetUser({ id }) {
       const { rowCount } = await database.query(
         "UPDATE fallback_users SET record = NULL, forgotten_at = now() WHERE id = $1 AND forgotten_at IS NULL",
         [id],
@@ -137,7 +137,7 @@ export async function openPostgresqlStore(database, { peppers = {}, claimMs = 60
     },
 
     /** Keeps a user for this server; null while another one has them. */
-    async claim({ id }) {
+    async claimUser({ id }) {
       const token = randomUUID();
       const { rowCount } = await database.query(CLAIM, [id, token, claimMs]);
       return rowCount === 0 ? null : () => database.query(RELEASE, [id, token]);
@@ -146,7 +146,7 @@ export async function openPostgresqlStore(database, { peppers = {}, claimMs = 60
     /** How many can still log in and have not been brought over. */
     async left() {
       const { rows } = await database.query(
-        "SELECT count(*)::int AS users FROM fallback_users WHERE record::jsonb ? 'passwordHash' AND NOT record::jsonb @> '{\"held\":true}'",
+        "SELECT count(*)::int AS users FROM fallback_users WHERE record::jsonb ? 'passwordHash' AND NOT record::jsonb @> '{\"disabled\":true}'",
       );
       return rows[0].users;
     },

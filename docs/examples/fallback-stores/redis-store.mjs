@@ -116,12 +116,12 @@ export function openRedisStore(redis, { prefix = "fallback", peppers = {}, claim
       return addressesFor(identifier, email || undefined);
     },
 
-    async forget({ id }) {
+    async forgetUser({ id }) {
       return (await redis.eval(FORGET, 2, keys.user(id), keys.forgotten, id)) === 1;
     },
 
     /** Keeps a user for this server; null while another one has them. */
-    async claim({ id }) {
+    async claimUser({ id }) {
       const token = randomUUID();
       const answer = await redis.set(keys.claim(id), token, "PX", claimMs, "NX");
       return answer === null ? null : () => redis.eval(RELEASE, 1, keys.claim(id), token);
@@ -141,8 +141,8 @@ export function openRedisStore(redis, { prefix = "fallback", peppers = {}, claim
 
 const BATCH = 500;
 
-function canLogIn({ passwordHash, held }) {
-  return passwordHash !== undefined && held !== true;
+function canLogIn({ passwordHash, disabled }) {
+  return passwordHash !== undefined && disabled !== true;
 }
 
 function repliesOf(replies) {

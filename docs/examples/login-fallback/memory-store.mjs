@@ -24,6 +24,6 @@ export function createMemoryStore(users) {
       // An address may be a newer account's own.
       return identifier.includes("@") ? [identifier, email] : [email];
     },
-    forget: async ({ id }) => void broughtOver.add(id),
+    forgetUser: async ({ id }) => void broughtOver.add(id),
   };
 }

@@ -7,7 +7,7 @@ import express from "express";
  *
  * @param {{
  *   service: { signIn, importUser, signUp },
- *   store: { findLegacyUser, addressesOf, forget },
+ *   store: { findLegacyUser, addressesOf, forgetUser },
  *   settings?: object,
  * }} parts The new service, the old system's users, and what the old system's hashes need: `source`, `signerKey`,
  * `pepper`, `commonHash`.
@@ -19,7 +19,7 @@ export function createLoginServer({ service, store, settings = {} }) {
     // A result that is not ok leaves the user where they are; the next login tries again.
     importUser: service.importUser,
     signUp: service.signUp,
-    forgetUser: store.forget,
+    forgetUser: store.forgetUser,
     onError: (_error, step) => process.stderr.write(`${step} failed\n`),
   });
 
@@ -66,7 +66,7 @@ async function logIn(parts, email, password, signal) {
     case "must-reset":
       // The old system would have let them in: they may know, and prove who they are by e-mail.
       return MUST_RESET;
-    case "held":
+    case "disabled":
       return HELD;
     case "busy":
       return BUSY;

@@ -13,8 +13,8 @@ export function createLoginServer({ service, store }) {
     // A result that is not ok leaves the user where they are; the next login tries again.
     importUser: service.importUser,
     signUp: service.signUp,
-    forgetUser: store.forget,
-    claimUser: store.claim,
+    forgetUser: store.forgetUser,
+    claimUser: store.claimUser,
     onError: (_error, step) => server.log.error({ step }, "the fallback failed"),
   });
   const server = fastify({

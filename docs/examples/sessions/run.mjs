@@ -30,9 +30,9 @@ supertokens.init({
   recipeList: [EmailPassword.init(), Session.init()],
 });
 
-// The users of the old system, under their old IDs. Whoever is held may not exchange.
+// The users of the old system, under their old IDs. A disabled user may not exchange.
 const client = createImportClient({ baseUrl: url, apiKey, service: "supertokens" });
-const held = new Set(["old-3"]);
+const disabled = new Set(["old-3"]);
 for (const id of ["old-1", "old-2", "old-3"]) {
   const passwordHash = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
   const imported = await client.importPasswordHash({ email: `${id}@example.com`, passwordHash });
@@ -53,7 +53,7 @@ const parts = {
   spentTokens,
   async findUser(oldUserId) {
     const found = await supertokens.getUserIdMapping({ userId: oldUserId, userIdType: "EXTERNAL" });
-    return found.status === "OK" ? { userId: oldUserId, mayExchange: !held.has(oldUserId) } : undefined;
+    return found.status === "OK" ? { userId: oldUserId, mayExchange: !disabled.has(oldUserId) } : undefined;
   },
   async openSession(userId) {
     const recipeUserId = supertokens.convertToRecipeUserId(userId);
@@ -144,7 +144,7 @@ print(
 const [, payload] = token.split(".");
 const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.AA`;
 print("a JWT without a signature", await userOf(await exchange(first, bearer(none))));
-print("a user who is held", await userOf(await exchange(first, bearer(await oldJwt("old-3")))));
+print("a user who is disabled", await userOf(await exchange(first, bearer(await oldJwt("old-3")))));
 print("a user who was not brought over", await userOf(await exchange(first, bearer(await oldJwt("old-9")))));
 const elsewhere = { ...bearer(await oldJwt("old-1")), origin: "https://evil.example" };
 print("from another page", await userOf(await exchange(first, elsewhere)));

@@ -128,7 +128,7 @@ function ofImportable(
   return {
     user,
     ...defined({ hash, source, peppered, further }),
-    ...(isDisabled === true ? { standing: "held" } : {}),
+    ...(isDisabled === true ? { standing: "disabled" } : {}),
   };
 }
 

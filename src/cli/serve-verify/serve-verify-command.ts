@@ -124,7 +124,7 @@ async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
       ...defined({ ...fromFiles, limits }),
       ...{ shape, caller, calls, secondFactors },
       findLegacyUser: store.findLegacyUser,
-      ...(flags.forget === true ? { onMatch: (user: StoredUser) => store.forget(user) } : {}),
+      ...(flags.forget === true ? { onMatch: (user: StoredUser) => store.forgetUser(user) } : {}),
       onReply: (report) => note(report, tally, flags, io),
     });
     const onPage = (reason: string) => note(refusedPage(reason), tally, flags, io);

@@ -197,7 +197,7 @@ export async function fallbackUsersLeft(
 type UserWithHash = FallbackUser & { readonly passwordHash: string };
 
 function canLogIn(user: FallbackUser): user is UserWithHash {
-  return user.passwordHash !== undefined && user.held !== true;
+  return user.passwordHash !== undefined && user.disabled !== true;
 }
 
 async function* usersLeft(files: OpenFiles): AsyncGenerator<UserWithHash, void> {

@@ -70,12 +70,12 @@ export interface FallbackStore {
    * To be called once a user is in the new service: no process finds them any longer. When it has ended, it
    * survives a crash of the machine. False where the store has no such user.
    */
-  readonly forget: (user: { readonly id: string }) => Promise<boolean>;
+  readonly forgetUser: (user: { readonly id: string }) => Promise<boolean>;
   /**
    * For `createLoginFallback`, as `claimUser`: keeps a user for this process until the function that it gives is
    * called, or until the process ends. Null while another process has them.
    */
-  readonly claim: (user: { readonly id: string }) => Promise<(() => Promise<void>) | null>;
+  readonly claimUser: (user: { readonly id: string }) => Promise<(() => Promise<void>) | null>;
   /** Lets the files go. */
   readonly close: () => Promise<void>;
 }
@@ -104,7 +104,7 @@ export interface FallbackStore {
  * if (!opened.ok) throw new Error(opened.problems[0].message);
  * const store = opened.value;
  * (await store.findLegacyUser("A@example.com"))?.id; // => "7"
- * await store.forget({ id: "7" }); // => true
+ * await store.forgetUser({ id: "7" }); // => true
  * await store.findLegacyUser("a@example.com"); // => null
  * await store.addressesOf("a@example.com"); // => ["a@example.com"]
  * await store.close();
@@ -126,8 +126,8 @@ export async function openFallbackStore(
   const value: FallbackStore = {
     findLegacyUser: (identifier) => look.find(identifier),
     addressesOf: (identifier) => look.addresses(identifier),
-    forget: ({ id }) => look.forget(id),
-    claim: ({ id }) => look.claim(id),
+    forgetUser: ({ id }) => look.forget(id),
+    claimUser: ({ id }) => look.claim(id),
     close: () => look.close(),
   };
   return success(value, storeWarnings(store.header));

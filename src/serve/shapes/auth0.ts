@@ -50,13 +50,13 @@ function reply(answer: Answer): Reply {
       return { status: 200, body: auth0Profile(answer.profile) };
     case "found":
       // Not found would let another person sign up with the address.
-      return answer.isHeld ? { status: 403 } : { status: 200, body: auth0Profile(answer.profile) };
+      return answer.isDisabled ? { status: 403 } : { status: 200, body: auth0Profile(answer.profile) };
     case "unknown":
       return { status: 404 };
     case "must-reset":
       return { status: 403, body: { reason: "must-reset" } };
-    case "held":
-      return { status: 403, body: { reason: "held" } };
+    case "blocked":
+      return { status: 403, body: { reason: "blocked" } };
     case "busy":
       return { status: 503 };
   }

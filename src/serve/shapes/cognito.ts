@@ -41,7 +41,7 @@ function reply(answer: Answer): Reply {
       // The account is made without the password, and its owner has to choose one.
       return response(answer.profile, { finalUserStatus: "RESET_REQUIRED" });
     case "found":
-      return answer.isHeld ? { status: 404 } : response(answer.profile, {});
+      return answer.isDisabled ? { status: 404 } : response(answer.profile, {});
     case "unknown":
       return { status: 404 };
     case "busy":

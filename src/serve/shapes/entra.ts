@@ -10,7 +10,7 @@ const EVENT = "microsoft.graph.authenticationEvent.passwordSubmit";
 const ACTIONS: Readonly<Record<Exclude<Answer["kind"], "busy">, string>> = {
   match: "MigratePassword",
   "must-reset": "UpdatePassword",
-  held: "Block",
+  blocked: "Block",
   refused: "Retry",
   found: "Retry",
   unknown: "Retry",

@@ -62,7 +62,7 @@ function reply(answer: Answer): Reply {
     case "match":
       return { status: 200 };
     case "found":
-      return { status: 200, body: legacyUser(answer.profile, answer.isHeld) };
+      return { status: 200, body: legacyUser(answer.profile, answer.isDisabled) };
     case "unknown":
       return { status: 404 };
     case "busy":
@@ -72,7 +72,7 @@ function reply(answer: Answer): Reply {
 }
 
 /** The plugin takes a user only if `username` or `email` is what was typed, in any case. */
-function legacyUser(profile: UserProfile, isHeld: boolean): object {
+function legacyUser(profile: UserProfile, isDisabled: boolean): object {
   const { id, email, emailVerified, givenName, familyName } = profile;
   const { attributes = {}, roles, groups, requiredActions, totp } = profile;
   const lists = Object.entries(attributes).map(([name, value]) => [
@@ -85,7 +85,7 @@ function legacyUser(profile: UserProfile, isHeld: boolean): object {
     email,
     firstName: givenName,
     lastName: familyName,
-    enabled: !isHeld,
+    enabled: !isDisabled,
     emailVerified: emailVerified === true,
     attributes: lists.length === 0 ? undefined : Object.fromEntries(lists),
     roles,

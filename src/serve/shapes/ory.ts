@@ -6,7 +6,7 @@ const REFUSED: Reply = { status: 403 };
 const REPLIES: Readonly<Record<Answer["kind"], Reply>> = {
   match: { status: 200, body: { status: "password_match" } },
   "must-reset": REFUSED,
-  held: REFUSED,
+  blocked: REFUSED,
   refused: REFUSED,
   found: REFUSED,
   unknown: REFUSED,

@@ -22,11 +22,11 @@ export type Answer =
   /** The old system would let them in, but what was typed may not become the password. */
   | { readonly kind: "must-reset"; readonly profile: UserProfile }
   /** The password is right, and the account is disabled. */
-  | { readonly kind: "held" }
+  | { readonly kind: "blocked" }
   /** A wrong password, an unknown user, a hash that can't be verified: one answer. */
   | { readonly kind: "refused" }
   /** Who was looked up. */
-  | { readonly kind: "found"; readonly profile: UserProfile; readonly isHeld: boolean }
+  | { readonly kind: "found"; readonly profile: UserProfile; readonly isDisabled: boolean }
   | { readonly kind: "unknown" }
   /** Nothing is known; the same call may get further in a moment. */
   | { readonly kind: "busy" };

@@ -6,7 +6,11 @@ import type { Fields, Findings } from "./field.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(USER_PROBLEMS, SOURCE_PROBLEMS);
 
-/** What a reader does with each field of one kind of object: every field is judged by its name. */
+/**
+ * What a reader does with each field of one kind of object: every field is judged by its name.
+ *
+ * @experimental Custom sources are to be declared as the built-in ones are.
+ */
 export interface FieldTable {
   /** The list in which such objects are; none for the record itself. */
   readonly list?: string;

@@ -94,7 +94,11 @@ interface Hold {
 /** As an assignment makes one. */
 const FIELD = { enumerable: true, configurable: true, writable: true };
 
-/** Collects what reading one user brings up, so that every fault is named at once. */
+/**
+ * Collects what reading one user brings up, so that every fault is named at once.
+ *
+ * @experimental Custom sources are to be declared as the built-in ones are.
+ */
 export class Findings {
   readonly problems = new ProblemList();
   readonly warnings = new ProblemList();
@@ -159,7 +163,7 @@ export class Findings {
     if (this.#metadata !== undefined) read.metadata = this.#metadata;
     if (this.#forBulk !== undefined) Object.assign(read, this.#forBulk);
     if (this.#hasRoles || this.#hasMetadata) read.profile = this.#profile();
-    if (this.#holds.some(({ standing }) => standing === "held")) read.isDisabled = true;
+    if (this.#holds.some(({ standing }) => standing === "disabled")) read.isDisabled = true;
     return read;
   }
 
@@ -233,10 +237,10 @@ export class Findings {
 
   /** An import can't disable a user and the fallback can, so there they stay disabled whoever is imported. */
   holdForFallback(): void {
-    const held = this.#holds.filter(({ standing, isIncluded }) => isIncluded && standing === "held");
+    const held = this.#holds.filter(({ standing, isIncluded }) => isIncluded && standing === "disabled");
     this.problems.push(...held.map((hold) => hold.problem));
     this.#holds = this.#holds.map((hold) =>
-      hold.standing === "held" ? { ...hold, isIncluded: false } : hold,
+      hold.standing === "disabled" ? { ...hold, isIncluded: false } : hold,
     );
   }
 
@@ -245,7 +249,7 @@ export class Findings {
     const holds = this.#holds.filter(({ isIncluded }) => !isIncluded);
     const has = (wanted: RejectedStanding) => holds.some(({ standing }) => standing === wanted);
     const isSound = this.problems.length === this.#ofImportOnly + holds.length;
-    return { standing: has("held") ? "held" : has("unknown") ? "unknown" : "no-login", isSound };
+    return { standing: has("disabled") ? "disabled" : has("unknown") ? "unknown" : "no-login", isSound };
   }
 
   /** Notes what says that a user has no password: no fault of somebody who logs in otherwise. */

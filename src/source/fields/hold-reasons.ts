@@ -1,10 +1,10 @@
 import type { UserProblemCode } from "../../problems/user.js";
 import type { RejectedStanding } from "../normalized-user.js";
 
-/** Why a user is held back although their record is in order: the import calls have no mark for it. */
+/** Why a user is disabled back although their record is in order: the import calls have no mark for it. */
 export type HoldReason = "disabled" | "banned" | "deleted" | "unconfirmed" | "invited";
 
-/** What is said of a user who is held back, and what they are to the fallback. */
+/** What is said of a user who is disabled back, and what they are to the fallback. */
 export interface HoldRow {
   readonly code: UserProblemCode;
   readonly message: string;
@@ -16,8 +16,8 @@ export interface HoldRow {
  * they get a link, and the password alone lets nobody in.
  */
 export const HOLD_REASONS: Readonly<Record<HoldReason, HoldRow>> = {
-  disabled: { code: "user/disabled", message: "the old system has disabled this user", standing: "held" },
-  banned: { code: "user/banned", message: "the old system has banned this user", standing: "held" },
+  disabled: { code: "user/disabled", message: "the old system has disabled this user", standing: "disabled" },
+  banned: { code: "user/banned", message: "the old system has banned this user", standing: "disabled" },
   deleted: {
     code: "user/deleted",
     message: "the old system has marked this user as deleted",

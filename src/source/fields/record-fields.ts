@@ -27,6 +27,8 @@ import { socialLogin } from "./social-login.js";
  * by its table. `phoneNumber`, `socialLogin`, `secondFactor`, `decryptedSecret` and
  * `decryptedHash` take the record's context and give what an import call takes.
  *
+ * @experimental Custom sources are to be declared as the built-in ones are.
+ *
  * @example
  * ```ts
  * import { jsonLines, readExport, recordFields } from "credport/source";

@@ -35,7 +35,7 @@ async function fallback(args: readonly string[], options: FakeIoOptions = {}) {
 async function forget(file: string, ids: readonly string[]): Promise<void> {
   const opened = await openFallbackStore(file);
   if (!opened.ok) throw new Error(opened.problems[0].code);
-  for (const id of ids) expect(await opened.value.forget({ id })).toBe(true);
+  for (const id of ids) expect(await opened.value.forgetUser({ id })).toBe(true);
   await opened.value.close();
 }
 
@@ -70,7 +70,7 @@ describe("credport fallback status", () => {
 
   it("does not wait for users who can't log in, disabled or without a hash", async () => {
     const file = join(temporary.path(), "users.ndjson");
-    const users = [{ passwordHash: BCRYPT }, { passwordHash: BCRYPT, held: true }, {}];
+    const users = [{ passwordHash: BCRYPT }, { passwordHash: BCRYPT, disabled: true }, {}];
     const lines = users.map((user, at) =>
       JSON.stringify({ externalUserId: `u${at}`, identifiers: [`u${at}`], ...user }),
     );

@@ -27,8 +27,8 @@ const { value: store } = await openFallbackStore(process.argv[1]);
 const told = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const fallback = createLoginFallback({
   findLegacyUser: store.findLegacyUser,
-  forgetUser: store.forget,
-  claimUser: store.claim,
+  forgetUser: store.forgetUser,
+  claimUser: store.claimUser,
   timeoutMs: 60_000,
   importUser: async () => {
     console.log("begun");
@@ -58,8 +58,8 @@ async function withBegunImport(options: Partial<LoginFallbackOptions<StoredUser>
   onTestFinished(() => store.close());
   const fallback = createLoginFallback<StoredUser>({
     findLegacyUser: store.findLegacyUser,
-    forgetUser: store.forget,
-    claimUser: store.claim,
+    forgetUser: store.forgetUser,
+    claimUser: store.claimUser,
     importUser: async () => {
       throw new Error("nobody is to be brought over here");
     },
@@ -87,7 +87,7 @@ describe("a user whom another process is bringing over", () => {
       return outcome;
     });
     child.stdin.write("make it\n");
-    expect((await deletion).kind).toMatch(/^(?:brought-over|no-legacy-user)$/);
+    expect((await deletion).kind).toMatch(/^(?:migrated-meanwhile|no-legacy-user)$/);
     // What is deleted in the service now is there.
     expect(atDeletion).toContain("made");
     expect((await fallback.onDelete(ANN)).kind).toBe("no-legacy-user");

@@ -25,10 +25,10 @@ interface Store {
     readonly id: string;
     readonly externalUserId: string;
     readonly passwordHash: string | null;
-    readonly held?: boolean;
+    readonly disabled?: boolean;
   } | null>;
   addressesOf(identifier: string): Promise<readonly string[]>;
-  forget(user: { readonly id: string }): Promise<boolean>;
+  forgetUser(user: { readonly id: string }): Promise<boolean>;
   left(): Promise<number>;
 }
 
@@ -142,7 +142,7 @@ describe.each(Object.entries(DATABASES))("the store in %s", (_, start) => {
       id: "forum:7",
       passwordHash: PHPASS,
     });
-    expect(await store.forget({ id: "forum:7" })).toBe(true);
+    expect(await store.forgetUser({ id: "forum:7" })).toBe(true);
     expect(await hashOf("bob@example.com")).toBeUndefined();
     expect(await hashOf("ann@example.com")).toBe(BCRYPT);
     await expect(store.load("a:b", [line("7", "x@example.com")])).rejects.toThrow(TypeError);
@@ -166,7 +166,7 @@ describe.each(Object.entries(DATABASES))("the store in %s", (_, start) => {
 
   it("takes a newer hash of the same user, and brings nobody back who was forgotten", async () => {
     await store.load("shop", [line("7", "ann@example.com", BCRYPT), line("8", "bob@example.com")]);
-    await store.forget({ id: "shop:8" });
+    await store.forgetUser({ id: "shop:8" });
     await store.load("shop", [line("7", "Ann@example.com", PHPASS), line("8", "bob@example.com")]);
     expect(await hashOf("ann@example.com")).toBe(PHPASS);
     expect(await hashOf("bob@example.com")).toBeUndefined();
@@ -174,25 +174,25 @@ describe.each(Object.entries(DATABASES))("the store in %s", (_, start) => {
   });
 
   it("keeps the identifiers of users who can't log in: they are taken, and nobody waits for them", async () => {
-    const [held, damaged] = ["ann@example.com", "bob@example.com"];
+    const [disabled, damaged] = ["ann@example.com", "bob@example.com"];
     const lines = [
-      { externalUserId: "1", identifiers: [held], passwordHash: BCRYPT, held: true },
+      { externalUserId: "1", identifiers: [disabled], passwordHash: BCRYPT, disabled: true },
       { externalUserId: "2", identifiers: [damaged] },
-      { externalUserId: "3", identifiers: ["cyd@example.com"], passwordHash: BCRYPT, held: false },
+      { externalUserId: "3", identifiers: ["cyd@example.com"], passwordHash: BCRYPT, disabled: false },
     ];
     await store.load(
       "shop",
       lines.map((user) => JSON.stringify(user)),
     );
-    expect(await store.findLegacyUser(held)).toMatchObject({ passwordHash: BCRYPT, held: true });
+    expect(await store.findLegacyUser(disabled)).toMatchObject({ passwordHash: BCRYPT, disabled: true });
     expect(await store.findLegacyUser(damaged)).toMatchObject({ id: "shop:2", passwordHash: null });
     expect(await store.left()).toBe(1);
     const done = async () => ({ ok: true });
     const { findLegacyUser } = store;
     const fallback = createLoginFallback({ findLegacyUser, importUser: done, signUp: done });
-    expect((await fallback.attempt(held, "U*U")).kind).toBe("held");
+    expect((await fallback.attempt(disabled, "U*U")).kind).toBe("disabled");
     expect((await fallback.attempt(damaged, "U*U")).kind).toBe("cannot-verify");
-    for (const identifier of [held, damaged]) {
+    for (const identifier of [disabled, damaged]) {
       expect((await fallback.onSignUp(identifier)).kind).toBe("taken");
     }
   });
@@ -210,7 +210,7 @@ describe.each(Object.entries(DATABASES))("the store in %s", (_, start) => {
   it("knows the address of a user name, after the user is forgotten too", async () => {
     await store.load("shop", [line("1", "ann@example.com", BCRYPT, ["ann", "old@example.com"])]);
     for (const isForgotten of [false, true]) {
-      if (isForgotten) await store.forget({ id: "shop:1" });
+      if (isForgotten) await store.forgetUser({ id: "shop:1" });
       expect(await store.addressesOf("ann")).toEqual(["ann@example.com"]);
       expect(await store.addressesOf("ANN@example.com")).toEqual(["ANN@example.com"]);
       // Perhaps a newer account's own address, so that it is tried first.

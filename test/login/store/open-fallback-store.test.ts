@@ -73,7 +73,7 @@ describe("a look-up", () => {
       importUser: async () => undefined,
       signUp: async (legacy, password) => {
         signedUp.push(`${legacy.id} ${password}`);
-        await store.forget(legacy);
+        await store.forgetUser(legacy);
       },
       commonHash: PHPASS,
     });
@@ -88,7 +88,7 @@ describe("a look-up", () => {
   it("works over a file without users", async () => {
     const { store } = await opened(await written([]));
     expect(await store.findLegacyUser("a")).toBeNull();
-    expect(await store.forget({ id: "a" })).toBe(false);
+    expect(await store.forgetUser({ id: "a" })).toBe(false);
   });
 
   it("gives several values of a pepper that was changed, and the last login, and shows no pepper", async () => {
@@ -120,7 +120,7 @@ describe("users who are forgotten", () => {
     const ann = { ...user(1, { identifiers }), email };
     const { store } = await opened(await written([ann, user(2, { identifiers: ["bob"] })]));
     for (const isForgotten of [false, true]) {
-      if (isForgotten) await store.forget({ id: "u1" });
+      if (isForgotten) await store.forgetUser({ id: "u1" });
       expect(await store.addressesOf("ann")).toEqual([email]);
       expect(await store.addressesOf("ANN@example.com")).toEqual(["ANN@example.com"]);
       // Perhaps a newer account's own address, so that it is tried first.
@@ -133,8 +133,8 @@ describe("users who are forgotten", () => {
   it("stay so after the store is opened again, and for a process that has it open", async () => {
     const file = await written([user(1), user(2)]);
     const [one, other] = [await opened(file), await opened(file)];
-    expect(await one.store.forget({ id: "u1" })).toBe(true);
-    expect(await one.store.forget({ id: "u9" })).toBe(false);
+    expect(await one.store.forgetUser({ id: "u1" })).toBe(true);
+    expect(await one.store.forgetUser({ id: "u9" })).toBe(false);
     expect(await idOf(other.store, "u1@example.com")).toBeUndefined();
     const again = await opened(file);
     expect(await idOf(again.store, "u1@example.com")).toBeUndefined();
@@ -144,7 +144,7 @@ describe("users who are forgotten", () => {
   it("stay so where the file is written again with its lines in another order", async () => {
     const file = await written([user(1), user(2), user(3)]);
     const first = await opened(file);
-    await first.store.forget({ id: "u2" });
+    await first.store.forgetUser({ id: "u2" });
     await rm(file);
     await written([user(4), user(3), user(2, { identifiers: ["new@example.com"] }), user(1)]);
     const second = await opened(file);
@@ -153,7 +153,7 @@ describe("users who are forgotten", () => {
     for (const id of left) expect(await idOf(second.store, `${id}@example.com`)).toBe(id);
     // The first process looks at the store that is there now.
     expect(await idOf(first.store, "u4@example.com")).toBe("u4");
-    expect(await first.store.forget({ id: "u4" })).toBe(true);
+    expect(await first.store.forgetUser({ id: "u4" })).toBe(true);
     expect(await idOf(second.store, "u4@example.com")).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ while (!opened.ok && opened.problems[0].code === "fallback/store-busy") {
 if (!opened.ok) throw new Error(opened.problems[0].code);
 console.log("open");
 for (let id = Number(from); id < Number(to); id++) {
-  if (!(await opened.value.forget({ id: "u" + id }))) throw new Error("u" + id + " is not there");
+  if (!(await opened.value.forgetUser({ id: "u" + id }))) throw new Error("u" + id + " is not there");
   console.log(id);
 }
 await opened.value.close();
@@ -134,7 +134,7 @@ describe("a process that is killed", () => {
     const file = await usersFile(count);
     const first = await openFallbackStore(file);
     if (!first.ok) throw new Error(first.problems[0].code);
-    await first.value.forget({ id: "u7" });
+    await first.value.forgetUser({ id: "u7" });
     await first.value.close();
     for (const delay of [0, 15, 40, 80]) {
       const { child, said, ended } = run(BUILDER, file);

@@ -140,10 +140,10 @@ async function logInByFallback({ users, hold, export: { env } }, service, file) 
   const opened = await openFallbackStore(file, { peppers: env });
   if (!opened.ok) throw new Error(opened.problems[0].message);
   for (const { code, message } of opened.warnings) hold(false, `the fallback's file: ${code}: ${message}`);
-  const { findLegacyUser, forget, close } = opened.value;
+  const { findLegacyUser, forgetUser, close } = opened.value;
   const fallback = createLoginFallback({
     findLegacyUser,
-    forgetUser: forget,
+    forgetUser,
     importUser: (user, oldHash) => bringOver(service, user, oldHash),
     // Not bcrypt, which would cut a long password.
     signUp: async (user, password) =>
@@ -179,7 +179,7 @@ async function logInByFallback({ users, hold, export: { env } }, service, file) 
   }
 }
 
-const LETS_IN = ["migrated", "signed-in"];
+const LETS_IN = ["migrated", "let-in-unmigrated"];
 
 /** The first one costs a check by the fallback, too. */
 const wrongOf = ({ password = "" }) => [`${password}x`, `x${password}`];

@@ -57,7 +57,7 @@ describe("an answer", () => {
       ["ann@example.com", "U*V"],
       ["nobody@example.com", "U*U"],
       ["eve@example.com", "U*U"],
-      ["held@example.com", "U*U"],
+      ["disabled@example.com", "U*U"],
       ["gone@example.com", "U*U"],
       ["none@example.com", ""],
     ]) {
@@ -69,7 +69,7 @@ describe("an answer", () => {
       ["refused", null],
       ["refused", null],
       ["refused", "3"],
-      ["held", null],
+      ["blocked", null],
       ["refused", null],
       ["refused", "6"],
     ]);
@@ -145,7 +145,7 @@ describe("an answer", () => {
     const onMatch = vi.fn();
     const { send } = handlerFor({ onMatch });
     await send({ ...RIGHT, password: "U*V" });
-    await send({ identifier: "held@example.com", password: "U*U" });
+    await send({ identifier: "disabled@example.com", password: "U*U" });
     expect(onMatch).not.toHaveBeenCalled();
     expect(await seen(send(RIGHT))).toEqual(MATCH);
     expect(onMatch).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "1" }));
@@ -440,7 +440,7 @@ describe("options", () => {
     ["signUp", async () => undefined],
     ["createUser", async () => undefined],
     ["forgetUser", async () => true],
-    ["partial", "sign-in"],
+    ["partialMatch", "let-in"],
     ["service", "default"],
   ])("throw a TypeError for %s, which brings users over or decides about partial checks", (name, value) => {
     const make = (given: object) => () => createVerifyHandler({ ...options, ...given } as never);

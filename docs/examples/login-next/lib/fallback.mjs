@@ -26,8 +26,8 @@ async function make(settings) {
     // A result that is not ok leaves the user where they are; the next login tries again.
     importUser: service.importUser,
     signUp: service.signUp,
-    forgetUser: store.forget,
-    claimUser: store.claim,
+    forgetUser: store.forgetUser,
+    claimUser: store.claimUser,
   });
   return { fallback, service, store, close: () => store.close() };
 }

@@ -2,7 +2,7 @@ import type { Problem } from "../result.js";
 import type { LegacyUser } from "./login-fallback-options.js";
 
 /** The old side could not be asked, or a call did not succeed: nothing was changed here, and it is to be repeated. */
-export interface DoorBusy {
+export interface EntryPointBusy {
   readonly kind: "busy";
   readonly problems: readonly Problem[];
 }
@@ -19,15 +19,15 @@ export type PasswordResetOutcome<User extends LegacyUser = LegacyUser> =
   /** The user is in the new service: continue there. */
   | { readonly kind: "already-migrated"; readonly user: User }
   /** `createUser` made the account just now, without a password: have the service send its link. */
-  | { readonly kind: "brought-over"; readonly user: User }
+  | { readonly kind: "migrated"; readonly user: User }
   /**
    * The user is on the old side, and there is no `createUser`: send a link of your own to the address of the old
    * record. The user who opens it chooses a password and gets an account; then call `onPasswordSet`.
    */
   | { readonly kind: "on-old-side"; readonly user: User }
   /** The account is disabled in the old system: send no link. */
-  | { readonly kind: "held"; readonly user: User }
-  | DoorBusy;
+  | { readonly kind: "disabled"; readonly user: User }
+  | EntryPointBusy;
 
 /** Whether a person may sign up with an identifier. */
 export type SignUpOutcome<User extends LegacyUser = LegacyUser> =
@@ -37,7 +37,7 @@ export type SignUpOutcome<User extends LegacyUser = LegacyUser> =
   | { readonly kind: "already-migrated"; readonly user: User }
   /** A user who is not migrated has it: make no second, empty account. */
   | { readonly kind: "taken"; readonly user: User }
-  | DoorBusy;
+  | EntryPointBusy;
 
 /** Whether the old side can bring a user back after this. */
 export type ForgetOutcome<User extends LegacyUser = LegacyUser> =
@@ -49,11 +49,11 @@ export type ForgetOutcome<User extends LegacyUser = LegacyUser> =
    * A login migrated the user while this ran, and they were taken out of the old side after that: before an account
    * is deleted or given a password, look at the new service once more.
    */
-  | { readonly kind: "brought-over"; readonly user: User }
+  | { readonly kind: "migrated-meanwhile"; readonly user: User }
   /** It can: there is no `forgetUser`. */
   | { readonly kind: "cannot-forget"; readonly problems: readonly Problem[] }
   /** It can, as far as is known: repeat the call until it says something else. */
-  | DoorBusy;
+  | EntryPointBusy;
 
 /** Whether an address may be exchanged for another. */
 export type EmailChangeOutcome<User extends LegacyUser = LegacyUser> =
@@ -62,4 +62,4 @@ export type EmailChangeOutcome<User extends LegacyUser = LegacyUser> =
   /** A user who is not migrated has the new address. Nothing was changed. */
   | { readonly kind: "taken"; readonly user: User }
   | { readonly kind: "cannot-forget"; readonly problems: readonly Problem[] }
-  | DoorBusy;
+  | EntryPointBusy;

@@ -7,7 +7,7 @@ import type {
   ForgetOutcome,
   PasswordResetOutcome,
   SignUpOutcome,
-} from "./door-outcomes.js";
+} from "./entry-point-outcomes.js";
 import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { lookUp } from "./look-up.js";
@@ -32,7 +32,7 @@ export async function passwordReset(
   if (found.kind === "nobody") return { kind: "no-legacy-user" };
   const { user } = found;
   if (user.migrated === true) return { kind: "already-migrated", user };
-  if (user.held === true) return { kind: "held", user };
+  if (user.disabled === true) return { kind: "disabled", user };
   const { createUser } = options;
   if (createUser === undefined) return { kind: "on-old-side", user };
   return creations.attempt(async (migrate) => {
@@ -41,7 +41,7 @@ export async function passwordReset(
       if (claimed.kind === "done") return claimed.value;
       return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: claimed.problems } };
     });
-    if (flight === null || flight.migrated) return { kind: "brought-over", user };
+    if (flight === null || flight.migrated) return { kind: "migrated", user };
     const { outcome } = flight;
     if (outcome.kind === "already-migrated") return { kind: "already-migrated", user };
     return { kind: "busy", problems: "problems" in outcome ? outcome.problems : [] };
@@ -107,7 +107,7 @@ async function forgetFound(
       // A login that was about to import them and did not succeed: the next one must not, either.
       if (flight !== null) continue;
       const done = await forgetNow();
-      return done.kind === "forgotten" ? { kind: "brought-over", user } : done;
+      return done.kind === "forgotten" ? { kind: "migrated-meanwhile", user } : done;
     }
   });
 }
@@ -125,7 +125,7 @@ async function forgetClaimed(
     const ended = await forgetNow();
     const isGone = found?.kind === "nobody" || (found?.kind === "user" && found.user.migrated === true);
     return isGone && user.migrated !== true && ended.kind === "forgotten"
-      ? { kind: "brought-over", user }
+      ? { kind: "migrated-meanwhile", user }
       : ended;
   });
   return claimed.kind === "done" ? claimed.value : { kind: "busy", problems: claimed.problems };

@@ -3,10 +3,10 @@ import type {
   ForgetOutcome,
   PasswordResetOutcome,
   SignUpOutcome,
-} from "./door-outcomes.js";
+} from "./entry-point-outcomes.js";
 
-/** What a server does and answers after one of the other doors. */
-export interface DoorAnswer {
+/** What a server does and answers after one of the entry points beside the login. */
+export interface EntryPointAnswer {
   /** HTTP status; null where the new service's own answer is to be given. */
   readonly status: number | null;
   /**
@@ -19,57 +19,57 @@ export interface DoorAnswer {
   readonly text: string | null;
 }
 
-/** An answer for each outcome of a door. */
-export type DoorAnswers<Outcome extends { readonly kind: string }> = Readonly<
-  Record<Outcome["kind"], DoorAnswer>
+/** An answer for each outcome of an entry point. */
+export type EntryPointAnswers<Outcome extends { readonly kind: string }> = Readonly<
+  Record<Outcome["kind"], EntryPointAnswer>
 >;
 
-const CONTINUE: DoorAnswer = Object.freeze({ status: null, next: "continue", text: null });
-const TAKEN: DoorAnswer = Object.freeze({ status: null, next: "refuse", text: null });
-const LATER: DoorAnswer = Object.freeze({
+const CONTINUE: EntryPointAnswer = Object.freeze({ status: null, next: "continue", text: null });
+const TAKEN: EntryPointAnswer = Object.freeze({ status: null, next: "refuse", text: null });
+const LATER: EntryPointAnswer = Object.freeze({
   status: 503,
   next: "repeat",
   text: "Please try again in a moment.",
 });
 
 /** One status and one sentence for every identifier: only what is done differs. */
-function afterReset(next: DoorAnswer["next"]): DoorAnswer {
+function afterReset(next: EntryPointAnswer["next"]): EntryPointAnswer {
   return Object.freeze({ status: 202, next, text: "If there is an account, we have sent you a link." });
 }
 
-const AFTER_FORGETTING: DoorAnswers<ForgetOutcome> = Object.freeze({
+const AFTER_FORGETTING: EntryPointAnswers<ForgetOutcome> = Object.freeze({
   forgotten: CONTINUE,
   "no-legacy-user": CONTINUE,
-  "brought-over": LATER,
+  "migrated-meanwhile": LATER,
   "cannot-forget": LATER,
   busy: LATER,
 });
 
 /**
- * What to do and to answer after each outcome of the doors beside the login. A reset is answered in the same way
+ * What to do and to answer after each outcome of the entry points beside the login. A reset is answered in the same way
  * whatever was found; answer it before you call, so that time tells nothing either.
  *
  * @example
  * ```ts
- * import { DOOR_ANSWERS } from "credport/login";
+ * import { ENTRY_POINT_ANSWERS } from "credport/login";
  *
- * const { "no-legacy-user": unknown, held, "brought-over": known } = DOOR_ANSWERS.onPasswordReset;
- * new Set([unknown, held, known].map(({ status, text }) => `${status} ${text}`)).size; // => 1
+ * const { "no-legacy-user": unknown, disabled, "migrated": known } = ENTRY_POINT_ANSWERS.onPasswordReset;
+ * new Set([unknown, disabled, known].map(({ status, text }) => `${status} ${text}`)).size; // => 1
  * ```
  */
-export const DOOR_ANSWERS: {
-  readonly onPasswordReset: DoorAnswers<PasswordResetOutcome>;
-  readonly onSignUp: DoorAnswers<SignUpOutcome>;
-  readonly onPasswordSet: DoorAnswers<ForgetOutcome>;
-  readonly onDelete: DoorAnswers<ForgetOutcome>;
-  readonly onEmailChange: DoorAnswers<EmailChangeOutcome>;
+export const ENTRY_POINT_ANSWERS: {
+  readonly onPasswordReset: EntryPointAnswers<PasswordResetOutcome>;
+  readonly onSignUp: EntryPointAnswers<SignUpOutcome>;
+  readonly onPasswordSet: EntryPointAnswers<ForgetOutcome>;
+  readonly onDelete: EntryPointAnswers<ForgetOutcome>;
+  readonly onEmailChange: EntryPointAnswers<EmailChangeOutcome>;
 } = Object.freeze({
   onPasswordReset: Object.freeze({
     "no-legacy-user": afterReset("continue"),
     "already-migrated": afterReset("continue"),
-    "brought-over": afterReset("continue"),
+    migrated: afterReset("continue"),
     "on-old-side": afterReset("send-own-link"),
-    held: afterReset("nothing"),
+    disabled: afterReset("nothing"),
     busy: afterReset("repeat"),
   }),
   onSignUp: Object.freeze({ free: CONTINUE, "already-migrated": CONTINUE, taken: TAKEN, busy: LATER }),

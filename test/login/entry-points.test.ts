@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import {
   createLoginFallback,
-  DOOR_ANSWERS,
+  ENTRY_POINT_ANSWERS,
   type LegacyUser,
   type LoginFallback,
   type LoginFallbackOptions,
@@ -18,7 +18,7 @@ interface User extends LegacyUser {
   readonly email: string;
 }
 
-/** An old side and a new service, as far as these doors concern them. */
+/** An old side and a new service, as far as these entry points concern them. */
 function twoSides(users: readonly User[], given: Partial<LoginFallbackOptions<User>> = {}) {
   const old = new Map(users.map((user) => [user.id, user]));
   /** Passwords by address; null for an account without one. */
@@ -42,20 +42,20 @@ function twoSides(users: readonly User[], given: Partial<LoginFallbackOptions<Us
 
 const ANN: User = { id: "1", email: "ann@example.com", passwordHash: BCRYPT };
 const BOB: User = { id: "2", email: "bob@example.com", passwordHash: PHPASS };
-const HELD: User = { ...ANN, id: "3", email: "held@example.com", held: true };
+const DISABLED: User = { ...ANN, id: "3", email: "disabled@example.com", disabled: true };
 const OVER: User = { ...ANN, id: "4", email: "over@example.com", migrated: true };
-const ALL = [ANN, BOB, HELD, OVER];
+const ALL = [ANN, BOB, DISABLED, OVER];
 
 describe("a forgotten password", () => {
   it.each([
     ["nobody@example.com", "no-legacy-user"],
-    [ANN.email, "brought-over"],
-    [HELD.email, "held"],
+    [ANN.email, "migrated"],
+    [DISABLED.email, "disabled"],
     [OVER.email, "already-migrated"],
   ])("of %s: %s", async (email, kind) => {
     const { fallback, accounts } = twoSides(ALL);
     expect((await fallback.onPasswordReset(email)).kind).toBe(kind);
-    expect([...accounts.keys()]).toEqual(kind === "brought-over" ? [email] : []);
+    expect([...accounts.keys()]).toEqual(kind === "migrated" ? [email] : []);
   });
 
   it("gets an account without a password, and leaves the old one until a new one is set", async () => {
@@ -64,7 +64,7 @@ describe("a forgotten password", () => {
     expect(accounts.get(ANN.email)).toBeNull();
     // Anybody can ask for a link: whoever knows the password still signs in.
     expect(old.has(ANN.id)).toBe(true);
-    expect((await fallback.onPasswordReset(ANN.email)).kind).toBe("brought-over");
+    expect((await fallback.onPasswordReset(ANN.email)).kind).toBe("migrated");
     expect(await fallback.attempt(ANN.email, "U*U")).toMatchObject({ kind: "migrated" });
     expect(accounts.get(ANN.email)).toBe("imported");
   });
@@ -93,7 +93,7 @@ describe("a forgotten password", () => {
     const createUser = vi.fn(async () => undefined);
     const { fallback } = twoSides([ANN], { createUser });
     const outcomes = await Promise.all([1, 2, 3].map(() => fallback.onPasswordReset(ANN.email)));
-    expect(outcomes.map(({ kind }) => kind)).toEqual(["brought-over", "brought-over", "brought-over"]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["migrated", "migrated", "migrated"]);
     expect(createUser).toHaveBeenCalledOnce();
   });
 
@@ -109,7 +109,9 @@ describe("a forgotten password", () => {
   });
 
   it("is answered in the same way, whoever it is", () => {
-    const told = Object.values(DOOR_ANSWERS.onPasswordReset).map(({ status, text }) => `${status} ${text}`);
+    const told = Object.values(ENTRY_POINT_ANSWERS.onPasswordReset).map(
+      ({ status, text }) => `${status} ${text}`,
+    );
     expect(new Set(told).size).toBe(1);
   });
 });
@@ -118,7 +120,7 @@ describe("a sign-up", () => {
   it.each([
     ["nobody@example.com", "free"],
     [ANN.email, "taken"],
-    [HELD.email, "taken"],
+    [DISABLED.email, "taken"],
     [OVER.email, "already-migrated"],
   ])("with %s: %s", async (email, kind) => {
     const { fallback, accounts } = twoSides(ALL);
@@ -196,7 +198,7 @@ describe("a deletion", () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     finish();
     expect((await login).kind).toBe("migrated");
-    expect((await deletion).kind).toBe("brought-over");
+    expect((await deletion).kind).toBe("migrated-meanwhile");
     expect(old.size).toBe(0);
   });
 
@@ -222,9 +224,9 @@ describe("a deletion", () => {
     ],
   ])("where %s: %s, to be repeated", async (_, given, kind, code) => {
     const { fallback } = twoSides([ANN], given);
-    for (const door of ["onDelete", "onPasswordSet"] as const) {
-      expect(await fallback[door](ANN.email)).toMatchObject({ kind, problems: [{ code }] });
-      const { next } = DOOR_ANSWERS[door][kind as "busy"];
+    for (const entryPoint of ["onDelete", "onPasswordSet"] as const) {
+      expect(await fallback[entryPoint](ANN.email)).toMatchObject({ kind, problems: [{ code }] });
+      const { next } = ENTRY_POINT_ANSWERS[entryPoint][kind as "busy"];
       expect(next).toBe("repeat");
     }
   });
@@ -262,8 +264,8 @@ describe("a change of address", () => {
   });
 });
 
-describe("every door", () => {
-  const doors: readonly (readonly [
+describe("every entry point", () => {
+  const entryPoints: readonly (readonly [
     string,
     (fallback: LoginFallback<User>, identifier: string) => Promise<object>,
   ])[] = [
@@ -276,7 +278,7 @@ describe("every door", () => {
   ];
   const never = () => new Promise<never>(() => {});
 
-  it.each(doors)(
+  it.each(entryPoints)(
     "%s is busy where the old side does not answer, throws or gives nonsense",
     async (_, call) => {
       const faults: readonly (() => Promise<never>)[] = [
@@ -301,7 +303,7 @@ describe("every door", () => {
     },
   );
 
-  it.each(doors)("%s asks for nothing that is not a text", async (_, call) => {
+  it.each(entryPoints)("%s asks for nothing that is not a text", async (_, call) => {
     const findLegacyUser = vi.fn(async (_identifier: string) => ANN);
     const { fallback } = twoSides([], { findLegacyUser });
     const asked = () => findLegacyUser.mock.calls.map(([identifier]) => identifier as unknown);
@@ -311,18 +313,18 @@ describe("every door", () => {
     expect(asked().every((one) => one === "x@example.com")).toBe(true);
   });
 
-  it.each(doors)("%s shows no hash", async (_, call) => {
+  it.each(entryPoints)("%s shows no hash", async (_, call) => {
     const { fallback } = twoSides(ALL);
     for (const { email } of ALL) expect(inspect(await call(fallback, email))).not.toMatch(/CCCCCC|984478476/);
   });
 
   it("has a diagram and its outcomes in docs/login.md", () => {
     const page = readFileSync(resolve(import.meta.dirname, "../../docs/login.md"), "utf8");
-    for (const [door, answers] of Object.entries(DOOR_ANSWERS)) {
-      const [, section = ""] = page.split(`### \`${door}\``);
+    for (const [entryPoint, answers] of Object.entries(ENTRY_POINT_ANSWERS)) {
+      const [, section = ""] = page.split(`### \`${entryPoint}\``);
       const own = section.split("\n#")[0] ?? "";
-      expect(own, door).toContain("sequenceDiagram");
-      for (const kind of Object.keys(answers)) expect(own, `${door}: ${kind}`).toContain(`\`${kind}\``);
+      expect(own, entryPoint).toContain("sequenceDiagram");
+      for (const kind of Object.keys(answers)) expect(own, `${entryPoint}: ${kind}`).toContain(`\`${kind}\``);
     }
   });
 });
