@@ -1,7 +1,11 @@
 import { type HashFormat, type VerifiableFormat, verifiableParts } from "./catalogue/row.js";
 import { type Catalogue, indexOf, inOrder, isMarker } from "./read/find-formats.js";
 
-/** A format of your own: what `defineFormat` takes. */
+/**
+ * A format of your own: what `defineFormat` takes.
+ *
+ * @experimental A format is to be written as one object.
+ */
 export type OwnFormat = Omit<VerifiableFormat, "kind" | "wrapping" | "problems" | "problem">;
 
 /**
@@ -15,6 +19,8 @@ export type OwnFormat = Omit<VerifiableFormat, "kind" | "wrapping" | "problems" 
  * @returns A row for `createCatalogue`. Throws a `TypeError` for a format without a marker, which would be
  * asked for every text.
  * @see docs/catalogue.md for the kinds of steps
+ *
+ * @experimental A format is to be written as one object.
  *
  * @example
  * ```ts
@@ -61,6 +67,8 @@ export function defineFormat(format: OwnFormat): VerifiableFormat {
  *
  * @param formats Rows in the order in which they are asked; usually `[...BUILT_IN_FORMATS, mine]`.
  * @returns The catalogue; make it once. Throws a `TypeError` where two rows have one name.
+ *
+ * @experimental A format is to be written as one object.
  *
  * @example
  * ```ts

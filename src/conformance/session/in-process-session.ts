@@ -7,7 +7,11 @@ import type { Exchange, OpenSession } from "./session.js";
 /** One operation of an implementation in JavaScript. What it throws counts as `errored`. */
 export type OperationFunction = (input: JsonObject) => Answer | Promise<Answer>;
 
-/** An implementation as an object of functions, one for each operation that it has. */
+/**
+ * An implementation as an object of functions, one for each operation that it has.
+ *
+ * @experimental The suite's runner is to be a package of its own.
+ */
 export interface Implementation extends ImplementationName {
   readonly operations: Readonly<Record<string, OperationFunction>>;
 }

@@ -6,6 +6,8 @@ import type { SourceName } from "../systems/source-names.js";
  * What has to be computed from a password, and what must come out: everything that a
  * verification needs to know, as data. What a system does to a password and what its
  * format does are one row of steps.
+ *
+ * @experimental A format is to be written as one object.
  */
 export interface Recipe {
   /**
@@ -23,7 +25,11 @@ export interface Reading {
   readonly of?: readonly SourceName[];
 }
 
-/** One step: the bytes of the step before it, or the password's, become others. */
+/**
+ * One step: the bytes of the step before it, or the password's, become others.
+ *
+ * @experimental A format is to be written as one object.
+ */
 export type Step = PasswordStep | Computation;
 
 /** Cheap steps that turn a password into what a hash is over. */

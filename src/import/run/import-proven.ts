@@ -30,6 +30,8 @@ export type ProvenImportResult = ImportResult & { readonly signIns?: KnownSignIn
  * same call once the service is put right.
  * @returns As `importUsers`, or `import/known-not-signed-in`.
  *
+ * @experimental It is to be an option of `importUsers`.
+ *
  * @example
  * ```ts
  * import { createAdministrationClient, createImportClient } from "credport/client";
