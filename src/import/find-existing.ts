@@ -5,7 +5,7 @@ import type { NormalizedUser } from "../source/index.js";
 import type { AttemptFollower } from "./call-meter.js";
 import { judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
-import type { RecordedOutcome, RecordPlace } from "./outcome.js";
+import type { OutcomePlace, RecordedOutcome } from "./outcome.js";
 import type { UserEnd, UserRun } from "./run-user.js";
 
 /** What a look-up needs of the run that it belongs to. */
@@ -45,7 +45,7 @@ export function existsProblem(line?: number): Problem {
 
 /** The outcome of a user who is left as they are; with their ID where it can be only one. */
 export function keptOutcome(
-  place: RecordPlace,
+  place: OutcomePlace,
   users: readonly Pick<FoundUser, "userId">[],
   warnings: readonly Problem[] = [],
 ): RecordedOutcome {

@@ -3,7 +3,7 @@ import type { UserRecord } from "../source/index.js";
 import { fateOf } from "../source/internal.js";
 
 /** Which record of the input an outcome is about. */
-export interface RecordPlace {
+export interface OutcomePlace {
   /** From 0. */
   readonly record: number;
   /** Line of the file on which it begins, from 1. */
@@ -13,7 +13,7 @@ export interface RecordPlace {
 }
 
 /** What became of one record. Holds no secret. */
-export type ImportOutcome = RecordPlace &
+export type ImportOutcome = OutcomePlace &
   (
     | {
         /** `already-there`: every part of it was on the service before this import began. */

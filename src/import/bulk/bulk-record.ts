@@ -1,11 +1,11 @@
 import type { BulkUser } from "../../client/index.js";
 import type { Problem } from "../../result.js";
 import type { NormalizedUser, UserRecord } from "../../source/index.js";
-import type { RecordPlace } from "../outcome.js";
+import type { OutcomePlace } from "../outcome.js";
 
 /** A user on the way to the service, or waiting there. */
 export interface BulkRecord {
-  readonly place: RecordPlace;
+  readonly place: OutcomePlace;
   readonly user: BulkUser;
   readonly source: NormalizedUser;
   readonly warnings: readonly Problem[];
@@ -17,7 +17,7 @@ export interface BulkRecord {
   readonly loginIds: readonly string[] | undefined;
 }
 
-export const placeOf = ({ index, line, userId }: UserRecord): RecordPlace => ({
+export const placeOf = ({ index, line, userId }: UserRecord): OutcomePlace => ({
   record: index,
   line,
   userId,

@@ -1,12 +1,12 @@
 /** What can go wrong with a request on purpose. */
-export type FaultKind = "500" | "slow" | "reset" | "429" | "no-connections";
+export type RehearsalFaultKind = "500" | "slow" | "reset" | "429" | "no-connections";
 
 /**
  * A fault that comes back: of each `every` requests, the last `burst` ones meet it. It is the same
  * for every run, so that what a program does about it can be compared.
  */
 export interface RehearsalFault {
-  readonly kind: FaultKind;
+  readonly kind: RehearsalFaultKind;
   readonly burst?: number | undefined;
   readonly every?: number | undefined;
   /** Milliseconds that an answer is late; of `slow` only. */
@@ -30,7 +30,7 @@ export interface FaultRow {
 }
 
 /** The faults by name. Texts of 500 are those of the core: a locked table, and a pool without a free connection. */
-export const FAULTS: Readonly<Record<FaultKind, FaultRow>> = {
+export const FAULTS: Readonly<Record<RehearsalFaultKind, FaultRow>> = {
   "500": {
     meaning: "500 in bursts, nothing is carried out; repeating heals it",
     burst: 3,
@@ -65,7 +65,7 @@ export const FAULTS: Readonly<Record<FaultKind, FaultRow>> = {
 };
 
 /** The names of all faults. */
-export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[];
+export const FAULT_KINDS = Object.keys(FAULTS) as readonly RehearsalFaultKind[];
 
 /** What goes wrong with a bulk import on purpose; each was so at some core. */
 export type BulkFault = "bulk-stuck" | "bulk-doubled-ids" | "bulk-empty-tenants" | "bulk-verifies-all";
