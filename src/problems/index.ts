@@ -61,7 +61,9 @@ export const PROBLEMS = /* @__PURE__ */ Object.freeze({
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /** All codes, in the order of the table. */
-export const PROBLEM_CODES = /* @__PURE__ */ Object.freeze(Object.keys(PROBLEMS) as ProblemCode[]);
+export const PROBLEM_CODES: readonly ProblemCode[] = /* @__PURE__ */ Object.freeze(
+  Object.keys(PROBLEMS) as ProblemCode[],
+);
 
 /** The remedy of each code, as problems hold it. */
 export const PROBLEM_REMEDIES = /* @__PURE__ */ Object.freeze(

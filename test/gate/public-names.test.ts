@@ -20,6 +20,13 @@ function unnameable({ names, checker }: PublicNames): readonly string[] {
   return [...faults].sort();
 }
 
+/** Names that stand for two things, and things that have two names or two homes. */
+function shared({ names }: PublicNames): readonly string[] {
+  const homes = new Map<string, string[]>();
+  for (const { name, subpaths } of names) homes.set(name, [...(homes.get(name) ?? []), ...subpaths]);
+  return [...homes].flatMap(([name, at]) => (at.length === 1 ? [] : [`${name}: ${at.join(", ")}`]));
+}
+
 /** Names of the package's own rooms for each other that users can import. */
 function leaked({ names, internal }: PublicNames): readonly string[] {
   return internal.flatMap(([file, symbol]) =>
@@ -40,6 +47,22 @@ describe("public names", () => {
   it("would be named, did they show such a type", () => {
     const names = found.names.filter(({ name }) => name !== "Problem");
     expect(unnameable({ ...found, names })).toContain("mayHaveHappened takes or gives Problem");
+  });
+
+  it("are few enough to keep", () => {
+    expect(found.names.filter(({ isValue }) => isValue).length).toBeLessThanOrEqual(120);
+    expect(found.names.length).toBeLessThanOrEqual(380);
+  });
+
+  it("stand for one thing each, in one place", () => {
+    expect(shared(found)).toEqual([]);
+  });
+
+  it("would be named, did two entries have one name", () => {
+    const [[first] = []] = [found.names];
+    expect(shared({ ...found, names: [first!, { ...first!, subpaths: ["credport/other"] }] })).toEqual([
+      `${first!.name}: ${first!.subpaths[0]}, credport/other`,
+    ]);
   });
 
   it("are none of those that rooms have for each other", () => {
