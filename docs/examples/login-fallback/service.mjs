@@ -1,7 +1,7 @@
 import bcrypt from "bcryptjs";
 import { createAdministrationClient, createImportClient } from "credport/client";
 import { createRehearsalService } from "credport/rehearsal";
-import { bringOver } from "./bring-over.mjs";
+import { migrateUser } from "./migrate-user.mjs";
 
 /** The person at the login form waits: the next login tries again. */
 const RETRY = { attempts: 2 };
@@ -16,12 +16,12 @@ export async function startService() {
   const service = { client: createImportClient(connection), administration, begun: new Set() };
   return {
     /** With a hash that the service verifies. */
-    importUser: (user, hash) => bringOver(service, user, hash),
+    importUser: (user, hash) => migrateUser(service, user, hash),
     /** With the password. A real service has a call of its own that hashes; this one takes the hash. */
     signUp: async (user, password) => {
       // bcrypt reads 72 bytes: what only begins like a longer password would let in, too.
       if (bcrypt.truncates(password)) return { refused: "policy" };
-      return bringOver(service, user, { passwordHash: await bcrypt.hash(password, 10) });
+      return migrateUser(service, user, { passwordHash: await bcrypt.hash(password, 10) });
     },
     signIn: async (email, password) => {
       const reply = await administration.signIn(email, password);

@@ -1,7 +1,7 @@
 import bcrypt from "bcryptjs";
 import { createAdministrationClient, createImportClient } from "credport/client";
 import { createLoginFallback, identifierKey, LOGIN_ANSWERS } from "credport/login";
-import { bringOver } from "./bring-over.mjs";
+import { migrateUser } from "./migrate-user.mjs";
 
 const MOST_BYTES = 10_240;
 const REFUSED = LOGIN_ANSWERS["wrong-password"];
@@ -112,11 +112,11 @@ function serviceOf({ USERS, SERVICE_URL, SERVICE_KEY }) {
       if (!reply.ok) throw new Error(reply.problems[0].code);
       return reply.value.isSignedIn;
     },
-    importUser: (user, hash) => bringOver(service, user, hash),
+    importUser: (user, hash) => migrateUser(service, user, hash),
     signUp: async (user, password) => {
       // bcrypt reads 72 bytes: what only begins like a longer password would let in, too.
       if (bcrypt.truncates(password)) return { refused: "policy" };
-      return bringOver(service, user, { passwordHash: await bcrypt.hash(password, 10) });
+      return migrateUser(service, user, { passwordHash: await bcrypt.hash(password, 10) });
     },
   };
 }

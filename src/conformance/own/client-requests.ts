@@ -47,13 +47,16 @@ export async function answerClientRequests(given: JsonObject): Promise<Answer> {
     fetch: recordingFetch(requests, input.replies),
     retry: { attempts: 1 },
   });
-  const end = await bringOver(client, input.user);
+  const end = await migrateUser(client, input.user);
   const [first] = end.ok ? [] : end.problems;
   if (first !== undefined && requests.length === 0) return { error: { code: first.code } };
   return { ok: { requests, completed: end.ok } };
 }
 
-async function bringOver(client: ImportClient, user: ClientRequestsInput["user"]): Promise<Result<unknown>> {
+async function migrateUser(
+  client: ImportClient,
+  user: ClientRequestsInput["user"],
+): Promise<Result<unknown>> {
   const { firstFactor, externalUserId, totp, oneTimeCode } = user;
   const mapped = externalUserId === undefined ? {} : { externalUserId };
   if (totp !== undefined) return client.migrateTotp({ firstFactor, ...mapped, devices: totp });

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { hash } from "@node-rs/argon2";
 import { createAdministrationClient, createImportClient } from "credport/client";
 import { createLoginFallback, openFallbackStore } from "credport/login";
-import { bringOver } from "../../../docs/examples/login-fallback/bring-over.mjs";
+import { migrateUser } from "../../../docs/examples/login-fallback/migrate-user.mjs";
 import { freePort } from "./workshop.mjs";
 
 const PROGRAM = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
@@ -144,10 +144,10 @@ async function logInByFallback({ users, hold, export: { env } }, service, file) 
   const fallback = createLoginFallback({
     findLegacyUser,
     forgetUser,
-    importUser: (user, oldHash) => bringOver(service, user, oldHash),
+    importUser: (user, oldHash) => migrateUser(service, user, oldHash),
     // Not bcrypt, which would cut a long password.
     signUp: async (user, password) =>
-      bringOver(service, user, { passwordHash: await hash(password), hashingAlgorithm: "argon2" }),
+      migrateUser(service, user, { passwordHash: await hash(password), hashingAlgorithm: "argon2" }),
   });
   try {
     for (const user of users) {

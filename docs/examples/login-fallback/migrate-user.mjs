@@ -16,7 +16,7 @@
  * @param {{ passwordHash: string, hashingAlgorithm?: string }} hash The old one where the service verifies it, else one
  * of the password that was just typed.
  */
-export async function bringOver(service, user, hash) {
+export async function migrateUser(service, user, hash) {
   const { email } = user;
   // An account with a password has an address here: whoever has none is asked for one, as after a forgotten password.
   if (email === undefined) return { refused: "policy" };

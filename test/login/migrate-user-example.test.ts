@@ -10,9 +10,9 @@ import {
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import type { Result } from "../../src/result.js";
 
-const MODULE = resolve(import.meta.dirname, "../../docs/examples/login-fallback/bring-over.mjs");
-const { bringOver } = (await import(pathToFileURL(MODULE).href)) as {
-  bringOver: (
+const MODULE = resolve(import.meta.dirname, "../../docs/examples/login-fallback/migrate-user.mjs");
+const { migrateUser } = (await import(pathToFileURL(MODULE).href)) as {
+  migrateUser: (
     service: Service,
     user: object,
     hash: { passwordHash: string; hashingAlgorithm?: string },
@@ -74,7 +74,7 @@ function serviceThatBreaksAt(call = Number.POSITIVE_INFINITY) {
 describe("the examples' way to bring a user over", () => {
   it("brings second factors, social logins and the phone number to one account", async () => {
     const { rehearsal, service, signsIn } = serviceThatBreaksAt();
-    expect((await bringOver(service, ANN, HASH)).ok).toBe(true);
+    expect((await migrateUser(service, ANN, HASH)).ok).toBe(true);
     expect(await signsIn()).toBe(true);
     const { users, devices } = rehearsal.state();
     expect(users).toHaveLength(1);
@@ -88,22 +88,22 @@ describe("the examples' way to bring a user over", () => {
 
   it("takes two calls for a user who has a password only", async () => {
     const { service, signsIn, calls } = serviceThatBreaksAt();
-    expect((await bringOver(service, { id: "1", email: EMAIL }, HASH)).ok).toBe(true);
+    expect((await migrateUser(service, { id: "1", email: EMAIL }, HASH)).ok).toBe(true);
     expect([calls(), await signsIn()]).toEqual([2, true]);
   });
 
   it("lets nobody in by the password alone wherever it stops, and ends well when it is repeated", async () => {
     const whole = serviceThatBreaksAt();
-    await bringOver(whole.service, ANN, HASH);
+    await migrateUser(whole.service, ANN, HASH);
     expect(whole.calls()).toBeGreaterThan(8);
     let mended = 0;
     for (let call = 1; call <= whole.calls(); call++) {
       const { rehearsal, service, signsIn } = serviceThatBreaksAt(call);
-      const { ok } = await bringOver(service, ANN, HASH);
+      const { ok } = await migrateUser(service, ANN, HASH);
       // A code that is perhaps used up is made again by the client itself, and nothing has stopped.
       if (ok) mended++;
       expect(await signsIn(), `call ${call}`).toBe(ok);
-      expect((await bringOver(service, ANN, HASH)).ok, `call ${call}`).toBe(true);
+      expect((await migrateUser(service, ANN, HASH)).ok, `call ${call}`).toBe(true);
       expect(await signsIn(), `call ${call}`).toBe(true);
       expect(rehearsal.state().counts, `call ${call}`).toMatchObject({ users: 1, links: 2, devices: 2 });
     }
@@ -118,7 +118,7 @@ describe("the examples' way to bring a user over", () => {
     };
     expect((await service.client.importPasswordHash(other)).ok).toBe(true);
     for (const user of [ANN, { id: "1", email: EMAIL }]) {
-      expect(await bringOver(service, user, HASH)).toEqual({ refused: "conflict" });
+      expect(await migrateUser(service, user, HASH)).toEqual({ refused: "conflict" });
     }
     expect(await signsIn()).toBe(false);
     expect(rehearsal.state().counts).toMatchObject({ users: 1, links: 0, devices: 0 });
@@ -127,7 +127,7 @@ describe("the examples' way to bring a user over", () => {
   it("asks whoever has no address for one", async () => {
     const { rehearsal, service } = serviceThatBreaksAt();
     const { email: _, ...nameless } = ANN;
-    expect(await bringOver(service, nameless, HASH)).toEqual({ refused: "policy" });
+    expect(await migrateUser(service, nameless, HASH)).toEqual({ refused: "policy" });
     expect(rehearsal.state().counts).toMatchObject({ users: 0 });
   });
 });
