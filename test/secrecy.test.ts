@@ -7,7 +7,12 @@ import { createImportClient } from "../src/client/index.js";
 import { importUsers, planImport, previewImport } from "../src/import/index.js";
 import * as credport from "../src/index.js";
 import { withoutSecrets } from "../src/lib/redact.js";
-import { createLoginFallback, parseFallbackUser } from "../src/login/index.js";
+import {
+  argon2id,
+  createLoginFallback,
+  createPasswordHasher,
+  parseFallbackUser,
+} from "../src/login/index.js";
 import { createRehearsalService } from "../src/rehearsal/index.js";
 import {
   parseDecryptionKeys,
@@ -110,6 +115,22 @@ async function loginOutcomes(): Promise<readonly unknown[]> {
   return outcomes;
 }
 
+/** The new hashes are random: they are looked for here. */
+async function hasherResults(): Promise<readonly unknown[]> {
+  const write = argon2id({ memoryCost: 8, timeCost: 1 });
+  const hasher = createPasswordHasher({ write, read: { pepper: PEPPER, signerKey: FIREBASE.signerKey } });
+  const checked = await hasher.verify("hashcat", PHPASS, { read: { pepper: "" } });
+  const hashed = await hasher.hash("hashcat");
+  if (!checked.ok || checked.value.newHash === undefined || !hashed.ok)
+    throw new Error("there is no new hash");
+  const results = [hasher, write, checked, hashed, await hasher.verify("wrong", PHPASS)];
+  const text = shown(results);
+  for (const hash of [checked.value.newHash, hashed.value]) {
+    expect(needlesOf(hash.slice(30)).filter((needle) => text.includes(needle))).toEqual([]);
+  }
+  return results;
+}
+
 async function importResults(): Promise<readonly unknown[]> {
   const rehearsal = createRehearsalService();
   const client = createImportClient({ baseUrl: "http://localhost", apiKey: PEPPER, fetch: rehearsal.fetch });
@@ -191,6 +212,7 @@ const RESULTS: Readonly<Record<string, () => unknown>> = {
   "arrivedRecord of a profile": async () =>
     (await profiles()).map((record) => record.kind === "user" && arrivedRecord(structuredClone(record))),
   createLoginFallback: loginOutcomes,
+  createPasswordHasher: hasherResults,
   importUsers: importResults,
 };
 

@@ -3,7 +3,7 @@ import { LOGIN_PROBLEMS } from "../problems/login.js";
 import { problemMaker, rowIn } from "../problems/problem-maker.js";
 import type { LoginRow } from "../problems/problem-row.js";
 import { VERIFY_PROBLEMS } from "../problems/verify.js";
-import { type Problem, type Result, success } from "../result.js";
+import { type Failure, type Problem, type Result, success } from "../result.js";
 import {
   createDummyVerification,
   type DummyVerification,
@@ -50,8 +50,7 @@ export function createPasswordCheck(options: LoginFallbackOptions): PasswordChec
     if (!planned.ok) return planned;
     const verified = await runPlan(planned.value, password, verifyLimits(context.limits), context.signal);
     if (!verified.ok || verified.value.matches || planned.value.work >= cheap) return verified;
-    const ran = await dummy.run(password, context.signal);
-    return ran.ok || loginMessage(ran.problems[0].code) !== "busy" ? verified : ran;
+    return unlessBusy(verified, await dummy.run(password, context.signal));
   };
   return {
     ofUser: async (user, password, signal) => {
@@ -167,6 +166,11 @@ function isProblems(value: unknown): value is readonly [Problem, ...Problem[]] {
 function isMatchedAs(value: unknown): value is MatchedAs {
   const { encoding, normalForm, pepper } = fieldsOf(value);
   return isSpelling({ encoding, normalForm }) && Number.isSafeInteger(pepper) && (pepper as number) >= 0;
+}
+
+/** An answer after the dummy's work: where there was no place for that, a user who exists would have had none either. */
+export function unlessBusy<T>(answer: T, ran: Result<unknown>): T | Failure {
+  return ran.ok || loginMessage(ran.problems[0].code) !== "busy" ? answer : ran;
 }
 
 /** What the person is told where a problem with this code leaves the login undecided. */

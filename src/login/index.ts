@@ -27,6 +27,23 @@ export type {
 export type { LoginOutcome } from "./login-outcome.js";
 export { type CheckedPassword, type MismatchCause, mismatchCauses } from "./mismatch-causes.js";
 export {
+  type CheckedHash,
+  type CheckOptions,
+  createPasswordHasher,
+  type PasswordHasher,
+  type PasswordHasherOptions,
+  type ReadOptions,
+} from "./password-hasher/create-password-hasher.js";
+export {
+  type Argon2idCosts,
+  argon2id,
+  type BcryptCosts,
+  bcrypt,
+  type ScryptCosts,
+  scrypt,
+  type WriteScheme,
+} from "./password-hasher/write-scheme.js";
+export {
   type FallbackPlan,
   type FallbackStatus,
   type FallbackStatusOptions,

@@ -52,8 +52,12 @@ function isTypedAsUtf8(
 ): boolean {
   // A verifier of the caller's own may not say which of several it was.
   if (as === undefined) return encodings === undefined && normalForms === undefined;
-  const isInForm = inNormalForm(password, as) === password;
-  return isInForm && (as.encoding === "utf-8" || (as.encoding !== "utf-16le" && isAscii(password)));
+  return inNormalForm(password, as) === password && isInUtf8(password, as.encoding);
+}
+
+/** Whether the text has the same bytes in UTF-8. */
+export function isInUtf8(password: string, encoding: MatchedAs["encoding"]): boolean {
+  return encoding === "utf-8" || (encoding !== "utf-16le" && isAscii(password));
 }
 
 /**

@@ -170,13 +170,22 @@ export const LOGIN_PROBLEMS = {
     remedy: "Let the user choose a new password that the service's rules accept, as after a forgotten one.",
   },
   /**
-   * The password is right, and has more bytes than `newHashBytes`: the new service would let in its beginning alone.
-   * `signUp` was not called.
-   * @cause a service that hashes with bcrypt, which reads 72 bytes; a passphrase.
+   * The new hash would see the password's beginning alone, which would then let in as well: it has more bytes than
+   * `newHashBytes`, or than the 72 that bcrypt reads. Nothing was written and `signUp` was not called; at a login the
+   * password is right.
+   * @cause a service or a hasher that writes bcrypt; a passphrase.
    */
   "login/password-too-long": {
     remedy:
-      "Let the user choose a new password, as after a forgotten one, or have the service hash with argon2.",
+      "Let the user choose a new password, as after a forgotten one, or write new hashes with argon2id.",
+  },
+  /**
+   * The password has a NUL where bcrypt, or the HMAC of scrypt, can't tell it from padding: a shorter one would match the
+   * new hash as well. Nothing was written.
+   * @cause a probe; no keyboard types a NUL.
+   */
+  "login/password-with-nul": {
+    remedy: "Refuse the password, or write new hashes with argon2id.",
   },
   /**
    * The password is right, and the old system has the user replace it: an administrator set it, or it is too old.

@@ -3,11 +3,9 @@ import { formatProviderScrypt, providerScryptRecipe } from "../hash/internal.js"
 import { encodeBase64 } from "../lib/base64.js";
 import { secretText } from "../lib/redact.js";
 import { type Result, requireText } from "../result.js";
-import { runSteps } from "./run/compute.js";
-import { sharedGate } from "./run/gate.js";
 import { verifyLimits } from "./run/limits.js";
 import { planRecipe } from "./run/plan.js";
-import { refuseFailed } from "./run/run-plan.js";
+import { deriveInGate } from "./run/run-plan.js";
 import { decodeSignerKey } from "./run/signer-key.js";
 import { passwordBytes } from "./steps/password-bytes.js";
 
@@ -67,15 +65,8 @@ export async function hashProviderScrypt(
     warnings: [],
   });
   if (!plan.ok) return plan;
-  const place = await sharedGate.enter(plan.value.memoryBytes, limits);
-  if (!place.ok) return place;
-  try {
-    const [{ steps }] = recipe.readings;
-    const { bytes: passwordHash } = await runSteps(steps, { bytes: bytes.value, coverage: "whole" });
-    return secretText(formatProviderScrypt({ ...parsed.value, passwordHash }));
-  } catch (error) {
-    return refuseFailed(error);
-  } finally {
-    place.value();
-  }
+  const [{ steps }] = recipe.readings;
+  const derived = await deriveInGate({ steps, memoryBytes: plan.value.memoryBytes }, bytes.value, limits);
+  if (!derived.ok) return derived;
+  return secretText(formatProviderScrypt({ ...parsed.value, passwordHash: derived.value }));
 }

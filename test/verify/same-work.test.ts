@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SOURCE_NAMES, type SourceName } from "../../src/index.js";
-import { createLoginFallback, type LegacyUser, type LoginFallbackOptions } from "../../src/login/index.js";
+import {
+  bcrypt,
+  createLoginFallback,
+  createPasswordHasher,
+  type LegacyUser,
+  type LoginFallbackOptions,
+} from "../../src/login/index.js";
 import type { derive as realDerive } from "../../src/verify/engines/derive.js";
 import { createDummyVerification, verifyPassword } from "../../src/verify/index.js";
 import type { planVerification as realPlan } from "../../src/verify/run/plan-verification.js";
@@ -245,4 +251,32 @@ describe("users of several schemes", () => {
     expect(await readsOf("costly")).toBe(1);
     expect(await readsOf("phpass")).toBe(2);
   });
+});
+
+describe("a hasher of one's own", () => {
+  const hasher = createPasswordHasher({ write: bcrypt({ cost: 11 }), read: { source: "wordpress" } });
+  const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
+
+  it("computes for a user who does not exist what it computes for one, and reads as many hashes", async () => {
+    const hashed = await hasher.hash("right");
+    const stored = hashed.ok ? hashed.value : "";
+    for (const password of ["wrong", "it's", "k".repeat(73), "", "\ud800", "k".repeat(2000)]) {
+      const seen = new Map<string | null, object>();
+      for (const text of [stored, null]) {
+        const before = plans.count;
+        const work = await workOf(() => hasher.verify(password, text));
+        seen.set(text, { work, read: plans.count - before });
+      }
+      expect(seen.get(null), password).toEqual(seen.get(stored));
+    }
+  });
+
+  it.each([PHPASS, "", "!", "$2a$10$cut", "{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g="])(
+    "computes for %j, which costs less or nothing, what nobody's costs as well",
+    async (text) => {
+      const ofNobody = await workOf(() => hasher.verify("wrong", null));
+      expect(ofNobody).toEqual(["bcrypt cost 11, 5 bytes"]);
+      expect(await workOf(() => hasher.verify("wrong", text))).toEqual(ofNobody);
+    },
+  );
 });

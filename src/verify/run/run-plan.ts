@@ -1,10 +1,10 @@
-import type { Scheme } from "../../hash/index.js";
+import type { Scheme, Step } from "../../hash/index.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
 import { EngineMissing } from "../engines/engine-missing.js";
 import type { Coverage } from "../steps/coverage.js";
 import { passwordBytes } from "../steps/password-bytes.js";
-import { compute, type MatchedAs } from "./compute.js";
+import { compute, type MatchedAs, runSteps } from "./compute.js";
 import { refuseAborted, sharedGate } from "./gate.js";
 import type { VerifyLimits } from "./limits.js";
 import type { Plan } from "./plan.js";
@@ -50,6 +50,31 @@ export async function runPlan(
   } finally {
     for (const { bytes: written } of spelled) written.fill(0);
     bytes.value.fill(0);
+    place.value();
+  }
+}
+
+/** What a new hash needs: its steps, and the bytes that they hold at once. */
+export interface Derivation extends Pick<Plan, "memoryBytes"> {
+  readonly steps: readonly Step[];
+}
+
+/** Computes what a new hash holds, in a place of the same gate; the password's bytes are overwritten. */
+export async function deriveInGate(
+  { steps, memoryBytes }: Derivation,
+  bytes: Uint8Array,
+  limits: VerifyLimits,
+  signal?: AbortSignal,
+): Promise<Result<Uint8Array>> {
+  const place = await sharedGate.enter(memoryBytes, limits, signal);
+  if (!place.ok) return place;
+  try {
+    const derived = await runSteps(steps, { bytes, coverage: "whole" }, signal);
+    return signal?.aborted ? refuseAborted() : success(derived.bytes);
+  } catch (error) {
+    return signal?.aborted ? refuseAborted() : refuseFailed(error);
+  } finally {
+    bytes.fill(0);
     place.value();
   }
 }

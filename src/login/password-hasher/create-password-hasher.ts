@@ -1,0 +1,197 @@
+import type { Scheme } from "../../hash/index.js";
+import { defined } from "../../lib/defined.js";
+import { describedAs, redacted } from "../../lib/redact.js";
+import { type Result, success } from "../../result.js";
+import type { Coverage, PlanOptions, Verification, VerifyLimits } from "../../verify/index.js";
+import {
+  coversPassword,
+  type Plan,
+  planDummy,
+  planVerification,
+  runPlan,
+  verifyLimits,
+} from "../../verify/internal.js";
+import { loginMessage, unlessBusy } from "../check-password.js";
+import { inNormalForm, isInUtf8 } from "../plan-migration.js";
+import { createHashWriter, type HashWriter, isOwn } from "./hash-writer.js";
+import type { WriteScheme } from "./write-scheme.js";
+
+/** What is known of hashes that this package did not write: the options of `verifyPassword`. */
+export type ReadOptions = Omit<PlanOptions, "limits">;
+
+/** How new hashes are written, and what is known of the older ones. */
+export interface PasswordHasherOptions {
+  /** `argon2id(…)`, `scrypt(…)` or `bcrypt(…)`. */
+  readonly write: WriteScheme;
+  /** It holds for all hashes but those that a hasher has made: they are over the password alone. */
+  readonly read?: ReadOptions;
+  /** For checks and for new hashes; the costs of `write` must be within them. */
+  readonly limits?: Partial<VerifyLimits>;
+}
+
+/** Options of one call. */
+export interface CheckOptions {
+  /** Ends the wait in the queue, and the work where the engine can be interrupted. */
+  readonly signal?: AbortSignal;
+  /** Options that differ between users, such as `salt`; they go before those for all. */
+  readonly read?: ReadOptions;
+}
+
+/** What a check found. */
+export interface CheckedHash {
+  /** Whether to let the user in. */
+  readonly matches: boolean;
+  /** After a match: store this in the place of the hash that was checked. */
+  readonly newHash?: string;
+  /** What of the password the check saw: see `Coverage`. Unless it was all, there is no new hash. */
+  readonly coverage: Coverage;
+  /**
+   * After a match: the stored hash is not what would be written now. Where `newHash` is missing, `coverage` or the
+   * result's `warnings` say why.
+   */
+  readonly outdated: boolean;
+  /** Of the stored hash; undefined where there is none. */
+  readonly scheme?: Scheme;
+}
+
+/** Hashes passwords, and checks them against stored hashes of any kind. */
+export interface PasswordHasher {
+  /**
+   * A new hash of a password; a column of 128 characters has room for it. Problems: `login/password-too-long` and
+   * `login/password-with-nul` where the scheme would not see all of it; `verify/…`: over a limit, queue full, aborted, no
+   * engine.
+   */
+  readonly hash: (
+    password: string | Uint8Array,
+    options?: Pick<CheckOptions, "signal">,
+  ) => Promise<Result<string>>;
+  /**
+   * Checks a password. `stored` is the column's text; null or undefined stands for a user who does not exist, and takes as
+   * much work as a user whose hash is up to date. Problems: those of `verifyPassword`. After a problem nothing is known of
+   * the password. Where the hash is at fault, it took the same work.
+   */
+  readonly verify: (
+    password: string | Uint8Array,
+    stored: string | null | undefined,
+    options?: CheckOptions,
+  ) => Promise<Result<CheckedHash>>;
+}
+
+/**
+ * Makes what a login server needs for its own passwords: it writes one kind of hash, reads all that `verifyPassword` reads,
+ * and replaces an old hash when its user logs in. Checks and new hashes share the queue and the limits of
+ * `verifyPassword`.
+ *
+ * `newHash` is there after a match if the stored hash is not what `write` would write now: another scheme, variant or
+ * notation, a lower cost, a prehash, a pepper, a wrapping. It is not there if the check did not see all of the password,
+ * as with 72 bytes under bcrypt: what was typed may be more than the password. A hash of a higher cost stays.
+ *
+ * @param options Throws a `TypeError` for an unknown or unusable option, and for costs of `write` over the limits.
+ * @see docs/verify-and-upgrade.md for how to store it
+ *
+ * @example
+ * ```ts
+ * import { argon2id, createPasswordHasher } from "credport/login";
+ *
+ * const hasher = createPasswordHasher({ write: argon2id(), read: { source: "wordpress" } });
+ * const stored = "$P$984478476IagS59wHZvyQMArzfx58u.";
+ * const checked = await hasher.verify("hashcat", stored);
+ * checked.ok && [checked.value.matches, checked.value.newHash?.slice(0, 30)]; // => [true, "$argon2id$v=19$m=19456,t=2,p=1"]
+ * const unknown = await hasher.verify("hashcat", null);
+ * unknown.ok && unknown.value.matches; // => false
+ * ```
+ */
+export function createPasswordHasher({ write, read = {}, limits }: PasswordHasherOptions): PasswordHasher {
+  requireReadOptions(read);
+  const bounds = verifyLimits(limits);
+  const writer = createHashWriter(write, bounds);
+  // For what it throws; what a hash lacks, as a signer key, is said of that hash.
+  planDummy(undefined, { ...read, limits: bounds });
+  const dummy = planStored({ read, limits: bounds }, writer.dummy);
+  const cheap = dummy.ok ? dummy.value.work / 2 : 0;
+  return {
+    hash: (password, { signal } = {}) => writer.hash(password, signal),
+    verify: async (password, stored, { signal, read: own = {} } = {}) => {
+      requireReadOptions(own);
+      const given = { ...read, ...own, limits: bounds };
+      const check = { writer, cheap, password, read: given, limits: bounds, signal };
+      if (stored !== null && stored !== undefined) return checkStored(check, stored);
+      const ran = await runDummy(check);
+      return ran.ok ? success({ matches: false, coverage: "whole", outdated: false }) : ran;
+    },
+  };
+}
+
+const READ_OPTIONS: Readonly<Record<keyof ReadOptions, true>> = {
+  ...{ signerKey: true, source: true, pepper: true, salt: true, passwordSteps: true, catalogue: true },
+  ...{ encodings: true, normalForms: true },
+};
+
+/** With a misspelt option right passwords would be refused. */
+function requireReadOptions(read: ReadOptions): void {
+  const unknown = Object.keys(read).find((name) => !Object.hasOwn(READ_OPTIONS, name));
+  if (unknown !== undefined) throw new TypeError(`read has no option ${unknown}`);
+}
+
+interface Check {
+  readonly writer: HashWriter;
+  /** Work below which a wrong password costs the dummy's as well. */
+  readonly cheap: number;
+  readonly password: string | Uint8Array;
+  readonly read: PlanOptions;
+  readonly limits: VerifyLimits;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function checkStored(check: Check, stored: string): Promise<Result<CheckedHash>> {
+  const planned = planStored(check, stored);
+  const verified = planned.ok ? await run(check, planned.value) : planned;
+  if (!verified.ok) {
+    // Of a damaged hash nothing was computed, which would show that its user exists.
+    const isOfHash = loginMessage(verified.problems[0].code) === undefined;
+    return isOfHash ? unlessBusy(verified, await runDummy(check)) : verified;
+  }
+  const { matches, coverage, scheme } = verified.value;
+  if (matches && planned.ok) return afterMatch(check, stored, planned.value, verified.value);
+  return success({ matches: false, coverage, outdated: false, scheme }, verified.warnings);
+}
+
+/** As a hash that was written here, or as the options say of all others. Both are planned, for the dummy too. */
+function planStored({ read, limits }: Pick<Check, "read" | "limits">, stored: string): Result<Plan> {
+  const { normalForms } = read;
+  const asOwn = planVerification(stored, { limits, ...defined({ normalForms }) });
+  const asOther = planVerification(stored, read);
+  return asOwn.ok && isOwn(asOwn.value) ? asOwn : asOther;
+}
+
+/** A wrong password under a hash that takes less than half of the dummy's work costs that as well. */
+async function run(check: Check, plan: Plan): Promise<Result<Verification>> {
+  const verified = await runPlan(plan, check.password, check.limits, check.signal);
+  if (!verified.ok || verified.value.matches || plan.work >= check.cheap) return verified;
+  return unlessBusy(verified, await runDummy(check));
+}
+
+async function runDummy(check: Check): Promise<Result<unknown>> {
+  const dummy = planStored(check, check.writer.dummy);
+  return dummy.ok ? runPlan(dummy.value, check.password, check.limits, check.signal) : dummy;
+}
+
+async function afterMatch(
+  { writer, password, signal }: Check,
+  stored: string,
+  plan: Plan,
+  { coverage, scheme, as }: Verification,
+): Promise<Result<CheckedHash>> {
+  const isUtf8 = as === undefined || typeof password !== "string" || isInUtf8(password, as.encoding);
+  const outdated = !isUtf8 || !writer.isCurrent(plan, stored);
+  const found = { matches: true, coverage, outdated, scheme };
+  if (!outdated || !coversPassword(coverage)) return success(found, plan.warnings);
+  // The form that the old hash is over, so that the device that wrote it still gets in.
+  const typed = typeof password === "string" ? inNormalForm(password, as) : password;
+  const hashed = await writer.hash(typed, signal);
+  // The user is let in all the same; the next login tries again.
+  if (!hashed.ok) return success(found, [...plan.warnings, ...hashed.problems]);
+  const { value: newHash } = hashed;
+  const described = describedAs({ ...found, newHash }, () => ({ ...found, newHash: redacted(newHash) }));
+  return success(described, plan.warnings);
+}
