@@ -8,7 +8,7 @@ import { problem } from "../../problems/login.js";
 import { failure, type Problem, type Result } from "../../result.js";
 import type { VerifyLimits } from "../../verify/index.js";
 import { deriveInGate, type Plan, passwordBytes, planVerification } from "../../verify/internal.js";
-import { isOwnSalt, ownSalt } from "./own-salt.js";
+import { isOwnSalt, marked, ownSalt } from "./own-salt.js";
 import type { WriteScheme } from "./write-scheme.js";
 
 type Written = Extract<Computation, { kind: WriteScheme["kind"] }>;
@@ -96,8 +96,8 @@ export function createHashWriter(write: WriteScheme, limits: VerifyLimits): Hash
   if (!isWritten(write)) throw new TypeError("write must be what argon2id, bcrypt or scrypt gives");
   const row = rowOf(write.kind);
   const keyBytes = write.kind === "bcrypt" ? BCRYPT_DIGEST_BYTES : write.length;
-  const stepOf = (): Written => ({ ...write, salt: ownSalt(row.saltBytes) }) as Written;
-  const dummy = row.format(stepOf(), new Uint8Array(keyBytes));
+  const withSalt = (salt: Uint8Array): Written => ({ ...write, salt }) as Written;
+  const dummy = row.format(withSalt(marked(new Uint8Array(row.saltBytes))), new Uint8Array(keyBytes));
   const planned = planVerification(dummy, { limits });
   if (!planned.ok) throw new TypeError(`write: ${planned.problems[0].message}`);
   const { memoryBytes } = planned.value;
@@ -113,7 +113,7 @@ export function createHashWriter(write: WriteScheme, limits: VerifyLimits): Hash
       if (!bytes.ok) return bytes;
       const fault = row.fault(bytes.value);
       if (fault !== null) return failure(fault);
-      const step = stepOf();
+      const step = withSalt(ownSalt(row.saltBytes));
       const key = await deriveInGate({ steps: [step], memoryBytes }, bytes.value, limits, signal);
       return key.ok ? secretText(row.format(step, key.value)) : key;
     },

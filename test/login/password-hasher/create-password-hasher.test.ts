@@ -2,7 +2,7 @@ import { createHash, pbkdf2Sync, scryptSync } from "node:crypto";
 import argon2 from "argon2";
 import bcryptjs from "bcryptjs";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   argon2id,
   bcrypt,
@@ -405,6 +405,15 @@ describe("bounds", () => {
     expect(await hasher.verify("four", null)).toMatchObject({
       problems: [{ code: "verify/password-too-long" }],
     });
+  });
+
+  it("a hasher can be made where there are no random bytes, as while a Worker loads its modules", () => {
+    const random = vi.spyOn(globalThis.crypto, "getRandomValues").mockImplementation(() => {
+      throw new Error("generating random values is disallowed here");
+    });
+    for (const write of Object.values(WRITES)) createPasswordHasher({ write });
+    expect(random).not.toHaveBeenCalled();
+    random.mockRestore();
   });
 
   it("new hashes wait in the queue of all verifications", async () => {

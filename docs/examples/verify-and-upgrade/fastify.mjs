@@ -1,0 +1,28 @@
+import { argon2id, createPasswordHasher } from "credport/login";
+import fastify from "fastify";
+
+const hasher = createPasswordHasher({ write: argon2id(), read: { source: "wordpress" } });
+const text = { type: "string", maxLength: 1024 };
+const body = { type: "object", required: ["email", "password"], properties: { email: text, password: text } };
+
+/**
+ * @param users `find(email)` gives `{ id, passwordHash }` or null; `replaceHash(id, from, to)` writes `to` where the hash
+ * is still `from`.
+ */
+export function createServer(users) {
+  const server = fastify({ bodyLimit: 10_240, ajv: { customOptions: { coerceTypes: false } } });
+  server.post("/login", { schema: { body } }, async (request, reply) => {
+    const user = await users.find(request.body.email);
+    const checked = await hasher.verify(request.body.password, user?.passwordHash);
+    if (!checked.ok) {
+      const { code } = checked.problems[0];
+      request.log.error({ userId: user?.id, code });
+      return reply.code(code === "verify/queue-full" ? 503 : 401).send();
+    }
+    const { matches, newHash } = checked.value;
+    if (!matches) return reply.code(401).send();
+    if (newHash !== undefined) await users.replaceHash(user.id, user.passwordHash, newHash);
+    return { userId: user.id };
+  });
+  return server;
+}
