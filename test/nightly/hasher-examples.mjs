@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,6 +13,8 @@ import { pathToFileURL } from "node:url";
 const ROOT = resolve(import.meta.dirname, "../..");
 const PACKAGES = ["better-auth@1", "hono@4", "@auth/core@0.41", "@nestjs/common@11", "@nestjs/core@11"];
 const PEERS = ["rxjs@7", "reflect-metadata@0.2"];
+/** By themselves: what they ask for besides is a whole server with its admin panel. */
+const ALONE = ["@strapi/plugin-users-permissions@5"];
 // Known answer: hashcat's examples.
 const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
 
@@ -123,15 +126,38 @@ const EXAMPLES = {
     assert.equal(await statusOf(service.logIn("eve@example.com", "hashcat")), 401);
     await app.close();
   },
+  async "strapi's plugin"() {
+    const require = createRequire(join(folder, "package.json"));
+    const extend = require("./strapi-server.cjs");
+    const plugin = require("@strapi/plugin-users-permissions/strapi-server");
+    const { user } = usersOf(PHPASS);
+    const updateMany = async ({ where, data }) => {
+      if (where.password === user.passwordHash) user.passwordHash = data.password;
+    };
+    const strapi = { log: console, db: { query: () => ({ updateMany }) } };
+    const services = extend({ services: { ...plugin().services } }).services;
+    const service = services.user({ strapi });
+    assert.equal(typeof service.edit, "function");
+    assert.equal(await service.validatePassword("wrong", user.passwordHash), false);
+    assert.equal(user.passwordHash, PHPASS);
+    for (let time = 0; time < 2; time++)
+      assert.equal(await service.validatePassword("hashcat", user.passwordHash), true);
+    // By Strapi's own function, as if the extension were taken out again.
+    const own = plugin().services.user({ strapi });
+    assert.equal(await own.validatePassword("hashcat", user.passwordHash), true);
+  },
 };
 
 try {
   cpSync(join(ROOT, "docs/examples/verify-and-upgrade"), folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-  const packages = [...PACKAGES, ...PEERS, ROOT];
-  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", ...packages], {
-    ...{ cwd: folder, stdio: ["ignore", "ignore", "inherit"] },
-  });
+  const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--silent"];
+  const install = (packages) =>
+    execFileSync("npm", ["install", ...options, ...packages], {
+      ...{ cwd: folder, stdio: ["ignore", "ignore", "inherit"] },
+    });
+  install([...PACKAGES, ...PEERS, ROOT]);
+  install(["--legacy-peer-deps", ...ALONE]);
   for (const [name, run] of Object.entries(EXAMPLES)) {
     await run();
     console.log(`${name}: signs in, and the hash is new`);

@@ -1,6 +1,7 @@
 import type { Scheme } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
 import { describedAs, redacted } from "../../lib/redact.js";
+import { requireNames } from "../../lib/require-names.js";
 import { type Result, success } from "../../result.js";
 import type { Coverage, PlanOptions, Verification, VerifyLimits } from "../../verify/index.js";
 import {
@@ -101,8 +102,10 @@ export interface PasswordHasher {
  * unknown.ok && unknown.value.matches; // => false
  * ```
  */
-export function createPasswordHasher({ write, read = {}, limits }: PasswordHasherOptions): PasswordHasher {
-  requireReadOptions(read);
+export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
+  requireNames("createPasswordHasher", options, ["write", "read", "limits"]);
+  const { write, read = {}, limits } = options;
+  requireNames("read", read, READ_OPTIONS);
   const bounds = verifyLimits(limits);
   const writer = createHashWriter(write, bounds);
   // For what it throws; what a hash lacks, as a signer key, is said of that hash.
@@ -111,8 +114,10 @@ export function createPasswordHasher({ write, read = {}, limits }: PasswordHashe
   const cheap = dummy.ok ? dummy.value.work / 2 : 0;
   return {
     hash: (password, { signal } = {}) => writer.hash(password, signal),
-    verify: async (password, stored, { signal, read: own = {} } = {}) => {
-      requireReadOptions(own);
+    verify: async (password, stored, options = {}) => {
+      requireNames("verify", options, ["signal", "read"]);
+      const { signal, read: own = {} } = options;
+      requireNames("read", own, READ_OPTIONS);
       const given = { ...read, ...own, limits: bounds };
       const check = { writer, cheap, password, read: given, limits: bounds, signal };
       if (stored !== null && stored !== undefined) return checkStored(check, stored);
@@ -122,16 +127,12 @@ export function createPasswordHasher({ write, read = {}, limits }: PasswordHashe
   };
 }
 
-const READ_OPTIONS: Readonly<Record<keyof ReadOptions, true>> = {
+/** One that is missing here does not compile. */
+const READS: Readonly<Record<keyof ReadOptions, true>> = {
   ...{ signerKey: true, source: true, pepper: true, salt: true, passwordSteps: true, catalogue: true },
   ...{ encodings: true, normalForms: true },
 };
-
-/** With a misspelt option right passwords would be refused. */
-function requireReadOptions(read: ReadOptions): void {
-  const unknown = Object.keys(read).find((name) => !Object.hasOwn(READ_OPTIONS, name));
-  if (unknown !== undefined) throw new TypeError(`read has no option ${unknown}`);
-}
+const READ_OPTIONS = /* @__PURE__ */ Object.keys(READS);
 
 interface Check {
   readonly writer: HashWriter;

@@ -1,4 +1,5 @@
 import type { Computation } from "../../hash/internal.js";
+import { requireNames } from "../../lib/require-names.js";
 
 /** How new hashes are written: what `argon2id`, `bcrypt` and `scrypt` give. */
 export type WriteScheme =
@@ -117,9 +118,9 @@ function withinRange<Costs extends Readonly<Record<string, number>>>(
   most: Costs,
   given: { readonly [Cost in keyof Costs]?: number },
 ): Costs {
+  requireNames(name, given, Object.keys(usual));
   const costs = { ...usual };
   for (const [cost, value] of Object.entries(given)) {
-    if (!Object.hasOwn(usual, cost)) throw new TypeError(`${name} has no option ${cost}`);
     if (value === undefined) continue;
     if (!Number.isInteger(value) || value < 1 || value > (most[cost] as number)) {
       throw new TypeError(`${name}: ${cost} must be a whole number from 1 to ${most[cost]}`);

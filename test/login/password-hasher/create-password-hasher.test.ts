@@ -396,6 +396,13 @@ describe("bounds", () => {
   });
   const BCRYPT_HASH = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
+  it("options that are in the wrong place are refused", async () => {
+    const misplaced = { write: ARGON2ID, pepper: "x" } as PasswordHasherOptions;
+    expect(() => createPasswordHasher(misplaced)).toThrow(TypeError);
+    const { verify } = createPasswordHasher({ write: ARGON2ID });
+    await expect(verify("U*U", BCRYPT_HASH, { pepper: "x" } as never)).rejects.toThrow(TypeError);
+  });
+
   it("limits are those of the caller, for checks and for new hashes", async () => {
     const hasher = createPasswordHasher({
       write: bcrypt({ cost: 16 }),
