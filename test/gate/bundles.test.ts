@@ -22,12 +22,13 @@ const MANIFEST = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as
 >;
 // Known answers: crypt_blowfish, RFC 7914 in passlib's spelling.
 const PROGRAM = `
-import { createLoginFallback } from "credport/login";
+import { argon2id, createLoginFallback, createPasswordHasher } from "credport/login";
 import { verifyPassword } from "credport/verify";
 import "credport/check";
 import "credport/fleet";
 const bcrypt = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const scrypt = "$scrypt$ln=4,r=8,p=1$TmFDbA$" + process.argv[2];
+const hasher = createPasswordHasher({ write: argon2id({ memoryCost: 8, timeCost: 1 }) });
 const options = { findLegacyUser: async () => ({ id: "1", passwordHash: bcrypt }), importUser: async () => undefined };
 (async () => {
   const verified = [
@@ -36,7 +37,9 @@ const options = { findLegacyUser: async () => ({ id: "1", passwordHash: bcrypt }
     await verifyPassword("password", scrypt),
   ].map((result) => (result.ok ? result.value.matches : result.problems[0].code));
   const { kind } = await createLoginFallback(options).attempt("ann", "U*U");
-  process.stdout.write(JSON.stringify([...verified, kind]));
+  const { newHash } = (await hasher.verify("U*U", bcrypt)).value;
+  const { matches, outdated } = (await hasher.verify("U*U", newHash)).value;
+  process.stdout.write(JSON.stringify([...verified, kind, matches && !outdated]));
 })();
 `;
 
@@ -76,19 +79,22 @@ describe.each(["cjs", "es"] as const)("a bundle in the format %s", (format) => {
     ["", []],
     ["portable", []],
     ["portable", ["--import", AT_EDGE]],
-  ])("verifies bcrypt and scrypt where no package is installed, engines «%s», %j", async (engines, flags) => {
-    const { scryptSync } = await import("node:crypto");
-    const key = scryptSync("password", "NaCl", 32, { N: 16, r: 8, p: 1 })
-      .toString("base64")
-      .replace(/=+$/, "");
-    const file = join(folder, format === "cjs" ? "bundle.cjs" : "bundle.mjs");
-    const printed = execFileSync(process.execPath, [...flags, file, key], {
-      cwd: folder,
-      encoding: "utf8",
-      env: { ...process.env, CREDPORT_ENGINES: engines },
-    });
-    expect(JSON.parse(printed)).toEqual([true, false, true, "migrated"]);
-  });
+  ])(
+    "verifies bcrypt and scrypt, and writes argon2id, where no package is installed, engines «%s», %j",
+    async (engines, flags) => {
+      const { scryptSync } = await import("node:crypto");
+      const key = scryptSync("password", "NaCl", 32, { N: 16, r: 8, p: 1 })
+        .toString("base64")
+        .replace(/=+$/, "");
+      const file = join(folder, format === "cjs" ? "bundle.cjs" : "bundle.mjs");
+      const printed = execFileSync(process.execPath, [...flags, file, key], {
+        cwd: folder,
+        encoding: "utf8",
+        env: { ...process.env, CREDPORT_ENGINES: engines },
+      });
+      expect(JSON.parse(printed)).toEqual([true, false, true, "migrated", true]);
+    },
+  );
 });
 
 describe("the installed command in one file of esbuild's", () => {
