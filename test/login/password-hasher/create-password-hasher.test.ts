@@ -236,6 +236,18 @@ describe("a stored hash", () => {
     }
   });
 
+  it("with a shorter digest is renewed", async () => {
+    const stored = await argon2.hash("U*U", { memoryCost: 1024, hashLength: 16 });
+    expect(await checked({ write: ARGON2ID }, "U*U", stored)).toMatchObject({ outdated: true });
+  });
+
+  it("of bcrypt $2x$ is not what bcrypt writes", async () => {
+    // Known answer: crypt_blowfish.
+    const stored = "$2x$05$/OK.fbVrR/bpIqNJ5ianF.CE5elHaaO4EbggVDjb8P19RukzXSM3e";
+    const found = await checked({ write: BCRYPT }, Uint8Array.of(0xa3), stored);
+    expect(found).toEqual({ matches: true, coverage: "sign-extended", outdated: true, scheme: "bcrypt" });
+  });
+
   it.each(["", "!", `!${OLD_BCRYPT}`, "not a hash", OLD_BCRYPT.slice(0, 40), "$y$j9T$x$y"])(
     "%j is a problem and no mismatch",
     async (stored) => {
