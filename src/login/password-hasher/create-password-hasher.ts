@@ -4,14 +4,7 @@ import { describedAs, redacted } from "../../lib/redact.js";
 import { requireNames } from "../../lib/require-names.js";
 import { type Result, success } from "../../result.js";
 import type { Coverage, PlanOptions, Verification, VerifyLimits } from "../../verify/index.js";
-import {
-  coversPassword,
-  type Plan,
-  planDummy,
-  planVerification,
-  runPlan,
-  verifyLimits,
-} from "../../verify/internal.js";
+import { type Plan, planDummy, planVerification, runPlan, verifyLimits } from "../../verify/internal.js";
 import { loginMessage, unlessBusy } from "../check-password.js";
 import { inNormalForm, isInUtf8 } from "../plan-migration.js";
 import { createHashWriter, type HashWriter, isOwn } from "./hash-writer.js";
@@ -84,8 +77,9 @@ export interface PasswordHasher {
  * `verifyPassword`.
  *
  * `newHash` is there after a match if the stored hash is not what `write` would write now: another scheme, variant or
- * notation, a lower cost, a prehash, a pepper, a wrapping. It is not there if the check did not see all of the password,
- * as with 72 bytes under bcrypt: what was typed may be more than the password. A hash of a higher cost stays.
+ * notation, a lower cost, a prehash, a pepper, a wrapping. It is not there if the check did not see all of the password
+ * as it was typed: with 72 bytes under bcrypt it may be more than the password, and with white space that WordPress takes
+ * off the user might not get in without it. A hash of a higher cost stays.
  *
  * @param options Throws a `TypeError` for an unknown or unusable option, and for costs of `write` over the limits.
  * @see docs/verify-and-upgrade.md for how to store it
@@ -186,7 +180,9 @@ async function afterMatch(
   const isUtf8 = as === undefined || typeof password !== "string" || isInUtf8(password, as.encoding);
   const outdated = !isUtf8 || !writer.isCurrent(plan, stored);
   const found = { matches: true, coverage, outdated, scheme };
-  if (!outdated || !coversPassword(coverage)) return success(found, plan.warnings);
+  // The old system lets other spellings in as well, and the new hash only those of `normalForms`.
+  const isOneOfForms = coverage === "respelled" && (as?.normalForm ?? "as-typed") !== "as-typed";
+  if (!outdated || !(coverage === "whole" || isOneOfForms)) return success(found, plan.warnings);
   // The form that the old hash is over, so that the device that wrote it still gets in.
   const typed = typeof password === "string" ? inNormalForm(password, as) : password;
   const hashed = await writer.hash(typed, signal);
