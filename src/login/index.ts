@@ -28,11 +28,10 @@ export type { LoginOutcome } from "./login-outcome.js";
 export { type CheckedPassword, type MismatchCause, mismatchCauses } from "./mismatch-causes.js";
 export {
   type CheckedHash,
-  type CheckOptions,
   createPasswordHasher,
+  type HasherCallOptions,
   type PasswordHasher,
   type PasswordHasherOptions,
-  type ReadOptions,
 } from "./password-hasher/create-password-hasher.js";
 export {
   type Argon2idCosts,

@@ -50,8 +50,8 @@ describe("public names", () => {
   });
 
   it("are few enough to keep", () => {
-    expect(found.names.filter(({ isValue }) => isValue).length).toBeLessThanOrEqual(120);
-    expect(found.names.length).toBeLessThanOrEqual(380);
+    expect(found.names.filter(({ isValue }) => isValue).length).toBeLessThanOrEqual(140);
+    expect(found.names.length).toBeLessThanOrEqual(420);
   });
 
   it("stand for one thing each, in one place", () => {

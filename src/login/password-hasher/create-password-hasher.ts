@@ -24,7 +24,7 @@ export interface PasswordHasherOptions {
 }
 
 /** Options of one call. */
-export interface CheckOptions {
+export interface HasherCallOptions {
   /** Ends the wait in the queue, and the work where the engine can be interrupted. */
   readonly signal?: AbortSignal;
   /** Options that differ between users, such as `salt`; they go before those for all. */
@@ -57,7 +57,7 @@ export interface PasswordHasher {
    */
   readonly hash: (
     password: string | Uint8Array,
-    options?: Pick<CheckOptions, "signal">,
+    options?: Pick<HasherCallOptions, "signal">,
   ) => Promise<Result<string>>;
   /**
    * Checks a password. `stored` is the column's text; null or undefined stands for a user who does not exist, and takes as
@@ -67,7 +67,7 @@ export interface PasswordHasher {
   readonly verify: (
     password: string | Uint8Array,
     stored: string | null | undefined,
-    options?: CheckOptions,
+    options?: HasherCallOptions,
   ) => Promise<Result<CheckedHash>>;
 }
 

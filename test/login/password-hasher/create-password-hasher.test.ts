@@ -8,7 +8,6 @@ import {
   bcrypt,
   createPasswordHasher,
   type PasswordHasherOptions,
-  type ReadOptions,
   scrypt,
   type WriteScheme,
 } from "../../../src/login/index.js";
@@ -55,6 +54,8 @@ async function written(write: WriteScheme, password: string | Uint8Array): Promi
   if (!hashed.ok) throw new Error(hashed.problems[0].code);
   return hashed.value;
 }
+
+type ReadOptions = NonNullable<PasswordHasherOptions["read"]>;
 
 function readOf({ input: { hash: _, password: __, limits: ___, ...read } }: VerifyVector): ReadOptions {
   return read as ReadOptions;
