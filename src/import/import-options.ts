@@ -30,7 +30,8 @@ export interface ImportOptions {
   readonly retryRefused?: boolean | undefined;
   /**
    * What to do with users who are on the service already and were not made by this journal: asked for by a
-   * read before their first call. Without it everybody is sent, and passwords are overwritten.
+   * read before their first call. Without it users are sent and passwords are overwritten, except that users whose
+   * password is not in the export are refused: their hash, which no password has, must not replace one.
    */
   readonly existing?: ExistingUsers | undefined;
   /**
@@ -79,12 +80,18 @@ export interface SharedRun {
 }
 
 /** What to do with users who are on the service already, and whom to ask. */
-export interface ExistingUsers {
-  /** `refuse` names them and sends nothing; `skip` counts them as there, with their ID. */
-  readonly policy: "refuse" | "skip";
-  /** For the service that `client` is for; its profile must have the call `findUsers`. */
-  readonly administration: AdministrationClient;
-}
+export type ExistingUsers =
+  | {
+      /** `refuse` names them and sends nothing; `skip` counts them as there, with their ID. */
+      readonly policy: "refuse" | "skip";
+      /** For the service that `client` is for; its profile must have the call `findUsers`. */
+      readonly administration: AdministrationClient;
+    }
+  /** Everybody is sent, and passwords are overwritten, also by a hash that no password has. */
+  | { readonly policy: "overwrite" };
+
+/** Where users are looked up before they are sent. */
+export type LookUps = Exclude<ExistingUsers, { readonly policy: "overwrite" }>;
 
 /** What a second export is compared with. */
 export interface FirstImportOptions {

@@ -153,6 +153,18 @@ export const IMPORT_PROBLEMS = {
       "Decide whose password counts: leave these users as they are, add --existing skip to have their IDs in the mapping, or --existing overwrite to set the export's passwords.",
   },
   /**
+   * The user has no password in the export and was to get a hash that no password has, which would replace the password
+   * of a user who is on the service already.
+   * @cause `existing` of the options is left out.
+   */
+  "import/reset-overwrites": {
+    remedy:
+      'Give `existing` with a client that can look users up, or with the policy "overwrite" where the service has none of these users.',
+    atCommandLine:
+      "Add --existing overwrite where the service has none of these users; otherwise their passwords would be lost.",
+    fault: "caller",
+  },
+  /**
    * A warning: the user was on the service already and is left as they are there, with the password that they
    * have there; nothing of the export was sent for them.
    * @cause `--existing skip`.

@@ -104,6 +104,28 @@ describe("users who are on the service already", () => {
     expect([progress.refusedByUs, progress.overwrittenPasswords]).toEqual([0, 1]);
   });
 
+  test("keep their passwords where the export has none: a hash that no password has is not sent unasked", async () => {
+    const withoutPassword = USERS.map((user) =>
+      user.passwordHash === undefined ? user : { ...user, needsNewPassword: true as const },
+    );
+    const withPassword = withoutPassword.filter(({ needsNewPassword }) => needsNewPassword === true).length;
+    const run = async (
+      existingOf: (service: ReturnType<typeof serviceBehind>) => ImportOptions["existing"],
+    ) => {
+      const service = serviceBehind();
+      await signUpThree(service);
+      const { client } = service;
+      const { progress } = await importUsers(recordsOf(withoutPassword), {
+        client,
+        existing: existingOf(service),
+      });
+      return [progress.refusedByUs, progress.existing, progress.overwrittenPasswords];
+    };
+    expect(await run(() => undefined)).toEqual([withPassword, 0, 0]);
+    expect(await run(({ administration }) => ({ policy: "refuse", administration }))).toEqual([0, 3, 0]);
+    expect(await run(() => ({ policy: "overwrite" }))).toEqual([0, 0, 1]);
+  });
+
   test("are not those whom this journal has made, also by a call of which it is open whether it was carried out", async () => {
     let isBroken = true;
     const service = serviceBehind(async (url, real) => {

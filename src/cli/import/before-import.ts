@@ -17,10 +17,10 @@ export function existingUsers(
   { administration }: ImportTarget,
   { existing, withoutPassword }: Pick<ImportFlags, "existing" | "withoutPassword">,
 ): ExistingUsers | undefined {
-  if (administration === undefined) return undefined;
+  if (administration === undefined) return { policy: "overwrite" };
   const canLookUp = administration.has("findUsers");
   if (withoutPassword === "reset") refuseToOverwrite(canLookUp, existing);
-  if (existing === "overwrite") return undefined;
+  if (existing === "overwrite") return { policy: existing };
   if (canLookUp) return { policy: existing ?? "refuse", administration };
   if (existing === undefined) return undefined;
   throw new CouldNotRun(

@@ -114,7 +114,7 @@ export class BulkLedger {
     if (holders.length === 0) return this.#denies(one, entries);
     this.#settled.push(...entries);
     const message = `the service has a user with this address, phone number, social login or ID (${entry.code})`;
-    if (this.#run.options.existing?.policy === "skip") this.#kept(one, holders);
+    if (this.#run.lookUps?.policy === "skip") this.#kept(one, holders);
     else this.refused(one, [problem("import/user-exists", message)]);
     return false;
   }
@@ -122,7 +122,7 @@ export class BulkLedger {
   /** A user in whose way others were before anything was sent. */
   existed(one: BulkRecord, { own, others }: Holders): void {
     const { place } = one;
-    if (this.#run.options.existing?.policy === "skip") this.#kept(one, own === undefined ? others : [own]);
+    if (this.#run.lookUps?.policy === "skip") this.#kept(one, own === undefined ? others : [own]);
     else this.#run.report({ ...place, kind: "refused-by-us", problems: [existsProblem()] });
   }
 

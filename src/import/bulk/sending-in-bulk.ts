@@ -157,7 +157,7 @@ export class SendingInBulk implements Sending {
    * a core before 12.0.9; and of users who were not there before, nobody else can have made them later.
    */
   async #withoutExisting(users: readonly BulkRecord[]): Promise<readonly BulkRecord[]> {
-    if (this.#run.options.existing === undefined) return users;
+    if (this.#run.lookUps === undefined) return users;
     const absent = new Set<BulkRecord>();
     const isWhole = await eachAtOnce(users, async (one) => {
       const looked = one.isInDoubt ? undefined : await this.#uncertain.holdersOf(one);

@@ -5,7 +5,7 @@ import { problemMaker } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
 import type { ReadUser, UserRecord } from "../../source/index.js";
 import type { Account } from "../account.js";
-import type { ImportOptions } from "../import-options.js";
+import type { ImportOptions, LookUps } from "../import-options.js";
 import type { Journal } from "../journal/journal.js";
 import type { UserTrace } from "../journal/journal-line.js";
 import { type ImportOutcome, isUnsent, type RecordedOutcome, unsentKindOf } from "../outcome.js";
@@ -67,6 +67,12 @@ export class ImportRun {
 
   get stopReason(): Problem | undefined {
     return this.#stopReason;
+  }
+
+  /** Whom to ask for users who are on the service already; absent where passwords are overwritten. */
+  get lookUps(): LookUps | undefined {
+    const { existing } = this.options;
+    return existing?.policy === "overwrite" ? undefined : existing;
   }
 
   get ending(): AbortSignal {

@@ -76,10 +76,18 @@ export class SendingByCalls implements Sending {
   send(record: UserRecord, { user }: ReadUser, warnings: readonly Problem[]): Promise<void> | undefined {
     const { service } = this.#run.options.client;
     const plan = planImport(user, service);
-    const problems = checkPlan(plan, service);
+    const problems = [...checkPlan(plan, service), ...this.#refusalOfReset(user)];
     if (problems.length > 0) return this.#run.refuse(record, problems);
     const one = { record, user, plan, warnings };
     return this.#first === undefined ? this.#begin(one) : this.#beginSecond(one, this.#first);
+  }
+
+  /** A hash that no password has is not sent where it may replace one: the service isn't asked whom it has. */
+  #refusalOfReset({ needsNewPassword }: NormalizedUser): readonly Problem[] {
+    if (needsNewPassword !== true || this.#run.options.existing !== undefined) return [];
+    const message =
+      "the user's password is not in the export, and the service is not asked whether it has the user";
+    return [problem("import/reset-overwrites", message)];
   }
 
   /** A user of a second export. */
@@ -119,7 +127,7 @@ export class SendingByCalls implements Sending {
 
   /** A look-up costs the service little and the run a whole exchange, so that many users more are on their way. */
   #room(): number {
-    return this.#pace.limit * (this.#run.options.existing === undefined ? 1 : 2);
+    return this.#pace.limit * (this.#run.lookUps === undefined ? 1 : 2);
   }
 
   async settle(): Promise<void> {
@@ -130,12 +138,12 @@ export class SendingByCalls implements Sending {
   /** Users whom an earlier run has begun are this journal's own. */
   #isLookedUp({ index }: UserRecord): boolean {
     const isOurs = this.#run.journal.stepsOf(index).size > 0 || this.#run.journal.isInDoubt(index);
-    return this.#run.options.existing !== undefined && !isOurs;
+    return this.#run.lookUps !== undefined && !isOurs;
   }
 
   /** Not where they are on the service. The turn of their first call comes first: people sign up while it is waited for. */
   async #mayBeSent({ record, user, warnings }: SentUser): Promise<boolean> {
-    const { existing } = this.#run.options;
+    const existing = this.#run.lookUps;
     if (existing === undefined) return true;
     await this.#turn(this.#run.ending);
     const looked = await findExisting(user, existing.administration, this.#lookUpFor(record));
