@@ -3,11 +3,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
-import { ALSO, systemsTable } from "./systems-table.js";
+import { guideLinks } from "../guides/guide-page.js";
+import { ALSO } from "../guides/systems-table.js";
 
 /**
- * What the README and the walkthrough say that commands print is what they print, and the README's
- * table of systems is what the code does. After a change on purpose:
+ * What the README and the walkthrough say that commands print is what they print, and the README
+ * leads to every guide. After a change on purpose:
  * UPDATE_README=1 npx vitest run --project gate test/gate/readme.test.ts
  */
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -74,8 +75,8 @@ describe("the README and the walkthrough", () => {
     expectBetween(command.page, `output of ${name}`, outputOf(command));
   });
 
-  it("show what becomes of the hashes of each system, as the code says it", () => {
-    expectBetween("README.md", "table: systems", `${systemsTable()}\n`);
+  it("lead to the guide of each system", () => {
+    expectBetween("README.md", "guides", `${guideLinks("docs/guides/")}\n`);
   });
 
   it("take no format for a system's own that the catalogue does not have", () => {

@@ -3,6 +3,7 @@ import { sourceOf } from "../../src/source/internal.js";
 import { instructionsOn } from "../gate/export-instructions.js";
 import { factsOf, GUIDED_SOURCES, type GuidedSource, type GuideFacts } from "./guide-facts.js";
 import { PLACES, PORT, signInsOf } from "./sign-ins.js";
+import { systemsTable } from "./systems-table.js";
 
 export function titleOf(name: GuidedSource): string {
   return name === "table" ? (factsOf(name).own?.title ?? "") : (sourceOf(name) as Source).title;
@@ -174,15 +175,36 @@ function signerKeyText(name: GuidedSource): string {
 
 /** The page that lists the guides. */
 export function guidesIndex(): string {
-  const byTitle = [...GUIDED_SOURCES].sort((one, other) => keyOf(one).localeCompare(keyOf(other), "en"));
-  const rows = byTitle.map((name) => `- [${titleOf(name)}](${name}.md)`);
   return `# Guides
 
 Each takes you from one system's export to the first sign-in in the rehearsal. Its commands are run on a sample of such an
 export with every change of credport. Any other table of users: [any table of users](table.md).
 
-${rows.join("\n")}
+The columns have each system's hashes by scheme: those that the service verifies after the import, those that only credport
+can verify, when the user logs in ([login.md](../login.md)), and those that are recognised, but unusable. A scheme in two
+columns depends on the notation: [hashes.md](../hashes.md) has every one. Some hosted systems hand out hashes only on
+request, and AWS Cognito does not at all.
+
+${systemsTable(
+  byTitle().filter((name) => name !== "table"),
+  guideLink,
+)}
 `;
+}
+
+/** A link to each guide, for a page in the folder that the path leads to the guides from. */
+export function guideLinks(path: string): string {
+  return byTitle()
+    .map((name) => guideLink(name, path))
+    .join(" · ");
+}
+
+function guideLink(name: GuidedSource, path = ""): string {
+  return `[${titleOf(name).replace(/^an? /, "")}](${path}${name}.md)`;
+}
+
+function byTitle(): readonly GuidedSource[] {
+  return [...GUIDED_SOURCES].sort((one, other) => keyOf(one).localeCompare(keyOf(other), "en"));
 }
 
 /** Without the article. */

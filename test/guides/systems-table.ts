@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import { type HashFormat, isLegacy } from "../../src/hash/catalogue/row.js";
 import { titleOf } from "../../src/hash/systems/systems.js";
-import { identifyHash, SOURCE_NAMES, type SourceName } from "../../src/index.js";
+import { identifyHash, type SourceName } from "../../src/index.js";
 import { READABLE_SOURCES, type ReadableSource } from "../../src/source/index.js";
 import { sourceOf } from "../../src/source/sources.js";
 
@@ -38,22 +38,15 @@ const SAMPLES: Readonly<Record<string, Sample>> = JSON.parse(
 
 type Outcome = "importable" | "verifiable" | "unsupported";
 
-/**
- * What becomes of the hashes of every system: schemes by outcome, systems with the same cells on one row, those
- * whose exports are read first.
- */
-export function systemsTable(): string {
-  const rows = new Map<string, string[]>();
-  for (const source of SOURCE_NAMES) {
-    const cells = cellsOf(source);
-    rows.set(cells, [...(rows.get(cells) ?? []), titleOf(source)]);
-  }
+/** What becomes of the hashes of these systems: schemes by outcome. */
+export function systemsTable<Name extends SourceName>(
+  names: readonly Name[],
+  linkOf: (name: Name) => string,
+): string {
   return [
     "| System | Export file | Imported | Verified at login | Recognised only |",
     "|---|---|---|---|---|",
-    ...[...rows]
-      .map(([cells, titles]) => `| ${titles.join(", ")} | ${cells} |`)
-      .sort((one, other) => Number(other.includes("--from")) - Number(one.includes("--from"))),
+    ...names.map((name) => `| ${linkOf(name)} | ${cellsOf(name)} |`),
     ...READABLE_SOURCES.filter((name) => sourceOf(name).origin === "unknown").map(
       (name) => `| ${sourceOf(name).title} | ${optionFor(name)} | by the system that a record names | | |`,
     ),
