@@ -105,6 +105,30 @@ export const CLI_PROBLEMS = {
    */
   "cli/unknown-source": { remedy: "Give one of the systems that --help lists.", fault: "caller" },
   /**
+   * A text that is not the code of a problem.
+   * @cause a code of an older release, or a word of a report that is the name of a repair or a field.
+   */
+  "cli/unknown-code": {
+    remedy: "Give a code as reports have it, such as user/no-credential.",
+    fault: "caller",
+  },
+  /**
+   * A page that comes with the package is not beside the program.
+   * @cause a program that was bundled into one file, or a copy without the folder docs.
+   */
+  "cli/page-missing": {
+    remedy: "Install the package with npm, which brings the page, or read it online.",
+    fault: "environment",
+  },
+  /**
+   * More users are refused than `--max-refused` allows.
+   * @cause an export with more damage than in the rehearsal, or a limit that was set too low.
+   */
+  "cli/too-many-refused": {
+    remedy: "Look with credport check at which users are refused and why, or raise --max-refused.",
+    fault: "settings",
+  },
+  /**
    * `--from table` needs a map: which column is what.
    * @cause a first try of `--from table`.
    */

@@ -7,6 +7,7 @@ import { rowIn } from "../../problems/problem-maker.js";
 import type { ImportRow } from "../../problems/problem-row.js";
 import type { Problem } from "../../result.js";
 import { outcomeRows } from "../output/outcome-rows.js";
+import { duration } from "../output/progress.js";
 import {
   type ReportRow,
   type ReportSection,
@@ -24,7 +25,6 @@ import {
 } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
-import { duration } from "./import-progress.js";
 
 interface ImportFrame {
   readonly title: string;

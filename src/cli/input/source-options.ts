@@ -28,7 +28,7 @@ import {
 } from "../../source/internal.js";
 import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
 import { openInput, readSmallFile } from "./input-file.js";
-import { type FlagsOf, flag, list, oneOf, usually, value } from "./option-rows.js";
+import { type FlagsOf, flag, grouped, list, oneOf, usually, value } from "./option-rows.js";
 import { pluginSources } from "./plugin-sources.js";
 import { unknownName } from "./unknown-name.js";
 
@@ -61,7 +61,7 @@ const PROFILE_NAMES = Object.keys(SERVICE_PROFILES);
 /** Systems that hashes come from. */
 export const HASH_SOURCES = { title: "Systems for --source", words: SOURCE_NAMES };
 
-const FURTHER_OPTIONS = [
+const FURTHER_OPTIONS = grouped("The export", [
   list("--join <file>", "further file of the export, such as one of password hashes; may be repeated", {
     isInput: true,
   }),
@@ -80,7 +80,7 @@ const FURTHER_OPTIONS = [
   }),
   oneOf(
     "--must-reset <use>",
-    "what becomes of users who have to replace their password: at-login leaves them to the fallback (default: import)",
+    "users who have to replace their password: at-login leaves them to the fallback (default: import)",
     MUST_RESET_USES,
   ),
   oneOf(
@@ -114,12 +114,18 @@ const FURTHER_OPTIONS = [
   ),
   flag("--peppered", "that system adds a pepper, a site-wide secret, to each password"),
   flag("--no-peppered", "that system has no pepper"),
-] as const;
+] as const);
 
 /** Options of the commands that read an export. */
-export const SOURCE_OPTIONS = [usually(FROM, FROM_TEXT, "auto", FROM_NAMES), ...FURTHER_OPTIONS] as const;
+export const SOURCE_OPTIONS = [
+  ...grouped("The export", [usually(FROM, FROM_TEXT, "auto", FROM_NAMES)] as const),
+  ...FURTHER_OPTIONS,
+] as const;
 /** The same of commands that are told the system in another way. */
-export const OPTIONAL_SOURCE_OPTIONS = [value(FROM, FROM_TEXT, FROM_NAMES), ...FURTHER_OPTIONS] as const;
+export const OPTIONAL_SOURCE_OPTIONS = [
+  ...grouped("The export", [value(FROM, FROM_TEXT, FROM_NAMES)] as const),
+  ...FURTHER_OPTIONS,
+] as const;
 
 /** What they were given. */
 export type SourceFlags = FlagsOf<typeof SOURCE_OPTIONS>;
