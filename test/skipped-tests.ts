@@ -7,7 +7,10 @@ export function lacking(name: string, need: string): string {
 
 const LACKING = / \((needs .+?)\)(?= > |$)/;
 
-/** Says, once all tests have run, how many were skipped and why: what each needs is in its name, or in its note. */
+/**
+ * Says, once all tests have run, how many were skipped and why: what each needs is in its name, or in its note. The last
+ * line has the counts in a form that programs read.
+ */
 export default class SkippedTests {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = new Map<string, number>();
@@ -18,5 +21,9 @@ export default class SkippedTests {
       counts.set(why, (counts.get(why) ?? 0) + 1);
     }
     for (const [why, count] of [...counts].sort()) console.log(`${count} skipped: ${why}`);
+    const [passed, failed, skipped] = (["passed", "failed", "skipped"] as const).map((state) =>
+      modules.reduce((total, module) => total + [...module.children.allTests(state)].length, 0),
+    );
+    console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   }
 }
