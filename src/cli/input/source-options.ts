@@ -27,7 +27,7 @@ import {
 import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
 import { HASH_SOURCES, hashSource, serviceOption } from "./hash-options.js";
 import { openInput, readSmallFile } from "./input-file.js";
-import { type FlagsOf, flag, list, needed, oneOf, value } from "./option-rows.js";
+import { type FlagsOf, flag, list, oneOf, usually, value } from "./option-rows.js";
 import { pluginSources } from "./plugin-sources.js";
 import { unknownName } from "./unknown-name.js";
 
@@ -69,7 +69,7 @@ const FURTHER_OPTIONS = [
   }),
   oneOf(
     "--must-reset <use>",
-    "what becomes of users who have to replace their password: fallback leaves them to the login (default: import)",
+    "what becomes of users who have to replace their password: at-login leaves them to the fallback (default: import)",
     MUST_RESET_USES,
   ),
   oneOf(
@@ -106,8 +106,8 @@ const FURTHER_OPTIONS = [
 ] as const;
 
 /** Options of the commands that read an export. */
-export const SOURCE_OPTIONS = [needed(FROM, FROM_TEXT, FROM_NAMES), ...FURTHER_OPTIONS] as const;
-/** The same of commands that can do without an export. */
+export const SOURCE_OPTIONS = [usually(FROM, FROM_TEXT, "auto", FROM_NAMES), ...FURTHER_OPTIONS] as const;
+/** The same of commands that are told the system in another way. */
 export const OPTIONAL_SOURCE_OPTIONS = [value(FROM, FROM_TEXT, FROM_NAMES), ...FURTHER_OPTIONS] as const;
 
 /** What they were given. */
@@ -160,7 +160,8 @@ async function sourceNamed(
 ): Promise<ReturnType<typeof tableOptions> & { readonly map?: TableMap }> {
   const own = await pluginSources(flags.plugin);
   const ownSource = own.find(({ name }) => name === flags.from);
-  if (ownSource === undefined && flags.from === TABLE) {
+  const isTable = flags.from === TABLE || (flags.from === "auto" && flags.map !== undefined);
+  if (ownSource === undefined && isTable) {
     const map = await readMap(flags.map);
     return { ...tableOptions(map), map };
   }
