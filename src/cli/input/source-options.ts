@@ -1,9 +1,7 @@
 import { InvalidArgumentError } from "commander";
-import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
 import { printable } from "../../lib/printable.js";
 import type { Result } from "../../result.js";
-import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import {
   type HoldReason,
   type OpenInput,
@@ -27,6 +25,7 @@ import {
   WITHOUT_PASSWORD_USES,
 } from "../../source/internal.js";
 import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
+import { HASH_SOURCES, hashSource, serviceOption } from "./hash-options.js";
 import { openInput, readSmallFile } from "./input-file.js";
 import { type FlagsOf, flag, grouped, list, oneOf, usually, value } from "./option-rows.js";
 import { pluginSources } from "./plugin-sources.js";
@@ -50,16 +49,6 @@ const FROM = "--from <system>";
 const FROM_TEXT =
   "system that wrote the export (names below), table for any other, or auto to tell it by the content";
 const FROM_NAMES = { listed: { title: "Systems for --from", words: READABLE_SOURCES } };
-
-/** `--service`, with what it is the profile of. */
-export function serviceOption(text: string, usual: ServiceProfileName = "default", names = PROFILE_NAMES) {
-  return usually("--service <profile>", `${text}: ${names.join(", ")}`, usual, { read: serviceName });
-}
-
-const PROFILE_NAMES = Object.keys(SERVICE_PROFILES);
-
-/** Systems that hashes come from. */
-export const HASH_SOURCES = { title: "Systems for --source", words: SOURCE_NAMES };
 
 const FURTHER_OPTIONS = grouped("The export", [
   list("--join <file>", "further file of the export, such as one of password hashes; may be repeated", {
@@ -239,18 +228,4 @@ async function countryOf(text: string): Promise<string> {
     "cli/unknown-country",
     `--phone-region ${printable(text)} is not a country with phone numbers`,
   );
-}
-
-function serviceName(name: string): ServiceProfileName {
-  if (Object.hasOwn(SERVICE_PROFILES, name)) return name as ServiceProfileName;
-  const message = `--service ${name} is not a known profile`;
-  throw unknownName("cli/unknown-service", message, name, Object.keys(SERVICE_PROFILES));
-}
-
-/** The system that a hash comes from, of all that are known by name. */
-export function hashSource(name: string): SourceName {
-  const source = SOURCE_NAMES.find((known) => known === name);
-  if (source !== undefined) return source;
-  const message = `--source ${name} is not a known system`;
-  throw unknownName("cli/unknown-source", message, name, SOURCE_NAMES);
 }
