@@ -121,6 +121,31 @@ export const CLI_PROBLEMS = {
     fault: "environment",
   },
   /**
+   * The file of settings is not a JSON object, or has a setting that does not exist or can't be meant.
+   * @cause a comment or a comma too many in the file, or an option that only the command line takes.
+   */
+  "cli/config-malformed": {
+    remedy: "Correct the file of settings: credport config shows what it may have.",
+    fault: "settings",
+  },
+  /**
+   * A migration needs a setting, and there is no terminal to ask at.
+   * @cause `credport migrate` in a script before it was run by hand.
+   */
+  "cli/setting-missing": {
+    remedy:
+      "Write it into the settings that the message names, or run the command on a terminal, where it asks.",
+    fault: "settings",
+  },
+  /**
+   * The name of a report's file does not say in which form it is wanted.
+   * @cause a name without an end, or one of a form that is not written.
+   */
+  "cli/report-format": {
+    remedy: "Give the file of --report a name that ends in .html, .md, .json, .csv, .xml or .sarif.",
+    fault: "caller",
+  },
+  /**
    * More users are refused than `--max-refused` allows.
    * @cause an export with more damage than in the rehearsal, or a limit that was set too low.
    */

@@ -1,3 +1,4 @@
+import { escapeXml } from "../../lib/escape-xml.js";
 import type { ImplementationName } from "../protocol/messages.js";
 import {
   type CaseResult,
@@ -75,13 +76,4 @@ function caseXml(result: CaseResult, implementation: ImplementationName): string
   }
   if (status === "pass" && otherReason === undefined) return `${open}/>`;
   return `${open}><system-out>${escapeXml(`${status}: ${detail}`)}</system-out></testcase>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** Also without the characters that XML 1.0 can't hold. */
-export function escapeXml(text: string): string {
-  return text
-    .replace(/[&<>"]/g, (character) => ENTITIES[character] as string)
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd");
 }
