@@ -11,7 +11,8 @@ const LACKING = / \((needs .+?)\)(?= > |$)/;
 /**
  * Says, once all tests have run, how many were skipped and why: what each needs is in its name, or in its note. Where
  * CREDPORT_SKIPPED_FILES names a file, the test files that were skipped in part are added to it. Where CREDPORT_MAY_SKIP
- * is set, what needs anything else than it says (a regular expression) fails the run.
+ * is set, what needs anything else than it says (a regular expression) fails the run. The last line has the counts in a
+ * form that programs read.
  */
 export default class SkippedTests {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -28,9 +29,14 @@ export default class SkippedTests {
       }
     }
     for (const [why, count] of [...counts].sort()) console.log(`${count} skipped: ${why}`);
-    if (permitted === undefined) return;
-    const others = [...counts.keys()].filter((why) => !new RegExp(permitted).test(why));
-    for (const why of others) console.error(`not to be skipped here: ${why}`);
-    if (others.length > 0) process.exitCode = 1;
+    if (permitted !== undefined) {
+      const others = [...counts.keys()].filter((why) => !new RegExp(permitted).test(why));
+      for (const why of others) console.error(`not to be skipped here: ${why}`);
+      if (others.length > 0) process.exitCode = 1;
+    }
+    const [passed, failed, skipped] = (["passed", "failed", "skipped"] as const).map((state) =>
+      modules.reduce((total, module) => total + [...module.children.allTests(state)].length, 0),
+    );
+    console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   }
 }

@@ -6,6 +6,7 @@ import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { rowIn } from "../../problems/problem-maker.js";
 import type { ImportRow } from "../../problems/problem-row.js";
 import type { Problem } from "../../result.js";
+import { contentSection } from "../output/content-section.js";
 import { outcomeRows } from "../output/outcome-rows.js";
 import {
   type ReportRow,
@@ -15,13 +16,7 @@ import {
   textIf,
   unlessNone,
 } from "../output/report.js";
-import {
-  contentSection,
-  notCarriedSection,
-  placesOf,
-  tallySection,
-  unknownColumnsSection,
-} from "../output/tally-rows.js";
+import { notCarriedSection, placesOf, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
 import { duration } from "./import-progress.js";
