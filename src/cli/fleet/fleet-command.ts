@@ -91,12 +91,8 @@ export const fleetCommand = commandOf(
 );
 
 async function plan(input: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
-  const { from: name, out, chunkSize, allowPlainHttp, join = [] } = flags;
+  const { from: name = "auto", out, chunkSize, allowPlainHttp, join = [] } = flags;
   const { prove: isToProve, expect: expectedRecords } = flags;
-  if (name === undefined) {
-    const remedy = "Give --from the system that wrote the export, or auto.";
-    throw new CouldNotRun("cli/unknown-source", "--from was not given", remedy);
-  }
   if (join.length > 0) {
     const remedy =
       "Bring both together with credport check --join --out users.ndjson, and plan that with --from credport.";

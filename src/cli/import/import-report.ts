@@ -5,6 +5,7 @@ import { printable } from "../../lib/printable.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { rowIn } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
+import { contentSection } from "../output/content-section.js";
 import { outcomeRows } from "../output/outcome-rows.js";
 import {
   type ReportRow,
@@ -14,13 +15,7 @@ import {
   textIf,
   unlessNone,
 } from "../output/report.js";
-import {
-  contentSection,
-  notCarriedSection,
-  placesOf,
-  tallySection,
-  unknownColumnsSection,
-} from "../output/tally-rows.js";
+import { notCarriedSection, placesOf, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
 import { duration } from "./import-progress.js";

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { printable } from "../../lib/printable.js";
 import type { CliIo, ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
-import { addOptions, type FlagsOf, type OptionRow } from "./option-rows.js";
+import { addOptions, type FlagsOf, type OptionRow, requireNeeded } from "./option-rows.js";
+import { unknownName } from "./unknown-name.js";
 
 /** Gives a command its options and its action. */
 export type ExtendCommand = (command: Command, io: CliIo, finish: (code: ExitCode) => void) => void;
@@ -23,10 +23,12 @@ export function commandOf<const Rows extends readonly OptionRow[], Given extends
   return (command, io, finish) => {
     for (const [written, text] of takes) command.argument(written, text);
     const lists = options.flatMap(({ listed }) => listed ?? []);
-    addHelp(addOptions(command, options), help, lists).action(async (...all: unknown[]) => {
-      const given = all.filter((_, at) => at !== takes.length) as unknown as Given;
-      finish(await run(all[takes.length] as FlagsOf<Rows>, io, ...given));
-    });
+    addHelp(addOptions(command, options), help, lists)
+      .hook("preAction", () => requireNeeded(options, command.opts()))
+      .action(async (...all: unknown[]) => {
+        const given = all.filter((_, at) => at !== takes.length) as unknown as Given;
+        finish(await run(all[takes.length] as FlagsOf<Rows>, io, ...given));
+      });
   };
 }
 
@@ -34,6 +36,6 @@ export function commandOf<const Rows extends readonly OptionRow[], Given extends
 export function actionOf<Action>(actions: Readonly<Record<string, Action>>, word: string): Action {
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
   if (action !== undefined) return action;
-  const remedy = `Give one of: ${Object.keys(actions).join(", ")}.`;
-  throw new CouldNotRun("cli/unknown-action", `${printable(word)} is not something to do`, remedy);
+  const message = `${printable(word)} is not something to do`;
+  throw unknownName("cli/unknown-action", message, word, Object.keys(actions));
 }

@@ -9,9 +9,9 @@ import { MAXIMUM_SECRET_TEXT, MAXIMUM_TOTP_PERIOD, USUAL_TOTP_PERIOD } from "../
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
+import { serviceOption } from "../input/hash-options.js";
 import { type FlagsOf, flag, oneOf, value, wholeNumber } from "../input/option-rows.js";
 import { readOneSecret } from "../input/read-secret.js";
-import { serviceOption } from "../input/source-options.js";
 import { writeProblems } from "../output/format-problem.js";
 import type { CommandHelp } from "../output/help.js";
 import { jsonText } from "../output/report.js";

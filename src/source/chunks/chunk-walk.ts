@@ -3,7 +3,7 @@ import type { Failure } from "../../result.js";
 import { BEGINNING_BYTES } from "../input/input-beginning.js";
 import { type ChosenCutter, notDivisible } from "./choose-cutter.js";
 import type { CutPlace, Cutter } from "./cutter.js";
-import { isPlainFrame } from "./find-list.js";
+import { isPlainFrame } from "./guess-list.js";
 
 /** Where a chunk is in its file. */
 export interface ChunkSpan {

@@ -21,11 +21,11 @@ export type EncryptedSecretOf<System extends EncryptingSystem> = Extract<
   { readonly system: System }
 >;
 
-/**
- * What came of it: `malformed` is not a text of the system at all, `no-key-fits` one that none of the keys
- * opens, which a damaged text can't be told from.
- */
+/** `malformed` is not a text of the system; `no-key-fits` may also be damaged, which can't be told apart. */
 export type Opened = Uint8Array | "malformed" | "no-key-fits";
 
 /** Opens the encrypted secrets of one system with keys that were made ready once. */
 export type Opener<System extends EncryptingSystem> = (secret: EncryptedSecretOf<System>) => Opened;
+
+/** Node's cryptography, which is loaded where keys are given and not before. */
+export type NodeCrypto = typeof import("node:crypto");

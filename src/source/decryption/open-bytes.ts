@@ -1,4 +1,4 @@
-import type { NodeCrypto } from "./node-crypto.js";
+import type { NodeCrypto } from "./encrypted-secret.js";
 
 const STANDARD_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 

@@ -1,8 +1,7 @@
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { USER_PROBLEMS } from "../../problems/user.js";
-import { isEmpty } from "./empty-value.js";
-import type { Fields, Findings } from "./field.js";
+import { type Fields, type Findings, isEmpty } from "./field.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(USER_PROBLEMS, SOURCE_PROBLEMS);
 

@@ -45,11 +45,7 @@ export async function* inputOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/**
- * An input by blocks of one length; the last one may be shorter.
- *
- * @param isLent Each block is in the same memory as the one before it, and valid until the next one is asked for.
- */
+/** An input in blocks of one length, the last one shorter. If `isLent`, each is valid only until the next one is asked for. */
 export async function* blocksOf(
   input: AsyncIterable<Uint8Array>,
   bytes: number,

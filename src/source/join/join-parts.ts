@@ -97,13 +97,7 @@ export class PartsPass {
   }
 }
 
-/**
- * Reads all files of an export once and brings the rows of users to them, in memory up to 8 MiB and in a
- * private temporary folder beyond that; `close` must follow. A file that can't be read to its end is told
- * instead: its users would be read without what belongs to them.
- *
- * @param mostInMemory Bytes that stay in memory.
- */
+/** Reads all files of an export once and brings rows to their users, in temporary files beyond 8 MiB; `close` must follow. */
 export async function joinParts(
   files: readonly ExportFile[],
   source: Source,

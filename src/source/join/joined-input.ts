@@ -42,9 +42,7 @@ function pinned(input: JoinedInput): PinnedInput {
   return fingerprint === undefined ? pinInput(open) : { open, fingerprint };
 }
 
-/**
- * One fingerprint of an export in several files: a digest over those of all of them, in their order. That of the only one is its own.
- */
+/** The fingerprint of an export in several files: a digest over theirs in order; of a single file its own. */
 export function combinedFingerprint(
   fingerprints: readonly (InputFingerprint | undefined)[],
 ): InputFingerprint | undefined {

@@ -33,10 +33,7 @@ interface Matched {
   readonly line: string;
 }
 
-/**
- * Brings the rows of each bucket to their users. Memory holds one bucket. In the log that
- * comes out each bucket has its users in the order of their files.
- */
+/** Brings the rows of each bucket, one in memory at a time, to their users, who stay in the order of their files. */
 export async function matchParts(
   rows: PartLog,
   leftOvers: LeftOvers,

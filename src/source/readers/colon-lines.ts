@@ -1,9 +1,8 @@
 import { counted } from "../../lib/plural.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
-import { afterComments } from "./text/after-comments.js";
 import { detached, utf8Text } from "./text/byte-text.js";
 import { ItemCounter } from "./text/item-list.js";
-import { textLines } from "./text/text-lines.js";
+import { afterComments, textLines } from "./text/text-lines.js";
 
 /** What the fields of a line are. */
 export interface ColonLinesOptions {
@@ -26,6 +25,7 @@ export interface ColonLinesOptions {
  * @example
  * ```ts
  * import { colonLines } from "credport/source";
+
  *
  * async function* file() {
  *   yield new TextEncoder().encode("# staff\nada:$2y$05$x:1000:Ada: of Example\nbob\n");

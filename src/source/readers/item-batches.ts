@@ -13,11 +13,7 @@ interface BatchedRead {
   readonly [BATCHES]?: ReadBatches;
 }
 
-/**
- * `read` of a reader whose items become known in batches.
- *
- * @param nameIn By which readers are told that find the same in a shared input.
- */
+/** `read` of a reader in batches; readers with one `nameIn` find the same in a shared input. */
 export function readInBatches(
   ownBatches: ReadBatches,
   nameIn?: (input: SharedInput) => string,

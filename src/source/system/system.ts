@@ -3,20 +3,18 @@ import { defined } from "../../lib/defined.js";
 import { words } from "../../lib/words.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { NamedSource, Source } from "../source.js";
-import { readsOf } from "./from.js";
+import { likenessBy, type Signs } from "./likeness.js";
 import { furtherRows, kindOf, type ListRules, type PartRules, tableOf } from "./parts.js";
-import { placeReads } from "./place.js";
-import { likenessBy, type Signs } from "./signs.js";
+import { placeReads, readsOf } from "./place.js";
 import { AS_NAMED, type Spelling } from "./spelling.js";
 import { type RowKind, rowsOf } from "./table-rows.js";
 import type { RowTest } from "./tests.js";
 import { type RecordRules, userReader } from "./user.js";
 
-export { type About, from, ofPart } from "./from.js";
 export * from "./how-to-export.js";
 export { hasAll, hashesLookLike, mostHave, someHave } from "./likeness.js";
+export { type About, from, ofPart } from "./place.js";
 
-/** Where the rows of users are. */
 export interface UserTable {
   /** The tables, in any schema: `*users` after any prefix. None: the system has no dump. */
   readonly tables: string;
@@ -30,7 +28,6 @@ export interface UserTable {
   readonly except?: RowTest;
 }
 
-/** All that is known of a system's export. */
 export interface SystemRules
   extends RecordRules,
     Pick<Source, "title" | "howToExport" | "builtOn" | "encryption" | "beforeUsers" | "isUser"> {
@@ -55,7 +52,6 @@ export interface SystemRules
   readonly lastLogin?: string;
   /** Columns that, where they hold something, say that the user has to replace their password. */
   readonly mustReset?: string;
-  /** The column with the user's roles. */
   readonly roles?: string;
   /** Columns that are known, and that no import call takes. */
   readonly notCarried: string;

@@ -5,6 +5,7 @@ import {
   type Findings,
   idText,
   isFields,
+  listWritten,
   objectField,
   ownField,
   textField,
@@ -13,15 +14,29 @@ import {
 import type { Password } from "../fields/read-password.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
-import { listWritten } from "../fields/written-list.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import { csvTable } from "../readers/csv-table.js";
+import { readRewritten } from "../readers/item-batches.js";
 import { jsonLines } from "../readers/json-lines.js";
+import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
 import type { Likeness, RecordContext, RecordRole } from "../source.js";
 import { hold } from "../system/rules.js";
 import { type About, from, mostHave, system } from "../system/system.js";
 import { yes } from "../system/tests.js";
-import { AUTH0_CSV } from "./auth0/auth0-csv.js";
 import { customPasswordHash } from "./auth0/custom-password-hash.js";
+
+/** The columns without which no user can be named; the export's fields are chosen by the operator. */
+const NAMES: readonly string[] = ["user_id", "email"];
+
+/**
+ * The CSV of a bulk export. Each text in it begins with an apostrophe, which is taken off, so that spreadsheets
+ * compute nothing; dates and flags have none.
+ *
+ * @see https://github.com/auth0/docs-v2 — main/docs/manage-users/user-migration/bulk-user-exports.mdx
+ */
+export const AUTH0_CSV: RecordReader = withoutApostrophes(
+  csvTable({ header: (cells) => cells.map(bare).some((name) => NAMES.includes(name)) }),
+);
 
 /** What Auth0 puts before the ID of a user of its own database. */
 const OWN_PREFIX = "auth0|";
@@ -153,4 +168,20 @@ function linkedEmail(profile: Fields, findings: Findings): Contact | undefined {
   const value = emailField(profile, "email", findings);
   if (value === undefined) return undefined;
   return { value, isVerified: writtenFlagField(profile, "email_verified", findings) === true };
+}
+
+function bare(text: string): string {
+  return text.startsWith("'") ? text.slice(1) : text;
+}
+
+function withoutApostrophes(reader: RecordReader): RecordReader {
+  const rewritten = (item: ReaderItem): ReaderItem =>
+    item.kind === "record" && isFields(item.value) ? { ...item, value: userOf(item.value) } : item;
+  return { ...reader, read: readRewritten(reader, rewritten) };
+}
+
+/** A field that the user does not have is an empty cell. */
+function userOf(row: Fields): Fields {
+  const cells = Object.entries(row).map(([name, cell]) => [bare(name), bare(String(cell))] as const);
+  return Object.fromEntries(cells.filter(([, cell]) => cell !== ""));
 }

@@ -3,11 +3,11 @@ import {
   isFields,
   isSetField,
   listField,
+  listWritten,
   ownField,
   textField,
   writtenFlagField,
 } from "../fields/field.js";
-import { listWritten } from "../fields/written-list.js";
 import type { RecordContext } from "../source.js";
 import { factorNotCarried, hold, holdIn } from "../system/rules.js";
 import { AS_NAMED } from "../system/spelling.js";

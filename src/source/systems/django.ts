@@ -3,7 +3,8 @@ import { loginOf } from "../fields/contacts.js";
 import { emailField, type Fields, idField, isFields, jsonTextField, textField } from "../fields/field.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
-import { djangoDump } from "../readers/django-dump.js";
+import { readRewritten } from "../readers/item-batches.js";
+import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
 import type { RecordContext, RecordRole, Source } from "../source.js";
 import { kindOf, type PartRules } from "../system/parts.js";
 import { factorNotCarried, hold, leftOut } from "../system/rules.js";
@@ -164,4 +165,24 @@ function readAuthenticator(row: Fields, context: RecordContext): readonly TotpEn
   const data = jsonTextField(row, "data", findings);
   const secret = isFields(data) ? textField(data, "secret", findings) : undefined;
   return secondFactor({ field, secret: secret ?? "", encoding: "base32" }, context);
+}
+
+/**
+ * A reader that also finds the rows in what `manage.py dumpdata` writes: `{ model, pk, fields }` becomes a row with the
+ * columns of `fields`, `id` and `model`.
+ *
+ * @see https://docs.djangoproject.com/en/stable/topics/serialization/
+ */
+export function djangoDump(reader: RecordReader): RecordReader {
+  return { ...reader, read: readRewritten(reader, rowItem) };
+}
+
+function rowItem(item: ReaderItem): ReaderItem {
+  return item.kind === "record" ? { ...item, value: rowOf(item.value) } : item;
+}
+
+function rowOf(value: unknown): unknown {
+  if (!isFields(value)) return value;
+  const { model, pk, fields } = value;
+  return typeof model === "string" && isFields(fields) ? { ...fields, model, id: pk } : value;
 }

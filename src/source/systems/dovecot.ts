@@ -1,5 +1,5 @@
+import { loginNameField } from "../fields/contacts.js";
 import { type Fields, textField } from "../fields/field.js";
-import { loginNameField } from "../fields/login-name.js";
 import { colonLines } from "../readers/colon-lines.js";
 import type { Likeness } from "../source.js";
 import { hold } from "../system/rules.js";

@@ -1,4 +1,4 @@
-import { contactsOf, loginOf } from "../fields/contacts.js";
+import { contactsOf, loginNameField, loginOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
@@ -8,7 +8,6 @@ import {
   textField,
   writtenFlagField,
 } from "../fields/field.js";
-import { loginNameField } from "../fields/login-name.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";

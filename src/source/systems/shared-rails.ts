@@ -1,6 +1,6 @@
 import { type Fields, idText, isSetField, ownField, textField, writtenFlagField } from "../fields/field.js";
-import { providerIdOf } from "../fields/provider-names.js";
 import { decryptedSecret, secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { providerIdOf } from "../fields/social-login.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import type { PartRules } from "../system/parts.js";

@@ -1,6 +1,6 @@
 import { problem } from "../../problems/user.js";
 import { type Fields, isFields, listField } from "../fields/field.js";
-import { loginsBy } from "../system/logins.js";
+import { loginsBy } from "../system/parts.js";
 import { changed } from "../system/place.js";
 import { from, howTo, mostHave, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";

@@ -23,10 +23,7 @@ export interface DumpExtract {
   readonly isCut: boolean;
 }
 
-/**
- * A dump with the first rows of each table alone, so that its system is told wherever its users begin. It goes by lines and
- * parses nothing: what it gets wrong, a text with a statement in it, is a row more or less to judge by.
- */
+/** A dump with each table's first rows only, cut by lines without parsing: a wrong cut is one row more or less to judge by. */
 export async function extractDump(input: AsyncIterable<Uint8Array>): Promise<DumpExtract> {
   const extract = new Extract();
   let seen = 0;

@@ -2,7 +2,7 @@ import { problem } from "../../../problems/source.js";
 import { type ItemBatch, readInBatches } from "../item-batches.js";
 import type { ReaderItem, RecordReader } from "../record-reader.js";
 import { MOST_RECORDS, SharedInput } from "../shared-input.js";
-import { BYTE_ORDER_MARK, FILE_KIND_LENGTH, notTextOf } from "../text/file-kind.js";
+import { BYTE_ORDER_MARK, FILE_KIND_LENGTH, notTextOf } from "../text/text-lines.js";
 import { TextWindow } from "../text/text-window.js";
 import { CopyPhase } from "./copy-phase.js";
 import { LostPhase } from "./lost-phase.js";
@@ -42,6 +42,7 @@ export interface SqlDumpOptions {
  * @example
  * ```ts
  * import { sqlDump } from "credport/source";
+
  *
  * async function* file() {
  *   yield new TextEncoder().encode("INSERT INTO `users` (`id`,`mail`) VALUES (1,'a@example.com'),(2,NULL);");

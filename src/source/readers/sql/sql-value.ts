@@ -175,10 +175,7 @@ export function rowEnd(...[text, ...more]: Parameters<typeof listEnd>): number |
   return typeof end === "object" && text.length - end.damageAt < MOST_PIECE ? "more" : end;
 }
 
-/**
- * Values in parentheses, the first of which is at `at`; they are added to `values`. Gives the place after the
- * closing one.
- */
+/** Adds the values in parentheses, the first at `at`, to `values`; gives the place after the closing one. */
 function listEnd(
   text: string,
   at: number,
