@@ -12,8 +12,8 @@ import type { RowTest } from "./tests.js";
 import { type RecordRules, userReader } from "./user.js";
 
 export * from "./how-to-export.js";
-export { hasAll, hashesLookLike, mostHave, someHave } from "./likeness.js";
-export { type About, from, ofPart } from "./place.js";
+export { hashesLookLike, mostHave, someHave } from "./likeness.js";
+export { type About, ofPart } from "./place.js";
 
 export interface UserTable {
   /** The tables, in any schema: `*users` after any prefix. None: the system has no dump. */

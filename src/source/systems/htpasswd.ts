@@ -2,7 +2,8 @@ import { loginNameField } from "../fields/contacts.js";
 import type { Fields } from "../fields/field.js";
 import { colonLines } from "../readers/colon-lines.js";
 import type { Likeness } from "../source.js";
-import { from, system } from "../system/system.js";
+import { read } from "../system/row.js";
+import { system } from "../system/system.js";
 
 /** What only Apache's own program writes. */
 const OF_APACHE = /^(?:\$apr1\$|\{SHA\})/;
@@ -24,7 +25,7 @@ export const HTPASSWD = /* @__PURE__ */ system("htpasswd", {
   users: { readers: [colonLines({ columns: ["user", "password", "comment"] })] },
   user: {
     id: "user",
-    emails: from("user", (row, { findings }) => loginNameField(row, "user", findings).emails),
+    emails: read("user", ({ fields, findings }) => loginNameField(fields, "user", findings).emails),
     userName: "user",
     hash: "password",
   },
