@@ -10,6 +10,11 @@ import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user
 import type { RecordContext } from "../source.js";
 import { type About, type From, from } from "./place.js";
 
+// What functions of systems take and give.
+export type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+export type { Likeness, RecordRole, Source } from "../source.js";
+export type { Password };
+
 /** What a function makes of the columns that `columns` names, and of no other. */
 export function read<T>(columns: string, of: (row: Row, about: About) => T): From<T> {
   return from(columns, (fields, context, about) => of(new Row(fields, context), about));

@@ -2,7 +2,6 @@ import { noteUnreadAlgorithm } from "../fields/composed-hash.js";
 import { read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { howTo, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
 import { filled } from "../system/tests.js";
 
 /**
@@ -19,7 +18,7 @@ export const AKAMAI = /* @__PURE__ */ system("akamai", {
     ],
     "Least privileges: a client of the application with the feature direct_read_access alone. For more users than one answer takes, ask again with first_result, and put the lists together.",
   ),
-  users: { readers: tableReaders({ tables: [], required: [["uuid", "email", "emailVerified"]] }) },
+  users: { tables: "", columns: ["uuid email emailVerified"], isAlone: true },
   user: {
     id: "uuid",
     email: "email",

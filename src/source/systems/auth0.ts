@@ -1,14 +1,12 @@
 import { statedBy } from "../fields/composed-hash.js";
 import { type Fields, idText, isFields, listWritten, ownField } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
 import { socialLogin } from "../fields/social-login.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { csvTable } from "../readers/csv-table.js";
 import { readRewritten } from "../readers/item-batches.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
-import type { Likeness, RecordRole } from "../source.js";
-import { type Row, read } from "../system/row.js";
+import { type Likeness, type Password, type RecordRole, type Row, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { type About, mostHave, system } from "../system/system.js";
 import { yes } from "../system/tests.js";

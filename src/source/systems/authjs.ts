@@ -1,8 +1,7 @@
 import type { Fields } from "../fields/field.js";
-import type { Likeness } from "../source.js";
 import { hashIn } from "../system/hashes.js";
 import { firstOf } from "../system/place.js";
-import { read } from "../system/row.js";
+import { type Likeness, read } from "../system/row.js";
 import { IN_BOTH_CASES, inCamelCase } from "../system/spelling.js";
 import { fromPostgresOrMysql, mostHave, someHave, system } from "../system/system.js";
 import { filled } from "../system/tests.js";

@@ -1,8 +1,7 @@
 import type { Fields } from "../fields/field.js";
-import type { Likeness } from "../source.js";
 import { hashWhere } from "../system/hashes.js";
 import { firstOf, where } from "../system/place.js";
-import { read } from "../system/row.js";
+import { type Likeness, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { IN_BOTH_CASES, inCamelCase } from "../system/spelling.js";
 import { howTo, mostHave, someHave, system } from "../system/system.js";

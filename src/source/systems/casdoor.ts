@@ -7,13 +7,11 @@ import {
   noteUnreadAlgorithm,
   statedBy,
 } from "../fields/composed-hash.js";
-import type { Password } from "../fields/read-password.js";
 import { always } from "../system/place.js";
-import { type Row, read } from "../system/row.js";
+import { type Password, type Row, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
 import { fromMysql, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
 import { NEVER, yes } from "../system/tests.js";
 
 /** The columns of social logins: one a provider, with the user's ID there. */
@@ -40,12 +38,7 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
       "LEFT JOIN organization o ON o.name = u.owner. It needs SELECT on organization as well.",
   ),
   spelling: IN_BOTH_CASES,
-  users: {
-    readers: tableReaders({
-      tables: ["user"],
-      required: IN_BOTH_CASES.sets(["owner", "name", "passwordType"]),
-    }),
-  },
+  users: { tables: "user", columns: ["owner name passwordType"], isAlone: true },
   user: {
     id: "id",
     email: "email",

@@ -1,10 +1,8 @@
 import { noteMissingHash, statedBy } from "../fields/composed-hash.js";
 import { isFields, ownField } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import type { Contact } from "../normalized-user.js";
 import type { RecordOrigin, RecordRole } from "../source.js";
 import { firstOf } from "../system/place.js";
-import { type Row, read } from "../system/row.js";
+import { type Contact, type Password, type Row, read } from "../system/row.js";
 import { factorNotCarried, hold } from "../system/rules.js";
 import { howTo, ofPart, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";

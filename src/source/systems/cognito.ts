@@ -3,7 +3,6 @@ import { type Row, read } from "../system/row.js";
 import { factorNotCarried, hold, holdIn } from "../system/rules.js";
 import { AS_NAMED } from "../system/spelling.js";
 import { howTo, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
 import { filled, no, yes } from "../system/tests.js";
 
 /**
@@ -19,13 +18,8 @@ export const COGNITO = /* @__PURE__ */ system("cognito", {
     ["aws cognito-idp list-users --user-pool-id POOL > users.json"],
     "Least privileges: cognito-idp:ListUsers on the pool. Cognito gives no hashes and no secrets of second factors, whatever the rights are.",
   ),
-  users: {
-    readers: tableReaders({
-      tables: [],
-      required: [["cognito:username"], ["Username", "Attributes"]],
-      keys: ["Users"],
-    }),
-  },
+  users: { tables: "", columns: ["cognito:username", "Username Attributes"], isAlone: true },
+  keys: "Users",
   // The interface lists names and values of attributes, which are the columns of the import table.
   spelling: { ...AS_NAMED, read: withAttributes },
   user: {

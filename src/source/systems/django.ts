@@ -3,9 +3,8 @@ import { type Fields, isFields } from "../fields/field.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { readRewritten } from "../readers/item-batches.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
-import type { RecordRole, Source } from "../source.js";
 import { kindOf, type PartRules } from "../system/parts.js";
-import { type Row, read } from "../system/row.js";
+import { type RecordRole, type Row, read, type Source } from "../system/row.js";
 import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { AS_NAMED } from "../system/spelling.js";
 import { type About, howTo, mostHave, system } from "../system/system.js";
@@ -167,7 +166,7 @@ function readAuthenticator(row: Row): readonly TotpEnrolment[] {
  *
  * @see https://docs.djangoproject.com/en/stable/topics/serialization/
  */
-export function djangoDump(reader: RecordReader): RecordReader {
+function djangoDump(reader: RecordReader): RecordReader {
   return { ...reader, read: readRewritten(reader, rowItem) };
 }
 

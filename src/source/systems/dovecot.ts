@@ -1,10 +1,9 @@
 import { loginNameField } from "../fields/contacts.js";
 import type { Fields } from "../fields/field.js";
 import { colonLines } from "../readers/colon-lines.js";
-import type { Likeness } from "../source.js";
-import { read } from "../system/row.js";
+import { type Likeness, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { system } from "../system/system.js";
+import { howTo, system } from "../system/system.js";
 
 /** Schemes that Dovecot alone names like this. */
 const OF_DOVECOT =
@@ -20,12 +19,10 @@ const HAS_NOLOGIN = read("", (user) => /(?:^| )nologin(?:=| |$)/.test(user.text(
  */
 export const DOVECOT = /* @__PURE__ */ system("dovecot", {
   title: "a passwd-file of Dovecot",
-  howToExport: [
-    "cp /etc/dovecot/users users.passwd",
-    "",
-    "The file that passdb names in the output of doveconf -n; users in a database or directory are exported from there.",
-    "Least privileges: read access to that one file.",
-  ].join("\n"),
+  howToExport: howTo(
+    ["cp /etc/dovecot/users users.passwd"],
+    "The file that passdb names in the output of doveconf -n; users in a database or directory are exported from there. Least privileges: read access to that one file.",
+  ),
   users: {
     readers: [colonLines({ columns: ["user", "password", "uid", "gid", "gecos", "home", "shell", "extra"] })],
   },

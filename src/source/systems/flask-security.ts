@@ -1,5 +1,4 @@
-import type { TotpEnrolment } from "../normalized-user.js";
-import { type Row, read } from "../system/row.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { factorNotCarried, hold } from "../system/rules.js";
 import { fromPostgresOrMysql, system } from "../system/system.js";
 import { ALWAYS, filled, no } from "../system/tests.js";

@@ -3,7 +3,6 @@ import { isFields } from "../fields/field.js";
 import { read } from "../system/row.js";
 import { holdIn } from "../system/rules.js";
 import { howTo, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
 import { NEVER } from "../system/tests.js";
 
 /**
@@ -20,7 +19,7 @@ export const FORGEROCK = /* @__PURE__ */ system("forgerock", {
     ],
     "Least privileges: a role with the privilege to read managed users, password included; by default passwords are not readable, and such users are refused. Page with _pageSize and _pagedResultsCookie.",
   ),
-  users: { readers: tableReaders({ tables: [], required: [["_id", "mail", "userName"]] }) },
+  users: { tables: "", columns: ["_id mail userName"], isAlone: true },
   user: {
     id: "_id",
     email: "mail",

@@ -8,14 +8,11 @@ import {
   noteUnknownAlgorithm,
 } from "../fields/composed-hash.js";
 import { type Fields, isFields } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import type { TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
-import type { Likeness } from "../source.js";
 import { firstOf } from "../system/place.js";
-import { type Row, read } from "../system/row.js";
+import { type Likeness, type Password, type Row, read, type TotpEnrolment } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { mostHave, system } from "../system/system.js";
+import { howTo, mostHave, system } from "../system/system.js";
 import { flag, not } from "../system/tests.js";
 
 /** Keys by which its users are told from those of others. */
@@ -29,13 +26,12 @@ const OWN_KEYS = ["encryptionScheme", "registrations", "passwordChangeRequired",
  */
 export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
   title: "FusionAuth",
-  howToExport: [
-    'curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&startRow=0"',
-    "",
-    "The interface lists users without their hashes, which are in the database. Make the form of the import of both:",
-    "users with id, email, verified, active, encryptionScheme, factor, salt and password, as its documentation has it.",
-    "Least privileges: a key for GET /api/user/search alone, and SELECT on the tables of users and their hashes.",
-  ].join("\n"),
+  howToExport: howTo(
+    [
+      'curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&startRow=0"',
+    ],
+    "The interface lists users without their hashes, which are in the database. Make the form of the import of both: users with id, email, verified, active, encryptionScheme, factor, salt and password, as its documentation has it. Least privileges: a key for GET /api/user/search alone, and SELECT on the tables of users and their hashes.",
+  ),
   users: { readers: [jsonDocument({ keys: ["users"], firstKey: "id" })] },
   user: {
     // An import file may leave the ID out, and FusionAuth then makes one: the login is the key that both sides know.

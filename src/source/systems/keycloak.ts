@@ -12,14 +12,12 @@ import {
 import { contactsOf } from "../fields/contacts.js";
 import { type Fields, isFields, ownField } from "../fields/field.js";
 import { verifiedPhoneNumber } from "../fields/phone-number.js";
-import type { Password } from "../fields/read-password.js";
 import type { Contact, TotpEnrolment } from "../normalized-user.js";
 import { readRewritten } from "../readers/item-batches.js";
 import { beginningText, firstElementHas } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordReader } from "../readers/record-reader.js";
-import type { Likeness } from "../source.js";
-import { type Row, read } from "../system/row.js";
+import { type Likeness, type Password, type Row, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { howTo, mostHave, system } from "../system/system.js";
 import { flag, not } from "../system/tests.js";

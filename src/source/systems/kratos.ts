@@ -2,13 +2,12 @@ import { parseOtpauthUri } from "../../secret/index.js";
 import { noteMissingHash } from "../fields/composed-hash.js";
 import { isFields } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
-import type { Password } from "../fields/read-password.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
-import { type Row, read } from "../system/row.js";
+import { type Password, type Row, read } from "../system/row.js";
 import { holdIn } from "../system/rules.js";
-import { type About, system } from "../system/system.js";
+import { type About, howTo, system } from "../system/system.js";
 
 const PROVIDER: FieldTable = {
   list: "credentials.oidc",
@@ -24,13 +23,12 @@ const PROVIDER: FieldTable = {
  */
 export const KRATOS = /* @__PURE__ */ system("kratos", {
   title: "Ory Kratos",
-  howToExport: [
-    'curl "<admin>/admin/identities?page_size=250&include_credential=password&include_credential=totp&include_credential=oidc&include_credential=webauthn"',
-    "",
-    "Follow the Link header from page to page, and put the lists together; one identity a line will do. A version whose",
-    "list leaves the credentials out gives them for each identity, at /admin/identities/<id> with the same parameters.",
-    "Least privileges: the admin address asks nobody who they are; reach it from the server itself.",
-  ].join("\n"),
+  howToExport: howTo(
+    [
+      'curl "<admin>/admin/identities?page_size=250&include_credential=password&include_credential=totp&include_credential=oidc&include_credential=webauthn"',
+    ],
+    "Follow the Link header from page to page, and put the lists together; one identity a line will do. A version whose list leaves the credentials out gives them for each identity, at /admin/identities/<id> with the same parameters. Least privileges: the admin address asks nobody who they are; reach it from the server itself.",
+  ),
   users: {
     readers: [
       jsonDocument({ keys: ["identities", "items", "data"], firstKey: "id" }),

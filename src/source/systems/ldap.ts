@@ -5,11 +5,8 @@ import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import { noteMissingHash, notePlainPassword } from "../fields/composed-hash.js";
 import type { Fields } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import type { TotpEnrolment } from "../normalized-user.js";
 import { ldif } from "../readers/ldif/ldif.js";
-import type { RecordRole } from "../source.js";
-import { type Row, read } from "../system/row.js";
+import { type Password, type RecordRole, type Row, read, type TotpEnrolment } from "../system/row.js";
 import { howTo, system } from "../system/system.js";
 
 /** IDs that a directory keeps for good, by which programs know its entries: OpenLDAP, 389, FreeIPA, Active Directory. */

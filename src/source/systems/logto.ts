@@ -7,14 +7,11 @@ import {
   statedBy,
 } from "../fields/composed-hash.js";
 import { isFields } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { called } from "../system/place.js";
-import { type Row, read } from "../system/row.js";
+import { type Password, type Row, read, type ThirdPartyLogin, type TotpEnrolment } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
 import { type About, fromPostgres, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
 import { yes } from "../system/tests.js";
 import { legacyHash } from "./logto/legacy-hash.js";
 
@@ -27,9 +24,7 @@ export const LOGTO = /* @__PURE__ */ system("logto", {
   title: "Logto",
   howToExport: fromPostgres(["users"], "The interface lists users without hashes."),
   spelling: IN_BOTH_CASES,
-  users: {
-    readers: tableReaders({ tables: ["users"], required: IN_BOTH_CASES.sets(["id", "primaryEmail"]) }),
-  },
+  users: { tables: "users", columns: ["id primaryEmail"], isAlone: true },
   user: {
     id: "id",
     // Logto has no mark of verification; an administrator may have typed the address.

@@ -1,8 +1,7 @@
 import { type Fields, idText, ownField } from "../fields/field.js";
-import type { Likeness } from "../source.js";
 import { hashWhere } from "../system/hashes.js";
 import { changed } from "../system/place.js";
-import { read } from "../system/row.js";
+import { type Likeness, read } from "../system/row.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
 import { fromPostgresOrMysql, mostHave, someHave, system } from "../system/system.js";
 import { filled, not } from "../system/tests.js";

@@ -1,6 +1,5 @@
 import { type Fields, idText } from "../fields/field.js";
-import type { TotpEnrolment } from "../normalized-user.js";
-import { type Row, read } from "../system/row.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { AS_NAMED } from "../system/spelling.js";
 import { fromMysql, system } from "../system/system.js";
 import { is } from "../system/tests.js";

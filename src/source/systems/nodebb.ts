@@ -1,10 +1,8 @@
 import { type Fields, idText, isFields, ownField } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
 import { batchesOf, readInBatches } from "../readers/item-batches.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
-import type { Likeness, RecordRole } from "../source.js";
 import { always } from "../system/place.js";
-import { type Row, read } from "../system/row.js";
+import { type Likeness, type Password, type RecordRole, type Row, read } from "../system/row.js";
 import { hold, resetDue } from "../system/rules.js";
 import { howTo, mostHave, someHave, system } from "../system/system.js";
 import { tableName, tableReaders } from "../system/table-readers.js";

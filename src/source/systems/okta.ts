@@ -1,12 +1,11 @@
 import { noteMissingHash } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
 import { type Fields, isFields } from "../fields/field.js";
-import type { Contact } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
-import { type Row, read } from "../system/row.js";
+import { type Contact, type Row, read } from "../system/row.js";
 import { holdIn } from "../system/rules.js";
-import { mostHave, system } from "../system/system.js";
+import { howTo, mostHave, system } from "../system/system.js";
 
 /**
  * Users as Okta's interface lists them. It never gives hashes of passwords or secrets of second factors.
@@ -15,13 +14,10 @@ import { mostHave, system } from "../system/system.js";
  */
 export const OKTA = /* @__PURE__ */ system("okta", {
   title: "Okta",
-  howToExport: [
-    'curl -H "Authorization: SSWS <token>" "https://<domain>/api/v1/users?limit=200"',
-    "",
-    "Follow the Link header from page to page, and put the lists together; one user a line will do. Least privileges: a",
-    "token of a read-only administrator. Okta gives neither hashes nor secrets of second factors: let users set a new",
-    "password, or ask Okta for the old one at login by your own service.",
-  ].join("\n"),
+  howToExport: howTo(
+    ['curl -H "Authorization: SSWS <token>" "https://<domain>/api/v1/users?limit=200"'],
+    "Follow the Link header from page to page, and put the lists together; one user a line will do. Least privileges: a token of a read-only administrator. Okta gives neither hashes nor secrets of second factors: let users set a new password, or ask Okta for the old one at login by your own service.",
+  ),
   users: {
     readers: [jsonDocument({ keys: ["users", "data"], firstKey: "id" }), jsonLines({ firstKey: "id" })],
   },

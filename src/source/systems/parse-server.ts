@@ -1,10 +1,8 @@
 import { loginNameField } from "../fields/contacts.js";
 import { isFields } from "../fields/field.js";
-import type { TotpEnrolment } from "../normalized-user.js";
 import { firstOf, where } from "../system/place.js";
-import { type Row, read } from "../system/row.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { howTo, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
 import { not } from "../system/tests.js";
 
 const PREFIX = "_auth_data_";
@@ -40,9 +38,7 @@ export const PARSE_SERVER = /* @__PURE__ */ system("parse-server", {
     ],
     "Least privileges: in MongoDB a role with the action find on this collection, which the role read of the database has; in PostgreSQL USAGE on the schema and SELECT on this table.",
   ),
-  users: {
-    readers: tableReaders({ tables: ["_User"], required: [["_hashed_password"], ["objectId", "username"]] }),
-  },
+  users: { tables: "_User", columns: ["_hashed_password", "objectId username"], isAlone: true },
   user: {
     id: firstOf("_id objectId"),
     // Users log in with the name or the address: many applications keep the address in both, or as the name alone.

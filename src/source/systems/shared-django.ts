@@ -1,6 +1,5 @@
-import type { TotpEnrolment } from "../normalized-user.js";
 import { hashIn } from "../system/hashes.js";
-import { type Row, read } from "../system/row.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
 
 /** An exclamation mark begins what set_unusable_password() writes. */
 export const DJANGO_HASH = /* @__PURE__ */ hashIn("password", (hash, { password }) =>

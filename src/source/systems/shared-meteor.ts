@@ -1,10 +1,9 @@
 import { eachOnce } from "../fields/contacts.js";
 import { isFields } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonLines } from "../readers/json-lines.js";
-import { type Row, read } from "../system/row.js";
+import { type Password, type Row, read } from "../system/row.js";
 import type { About, SystemRules } from "../system/system.js";
 
 /** What Meteor's packages write into a user. */

@@ -1,8 +1,6 @@
 import { eachOnce } from "../fields/contacts.js";
 import { type Fields, isFields, ownField } from "../fields/field.js";
-import type { Contact } from "../normalized-user.js";
-import type { Likeness } from "../source.js";
-import { type Row, read } from "../system/row.js";
+import { type Contact, type Likeness, type Row, read } from "../system/row.js";
 import { leftOut } from "../system/rules.js";
 import { mostHave, type SystemRules, someHave } from "../system/system.js";
 import { ALWAYS, all, any, is, not } from "../system/tests.js";

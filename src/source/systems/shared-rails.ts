@@ -1,10 +1,9 @@
 import { idText, ownField } from "../fields/field.js";
 import { decryptedSecret } from "../fields/second-factor.js";
 import { providerIdOf } from "../fields/social-login.js";
-import type { TotpEnrolment } from "../normalized-user.js";
 import type { PartRules } from "../system/parts.js";
 import { firstOf } from "../system/place.js";
-import { type Row, read } from "../system/row.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { factorNotCarried, hold, holdSince } from "../system/rules.js";
 import type { SystemRules } from "../system/system.js";
 import { ALWAYS, all, filled, has, isOther, not } from "../system/tests.js";

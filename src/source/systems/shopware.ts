@@ -6,9 +6,8 @@ import {
   statedBy,
 } from "../fields/composed-hash.js";
 import type { Fields } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
 import { changed } from "../system/place.js";
-import { type Row, read } from "../system/row.js";
+import { type Password, type Row, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
 import { all, any, filled, no, not, yes } from "../system/tests.js";

@@ -1,9 +1,7 @@
 import { words } from "../../lib/words.js";
 import { composedHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
 import type { Fields } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import type { Likeness } from "../source.js";
-import { type Row, read } from "../system/row.js";
+import { type Likeness, type Password, type Row, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { fromPostgresOrMysql, mostHave, system } from "../system/system.js";
 import { is } from "../system/tests.js";

@@ -1,8 +1,7 @@
 import { composedHash, noteMissingHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
 import { isFields, isSetField } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
 import { changed } from "../system/place.js";
-import { type Row, read } from "../system/row.js";
+import { type Password, type Row, read } from "../system/row.js";
 import { factorNotCarried, holdIn, leftOut } from "../system/rules.js";
 import { howTo, system } from "../system/system.js";
 import { rowsOf } from "../system/table-rows.js";

@@ -1,11 +1,8 @@
 import { noteMissingHash } from "../fields/composed-hash.js";
 import { type Fields, idText, isSetField, ownField } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
 import { decryptedHash, decryptedSecret } from "../fields/second-factor.js";
-import type { TotpEnrolment } from "../normalized-user.js";
-import type { Likeness } from "../source.js";
 import { firstOf, where } from "../system/place.js";
-import { type Row, read } from "../system/row.js";
+import { type Likeness, type Password, type Row, read, type TotpEnrolment } from "../system/row.js";
 import { firstRule, hold, leftOut } from "../system/rules.js";
 import { fromPostgres, mostHave, someHave, system } from "../system/system.js";
 import { ALWAYS, all, any, filled, is, isAhead, not, type RowTest, yes } from "../system/tests.js";

@@ -1,12 +1,10 @@
 import { HASHING_ALGORITHMS, noteMissingHash, notePlainPassword, statedBy } from "../fields/composed-hash.js";
 import { isFields } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
 import { socialLogin } from "../fields/social-login.js";
-import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import { firstOf } from "../system/place.js";
-import { type Row, read } from "../system/row.js";
+import { type Password, type Row, read, type ThirdPartyLogin, type TotpEnrolment } from "../system/row.js";
 import { howTo, system } from "../system/system.js";
 
 const METHODS = "loginMethods";

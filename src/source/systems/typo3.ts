@@ -1,6 +1,5 @@
 import { isFields } from "../fields/field.js";
-import type { TotpEnrolment } from "../normalized-user.js";
-import { type Row, read } from "../system/row.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { firstRule, hold } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
 import { hasPassed, isAhead, yes } from "../system/tests.js";

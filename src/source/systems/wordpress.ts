@@ -1,7 +1,6 @@
 import { idText } from "../fields/field.js";
 import { type PhpValue, readPhpSerialized } from "../fields/php-serialized.js";
-import type { TotpEnrolment } from "../normalized-user.js";
-import { type Row, read } from "../system/row.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { holdWhere } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
 import { is, not } from "../system/tests.js";

@@ -4,7 +4,6 @@ import { loginsBy } from "../system/parts.js";
 import { changed } from "../system/place.js";
 import { read } from "../system/row.js";
 import { howTo, mostHave, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
 import { yes } from "../system/tests.js";
 
 const IDENTITY = /* @__PURE__ */ loginsBy(
@@ -31,7 +30,7 @@ export const WORKOS = /* @__PURE__ */ system("workos", {
     ],
     "Least privileges: an API key of the environment; WorkOS has no lesser one. Ask for the next ones with after=, and put the lists under data together. The answer has neither hashes nor second factors.",
   ),
-  users: { readers: tableReaders({ tables: [], required: [["id", "email", "email_verified"]] }) },
+  users: { tables: "", columns: ["id email email_verified"], isAlone: true },
   user: { id: "id", email: "email", verified: yes("email_verified") },
   logins: [
     read("identities", (user, about) => {

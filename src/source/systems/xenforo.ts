@@ -1,7 +1,6 @@
 import { problem } from "../../problems/scheme.js";
 import { readPhpSerialized } from "../fields/php-serialized.js";
-import type { Password } from "../fields/read-password.js";
-import { type Row, read } from "../system/row.js";
+import { type Password, type Row, read } from "../system/row.js";
 import { holdIn, holdWhere } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
 import { ALWAYS, is, NEVER, not } from "../system/tests.js";

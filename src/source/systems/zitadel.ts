@@ -2,11 +2,9 @@ import { words } from "../../lib/words.js";
 import { notePlainPassword, statedBy } from "../fields/composed-hash.js";
 import { isFields } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
-import type { Password } from "../fields/read-password.js";
-import type { ThirdPartyLogin } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
-import { type Row, read } from "../system/row.js";
-import { type About, system } from "../system/system.js";
+import { type Password, type Row, read, type ThirdPartyLogin } from "../system/row.js";
+import { type About, howTo, system } from "../system/system.js";
 
 const USER: FieldTable = {
   list: "user",
@@ -27,12 +25,12 @@ const PROVIDER: FieldTable = {
  */
 export const ZITADEL = /* @__PURE__ */ system("zitadel", {
   title: "Zitadel",
-  howToExport: [
-    `curl -X POST -H "Authorization: Bearer <token>" -d '{"with_passwords":true,"with_otp":true}' https://<domain>/admin/v1/export > users.json`,
-    "",
-    "Least privileges: the interface asks for an instance owner, so make a service account for this one export and delete",
-    "it afterwards. Passkeys and machine keys are left out.",
-  ].join("\n"),
+  howToExport: howTo(
+    [
+      `curl -X POST -H "Authorization: Bearer <token>" -d '{"with_passwords":true,"with_otp":true}' https://<domain>/admin/v1/export > users.json`,
+    ],
+    "Least privileges: the interface asks for an instance owner, so make a service account for this one export and delete it afterwards. Passkeys and machine keys are left out.",
+  ),
   users: {
     readers: [
       jsonDocument({
