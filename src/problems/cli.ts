@@ -18,6 +18,10 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/same-file": "Give each output a file of its own, and none of the files that are read.",
   "cli/wrong-usage": "Add --help for the options and examples.",
   "cli/unknown-source": "Give one of the systems that --help lists.",
+  "cli/unknown-code": "Give a code as reports have it, such as user/no-credential.",
+  "cli/page-missing": "Install the package with npm, which brings the page, or read it online.",
+  "cli/too-many-refused":
+    "Look with credport check at which users are refused and why, or raise --max-refused.",
   "cli/map-missing": "Write a first map with credport sources init, complete it, and give it with --map.",
   "cli/map-unused": "Leave --map out, or read the file with --from table.",
   "cli/nothing-to-join": "Leave --join out, or give the system that wrote both files with --from.",

@@ -7,6 +7,7 @@ import { rowIn } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
 import { contentSection } from "../output/content-section.js";
 import { outcomeRows } from "../output/outcome-rows.js";
+import { duration } from "../output/progress.js";
 import {
   type ReportRow,
   type ReportSection,
@@ -18,7 +19,6 @@ import {
 import { notCarriedSection, placesOf, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
-import { duration } from "./import-progress.js";
 
 interface ImportFrame {
   readonly title: string;
