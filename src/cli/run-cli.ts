@@ -47,12 +47,15 @@ function namedCommand(args: readonly string[]): string | undefined {
 
 async function createProgram(io: CliIo): Promise<Command> {
   const { Command } = await import("commander");
+  const { HELP_STYLE, textColumns } = await import("./output/help.js");
   return new Command("credport")
+    .configureHelp(HELP_STYLE)
     .description(
       "carry password hashes and second-factor secrets from one identity system to another without breaking a login",
     )
     .version(OWN_VERSION)
     .configureOutput({
+      getOutHelpWidth: () => textColumns(io.stdout),
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
       // `explain` says it, in the one voice of all errors.

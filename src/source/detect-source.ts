@@ -53,7 +53,6 @@ export interface LikelySource {
  * @example
  * ```ts
  * import { detectSource } from "credport/source";
-
  *
  * const file = new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"}]}');
  * const found = await detectSource(file);

@@ -140,7 +140,6 @@ export interface ReadExportOptions {
  * @example
  * ```ts
  * import { readExport } from "credport/source";
-
  *
  * async function* file() {
  *   yield new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"}]}');

@@ -3,7 +3,7 @@ import { VERIFICATION_LEFT_OUT } from "./assemble-user.js";
 import type { NormalizedUser, ReadUser, UserRecord } from "./normalized-user.js";
 
 /** What becomes of a record before anything is sent. Each has one of these, and all commands say the same. */
-export type Fate =
+type Fate =
   /** The user can be imported. */
   | "importable"
   /** Their password comes at login, through the fallback. */

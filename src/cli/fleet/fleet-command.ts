@@ -34,13 +34,8 @@ const MEBIBYTE = 1 << 20;
 
 const HELP: CommandHelp = {
   notes: [
-    "plan reads the export once, divides it into chunks and writes the private file of the run. work works on the",
-    "run until it is done: any number of workers on any number of machines, which may be killed at any moment.",
-    "status, pause, resume and cancel can be given from any machine that has the file of the run;",
-    "report gives the one account of all workers, and writes the mapping; clean then takes the run out of Redis.",
-    "--known: the worker that has it imports these users first, and all others wait until they have signed in;",
-    "their passwords stay in its process. An address of Redis with a password is given in CREDPORT_REDIS_URL.",
-    "Needs the optional packages bullmq and ioredis. See docs/scale.md.",
+    "plan reads the export once, divides it into chunks and writes the private file of the run. work works on the run until it is done: any number of workers on any number of machines, which may be killed at any moment. status, pause, resume and cancel can be given from any machine that has the file of the run; report gives the one account of all workers, and writes the mapping; clean then takes the run out of Redis.",
+    "--known: the worker that has it imports these users first, and all others wait until they have signed in; their passwords stay in its process. An address of Redis with a password is given in CREDPORT_REDIS_URL. Needs the optional packages bullmq and ioredis. See docs/scale.md.",
   ],
   examples: [
     "credport fleet plan /shared/users.json --from firebase --redis redis://10.0.0.5:6379",

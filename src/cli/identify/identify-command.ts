@@ -31,8 +31,7 @@ const OPTIONS = [
 
 const HELP: CommandHelp = {
   notes: [
-    "Each hash gets one line; the summary at the end gives the reasons and what to do.",
-    "The hashes themselves are never printed.",
+    "Each hash gets one line; the summary at the end gives the reasons and what to do. The hashes themselves are never printed.",
   ],
   examples: [
     "credport identify < hashes.txt",

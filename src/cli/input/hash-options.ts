@@ -3,10 +3,7 @@ import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile
 import { usually } from "./option-rows.js";
 import { unknownName } from "./unknown-name.js";
 
-/**
- * What a hash is told of: the system that it comes from and the service that it is for. Apart from the options of an
- * export, with which its readers are loaded.
- */
+// Apart from the options of an export, which load its readers.
 
 /** Systems that hashes come from. */
 export const HASH_SOURCES = { title: "Systems for --source", words: SOURCE_NAMES };

@@ -30,6 +30,8 @@ export interface OptionRow<Flag extends string = string, Value = unknown, Given 
   readonly instead?: string;
   /** What the help lists below the options, such as the names that its value can have. */
   readonly listed?: HelpList;
+  /** The heading under which the help lists it. */
+  readonly group?: string;
   /** Carries a type alone. */
   readonly has?: readonly [Value, Given];
 }
@@ -114,6 +116,11 @@ function noChoice(typed: string, choices: readonly string[]): InvalidArgumentErr
   return new InvalidArgumentError(`it must be one of ${choices.join(", ")}${suggestion}`);
 }
 
+/** Options that the help lists under one heading. */
+export function grouped<const Rows extends readonly object[]>(group: string, rows: Rows): Rows {
+  return rows.map((row) => ({ ...row, group })) as readonly object[] as Rows;
+}
+
 /** Reads a whole number within bounds. */
 export function wholeNumber(
   least: number,
@@ -171,8 +178,9 @@ export function nameOf({ flag: written }: OptionRow): string {
 
 /** Gives a command its options, in their order. */
 export function addOptions(command: Command, rows: readonly OptionRow[]): Command {
-  for (const { flag: written, text, choices, read, usual, excludes, instead } of rows) {
+  for (const { flag: written, text, choices, read, usual, excludes, instead, group } of rows) {
     const option = new Option(written, text);
+    if (group !== undefined) option.helpGroup(`${group}:`);
     if (choices !== undefined) option.choices(choices).argParser(choiceOf(choices));
     if (read !== undefined) option.argParser(read as (given: string, earlier: unknown) => unknown);
     if (usual !== undefined) option.default(usual);
@@ -189,7 +197,7 @@ function choiceOf(choices: readonly string[]): (typed: string) => string {
   };
 }
 
-/** Looked at after all words are known: a mistyped name of the option must be told as such. */
+/** Looked at after all words are known: a mistyped name of the option must be named as one. */
 export function requireNeeded(rows: readonly OptionRow[], flags: object): void {
   const missing = rows.find((row) => row.isRequired === true && givenValue(row, flags) === undefined);
   if (missing === undefined) return;

@@ -27,7 +27,7 @@ import {
 import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
 import { HASH_SOURCES, hashSource, serviceOption } from "./hash-options.js";
 import { openInput, readSmallFile } from "./input-file.js";
-import { type FlagsOf, flag, list, oneOf, usually, value } from "./option-rows.js";
+import { type FlagsOf, flag, grouped, list, oneOf, usually, value } from "./option-rows.js";
 import { pluginSources } from "./plugin-sources.js";
 import { unknownName } from "./unknown-name.js";
 
@@ -50,7 +50,7 @@ const FROM_TEXT =
   "system that wrote the export (names below), table for any other, or auto to tell it by the content";
 const FROM_NAMES = { listed: { title: "Systems for --from", words: READABLE_SOURCES } };
 
-const FURTHER_OPTIONS = [
+const FURTHER_OPTIONS = grouped("The export", [
   list("--join <file>", "further file of the export, such as one of password hashes; may be repeated", {
     isInput: true,
   }),
@@ -69,7 +69,7 @@ const FURTHER_OPTIONS = [
   }),
   oneOf(
     "--must-reset <use>",
-    "what becomes of users who have to replace their password: at-login leaves them to the fallback (default: import)",
+    "users who have to replace their password: at-login leaves them to the fallback (default: import)",
     MUST_RESET_USES,
   ),
   oneOf(
@@ -103,12 +103,18 @@ const FURTHER_OPTIONS = [
   ),
   flag("--peppered", "that system adds a pepper, a site-wide secret, to each password"),
   flag("--no-peppered", "that system has no pepper"),
-] as const;
+] as const);
 
 /** Options of the commands that read an export. */
-export const SOURCE_OPTIONS = [usually(FROM, FROM_TEXT, "auto", FROM_NAMES), ...FURTHER_OPTIONS] as const;
+export const SOURCE_OPTIONS = [
+  ...grouped("The export", [usually(FROM, FROM_TEXT, "auto", FROM_NAMES)] as const),
+  ...FURTHER_OPTIONS,
+] as const;
 /** The same of commands that are told the system in another way. */
-export const OPTIONAL_SOURCE_OPTIONS = [value(FROM, FROM_TEXT, FROM_NAMES), ...FURTHER_OPTIONS] as const;
+export const OPTIONAL_SOURCE_OPTIONS = [
+  ...grouped("The export", [value(FROM, FROM_TEXT, FROM_NAMES)] as const),
+  ...FURTHER_OPTIONS,
+] as const;
 
 /** What they were given. */
 export type SourceFlags = FlagsOf<typeof SOURCE_OPTIONS>;

@@ -4,6 +4,7 @@ import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { openInput } from "../input/input-file.js";
+import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
 import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
 import { namedSource, SOURCE_OPTIONS, sourceOptions } from "../input/source-options.js";
@@ -16,6 +17,7 @@ const OPTIONS = [
   ...SOURCE_OPTIONS,
   ...targetOptions("address of the service"),
   flag("--count-existing", "look up all users of the export, and count the ones on the service already"),
+  ...LOG_OPTIONS,
   flag("--json", "print the findings as JSON"),
 ] as const;
 
@@ -23,8 +25,7 @@ type PreflightFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
-    "Sends nothing of any user. With an export, also says how many of its users need what the service",
-    "lacks. credport import --to does the same before the first user; --no-preflight leaves it out.",
+    "Sends nothing of any user. With an export, also says how many of its users need what the service lacks. credport import --to does the same before the first user; --no-preflight leaves it out.",
   ],
   examples: [
     "CREDPORT_API_KEY=… credport preflight --to https://auth.example.com --service supertokens",

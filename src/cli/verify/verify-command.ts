@@ -45,9 +45,7 @@ const PEPPER: SecretQuestion = { question: "Pepper", kind: { name: "pepper", mos
 
 const HELP: CommandHelp = {
   notes: [
-    "On a terminal the hash and the password are asked for and not shown. Otherwise they are the first",
-    "lines of standard input: the hash (unless --hash-file is given), the password (with its white",
-    "space), and with --peppered the pepper. None of them is ever printed.",
+    "On a terminal the hash and the password are asked for and not shown. Otherwise they are the first lines of standard input: the hash (unless --hash-file is given), the password (with its white space), and with --peppered the pepper. None of them is ever printed.",
   ],
   examples: [
     "credport verify",

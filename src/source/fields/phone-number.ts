@@ -38,7 +38,7 @@ export async function phoneNumberForm({ phoneNumbers }: ServiceProfile): Promise
 }
 
 /** A text as a number in E.164; undefined where it is none. */
-export type PhoneNumberReader = (text: string) => string | undefined;
+type PhoneNumberReader = (text: string) => string | undefined;
 
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 const MOST_PHONE_TEXT = 64;

@@ -14,7 +14,6 @@ import { matchParts, type PartsFault } from "./match-parts.js";
 import { MOST_IN_MEMORY, type Part, PartLog, type RowPlace } from "./part-log.js";
 import type { SpillLog } from "./spill-log.js";
 
-/** What was found for one user. */
 export interface PartsOfUser {
   readonly parts: readonly Part[];
   readonly fault?: PartsFault;
@@ -55,12 +54,10 @@ export class JoinedParts {
     return this.#first[file] ?? 0;
   }
 
-  /** One pass over the users. */
   pass(): PartsPass {
     return new PartsPass(this.#matched, (key) => this.#keys.bucketOf(key));
   }
 
-  /** Takes the temporary files away. */
   async close(): Promise<void> {
     await this.#matched.close();
   }
@@ -175,7 +172,7 @@ interface UserTables {
 /** Prefixes that a message names; a hostile file has more. */
 const MOST_PREFIXES = 8;
 
-/** The prefix that was named is that of no table, and nobody would be read. */
+/** No table has the prefix that was named. */
 function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
   const prefixes = [...passedOver].map((prefix) => (prefix === "" ? "none" : prefix));
   const message = `no table of users has the prefix that was named; the dump has ${prefixes.join(", ")}`;

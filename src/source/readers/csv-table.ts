@@ -59,7 +59,6 @@ export interface CsvTableOptions {
  * @example
  * ```ts
  * import { csvTable } from "credport/source";
-
  *
  * async function* file() {
  *   yield new TextEncoder().encode('id;name\n1;"Smith; Jo"\n2;Jo;Smith\n3;Kim\n');
@@ -139,7 +138,7 @@ async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): Async
 const MAX_ROW_BYTES = 1 << 20;
 
 /** Turns the rows of a table into items of a reader, the rows that come together at once. */
-export class CsvItems {
+class CsvItems {
   readonly #header: CsvHeader;
   readonly #rows: CsvRows;
   readonly #counter = new ItemCounter();
@@ -253,8 +252,7 @@ const STOPS = {
   "nul-bytes": FILE_FAULTS["nul-bytes"],
 } as const satisfies Record<CsvStop["reason"], readonly [SourceProblemCode, string]>;
 
-/** Why a file is not read as a table. */
-export function headerFaultItem({ fault, line }: CsvHeaderFault): EndFault {
+function headerFaultItem({ fault, line }: CsvHeaderFault): EndFault {
   return endFault(line, HEADER_FAULTS[fault]);
 }
 

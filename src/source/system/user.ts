@@ -11,7 +11,7 @@ import { type About, type From, foundAt, type Place, placeReads, readsOf, textAt
 import type { Rule } from "./rules.js";
 import type { Test } from "./tests.js";
 
-export interface UserRules {
+interface UserRules {
   readonly id: Place;
   readonly email?: Place;
   /** Whether there is evidence that the user owns the address. Without it, there is none. */
@@ -39,7 +39,7 @@ export interface RecordRules {
   readonly alsoRead?: string;
 }
 
-export interface UserReader {
+interface UserReader {
   readonly reads: readonly string[];
   readonly read: (record: Fields, context: RecordContext) => UserDraft;
 }

@@ -30,7 +30,7 @@ export const USUAL_LISTS = ["users", "data", "results", "items", "records", "row
  *
  * @param map What `parseTableMap` gives.
  */
-export function tableSource(map: TableMap): Source {
+function tableSource(map: TableMap): Source {
   const { name = "table", user, hash, join, notCarried = [], secrets = [] } = map;
   const reader = userReader(rulesOf(map), []);
   const read = new Set([...(join === undefined ? [] : [columnOf(join.user)]), ...reader.reads]);
@@ -57,7 +57,6 @@ export function tableSource(map: TableMap): Source {
  * @example
  * ```ts
  * import { parseTableMap, tableOptions } from "credport/source";
-
  *
  * const map = parseTableMap('{"user":{"externalUserId":"id","phoneNumber":"tel"},"phoneRegion":"DE"}');
  * map.ok && tableOptions(map.value).phoneRegion; // => "DE"
@@ -214,7 +213,7 @@ type Join = NonNullable<TableMap["join"]>;
 const ROW = "row";
 
 /** Rows of joined files are parts, and all others users. */
-export function roleByFile({ user, row }: Join): (record: Fields, place: RecordOrigin) => RecordRole {
+function roleByFile({ user, row }: Join): (record: Fields, place: RecordOrigin) => RecordRole {
   return (record, { isJoined }) =>
     isJoined
       ? { role: "part", part: ROW, key: idText(valueAt(record, row)) }
@@ -222,7 +221,7 @@ export function roleByFile({ user, row }: Join): (record: Fields, place: RecordO
 }
 
 /** A user's record with the columns of the rows that belong to it; the same column with two values is a fault. */
-export function withRows(record: Fields, join: Join, table: FieldTable, context: RecordContext): Fields {
+function withRows(record: Fields, join: Join, table: FieldTable, context: RecordContext): Fields {
   const { findings } = context;
   const whole = new Map(Object.entries(record));
   const key = columnOf(join.row);

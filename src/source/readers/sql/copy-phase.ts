@@ -114,7 +114,7 @@ const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r
  *
  * @see https://www.postgresql.org/docs/current/sql-copy.html — Text Format
  */
-export function copyRow(line: string): readonly (string | null)[] {
+function copyRow(line: string): readonly (string | null)[] {
   const fields = line.split("\t");
   return line.includes("\\") ? fields.map(unescaped) : fields;
 }

@@ -42,7 +42,6 @@ export interface SqlDumpOptions {
  * @example
  * ```ts
  * import { sqlDump } from "credport/source";
-
  *
  * async function* file() {
  *   yield new TextEncoder().encode("INSERT INTO `users` (`id`,`mail`) VALUES (1,'a@example.com'),(2,NULL);");

@@ -3,7 +3,7 @@ import type { SqlDialect } from "./sql-value.js";
 import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 
 /** Where a skim ended. */
-export type Skimmed = "more" | "end" | "lost";
+type Skimmed = "more" | "end" | "lost";
 
 export interface SkimOptions {
   /** What is skimmed: a statement to its semicolon, or the rest of a row to its closing parenthesis. */

@@ -143,7 +143,7 @@ const MOST_TRIES = 4096;
  *
  * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts, transUserToArray
  */
-export function splitFirebaseRow(row: string): readonly string[] | undefined {
+function splitFirebaseRow(row: string): readonly string[] | undefined {
   const text = row.replace(/\r?\n$|\r$/, "").replace(/,$/, "");
   const claimed = text.endsWith('"') ? text.lastIndexOf(',"{') : text.length - 1;
   if (claimed < 0 || text[claimed] !== ",") return undefined;
