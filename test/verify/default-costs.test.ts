@@ -50,8 +50,8 @@ const DEFAULTS: Readonly<Record<string, readonly [hash: string, reference: strin
     "argon2 (npm): memoryCost 65536, timeCost 3, parallelism 4",
   ],
   "Logto, argon2i": [
-    `$argon2i$v=19$m=4096,t=20,p=1$${unpadded(16)}$${unpadded(32)}`,
-    "logto packages/core/src/utils/password.ts: 20 iterations",
+    `$argon2i$v=19$m=4096,t=256,p=1$${unpadded(16)}$${unpadded(32)}`,
+    "logto packages/core/src/utils/password.ts: 256 iterations over 4096 KiB",
   ],
   "SuperTokens, argon2id": [
     `$argon2id$v=19$m=87795,t=1,p=2$${unpadded(16)}$${unpadded(32)}`,
