@@ -5,13 +5,12 @@ import { composedHash } from "../fields/composed-hash.js";
 import { idText, ownField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
-import { type From, from } from "./from.js";
+import { type From, from } from "./place.js";
 import type { Test } from "./tests.js";
 
 /** The column with a whole hash, the first of several that has one, or what makes one of several columns. */
 export type HashRules = string | From<Password | undefined>;
 
-/** What reads a hash by its rules. */
 export function hashFrom(rules: HashRules | undefined): From<Password | undefined> | undefined {
   return typeof rules === "string" ? wholeHash(rules) : rules;
 }

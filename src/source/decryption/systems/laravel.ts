@@ -1,6 +1,5 @@
 import type { DecryptionKey } from "../decryption-keys.js";
-import type { Opener } from "../encrypted-secret.js";
-import type { NodeCrypto } from "../node-crypto.js";
+import type { NodeCrypto, Opener } from "../encrypted-secret.js";
 import { base64Bytes, firstOf, hexBytes, jsonFields, openCbc, openGcm, textOf } from "../open-bytes.js";
 
 /**

@@ -1,7 +1,8 @@
+import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
 import type { Answer, ImplementationName } from "../protocol/messages.js";
 import { shownText } from "../protocol/shown-text.js";
-import type { CaseResult } from "../results.js";
+import { type CaseResult, isFailing, isIdle } from "../results.js";
 import type { ConformanceCase, JsonObject } from "../suite/conformance-case.js";
 import { describeEvidence } from "../suite/evidence.js";
 import { reproductionOf } from "./reproduction.js";
@@ -9,22 +10,40 @@ import { reproductionOf } from "./reproduction.js";
 /** Characters of one value: the input of a vector can have a million. */
 const LONGEST_VALUE = 300;
 
-/** All that an issue about one failure needs, a name and a line each. */
-export function failureFacts(
-  result: CaseResult,
-  implementation: ImplementationName,
-): Readonly<Record<string, string>> {
+/** What a report says of one case, whatever its format. */
+export interface ReportItem {
+  /** `plain`: passed, with nothing to say; `noted`: did not fail, and there is something to say. */
+  readonly kind: "plain" | "noted" | "failing" | "idle";
+  /** Why, for a person. */
+  readonly message: string;
+  readonly evidence: string;
+  /** All that an issue about a failure needs, a name and a line each; empty where nothing failed. */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+export function reportItem(result: CaseResult, implementation: ImplementationName): ReportItem {
+  const { vector, status, otherReason, detail = otherReason ?? status } = result;
+  const isPlain = status === "pass" && otherReason === undefined;
+  const failing = isFailing(result);
+  return {
+    kind: failing ? "failing" : isIdle(result) ? "idle" : isPlain ? "plain" : "noted",
+    message: detail,
+    evidence: describeEvidence(vector),
+    facts: failing ? factsOf(result, implementation) : {},
+  };
+}
+
+function factsOf(result: CaseResult, implementation: ImplementationName): ReportItem["facts"] {
   const { vector } = result;
   const [flag] = vector.flags;
-  const reproduce = reproductionOf(vector, implementation);
-  return {
+  return defined({
     input: fieldsOf(vector.input, "\n"),
     expected: expectedOf(vector),
     answer: answerOf(result),
     confirmed: describeEvidence(vector),
-    ...(flag === undefined ? {} : { effect: `${flag.bugType}: ${flag.effect}` }),
-    ...(reproduce === undefined ? {} : { reproduce }),
-  };
+    effect: flag && `${flag.bugType}: ${flag.effect}`,
+    reproduce: reproductionOf(vector, implementation),
+  });
 }
 
 function expectedOf({ result, outputs, problem, mayRefuse }: ConformanceCase): string {
