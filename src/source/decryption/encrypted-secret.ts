@@ -25,6 +25,3 @@ type Opened = Uint8Array | "malformed" | "no-key-fits";
 
 /** Opens the encrypted secrets of one system with keys that were made ready once. */
 export type Opener<System extends EncryptingSystem> = (secret: EncryptedSecretOf<System>) => Opened;
-
-/** Node's cryptography, which is loaded where keys are given and not before. */
-export type NodeCrypto = typeof import("node:crypto");

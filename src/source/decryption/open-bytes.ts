@@ -1,4 +1,5 @@
-import type { NodeCrypto } from "./encrypted-secret.js";
+/** Node's cryptography, which is loaded where keys are given and not before. */
+export type NodeCrypto = typeof import("node:crypto");
 
 const STANDARD_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 

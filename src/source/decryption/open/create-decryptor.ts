@@ -2,13 +2,8 @@ import { secretText } from "../../../lib/redact.js";
 import { problem } from "../../../problems/decryption.js";
 import { failure, type Result } from "../../../result.js";
 import type { DecryptionKey } from "../decryption-keys.js";
-import type {
-  EncryptedSecret,
-  EncryptedSecretOf,
-  EncryptingSystem,
-  NodeCrypto,
-  Opener,
-} from "../encrypted-secret.js";
+import type { EncryptedSecret, EncryptedSecretOf, EncryptingSystem, Opener } from "../encrypted-secret.js";
+import type { NodeCrypto } from "../open-bytes.js";
 import { activeRecordOpener } from "../systems/active-record.js";
 import { attrEncryptedOpener } from "../systems/attr-encrypted.js";
 import { betterAuthOpener } from "../systems/better-auth.js";
