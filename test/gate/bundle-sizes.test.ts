@@ -24,7 +24,6 @@ async function bundled(name: string, room: string) {
     format: "esm",
     platform: "browser",
     target: "es2022",
-    external: ["hash-wasm"],
     // Engines are chunks of their own, each loaded with the first hash that needs it.
     splitting: true,
     outdir: DIST,
