@@ -5,6 +5,7 @@ import { CLI_PROBLEMS } from "./cli.js";
 import { CLIENT_PROBLEMS } from "./client.js";
 import { CONFORMANCE_PROBLEMS } from "./conformance.js";
 import { DECRYPTION_PROBLEMS } from "./decryption.js";
+import { EXPRESSION_PROBLEMS } from "./expression.js";
 import { FALLBACK_PROBLEMS } from "./fallback.js";
 import { FLEET_PROBLEMS } from "./fleet.js";
 import { HASH_PROBLEMS } from "./hash.js";
@@ -36,6 +37,7 @@ export const PROBLEMS = /* @__PURE__ */ Object.freeze({
   ...PROVIDER_SCRYPT_PROBLEMS,
   ...WRAPPING_PROBLEMS,
   ...SCHEME_PROBLEMS,
+  ...EXPRESSION_PROBLEMS,
   ...SERVICE_PROBLEMS,
   ...USER_PROBLEMS,
   ...SOURCE_PROBLEMS,

@@ -181,7 +181,7 @@ class Draft {
     this.#user.passwordHash = salt === undefined ? column : null;
     if (typeof salt !== "string") return;
     this.#note(
-      `passwordHash: how are ${shown(salt)} and the hash put together? See compose and concat in docs/sources.md`,
+      `passwordHash: how are ${shown(salt)} and the hash put together? See compose and concat in docs/sources.md, and docs/expressions.md for hash`,
     );
     if (looksExchanged(this.#sample.of(salt), hashes)) {
       this.#note(`passwordHash: salt and digest look exchanged: ${shown(salt)} has the length of a digest`);

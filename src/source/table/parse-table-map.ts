@@ -1,4 +1,4 @@
-import { SOURCE_NAMES } from "../../hash/index.js";
+import { parseDigestExpression, SOURCE_NAMES } from "../../hash/index.js";
 import { COMPOSABLE_SOURCES } from "../../hash/internal.js";
 import { refuse } from "../../problems/source.js";
 import { type Result, success } from "../../result.js";
@@ -166,6 +166,20 @@ const USER = object({
   },
 });
 
+const HASH_OF_SYSTEM = object({
+  required: { source: oneOf([...SOURCE_NAMES, "unknown"], "the name of a system, or unknown") },
+  optional: { peppered: flag },
+});
+
+/** An expression, or what says the system. */
+const HASH: Shape = (value, place) => {
+  if (typeof value !== "string") return HASH_OF_SYSTEM(value, place);
+  const expression = parseDigestExpression(value);
+  if (expression.ok) return undefined;
+  const { message, offset } = expression.problems[0];
+  return { place, fault: `is not an expression: at character ${offset}, ${message}` };
+};
+
 const MAP = object({
   required: { user: USER },
   optional: {
@@ -176,10 +190,7 @@ const MAP = object({
     columns: listOf(text()),
     delimiter: oneOf([",", ";", "\t", "|"], "a comma, a semicolon, a tab or a bar"),
     join: object({ required: { user: PLACE, row: PLACE } }),
-    hash: object({
-      required: { source: oneOf([...SOURCE_NAMES, "unknown"], "the name of a system, or unknown") },
-      optional: { peppered: flag },
-    }),
+    hash: HASH,
     notCarried: listOf(text(), 0),
     secrets: listOf(text(), 0),
     phoneRegion: matching(/^[A-Z]{2}$/, "a country of two capitals"),
@@ -225,5 +236,17 @@ export function parseTableMap(json: string): Result<TableMap> {
       field: "hash",
     });
   }
-  return success(map);
+  return typeof map.hash === "string" && isComposed(map.user.passwordHash)
+    ? refuse(
+        "source/map-malformed",
+        "hash is an expression, which takes the column as it is: no compose or concat",
+        {
+          field: "user.passwordHash",
+        },
+      )
+    : success(map);
+}
+
+function isComposed(ref: TableMap["user"]["passwordHash"]): boolean {
+  return typeof ref === "object" && !Array.isArray(ref);
 }
