@@ -93,7 +93,7 @@ export async function likelySourceOf(
     const told = await likelySource(bytes, sources);
     return told.ok || !found.ok ? placed(told, isCut) : found;
   } catch (error) {
-    // What can't be unpacked is told where it is read.
+    // Reading the file reports what can't be unpacked.
     if (error instanceof InputFault) return found;
     throw error;
   }

@@ -87,7 +87,7 @@ export interface ReadExportOptions {
   readonly decryptionKeys?: readonly DecryptionKey[];
   /**
    * What becomes of users whose hash only credport verifies, at login: `hold` (unless given) refuses them, `import`
-   * reads those who have a phone number or social login as users without a password. Records of both have `loginOnly`.
+   * reads those with a phone number or social login as users without a password. Records of both have `loginOnly`.
    */
   readonly loginOnly?: LoginOnlyUse;
   /**
@@ -102,8 +102,8 @@ export interface ReadExportOptions {
    */
   readonly passwordAlone?: boolean;
   /**
-   * Further files of the export, in the formats of the source: rows of theirs that belong to a user are brought
-   * to them, users of theirs follow those of `input`. For sources with `roleOf` only. Each is opened up to
+   * Further files of the export, in the formats of the source: their rows are brought to the users that they
+   * belong to, and their users follow those of `input`. For sources with `roleOf` only. Each is opened up to
    * three times, and has to give the same bytes.
    */
   readonly join?: readonly JoinedInput[];
@@ -203,7 +203,7 @@ async function* readStream(
   }
 }
 
-/** Where nothing is found, the rest of the stream says what it is: nobody can open it again. */
+/** Where nothing is found, the rest of the stream says what it is, which can't be opened again. */
 async function* readOnce(
   input: AsyncIterable<Uint8Array>,
   options: NamedOptions,

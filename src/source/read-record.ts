@@ -206,7 +206,7 @@ function idOf(value: unknown, idField: string): string | undefined {
   return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
 }
 
-/** What only the bulk import has a place for. */
+/** What only the bulk import takes. */
 type ForBulk = Pick<ReadUser, "timeJoined" | "roles" | "inBulk">;
 
 /** More roles than any user has. */

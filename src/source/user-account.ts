@@ -51,7 +51,7 @@ export interface ContentCount {
 export type ContentCounts = Readonly<Record<ContentName, ContentCount>>;
 
 /**
- * Everybody of an export, once: records = importable + loginOnly + refused + skipped. It is the same for a check and an
+ * All users of an export, each once: records = importable + loginOnly + refused + skipped. It is the same for a check and an
  * import of the same file with the same options.
  */
 export interface UserAccount {

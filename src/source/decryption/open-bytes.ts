@@ -3,12 +3,12 @@ export type NodeCrypto = typeof import("node:crypto");
 
 const STANDARD_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-/** The bytes of base64 in the standard alphabet; undefined where the text is none. */
+/** The bytes of base64 in the standard alphabet; undefined for any other text. */
 export function base64Bytes(text: string): Uint8Array | undefined {
   return STANDARD_BASE64.test(text) ? Buffer.from(text, "base64") : undefined;
 }
 
-/** The bytes of hexadecimal text; undefined where the text is none. */
+/** The bytes of hexadecimal text; undefined for any other text. */
 export function hexBytes(text: string): Uint8Array | undefined {
   return text.length % 2 === 0 && /^[0-9a-fA-F]*$/.test(text) ? Buffer.from(text, "hex") : undefined;
 }

@@ -15,7 +15,7 @@ export interface FieldTable {
   readonly list?: string;
   /** Who a user is or how they log in depends on it, so it may not appear twice with different values. */
   readonly read: ReadonlySet<string>;
-  /** Known, and left out on purpose: no import call has a place for it. */
+  /** Known, and left out on purpose: no import call takes it. */
   readonly notCarried: ReadonlySet<string>;
   /** Known, left out, and never kept anywhere: recovery codes, tokens, older hashes. */
   readonly secrets?: ReadonlySet<string>;

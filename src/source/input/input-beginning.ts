@@ -12,7 +12,7 @@ interface BegunInput {
   readonly giveUp: () => Promise<void>;
 }
 
-/** Reads what a file's format is told by. An input that fails there fails where it is read. */
+/** Reads as much as shows a file's format. An input that fails there fails where it is read. */
 export async function beginInput(
   input: AsyncIterable<Uint8Array>,
   most = BEGINNING_BYTES,

@@ -18,7 +18,7 @@ interface UserRules {
   readonly verified?: Test;
   /** All addresses, in the order in which the user logs in with them, in place of the two. */
   readonly emails?: From<readonly Contact[]>;
-  /** A number to log in with: one that nobody has confirmed is not read. */
+  /** A number to log in with: an unconfirmed one is not read. */
   readonly phone?: { readonly at: string; readonly verified: Test; readonly isWithoutPlus?: boolean };
   readonly phones?: From<readonly Contact[]>;
   /** Left out where it is the user's address. */

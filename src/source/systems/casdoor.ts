@@ -71,7 +71,7 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   likeness: { sure: ["owner name passwordType isForbidden"] },
 });
 
-/** What Casdoor writes in place of a hash for those who may not see it. */
+/** What Casdoor writes in place of a hash that the reader may not see. */
 const MASK = "***";
 const PBKDF2_ITERATIONS = 27_500;
 const WHOLE_STRINGS = { argon2id: ["argon2id"], bcrypt: ["bcrypt"], "pbkdf2-django": ["django-pbkdf2"] };

@@ -47,7 +47,7 @@ export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
   joined: "insertInstant",
   lastLogin: "lastLoginInstant",
   mustReset: "passwordChangeRequired",
-  // A number of the profile: nobody logs in with it, and nothing says that it was confirmed.
+  // A number of the profile: it is not a login, and nothing says that it was confirmed.
   notCarried: `firstName lastName middleName fullName birthDate imageUrl timezone data preferredLanguages
     registrations memberships expiry insertInstant lastLoginInstant lastUpdateInstant passwordLastUpdateInstant
     passwordChangeReason tenantId usernameStatus uniqueUsername mobilePhone phoneNumber identityProviders

@@ -20,7 +20,7 @@ const PERSONS: ReadonlySet<string> = new Set(
 /** FreeIPA's entry of an authenticator app, or of a device that counts; its owner is named by their entry. */
 const TOKEN = "ipatoken";
 
-/** Shells with which nobody gets in. */
+/** Shells that refuse a login. */
 const NO_SHELL = /\/(?:nologin|false)$/;
 const AD_DISABLED = 2;
 const MILLISECONDS_A_DAY = 86_400_000;

@@ -23,7 +23,7 @@ export const METABASE = /* @__PURE__ */ system("metabase", {
   user: {
     id: "id",
     email: "email",
-    // Those who log in elsewhere have a password that no one knows; Metabase finds them by their address.
+    // Users who log in elsewhere have a made-up password; Metabase finds them by their address.
     hash: hashWhere(not(LOGS_IN_ELSEWHERE), composedOf("metabase", "password password_salt")),
   },
   rules: [

@@ -33,7 +33,7 @@ export const OKTA = /* @__PURE__ */ system("okta", {
       return noteMissingHash("credentials.password", message, user.findings);
     }),
   },
-  // States in which nobody can log in.
+  // States in which the user can't log in.
   rules: [
     holdIn("status", {
       ...{ STAGED: "invited", PROVISIONED: "unconfirmed", SUSPENDED: "disabled" },

@@ -15,7 +15,7 @@ export const PRESTASHOP = /* @__PURE__ */ system("prestashop", {
   users: {
     tables: "*customer",
     columns: ["id_customer email"],
-    // Somebody who ordered without an account; the same address may have one as well.
+    // A customer who ordered without an account; the same address may have one as well.
     except: marked("is_guest"),
   },
   user: {

@@ -54,7 +54,7 @@ export const RAILS_HOLDS = [
 /** Where Devise asks for confirmation, the column is there, and no user logs in before. */
 export const HOLD_UNCONFIRMED = hold("unconfirmed", all(has("confirmed_at"), not(filled("confirmed_at"))));
 
-/** Token authentication writes it for those who have a password here. */
+/** Token authentication writes it for users who have a password here. */
 const OWN_PROVIDER = "email";
 
 /** Columns of Devise, devise-two-factor and OmniAuth, which every Rails application with Devise has some of. */

@@ -61,7 +61,7 @@ export const SHOPWARE = /* @__PURE__ */ system("shopware", {
   },
 });
 
-/** Somebody who ordered without an account; the same address may have one as well. */
+/** A customer who ordered without an account; the same address may have one as well. */
 function isGuest({ guest, accountmode: mode = guest }: Fields): boolean {
   return mode === 1 || mode === "1" || mode === true;
 }

@@ -30,7 +30,7 @@ const FLAG_WORDS: readonly string[] = [
 ];
 
 /**
- * Looks at the first records of any table or list of users and writes a first map of it. Columns are told by their names;
+ * Looks at the first records of any table or list of users and writes a first map of it. Columns are recognised by their names;
  * an encoding and the system of a hash are never guessed, but what the values could be is said.
  *
  * @param input The file's bytes: CSV, TSV, JSON or newline-delimited JSON, also compressed.

@@ -18,7 +18,7 @@ const MOST_TABLES_SHOWN = 10;
 export class SqlReading {
   readonly window = new TextWindow();
   readonly asked: AskedTables;
-  /** Whether a backslash escapes what follows it in a plain text; told by what the dump says of itself. */
+  /** Whether a backslash escapes what follows it in a plain text, by what the dump says of itself. */
   hasBackslashes = false;
   /** Whether statements may end without a semicolon. */
   isForSqlServer = false;

@@ -137,7 +137,7 @@ const MOST_TRIES = 4096;
  * or in several.
  *
  * The tool puts a name in quotation marks only where it has a comma, and leaves the quotation marks within it
- * as they are. So where such a name ends is told by the cells around it: the first five have no comma, the
+ * as they are. So the cells around it show where such a name ends: the first five have no comma, the
  * last five have a form of their own, and those between them have to be eighteen. Claims are in quotation
  * marks that are doubled within, except after a backslash.
  *
