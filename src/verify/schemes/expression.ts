@@ -1,7 +1,7 @@
 import type { Computation, Conversion, Expression } from "../../hash/internal.js";
 import { digestsOf, stepsOf } from "../../hash/internal.js";
 import { anyBase64Bytes, encodeBase64 } from "../../lib/base64.js";
-import { charactersOf, joined, utf8 } from "../../lib/bytes.js";
+import { bytesOfCharacters, charactersOf, joined, utf8 } from "../../lib/bytes.js";
 import { hexBytes, hexOf } from "../../lib/hex.js";
 import { createHmac, hash } from "../engines/digests.js";
 import { type Coverage, narrower, seenOf } from "../steps/coverage.js";
@@ -126,6 +126,9 @@ function read({ bytes, isDigest }: Made): Uint8Array {
   return isDigest ? utf8(hexOf(bytes)) : bytes;
 }
 
+/** Single quotation marks stay (ENT_COMPAT); no two texts become the same. */
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
 const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array | null>> = {
   raw: (bytes) => bytes,
   hex: (bytes) => utf8(hexOf(bytes)),
@@ -136,6 +139,8 @@ const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array 
   lower: (bytes) => bytes.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte)),
   latin1: (bytes) => encoded(bytes, "latin1"),
   utf16le: (bytes) => encoded(bytes, "utf-16le"),
+  html: (bytes) =>
+    bytesOfCharacters(charactersOf(bytes).replace(/[&<>"]/g, (one) => ENTITIES[one] as string)),
 };
 
 /** Of bytes that are no UTF-8 nobody knows the characters. */
