@@ -28,7 +28,7 @@ export const EXPRESSION: StepRunner<ExpressionStep> = {
     expression.ok ? { digest: expression.value.outermost, rounds: digestsOf(expression.value.root) } : {},
   // Of bcrypt around it bcrypt says that itself.
   run: async (received, step, signal) => {
-    // The plan refuses what is no expression.
+    // The plan refuses what is not an expression.
     if (!step.expression.ok) throw new TypeError("an expression that was refused can't be computed");
     const { root, outermost } = step.expression.value;
     const computed = new Computed(received, step);
@@ -70,7 +70,7 @@ class Computed {
     this.#repeated.set(rounds, made);
   }
 
-  /** Null where a text can't be written in the encoding that is asked for, or is no hexadecimal or base64. */
+  /** Null where a text can't be written in the encoding that is asked for, or is not hexadecimal or base64. */
   of(step: Expression): Made | null {
     switch (step.kind) {
       case "password":
@@ -143,7 +143,7 @@ const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array 
     bytesOfCharacters(charactersOf(bytes).replace(/[&<>"]/g, (one) => ENTITIES[one] as string)),
 };
 
-/** Of bytes that are no UTF-8 nobody knows the characters. */
+/** Of bytes that are not UTF-8 nobody knows the characters. */
 function encoded(bytes: Uint8Array, encoding: PasswordEncoding): Uint8Array | null {
   try {
     return ENCODERS[encoding](new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
