@@ -109,7 +109,7 @@ export interface ReadExportOptions {
   readonly join?: readonly JoinedInput[];
   /**
    * What is in front of the tables' usual names, `shop_` for `shop_users`, where a dump has the tables of several
-   * installations. Without it such a dump ends in `source/several-installations`.
+   * installations; or the name of the table of users, `admins`, where an application has several. Without it such a dump ends in `source/several-installations`.
    */
   readonly tablePrefix?: string;
   /** Told what the join left over, before the first record is yielded; called for sources with `roleOf` only. */

@@ -43,7 +43,7 @@ function ofDeclared(outermost: DigestName, parts: DeclaredParts & { readonly key
   return recipe([expressionStep(outermost, parts)], parts.key);
 }
 
-/** Made by hand, a text can say what is no expression, or one of another digest: the step carries the refusal. */
+/** Made by hand, a text can say what is not an expression, or one of another digest: the step carries the refusal. */
 function expressionStep(outermost: DigestExpression["outermost"], parts: DeclaredParts): Step {
   const [text, values] = [parts.expression, parts.columns].map((bytes) => new TextDecoder().decode(bytes));
   const parsed = parseDigestExpression(text as string);

@@ -25,7 +25,7 @@ export type Expression =
 /** What a step makes of bytes, or of a text. */
 export type Conversion = (typeof CONVERSIONS)[number];
 
-/** `upper` and `lower` change letters of ASCII. */
+/** `upper` and `lower` change letters of ASCII; `html` is PHP's htmlspecialchars(), as systems clean what is posted. */
 export const CONVERSIONS = [
   "raw",
   "hex",
@@ -36,6 +36,7 @@ export const CONVERSIONS = [
   "lower",
   "latin1",
   "utf16le",
+  "html",
 ] as const;
 
 /** The steps inside a step. */

@@ -175,20 +175,20 @@ const MOST_PREFIXES = 8;
 /** No table has the prefix that was named. */
 function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
   const prefixes = [...passedOver].map((prefix) => (prefix === "" ? "none" : prefix));
-  const message = `no table of users has the prefix that was named; the dump has ${prefixes.join(", ")}`;
+  const message = `no table of users has the prefix or the name that was given; the dump has ${prefixes.join(", ")}`;
   return endOf(
     { kind: "end-fault", line: 1, problem: problem("source/table-prefix-unknown", message) },
     undefined,
   );
 }
 
-/** Two installations in one dump number their users alike, and their rows would be brought to each other's. */
+/** Two installations in one dump, or administrators beside customers, number their users alike, and their rows would be brought to each other's. */
 function severalInstallations(
   { first, others }: UserTables,
   line: number,
   name: string | undefined,
 ): UnreadableRest {
-  const message = `the dump has the users of two installations: tables ${first?.table} and ${others}`;
+  const message = `the dump has users in two tables, ${first?.table} and ${others}, which both number them`;
   const found = problem("source/several-installations", message);
   return endOf({ kind: "end-fault", line, problem: found }, name);
 }

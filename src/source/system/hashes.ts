@@ -5,7 +5,7 @@ import { composedHash } from "../fields/composed-hash.js";
 import { idText, ownField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
-import { type From, from } from "./place.js";
+import { type From, from, readsOf } from "./place.js";
 import type { Test } from "./tests.js";
 
 /** The column with a whole hash, the first of several that has one, or what makes one of several columns. */
@@ -50,20 +50,24 @@ export function composedOf(source: ComposableSource, columns: string): From<Pass
 }
 
 /**
- * A hash in one column whose making an expression says; what is no digest is read as it is: a system that has gone over
- * to bcrypt keeps its old hashes beside the new ones.
+ * A hash in one column whose making an expression says, by the number of hexadecimal digits that it has. What has another
+ * number is read as it is: a system that has gone over to bcrypt keeps its old hashes beside the new ones.
  */
-export function declared(column: string, expression: string): From<Password | undefined> {
-  const made = declaredFrom(
-    from(column, (row, { findings }) => textField(row, column, findings)),
-    expression,
+export function declared(
+  column: string,
+  expressions: Readonly<Record<number, string>>,
+): From<Password | undefined> {
+  const text = from(column, (row, { findings }) => textField(row, column, findings));
+  const byDigits = new Map(
+    Object.entries(expressions).map(([digits, made]) => [Number(digits), declaredFrom(text, made)] as const),
   );
   const whole = wholeHash(column);
   return {
-    reads: made.reads,
+    reads: readsOf(whole, ...byDigits.values()),
     of: (row, context, about) => {
-      const isDigest = /^[0-9A-Fa-f]+$/.test(textField(row, column, context.findings) ?? "");
-      return (isDigest ? made : whole).of(row, context, about);
+      const hash = text.of(row, context, about) ?? "";
+      const made = /^[0-9A-Fa-f]+$/.test(hash) ? byDigits.get(hash.length) : undefined;
+      return (made ?? whole).of(row, context, about);
     },
   };
 }

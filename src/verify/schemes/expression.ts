@@ -1,7 +1,7 @@
 import type { Computation, Conversion, Expression } from "../../hash/internal.js";
 import { digestsOf, stepsOf } from "../../hash/internal.js";
 import { anyBase64Bytes, encodeBase64 } from "../../lib/base64.js";
-import { charactersOf, joined, utf8 } from "../../lib/bytes.js";
+import { bytesOfCharacters, charactersOf, joined, utf8 } from "../../lib/bytes.js";
 import { hexBytes, hexOf } from "../../lib/hex.js";
 import { createHmac, hash } from "../engines/digests.js";
 import { type Coverage, narrower, seenOf } from "../steps/coverage.js";
@@ -28,7 +28,7 @@ export const EXPRESSION: StepRunner<ExpressionStep> = {
     expression.ok ? { digest: expression.value.outermost, rounds: digestsOf(expression.value.root) } : {},
   // Of bcrypt around it bcrypt says that itself.
   run: async (received, step, signal) => {
-    // The plan refuses what is no expression.
+    // The plan refuses what is not an expression.
     if (!step.expression.ok) throw new TypeError("an expression that was refused can't be computed");
     const { root, outermost } = step.expression.value;
     const computed = new Computed(received, step);
@@ -70,7 +70,7 @@ class Computed {
     this.#repeated.set(rounds, made);
   }
 
-  /** Null where a text can't be written in the encoding that is asked for, or is no hexadecimal or base64. */
+  /** Null where a text can't be written in the encoding that is asked for, or is not hexadecimal or base64. */
   of(step: Expression): Made | null {
     switch (step.kind) {
       case "password":
@@ -126,6 +126,9 @@ function read({ bytes, isDigest }: Made): Uint8Array {
   return isDigest ? utf8(hexOf(bytes)) : bytes;
 }
 
+/** Single quotation marks stay (ENT_COMPAT); no two texts become the same. */
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
 const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array | null>> = {
   raw: (bytes) => bytes,
   hex: (bytes) => utf8(hexOf(bytes)),
@@ -136,9 +139,11 @@ const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array 
   lower: (bytes) => bytes.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte)),
   latin1: (bytes) => encoded(bytes, "latin1"),
   utf16le: (bytes) => encoded(bytes, "utf-16le"),
+  html: (bytes) =>
+    bytesOfCharacters(charactersOf(bytes).replace(/[&<>"]/g, (one) => ENTITIES[one] as string)),
 };
 
-/** Of bytes that are no UTF-8 nobody knows the characters. */
+/** Of bytes that are not UTF-8 nobody knows the characters. */
 function encoded(bytes: Uint8Array, encoding: PasswordEncoding): Uint8Array | null {
   try {
     return ENCODERS[encoding](new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));

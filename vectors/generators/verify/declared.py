@@ -7,6 +7,7 @@ reading of its source, which the rows name.
 import base64
 import hashlib
 import hmac
+import html
 import json
 import platform
 
@@ -27,6 +28,10 @@ def rounds(times, first, each):
     return first
 
 
+def escaped(p):
+    return html.escape(p.decode(), quote=False).replace('"', "&quot;").encode()
+
+
 def sql_membership(p, salt):
     return hashlib.sha1(base64.b64decode(salt) + p.decode().encode("utf-16le")).hexdigest()
 
@@ -40,6 +45,10 @@ def symfony(p, salt):
 # Comment, where the system makes it, expression, columns, the same in Python and in PHP.
 ROWS = [
     ("OpenCart 1.5 to 3", "https://github.com/opencart/opencart upload/system/library/cart/customer.php",
+     "sha1(salt . sha1(salt . sha1(html(password))))", ["salt"],
+     lambda p, salt: hexed("sha1", salt + hexed("sha1", salt + hexed("sha1", escaped(p)))),
+     "sha1($salt . sha1($salt . sha1(htmlspecialchars($p, ENT_COMPAT, 'UTF-8'))))"),
+    ("WoltLab Burning Board 3", "https://github.com/WoltLab/WCF Wbb3.class.php",
      "sha1(salt . sha1(salt . sha1(password)))", ["salt"],
      lambda p, salt: hexed("sha1", salt + hexed("sha1", salt + hexed("sha1", p))),
      "sha1($salt . sha1($salt . sha1($p)))"),
@@ -111,8 +120,8 @@ def make():
     for row, (comment, spec, expression, columns, python, php) in enumerate(ROWS):
         topic.group("PHP", version, "https://www.php.net/", "PHP-3.01", "verify/declared.py", composed=True, spec=[spec])
         checks = [Recomputed(maker_of(topic.groups[-1]["source"])), Recomputed(f"Python {platform.python_version()} (hashlib)")]
-        for index, password in enumerate([PASSWORDS[1], PASSWORDS[3], PASSWORDS[8], NUL_PASSWORD, NOT_UTF8]):
-            if "utf16le" in expression and password == NOT_UTF8:
+        for index, password in enumerate([PASSWORDS[1], PASSWORDS[3], PASSWORDS[8], b"<\"a&b\">'", NUL_PASSWORD, NOT_UTF8]):
+            if password == NOT_UTF8 and ("utf16le" in expression or "html" in expression):
                 continue
             salt = column_for(expression, 500 + 10 * row + index)
 
