@@ -19,7 +19,7 @@ type Heading = (typeof HEADINGS)[number];
 /** `good` and `failing` are held to the vector, `idle` is not. */
 type Standing = "good" | "failing" | "idle";
 
-/** Every status, from good to bad: the heading that it counts under, and how it stands. */
+/** Every status, from good to bad: the heading that it counts under, and its standing. */
 const STATUSES = {
   pass: ["right", "good"],
   "accepted-variant": ["right", "good"],

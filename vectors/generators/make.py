@@ -64,6 +64,7 @@ VERIFY = (
     Generator("verify/bypass", ("php", "doveadm", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
     Generator("verify/commands", ("htpasswd", "argon2")),
     Generator("verify/crypt"),
+    Generator("verify/declared", ("php",)),
     Generator("verify/django", ("python:django",)),
     Generator("verify/django_old", ("python:django",)),
     Generator("verify/dovecot", ("doveadm",)),

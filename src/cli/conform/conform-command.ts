@@ -64,8 +64,7 @@ type ConformFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
-    "A pattern can be flag:, scheme:, notation:, owner:, variant:, topic: or evidence: with a value; patterns can be repeated.",
-    "How to write an adapter: docs/conformance.md.",
+    "A pattern can be flag:, scheme:, notation:, owner:, variant:, topic: or evidence: with a value; patterns can be repeated. How to write an adapter: docs/conformance.md.",
   ],
   examples: [
     "credport conform -- python3 adapter.py",
