@@ -80,9 +80,9 @@ export const REQUEST_PROBLEMS = {
     fault: "caller",
   },
   /**
-   * The password hash is importable, but this is not the one form that the service verifies.
-   * @cause URL-safe base64 without padding, parameters in another order, white space at an end.
-   * @inCode `normalizeHash`, with the same `service`; `passwordHash` is what comes out.
+   * The password hash is not in the one form that the service verifies. It can be importable all the same.
+   * @cause a wrapping, URL-safe base64 without padding, white space at an end, a hash that was cut off, another scheme.
+   * @inCode `normalizeHash`, with the same `service`; `passwordHash` is what comes out, or why there is none.
    */
   "request/hash-not-canonical": {
     remedy: "Normalise the hash for this service, and send what comes out.",
