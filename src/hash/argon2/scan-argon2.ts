@@ -4,10 +4,9 @@ import { problem, refuse } from "../../problems/argon2.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
 import { type Change, change } from "../text/change.js";
 import { type Argon2Hash, ParsedArgon2, USUAL_DIGEST_BYTES } from "./argon2-hash.js";
+import { LEAST_DIGEST_BYTES, LEAST_SALT_BYTES } from "./read-canonical-argon2.js";
 import { type Argon2Head, scanHead, truncated } from "./scan-argon2-head.js";
 
-const LEAST_SALT_BYTES = 8;
-const LEAST_DIGEST_BYTES = 4;
 const DOLLAR = 0x24;
 const EQUALS = 0x3d;
 /** Something that a strict reader refuses and that has one sound canonical reading. */

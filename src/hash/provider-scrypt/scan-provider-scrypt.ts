@@ -3,6 +3,7 @@ import { Discreet, INSPECT, redacted } from "../../lib/redact.js";
 import { type ProviderScryptProblemCode, problem, refuse } from "../../problems/provider-scrypt.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
 import { type Change, change } from "../text/change.js";
+import { BEGINNING, isComputable, isWithin, MOST_MEM_COST, MOST_ROUNDS } from "./sound-provider-scrypt.js";
 
 /** The parts of a provider-scrypt string (spec: 2.4): Firebase's modified scrypt. */
 export interface ProviderScryptHash {
@@ -46,9 +47,6 @@ class ParsedProviderScrypt extends Discreet implements ProviderScryptHash {
 
 const EQUALS = 0x3d;
 const NO_DEVIATIONS: readonly Deviation[] = Object.freeze([]);
-export const BEGINNING = "$f_scrypt$";
-const MOST_MEM_COST = 30;
-const MOST_ROUNDS = 0x3fffffff;
 
 /** Something that a strict reader refuses and that has one sound canonical reading. */
 export interface Deviation {
@@ -204,22 +202,21 @@ function orderDeviation(offset: number): Deviation {
 
 /** Parameters that no scrypt has. */
 export function rangeFault(memCost: number, rounds: number, offsets?: Offsets): Failure | null {
-  if (!Number.isInteger(memCost) || memCost < 1 || memCost > MOST_MEM_COST) {
+  if (!isWithin(memCost, MOST_MEM_COST)) {
     return refuse(
       "provider-scrypt/memory-cost-out-of-range",
       `mem_cost is not a whole number from 1 to ${MOST_MEM_COST}`,
       { field: "memCost", ...placeOf(offsets?.m) },
     );
   }
-  if (!Number.isInteger(rounds) || rounds < 1 || rounds > MOST_ROUNDS) {
+  if (!isWithin(rounds, MOST_ROUNDS)) {
     return refuse(
       "provider-scrypt/rounds-out-of-range",
       `rounds is not a whole number from 1 to ${MOST_ROUNDS}`,
       { field: "rounds", ...placeOf(offsets?.r) },
     );
   }
-  // RFC 7914 section 2: N is below 2^(128 r / 8), so no implementation computes more.
-  if (memCost >= 16 * rounds) {
+  if (!isComputable(memCost, rounds)) {
     return refuse(
       "provider-scrypt/memory-cost-out-of-range",
       `mem_cost is not below ${16 * rounds}, which is where scrypt ends with these rounds`,
