@@ -17,14 +17,13 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/output-in-use": "Wait until that process has ended, or give another path.",
   "cli/same-file": "Give each output a file of its own, and none of the files that are read.",
   "cli/wrong-usage": "Add --help for the options and examples.",
-  "cli/unknown-source": "Give one of the systems that --help lists.",
+  "cli/unknown-name": "Give one of the names that --help lists.",
   "cli/map-missing": "Write a first map with credport sources init, complete it, and give it with --map.",
   "cli/map-unused": "Leave --map out, or read the file with --from table.",
   "cli/nothing-to-join": "Leave --join out, or give the system that wrote both files with --from.",
   "cli/unknown-country": "Give the country's code of two letters (ISO 3166-1), such as DE or US.",
   "cli/package-missing":
     "Install the package next to credport with the command that the message names, and run again.",
-  "cli/unknown-service": "Give one of the profiles that --help lists.",
   "cli/port-malformed": "Give a free port, or 0 for any.",
   "cli/serve-settings":
     "Look at --auth, --secret-file and --private-key-file, and at what --help says of them.",
@@ -38,7 +37,6 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
     "Give the secret alone on the first line; a file that holds more is probably the wrong one.",
   "cli/secret-not-utf8": "Save the text as UTF-8; give raw bytes in base64 or hexadecimal.",
   "cli/several-secrets": "Add --lines to convert every line; without it, give one secret.",
-  "cli/unknown-encoding": "Give one of the encodings that --help lists.",
   "cli/encoding-not-named":
     "Name what the old system uses with --encoding, or find it with --prove and a code from the user's phone.",
   "cli/code-proves-nothing":
@@ -58,7 +56,6 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/option-alone": "Give the other option too, or leave this one out.",
   "cli/option-of-other-action": "Give the option to the action that its help names.",
   "cli/not-over-machines": "Leave the option out, or import on one machine with credport import.",
-  "cli/unknown-action": "Give one of the actions that the command's --help lists.",
   "cli/not-confirmed": "Type yes at the question, or add --yes; nothing was changed.",
   "cli/no-look-up-call":
     "Give --service supertokens if the service is the public core; else --existing overwrite, before the new side is opened.",

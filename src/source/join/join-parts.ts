@@ -179,10 +179,7 @@ const MOST_PREFIXES = 8;
 function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
   const prefixes = [...passedOver].map((prefix) => (prefix === "" ? "none" : prefix));
   const message = `no table of users has the prefix that was named; the dump has ${prefixes.join(", ")}`;
-  return endOf(
-    { kind: "end-fault", line: 1, problem: problem("source/table-prefix-unknown", message) },
-    undefined,
-  );
+  return endOf({ kind: "end-fault", line: 1, problem: problem("source/table-prefix", message) }, undefined);
 }
 
 /** Two installations in one dump number their users alike, and their rows would be brought to each other's. */
@@ -192,7 +189,7 @@ function severalInstallations(
   name: string | undefined,
 ): UnreadableRest {
   const message = `the dump has the users of two installations: tables ${first?.table} and ${others}`;
-  const found = problem("source/several-installations", message);
+  const found = problem("source/table-prefix", message);
   return endOf({ kind: "end-fault", line, problem: found }, name);
 }
 

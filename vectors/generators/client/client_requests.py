@@ -411,8 +411,8 @@ def make_refusals():
         ("GEZD GNBV GY3T QOJQ", "request/secret-not-canonical", "base32 in groups of four"),
         ("3132333435363738393031323334353637383930", "secret/illegal-character", "hexadecimal digits"),
         ("MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=", "secret/illegal-character", "base64"),
-        ("MZXW7", "secret/padding-bits", "base32 whose last bits belong to no byte"),
-        ("GEZDGN", "secret/impossible-length", "base32 of a length that none has"),
+        ("MZXW7", "secret/malformed", "base32 whose last bits belong to no byte"),
+        ("GEZDGN", "secret/malformed", "base32 of a length that none has"),
         ("", "request/field-missing", "no text"),
     ]:
         refused(f"the secret is {why}", device(secretKey=secret), problem, ["NotCanonical"], rule_1)
