@@ -12,11 +12,9 @@ export const {
     remedy: "Let the user reset their password: no service verifies this algorithm.",
     outOfReach: true,
   },
-  "bcrypt/cost-malformed": "Export the hash again.",
+  "bcrypt/malformed": "Export the hash again.",
   "bcrypt/cost-out-of-range": "Export the hash again.",
-  "bcrypt/illegal-character": "Export the hash again.",
   "bcrypt/truncated": "Export the hash again from a column of at least 60 characters.",
-  "bcrypt/trailing-characters": "Export the hash again.",
   "bcrypt/padding-bits":
     "Clear the unused bits, or normalize the hash, as check and import do: that says so.",
   "bcrypt/sign-extension": {

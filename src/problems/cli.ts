@@ -17,7 +17,7 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/output-in-use": "Wait until that process has ended, or give another path.",
   "cli/same-file": "Give each output a file of its own, and none of the files that are read.",
   "cli/wrong-usage": "Add --help for the options and examples.",
-  "cli/unknown-source": "Give one of the systems that --help lists.",
+  "cli/unknown-name": "Give one of the names that --help lists.",
   "cli/unknown-code": "Give a code as reports have it, such as user/no-credential.",
   "cli/page-missing": "Install the package with npm, which brings the page, or read it online.",
   "cli/too-many-refused":
@@ -28,7 +28,6 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/unknown-country": "Give the country's code of two letters (ISO 3166-1), such as DE or US.",
   "cli/package-missing":
     "Install the package next to credport with the command that the message names, and run again.",
-  "cli/unknown-service": "Give one of the profiles that --help lists.",
   "cli/port-malformed": "Give a free port, or 0 for any.",
   "cli/serve-settings":
     "Look at --auth, --secret-file and --private-key-file, and at what --help says of them.",
@@ -42,7 +41,6 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
     "Give the secret alone on the first line; a file that holds more is probably the wrong one.",
   "cli/secret-not-utf8": "Save the text as UTF-8; give raw bytes in base64 or hexadecimal.",
   "cli/several-secrets": "Add --lines to convert every line; without it, give one secret.",
-  "cli/unknown-encoding": "Give one of the encodings that --help lists.",
   "cli/encoding-not-named":
     "Name what the old system uses with --encoding, or find it with --prove and a code from the user's phone.",
   "cli/code-proves-nothing":
@@ -62,7 +60,6 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/option-alone": "Give the other option too, or leave this one out.",
   "cli/option-of-other-action": "Give the option to the action that its help names.",
   "cli/not-over-machines": "Leave the option out, or import on one machine with credport import.",
-  "cli/unknown-action": "Give one of the actions that the command's --help lists.",
   "cli/not-confirmed": "Type yes at the question, or add --yes; nothing was changed.",
   "cli/no-look-up-call":
     "Give --service supertokens if the service is the public core; else --existing overwrite, before the new side is opened.",

@@ -72,11 +72,8 @@ export const {
     inRun: "stop-unless-call-worked",
   },
   "client/path-not-found": {
-    remedy: "Check the base address with its path prefix, and the tenant path: nothing answers at this path.",
-    inRun: "stop-unless-call-worked",
-  },
-  "client/method-not-allowed": {
-    remedy: "Check the base address with its path prefix: what answers there is not this call.",
+    remedy:
+      "Check the base address with its path prefix, and the tenant path: nothing answers at this path, or not to this call.",
     inRun: "stop-unless-call-worked",
   },
   "client/rate-limited": {

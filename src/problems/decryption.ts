@@ -7,7 +7,5 @@ export const { rows: DECRYPTION_PROBLEMS, problem } = /* @__PURE__ */ area({
   "decryption/malformed":
     "Look at the column that the message names: it does not hold what the old system encrypts.",
   "decryption/no-key-fits":
-    "Add the keys that the system had before to the file of keys, such as its previous keys and salts.",
-  "decryption/not-text":
-    "Check the keys in the file: this one decrypts the secret to something that is not text.",
+    "Check the keys in the file, and add those that the system had before, such as its previous keys and salts.",
 });

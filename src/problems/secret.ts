@@ -9,13 +9,9 @@ export const {
   "secret/empty": "Export the second factor again, or let the user enrol again.",
   "secret/too-long": "Look at the column: no shared secret is this long.",
   "secret/illegal-character":
-    "Check the encoding that the old system uses for this column; do not replace characters by look.",
-  "secret/impossible-length": "Export the secret again: a part was cut off.",
-  "secret/padding-wrong":
-    "Export the secret again: padding appears at the end only and completes the last group.",
-  "secret/padding-bits":
-    "Export the secret again: the last character has bits that belong to no byte, so a part was probably cut off or mistyped.",
-  "secret/base64-alphabet": "Name the right encoding: base64 has + and /, base64url has - and _.",
+    "Name the encoding that the old system uses for this column: base64 has + and /, base64url has - and _. Do not replace characters by look.",
+  "secret/malformed":
+    "Export the secret again: a part was probably cut off or mistyped. Padding appears at the end only and completes the last group.",
   "secret/not-text":
     "Export the value again: it contains an unpaired surrogate and can't be encoded as UTF-8.",
   "secret/encrypted":
@@ -30,8 +26,6 @@ export const {
     "Compare a code from one user's device with the code of the converted secret before you import the rest.",
   "secret/surrounding-white-space":
     "Compare with the old system whether the white space belongs to the key; if not, take it off before.",
-  "secret/long-key":
-    "Compare a code from one user's device with the code of the converted secret: keys of this length are rare.",
   "secret/short-key":
     "Let these users enrol again some time, since RFC 4226 asks for 128 bits; logins work without it.",
 });

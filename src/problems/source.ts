@@ -10,7 +10,7 @@ export const {
   "source/not-json":
     "Give the JSON export: for Firebase, firebase auth:export users.json --format=json; if it is one, a quotation mark or brace is missing or too many on this line.",
   "source/csv": "Export as JSON: for Firebase, firebase auth:export users.json --format=json.",
-  "source/utf-16": "Save the file as UTF-8.",
+  "source/not-utf8": "Save the file as UTF-8.",
   "source/nul-bytes":
     "Export or copy the file again: a disk that was full or a computer that stopped leaves NUL bytes where text was to be written.",
   "source/compressed":
@@ -21,34 +21,21 @@ export const {
   "source/cut-off":
     "Export again, and read what the export command says: it stops half-way at a full disk, or at a table that is not there. If the file is whole, a quotation mark or brace is missing in the record on this line.",
   "source/no-users": "Give the export file itself: it holds the list or table of users that is named.",
-  "source/several-installations": {
+  "source/table-prefix": {
     remedy:
       "Name the prefix of the tables to read, or the table of users, or export the tables of one installation.",
     atCommandLine:
       "Name the prefix of the tables to read, or the table of users, with --table-prefix, or export the tables of one installation.",
   },
-  "source/table-prefix-unknown": {
-    remedy: "Name one of the prefixes or tables that the dump has.",
-    atCommandLine: "Name one of the prefixes or tables that the dump has with --table-prefix.",
-  },
   "source/trailing-data": "Give one export at a time: a second document follows the first.",
-  "source/record-not-json": {
-    remedy: "Look at the lines that are named: a comma, quotation mark or brace is missing or too many.",
+  "source/record-damaged": {
+    remedy:
+      "Look at the lines that are named: a comma, quotation mark, brace or parenthesis is missing or too many, a value that has one in it is not in quotation marks, or a quotation mark in a cell is not doubled.",
     userUnknown: true,
   },
   "source/record-not-utf8": { remedy: "Save the file as UTF-8.", userUnknown: true },
   "source/record-too-long": {
     remedy: "Look at the record's line: no user has this much data.",
-    userUnknown: true,
-  },
-  "source/row-width": {
-    remedy:
-      "Look at the lines that are named: a value is missing or too many, or one with a delimiter or line end in it is not in quotation marks.",
-    userUnknown: true,
-  },
-  "source/row-quotes": {
-    remedy:
-      "Look at the line that is named: a quotation mark within a cell in quotation marks has to be doubled.",
     userUnknown: true,
   },
   "source/row-form": {
@@ -60,7 +47,6 @@ export const {
     userUnknown: true,
   },
   "source/not-csv": "Give the CSV export, or name the system that wrote this file.",
-  "source/header-not-utf8": "Save the file as UTF-8.",
   "source/no-header":
     "Export again with the names of the columns, or give the system that wrote the file with --from.",
   "source/csv-delimiter":
@@ -70,11 +56,6 @@ export const {
   "source/records-unreadable": {
     remedy:
       "Mend the lines that are named, or export again, before anything is imported: the users on them would be lost.",
-    userUnknown: true,
-  },
-  "source/row-damaged": {
-    remedy:
-      "Look at the lines that are named: a quotation mark, comma or parenthesis is missing or too many.",
     userUnknown: true,
   },
   "source/columns-unknown": {
@@ -90,12 +71,8 @@ export const {
       "Look at the lines that are named: each has an attribute, a colon and a value, or begins with a blank and continues the one above.",
     userUnknown: true,
   },
-  "source/change-record": {
-    remedy: "Export the entries themselves: slapcat, or ldapsearch -LLL.",
-    userUnknown: true,
-  },
-  "source/value-elsewhere": {
-    remedy: "Export the entries with their values: ldapsearch without -t.",
+  "source/entry-incomplete": {
+    remedy: "Export the entries themselves with their values: slapcat, or ldapsearch -LLL without -t.",
     userUnknown: true,
   },
   "source/not-ldif": "Give the directory's entries as slapcat or ldapsearch -LLL writes them.",
@@ -110,13 +87,10 @@ export const {
     "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
   "source/hash-config-missing":
     "Give the hash parameters with --hash-config: in the Firebase console, Authentication, Users, menu, Password hash parameters.",
-  "source/hash-config-unreadable":
-    "Copy the text of the console as it is: hash_config { algorithm: SCRYPT, … }.",
-  "source/hash-config-incomplete": "Copy all five lines of the console's hash_config.",
+  "source/hash-config-malformed":
+    "Copy the text of the console as it is, all five lines: hash_config { algorithm: SCRYPT, … }. base64_salt_separator is usually Bw==, without quotation marks around it.",
   "source/hash-config-algorithm":
     "Look at the hash strings themselves: only Firebase's own SCRYPT has these parameters.",
-  "source/hash-config-separator":
-    "Copy base64_salt_separator as the console shows it, usually Bw==, without quotation marks around it.",
   "source/of-other-system":
     "Give the system that wrote the file with --from, or the file that this system wrote.",
   "source/several-systems": "Name the system that wrote the file with --from.",

@@ -19,15 +19,9 @@ export const {
   },
   "verify/cost-over-limit": {
     remedy:
-      "Look at where this hash comes from; if it is genuine, raise the limit that the field names for this export.",
+      "Look at where this hash comes from; if it is genuine and the machine has the time and the memory, raise the limit that the field names for this export.",
     atCommandLine:
-      "Look at where this hash comes from; if it is genuine, raise the limit that is named with --limit <name>=<number>.",
-  },
-  "verify/memory-over-limit": {
-    remedy:
-      "Look at where this hash comes from; if it is genuine and the server has the memory, raise limits.memoryBytes.",
-    atCommandLine:
-      "Look at where this hash comes from; if it is genuine and this machine has the memory, raise --limit memoryBytes=<number>.",
+      "Look at where this hash comes from; if it is genuine and this machine has the time and the memory, raise the limit that is named, such as --limit memoryBytes=<number>.",
   },
   "verify/queue-full": {
     remedy:

@@ -109,7 +109,7 @@ export interface ReadExportOptions {
   readonly join?: readonly JoinedInput[];
   /**
    * What is in front of the tables' usual names, `shop_` for `shop_users`, where a dump has the tables of several
-   * installations; or the name of the table of users, `admins`, where an application has several. Without it such a dump ends in `source/several-installations`.
+   * installations; or the name of the table of users, `admins`, where an application has several. Without it such a dump ends in `source/table-prefix`.
    */
   readonly tablePrefix?: string;
   /** Told what the join left over, before the first record is yielded; called for sources with `roleOf` only. */
@@ -128,7 +128,7 @@ export interface ReadExportOptions {
  * @returns One item a record, in the file's order: the normalised user or every problem that it has. A record that
  * can't be read does not stop the next one: it is refused with the lines of its text. Where the file itself can't be
  * read further, a last item of kind `unreadable` says why: `source/empty`, `source/not-json`, `source/csv`,
- * `source/utf-16`, `source/nul-bytes`, `source/compressed`, `source/zstd`, `source/packed-damaged`,
+ * `source/not-utf8`, `source/nul-bytes`, `source/compressed`, `source/zstd`, `source/packed-damaged`,
  * `source/expands-too-far`, `source/cut-off`, `source/no-users`, `source/trailing-data`, `source/of-other-system`
  * where the file is surely another system's (told by its first MiB, by the first records that are found wherever they
  * are, or, of an SQL dump in which none is found, by the tables of its first GiB), `source/several-systems` and

@@ -13,7 +13,7 @@ export function hashSource(name: string): SourceName {
   const source = SOURCE_NAMES.find((known) => known === name);
   if (source !== undefined) return source;
   const message = `--source ${name} is not a known system`;
-  throw unknownName("cli/unknown-source", message, name, SOURCE_NAMES);
+  throw unknownName("cli/unknown-name", message, name, SOURCE_NAMES);
 }
 
 /** `--service`, with what it is the profile of. */
@@ -26,5 +26,5 @@ const PROFILE_NAMES = Object.keys(SERVICE_PROFILES);
 function serviceName(name: string): ServiceProfileName {
   if (Object.hasOwn(SERVICE_PROFILES, name)) return name as ServiceProfileName;
   const message = `--service ${name} is not a known profile`;
-  throw unknownName("cli/unknown-service", message, name, Object.keys(SERVICE_PROFILES));
+  throw unknownName("cli/unknown-name", message, name, Object.keys(SERVICE_PROFILES));
 }

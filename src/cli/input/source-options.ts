@@ -181,7 +181,7 @@ async function sourceNamed(
   if (from !== undefined) return { from };
   const message = `--from ${flags.from} is not a known system`;
   const names = [...SOURCES_BY_NAME, TABLE, ...own.map(({ name }) => name)];
-  throw unknownName("cli/unknown-source", message, flags.from, names);
+  throw unknownName("cli/unknown-name", message, flags.from, names);
 }
 
 /** What is read by a map of the operator's own. */

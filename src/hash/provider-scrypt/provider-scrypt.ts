@@ -72,9 +72,8 @@ export function parseProviderScrypt(text: string): Result<ProviderScryptHash> {
  * @param parts Hash and salt of one user, with the account's `mem_cost`, `rounds`
  * and `base64_salt_separator`. Base64 in either alphabet, padded or not.
  * @returns `$f_scrypt$…` with standard, padded base64, or the first fault with the
- * field that it is in: `provider-scrypt/hash-missing`, `…/salt-missing`,
- * `…/memory-cost-out-of-range`, `…/rounds-out-of-range`, `…/illegal-character`,
- * `…/base64-alphabet`, `…/base64-padding`, `…/base64-length`, `…/padding-bits`. Warning:
+ * field that it is in: `provider-scrypt/part-missing`, `…/parameter-out-of-range`,
+ * `…/malformed`, `…/base64-form`, `…/truncated`. Warning:
  * `…/hash-length` for a hash that is not of a real signer key's 64 bytes; `normalizeHash` refuses the string.
  * @see spec: 2.4 rule 2
  *

@@ -289,7 +289,7 @@ function contradiction(inner: string, format: FormatRow, path: Path): HashReadin
   const nested = found !== undefined && !isOwnNotation(found);
   const fault = nested
     ? problem(
-        "wrapping/nested",
+        "wrapping/conflict",
         `inside ${format.name} there is another wrapping, and the catalogue does not list the pair`,
         place,
       )

@@ -176,10 +176,7 @@ const MOST_PREFIXES = 8;
 function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
   const prefixes = [...passedOver].map((prefix) => (prefix === "" ? "none" : prefix));
   const message = `no table of users has the prefix or the name that was given; the dump has ${prefixes.join(", ")}`;
-  return endOf(
-    { kind: "end-fault", line: 1, problem: problem("source/table-prefix-unknown", message) },
-    undefined,
-  );
+  return endOf({ kind: "end-fault", line: 1, problem: problem("source/table-prefix", message) }, undefined);
 }
 
 /** Two installations in one dump, or administrators beside customers, number their users alike, and their rows would be brought to each other's. */
@@ -189,7 +186,7 @@ function severalInstallations(
   name: string | undefined,
 ): UnreadableRest {
   const message = `the dump has users in two tables, ${first?.table} and ${others}, which both number them`;
-  const found = problem("source/several-installations", message);
+  const found = problem("source/table-prefix", message);
   return endOf({ kind: "end-fault", line, problem: found }, name);
 }
 

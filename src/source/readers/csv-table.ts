@@ -229,7 +229,7 @@ class CsvItems {
   #widthFault({ line }: { readonly line: number }, cells: number): RecordFault {
     const columns = counted(this.#header.columns.length, "column");
     const message = (lines: string) => `${lines} has ${counted(cells, "cell")}, and the table ${columns}`;
-    return this.#counter.fault("source/row-width", { line }, message);
+    return this.#counter.fault("source/record-damaged", { line }, message);
   }
 
   #faultItem(lines: Lines, fault: RowFault): RecordFault {
@@ -241,7 +241,7 @@ class CsvItems {
 type RowFault = Extract<CsvFault, string> | "form" | "not-utf8" | "nul-bytes";
 
 const ROW_FAULTS = {
-  quotes: ["source/row-quotes", (lines) => `the quotation marks on ${lines} don't pair`],
+  quotes: ["source/record-damaged", (lines) => `the quotation marks on ${lines} don't pair`],
   form: ["source/row-form", (lines) => `${lines} is not a row as the old system writes them`],
   "nul-bytes": ["source/record-nul-bytes", (lines) => `the record on ${lines} has NUL bytes`],
   ...RECORD_FAULTS,
@@ -259,7 +259,7 @@ function headerFaultItem({ fault, line }: CsvHeaderFault): EndFault {
 const HEADER_FAULTS = {
   ...FILE_FAULTS,
   json: ["source/not-csv", "the file looks like JSON, not CSV"],
-  "not-utf8": ["source/header-not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
+  "not-utf8": ["source/not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
   "no-header": ["source/no-header", "none of the first lines is the header of the table"],
   delimiter: ["source/csv-delimiter", "the header can be divided into columns in several ways"],
   "duplicate-columns": ["source/duplicate-columns", "two columns of the header have the same name"],

@@ -89,7 +89,7 @@ export type CostLimit =
 
 const CODES: Readonly<Record<CostLimit, VerifyProblemCode>> = {
   bcryptCost: "verify/cost-over-limit",
-  memoryBytes: "verify/memory-over-limit",
+  memoryBytes: "verify/cost-over-limit",
   argon2TimeCost: "verify/cost-over-limit",
   argon2Work: "verify/cost-over-limit",
   argon2Parallelism: "verify/cost-over-limit",

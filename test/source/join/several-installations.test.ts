@@ -14,7 +14,7 @@ it("names the tables of two installations in one dump, and reads neither", async
   expect(end).toMatchObject({
     kind: "unreadable",
     problem: {
-      code: "source/several-installations",
+      code: "source/table-prefix",
       message: expect.stringContaining("wp_users and shop_users"),
     },
   });
@@ -35,7 +35,7 @@ it("lists the prefixes that are there where none is the one that was named", asy
   expect(end).toMatchObject({
     kind: "unreadable",
     problem: {
-      code: "source/table-prefix-unknown",
+      code: "source/table-prefix",
       message: expect.stringContaining("the dump has wp_, shop_"),
     },
   });
@@ -58,7 +58,7 @@ INSERT INTO \`${name}\` (\`id\`,\`email\`,\`encrypted_password\`,\`reset_passwor
       {
         kind: "unreadable",
         problem: {
-          code: "source/several-installations",
+          code: "source/table-prefix",
           message: expect.stringContaining("users and admins"),
         },
       },

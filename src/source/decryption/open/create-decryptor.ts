@@ -65,7 +65,7 @@ function textIn(opened: ReturnType<Opener<EncryptingSystem>>): Result<string> {
   try {
     return secretText(new TextDecoder("utf-8", { fatal: true }).decode(opened));
   } catch {
-    return failure(problem("decryption/not-text", "what was decrypted is not text"));
+    return failure(problem("decryption/no-key-fits", "what was decrypted is not text"));
   }
 }
 

@@ -13,7 +13,7 @@ import { afterComments, type TextLine, textLines } from "../text/text-lines.js";
  * has control characters, becomes `\x` and hexadecimal digits.
  *
  * An entry that can't be read is a fault, and the next one is read: `source/entry-damaged`, `source/record-not-utf8`,
- * `source/record-too-long`, `source/change-record` for changes other than additions, `source/value-elsewhere` for
+ * `source/record-too-long`, `source/entry-incomplete` for changes other than additions, `source/entry-incomplete` for
  * values that are in other files. A search that the directory ended early is `source/cut-off`.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2849
@@ -255,7 +255,7 @@ const FAULTS: Readonly<Record<NoAttribute | "a change", EntryFault>> = {
     message: (lines) => `the entry on ${lines} has bytes that are not UTF-8`,
   },
   "a url": {
-    code: "source/value-elsewhere",
+    code: "source/entry-incomplete",
     message: (lines) => `the entry on ${lines} has a value that is in another file`,
   },
   "too long": {
@@ -263,7 +263,7 @@ const FAULTS: Readonly<Record<NoAttribute | "a change", EntryFault>> = {
     message: (lines) => `the entry on ${lines} is longer than 1 MiB`,
   },
   "a change": {
-    code: "source/change-record",
+    code: "source/entry-incomplete",
     message: (lines) => `the record on ${lines} changes an entry and does not have one`,
   },
 };

@@ -76,7 +76,7 @@ export class SqlReading {
       const has = counted(values.length, "value");
       const columns = counted(rows.columns.length, "column");
       const message = (lines: string) => `the row on ${lines} has ${has}, and its table ${columns}`;
-      this.fault("source/row-width", stretch, message);
+      this.fault("source/record-damaged", stretch, message);
     }
   }
 

@@ -58,7 +58,7 @@ type FileFault = readonly [SourceProblemCode, string];
 /** What files of every format are that can't be read. */
 export const FILE_FAULTS = {
   empty: ["source/empty", "the file is empty"],
-  "utf-16": ["source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes"],
+  "utf-16": ["source/not-utf8", "the file is in UTF-16 or another encoding with NUL bytes"],
   "nul-bytes": ["source/nul-bytes", "the file ends in NUL bytes from here on"],
   gzip: ["source/compressed", "the file is compressed with gzip"],
   zip: ["source/compressed", "the file is a ZIP archive"],
