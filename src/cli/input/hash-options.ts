@@ -4,7 +4,7 @@ import { usually } from "./option-rows.js";
 import { unknownName } from "./unknown-name.js";
 
 /**
- * What a hash is told of: the system that it comes from and the service that it is for. Apart from the options of an
+ * What is said of a hash: the system that it comes from and the service that it is for. Apart from the options of an
  * export, with which its readers are loaded.
  */
 
