@@ -95,7 +95,7 @@ export const LOGIN_PROBLEMS = {
       "Look at this user's record (onError has the error): id and passwordHash must be text, disabled and migrated true or false, source one of SOURCE_NAMES.",
   },
   /**
-   * The password is right, but `importUser` or `signUp` did not succeed, or gave an answer that does not say that it
+   * The password is right, but `importWithHash` or `importWithPassword` did not succeed, or gave an answer that does not say that it
    * did. The old record was left as it is.
    * @cause the new service is down or refuses the user; a function that gives back a user, or `{ data, error }`.
    */
@@ -106,7 +106,7 @@ export const LOGIN_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * The password is right, and `importUser` or `signUp` said that the new service can't be used now
+   * The password is right, and `importWithHash` or `importWithPassword` said that the new service can't be used now
    * (`refused: "unavailable"`). Nothing was changed.
    * @cause the service is down, is overloaded or limits the rate of calls.
    */
@@ -117,7 +117,7 @@ export const LOGIN_PROBLEMS = {
     atLogin: "busy",
   },
   /**
-   * The password is right, and `importUser` or `signUp` said that the new service has an account of this
+   * The password is right, and `importWithHash` or `importWithPassword` said that the new service has an account of this
    * user that did not migrate from here (`refused: "conflict"`). That account alone decides who gets in.
    * @cause the user has signed up again since the move; a bulk import that
    * had the user too.
@@ -134,6 +134,17 @@ export const LOGIN_PROBLEMS = {
   "login/attempt-timed-out": {
     remedy:
       "Answer that the server is busy and let the user try again; run credport fallback plan to see how many cores the logins need.",
+    fault: "environment",
+    repeat: "later",
+    atLogin: "busy",
+  },
+  /**
+   * `signIn` threw, or gave an answer that says neither that the service lets the user in nor that it does not.
+   * @cause the service is down; a function that gives back a row or `{ data, error }`.
+   */
+  "login/sign-in-failed": {
+    remedy:
+      "Look at why signIn failed (onError has its error); it gives { ok: true, value } for an account, and null for a wrong password.",
     fault: "environment",
     repeat: "later",
     atLogin: "busy",
@@ -161,7 +172,7 @@ export const LOGIN_PROBLEMS = {
       "Let the user choose a new password, as after a forgotten one: the old hash does not tell whether what they typed is their password to its end.",
   },
   /**
-   * The password is right, and `importUser` or `signUp` said that the service's rules refuse it. Every
+   * The password is right, and `importWithHash` or `importWithPassword` said that the service's rules refuse it. Every
    * further attempt would end the same way.
    * @cause an old password that is shorter than the new service allows, or that is on its list of leaked
    * ones.
@@ -171,7 +182,7 @@ export const LOGIN_PROBLEMS = {
   },
   /**
    * The new hash would see the password's beginning alone, which would then let in as well: it has more bytes than
-   * `newHashBytes`, or than the 72 that bcrypt reads. Nothing was written and `signUp` was not called; at a login the
+   * `newHashBytes`, or than the 72 that bcrypt reads. Nothing was written and `importWithPassword` was not called; at a login the
    * password is right.
    * @cause a service or a hasher that writes bcrypt; a passphrase.
    */
@@ -193,12 +204,12 @@ export const LOGIN_PROBLEMS = {
    */
   "login/password-temporary": { remedy: "Let the user choose a new password, as after a forgotten one." },
   /**
-   * The password is right, but the new service can't verify this hash with it, and no `signUp` was given.
+   * The password is right, but the new service can't verify this hash with it, and no `importWithPassword` was given.
    * @cause a scheme that only credport verifies; a password that the old system changed before it hashed it.
    */
-  "login/sign-up-missing": {
+  "login/password-import-missing": {
     remedy:
-      "Give signUp: this user's hash can't be imported as it is, so the new service has to hash the password itself.",
+      "Give importWithPassword: this user's hash can't be imported as it is, so the new service has to hash the password itself.",
     fault: "settings",
     repeat: "later",
   },

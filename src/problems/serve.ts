@@ -82,15 +82,15 @@ export const SERVE_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * The user has a second factor, and the reply has no place for it. They were not let in: the service would make an
-   * account that asks for the password alone.
+   * The user has a second factor, and the reply has no place for it. They were not let in, unless `secondFactors` is
+   * `accept-loss`: the service would make an account that asks for the password alone.
    * @cause a service other than Keycloak and Auth0; an authenticator app that Auth0 can't compute codes for; a
    * forgotten password or a sign-up at Auth0.
    */
   "serve/second-factor-lost": {
-    remedy: "Give the service this second factor by another way, then set secondFactors to leave-to-service.",
+    remedy: "Give the service this second factor by another way, then set secondFactors to accept-loss.",
     atCommandLine:
-      "Give the service this second factor by another way, then serve with --second-factors leave-to-service.",
+      "Give the service this second factor by another way, then serve with --second-factors accept-loss.",
     fault: "settings",
   },
   /**
