@@ -6,7 +6,13 @@ export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Calls back on Ctrl-C, and when the system ends the process, until the returned function is called. */
   readonly onInterrupt: (listener: () => void) => () => void;
+  /** Notes an event for `--log-file` and `--verbose`, with what is known of it and is not a secret. */
+  readonly log?: LogEvent;
+  /** Neither a report nor progress is shown. */
+  readonly isQuiet?: boolean;
 }
+
+export type LogEvent = (event: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 export interface OutputStream {
   /** False when the reader is slow; `once` then tells when it has caught up. */

@@ -24,6 +24,7 @@ const DESCRIPTIONS = {
   secret:
     "turn a TOTP secret or otpauth URI, from a prompt or standard input, into the base32 secret that yields the same codes",
   rehearse: "run the rehearsal service: the import calls, in memory, on this machine only",
+  explain: "say what the code of a problem means, where it comes from, and what to do",
   conform: "run the conformance vectors against an implementation in any language",
 } as const;
 
@@ -41,6 +42,7 @@ const LOADERS: Readonly<Record<keyof typeof DESCRIPTIONS, CommandEntry["load"]>>
   verify: async () => (await import("./verify/verify-command.js")).verifyCommand,
   secret: async () => (await import("./secret/secret-command.js")).secretCommand,
   rehearse: async () => (await import("./rehearse/rehearse-command.js")).rehearseCommand,
+  explain: async () => (await import("./explain/explain-command.js")).explainCommand,
   conform: async () => (await import("./conform/conform-command.js")).conformCommand,
 };
 

@@ -1,9 +1,7 @@
-import type { Command, CommanderError } from "commander";
+import type { Command } from "commander";
 import { printable } from "../lib/printable.js";
-import { withoutSecrets } from "../lib/redact.js";
 import { type CliIo, EXIT, type ExitCode } from "./cli-io.js";
 import { COMMANDS } from "./commands.js";
-import type { CouldNotRun } from "./could-not-run.js";
 import { OWN_VERSION } from "./own-version.js";
 import { styleFor } from "./style.js";
 
@@ -49,12 +47,15 @@ function namedCommand(args: readonly string[]): string | undefined {
 
 async function createProgram(io: CliIo): Promise<Command> {
   const { Command } = await import("commander");
+  const { HELP_STYLE, textColumns } = await import("./output/help.js");
   return new Command("credport")
+    .configureHelp(HELP_STYLE)
     .description(
       "carry password hashes and second-factor secrets from one identity system to another without breaking a login",
     )
     .version(OWN_VERSION)
     .configureOutput({
+      getOutHelpWidth: () => textColumns(io.stdout),
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
       // `explain` says it, in the one voice of all errors.
@@ -79,7 +80,9 @@ async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCo
   const { CommanderError } = await import("commander");
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.fine;
   if (error instanceof CommanderError && error.code === "commander.help") return EXIT.couldNotRun;
-  const { code, message, remedy } = await faultOf(error);
+  // With it come the texts of all problems, which help and version do without.
+  const { faultOf } = await import("./fault-of.js");
+  const { code, message, remedy } = await faultOf(error, io);
   if (json) {
     io.stdout.write(`${JSON.stringify({ error: { code, message, remedy } }, null, 2)}\n`);
     return EXIT.couldNotRun;
@@ -88,52 +91,4 @@ async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCo
   io.stderr.write(`${style.bad("credport:")} ${printable(message)}\n`);
   io.stderr.write(`  ${remedy}\n`);
   return EXIT.couldNotRun;
-}
-
-async function faultOf(error: unknown): Promise<CouldNotRun> {
-  const { CommanderError } = await import("commander");
-  // With it come the texts of all problems, which help and version do without.
-  const { CouldNotRun } = await import("./could-not-run.js");
-  if (error instanceof CouldNotRun) return error;
-  if (!(error instanceof CommanderError)) return new CouldNotRun("cli/unexpected-error", unexpected(error));
-  const [typed = "", near] = error.message.split(SUGGESTION);
-  const remedy =
-    near === undefined ? remedyFor(error) : `Write ${near} if that is meant, or add --help for all.`;
-  return new CouldNotRun("cli/wrong-usage", withoutTypedValues(typed.trimEnd()), remedy);
-}
-
-/** A word for what is forgotten most often; the row of the problem has one for the rest. */
-function remedyFor({ code, message }: Pick<CommanderError, "code" | "message">): string | undefined {
-  return code === "commander.missingMandatoryOptionValue" && message.includes("'--from ")
-    ? "Write --from auto to find out what wrote the file, or add --help for the names of all systems."
-    : undefined;
-}
-
-/** What the parser of options adds where it knows a word that is like the one that was typed. */
-const SUGGESTION = /\n\(Did you mean (?:one of )?(.*)\?\)/;
-
-/** Names kind and place of the error; its message could hold data of the input. */
-function unexpected(error: unknown): string {
-  const { name, stack = "" } = error instanceof Error ? error : { name: "not an Error" };
-  const place = stack.split("\n").find((line) => /^ {4}at /.test(line));
-  const where = place === undefined ? "" : ` ${place.trim()}`;
-  return withoutSecrets(`an unexpected error (${name}${where})`);
-}
-
-/** What is typed in place of a command or an option can be a secret; a mistyped word is not. */
-const WORD = /^(?:--)?[a-z][a-z-]{0,19}$/;
-
-/**
- * Takes the values that were typed out of a message of the parser of options: a pepper in place of its name, a
- * password after an option that does not exist, a hash in place of a command.
- */
-function withoutTypedValues(message: string): string {
-  return message
-    .replace(/^error: /, "")
-    .replace(/ argument '[\s\S]*' is invalid\. /, ": ")
-    .replace(/^(unknown (?:option|command)) '([\s\S]*)'$/m, (whole, error, typed: string) => {
-      const [name = ""] = typed.split("=", 1);
-      if (!WORD.test(name)) return error;
-      return name === typed ? whole : `${error} '${name}'`;
-    });
 }

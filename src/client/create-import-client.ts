@@ -12,7 +12,7 @@ import { migratePasswordless } from "./sequences/migrate-passwordless.js";
 import { migrateTotp } from "./sequences/migrate-totp.js";
 
 /**
- * A client for the eight administrative calls of the identity migration interface (specification section 4) and the
+ * A client for the eight administrative calls of the identity migration interface and the
  * two sequences made of them.
  *
  * Every call takes a request and gives back a `Result`: bad data is refused with `request/…` problems before

@@ -24,6 +24,8 @@ export {
   defineFormat,
   type OwnFormat,
 } from "./create-catalogue.js";
+export { declareHash } from "./expression/declared-hash.js";
+export { type DigestExpression, parseDigestExpression } from "./expression/parse-expression.js";
 export type { Fields } from "./field-reader.js";
 export { type HashIdentity, identifyHash } from "./identify-hash.js";
 export { type NormalizedHash, type NormalizeOptions, normalizeHash } from "./normalize-hash.js";

@@ -34,7 +34,7 @@ export interface NormalizedHash {
   readonly scheme: ImportableScheme;
   /** The one string that the service verifies. */
   readonly passwordHash: CanonicalHash;
-  /** Value of the call's `hashingAlgorithm`; only for provider-scrypt (spec: 4.7). */
+  /** Value of the call's `hashingAlgorithm`; only for provider-scrypt. */
   readonly hashingAlgorithm?: string;
   /** Base64; found inside the text. It belongs in the service's configuration, never in the string. */
   readonly signerKey?: string;

@@ -23,9 +23,32 @@ export function namesSuccess(answer: unknown): boolean {
   }
 }
 
-/** The answer, and what the service has sent in it: axios has that in `data`, got and superagent have it in `body`. */
-export function layersOf(answer: unknown): readonly Fields[] {
-  return isObject(answer) ? [answer, answer.data, answer.body].filter(isObject) : [];
+/** Where clients and services have what they were sent: axios, got, superagent, results, envelopes of JSON. */
+const ENVELOPES = ["data", "body", "result", "response", "value"] as const;
+/** An envelope in an envelope, in a client's answer; deeper is a user's data. */
+const MOST_LAYERS = 4;
+
+/** The answer, and what the service has sent in it, each item of a list by itself. Text is read as the JSON that it is. */
+export function layersOf(answer: unknown, depth = MOST_LAYERS): readonly Fields[] {
+  if (depth === 0 || !isObject(answer)) return [];
+  if (Array.isArray(answer)) return answer.flatMap((item) => layersOf(item, depth));
+  return [answer, ...ENVELOPES.flatMap((name) => layersOf(sentIn(answer[name]), depth - 1))];
+}
+
+/** A word such as `Created`; empty texts are what 204 has. Any other text that is not JSON may be a page of a proxy. */
+const WORD_OF_SUCCESS = /^(?:ok|created|accepted|success|true|null|\d+)?$/i;
+
+function sentIn(sent: unknown): unknown {
+  const decoded = sent instanceof Uint8Array ? new TextDecoder().decode(sent) : sent;
+  if (typeof decoded !== "string") return decoded;
+  const text = decoded.trim();
+  if (WORD_OF_SUCCESS.test(text)) return text;
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === "string" ? sentIn(read) : read;
+  } catch {
+    return { status: text, error: "not JSON" };
+  }
 }
 
 /** Each mark of a success that is there has to be one, and one has to be there. */
@@ -39,22 +62,37 @@ function isGoodStatus(status: unknown): boolean {
   return status === undefined || status === "OK";
 }
 
+const WORD_OF_FAILURE =
+  /^(?:error|fail(?:ed|ure)?|rejected|refused|denied|invalid|conflict|forbidden|unauthorized|aborted|timeout|[45]\d\d)$/i;
 /** The word of an SDK for a failure, such as `EMAIL_ALREADY_EXISTS_ERROR`. */
-const STATUS_OF_FAILURE = /^(?:[Ee]rror|ERROR|[Ff]ail(?:ed|ure)?|FAIL(?:ED|URE)?|[A-Z0-9]+(?:_[A-Z0-9]+)+)$/;
+const SDKS_WORD = /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/;
+/** A field that has a failure in it, where it has anything. */
+const NAME_OF_FAILURE =
+  /^(?:is_?|has_?)?(?:err|errors?|exceptions?|faults?|problems?|failures?|failed|rejected|refused)(?:_?(?:code|message|description|details|count|type))?$/i;
 
 /** Services answer 200 to what they refuse, and say so in the body. */
 function tellsFailure(answer: Fields): boolean {
-  const { ok = true, success = true, status, error, errors, problems } = answer;
+  const { ok = true, success = true, status, statusCode, code, type, error, errors, problems } = answer;
   if (answer instanceof Error || "refused" in answer || ok !== true || success !== true) return true;
-  if (typeof status === "number" && status >= 400) return true;
-  if (typeof status === "string" && STATUS_OF_FAILURE.test(status)) return true;
-  return [error, errors, problems].some(isError);
+  if ([status, statusCode, type].some(isBad) || SDKS_WORD.test(String(status)) || !isGoodCode(code))
+    return true;
+  const named = Object.keys(answer).filter((name) => NAME_OF_FAILURE.test(name));
+  return [error, errors, problems, ...named.map((name) => answer[name])].some(isError);
 }
 
-/** superagent's `false` and an empty list say that there is no error. */
+function isBad(status: unknown): boolean {
+  return typeof status === "number" ? status >= 400 : WORD_OF_FAILURE.test(String(status));
+}
+
+/** Beside an error it names the error; of a success it is 0, or repeats the status. */
+function isGoodCode(code: unknown): boolean {
+  if (typeof code === "string") return /^(?:0|[23]\d\d|ok|success)?$/i.test(code);
+  return code === undefined || code === null || code === 0 || isGoodStatus(code);
+}
+
+/** superagent's `false`, an empty list, a count or a code of 0 and an empty message say that there is no error. */
 function isError(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  return value !== undefined && value !== null && value !== false;
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
 function isObject(value: unknown): value is Fields {

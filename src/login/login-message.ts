@@ -1,6 +1,6 @@
 import { LOGIN_PROBLEMS } from "../problems/login.js";
 import { rowIn } from "../problems/problem-maker.js";
-import type { LoginRow } from "../problems/problem-row.js";
+import type { ProblemRow } from "../problems/problem-row.js";
 import { VERIFY_PROBLEMS } from "../problems/verify.js";
 import type { Failure, Result } from "../result.js";
 
@@ -10,6 +10,6 @@ export function unlessBusy<T>(answer: T, ran: Result<unknown>): T | Failure {
 }
 
 /** What the person is told where a problem with this code leaves the login undecided. */
-export function loginMessage(code: string): LoginRow["atLogin"] {
-  return rowIn<LoginRow>(code, LOGIN_PROBLEMS, VERIFY_PROBLEMS)?.atLogin;
+export function loginMessage(code: string): ProblemRow["atLogin"] {
+  return rowIn(code, LOGIN_PROBLEMS, VERIFY_PROBLEMS)?.atLogin;
 }

@@ -40,7 +40,6 @@ export interface UserDraft {
   readonly totp: readonly TotpEnrolment[];
 }
 
-/** A user, and what is left where the hash is one that the service does not verify. */
 export interface AssembledUser {
   readonly result: Result<ReadUser>;
   readonly loginOnly?: LoginOnlyUser;
@@ -50,18 +49,14 @@ export interface AssembledUser {
   readonly likelyLogin?: LikelyLogin;
 }
 
-/** What the rules need to know beside the user. */
-export interface AssemblyOptions {
+interface AssemblyOptions {
   readonly lastLogin: () => number | undefined;
   /** Whether the password alone lets in whose second factor is not at hand. */
   readonly passwordAlone: boolean;
   readonly withoutPassword: WithoutPasswordUse;
 }
 
-/**
- * Puts a user together: the rules that hold for every export. Identifiers are noted
- * for refused users too, since a duplicate of one is a duplicate.
- */
+/** Puts a user together by the rules of all exports. Refused users note identifiers too: a duplicate of one is a duplicate. */
 export function assembleUser(read: UserDraft, findings: Findings, options: AssemblyOptions): AssembledUser {
   const instead = inPlaceOfPassword(read, findings, options.withoutPassword);
   const draft = typeof instead === "object" ? { ...read, ...instead } : read;
@@ -108,7 +103,7 @@ const UNOPENED_FACTOR = /* @__PURE__ */ problem(
   { field: "totp" },
 );
 
-/** The import names users of a password by their address, and the fallback finds them by whatever they log in with. */
+/** The import names users with a password by address; the fallback finds them by anything they log in with. */
 function requireAddress(draft: UserDraft, findings: Findings): void {
   const { emails, phoneNumbers, userName = "", password } = draft;
   const hash = findings.loginOnlyHash ?? hashOf(password);
@@ -142,7 +137,7 @@ function likelyLogin({ emails, userName }: UserDraft, findings: Findings): Likel
   return userName === undefined ? "none" : "user-name";
 }
 
-/** What is left of a user in whom nothing is wrong but that their password is not imported. */
+/** What is left of a user whose only fault is that their password is not imported. */
 function loginOnlyOf(
   user: NormalizedUser,
   draft: UserDraft,
@@ -228,7 +223,7 @@ function losesVerification({ emails, thirdParty }: UserDraft): boolean {
   return !thirdParty.some((login) => login.isVerified && login.email.toLowerCase() === address);
 }
 
-/** A user that `console.log` shows whole but for what lets somebody log in. Absent fields are not there at all. */
+/** A user that `console.log` shows without what would let someone log in. Absent fields are left out. */
 class ReadableUser extends Discreet implements NormalizedUser {
   declare readonly externalUserId: string;
   declare readonly email?: string;

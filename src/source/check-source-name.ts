@@ -8,7 +8,6 @@ import type { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
 import { ALL_SOURCES } from "./sources.js";
 
-/** Ends a reading under another system's name. */
 export function ofOtherSystem(other: Source, named: Source, line: number): UnreadableRest {
   const message = `this looks like ${other.title} (${other.name}), not like ${named.title}`;
   return { kind: "unreadable", line, problem: problem("source/of-other-system", message) };
@@ -21,12 +20,7 @@ const OF_THE_RUN: ReadonlySet<string> = new Set([
   "source/of-other-system",
 ]);
 
-/**
- * The records that a source finds; where it finds none, what the file surely is: the whole of a dump is looked through
- * for its tables, as for a file of no name.
- *
- * @param open Opens the file that was read, from its beginning.
- */
+/** The records that a source finds; where it finds none, which system's file it is, by all tables of a dump. */
 export async function* checkSourceName(
   batches: AsyncIterable<readonly SourceRecord[]> | Iterable<readonly SourceRecord[]>,
   open: OpenInput,

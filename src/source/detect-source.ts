@@ -3,11 +3,10 @@ import { refuse } from "../problems/source.js";
 import { type Failure, type Problem, type Result, success } from "../result.js";
 import { type Fields, isFields } from "./fields/field.js";
 import { lookOf } from "./file-look.js";
-import { inUtf8 } from "./input/decode-text.js";
 import { BEGINNING_BYTES, beginInput, inputOf } from "./input/input-beginning.js";
 import { InputFault } from "./input/input-fault.js";
 import type { OpenInput } from "./input/pinned-input.js";
-import { unpacked } from "./input/unpack.js";
+import { inUtf8, unpacked } from "./input/unpack.js";
 import type { RecordReader } from "./readers/record-reader.js";
 import { MOST_RECORDS, SharedInput } from "./readers/shared-input.js";
 import { EXTRACT_FROM_BYTES, extractDump } from "./readers/sql/dump-extract.js";
@@ -34,7 +33,6 @@ export interface DetectedSource {
   readonly others: readonly ReadableSource[];
 }
 
-/** A source and what speaks for it. */
 export interface LikelySource {
   readonly source: Source;
   readonly certainty: "sure" | "possible";
@@ -72,7 +70,6 @@ export async function detectSource(input: OpenInput | Uint8Array): Promise<Resul
   return success({ source: nameOf(source), certainty, reasons, others: others.map(nameOf) });
 }
 
-/** The bytes of an input by which its source is told. */
 async function readBeginning(open: OpenInput): Promise<Uint8Array> {
   const { beginning, giveUp } = await beginInput(open(), DETECTION_BYTES);
   await giveUp();
@@ -110,7 +107,6 @@ function placed(found: Result<LikelySource>, isCut: boolean): Result<LikelySourc
   );
 }
 
-/** The one source of several that fits a file's beginning best. */
 export async function likelySource(
   packed: Uint8Array,
   sources: readonly Source[],
@@ -132,12 +128,7 @@ export async function likelySource(
   return success({ source, certainty: certainty === "sure" ? "sure" : "possible", reasons, others });
 }
 
-/**
- * The other source that surely wrote a file, where the named one surely did not: by its own readers, or by the
- * records that the named one's find in it.
- *
- * @param found Records that the named source's readers found, wherever in the file they are.
- */
+/** The other source that surely wrote a file, where the named one, whose readers found the records, surely did not. */
 export async function otherSource(
   named: Source,
   packed: Uint8Array,
@@ -160,7 +151,6 @@ export async function otherSource(
   return others.find(isSure);
 }
 
-/** Whether a file that looks like one system's can't be the named one's. */
 export function isOtherThan(named: Source, source: Source): boolean {
   return source !== named && named.builtOn?.includes(source.name) !== true;
 }
@@ -199,14 +189,12 @@ async function evidenceFor(source: Source, input: SharedInput): Promise<Evidence
   );
 }
 
-/** What one reader finds at a file's beginning. */
 interface Reading {
   readonly format: string;
   readonly records: readonly Fields[];
   readonly table: string | undefined;
 }
 
-/** What those readers of a source find that the beginning fits. */
 async function readingsOf({ readers }: Source, input: SharedInput): Promise<readonly Reading[]> {
   const readings: Reading[] = [];
   for (const reader of readers) {
@@ -245,7 +233,6 @@ function reasonsFor({ format, records, table }: Reading, { fields }: Source): re
   ];
 }
 
-/** The failure that names whose a file may be. */
 export function maybeOf(sources: readonly Source[]): Failure {
   const names = sources.map(({ title, name }) => `${title} (${name})`);
   const last = names.pop() ?? "";

@@ -11,8 +11,7 @@ export interface Duplicate {
   readonly otherRecord?: number;
 }
 
-/** A record, and what no other one may share with it. */
-export type Identified = Pick<UserRecord, "index" | "line" | "identifiers">;
+type Identified = Pick<UserRecord, "index" | "line" | "identifiers">;
 
 /** Entries of a bucket that stay in memory. */
 const ENTRIES_IN_MEMORY = 2048;
@@ -30,7 +29,6 @@ const SORTED_BITS = 26;
 /** Values of the bits by which entries are marked: far more than there are entries, and few enough for a fast memory. */
 const MARK_VALUES = 1 << 20;
 
-/** How much is kept where. */
 export interface DuplicateFinderSizes {
   /** Entries of one bucket that stay in memory, at least 1. */
   readonly entriesInMemory?: number;
@@ -39,12 +37,10 @@ export interface DuplicateFinderSizes {
 }
 
 /**
- * Finds identifiers that appear in more than one record of a file of any size. Keeps fingerprints under a key of its
- * own (`IdentifierPrints` says how likely two are taken for one), in buckets of which only the newest entries are in
- * memory and the others in a private temporary folder. A bucket that is too large to be looked through at once is
- * divided into further ones, so that memory does not grow with the file: 3 MiB while fingerprints are added, up to 13
- * MiB while they are looked through. What is found takes 16 bytes for each record concerned, and some 70 until it is
- * sorted; those that share one identifier are looked through together, with some 50 bytes each.
+ * Finds identifiers that several records of a file of any size share, by keyed fingerprints (`IdentifierPrints` says how likely
+ * two are taken for one) in buckets, of which the older entries are in a private temporary folder. A bucket that is too
+ * large is divided again, so memory does not grow with the file: 3 MiB while fingerprints are added, up to 13 MiB while they
+ * are compared, and 16 bytes (70 until sorted, 50 while compared) for each record that shares one.
  */
 export class DuplicateFinder {
   readonly #prints: IdentifierPrints;
@@ -62,21 +58,15 @@ export class DuplicateFinder {
     this.#prints = new IdentifierPrints(key);
   }
 
-  /** Notes the identifiers of some records. */
   async add(records: readonly Identified[]): Promise<void> {
     await this.addEntries(printEntries(this.#prints, records), 0);
   }
 
-  /**
-   * Notes what `printEntries` gives, under the key of this finder.
-   *
-   * @param firstRecord What is added to the numbers of the records.
-   */
+  /** Adds what `printEntries` gives, under the key of this finder; `firstRecord` is added to the numbers of the records. */
   async addEntries(entries: Uint32Array, firstRecord: number): Promise<void> {
     await this.#levels[0]?.add(entries, firstRecord);
   }
 
-  /** All that was found; nothing of what was noted is kept. */
   async finish(): Promise<Duplicates> {
     const found = new Duplicates();
     await this.#lookThrough(0, found);
@@ -85,7 +75,6 @@ export class DuplicateFinder {
     return found;
   }
 
-  /** Forgets what was noted and takes the temporary files away. */
   async close(): Promise<void> {
     this.#scratch = new EntryScratch();
     for (const buckets of this.#levels) await buckets.close();
@@ -118,7 +107,6 @@ export class DuplicateFinder {
   }
 }
 
-/** Entries, and what they are looked through with. */
 interface EntryRoom {
   readonly entries: Uint32Array;
   /** By which entries are sorted; a number for each entry. */
@@ -170,9 +158,8 @@ export function printEntries(prints: IdentifierPrints, records: readonly Identif
 }
 
 /**
- * Notes the entries of a bucket whose fingerprints are the same. Those that share some bits with another one, which are
- * few, are sorted by the rest of the first word and their place, as one number; only those that have that in common are
- * looked at word by word.
+ * Notes the entries of a bucket with equal fingerprints. The few that share some bits are sorted by the rest of the first word
+ * and their place, as one number; only those that agree in that too are compared word by word.
  */
 function collect(room: EntryRoom, found: Duplicates): void {
   const { entries } = room;
@@ -248,7 +235,6 @@ function samePrint(entries: Uint32Array, a: number, b: number): boolean {
 /** A record, the kind, another record's line and number. */
 const FOUND_WORDS = 4;
 
-/** Which records have a duplicate; asked in the order of the file. */
 export class Duplicates {
   #words: Uint32Array = new Uint32Array(FOUND_WORDS * 64);
   #used = 0;
@@ -290,7 +276,6 @@ export class Duplicates {
     return words;
   }
 
-  /** What `between` gave. */
   static from(words: Uint32Array): Duplicates {
     const found = new Duplicates();
     found.#words = words;
@@ -298,7 +283,6 @@ export class Duplicates {
     return found;
   }
 
-  /** The duplicates of one record. */
   of(record: number): readonly Duplicate[] {
     const found: Duplicate[] = [];
     for (let at = this.#firstOf(record); at < this.#used && this.#words[at] === record; at += FOUND_WORDS) {

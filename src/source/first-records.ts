@@ -8,10 +8,7 @@ import { MOST_RECORDS } from "./readers/shared-input.js";
 import type { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
 
-/**
- * The same items, the first records in one batch that begins with them, however the file arrives: by them, or by damage
- * with which the file begins, as where a reader of lines meets a document, it is told from another system's.
- */
+/** The same items, the first records in one batch however the file arrives: another system's file is recognised by them. */
 export async function* firstTogether(batches: AsyncIterable<ItemBatch>): AsyncGenerator<ItemBatch> {
   let held: ItemBatch = [];
   let isHolding = true;
@@ -46,7 +43,6 @@ export async function foreignRest(
   return ofOtherSystem(other, source, item.kind === "record" ? item.place.line : 1);
 }
 
-/** The first records, of one table. */
 function firstRecordsIn(batch: ItemBatch) {
   const first = batch.slice(0, MOST_RECORDS);
   const records = first.filter((item): item is ReadRecord => item.kind === "record");

@@ -24,7 +24,6 @@ export function printKey(): Uint8Array {
   return randomBytes(KEY_BYTES);
 }
 
-/** The kind of those bits. */
 export function kindOf(bits: number): IdentifierKind {
   return IDENTIFIER_KINDS[bits] as IdentifierKind;
 }
@@ -33,11 +32,10 @@ export function kindOf(bits: number): IdentifierKind {
 const NO_IV = new Uint8Array(0);
 
 /**
- * Fingerprints identifiers, as many in one call of the cipher as come together. A text is divided into blocks, each
- * of which says its number, the kind of identifier, and how many characters of what width are in it; a fingerprint is the exclusive
- * or of the blocks' encryptions with AES-128. Two different identifiers have different sets of blocks, so that theirs
- * are the same with a chance of 1 in 2^126 (126 bits are kept, and two say the kind): among a thousand million
- * identifiers, for any two of them, less than 1 in 10^20. Without the key nobody can choose such a pair.
+ * Fingerprints identifiers, many in one call of the cipher. A text is divided into blocks, each with its number, the kind of
+ * identifier and how many characters of what width are in it; a fingerprint is the exclusive or of the blocks' encryptions with
+ * AES-128. Two identifiers have the same one with a chance of 1 in 2^126 (2 bits say the kind): among a thousand million, less
+ * than 1 in 10^20 for any two. Without the key, no attacker can choose such a pair.
  */
 export class IdentifierPrints {
   readonly #cipher: ReturnType<typeof createCipheriv>;
@@ -102,11 +100,7 @@ export class IdentifierPrints {
     this.#used = at;
   }
 
-  /**
-   * The fingerprints of what was added, in its order, four words each.
-   *
-   * @param stride Words from one fingerprint to the next.
-   */
+  /** The fingerprints of what was added, in its order: four words each, one every `stride` words. */
   take(stride = PRINT_WORDS): Uint32Array {
     const words = wordsOf(this.#cipher.update(new Uint8Array(this.#units.buffer, 0, this.#used * 2)));
     const ends = this.#ends;

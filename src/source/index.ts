@@ -5,8 +5,7 @@ export { type DecryptionKey, type EncryptedSecret, parseDecryptionKeys } from ".
 export { type DetectedSource, detectSource } from "./detect-source.js";
 export type { Findings, LoginOnlyHash } from "./fields/field.js";
 export type { FieldTable } from "./fields/field-table.js";
-export type { HoldReason } from "./fields/hold-reasons.js";
-export type { MustReset } from "./fields/must-reset.js";
+export type { HoldReason, MustReset } from "./fields/hold-reasons.js";
 export type { PhoneNumberWriting } from "./fields/phone-number.js";
 export type { HashOrigin, Password } from "./fields/read-password.js";
 export { recordFields } from "./fields/record-fields.js";

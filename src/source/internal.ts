@@ -8,14 +8,12 @@ export { type ChunkBytes, type ChunkReader, chunkReader, readChunk } from "./chu
 export { createDecryptor } from "./decryption/index.js";
 export { type Duplicate, DuplicateFinder, Duplicates, printEntries } from "./duplicate-finder.js";
 export { isUnopenedFactor } from "./fields/field.js";
-export { HOLD_REASONS } from "./fields/hold-reasons.js";
-export { MUST_RESET_USES } from "./fields/must-reset.js";
+export { HOLD_REASONS, MUST_RESET_USES } from "./fields/hold-reasons.js";
 export { isPhoneRegion } from "./fields/phone-number.js";
 export { IDENTIFIER_KINDS, IdentifierPrints, printKey } from "./identifier-prints.js";
 export { lentPieces, pinBlocks } from "./input/pinned-input.js";
 export { faultAfter as restAfter } from "./join/index.js";
 export type { LikelyLogin, RejectedUser, UnreadableRest, UserOfFallback } from "./normalized-user.js";
-export { sourceFault } from "./own-source.js";
 export { readIdentifiers } from "./read-export.js";
 export type { PassPurpose } from "./read-record.js";
 export {
@@ -27,7 +25,7 @@ export {
   withDuplicates,
 } from "./read-unique-users.js";
 export { type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";
-export { nameOfBuiltIn, sourceOf } from "./sources.js";
+export { nameOfBuiltIn, sourceFault, sourceOf } from "./sources.js";
 export { draftTableMap } from "./table/draft-table-map.js";
 export { AccountCounter, type Carries, fateOf, isAboutPassword, isWithPassword } from "./user-account.js";
 export { WITHOUT_PASSWORD_USES } from "./without-password.js";

@@ -15,10 +15,7 @@ const ENTRY_BYTES = ENTRY_WORDS * 4;
 const SMALLEST_BUFFER_ENTRIES = 64;
 const NO_WORDS = new Uint32Array(0);
 
-/**
- * Fingerprints, each with its record and line, in buckets by some of their bits. The newest entries of a bucket are in
- * memory and the others in a private temporary folder. What takes memory is kept for the next entries once it is emptied.
- */
+/** Fingerprints with record and line, in buckets by some of their bits, older entries in a temporary folder; memory is reused. */
 export class PrintBuckets {
   readonly #shift: number;
   readonly #bufferWords: number;
@@ -29,10 +26,7 @@ export class PrintBuckets {
   readonly #written = new Float64Array(BUCKETS);
   #folder: string | undefined;
 
-  /**
-   * @param entriesInMemory Entries of one bucket that stay in memory, at least 1.
-   * @param level By which bits of the first word: 0 by the first six, 1 by the next six, up to 4.
-   */
+  /** @param entriesInMemory Entries of one bucket that stay in memory; `level` n takes the nth six bits, 0 to 4. */
   constructor(entriesInMemory: number, level = 0) {
     this.#bufferWords = entriesInMemory * ENTRY_WORDS;
     this.#shift = 32 - BUCKET_BITS * (level + 1);
@@ -46,7 +40,6 @@ export class PrintBuckets {
     }
   }
 
-  /** Entries of a bucket. */
   sizeOf(bucket: number): number {
     return (this.#written[bucket] as number) / ENTRY_BYTES + (this.#used[bucket] as number) / ENTRY_WORDS;
   }
@@ -63,13 +56,11 @@ export class PrintBuckets {
     rest.set((this.#buffers[bucket] as Uint32Array).subarray(atRest, atRest + rest.length));
   }
 
-  /** Forgets all entries. */
   empty(): void {
     this.#used.fill(0);
     this.#written.fill(0);
   }
 
-  /** Forgets all entries, and takes the temporary files away. */
   async close(): Promise<void> {
     this.empty();
     this.#buffers.fill(NO_WORDS);

@@ -5,8 +5,7 @@ import { checkSourceName, rightlyNamedOnce } from "./check-source-name.js";
 import type { DecryptionKey } from "./decryption/index.js";
 import { DETECTION_BYTES } from "./detect-source.js";
 import { isFields } from "./fields/field.js";
-import type { HoldReason } from "./fields/hold-reasons.js";
-import type { MustResetUse } from "./fields/must-reset.js";
+import type { HoldReason, MustResetUse } from "./fields/hold-reasons.js";
 import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import { firstTogether, foreignRest } from "./first-records.js";
@@ -170,7 +169,7 @@ export async function* readIdentifiers(
   yield* recordsOf(readStream(input, options, "identifiers"));
 }
 
-/** Records that become known together, so that nobody waits between two of them. */
+/** Records that become known together. */
 export type RecordBatch = readonly SourceRecord[];
 
 /** One record after the other. */
@@ -260,7 +259,6 @@ export async function* readRecords(
   }
 }
 
-/** What the options say, made ready for reading. */
 export async function readingFor(options: NamedOptions, purpose: PassPurpose): Promise<RecordReading> {
   requireSource(options.source);
   const from = withTablePrefix(sourceOf(options.from), options.tablePrefix);
@@ -300,7 +298,6 @@ async function decryptorFor({ encryption = [] }: Source, keys: readonly Decrypti
   return createDecryptor(encryption, keys);
 }
 
-/** Where the users of a file find what belongs to them. */
 interface FileOfSeveral {
   readonly parts: PartsPass;
   /** Its number; the export itself is 0. */
@@ -336,7 +333,6 @@ export async function* readPass(
   }
 }
 
-/** A pass over one file, and where it is. */
 interface Pass {
   readonly reading: RecordReading;
   readonly several: FileOfSeveral | undefined;
@@ -345,7 +341,7 @@ interface Pass {
   line: number;
 }
 
-/** The records of a batch; those before one at which something is thrown come first. */
+/** Those before a record at which something is thrown are yielded first. */
 async function* recordsIn(batch: ItemBatch, pass: Pass): AsyncGenerator<RecordBatch> {
   const { reading, several, name } = pass;
   const records: SourceRecord[] = [];

@@ -1,10 +1,18 @@
 import { problem } from "../problems/user.js";
 import { failure, type Problem, type Result } from "../result.js";
 import { type AssembledUser, assembleUser } from "./assemble-user.js";
-import { isEmpty } from "./fields/empty-value.js";
-import { type Fields, Findings, idText, isFields, isSetField, NONE } from "./fields/field.js";
+import {
+  type Fields,
+  Findings,
+  idText,
+  isEmpty,
+  isFields,
+  isSetField,
+  momentOf,
+  NONE,
+  ownField,
+} from "./fields/field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
-import { forBulk, lastLoginOf } from "./fields/for-bulk.js";
 import { type PhoneNumberForm, withServicesNumbers } from "./fields/phone-number.js";
 import { readPassword } from "./fields/read-password.js";
 import type { Part, PartsFault, PartsOfUser } from "./join/index.js";
@@ -21,14 +29,11 @@ const readHash: ReadHash = (text, origin, service, findings) => {
 
 const leaveHash: ReadHash = () => undefined;
 
-/**
- * What a pass over an export is for: `identifiers` looks for duplicates, `counts` reads what a report counts,
- * `users` reads all of each user.
- */
+/** `identifiers` looks for duplicates, `counts` reads what a report counts, `users` reads everything. */
 export type PassPurpose = "identifiers" | "counts" | "users";
 
 /** What a pass reads of each record beside identifiers and logins. */
-export interface PassDepth {
+interface PassDepth {
   readonly readHash: ReadHash;
   /** Fields of the profile, with their values. */
   readonly readsProfile: boolean;
@@ -40,7 +45,6 @@ export const DEPTHS: Readonly<Record<PassPurpose, PassDepth>> = {
   users: { readHash, readsProfile: true },
 };
 
-/** How the records of a pass are read. */
 export interface RecordReading {
   readonly source: Source;
   readonly depth: PassDepth;
@@ -57,7 +61,6 @@ export interface RecordReading {
 /** What becomes of users whose hash the service does not verify: their other logins are imported, or nothing of them is. */
 export type LoginOnlyUse = "import" | "hold";
 
-/** What a record says of a user, with all its problems. */
 export function readRecord(
   ownItem: ReadRecord,
   reading: RecordReading,
@@ -91,11 +94,7 @@ export function readRecord(
   return twice.length === 0 ? known : { ...rejectedRecord({ ...known, result }), result: told };
 }
 
-/**
- * The record as one that is refused for something that was found beside its fields; its result is for the caller.
- *
- * @param of What another record says of this user as well.
- */
+/** The record, refused for something found beside its fields; `of` is what another record says of this user. */
 export function rejectedRecord(
   { loginOnly, rejected, result, ...rest }: UserRecord,
   of: Partial<Pick<RejectedUser, "shared" | "standing">> = {},
@@ -185,7 +184,6 @@ function withFaultsOf(
   return { ok: false, problems: [...result.problems, ...damage] };
 }
 
-/** A record whose text can't be read. */
 export function unreadRecord({ place, problem: found, damage = [] }: RecordFault): UserRecord {
   const result = failure(found, ...damage);
   return { kind: "user", ...place, identifiers: [], result, isUnreadable: true };
@@ -202,9 +200,73 @@ export function skippedRecord({ place, value }: ReadRecord, { idField, title }: 
   };
 }
 
-/** The ID that names a refused record; only where it is short and printable. */
 function idOf(value: unknown, idField: string): string | undefined {
   if (!isFields(value) || !Object.hasOwn(value, idField)) return undefined;
   const id = idText(value[idField]);
   return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
+}
+
+/** What only the bulk import has a place for. */
+type ForBulk = Pick<ReadUser, "timeJoined" | "roles" | "inBulk">;
+
+/** More roles than any user has. */
+const MOST_ROLES = 200;
+const LONGEST_ROLE = 255;
+
+/** What only the bulk import takes. What can't be read is not carried; no user has joined after `now`. */
+function forBulk(
+  record: Fields,
+  { joinedFields = [], rolesField }: Pick<Source, "joinedFields" | "rolesField">,
+  now: number,
+): ForBulk {
+  const joined = firstMoment(record, joinedFields, now);
+  const roles = rolesField === undefined ? NO_ROLES : rolesIn(ownField(record, rolesField));
+  if (roles.length === 0)
+    return joined === undefined ? {} : { timeJoined: joined.moment, inBulk: joined.names };
+  const inBulk = [...(joined?.names ?? []), rolesField as string];
+  return joined === undefined ? { roles, inBulk } : { timeJoined: joined.moment, roles, inBulk };
+}
+
+/** When the user last logged in: the latest moment of the record's fields that is not in the future. */
+function lastLoginOf(
+  record: Fields,
+  { lastLoginFields = [] }: Pick<Source, "lastLoginFields">,
+  now: number,
+): number | undefined {
+  const moments = lastLoginFields.map((name) => momentOf(ownField(record, name)) ?? 0);
+  const past = moments.filter((moment) => isPast(moment, now));
+  return past.length === 0 ? undefined : Math.trunc(Math.max(...past));
+}
+
+const NO_ROLES: readonly string[] = [];
+
+function firstMoment(record: Fields, fields: readonly string[], now: number) {
+  for (const name of fields) {
+    const moment = momentOf(ownField(record, name));
+    if (moment !== undefined && isPast(moment, now)) return { moment: Math.trunc(moment), names: [name] };
+  }
+  return undefined;
+}
+
+function isPast(moment: number, now: number): boolean {
+  return moment > 0 && moment <= now;
+}
+
+/** A list of names, or a JSON text of one. A list that holds anything else is not one of names. */
+function rolesIn(value: unknown): readonly string[] {
+  const list = typeof value === "string" && value.startsWith("[") ? parsed(value) : value;
+  if (!Array.isArray(list) || list.length > MOST_ROLES || !list.every(isRole)) return [];
+  return [...new Set(list.map((name) => name.trim()))];
+}
+
+function isRole(name: unknown): name is string {
+  return typeof name === "string" && name.trim() !== "" && name.length <= LONGEST_ROLE;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -101,13 +101,7 @@ async function* readTwice(
 /** Who counts the users of an export and keeps none: it is called for each batch, in the order of the files. */
 export type UserCounter = (users: readonly UserRecord[]) => void | Promise<void>;
 
-/**
- * Reads an export's users for somebody who can begin again: as `readUniqueUsers`, but once only where no two
- * records have anything in common, which is not known before the end.
- *
- * @param begin Called before each reading; what was counted before it is void.
- * @returns Why the export can't be read to its end; then what was counted is void.
- */
+/** As `readUniqueUsers`, for a caller that can begin again: `begin` voids what was counted, as does a returned failure. */
 export async function countUniqueUsers(
   input: PinnedInput,
   options: ReadExportOptions,

@@ -1,8 +1,7 @@
 import { problem } from "../problems/user.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { Fields, Findings } from "./fields/field.js";
-import { HOLD_REASONS, type HoldReason } from "./fields/hold-reasons.js";
-import type { MustResetUse } from "./fields/must-reset.js";
+import { HOLD_REASONS, type HoldReason, type MustResetUse } from "./fields/hold-reasons.js";
 import type { HashOrigin, Password } from "./fields/read-password.js";
 import type { Part } from "./join/index.js";
 import type { RecordContext } from "./source.js";
@@ -15,14 +14,12 @@ export type ReadHash = (
   findings: Findings,
 ) => Password | undefined;
 
-/** What the contexts of all records have in common. */
-export type SharedContext = Pick<
+type SharedContext = Pick<
   RecordContext,
   "service" | "origin" | "hashConfig" | "phoneNumber" | "providers" | "decrypt" | "now"
 >;
 
-/** What a context has of one record. */
-export interface RecordAtHand {
+interface RecordAtHand {
   readonly findings: Findings;
   readonly parts: readonly Part[];
   readonly around: Fields;
@@ -33,10 +30,7 @@ export type ContextOf = (record: RecordAtHand) => RecordContext;
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/**
- * Makes the contexts of a pass. It is the same object for every record, with the new record's values put in: reading a
- * user takes a few microseconds, and a new object for each would take a tenth of that.
- */
+/** The contexts of a pass: one object, refilled for each record, since a new one would take a tenth of a user's time. */
 export function contextsOf(
   shared: SharedContext,
   { include, mustReset }: { readonly include: ReadonlySet<HoldReason>; readonly mustReset: MustResetUse },

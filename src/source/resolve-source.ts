@@ -6,7 +6,6 @@ import type { UnreadableRest } from "./normalized-user.js";
 import type { ReadExportOptions } from "./read-export.js";
 import { ALL_SOURCES } from "./sources.js";
 
-/** Options that name their source. */
 export type NamedOptions = ReadExportOptions & { readonly from: Exclude<ReadExportOptions["from"], "auto"> };
 
 /** Options with the source that was told from the input, where they left it open. */
@@ -16,7 +15,6 @@ export interface Resolved {
   readonly detected?: LikelySource;
 }
 
-/** Whether the options name their source. */
 export function isNamed(options: ReadExportOptions): options is NamedOptions {
   return options.from !== "auto";
 }

@@ -1,9 +1,6 @@
 import { joined } from "../lib/bytes.js";
 
-/**
- * An input that remembers its beginning until `drop`, so that it can be judged, and that stays open when its reader stops,
- * so that the rest can be read.
- */
+/** An input that remembers its beginning until `drop`, and stays open when its reader stops. */
 export class SeenInput {
   readonly #input: AsyncIterator<Uint8Array>;
   readonly #most: number;
@@ -24,10 +21,7 @@ export class SeenInput {
     for (let next = await this.#next(); !next.done; next = await this.#next()) yield next.value;
   }
 
-  /**
-   * The first bytes, as many as are remembered, however the input arrives: what its reader has not come to is read ahead.
-   * An input that fails there fails where it is read.
-   */
+  /** The remembered bytes, read ahead of the reader where needed. An input that fails there fails where it is read. */
   async beginning(): Promise<Uint8Array> {
     for (let isEnd = false; this.#isKept && this.#bytes < this.#most && !isEnd; ) {
       const next = this.#take().then(copied);
@@ -60,7 +54,6 @@ export class SeenInput {
     yield* this.read();
   }
 
-  /** Closes the input, wherever it was left. */
   async close(): Promise<void> {
     await this.#input.return?.();
   }
@@ -73,7 +66,6 @@ export class SeenInput {
     this.#bytes += kept.length;
   }
 
-  /** Forgets the beginning. */
   drop(): void {
     this.#isKept = false;
     this.#chunks = [];

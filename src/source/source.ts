@@ -5,8 +5,8 @@ import type { Decryptor, EncryptingSystem } from "./decryption/index.js";
 import type { Fields, Findings } from "./fields/field.js";
 import type { FieldTable } from "./fields/field-table.js";
 import type { HoldReason } from "./fields/hold-reasons.js";
-import type { ProviderNames } from "./fields/provider-names.js";
 import type { HashOrigin, Password } from "./fields/read-password.js";
+import type { ProviderNames } from "./fields/social-login.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import type { RecordReader } from "./readers/record-reader.js";
 

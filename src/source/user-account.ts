@@ -3,7 +3,7 @@ import { VERIFICATION_LEFT_OUT } from "./assemble-user.js";
 import type { NormalizedUser, ReadUser, UserRecord } from "./normalized-user.js";
 
 /** What becomes of a record before anything is sent. Each has one of these, and all commands say the same. */
-export type Fate =
+type Fate =
   /** The user can be imported. */
   | "importable"
   /** Their password comes at login, through the fallback. */
@@ -13,7 +13,6 @@ export type Fate =
   /** The record is not a user, by the rules of its source. */
   | "skipped";
 
-/** What becomes of a record before anything is sent. */
 export function fateOf({ result, loginOnly, isSkipped }: UserRecord): Fate {
   if (isSkipped === true) return "skipped";
   if (loginOnly !== undefined) return "at-login";
@@ -89,7 +88,6 @@ export interface Carries {
 type Numbers = Omit<UserAccount, "contents" | "unknownColumns">;
 type Field = Exclude<keyof ContentCount, "found">;
 
-/** Counts what becomes of records, whoever counts. */
 export class AccountCounter {
   readonly #numbers: { -readonly [Name in keyof Numbers]: number } = {
     ...{ records: 0, importable: 0, loginOnly: 0, otherLogins: 0, refused: 0, skipped: 0, unreadable: 0 },
@@ -121,7 +119,6 @@ export class AccountCounter {
     return fate;
   }
 
-  /** Adds what was counted of other records. */
   add({ contents, unknownColumns = [], ...numbers }: UserAccount): void {
     for (const name of unknownColumns) this.#noteColumn(name);
     for (const name of Object.keys(this.#numbers) as (keyof Numbers)[]) this.#numbers[name] += numbers[name];
@@ -208,7 +205,6 @@ export function isWithPassword({ passwordHash, needsNewPassword }: NormalizedUse
   return passwordHash !== undefined && needsNewPassword !== true;
 }
 
-/** Whether a problem says of a user that they have a password. */
 export function isAboutPassword({ field, code }: Problem): boolean {
   return (field === "passwordHash" || code.startsWith("user/hash-")) && code !== "scheme/no-password";
 }

@@ -18,7 +18,7 @@ describe("a wrong use of the command line", () => {
       "credport: option '--pepper-name <name>': it must be a name in capitals",
     ],
     [[...CHECK, "--threads", SECRET], "credport: option '--threads <number>': it must be a whole number"],
-    [[...CHECK, "--out-format", `${SECRET}\n' is invalid. `], "Allowed choices are credport"],
+    [[...CHECK, "--out-format", `${SECRET}\n' is invalid. `], "it must be one of credport, supertokens-bulk"],
     [["verify", `--password=${SECRET}`], "credport: unknown option '--password'\n"],
     [["verify", `--${SECRET}`], "credport: unknown option\n"],
     [[SECRET], "credport: unknown command\n"],
@@ -39,7 +39,7 @@ describe("a wrong use of the command line", () => {
       "credport: unknown option '--form'\n  Write --from if that is meant, or add --help for all.\n",
     );
     const { io, out, err } = fakeIo();
-    expect(await runCli(["check", "users.json", "--json"], io)).toBe(2);
+    expect(await runCli(["check", "--json"], io)).toBe(2);
     expect([JSON.parse(out()), err()]).toMatchObject([{ error: { code: "cli/wrong-usage" } }, ""]);
   });
 
@@ -62,8 +62,29 @@ describe("a wrong use of the command line", () => {
   });
 
   it("keeps every other message", async () => {
-    expect(await told(["check", "users.json"])).toContain(
-      "credport: required option '--from <system>' not specified\n  Write --from auto to find out",
+    expect(await told(["prove", "--to", "http://localhost"])).toContain(
+      "credport: required option '--known <users>' not specified\n",
     );
+  });
+
+  it("names a mistyped option, and not the one that it was meant for as missing", async () => {
+    expect(await told(["prove", "--to", "http://localhost", "--konwn", "x"])).toBe(
+      "credport: unknown option '--konwn'\n  Write --known if that is meant, or add --help for all.\n",
+    );
+  });
+
+  it("names the commands that have an option", async () => {
+    expect(await told([...CHECK, "--existing", "skip"])).toBe(
+      "credport: unknown option '--existing'\n  Give it to credport import or fleet, or leave it out.\n",
+    );
+  });
+
+  it.each([
+    [[...CHECK, "--must-reset", "at-logn"], "Write at-login if that is meant"],
+    [[...CHECK, "--include", "disabeld"], "Write disabled if that is meant"],
+    [["fallback", "stauts", "x"], "Give status if that is meant."],
+    [["fleet", "planned", "x"], "Give one of: plan, work, status"],
+  ])("names the word that was meant: %j", async (args, remedy) => {
+    expect(await told(args)).toContain(remedy);
   });
 });

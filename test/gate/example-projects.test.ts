@@ -146,7 +146,6 @@ describe("copied out, with the packed package", () => {
     const bundle = await rolldown({
       input: join(place, "worker.mjs"),
       platform: "browser",
-      external: [/^@node-rs\//, "argon2", "hash-wasm"],
       logLevel: "silent",
     });
     const { output } = await bundle.generate({ format: "esm", codeSplitting: false });

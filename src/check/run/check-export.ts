@@ -197,6 +197,8 @@ export async function checkRecords(
 export interface ReadyToImportOptions {
   /** Users whose hash only credport verifies are fine: a fallback at login takes them. Default false. */
   readonly acceptsLoginOnly?: boolean;
+  /** So many refused users are fine. Default 0. */
+  readonly acceptsRefused?: number;
 }
 
 /**
@@ -216,13 +218,14 @@ export interface ReadyToImportOptions {
  * ```
  */
 export function isReadyToImport(
-  { records, importable, loginOnly, skipped, warnings, notices, known }: CheckReport,
-  { acceptsLoginOnly = false }: ReadyToImportOptions = {},
+  { records, importable, loginOnly, refused, skipped, warnings, notices, known }: CheckReport,
+  { acceptsLoginOnly = false, acceptsRefused = 0 }: ReadyToImportOptions = {},
 ): boolean {
   const isOverLimit = notices.some(({ name }) => name.startsWith("verify/"));
   const isWhole =
     !isOverLimit && records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
-  const accepted = importable + skipped + (acceptsLoginOnly ? loginOnly : 0);
+  const tolerated = refused <= acceptsRefused ? refused : 0;
+  const accepted = importable + skipped + tolerated + (acceptsLoginOnly ? loginOnly : 0);
   const isKnown = known === undefined || known.outcome === "matches";
   return isWhole && skipped < records && accepted === records && isKnown;
 }

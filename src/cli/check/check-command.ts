@@ -15,7 +15,9 @@ import {
   requireStdinForExport,
 } from "../input/export-input.js";
 import { readKnownUsers } from "../input/known-users.js";
-import { type FlagsOf, flag, inputsOf, usually, value, wholeNumber } from "../input/option-rows.js";
+import { LOG_OPTIONS } from "../input/log-options.js";
+import { MAX_REFUSED_OPTIONS, mostRefused } from "../input/max-refused.js";
+import { type FlagsOf, flag, grouped, inputsOf, usually, value, wholeNumber } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, sourceOptions } from "../input/source-options.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
@@ -36,37 +38,41 @@ import { usualThreads } from "./usual-threads.js";
 
 const OPTIONS = [
   ...SOURCE_OPTIONS,
+  ...MAX_REFUSED_OPTIONS,
   value(
     "--known <users>",
     "prove these users' passwords: one user, a file of them, or - for a list (see below)",
     { isInput: true },
   ),
-  value("--out <file>", "write the users that can be imported, as NDJSON; the file holds their hashes"),
-  usually("--out-format <format>", "what --out holds (see below)", "credport", {
-    choices: ["credport", "supertokens-bulk"],
-  }),
-  value("--out-shards <number>", "divide --out into so many files (see below)", {
-    read: wholeNumber(1, 256),
-    excludes: ["outFormat"],
-  }),
-  value("--rejects <file>", "write the refused records with problems and remedies, as NDJSON"),
-  value(
-    "--fallback <file>",
-    "write what the fallback needs to know of users whose password is not imported, as NDJSON",
-  ),
-  flag("--fallback-all", "with --fallback: write the users too whose hash could be imported"),
-  value(
-    "--pepper-name <name>",
-    "environment variable with the system's pepper, for the fallback and for --known",
-    { read: pepperName },
-  ),
-  value(
-    "--limit <name=number>",
-    "what one verification may cost at the fallback, as for credport verify; can be repeated",
-    { read: limitReader(OWN_LIMITS) },
-  ),
-  value("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON"),
-  value("--mailing <file>", "write the users to write to, with what they have to do, as CSV"),
+  ...grouped("Output", [
+    value("--out <file>", "write the users that can be imported, as NDJSON; the file holds their hashes"),
+    usually("--out-format <format>", "what --out holds (see below)", "credport", {
+      choices: ["credport", "supertokens-bulk"],
+    }),
+    value("--out-shards <number>", "divide --out into so many files (see below)", {
+      read: wholeNumber(1, 256),
+      excludes: ["outFormat"],
+    }),
+    value("--rejects <file>", "write the refused records with problems and remedies, as NDJSON"),
+    value(
+      "--fallback <file>",
+      "write what the fallback needs to know of users whose password is not imported, as NDJSON",
+    ),
+    flag("--fallback-all", "with --fallback: write the users too whose hash could be imported"),
+    value(
+      "--pepper-name <name>",
+      "environment variable with the system's pepper, for the fallback and for --known",
+      { read: pepperName },
+    ),
+    value(
+      "--limit <name=number>",
+      "what one verification may cost at the fallback, as for credport verify; can be repeated",
+      { read: limitReader(OWN_LIMITS) },
+    ),
+    value("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON"),
+    value("--mailing <file>", "write the users to write to, with what they have to do, as CSV"),
+    flag("--force", "replace output files that exist"),
+  ] as const),
   flag(
     "--links-accounts",
     "tell whose address is not verified: the service links accounts with the same address by itself",
@@ -76,7 +82,7 @@ const OPTIONS = [
     "threads that read the file (default: the processor's cores, at most 8, from 32 MiB on)",
     { read: wholeNumber(1, 64) },
   ),
-  flag("--force", "replace output files that exist"),
+  ...LOG_OPTIONS,
   flag("--json", "print the report as JSON"),
 ] as const;
 
@@ -84,18 +90,10 @@ type CheckFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
-    "The export is read twice where files are written or duplicates are found. For --known with one user the password is asked for on a terminal; otherwise it",
-    "is the first line of standard input. A list is JSON lines or CSV with the fields identifier, password and",
-    "totp (a code that the device shows now). Files that hold hashes are readable for their owner only.",
-    "--fallback holds the users whose password is not imported: they log in through the fallback (docs/sources.md).",
-    "With --fallback or --login-only they don't count as problems. The file also has the refused users, marked or",
-    "without a hash: they can't log in, and nobody else can sign up with their addresses.",
-    "--out-format credport is one user a line, for --from credport. With supertokens-bulk, --out users.json gives",
-    "users-1.json and so on: each is the body of a call of the core's bulk import, with up to 10,000 users.",
-    "With --out-shards 4, --out good.ndjson gives good-1.ndjson to good-4.ndjson: no two have a user, an address or a",
-    "social login in common, so each can be imported by a process of its own, on any machine (docs/importing.md).",
-    "The report is the same with any number of threads. A file that can't be divided is read by one: a compressed one,",
-    "an SQL dump, an export with rows of several tables (docs/scale.md).",
+    "The export is read twice where files are written or duplicates are found. For --known with one user the password is asked for on a terminal; otherwise it is the first line of standard input. A list is JSON lines or CSV with the fields identifier, password and totp (a code that the device shows now). Files that hold hashes are readable for their owner only.",
+    "--fallback holds the users whose password is not imported: they log in through the fallback (docs/sources.md). With --fallback or --login-only they don't count as problems. The file also has the refused users, marked or without a hash: they can't log in, and nobody else can sign up with their addresses.",
+    "--out-format credport is one user a line, for --from credport. With supertokens-bulk, --out users.json gives users-1.json and so on: each is the body of a call of the core's bulk import, with up to 10,000 users.",
+    "With --out-shards 4, --out good.ndjson gives good-1.ndjson to good-4.ndjson: no two have a user, an address or a social login in common, so each can be imported by a process of its own, on any machine (docs/importing.md). The report is the same with any number of threads. A file that can't be divided is read by one: a compressed one, an SQL dump, an export with rows of several tables (docs/scale.md).",
   ],
   examples: [
     "credport check users.json --from firebase --hash-config hash-config.txt",
@@ -141,7 +139,8 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
     const frame = { title, hasFallback, files, next: nextCommand(path, { ...flags, from }) };
     print({ ...report, files }, checkReport(report, frame), flags, io);
     const acceptsLoginOnly = hasFallback || flags.loginOnly !== undefined;
-    return isReadyToImport(report, { acceptsLoginOnly }) ? EXIT.fine : EXIT.problems;
+    const acceptsRefused = mostRefused(flags.maxRefused, report.records);
+    return isReadyToImport(report, { acceptsLoginOnly, acceptsRefused }) ? EXIT.fine : EXIT.problems;
   } finally {
     await input.close();
   }

@@ -6,11 +6,11 @@ import { operatorRemedyOf } from "../../problems/index.js";
 import { READABLE_SOURCES } from "../../source/index.js";
 import { wordsAgain } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
+import { contentSection } from "../output/content-section.js";
 import { leftOverSection } from "../output/left-over.js";
 import type { WrittenFile } from "../output/output-file.js";
 import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
 import {
-  contentSection,
   filesSection,
   notCarriedSection,
   tallySection,

@@ -48,11 +48,7 @@ type FallbackFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
-    "status counts the users who are migrated and those who are left, by scheme and system, and by last login where",
-    "the export says it. It names the day for deleting the old hashes: by then, no user who is left has logged in for",
-    "--inactive-days. --left writes the list of users to write to, without their hashes. plan measures on this machine",
-    "what the logins of the users who are left cost. shred asks with their number, then deletes the file and the",
-    "store beside it; backups and snapshots keep their copies.",
+    "status counts the users who are migrated and those who are left, by scheme and system, and by last login where the export says it. It names the day for deleting the old hashes: by then, no user who is left has logged in for --inactive-days. --left writes the list of users to write to, without their hashes. plan measures on this machine what the logins of the users who are left cost. shred asks with their number, then deletes the file and the store beside it; backups and snapshots keep their copies.",
   ],
   examples: [
     "credport fallback status users.ndjson",

@@ -34,13 +34,8 @@ const MEBIBYTE = 1 << 20;
 
 const HELP: CommandHelp = {
   notes: [
-    "plan reads the export once, divides it into chunks and writes the private file of the run. work works on the",
-    "run until it is done: any number of workers on any number of machines, which may be killed at any moment.",
-    "status, pause, resume and cancel can be given from any machine that has the file of the run;",
-    "report gives the one account of all workers, and writes the mapping; clean then takes the run out of Redis.",
-    "--known: the worker that has it imports these users first, and all others wait until they have signed in;",
-    "their passwords stay in its process. An address of Redis with a password is given in CREDPORT_REDIS_URL.",
-    "Needs the optional packages bullmq and ioredis. See docs/scale.md.",
+    "plan reads the export once, divides it into chunks and writes the private file of the run. work works on the run until it is done: any number of workers on any number of machines, which may be killed at any moment. status, pause, resume and cancel can be given from any machine that has the file of the run; report gives the one account of all workers, and writes the mapping; clean then takes the run out of Redis.",
+    "--known: the worker that has it imports these users first, and all others wait until they have signed in; their passwords stay in its process. An address of Redis with a password is given in CREDPORT_REDIS_URL. Needs the optional packages bullmq and ioredis. See docs/scale.md.",
   ],
   examples: [
     "credport fleet plan /shared/users.json --from firebase --redis redis://10.0.0.5:6379",
@@ -91,12 +86,8 @@ export const fleetCommand = commandOf(
 );
 
 async function plan(input: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
-  const { from: name, out, chunkSize, allowPlainHttp, join = [] } = flags;
+  const { from: name = "auto", out, chunkSize, allowPlainHttp, join = [] } = flags;
   const { prove: isToProve, expect: expectedRecords } = flags;
-  if (name === undefined) {
-    const remedy = "Give --from the system that wrote the export, or auto.";
-    throw new CouldNotRun("cli/unknown-source", "--from was not given", remedy);
-  }
   if (join.length > 0) {
     const remedy =
       "Bring both together with credport check --join --out users.ndjson, and plan that with --from credport.";

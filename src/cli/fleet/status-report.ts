@@ -2,8 +2,8 @@ import type { CleanedFleet, FleetPlan, FleetStatus, Phase } from "../../fleet/in
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";
-import { duration } from "../import/import-progress.js";
 import { outcomeRows } from "../output/outcome-rows.js";
+import { duration } from "../output/progress.js";
 import { type ReportRow, type ReportSection, textIf } from "../output/report.js";
 
 const PHASES: Readonly<Record<Phase, string>> = {

@@ -12,9 +12,9 @@ import { TallySheet } from "../../lib/tally.js";
 import { type CliIo, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
+import { HASH_SOURCES, hashSource } from "../input/hash-options.js";
 import { type InputLine, inputLines } from "../input/input-lines.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
-import { HASH_SOURCES, hashSource } from "../input/source-options.js";
 import type { CommandHelp } from "../output/help.js";
 import { formatReport, type ReportSection } from "../output/report.js";
 import { tallySection } from "../output/tally-rows.js";
@@ -31,8 +31,7 @@ const OPTIONS = [
 
 const HELP: CommandHelp = {
   notes: [
-    "Each hash gets one line; the summary at the end gives the reasons and what to do.",
-    "The hashes themselves are never printed.",
+    "Each hash gets one line; the summary at the end gives the reasons and what to do. The hashes themselves are never printed.",
   ],
   examples: [
     "credport identify < hashes.txt",

@@ -2,10 +2,13 @@ import type { ImportOptions } from "../../import/index.js";
 import { defined } from "../../lib/defined.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { exportFile } from "../input/export-input.js";
+import { LOG_OPTIONS } from "../input/log-options.js";
+import { MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
 import {
   type FlagsOf,
   flag,
   givenValue,
+  grouped,
   inputsOf,
   nameOf,
   type OptionRow,
@@ -24,10 +27,10 @@ const malformed = (what: string) => () => new CouldNotRun("cli/number-malformed"
 /** How much at a time. */
 export function loadOptions(users: string, calls: string) {
   const fault = malformed("--concurrency is not a whole number from 1 to 1024");
-  return [
+  return grouped("Sending", [
     usually("--concurrency <number>", users, 16, { read: wholeNumber(1, 1024, fault) }),
     value("--rate <number>", calls, { read: callsPerSecond, bulk: "never" }),
-  ] as const;
+  ] as const);
 }
 
 function callsPerSecond(text: string): number {
@@ -37,7 +40,7 @@ function callsPerSecond(text: string): number {
 }
 
 /** Options of everything that sends users, on one machine or on many. */
-export const SENDING_OPTIONS = [
+export const SENDING_OPTIONS = grouped("Sending", [
   flag("--no-preflight", "begin without a look at the service (see credport preflight)"),
   oneOf("--existing <choice>", "users who are on the service already (default: refuse)", [
     "refuse",
@@ -50,18 +53,19 @@ export const SENDING_OPTIONS = [
   }),
   flag("--without-totp", "leave TOTP devices for a later run, with a licence", { bulk: "never" }),
   flag("--accept-refusals", "resume also where all users of a kind are refused alike"),
-] as const;
+] as const);
 
 /** Options for files that say what became of the users. */
-export const ACCOUNT_OPTIONS = [
+export const ACCOUNT_OPTIONS = grouped("Output", [
   value("--mapping <file>", "write old and new user IDs, as CSV if the name ends in .csv, else as NDJSON", {
     needsTarget: true,
   }),
   value("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON"),
-] as const;
+] as const);
 
 export const IMPORT_OPTIONS = [
   ...SOURCE_OPTIONS,
+  ...MAX_REFUSED_OPTIONS,
   ...targetOptions("address of the service; without it nothing leaves this machine"),
   value("--journal <file>", "file in which the run is recorded (default: <file>.journal)", {
     needsTarget: true,
@@ -87,23 +91,26 @@ export const IMPORT_OPTIONS = [
   ),
   value("--gone <file>", "write the users who were in the first export only, as NDJSON"),
   ...SENDING_OPTIONS,
-  oneOf("--via <way>", "how users are sent (default: calls, see below)", ["calls", "bulk"]),
-  value("--read-back <number>", "users of each round of --via bulk who are compared (default: 20)", {
-    bulk: "only",
-    read: wholeNumber(0, 10_000, malformed("--read-back is not a whole number from 0 to 10000")),
-  }),
-  flag("--accept-verified", "with --via bulk: resume also where all addresses count as verified", {
-    bulk: "only",
-  }),
-  flag("--without-roles", "with --via bulk: leave out roles, which must exist on the service", {
-    bulk: "only",
-  }),
-  flag("--without-metadata", "with --via bulk: leave out the fields of profiles", { bulk: "only" }),
+  ...grouped("Sending", [
+    oneOf("--via <way>", "how users are sent (default: calls, see below)", ["calls", "bulk"]),
+    value("--read-back <number>", "users of each round of --via bulk who are compared (default: 20)", {
+      bulk: "only",
+      read: wholeNumber(0, 10_000, malformed("--read-back is not a whole number from 0 to 10000")),
+    }),
+    flag("--accept-verified", "with --via bulk: resume also where all addresses count as verified", {
+      bulk: "only",
+    }),
+    flag("--without-roles", "with --via bulk: leave out roles, which must exist on the service", {
+      bulk: "only",
+    }),
+    flag("--without-metadata", "with --via bulk: leave out the fields of profiles", { bulk: "only" }),
+  ] as const),
   flag("--force", "replace files of --mapping and --rejects that another program has written"),
   value("--known <users>", "sign these users in: one user, a file of them, or - for a list (see below)", {
     isInput: true,
   }),
   flag("--yes", "begin without asking; without a terminal it never asks"),
+  ...LOG_OPTIONS,
   flag("--json", "print the report as JSON"),
 ] as const;
 

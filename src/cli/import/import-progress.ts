@@ -1,7 +1,7 @@
 import type { ImportReport } from "../../import/index.js";
 import { counted } from "../../lib/plural.js";
 import type { InputFile } from "../input/input-file.js";
-import type { Progress } from "../output/progress.js";
+import { duration, type Progress, Speed } from "../output/progress.js";
 
 const INTERVAL_MS = 200;
 
@@ -49,34 +49,4 @@ function noteOf(decided: number, total: number, perSecond: number): string {
   const users = `${decided} of ${counted(total, "user")}`;
   if (perSecond === 0) return users;
   return `${users}, ${perSecond.toFixed(0)}/s, ${duration(((total - decided) / perSecond) * 1000)} left`;
-}
-
-/** Long enough to be steady, and short enough to follow a service that grows slow. */
-const WINDOW_MS = 15_000;
-/** Before that, the few users who are done say little. */
-const LEAST_MS = 1_000;
-
-/** How fast it went in the last seconds, whatever came before: another pass, an earlier run, an outage. */
-class Speed {
-  #notes: readonly { readonly at: number; readonly users: number }[] = [];
-
-  note(at: number, users: number): void {
-    this.#notes = [...this.#notes.filter((note) => at - note.at <= WINDOW_MS), { at, users }];
-  }
-
-  /** 0 where it is not known. */
-  get perSecond(): number {
-    const [first, last] = [this.#notes[0], this.#notes.at(-1)];
-    if (first === undefined || last === undefined || last.at - first.at < LEAST_MS) return 0;
-    return ((last.users - first.users) / (last.at - first.at)) * 1000;
-  }
-}
-
-/** `1 h 05 min`, `12 min 30 s`, `8 s`. */
-export function duration(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  const minutes = Math.floor(seconds / 60);
-  const two = (number: number): string => String(number).padStart(2, "0");
-  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
-  return minutes > 0 ? `${minutes} min ${two(seconds % 60)} s` : `${seconds} s`;
 }

@@ -4,9 +4,10 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { rowIn } from "../../problems/problem-maker.js";
-import type { ImportRow } from "../../problems/problem-row.js";
 import type { Problem } from "../../result.js";
+import { contentSection } from "../output/content-section.js";
 import { outcomeRows } from "../output/outcome-rows.js";
+import { duration } from "../output/progress.js";
 import {
   type ReportRow,
   type ReportSection,
@@ -15,16 +16,9 @@ import {
   textIf,
   unlessNone,
 } from "../output/report.js";
-import {
-  contentSection,
-  notCarriedSection,
-  placesOf,
-  tallySection,
-  unknownColumnsSection,
-} from "../output/tally-rows.js";
+import { notCarriedSection, placesOf, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
-import { duration } from "./import-progress.js";
 
 interface ImportFrame {
   readonly title: string;
@@ -127,7 +121,7 @@ function saidSection({ serviceSaid }: ImportReport): ReportSection {
 }
 
 function resumeRows({ code }: Problem, { journal }: ImportFrame): readonly ReportRow[] {
-  if (journal === undefined || rowIn<ImportRow>(code, IMPORT_PROBLEMS)?.nothingBegun === true) return [];
+  if (journal === undefined || rowIn(code, IMPORT_PROBLEMS)?.nothingBegun === true) return [];
   return [{ text: `Run the same command again to resume: what the service acknowledged is in ${journal}.` }];
 }
 

@@ -3,7 +3,10 @@ import { printable } from "../../lib/printable.js";
 import type { CliIo, ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
-import { addOptions, type FlagsOf, type OptionRow } from "./option-rows.js";
+import { type LogChoices, withLog } from "../output/run-log.js";
+import { OWN_VERSION } from "../own-version.js";
+import { addOptions, type FlagsOf, type OptionRow, requireNeeded } from "./option-rows.js";
+import { unknownName } from "./unknown-name.js";
 
 /** Gives a command its options and its action. */
 export type ExtendCommand = (command: Command, io: CliIo, finish: (code: ExitCode) => void) => void;
@@ -23,17 +26,44 @@ export function commandOf<const Rows extends readonly OptionRow[], Given extends
   return (command, io, finish) => {
     for (const [written, text] of takes) command.argument(written, text);
     const lists = options.flatMap(({ listed }) => listed ?? []);
-    addHelp(addOptions(command, options), help, lists).action(async (...all: unknown[]) => {
-      const given = all.filter((_, at) => at !== takes.length) as unknown as Given;
-      finish(await run(all[takes.length] as FlagsOf<Rows>, io, ...given));
-    });
+    addHelp(addOptions(command, options), help, lists, io)
+      .hook("preAction", () => requireNeeded(options, command.opts()))
+      .action(async (...all: unknown[]) => {
+        const given = all.filter((_, at) => at !== takes.length) as unknown as Given;
+        const flags = all[takes.length] as FlagsOf<Rows>;
+        finish(await runLogged(command.name(), flags, io, (logged) => run(flags, logged, ...given)));
+      });
   };
+}
+
+/** Notes how a command began and ended, where that was asked for. */
+async function runLogged(
+  name: string,
+  flags: LogChoices,
+  io: CliIo,
+  run: (io: CliIo) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { quiet, verbose, logFile } = flags;
+  if (quiet === undefined && verbose === undefined && logFile === undefined) return run(io);
+  const logged = withLog(name, flags, io);
+  const log = (event: string, fields: object) => logged.io.log?.(event, { ...fields });
+  try {
+    log("start", { version: OWN_VERSION, options: Object.keys(flags).sort().join(" ") });
+    const exitCode = await run(logged.io);
+    log("end", { exitCode });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CouldNotRun) log("error", { code: error.code, message: error.message });
+    throw error;
+  } finally {
+    logged.close();
+  }
 }
 
 /** One of the actions of a command, by the word that was given for it. */
 export function actionOf<Action>(actions: Readonly<Record<string, Action>>, word: string): Action {
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
   if (action !== undefined) return action;
-  const remedy = `Give one of: ${Object.keys(actions).join(", ")}.`;
-  throw new CouldNotRun("cli/unknown-action", `${printable(word)} is not something to do`, remedy);
+  const message = `${printable(word)} is not something to do`;
+  throw unknownName("cli/unknown-action", message, word, Object.keys(actions));
 }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { CouldNotRun } from "../could-not-run.js";
 import { type NamedFile, namedFile } from "../output/distinct-files.js";
 import type { HelpList } from "../output/help.js";
+import { nearest } from "./unknown-name.js";
 
 /** An option of a command: how it is written, what it is for, and what else follows from it. */
 export interface OptionRow<Flag extends string = string, Value = unknown, Given extends boolean = boolean> {
@@ -29,6 +30,8 @@ export interface OptionRow<Flag extends string = string, Value = unknown, Given 
   readonly instead?: string;
   /** What the help lists below the options, such as the names that its value can have. */
   readonly listed?: HelpList;
+  /** The heading under which the help lists it. */
+  readonly group?: string;
   /** Carries a type alone. */
   readonly has?: readonly [Value, Given];
 }
@@ -92,7 +95,7 @@ export function list<const Flag extends string, Entry extends string = string>(
   const { of, ...rest } = more;
   const read = (entry: string, earlier: readonly Entry[] = []): readonly Entry[] => {
     if (of === undefined || of.includes(entry as Entry)) return [...earlier, entry as Entry];
-    throw new InvalidArgumentError(`it must be one of ${of.join(", ")}`);
+    throw noChoice(entry, of);
   };
   return { flag: written, text, read, ...rest };
 }
@@ -104,6 +107,18 @@ export function words<const Flag extends string>(
   more: More<readonly string[]> = {},
 ): OptionRow<Flag, WordsOf<Flag>, false> {
   return { flag: written, text, ...more } as OptionRow<Flag, WordsOf<Flag>, false>;
+}
+
+/** For a word that is not one of some; what was typed is not repeated, since it can be a secret. */
+function noChoice(typed: string, choices: readonly string[]): InvalidArgumentError {
+  const near = nearest(typed, choices);
+  const suggestion = near === undefined ? "" : `\n(Did you mean ${near}?)`;
+  return new InvalidArgumentError(`it must be one of ${choices.join(", ")}${suggestion}`);
+}
+
+/** Options that the help lists under one heading. */
+export function grouped<const Rows extends readonly object[]>(group: string, rows: Rows): Rows {
+  return rows.map((row) => ({ ...row, group })) as readonly object[] as Rows;
 }
 
 /** Reads a whole number within bounds. */
@@ -163,15 +178,30 @@ export function nameOf({ flag: written }: OptionRow): string {
 
 /** Gives a command its options, in their order. */
 export function addOptions(command: Command, rows: readonly OptionRow[]): Command {
-  for (const { flag: written, text, choices, read, usual, excludes, isRequired = false, instead } of rows) {
+  for (const { flag: written, text, choices, read, usual, excludes, instead, group } of rows) {
     const option = new Option(written, text);
-    if (choices !== undefined) option.choices(choices);
+    if (group !== undefined) option.helpGroup(`${group}:`);
+    if (choices !== undefined) option.choices(choices).argParser(choiceOf(choices));
     if (read !== undefined) option.argParser(read as (given: string, earlier: unknown) => unknown);
     if (usual !== undefined) option.default(usual);
     if (excludes !== undefined) option.conflicts([...excludes]);
-    command.addOption(option.makeOptionMandatory(isRequired).hideHelp(instead !== undefined));
+    command.addOption(option.hideHelp(instead !== undefined));
   }
   return command;
+}
+
+function choiceOf(choices: readonly string[]): (typed: string) => string {
+  return (typed) => {
+    if (choices.includes(typed)) return typed;
+    throw noChoice(typed, choices);
+  };
+}
+
+/** Looked at after all words are known: a mistyped name of the option must be named as one. */
+export function requireNeeded(rows: readonly OptionRow[], flags: object): void {
+  const missing = rows.find((row) => row.isRequired === true && givenValue(row, flags) === undefined);
+  if (missing === undefined) return;
+  throw new CouldNotRun("cli/wrong-usage", `required option '${missing.flag}' not specified`);
 }
 
 /** The files that some options name and the command reads. */

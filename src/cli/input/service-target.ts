@@ -5,11 +5,11 @@ import type { ServiceProfileName } from "../../service/profile.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { readSmallFile } from "./input-file.js";
-import { type FlagsOf, flag, value } from "./option-rows.js";
+import { type FlagsOf, flag, grouped, value } from "./option-rows.js";
 
 /** Options of the commands that talk to a service. */
 export function targetOptions(to: string) {
-  return [
+  return grouped("The service", [
     value("--to <url>", to),
     value("--tenant-path <path>", "<tenant>, appid-<application> or appid-<application>/<tenant>", {
       needsTarget: true,
@@ -21,7 +21,7 @@ export function targetOptions(to: string) {
     flag("--allow-plain-http", "send hashes and API key unencrypted to another machine", {
       needsTarget: true,
     }),
-  ] as const;
+  ] as const);
 }
 
 /** What they were given. */

@@ -1,9 +1,7 @@
 import { InvalidArgumentError } from "commander";
-import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
 import { printable } from "../../lib/printable.js";
 import type { Result } from "../../result.js";
-import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import {
   type HoldReason,
   type OpenInput,
@@ -27,8 +25,9 @@ import {
   WITHOUT_PASSWORD_USES,
 } from "../../source/internal.js";
 import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
+import { HASH_SOURCES, hashSource, serviceOption } from "./hash-options.js";
 import { openInput, readSmallFile } from "./input-file.js";
-import { type FlagsOf, flag, list, needed, oneOf, usually, value } from "./option-rows.js";
+import { type FlagsOf, flag, grouped, list, oneOf, usually, value } from "./option-rows.js";
 import { pluginSources } from "./plugin-sources.js";
 import { unknownName } from "./unknown-name.js";
 
@@ -51,17 +50,7 @@ const FROM_TEXT =
   "system that wrote the export (names below), table for any other, or auto to tell it by the content";
 const FROM_NAMES = { listed: { title: "Systems for --from", words: READABLE_SOURCES } };
 
-/** `--service`, with what it is the profile of. */
-export function serviceOption(text: string, usual: ServiceProfileName = "default", names = PROFILE_NAMES) {
-  return usually("--service <profile>", `${text}: ${names.join(", ")}`, usual, { read: serviceName });
-}
-
-const PROFILE_NAMES = Object.keys(SERVICE_PROFILES);
-
-/** Systems that hashes come from. */
-export const HASH_SOURCES = { title: "Systems for --source", words: SOURCE_NAMES };
-
-const FURTHER_OPTIONS = [
+const FURTHER_OPTIONS = grouped("The export", [
   list("--join <file>", "further file of the export, such as one of password hashes; may be repeated", {
     isInput: true,
   }),
@@ -80,7 +69,7 @@ const FURTHER_OPTIONS = [
   }),
   oneOf(
     "--must-reset <use>",
-    "what becomes of users who have to replace their password: fallback leaves them to the login (default: import)",
+    "users who have to replace their password: at-login leaves them to the fallback (default: import)",
     MUST_RESET_USES,
   ),
   oneOf(
@@ -114,12 +103,18 @@ const FURTHER_OPTIONS = [
   ),
   flag("--peppered", "that system adds a pepper, a site-wide secret, to each password"),
   flag("--no-peppered", "that system has no pepper"),
-] as const;
+] as const);
 
 /** Options of the commands that read an export. */
-export const SOURCE_OPTIONS = [needed(FROM, FROM_TEXT, FROM_NAMES), ...FURTHER_OPTIONS] as const;
-/** The same of commands that can do without an export. */
-export const OPTIONAL_SOURCE_OPTIONS = [value(FROM, FROM_TEXT, FROM_NAMES), ...FURTHER_OPTIONS] as const;
+export const SOURCE_OPTIONS = [
+  ...grouped("The export", [usually(FROM, FROM_TEXT, "auto", FROM_NAMES)] as const),
+  ...FURTHER_OPTIONS,
+] as const;
+/** The same of commands that are told the system in another way. */
+export const OPTIONAL_SOURCE_OPTIONS = [
+  ...grouped("The export", [value(FROM, FROM_TEXT, FROM_NAMES)] as const),
+  ...FURTHER_OPTIONS,
+] as const;
 
 /** What they were given. */
 export type SourceFlags = FlagsOf<typeof SOURCE_OPTIONS>;
@@ -171,7 +166,8 @@ async function sourceNamed(
 ): Promise<ReturnType<typeof tableOptions> & { readonly map?: TableMap }> {
   const own = await pluginSources(flags.plugin);
   const ownSource = own.find(({ name }) => name === flags.from);
-  if (ownSource === undefined && flags.from === TABLE) {
+  const isTable = flags.from === TABLE || (flags.from === "auto" && flags.map !== undefined);
+  if (ownSource === undefined && isTable) {
     const map = await readMap(flags.map);
     return { ...tableOptions(map), map };
   }
@@ -232,18 +228,4 @@ async function countryOf(text: string): Promise<string> {
     "cli/unknown-country",
     `--phone-region ${printable(text)} is not a country with phone numbers`,
   );
-}
-
-function serviceName(name: string): ServiceProfileName {
-  if (Object.hasOwn(SERVICE_PROFILES, name)) return name as ServiceProfileName;
-  const message = `--service ${name} is not a known profile`;
-  throw unknownName("cli/unknown-service", message, name, Object.keys(SERVICE_PROFILES));
-}
-
-/** The system that a hash comes from, of all that are known by name. */
-export function hashSource(name: string): SourceName {
-  const source = SOURCE_NAMES.find((known) => known === name);
-  if (source !== undefined) return source;
-  const message = `--source ${name} is not a known system`;
-  throw unknownName("cli/unknown-source", message, name, SOURCE_NAMES);
 }

@@ -1,8 +1,12 @@
-import type { Command } from "commander";
+import type { Command, Help } from "commander";
+import type { CliIo } from "../cli-io.js";
+import { textColumns, wrapped } from "./wrap.js";
+
+export { textColumns };
 
 /** What the help of a command says after its options. */
 export interface CommandHelp {
-  /** Lines as they are shown, for what no option's description has room for. */
+  /** Paragraphs, for what no option's description has room for. */
   readonly notes?: readonly string[];
   readonly examples: readonly string[];
   readonly exitCodes: ExitCodeHelp;
@@ -25,36 +29,43 @@ export interface HelpList {
 export function addHelp(
   command: Command,
   { notes = [], examples, exitCodes }: CommandHelp,
-  lists: readonly HelpList[] = [],
+  lists: readonly HelpList[],
+  { stdout }: Pick<CliIo, "stdout">,
 ): Command {
+  const columns = textColumns(stdout);
   const { fine, problems, couldNotRun = "the command could not run" } = exitCodes;
-  const codes = [
-    `  0  ${fine}`,
-    ...(problems === undefined ? [] : [`  1  ${problems}`]),
-    `  2  ${couldNotRun}`,
-  ];
+  const codes = Object.entries({ 0: fine, 1: problems, 2: couldNotRun });
   const lines = [
-    ...(notes.length === 0 ? [] : ["", ...notes]),
-    ...lists.flatMap(({ title, words }) => ["", `${title}:`, inLines(words)]),
+    ...notes.flatMap((note) => ["", wrapped(note, columns)]),
+    ...lists.flatMap(({ title, words }) => [
+      "",
+      wrapped(`${title}:`, columns),
+      wrapped(words.join(" "), columns, "  "),
+    ]),
     "",
     "Examples:",
+    // They are there to be copied.
     ...examples.map((example) => `  ${example}`),
     "",
     "Exit codes:",
-    ...codes,
+    ...codes.flatMap(([code, text]) =>
+      text === undefined ? [] : [wrapped(text, columns, "     ").replace(/^ {5}/, `  ${code}  `)],
+    ),
   ];
-  return command.addHelpText("after", lines.join("\n"));
+  return command.configureHelp(HELP_STYLE).addHelpText("after", lines.join("\n"));
 }
 
-const HELP_COLUMNS = 78;
+/** How options and commands are listed. */
+export const HELP_STYLE = { formatItem: itemOf, minWidthToWrap: 20 };
 
-/** Words in lines that are indented by two. */
-function inLines(words: readonly string[]): string {
-  const lines: string[] = [];
-  for (const word of words) {
-    const longer = `${lines.at(-1) ?? " "} ${word}`;
-    if (lines.length === 0 || longer.length > HELP_COLUMNS) lines.push(`  ${word}`);
-    else lines.splice(-1, 1, longer);
-  }
-  return lines.join("\n");
+/** Beside a term there must be room for a few words. */
+const LEAST_BESIDE = 30;
+
+/** An option with what it is for: beside it, or on a narrow terminal below it. */
+function itemOf(term: string, termWidth: number, description: string, { helpWidth = 80 }: Help): string {
+  const beside = helpWidth - termWidth - 4;
+  if (description === "") return `  ${term}`;
+  if (beside < LEAST_BESIDE) return `  ${term}\n${wrapped(description, helpWidth, "      ")}`;
+  const indent = " ".repeat(termWidth + 4);
+  return `  ${term.padEnd(termWidth)}  ${wrapped(description, helpWidth, indent).trimStart()}`;
 }

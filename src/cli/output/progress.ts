@@ -1,6 +1,6 @@
 import type { CliIo } from "../cli-io.js";
 
-/** A bar on a terminal; nothing in a pipe. */
+/** A bar on a terminal; a line from time to time in a pipe and in a log. */
 export interface Progress {
   /** @param done Share from 0 to 1. */
   update(done: number, note: string): void;
@@ -12,27 +12,80 @@ const BAR_WIDTH = 24;
 /** A shorter one says nothing that the number does not. */
 const LEAST_BAR = 4;
 const INTERVAL_MS = 100;
+/** Of lines in a pipe, whose reader wants to know that something happens. */
+const LINE_INTERVAL_MS = 30_000;
 const ERASE_LINE = "\r\u001b[2K";
 
 /** Draws on standard error, so that standard output stays clean for pipes. */
-export function createProgress(label: string, { stderr, env }: CliIo): Progress {
-  if (stderr.isTTY !== true || env.TERM === "dumb" || env.CI === "true") return { update() {}, end() {} };
-  let drawnAt = 0;
-  let drawn = false;
+export function createProgress(label: string, io: CliIo, now = () => performance.now()): Progress {
+  const { stderr, env, log } = io;
+  if (io.isQuiet === true && log === undefined) return { update() {}, end() {} };
+  const isDrawn = stderr.isTTY === true && env.TERM !== "dumb" && env.CI !== "true" && io.isQuiet !== true;
+  const speed = new Speed();
+  let [drawnAt, saidAt] = [Number.NEGATIVE_INFINITY, now()];
   return {
     update(done, note) {
-      const now = performance.now();
-      if (drawn && now - drawnAt < INTERVAL_MS) return;
-      drawnAt = now;
-      drawn = true;
+      const at = now();
       // The file may grow while it is read.
       const share = Math.min(1, Math.max(0, done || 0));
-      stderr.write(ERASE_LINE + lineOf(label, share, note, (stderr.columns ?? 80) - 1));
+      if (at - saidAt >= LINE_INTERVAL_MS) {
+        saidAt = at;
+        const text = `${Math.floor(share * 100)} %${note === "" ? "" : `, ${withTimeLeft(note, share, speed)}`}`;
+        log?.("progress", { share, note });
+        if (!isDrawn && io.isQuiet !== true) stderr.write(`${label}: ${text}\n`);
+      }
+      if (at - drawnAt < INTERVAL_MS) return;
+      drawnAt = at;
+      speed.note(at, share);
+      if (isDrawn) {
+        const words = withTimeLeft(note, share, speed);
+        stderr.write(ERASE_LINE + lineOf(label, share, words, (stderr.columns ?? 80) - 1));
+      }
     },
     end() {
-      if (drawn) stderr.write(ERASE_LINE);
+      if (isDrawn && drawnAt > Number.NEGATIVE_INFINITY) stderr.write(ERASE_LINE);
     },
   };
+}
+
+/** A note that knows better has the time left already. */
+function withTimeLeft(note: string, share: number, { perSecond }: Speed): string {
+  if (perSecond <= 0 || share >= 1 || note.endsWith(" left")) return note;
+  const left = `${duration(((1 - share) / perSecond) * 1000)} left`;
+  return note === "" ? left : `${note}, ${left}`;
+}
+
+/** Long enough to be steady, and short enough to follow a service that grows slow. */
+const WINDOW_MS = 15_000;
+/** Before that, the little that is done says little. */
+const LEAST_MS = 1_000;
+
+/** How fast it went in the last seconds, whatever came before: another pass, an earlier run, an outage. */
+export class Speed {
+  #notes: readonly { readonly at: number; readonly done: number }[] = [];
+
+  note(at: number, done: number): void {
+    const last = this.#notes.at(-1);
+    // Another pass has begun.
+    if (last !== undefined && last.done > done) this.#notes = [];
+    this.#notes = [...this.#notes.filter((note) => at - note.at <= WINDOW_MS), { at, done }];
+  }
+
+  /** 0 where it is not known. */
+  get perSecond(): number {
+    const [first, last] = [this.#notes[0], this.#notes.at(-1)];
+    if (first === undefined || last === undefined || last.at - first.at < LEAST_MS) return 0;
+    return ((last.done - first.done) / (last.at - first.at)) * 1000;
+  }
+}
+
+/** `1 h 05 min`, `12 min 30 s`, `8 s`. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const two = (number: number): string => String(number).padStart(2, "0");
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
+  return minutes > 0 ? `${minutes} min ${two(seconds % 60)} s` : `${seconds} s`;
 }
 
 /** Where the line is short, the bar goes before the words do, and of the words the last. */

@@ -2,7 +2,6 @@ import { nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { Tally } from "../../lib/tally.js";
 import { operatorRemedyOf } from "../../problems/index.js";
-import { type ContentCount, type ContentCounts, contentRows } from "../../source/index.js";
 import type { WrittenFile } from "./output-file.js";
 import { type ReportRow, type ReportSection, sectionOf, type Tone } from "./report.js";
 
@@ -44,35 +43,6 @@ export function unknownColumnsSection(columns: readonly string[] = []): ReportSe
           { text: operatorRemedyOf("source/column-unknown") ?? "", isDetail: true },
         ],
   );
-}
-
-/** The section that says what became of all that users have. */
-export function contentSection(contents: ContentCounts): ReportSection {
-  const rows = contentRows(contents).filter(({ found }) => found > 0);
-  return sectionOf("What users have", rows.map(contentRow));
-}
-
-function contentRow({
-  noun,
-  found,
-  carried,
-  refused,
-  leftOut,
-}: ContentCount & { readonly noun: string }): ReportRow {
-  const all = [
-    [carried, "carried"],
-    [refused, "of refused users"],
-    [leftOut, "left out"],
-  ] as const;
-  const parts = all.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`);
-  const text = pluralOf(found, noun);
-  return { number: found, text, rest: `: ${parts.join(", ")}`, restTone: leftOut > 0 ? "warn" : "faint" };
-}
-
-function pluralOf(number: number, noun: string): string {
-  const [first = "", ...rest] = noun.split(" with ");
-  const plural = first.endsWith("ss") ? `${first}es` : `${first}s`;
-  return [nounFor(number, first, plural), ...rest].join(" with ");
 }
 
 /** The section that says which files were written. */

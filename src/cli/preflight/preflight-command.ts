@@ -4,18 +4,20 @@ import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { openInput } from "../input/input-file.js";
+import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
 import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
-import { OPTIONAL_SOURCE_OPTIONS, sourceOptions } from "../input/source-options.js";
+import { namedSource, SOURCE_OPTIONS, sourceOptions } from "../input/source-options.js";
 import type { CommandHelp } from "../output/help.js";
 import { print } from "../output/report.js";
 import { type ExportToImport, lookAtService, PREFLIGHT_PATIENCE } from "./look-at-service.js";
 import { preflightJson, preflightReport } from "./preflight-report.js";
 
 const OPTIONS = [
-  ...OPTIONAL_SOURCE_OPTIONS,
+  ...SOURCE_OPTIONS,
   ...targetOptions("address of the service"),
   flag("--count-existing", "look up all users of the export, and count the ones on the service already"),
+  ...LOG_OPTIONS,
   flag("--json", "print the findings as JSON"),
 ] as const;
 
@@ -23,8 +25,7 @@ type PreflightFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
-    "Sends nothing of any user. With an export, also says how many of its users need what the service",
-    "lacks. credport import --to does the same before the first user; --no-preflight leaves it out.",
+    "Sends nothing of any user. With an export, also says how many of its users need what the service lacks. credport import --to does the same before the first user; --no-preflight leaves it out.",
   ],
   examples: [
     "CREDPORT_API_KEY=… credport preflight --to https://auth.example.com --service supertokens",
@@ -55,9 +56,9 @@ async function preflight(flags: PreflightFlags, io: CliIo, path: string | undefi
   return report.problems.length === 0 ? EXIT.fine : EXIT.problems;
 }
 
-async function exportAt(path: string, { from, ...flags }: PreflightFlags): Promise<ExportToImport> {
-  if (from === undefined) throw new CouldNotRun("cli/unknown-source", "a file was given without --from");
-  const source = await sourceOptions({ ...flags, from });
-  const { open } = await openInput(path);
-  return { exported: pinInput(open), source };
+async function exportAt(path: string, flags: PreflightFlags): Promise<ExportToImport> {
+  const asked = await sourceOptions(flags);
+  const exported = pinInput((await openInput(path)).open);
+  const { options: source } = await namedSource({ ...exported, path }, asked);
+  return { exported, source };
 }

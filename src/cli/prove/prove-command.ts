@@ -5,10 +5,11 @@ import { SERVICE_PROFILES } from "../../service/profile.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
+import { serviceOption } from "../input/hash-options.js";
 import { readKnownUsers } from "../input/known-users.js";
+import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag, needed } from "../input/option-rows.js";
 import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
-import { serviceOption } from "../input/source-options.js";
 import type { CommandHelp } from "../output/help.js";
 import { print } from "../output/report.js";
 import { signInSection } from "./known-report.js";
@@ -22,13 +23,13 @@ const OPTIONS = [
   ...targetOptions("address of the service"),
   needed("--known <users>", "one user, whose password is asked for, a file of users, or - for a list"),
   serviceOption("profile of the service", "supertokens", PROFILES),
+  ...LOG_OPTIONS,
   flag("--json", "print what came of it as JSON"),
 ] as const;
 
 const HELP: CommandHelp = {
   notes: [
-    "The list is JSON lines or CSV with the fields identifier, password and, for users with a second",
-    "factor, totp: a code that their device shows now. The service keeps no session of these sign-ins.",
+    "The list is JSON lines or CSV with the fields identifier, password and, for users with a second factor, totp: a code that their device shows now. The service keeps no session of these sign-ins.",
   ],
   examples: [
     "CREDPORT_API_KEY=… credport prove --to https://auth.example.com --service supertokens --known known.csv",

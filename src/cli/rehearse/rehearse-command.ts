@@ -2,9 +2,9 @@ import { createRehearsalService } from "../../rehearsal/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
+import { serviceOption } from "../input/hash-options.js";
 import { readSmallFile } from "../input/input-file.js";
 import { type FlagsOf, flag, portOption, usually, value, words } from "../input/option-rows.js";
-import { serviceOption } from "../input/source-options.js";
 import { untilInterrupted } from "../interrupt.js";
 import type { CommandHelp } from "../output/help.js";
 import { styleFor } from "../style.js";
@@ -41,10 +41,7 @@ type RehearseFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
-    "If CREDPORT_API_KEY is set, callers must send it. Requests that a web page could have sent are",
-    "refused with 403, unless --allow-origin names their origin: send Content-Type: application/json and",
-    "no Origin. Ctrl-C stops the service; all data is lost. A fault comes as often as its name says by",
-    "default, or as name=burst/every does: 429=3/50 answers three of every fifty requests with 429.",
+    "If CREDPORT_API_KEY is set, callers must send it. Requests that a web page could have sent are refused with 403, unless --allow-origin names their origin: send Content-Type: application/json and no Origin. Ctrl-C stops the service; all data is lost. A fault comes as often as its name says by default, or as name=burst/every does: 429=3/50 answers three of every fifty requests with 429.",
     "Applications are tenants as well: appid-shop.",
   ],
   examples: [

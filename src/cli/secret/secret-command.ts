@@ -9,9 +9,9 @@ import { MAXIMUM_SECRET_TEXT, MAXIMUM_TOTP_PERIOD, USUAL_TOTP_PERIOD } from "../
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
+import { serviceOption } from "../input/hash-options.js";
 import { type FlagsOf, flag, oneOf, value, wholeNumber } from "../input/option-rows.js";
 import { readOneSecret } from "../input/read-secret.js";
-import { serviceOption } from "../input/source-options.js";
 import { writeProblems } from "../output/format-problem.js";
 import type { CommandHelp } from "../output/help.js";
 import { jsonText } from "../output/report.js";
@@ -60,12 +60,7 @@ const SEVERAL_SECRETS = "standard input holds more than one line, and only one s
 
 const HELP: CommandHelp = {
   notes: [
-    "The base32 and the QR code that this command prints ARE the secret: anyone who sees one can",
-    "make the user's codes. --prove and --code print no secret.",
-    "",
-    "Without --encoding the command never guesses: it lists the possible encodings and ends with exit",
-    "code 1. A code may be an argument, though the secret may not: it is valid for half a minute, and",
-    "the secret can't be computed from it.",
+    "The base32 and the QR code that this command prints ARE the secret: anyone who sees one can make the user's codes. --prove and --code print no secret.  Without --encoding the command never guesses: it lists the possible encodings and ends with exit code 1. A code may be an argument, though the secret may not: it is valid for half a minute, and the secret can't be computed from it.",
   ],
   examples: [
     "credport secret --prove 287082",

@@ -22,9 +22,7 @@ type SourcesFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
-    "Without a name it lists the systems that --from takes; with one it says how to export that system's users.",
-    "init looks at a table or list of users and writes a first map for --from table. What it can't decide is null",
-    "in the map, and is refused until it is filled in: no encoding and no system is guessed.",
+    "Without a name it lists the systems that --from takes; with one it says how to export that system's users. init looks at a table or list of users and writes a first map for --from table. What it can't decide is null in the map, and is refused until it is filled in: no encoding and no system is guessed.",
   ],
   examples: [
     "credport sources",

@@ -8,9 +8,10 @@ import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { confirm } from "../input/confirm.js";
+import { serviceOption } from "../input/hash-options.js";
+import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
 import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
-import { serviceOption } from "../input/source-options.js";
 import { interruptible } from "../interrupt.js";
 import type { CommandHelp } from "../output/help.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
@@ -33,6 +34,7 @@ const OPTIONS = [
   flag("--used-too", "also delete users who have signed in or got another login since"),
   value("--list <file>", "delete no users: write the IDs of these users as NDJSON"),
   flag("--force", "replace a file of --list that another program has written"),
+  ...LOG_OPTIONS,
   flag("--json", "print the report as JSON"),
 ] as const;
 
@@ -40,13 +42,7 @@ type UndoFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
-    "Deletes what this journal made, login by login, after asking with the number of users. Users who were",
-    "there before lose the logins and TOTP devices that this journal added, and nothing else; a password, phone",
-    "number or address of theirs that it replaced stays, and is counted. Users who have signed in since, or have",
-    "got another login, are kept. Undo a second import before the first one: a login that the second one",
-    "added counts as another login there. The journal notes what was deleted: Ctrl-C stops cleanly, and the same",
-    "command resumes. With --list, or where the profile has no call to delete users, no users are deleted and",
-    "the IDs are written to a file.",
+    "Deletes what this journal made, login by login, after asking with the number of users. Users who were there before lose the logins and TOTP devices that this journal added, and nothing else; a password, phone number or address of theirs that it replaced stays, and is counted. Users who have signed in since, or have got another login, are kept. Undo a second import before the first one: a login that the second one added counts as another login there. The journal notes what was deleted: Ctrl-C stops cleanly, and the same command resumes. With --list, or where the profile has no call to delete users, no users are deleted and the IDs are written to a file.",
   ],
   examples: [
     "CREDPORT_API_KEY=… credport undo users.json.journal --to https://auth.example.com --service supertokens",

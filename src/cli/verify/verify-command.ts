@@ -4,10 +4,10 @@ import { type VerifyOptions, verifyPassword } from "../../verify/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
+import { hashSource, serviceOption } from "../input/hash-options.js";
 import { readSmallFile } from "../input/input-file.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
 import { readSecrets, type SecretQuestion } from "../input/read-secret.js";
-import { hashSource, serviceOption } from "../input/source-options.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
 import { writeProblems } from "../output/format-problem.js";
@@ -45,9 +45,7 @@ const PEPPER: SecretQuestion = { question: "Pepper", kind: { name: "pepper", mos
 
 const HELP: CommandHelp = {
   notes: [
-    "On a terminal the hash and the password are asked for and not shown. Otherwise they are the first",
-    "lines of standard input: the hash (unless --hash-file is given), the password (with its white",
-    "space), and with --peppered the pepper. None of them is ever printed.",
+    "On a terminal the hash and the password are asked for and not shown. Otherwise they are the first lines of standard input: the hash (unless --hash-file is given), the password (with its white space), and with --peppered the pepper. None of them is ever printed.",
   ],
   examples: [
     "credport verify",

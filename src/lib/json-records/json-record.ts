@@ -1,6 +1,5 @@
-import type { DuplicateKey } from "./duplicate-keys.js";
 import type { JsonStopReason } from "./json-surroundings.js";
-import type { ParsedRecord } from "./parse-record.js";
+import type { DuplicateKey, ParsedRecord } from "./parse-record.js";
 
 /** One record, or what is in a record's place. */
 export interface JsonRecord {

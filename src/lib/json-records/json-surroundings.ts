@@ -13,7 +13,6 @@ import {
   TAB,
 } from "./json-bytes.js";
 import { containerOf, isListOfRecords, type ListPath, type OpenContainer, pathsUnder } from "./list-paths.js";
-import { plainValue } from "./plain-value.js";
 
 /** Why a document can't be read further. */
 export type JsonStopReason =
@@ -285,5 +284,15 @@ export class JsonSurroundings {
     const value = bytes === null ? undefined : plainValue(bytes);
     if (value === undefined) around.delete(this.#key);
     else around.set(this.#key, value);
+  }
+}
+
+/** The value of a JSON text; undefined where it is an object, a list or damaged. */
+function plainValue(bytes: Uint8Array): unknown {
+  try {
+    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return typeof value === "object" && value !== null ? undefined : value;
+  } catch {
+    return undefined;
   }
 }

@@ -1,17 +1,16 @@
-import { LINE_FEED } from "../../lib/json-records/json-bytes.js";
+import { type CsvRow, CsvRows } from "../../lib/csv-records/csv-rows.js";
+import { LINE_FEED, OPENING_BRACE } from "../../lib/json-records/json-bytes.js";
 import { firstListIn } from "../../lib/json-records/json-records.js";
 import { problem, refuse } from "../../problems/source.js";
 import { type Failure, failure } from "../../result.js";
-import { inUtf8 } from "../input/decode-text.js";
 import { beginInput, inputOf } from "../input/input-beginning.js";
 import { InputFault } from "../input/input-fault.js";
-import { unpacked } from "../input/unpack.js";
+import { inUtf8, unpacked } from "../input/unpack.js";
+import type { TableCut } from "../readers/cut-form.js";
 import type { RecordReader } from "../readers/record-reader.js";
 import type { sourceOf } from "../sources.js";
-import { LineCutter } from "./cut-lines.js";
 import { ListCutter } from "./cut-list.js";
-import { TableCutter } from "./cut-table.js";
-import type { Cutter } from "./cutter.js";
+import type { CutPlace, Cutter } from "./cutter.js";
 import { betweenRecords, GuessedListCutter } from "./guess-list.js";
 
 /** How a file is divided, as its beginning shows. */
@@ -25,11 +24,7 @@ export interface ChosenCutter {
   readonly isGuessed?: boolean;
 }
 
-/**
- * How a file of a source is divided; or why it is read as a whole only.
- *
- * @param guesses Whether a list may be divided where it looks as it does between two records.
- */
+/** How a file of a source is divided, a list where `guesses` also by its looks; or why it can only be read whole. */
 export async function cutterFor(
   { readers, roleOf, title }: ReturnType<typeof sourceOf>,
   beginning: Uint8Array,
@@ -87,9 +82,110 @@ async function isPlainUtf8(beginning: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Why a file is read as a whole only. */
 export function notDivisible(message: string, field?: string): Failure {
   return field === undefined
     ? refuse("source/not-divisible", message)
     : failure(problem("source/not-divisible", message, { field }));
+}
+
+/** Longest row in bytes, as for the reader. */
+const MAX_ROW_BYTES = 1 << 20;
+
+/** Divides a table between two sound rows, as its own reader finds them. */
+class TableCutter implements Cutter {
+  readonly from: number;
+  at = 0;
+  readonly #chunkBytes: number;
+  readonly #rows: CsvRows;
+  #chunkFrom: number;
+  #skipped: number;
+  #isAfterRow = false;
+
+  constructor({ from, delimiter, lineEnd, cells, isQuoted }: TableCut, chunkBytes: number) {
+    this.from = from;
+    this.#chunkBytes = chunkBytes;
+    this.#chunkFrom = from;
+    this.#skipped = from;
+    this.#rows = new CsvRows({ delimiter, lineEnd, line: 1, isQuoted, cells, maxRowBytes: MAX_ROW_BYTES });
+  }
+
+  get settled(): number {
+    return this.at;
+  }
+
+  push(bytes: Uint8Array): readonly CutPlace[] {
+    const from = Math.min(this.#skipped, bytes.length);
+    this.#skipped -= from;
+    const before = this.at;
+    this.at += bytes.length;
+    const places: number[] = [];
+    for (const item of this.#rows.push(bytes.subarray(from))) {
+      if (item.kind === "row" && this.#isCut(item, before)) places.push(item.from + this.from);
+      this.#isAfterRow = item.kind === "row";
+    }
+    return places.map((place) => ({ end: place, next: place }));
+  }
+
+  end(size: number): number {
+    return size;
+  }
+
+  /** What was before these bytes is given away. */
+  #isCut(row: CsvRow, before: number): boolean {
+    const place = row.from + this.from;
+    if (!this.#isAfterRow || place < before || place - this.#chunkFrom < this.#chunkBytes) return false;
+    this.#chunkFrom = place;
+    return true;
+  }
+}
+
+/** Divides newline-delimited JSON before lines that begin an object: any other first line is not taken for JSON lines. */
+class LineCutter implements Cutter {
+  readonly from = 0;
+  at = 0;
+  readonly #chunkBytes: number;
+  #chunkFrom = 0;
+  /** Where the first line begins that begins an object; -1 before it was seen. */
+  #objectAt = -1;
+
+  constructor(chunkBytes: number) {
+    this.#chunkBytes = chunkBytes;
+  }
+
+  get settled(): number {
+    return this.at;
+  }
+
+  push(bytes: Uint8Array): readonly CutPlace[] {
+    const found: CutPlace[] = [];
+    const base = this.at;
+    if (this.#objectAt < 0) this.#objectAt = this.#firstObject(bytes);
+    while (this.#objectAt >= 0) {
+      const from = Math.max(this.#chunkFrom + this.#chunkBytes - 1, this.#objectAt, base) - base;
+      const cut = from < bytes.length ? nextBeginning(bytes, from) : -1;
+      if (cut < 0) break;
+      this.#chunkFrom = base + cut;
+      found.push({ end: base + cut, next: base + cut });
+    }
+    this.at = base + bytes.length;
+    return found;
+  }
+
+  #firstObject(bytes: Uint8Array): number {
+    if (this.at === 0 && bytes[0] === OPENING_BRACE) return 0;
+    const found = nextBeginning(bytes, 0);
+    return found < 0 ? -1 : this.at + found;
+  }
+
+  end(size: number): number {
+    return size;
+  }
+}
+
+/** Where a line begins with an object, not before a place; -1 where these bytes show none. */
+function nextBeginning(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(LINE_FEED, from); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) {
+    if (bytes[at + 1] === OPENING_BRACE) return at + 1;
+  }
+  return -1;
 }

@@ -13,17 +13,12 @@ import {
 import { isFields } from "../fields/field.js";
 import type { CutPlace, Cutter } from "./cutter.js";
 
-/** Where the scan is. */
 const BEFORE_RECORD = 0;
 const IN_RECORD = 1;
 const AFTER_RECORD = 2;
 const AFTER_LIST = 3;
 
-/**
- * Divides a list of JSON objects at commas between two that are sound. It follows strings and brackets only; where
- * they don't pair, or something else than an object is in the list, the file can't be divided, since where the next
- * record begins would be a guess.
- */
+/** Divides a JSON list at commas between sound objects. Where anything else is in it, it can't: the next record is a guess. */
 export class ListCutter implements Cutter {
   readonly from: number;
   at: number;
@@ -43,10 +38,7 @@ export class ListCutter implements Cutter {
   #listEnd = -1;
   #found: CutPlace[] = [];
 
-  /**
-   * @param from After the opening bracket of the list.
-   * @param most Places that are looked for; the list is not followed after the last of them.
-   */
+  /** @param from After the opening bracket of the list; `most` is the number of places that are looked for. */
   constructor(from: number, chunkBytes: number, most = Number.POSITIVE_INFINITY) {
     this.from = from;
     this.at = from;

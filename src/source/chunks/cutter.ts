@@ -10,11 +10,7 @@ export interface CutPlace {
 export interface Cutter {
   /** Where the first chunk begins. */
   readonly from: number;
-  /**
-   * What is found with these bytes, in order. Undefined from where the file can't be divided.
-   *
-   * @param window What is still looked at of the file, with these bytes at its end; from `settled` on it is there.
-   */
+  /** The places in these bytes, in order; undefined if the file can't be divided. `window` has the file's bytes from `settled` on. */
   push(bytes: Uint8Array, window: ByteWindow): readonly CutPlace[] | undefined;
   /** No chunk ends before this place that has not been told of. */
   readonly settled: number;

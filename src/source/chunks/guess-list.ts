@@ -1,5 +1,6 @@
 import { ByteWindow } from "../../lib/json-records/byte-window.js";
 import {
+  BACKSLASH,
   CLOSING_BRACE,
   CLOSING_BRACKET,
   isWhiteSpace,
@@ -8,7 +9,6 @@ import {
 } from "../../lib/json-records/json-bytes.js";
 import { ListCutter } from "./cut-list.js";
 import type { CutPlace, Cutter } from "./cutter.js";
-import { endOfText, skipSpace } from "./find-list.js";
 
 /** What is around a chunk whose place was guessed: a list that goes beyond it shows. */
 export const GUESSED_FRAME: { readonly head: Uint8Array; readonly tail: Uint8Array } = {
@@ -20,10 +20,8 @@ export const GUESSED_FRAME: { readonly head: Uint8Array; readonly tail: Uint8Arr
 const MOST_CHUNKS_WITHOUT = 2;
 
 /**
- * Divides a list of JSON objects where it looks as it does between two of its first records, without following what is
- * between. The first place is certain; each further one is where the chunk before it begins at a certain place and can
- * be read as a list of its own, which its reader says. What is inside a text never looks like this, since the bytes
- * that are looked for have a quotation mark after a brace; a list inside a record can.
+ * Divides a JSON list where it looks as it does between two of its first records. Each guess is confirmed by reading the chunk
+ * before it as a list. A text never looks like this (a quotation mark after a brace); a list inside a record can.
  */
 export class GuessedListCutter implements Cutter {
   readonly from: number;
@@ -106,17 +104,13 @@ export class GuessedListCutter implements Cutter {
 }
 
 /** What is between two records: from the closing brace of the one to the first key of the other. */
-export interface BetweenRecords {
+interface BetweenRecords {
   readonly bytes: Uint8Array;
   /** Place of the comma in it. */
   readonly comma: number;
 }
 
-/**
- * What is between the first records of a list; undefined where the beginning of a file does not show two of them.
- *
- * @param from After the opening bracket of the list.
- */
+/** What is between the first records of a list that opens before `from`; undefined where the beginning does not show two. */
 export function betweenRecords(beginning: Uint8Array, from: number): BetweenRecords | undefined {
   const cut = new ListCutter(from, 1, 1).push(beginning.subarray(from))?.[0];
   if (cut === undefined) return undefined;
@@ -138,12 +132,34 @@ function placeOf(wanted: Uint8Array, bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-/**
- * Whether a chunk in which not everything can be read begins and ends between two records all the same: its strings and
- * brackets pair, and nothing else than objects is in it.
- */
+/** Whether a chunk with unreadable records still begins and ends between two records: strings and brackets pair. */
 export function isPairedList(body: Uint8Array): boolean {
   const cutter = new ListCutter(0, Number.POSITIVE_INFINITY);
   const isFollowed = cutter.push(body) !== undefined && cutter.push(GUESSED_FRAME.tail) !== undefined;
   return isFollowed && cutter.end() === body.length;
+}
+
+/** Whether the end of a document closes what its beginning opened and has no further list: chunks are read between the two. */
+export function isPlainFrame(head: Uint8Array, tail: Uint8Array): boolean {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    const end = decoder.decode(tail);
+    JSON.parse(decoder.decode(head) + end);
+    return !/[[{]/.test(end);
+  } catch {
+    return false;
+  }
+}
+
+function skipSpace(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && isWhiteSpace(bytes[at] as number)) at++;
+  return at;
+}
+
+/** After the closing quotation mark. */
+function endOfText(bytes: Uint8Array, from: number): number {
+  let at = from + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at + 1;
 }

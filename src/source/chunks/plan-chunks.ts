@@ -12,7 +12,6 @@ export interface FileChunk extends ChunkSpan {
   readonly sha256: string;
 }
 
-/** How a file is divided. */
 export interface ChunkPlan {
   readonly bytes: number;
   /** Of the whole file, in hexadecimal. */
@@ -31,11 +30,8 @@ export interface ChunkPlan {
 }
 
 /**
- * Divides a file into chunks that several machines can read: their records, one chunk after the other, are those of the
- * whole file. Reads it once, and holds two records and what is read at once.
- *
- * @param input The file's bytes.
- * @param chunkBytes Bytes of a chunk, about.
+ * Divides a file into chunks whose records, one chunk after the other, are those of the file. Reads it once.
+ * / @param chunkBytes Bytes of a chunk, about.
  * @returns The plan, or `source/not-divisible`.
  */
 export async function planChunks(

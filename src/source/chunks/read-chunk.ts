@@ -20,11 +20,7 @@ export interface ChunkBytes {
   readonly isGuessed?: boolean;
 }
 
-/**
- * As `readExport`, of one chunk of a file: lines are those of the file, and numbers of records begin with 0 in each.
- *
- * @param purpose What is read of each record.
- */
+/** As `readExport`, of one chunk of a file: lines are the file's, and numbers of records begin with 0 in each. */
 export async function* readChunk(
   chunk: ChunkBytes,
   options: NamedOptions,

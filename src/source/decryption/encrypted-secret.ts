@@ -15,17 +15,13 @@ export type EncryptedSecret =
 /** The systems whose encrypted secrets are read, as `EncryptedSecret` names them. */
 export type EncryptingSystem = EncryptedSecret["system"];
 
-/** The encrypted secrets of one system. */
 export type EncryptedSecretOf<System extends EncryptingSystem> = Extract<
   EncryptedSecret,
   { readonly system: System }
 >;
 
-/**
- * What came of it: `malformed` is not a text of the system at all, `no-key-fits` one that none of the keys
- * opens, which a damaged text can't be told from.
- */
-export type Opened = Uint8Array | "malformed" | "no-key-fits";
+/** `malformed` is not a text of the system; `no-key-fits` may also be damaged, which can't be told apart. */
+type Opened = Uint8Array | "malformed" | "no-key-fits";
 
 /** Opens the encrypted secrets of one system with keys that were made ready once. */
 export type Opener<System extends EncryptingSystem> = (secret: EncryptedSecretOf<System>) => Opened;

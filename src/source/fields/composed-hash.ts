@@ -9,8 +9,7 @@ function unpadded(base64: string): string {
   return base64.replace(/=+$/, "");
 }
 
-/** An argon2 hash whose parts an export keeps apart. */
-export interface Argon2Parts {
+interface Argon2Parts {
   /** `i`, `d` or `id`. */
   readonly type: string;
   /** 16 or 19. */
@@ -24,15 +23,13 @@ export interface Argon2Parts {
   readonly hash: string;
 }
 
-/** The PHC string; nothing of it is checked here. */
 export function composeArgon2(parts: Argon2Parts): string {
   const { type, version, memory, iterations, parallelism, salt, hash } = parts;
   const costs = `m=${memory},t=${iterations},p=${parallelism}`;
   return `$argon2${type}$v=${version}$${costs}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** A pbkdf2 hash whose parts an export keeps apart. */
-export interface Pbkdf2Parts {
+interface Pbkdf2Parts {
   readonly digest: "sha1" | "sha256" | "sha512";
   readonly iterations: number;
   /** Standard base64, padded or not. */
@@ -46,7 +43,7 @@ export function composePbkdf2({ digest, iterations, salt, hash }: Pbkdf2Parts): 
 }
 
 /** A digest of password and salt, in the form in which Ory Kratos has one. */
-export interface SaltedDigestParts {
+interface SaltedDigestParts {
   readonly digest: "md5" | "sha1" | "sha256" | "sha512";
   /** Which is first. */
   readonly form: "{SALT}{PASSWORD}" | "{PASSWORD}{SALT}";
@@ -73,11 +70,7 @@ export function noteUnknownAlgorithm(field: string, findings: Findings): undefin
   return findings.fault("user/hash-algorithm-unknown", message, field);
 }
 
-/**
- * The same, where the algorithm has a name beside the hash.
- *
- * @param named What comes before the name: `of the type`.
- */
+/** The same, where the algorithm has a name beside the hash; `named` is what comes before it: `of the type`. */
 export function noteUnreadAlgorithm(
   named: string,
   name: string | undefined,
@@ -119,10 +112,7 @@ export function composedHash(
   return undefined;
 }
 
-/**
- * The hash of a record that says something of it in other fields; undefined, with the difference noted, where the hash
- * is not so. Without it, a hash that was cut or is of another record is imported and never verifies.
- */
+/** The hash, unless other fields of its record say that it is another one: a cut or exchanged hash would never verify. */
 export function asStated(
   hash: string | undefined,
   stated: StatedFacts,

@@ -1,6 +1,7 @@
+import type { UserDraft } from "../assemble-user.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import type { Fields } from "./field.js";
+import { emailField, type Fields, type Findings, textField } from "./field.js";
 import { type PhoneNumberWriting, phoneNumberField } from "./phone-number.js";
 import { type SocialLogin, socialLogin } from "./social-login.js";
 
@@ -25,7 +26,7 @@ export function isOwnVerified(email: string | undefined, own: Contact | undefine
   return own?.isVerified === true && email?.toLowerCase() === own.value.toLowerCase();
 }
 
-/** A phone number to log in with. One that nobody has confirmed is none: anyone could have written it there. */
+/** A phone number to log in with. An unconfirmed one is left out: anyone could have written it there. */
 export function confirmedPhoneNumber(
   record: Fields,
   name: string,
@@ -50,4 +51,18 @@ export function loginOf(
   const address = email ?? emails[0]?.value;
   const own = emails.find(({ value }) => value.toLowerCase() === address?.toLowerCase());
   return socialLogin({ ...login, email: address, isVerified: own?.isVerified === true }, context);
+}
+
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+/** What a field is with which users log in: an address where it has the form of one, else a user name. */
+export function loginNameField(
+  fields: Fields,
+  name: string,
+  findings: Findings,
+): Pick<UserDraft, "emails" | "userName"> {
+  const text = textField(fields, name, findings);
+  if (text === undefined || !ADDRESS.test(text)) return { emails: [], userName: text };
+  const email = emailField(fields, name, findings);
+  return { emails: email === undefined ? [] : [{ value: email, isVerified: false }] };
 }

@@ -1,8 +1,7 @@
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { USER_PROBLEMS } from "../../problems/user.js";
-import { isEmpty } from "./empty-value.js";
-import type { Fields, Findings } from "./field.js";
+import { type Fields, type Findings, isEmpty } from "./field.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(USER_PROBLEMS, SOURCE_PROBLEMS);
 
@@ -22,7 +21,7 @@ export interface FieldTable {
   readonly secrets?: ReadonlySet<string>;
 }
 
-/** Refuses a field that the table does not have: nobody but credport's own format knows what it means. */
+/** Refuses a field that the table does not have: only a user of the format itself knows what it means. */
 export function refuseOtherFields(fields: Fields, table: FieldTable, findings: Findings): void {
   for (const key of Object.keys(fields)) {
     if (table.read.has(key) || table.notCarried.has(key) || table.secrets?.has(key) === true) continue;
@@ -48,7 +47,6 @@ export function noteFieldsLeftOut(fields: Fields, table: FieldTable, findings: F
   }
 }
 
-/** What is done with the fields of one name. */
 interface JudgedKey {
   readonly key: string;
   readonly use: "read" | "kept" | "left-out" | "unknown";

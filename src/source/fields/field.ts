@@ -12,13 +12,12 @@ import type {
   ReadUser,
   RejectedStanding,
 } from "../normalized-user.js";
-import { isEmpty } from "./empty-value.js";
-import type { MustReset } from "./must-reset.js";
+import type { MustReset } from "./hold-reasons.js";
 import { noteWrongType, WANTED, wholeNumberFrom } from "./wrong-type.js";
 
 export type { Fields };
 
-/** More than these tell nobody anything, and a hostile list would bring up millions. */
+/** A hostile list would have millions. */
 const MOST_PROBLEMS = 20;
 const MOST_LEFT_OUT = 50;
 
@@ -137,13 +136,11 @@ export class Findings {
     this.warnings.push(problem(code, message, { field }));
   }
 
-  /** What was rewritten. */
   get changes(): Change[] {
     this.#changes ??= [];
     return this.#changes;
   }
 
-  /** What no other record may share with this one. */
   get identifiers(): readonly Identifier[] {
     return this.#identifiers;
   }
@@ -178,23 +175,21 @@ export class Findings {
     this.#forBulk = found;
   }
 
-  /** Notes what a hash was put together from, so that nobody reads its parts again. */
+  /** What a hash was composed of, so that its parts are not read again. */
   noteComposed(composed: object): void {
     this.#composed = composed;
   }
 
-  /** What was noted last. */
   get composed(): object | undefined {
     return this.#composed;
   }
 
-  /** Notes what a password's hash was normalised to, so that nobody does it again. */
+  /** Notes what a password's hash was normalised to, so that it is not done again. */
   provePassword<T extends object>(password: T, normalized: NormalizedHash): T {
     this.#proven = { password, normalized };
     return password;
   }
 
-  /** What that was. */
   proofOf(password: object | undefined): NormalizedHash | undefined {
     return this.#proven?.password === password ? this.#proven?.normalized : undefined;
   }
@@ -204,14 +199,13 @@ export class Findings {
     return this.#hasRoles ? ROLES_AND_METADATA : METADATA;
   }
 
-  /** Notes that the record names roles of the user. */
   noteRoles(): void {
     this.#hasRoles = true;
   }
 
   /** Notes a hash that is not imported and that credport verifies, and why. */
   leaveToFallback(hash: LoginOnlyHash, problems: readonly Problem[]): void {
-    // With a second one nobody can tell which of them is the user's password.
+    // Of two hashes it is not known which is the user's password.
     if (this.#loginOnly === undefined) this.#ofImportOnly += problems.length;
     this.#loginOnly = this.#mustReset === undefined ? hash : { ...hash, mustReset: true };
     this.problems.push(...problems);
@@ -235,7 +229,7 @@ export class Findings {
     if (!isIncluded) this.problems.push(found);
   }
 
-  /** An import can't disable a user and the fallback can, so there they stay disabled whoever is imported. */
+  /** An import can't disable a user and the fallback can, so there they stay disabled. */
   holdForFallback(): void {
     const held = this.#holds.filter(({ standing, isIncluded }) => isIncluded && standing === "disabled");
     this.problems.push(...held.map((hold) => hold.problem));
@@ -252,12 +246,11 @@ export class Findings {
     return { standing: has("disabled") ? "disabled" : has("unknown") ? "unknown" : "no-login", isSound };
   }
 
-  /** Notes what says that a user has no password: no fault of somebody who logs in otherwise. */
+  /** Notes what says that a user has no password: no fault of a user with another login. */
   noteNoPassword(problems: readonly Problem[]): void {
     this.#noPassword = problems;
   }
 
-  /** Whether something says so. */
   get hasNoPassword(): boolean {
     return this.#noPassword.length > 0;
   }
@@ -278,7 +271,6 @@ export class Findings {
     return this.problems.all().every(isNotExported);
   }
 
-  /** Has that refuse the user. */
   refuseWithoutPassword(): void {
     this.problems.push(...this.#noPassword);
   }
@@ -392,10 +384,7 @@ export function writtenFlagField(fields: Fields, name: string, findings: Finding
   return flag;
 }
 
-/**
- * Whether a field holds something at all: a date of confirmation, a mark. Absent, null, empty,
- * false, 0 and MySQL's zero date are nothing.
- */
+/** Whether a field holds something: absent, null, empty, false, 0 and MySQL's zero date are nothing. */
 export function isSetField(fields: Fields, name: string): boolean {
   const value = ownField(fields, name);
   if (value === false || value === 0 || isEmpty(value)) return false;
@@ -495,10 +484,7 @@ const MAX_EMAIL_LENGTH = 254;
 /** Not white space, a control character, half a character, or one that nobody sees and can type. */
 const EMAIL = /^[^\s\p{Cc}\p{Cf}\p{Cs}@]+@[^\s\p{Cc}\p{Cf}\p{Cs}@]+$/u;
 
-/**
- * An e-mail address as far as an importer can judge it: one `@` with something on
- * both sides, no white space, control or invisible character, at most 254 characters (RFC 5321).
- */
+/** An e-mail address: one `@` between texts without white space or invisible characters, at most 254 characters (RFC 5321). */
 export function emailField(fields: Fields, name: string, findings: Findings): string | undefined {
   const text = textField(fields, name, findings);
   if (text === undefined) return undefined;
@@ -532,4 +518,30 @@ export function userIdField(fields: Fields, name: string, findings: Findings): s
   if (id.length <= MAX_USER_ID_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(id)) return id;
   const message = `${name} has a control character or more than ${MAX_USER_ID_LENGTH} characters`;
   return findings.fault("user/id-malformed", message, name);
+}
+
+/** A list, also where a CSV file or a database has it as JSON; absent and null are empty. */
+export function listWritten(fields: Fields, name: string, findings: Findings): readonly unknown[] {
+  return typeof ownField(fields, name) === "string"
+    ? listField({ [name]: jsonTextField(fields, name, findings) }, name, findings)
+    : listField(fields, name, findings);
+}
+
+const EMPTY_VALUES = ["null", "[]", "{}"];
+
+const hexOf = (text: string): string =>
+  Array.from(text, (character) => character.charCodeAt(0).toString(16)).join("");
+
+/** What a database writes of a column of JSON that holds nothing, also where it is one of bytes. */
+const EMPTY_TEXTS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "",
+  ...EMPTY_VALUES.flatMap((text) => [text, hexOf(text), `0x${hexOf(text)}`, `\\x${hexOf(text)}`]),
+]);
+const LONGEST_EMPTY = 10;
+
+/** Whether a field's value holds nothing, so that nothing is lost with it. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === "string") return value.length <= LONGEST_EMPTY && EMPTY_TEXTS.has(value.toLowerCase());
+  return typeof value === "object" && Object.keys(value).length === 0;
 }

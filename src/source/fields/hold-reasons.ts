@@ -1,20 +1,18 @@
 import type { UserProblemCode } from "../../problems/user.js";
+import type { Problem } from "../../result.js";
 import type { RejectedStanding } from "../normalized-user.js";
 
 /** Why a user is disabled back although their record is in order: the import calls have no mark for it. */
 export type HoldReason = "disabled" | "banned" | "deleted" | "unconfirmed" | "invited";
 
 /** What is said of a user who is disabled back, and what they are to the fallback. */
-export interface HoldRow {
+interface HoldRow {
   readonly code: UserProblemCode;
   readonly message: string;
   readonly standing: RejectedStanding;
 }
 
-/**
- * Who never had an account, or has none any more, may sign up. Who has not confirmed their address has proven nothing:
- * they get a link, and the password alone lets nobody in.
- */
+/** Users without an account may sign up. An unconfirmed address proves nothing: such users get a link, and no password lets them in. */
 export const HOLD_REASONS: Readonly<Record<HoldReason, HoldRow>> = {
   disabled: { code: "user/disabled", message: "the old system has disabled this user", standing: "disabled" },
   banned: { code: "user/banned", message: "the old system has banned this user", standing: "disabled" },
@@ -34,3 +32,19 @@ export const HOLD_REASONS: Readonly<Record<HoldReason, HoldRow>> = {
     standing: "unknown",
   },
 };
+
+/**
+ * What becomes of users whose password the old system has them replace at their next login: `import` brings the
+ * temporary password as a lasting one, with a warning; `hold` refuses them; `at-login` leaves them to the fallback,
+ * which has them choose another password.
+ */
+export type MustResetUse = "import" | "hold" | "at-login";
+
+/** All of them, the one that is used unless another is given first. */
+export const MUST_RESET_USES = ["import", "hold", "at-login"] as const satisfies readonly MustResetUse[];
+
+/** A user who has to replace their password, and what becomes of them. */
+export interface MustReset {
+  readonly use: MustResetUse;
+  readonly problem: Problem;
+}

@@ -5,10 +5,7 @@ import type { Contact } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import { type Fields, type Findings, textField } from "./field.js";
 
-/**
- * The form in which a service keeps a phone number in E.164 and tells users apart by it; undefined where
- * the rules that it goes by are not installed.
- */
+/** How a service stores and compares a number in E.164; undefined where the rules that it uses are not installed. */
 export type PhoneNumberForm = (number: string) => string | undefined;
 
 const AS_SENT: PhoneNumberForm = (number) => number;
@@ -41,7 +38,7 @@ export async function phoneNumberForm({ phoneNumbers }: ServiceProfile): Promise
 }
 
 /** A text as a number in E.164; undefined where it is none. */
-export type PhoneNumberReader = (text: string) => string | undefined;
+type PhoneNumberReader = (text: string) => string | undefined;
 
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 const MOST_PHONE_TEXT = 64;
@@ -50,10 +47,8 @@ const MOST_PHONE_TEXT = 64;
 const SPACED_E164 = /^\+[0-9][0-9 ().\-/]{5,40}$/;
 
 /**
- * Reads numbers with a country code however they are spaced, and with a region given, numbers as people dial
- * them there. Without a region nobody can say which country a number without a code is of.
- *
- * @param region ISO 3166-1 alpha-2: `DE`. Throws an `Error` where the rules of countries are not installed.
+ * Reads numbers with a country code however they are spaced and, with a region, numbers as people dial them there.
+ * / @param region ISO 3166-1 alpha-2: `DE`. Throws an `Error` where the rules of countries are not installed.
  */
 export async function phoneNumberReader(region: string | undefined): Promise<PhoneNumberReader> {
   if (region === undefined) return withCountryCode;
@@ -121,10 +116,7 @@ export function verifiedPhoneNumber(
   return number;
 }
 
-/**
- * The draft with phone numbers in the service's form. Where that is another text, the service would store
- * it anyway: two texts of one number are one login there, so they have to be one here.
- */
+/** The draft with numbers as the service would store them: two texts of one number are one login there, so also here. */
 export function withServicesNumbers(
   draft: UserDraft,
   formOf: PhoneNumberForm,

@@ -30,10 +30,7 @@ export interface HashOrigin {
   readonly isOverPassword?: boolean;
 }
 
-/**
- * The canonical form of a user's hash for the service, or undefined with the reasons noted.
- * The only way of this room from a hash's text to a hash that is sent.
- */
+/** The canonical form of a user's hash, or undefined with the reasons noted. The only way to a hash that is sent. */
 export function readPassword(
   text: string,
   origin: HashOrigin,
@@ -110,10 +107,7 @@ const ORIGIN_UNKNOWN = /* @__PURE__ */ problem(
   { field: "passwordHash" },
 );
 
-/**
- * The origin that belongs beside the canonical form. A prefix that was taken off may have been
- * what told this hash from the system's older ones; without it the system's name would refuse it.
- */
+/** The origin to keep beside the canonical form. Without a prefix that was taken off, the system's name might refuse the hash. */
 function originToKeep(scheme: "bcrypt" | "argon2", context: HashContext): HashContext {
   return ruleOf(context, scheme, null) === undefined ? context : {};
 }

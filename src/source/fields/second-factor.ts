@@ -68,10 +68,7 @@ export function secondFactorNotCarried(field: string, { findings }: RecordContex
   findings.warn("user/second-factor-not-carried", message, field);
 }
 
-/**
- * The secret of a second factor that the export holds encrypted; undefined where it can't be opened, with the reason
- * noted: a warning where no keys were given, a problem where none of them fits.
- */
+/** The decrypted secret; undefined with a warning where no keys were given, with a problem where none fits. */
 export function decryptedSecret(
   secret: EncryptedSecret,
   field: string,

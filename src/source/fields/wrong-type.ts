@@ -35,12 +35,7 @@ const KINDS: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-/**
- * Notes that a field holds another kind of value than it must.
- *
- * @param name Of the field, or a noun phrase for a part of it.
- * @param field To be named beside the message, where it is not the name.
- */
+/** Notes a value of another kind than it must be. `name` may be a noun phrase; `field` is then the field's name. */
 export function noteWrongType(
   { name, wanted, value, field = name }: WrongType,
   findings: Pick<Findings, "problems">,

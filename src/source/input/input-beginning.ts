@@ -4,7 +4,7 @@ import { joined } from "../../lib/bytes.js";
 export const BEGINNING_BYTES = 1 << 16;
 
 /** The first bytes of an input, and the input from its beginning. */
-export interface BegunInput {
+interface BegunInput {
   readonly beginning: Uint8Array;
   /** Ends as the input does, also where it fails. To be read once. */
   readonly whole: AsyncIterable<Uint8Array>;
@@ -40,16 +40,11 @@ export async function beginInput(
   return { beginning, whole: wholeOf(chunks, iterator, end, giveUp), giveUp };
 }
 
-/** An input that is at hand. */
 export async function* inputOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/**
- * An input by blocks of one length; the last one may be shorter.
- *
- * @param isLent Each block is in the same memory as the one before it, and valid until the next one is asked for.
- */
+/** An input in blocks of one length, the last one shorter. If `isLent`, each is valid only until the next one is asked for. */
 export async function* blocksOf(
   input: AsyncIterable<Uint8Array>,
   bytes: number,
@@ -72,7 +67,6 @@ export async function* blocksOf(
   if (used > 0) yield block.subarray(0, used);
 }
 
-/** How an input ended. */
 interface Ending {
   readonly fault?: unknown;
 }

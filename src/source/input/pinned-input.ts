@@ -60,7 +60,7 @@ export function pinInput(open: OpenInput): PinnedInput {
   return pinnedBy(open, new BlockNotes(true));
 }
 
-/** As `pinInput`, for somebody who needs no fingerprint: there is none. */
+/** As `pinInput`, without a fingerprint. */
 export function pinBlocks(open: OpenInput): PinnedInput {
   return pinnedBy(open, new BlockNotes(false));
 }
@@ -81,11 +81,7 @@ function pinnedBy(open: OpenInput, notes: BlockNotes): PinnedInput {
   return pinned;
 }
 
-/**
- * A pass over a pinned input for a caller that copies what it keeps: every piece is in the same memory as the one before
- * it, so it is valid only until the next one is asked for. If each piece of a large file had memory of its own, the
- * engine would spend more time on freeing it than on reading.
- */
+/** A pass for a caller that copies what it keeps: all pieces share one buffer, or freeing them would take longer than reading. */
 export function lentPieces(input: PinnedInput): AsyncIterable<Uint8Array> {
   return (input as LendingInput)[LENDS]?.() ?? input.open();
 }
@@ -127,10 +123,7 @@ interface Piece {
 
 const NO_BYTES = new Uint8Array(0);
 
-/**
- * The input in pieces that end with each block; copied, since a caller may use a buffer again.
- * An empty piece ends the last block.
- */
+/** The input in pieces that end with each block, after which comes an empty one; copied, since callers reuse buffers. */
 async function* piecesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let room = BLOCK_BYTES;
   for await (const chunk of input) {

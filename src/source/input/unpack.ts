@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 import { beginInput, blocksOf } from "./input-beginning.js";
@@ -41,13 +42,7 @@ const PACKINGS: readonly Packing[] = [
   { name: "a tar archive", magic: [0x75, 0x73, 0x74, 0x61, 0x72], at: 257 },
 ];
 
-/**
- * The bytes of a file as they were before it was compressed: gzip, and zstd where Node has it, unpacked on the
- * way. Other bytes are handed on as they are.
- *
- * @throws InputFault from the place on where the stream is damaged, cut off or followed by something else,
- * where it expands without bounds, and for what is not unpacked here.
- */
+/** A file's bytes, unpacked if they are gzip or zstd (where Node has it). Throws `InputFault` where that fails. */
 export async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { beginning, whole, giveUp } = await beginInput(input);
   const packing = packingOf(beginning);
@@ -62,10 +57,7 @@ function packingOf(beginning: Uint8Array): Packing | undefined {
   return PACKINGS.find(({ magic, at = 0 }) => magic.every((byte, index) => beginning[at + index] === byte));
 }
 
-/**
- * The packed bytes go in by pieces of one length, and all that comes of one is taken before the next goes in: a stream
- * that fails forgets what it still holds, so what is read before a fault would depend on how the bytes arrive.
- */
+/** One piece at a time: a stream that fails forgets what it holds, so what is read would depend on how the bytes arrive. */
 async function* unpackedBy(
   stream: Unpacker,
   input: AsyncIterable<Uint8Array>,
@@ -176,4 +168,51 @@ function faultOf(error: unknown, name: string): unknown {
   const isCutOff = code === "Z_BUF_ERROR";
   const what = isCutOff ? "and it ends before the compressed data does" : "and it is damaged from here on";
   return new InputFault("source/packed-damaged", `the file is ${name}, ${what}`);
+}
+
+/** Never part of UTF-8: in place of what is not a character in UTF-16, so that its record is refused. */
+const NOT_A_CHARACTER = Uint8Array.of(0xff);
+
+/** A text's bytes in UTF-8: UTF-16 is decoded by its byte order mark, and no encoding is guessed. */
+export async function* inUtf8(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { beginning, whole } = await beginInput(input);
+  const order = byteOrderOf(beginning);
+  if (order === undefined) return yield* whole;
+  let rest = new Uint8Array(0);
+  let isFirst = true;
+  for await (const chunk of whole) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const length = wholeCharacters(bytes, order);
+    const from = isFirst && length > 0 ? 2 : 0;
+    if (length > 0) isFirst = false;
+    rest = new Uint8Array(bytes.subarray(length));
+    yield* utf8Of(bytes.subarray(from, length), order);
+  }
+  if (rest.length > 0) yield NOT_A_CHARACTER;
+}
+
+type ByteOrder = "little" | "big";
+
+/** UTF-32 with the lower byte first begins like UTF-16, with two NUL bytes after it; it is not decoded. */
+function byteOrderOf([first, second, third, fourth]: Uint8Array): ByteOrder | undefined {
+  if (first === 0xfe && second === 0xff) return "big";
+  if (first !== 0xff || second !== 0xfe) return undefined;
+  return third === 0 && fourth === 0 ? undefined : "little";
+}
+
+/** The length without half a character at the end. */
+function wholeCharacters(bytes: Uint8Array, order: ByteOrder): number {
+  const length = bytes.length - (bytes.length % 2);
+  const upper = bytes[length - (order === "little" ? 1 : 2)];
+  const isHalf = upper !== undefined && upper >= 0xd8 && upper <= 0xdb;
+  return isHalf ? length - 2 : length;
+}
+
+function* utf8Of(bytes: Buffer, order: ByteOrder): Generator<Uint8Array> {
+  if (order === "big") bytes.swap16();
+  const pieces = bytes.toString("utf16le").split(/\p{Cs}/u);
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0) yield NOT_A_CHARACTER;
+    yield Buffer.from(piece);
+  }
 }

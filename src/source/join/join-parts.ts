@@ -14,7 +14,6 @@ import { matchParts, type PartsFault } from "./match-parts.js";
 import { MOST_IN_MEMORY, type Part, PartLog, type RowPlace } from "./part-log.js";
 import type { SpillLog } from "./spill-log.js";
 
-/** What was found for one user. */
 export interface PartsOfUser {
   readonly parts: readonly Part[];
   readonly fault?: PartsFault;
@@ -55,12 +54,10 @@ export class JoinedParts {
     return this.#first[file] ?? 0;
   }
 
-  /** One pass over the users. */
   pass(): PartsPass {
     return new PartsPass(this.#matched, (key) => this.#keys.bucketOf(key));
   }
 
-  /** Takes the temporary files away. */
   async close(): Promise<void> {
     await this.#matched.close();
   }
@@ -97,13 +94,7 @@ export class PartsPass {
   }
 }
 
-/**
- * Reads all files of an export once and brings the rows of users to them, in memory up to 8 MiB and in a
- * private temporary folder beyond that; `close` must follow. A file that can't be read to its end is told
- * instead: its users would be read without what belongs to them.
- *
- * @param mostInMemory Bytes that stay in memory.
- */
+/** Reads all files of an export once and brings rows to their users, in temporary files beyond 8 MiB; `close` must follow. */
 export async function joinParts(
   files: readonly ExportFile[],
   source: Source,
@@ -181,7 +172,7 @@ interface UserTables {
 /** Prefixes that a message names; a hostile file has more. */
 const MOST_PREFIXES = 8;
 
-/** The prefix that was named is that of no table, and nobody would be read. */
+/** No table has the prefix that was named. */
 function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
   const prefixes = [...passedOver].map((prefix) => (prefix === "" ? "none" : prefix));
   const message = `no table of users has the prefix that was named; the dump has ${prefixes.join(", ")}`;

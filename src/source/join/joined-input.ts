@@ -12,7 +12,6 @@ export interface NamedInput {
 /** What is joined to an export: opens the file from its beginning, or what `pinInput` gives, also with a name. */
 export type JoinedInput = OpenInput | PinnedInput | NamedInput;
 
-/** One of the files of an export. */
 export interface ExportFile {
   /** What reports call it; the export itself has no name. */
   readonly name: string | undefined;
@@ -42,9 +41,7 @@ function pinned(input: JoinedInput): PinnedInput {
   return fingerprint === undefined ? pinInput(open) : { open, fingerprint };
 }
 
-/**
- * One fingerprint of an export in several files: a digest over those of all of them, in their order. That of the only one is its own.
- */
+/** The fingerprint of an export in several files: a digest over theirs in order; of a single file its own. */
 export function combinedFingerprint(
   fingerprints: readonly (InputFingerprint | undefined)[],
 ): InputFingerprint | undefined {

@@ -8,7 +8,6 @@ const MOST_OF_ONE_USER = 1 << 20;
 /** What keeps a user's rows from them: several users have their key, or they are more than any user has. */
 export type PartsFault = "key-twice" | "too-many";
 
-/** The users of one key and what belongs to them. */
 class KeyGroup {
   readonly users: LoggedRow[] = [];
   parts: LoggedRow[] = [];
@@ -27,16 +26,12 @@ class KeyGroup {
   }
 }
 
-/** A user's number, and what was found for them as a line of the matched log. */
 interface Matched {
   readonly index: number;
   readonly line: string;
 }
 
-/**
- * Brings the rows of each bucket to their users. Memory holds one bucket. In the log that
- * comes out each bucket has its users in the order of their files.
- */
+/** Brings the rows of each bucket, one in memory at a time, to their users, who stay in the order of their files. */
 export async function matchParts(
   rows: PartLog,
   leftOvers: LeftOvers,

@@ -16,9 +16,8 @@ interface Bucket {
 }
 
 /**
- * Lines in buckets: in memory up to a stated size over all buckets, beyond it in a file of a private temporary
- * folder, block by block. They are kept as bytes in blocks that are used again: as texts they would live
- * long enough to be taken for lasting ones, and the heap would grow to a multiple of what is kept.
+ * Lines in buckets, in memory up to a size over all buckets and then in a private temporary file. They are kept as bytes in
+ * reused blocks: as texts they would live long enough to be taken for lasting ones, and the heap would grow severalfold.
  */
 export class SpillLog {
   readonly buckets: number;
@@ -68,7 +67,6 @@ export class SpillLog {
     }
   }
 
-  /** Takes the temporary files away. */
   async close(): Promise<void> {
     const [file, folder] = [this.#file, this.#folder];
     this.#file = undefined;

@@ -1,15 +1,10 @@
-import { inUtf8 } from "../input/decode-text.js";
 import { beginInput } from "../input/input-beginning.js";
 import { InputFault } from "../input/input-fault.js";
-import { unpacked } from "../input/unpack.js";
+import { inUtf8, unpacked } from "../input/unpack.js";
 import { batchesOf, type ItemBatch } from "./item-batches.js";
 import type { RecordReader } from "./record-reader.js";
 
-/**
- * The records of a file, in batches, by the first reader that its beginning fits; by the last one where it fits
- * none, which then says what is wrong. A compressed file is unpacked on the way, and one in UTF-16 decoded:
- * lines are those of the text.
- */
+/** The records of a file, unpacked and in UTF-8, by the first reader that fits its beginning; else the last says what is wrong. */
 export async function* readWithFitting(
   readers: readonly RecordReader[],
   input: AsyncIterable<Uint8Array>,

@@ -1,9 +1,8 @@
 import { counted } from "../../lib/plural.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
-import { afterComments } from "./text/after-comments.js";
 import { detached, utf8Text } from "./text/byte-text.js";
 import { ItemCounter } from "./text/item-list.js";
-import { textLines } from "./text/text-lines.js";
+import { afterComments, textLines } from "./text/text-lines.js";
 
 /** What the fields of a line are. */
 export interface ColonLinesOptions {

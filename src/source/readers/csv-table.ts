@@ -1,9 +1,33 @@
+import { Buffer } from "node:buffer";
+import {
+  type CsvDamage,
+  type CsvFault,
+  type CsvRow,
+  CsvRows,
+  type CsvStop,
+} from "../../lib/csv-records/csv-rows.js";
+import { counted } from "../../lib/plural.js";
+import type { SourceProblemCode } from "../../problems/source.js";
 import { beginInput } from "../input/input-beginning.js";
-import { type CsvForm, readHeader } from "./csv/csv-header.js";
-import { CsvItems, headerFaultItem } from "./csv/csv-items.js";
+import {
+  type CsvForm,
+  type CsvHeader,
+  type CsvHeaderFault,
+  cellsOf,
+  readHeader,
+  textFaultOf,
+} from "./csv/csv-header.js";
 import type { TableCut } from "./cut-form.js";
 import { type ItemBatch, readInBatches } from "./item-batches.js";
-import type { RecordReader } from "./record-reader.js";
+import type { EndFault, ReaderItem, RecordFault, RecordReader } from "./record-reader.js";
+import {
+  endFault,
+  type FaultMessage,
+  FILE_FAULTS,
+  ItemCounter,
+  type Lines,
+  RECORD_FAULTS,
+} from "./text/item-list.js";
 
 /** Bytes that are worked on at once, however large the chunks are. */
 const MOST_CHUNK_BYTES = 1 << 16;
@@ -109,3 +133,138 @@ async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): Async
   }
   yield items.end();
 }
+
+/** Longest row in bytes. */
+const MAX_ROW_BYTES = 1 << 20;
+
+/** Turns the rows of a table into items of a reader, the rows that come together at once. */
+class CsvItems {
+  readonly #header: CsvHeader;
+  readonly #rows: CsvRows;
+  readonly #counter = new ItemCounter();
+
+  constructor(header: CsvHeader) {
+    const { delimiter, lineEnd, line, columns, splitRow } = header;
+    this.#header = header;
+    this.#rows = new CsvRows({
+      delimiter,
+      lineEnd,
+      line,
+      isQuoted: splitRow === undefined,
+      cells: splitRow === undefined ? columns.length : undefined,
+      maxRowBytes: MAX_ROW_BYTES,
+    });
+  }
+
+  push(chunk: Uint8Array): readonly ReaderItem[] {
+    return this.#itemsOf(this.#rows.push(chunk));
+  }
+
+  end(): readonly ReaderItem[] {
+    return this.#itemsOf(this.#rows.end());
+  }
+
+  #itemsOf(found: readonly (CsvRow | CsvDamage | CsvStop)[]): readonly ReaderItem[] {
+    const cells = this.#cellsOf(found.filter((one) => one.kind === "row"));
+    return found.map((one) => {
+      if (one.kind === "row") return this.#rowItem(one, cells.get(one));
+      return one.kind === "stop" ? endFault(one.line, STOPS[one.reason]) : this.#damageItem(one);
+    });
+  }
+
+  /** The cells of those rows that have some: of all together where that works, since a row by itself takes much longer. */
+  #cellsOf(rows: readonly CsvRow[]): ReadonlyMap<CsvRow, readonly string[]> {
+    const texts = this.#header.splitRow === undefined ? this.#textRows(rows) : [];
+    const together = texts.length < 2 ? undefined : cellsOf(this.#bytesOf(texts), this.#header);
+    if (together?.length === texts.length) {
+      return new Map(texts.map((row, at) => [row, together[at] as readonly string[]]));
+    }
+    const single = this.#textRows(rows).map(
+      (row) => [row, cellsOf(this.#bytesOf([row]), this.#header)] as const,
+    );
+    return new Map(
+      single.flatMap(([row, cells]) => (cells?.length === 1 ? [[row, cells[0] as readonly string[]]] : [])),
+    );
+  }
+
+  /** Those rows that are text. */
+  #textRows(rows: readonly CsvRow[]): readonly CsvRow[] {
+    if (rows.length === 0 || textFaultOf(this.#bytesOf(rows)) === undefined) return rows;
+    return rows.filter((row) => textFaultOf(this.#bytesOf([row])) === undefined);
+  }
+
+  #bytesOf(rows: readonly CsvRow[]): Uint8Array {
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first === undefined || last === undefined) return new Uint8Array();
+    const bytes = rows.reduce((sum, { from, to }) => sum + to - from, 0);
+    if (bytes === last.to - first.from) return this.#rows.bytes(first.from, last.to);
+    return Buffer.concat(rows.map(({ from, to }) => this.#rows.bytes(from, to)));
+  }
+
+  #rowItem(row: CsvRow, cells: readonly string[] | undefined): ReaderItem {
+    if (cells === undefined) return this.#rowFault(row);
+    const { columns } = this.#header;
+    if (cells.length !== columns.length) return this.#widthFault(row, cells.length);
+    // A column called __proto__ is a field like any other.
+    const value = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
+    return { kind: "record", place: this.#counter.place(row.line), value, isRow: true };
+  }
+
+  #rowFault(row: CsvRow): RecordFault | EndFault {
+    const bytes = this.#bytesOf([row]);
+    const fault = textFaultOf(bytes);
+    if (fault !== undefined) return this.#faultItem(row, fault);
+    const { splitRow, lineEnd } = this.#header;
+    if (splitRow === undefined) return this.#faultItem(row, "quotes");
+    // Such a writer ends every line, so this one is not whole.
+    if (bytes.at(-1) !== lineEnd) return endFault(row.line, STOPS["cut-off"]);
+    return this.#faultItem(row, "form");
+  }
+
+  #damageItem({ line, lastLine, fault }: CsvDamage): RecordFault {
+    if (typeof fault === "object") return this.#widthFault({ line }, fault.cells);
+    return this.#faultItem({ line, lastLine }, fault);
+  }
+
+  #widthFault({ line }: { readonly line: number }, cells: number): RecordFault {
+    const columns = counted(this.#header.columns.length, "column");
+    const message = (lines: string) => `${lines} has ${counted(cells, "cell")}, and the table ${columns}`;
+    return this.#counter.fault("source/row-width", { line }, message);
+  }
+
+  #faultItem(lines: Lines, fault: RowFault): RecordFault {
+    const [code, message] = ROW_FAULTS[fault];
+    return this.#counter.fault(code, lines, message);
+  }
+}
+
+type RowFault = Extract<CsvFault, string> | "form" | "not-utf8" | "nul-bytes";
+
+const ROW_FAULTS = {
+  quotes: ["source/row-quotes", (lines) => `the quotation marks on ${lines} don't pair`],
+  form: ["source/row-form", (lines) => `${lines} is not a row as the old system writes them`],
+  "nul-bytes": ["source/record-nul-bytes", (lines) => `the record on ${lines} has NUL bytes`],
+  ...RECORD_FAULTS,
+} as const satisfies Record<RowFault, readonly [SourceProblemCode, FaultMessage]>;
+
+const STOPS = {
+  "cut-off": ["source/cut-off", "the file ends before this row does"],
+  "nul-bytes": FILE_FAULTS["nul-bytes"],
+} as const satisfies Record<CsvStop["reason"], readonly [SourceProblemCode, string]>;
+
+function headerFaultItem({ fault, line }: CsvHeaderFault): EndFault {
+  return endFault(line, HEADER_FAULTS[fault]);
+}
+
+const HEADER_FAULTS = {
+  ...FILE_FAULTS,
+  json: ["source/not-csv", "the file looks like JSON, not CSV"],
+  "not-utf8": ["source/header-not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
+  "no-header": ["source/no-header", "none of the first lines is the header of the table"],
+  delimiter: ["source/csv-delimiter", "the header can be divided into columns in several ways"],
+  "duplicate-columns": ["source/duplicate-columns", "two columns of the header have the same name"],
+  "too-many-columns": [
+    "source/too-many-columns",
+    "the header is longer than 64 KiB or has more than 16384 columns",
+  ],
+} as const satisfies Record<CsvHeaderFault["fault"], readonly [SourceProblemCode, string]>;

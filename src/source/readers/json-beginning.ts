@@ -4,10 +4,7 @@ export function beginningText(beginning: Uint8Array): string {
   return new TextDecoder().decode(beginning).trimStart();
 }
 
-/**
- * Whether the text is a list whose first element is an object with a key before any list or object in it: what the
- * elements of a list are, told without reading one to its end.
- */
+/** Whether the text is a list whose first element is an object with a key before any nested list or object. */
 export function firstElementHas(beginning: Uint8Array, key: string): boolean {
   const text = beginningText(beginning);
   const plain = /^\[\s*\{([^{}[\]]*)/.exec(text)?.[1] ?? "";

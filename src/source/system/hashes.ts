@@ -1,17 +1,16 @@
-import type { ComposableSource } from "../../hash/index.js";
+import { type ComposableSource, declareHash, parseDigestExpression } from "../../hash/index.js";
 import { firstDefined } from "../../lib/first-defined.js";
 import { words } from "../../lib/words.js";
 import { composedHash } from "../fields/composed-hash.js";
-import { textField } from "../fields/field.js";
+import { idText, ownField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
-import { type From, from } from "./from.js";
+import { type From, from } from "./place.js";
 import type { Test } from "./tests.js";
 
 /** The column with a whole hash, the first of several that has one, or what makes one of several columns. */
 export type HashRules = string | From<Password | undefined>;
 
-/** What reads a hash by its rules. */
 export function hashFrom(rules: HashRules | undefined): From<Password | undefined> | undefined {
   return typeof rules === "string" ? wholeHash(rules) : rules;
 }
@@ -48,4 +47,48 @@ export function composedOf(source: ComposableSource, columns: string): From<Pass
     if (textField(row, hash, findings) === undefined) return undefined;
     return password(() => composedHash(source, row, findings));
   });
+}
+
+/**
+ * A hash in one column whose making an expression says; what is no digest is read as it is: a system that has gone over
+ * to bcrypt keeps its old hashes beside the new ones.
+ */
+export function declared(column: string, expression: string): From<Password | undefined> {
+  const made = declaredFrom(
+    from(column, (row, { findings }) => textField(row, column, findings)),
+    expression,
+  );
+  const whole = wholeHash(column);
+  return {
+    reads: made.reads,
+    of: (row, context, about) => {
+      const isDigest = /^[0-9A-Fa-f]+$/.test(textField(row, column, context.findings) ?? "");
+      return (isDigest ? made : whole).of(row, context, about);
+    },
+  };
+}
+
+/** What an expression makes of a hash and the columns that it names; undefined where the user has no hash. */
+export function declaredFrom(hash: From<string | undefined>, expression: string): From<Password | undefined> {
+  const parsed = parseDigestExpression(expression);
+  if (!parsed.ok) throw new TypeError(`${expression}: ${parsed.problems[0].message}`);
+  const { columns } = parsed.value;
+  return {
+    reads: [...hash.reads, ...columns],
+    of: (row, context, about) => {
+      const text = hash.of(row, context, about);
+      if (text === undefined) return undefined;
+      // An empty salt is one, a column that is missing or null is not.
+      const values = columns.flatMap((name) => {
+        const value = row[name] === "" ? "" : idText(ownField(row, name));
+        return value === undefined ? [] : [[name, value] as const];
+      });
+      return context.password(() => {
+        const made = declareHash(parsed.value, text, Object.fromEntries(values));
+        if (made.ok) return made.value;
+        context.findings.problems.push(...made.problems);
+        return undefined;
+      });
+    },
+  };
 }

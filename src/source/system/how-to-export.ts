@@ -1,18 +1,12 @@
 /** Most characters in a line of instructions. */
 const WIDTH = 116;
 
-/**
- * The text of `Source.howToExport`: the commands or the query, a blank line, and what has to be known of them, each
- * thing in a paragraph's lines.
- */
+/** The text of `Source.howToExport`: commands, a blank line, and a paragraph for each note. */
 export function howTo(commands: readonly string[], ...notes: readonly string[]): string {
   return [...commands, "", ...notes.flatMap(wrapped)].join("\n");
 }
 
-/**
- * A table that every installation has, or one of a plugin or of some releases, with what it is of: "second factors of the plugin Wordfence".
- * mysqldump stops at a table that is not there, before it has written any rows, so its command names the former only.
- */
+/** A table that is always there, or one that may not be and what it holds: mysqldump stops at a missing table. */
 export type ExportedTable = string | readonly [name: string, of: string];
 
 /** How tables of MySQL or MariaDB are exported: with the one right that it takes. */
@@ -50,7 +44,6 @@ export function fromMysqlOrPostgres(tables: readonly ExportedTable[], ...notes: 
   return fromEither([...ofMysql(tables), ...ofPostgres(tables)], tables, notes);
 }
 
-/** The same with PostgreSQL first. */
 export function fromPostgresOrMysql(tables: readonly ExportedTable[], ...notes: readonly string[]): string {
   return fromEither([...ofPostgres(tables), ...ofMysql(tables)], tables, notes);
 }

@@ -1,26 +1,34 @@
 import { firstDefined } from "../../lib/first-defined.js";
 import { words } from "../../lib/words.js";
-import { contactsOf } from "../fields/contacts.js";
-import { emailField, type Fields, isFields, NONE } from "../fields/field.js";
+import type { SecretEncoding } from "../../secret/index.js";
+import type { EncryptingSystem } from "../decryption/index.js";
+import { contactsOf, isOwnVerified } from "../fields/contacts.js";
+import { emailField, type Fields, isFields, listWritten, NONE, ownField } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
-import { listWritten } from "../fields/written-list.js";
+import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
+import { socialLogin } from "../fields/social-login.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { type FactorRules, factorsBy } from "./factors.js";
-import { type About, type From, readsOf } from "./from.js";
 import { type HashRules, hashFrom } from "./hashes.js";
-import { type LoginRules, loginsBy } from "./logins.js";
-import { type Found, foundAt, type Place, placeReads } from "./place.js";
+import {
+  type About,
+  type Found,
+  type From,
+  foundAt,
+  type Place,
+  placeReads,
+  readsOf,
+  textAt,
+} from "./place.js";
 import type { Rule } from "./rules.js";
 import type { Spelling } from "./spelling.js";
 import type { RowKind } from "./table-rows.js";
 import type { RowTest, Test } from "./tests.js";
 
-/** An address or number that a row says of its user. */
-export interface ContactRules {
+interface ContactRules {
   readonly at: Place;
   readonly verified?: Test;
   /** Rows that have one. */
@@ -30,7 +38,7 @@ export interface ContactRules {
 }
 
 /** What rows of one kind say of the user they belong to. */
-export interface RowRules {
+interface RowRules {
   /** Columns that are known and left out; without it, what a row has beyond what is read is not counted. */
   readonly notCarried?: string;
   /** What messages put before the names of its columns; the name of the part or list unless it is given. */
@@ -72,8 +80,7 @@ export interface ListRules extends RowRules {
   readonly inPart?: string;
 }
 
-/** What the rows of one kind say of one user. */
-export interface RowsOfUser {
+interface RowsOfUser {
   readonly emails: () => readonly Contact[];
   readonly phoneNumbers: () => readonly Contact[];
   readonly logins: (emails: readonly Contact[]) => readonly ThirdPartyLogin[];
@@ -90,7 +97,6 @@ const NO_ROWS: RowsOfUser = {
   password: () => undefined,
 };
 
-/** The rows of one kind of a user's. */
 export type FurtherRows = (record: Fields, context: RecordContext) => RowsOfUser;
 
 export function kindOf(
@@ -134,7 +140,6 @@ function factorOf({ factor }: RowRules): From<readonly TotpEnrolment[]> | undefi
   return factor === undefined || "of" in factor ? factor : factorsBy(factor);
 }
 
-/** Reads such rows of a user. */
 export function furtherRows(rules: PartRules | ListRules, spelling: Spelling): FurtherRows {
   const { email, phone, rules: asked = [], once = [] } = rules;
   const table = tableOf(rules, spelling);
@@ -189,4 +194,106 @@ function contactsBy(
 ): readonly Contact[] {
   if (rules === undefined || rules.where?.of(...given) === false) return [];
   return contactsOf(read(foundAt(rules.at, ...given)), rules.verified?.of(...given) ?? false);
+}
+
+export interface FactorRules {
+  readonly secret: Place;
+  /** How the system writes the secret, once it is opened. */
+  readonly encoding: SecretEncoding;
+  /** The system that keeps it encrypted: one that needs nothing but the text. */
+  readonly encrypted?: Exclude<EncryptingSystem, "attr-encrypted" | "supabase">;
+  /** Whether the user finished enrolling it. Without it, they did. */
+  readonly confirmed?: Test;
+  /** Rows that have a factor at all. Without it, those with a secret; with it, one without a secret is a fault. */
+  readonly where?: Test;
+  /** Seconds and digits, as the row has them. */
+  readonly period?: Place;
+  readonly digits?: Place;
+  readonly algorithm?: Place;
+  readonly deviceName?: Place;
+  /** Steps before and after that the system takes. */
+  readonly skew?: number;
+  /** What messages call it; the column of the secret unless it is given. */
+  readonly field?: string;
+}
+
+/** The second factors that some rules find in a row. */
+export function factorsBy(rules: FactorRules): From<readonly TotpEnrolment[]> {
+  const { secret: place, encoding, encrypted, confirmed, where, skew, deviceName: name } = rules;
+  const field = rules.field ?? placeReads(place)[0] ?? "";
+  const { period, digits, algorithm } = rules;
+  const places = [place, period, digits, algorithm, name].flatMap(placeReads);
+  return {
+    reads: [...places, ...readsOf(confirmed, where)],
+    of: (...given) => {
+      const [, context] = given;
+      if (where !== undefined && !where.of(...given)) return [];
+      const text = textAt(place, ...given);
+      if (text === undefined && where === undefined) return [];
+      const isConfirmed = confirmed?.of(...given) ?? true;
+      const written = text ?? "";
+      const isSealed = encrypted !== undefined && isConfirmed;
+      const secret = isSealed
+        ? decryptedSecret({ system: encrypted, text: written }, field, context)
+        : written;
+      if (secret === undefined) return [];
+      const value = (of: Place | undefined) => {
+        const found = of === undefined ? undefined : foundAt(of, ...given);
+        return found === undefined ? undefined : ownField(found.fields, found.name);
+      };
+      const seconds = value(period);
+      const more = {
+        ...(seconds === undefined ? {} : { period: Number(seconds) }),
+        ...(skew === undefined ? {} : { skew }),
+        ...{ digits: value(digits), algorithm: value(algorithm), deviceName: textAt(name, ...given) },
+      };
+      return secondFactor({ field, secret, encoding, isConfirmed, ...more }, context);
+    },
+  };
+}
+
+/** The social login that a row says of its user. */
+export interface LoginRules {
+  /** The provider as the system names it. */
+  readonly provider: Place;
+  readonly userId: Place;
+  /** The address of the login; the user's own where there is none. */
+  readonly email?: Place;
+  /** Whether its address is verified. Without it, or where a row does not say, where it is the user's own verified one. */
+  readonly verified?: From<boolean | undefined>;
+  /** What also says that its address is verified, beside the user's own verified one being the same. */
+  readonly orVerified?: Test;
+  /** What messages call it; the column of the user's ID unless it is given. */
+  readonly field?: string;
+  /** Rows that have a login at all; without it, those with a provider or an ID. */
+  readonly where?: Test;
+  /** The provider is named as the service names it already. */
+  readonly isServiceName?: boolean;
+}
+
+export function loginsBy(rules: LoginRules, isOfPart = false): From<readonly ThirdPartyLogin[]> {
+  const { provider: named, userId: id, email: place, verified, orVerified, where, isServiceName } = rules;
+  const field = rules.field ?? placeReads(id)[0] ?? placeReads(named)[0] ?? "";
+  const tests = [verified, orVerified, where];
+  const reads = [...placeReads(named), ...placeReads(id), ...placeReads(place), ...readsOf(...tests)];
+  return {
+    reads,
+    of: (...given) => {
+      if (where !== undefined && !where.of(...given)) return [];
+      const [, context, { emails }] = given;
+      const userId = textAt(id, ...given);
+      const provider = textAt(named, ...given);
+      // One that is the same for every row says nothing of this one.
+      const isThere = userId !== undefined || (provider !== undefined && placeReads(named).length > 0);
+      if (!isOfPart && where === undefined && !isThere) return [];
+      const found = place === undefined ? undefined : foundAt(place, ...given);
+      const own = found === undefined ? undefined : emailField(found.fields, found.name, context.findings);
+      const email = own ?? emails[0]?.value;
+      const ofUser = emails.find(({ value }) => value.toLowerCase() === email?.toLowerCase());
+      const isVerified =
+        verified?.of(...given) ?? (orVerified?.of(...given) === true || isOwnVerified(email, ofUser));
+      const login = { provider, userId, email, isVerified, field };
+      return socialLogin(isServiceName === true ? { ...login, isServiceName } : login, context);
+    },
+  };
 }

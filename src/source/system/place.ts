@@ -1,8 +1,36 @@
 import { words } from "../../lib/words.js";
-import { type Fields, idField, isFields, isSetField, jsonTextField, ownField } from "../fields/field.js";
+import { type Fields, idField, isSetField, ownField } from "../fields/field.js";
+import type { Contact } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { type About, type From, from } from "./from.js";
 import type { Test } from "./tests.js";
+
+/** What is known of a user beside the row that is read. */
+export interface About {
+  /** The user's own row. */
+  readonly user: Fields;
+  /** Their addresses, once they were read: the one that they log in with first. */
+  readonly emails: readonly Contact[];
+}
+
+/** What is read of a row, with its columns: systems are put together of these, so all declared columns are used, and no others. */
+export interface From<T> {
+  readonly reads: readonly string[];
+  readonly of: (row: Fields, context: RecordContext, about: About) => T;
+}
+
+/** What a function makes of the columns that `columns` names, and of no other. */
+export function from<T>(columns: string, of: From<T>["of"]): From<T> {
+  return { reads: words(columns), of };
+}
+
+/** What is asked of a user's first row of a kind, or of their own row where there is none. */
+export function ofPart<T>(part: string, { reads, of }: From<T>): From<T> {
+  return { reads, of: (row, context, about) => of(context.parts(part)[0] ?? row, context, about) };
+}
+
+export function readsOf(...all: readonly (From<unknown> | undefined)[]): readonly string[] {
+  return all.flatMap((one) => one?.reads ?? []);
+}
 
 /** A value under the name by which messages call it: what the functions of `fields/` take. */
 export interface Found {
@@ -13,13 +41,11 @@ export interface Found {
 /** Where a value is: in a column, or wherever the other says. */
 export type Place = string | From<Found>;
 
-/** The columns of a place. */
 export function placeReads(place: Place | undefined): readonly string[] {
   if (place === undefined) return [];
   return typeof place === "string" ? [place] : place.reads;
 }
 
-/** The value of a place in a row. */
 export function foundAt(place: Place, row: Fields, context: RecordContext, about: About): Found {
   return typeof place === "string" ? { fields: row, name: place } : place.of(row, context, about);
 }
@@ -80,12 +106,3 @@ export function always(text: string): From<Found> {
 
 /** What no export of the system has. */
 export const NOWHERE: From<Found> = { reads: [], of: () => ({ fields: {}, name: "" }) };
-
-/** A value inside the object that a column holds, also where that is written as JSON; messages have the column's name. */
-export function within(column: string, ...path: readonly string[]): From<Found> {
-  return from(column, (row, { findings }) => {
-    const outer = jsonTextField(row, column, findings);
-    const value = path.reduce((inner, key) => (isFields(inner) ? ownField(inner, key) : undefined), outer);
-    return { fields: { [column]: value }, name: column };
-  });
-}

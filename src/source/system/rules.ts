@@ -2,7 +2,7 @@ import { words } from "../../lib/words.js";
 import { idField } from "../fields/field.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
-import { type From, from, readsOf } from "./from.js";
+import { type From, from, readsOf } from "./place.js";
 import { filled, type Test, yes } from "./tests.js";
 
 /** Something that is done where a row asks for it; whether it was. */
@@ -19,11 +19,7 @@ function rule(test: Test, run: (...given: Parameters<Rule["of"]>) => void): Rule
   };
 }
 
-/**
- * Holds a user back where a test is true.
- *
- * @param field What messages call it; the test's first column unless it is given.
- */
+/** Holds a user back where a test is true; messages call it `field`. */
 export function hold(reason: HoldReason, test: Test, field = test.reads[0] ?? ""): Rule {
   return rule(test, (_, { holdBack }) => holdBack(reason, field));
 }
@@ -38,11 +34,7 @@ export function holdSince(reason: HoldReason, columns: string): readonly Rule[] 
   return words(columns).map((column) => hold(reason, filled(column)));
 }
 
-/**
- * Holds a user back by the word or number that a column has.
- *
- * @param others What one means that is not among them, unless it is `usual` or absent.
- */
+/** Holds a user back by a column's word or number; `others` is what one that is not listed, usual or absent means. */
 export function holdIn(
   column: string,
   states: Readonly<Record<string, HoldReason>>,
@@ -58,7 +50,6 @@ export function holdIn(
   });
 }
 
-/** The first of some rules that asks for something. */
 export function firstRule(...rules: readonly Rule[]): Rule {
   return { reads: readsOf(...rules), of: (...given) => rules.some(({ of }) => of(...given)) };
 }
@@ -68,7 +59,6 @@ export function factorNotCarried(test: Test, field = test.reads[0] ?? ""): Rule 
   return rule(test, (_, context) => secondFactorNotCarried(field, context));
 }
 
-/** The user has to replace their password. */
 export function resetDue(test: Test, field = test.reads[0] ?? ""): Rule {
   return rule(test, (_, { mustReset }) => mustReset(field));
 }

@@ -13,10 +13,7 @@ import { AskedTables, lastPart } from "../readers/sql/table-names.js";
 export interface TableReadersOptions {
   /** The tables, as `sqlDump` takes them; none for a system that has no database of its users. A JSON document may have them as lists under their names. */
   readonly tables: readonly string[];
-  /**
-   * Columns by which a header, or a JSON object that is alone in its file, is told: all of one set. One set a
-   * table. Without it the first line of a CSV file is its header.
-   */
+  /** Sets of columns, one a table, by which a header or a single JSON object is recognised; without it line 1 is the header. */
   readonly required?: readonly (readonly string[])[];
   /** Further keys that a list of rows may be under. */
   readonly keys?: readonly string[];
@@ -26,9 +23,8 @@ export interface TableReadersOptions {
 const USUAL_KEYS = ["users", "data", "results", "result", "rows"] as const;
 
 /**
- * The readers of every source whose users are rows of tables: an SQL dump, newline-delimited JSON, a JSON document
- * (an array, or a list under the name of a table or a usual one), phpMyAdmin's JSON, and CSV or TSV with the names
- * of columns. Only rows of a dump and of phpMyAdmin have a `table`; others are told apart by their columns.
+ * The readers of rows of tables: an SQL dump, JSON lines, a JSON document (an array, or a list under a table's or a usual
+ * name), phpMyAdmin's JSON, and CSV or TSV. Only rows of a dump and of phpMyAdmin have a `table`.
  */
 export function tableReaders({
   tables,

@@ -17,13 +17,7 @@ export interface RowKind {
   readonly isOther?: (row: Fields) => boolean;
 }
 
-/**
- * Readers and roles of a source whose users are rows of tables, in one file or in several. A row of no known kind is
- * a user, who is then refused for what is missing, so that nobody is passed over without a word; unless it is of a table
- * that only ends like one of the system's.
- *
- * @param more What the readers are told beyond the tables: headers in place of the kinds' columns, further keys.
- */
+/** Readers and roles for rows of tables. A row of no known kind is a user, who is then refused: none is dropped silently. */
 export function rowsOf(
   kinds: readonly RowKind[],
   more: Partial<Pick<TableReadersOptions, "required" | "keys">> = {},

@@ -1,14 +1,14 @@
-import { isEmpty } from "../fields/empty-value.js";
 import {
   type Fields,
   flagField,
   idText,
+  isEmpty,
   isSetField,
   momentField,
   ownField,
   writtenFlagField,
 } from "../fields/field.js";
-import { type From, from, readsOf } from "./from.js";
+import { type From, from, readsOf } from "./place.js";
 
 /** Whether something is so of a row. */
 export type Test = From<boolean>;

@@ -5,17 +5,13 @@ import { confirmedPhoneNumber, contactsOf, eachOnce } from "../fields/contacts.j
 import { emailField, type Fields, NONE, userIdField } from "../fields/field.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { type FactorRules, factorsBy } from "./factors.js";
-import { type About, type From, readsOf } from "./from.js";
 import { type HashRules, hashFrom } from "./hashes.js";
-import { type LoginRules, loginsBy } from "./logins.js";
-import type { FurtherRows } from "./parts.js";
-import { foundAt, type Place, placeReads, textAt } from "./place.js";
+import { type FactorRules, type FurtherRows, factorsBy, type LoginRules, loginsBy } from "./parts.js";
+import { type About, type From, foundAt, type Place, placeReads, readsOf, textAt } from "./place.js";
 import type { Rule } from "./rules.js";
 import type { Test } from "./tests.js";
 
-/** What the row of a user says. */
-export interface UserRules {
+interface UserRules {
   readonly id: Place;
   readonly email?: Place;
   /** Whether there is evidence that the user owns the address. Without it, there is none. */
@@ -33,7 +29,6 @@ export interface UserRules {
   readonly hash?: HashRules;
 }
 
-/** All that is read of a user's own row. */
 export interface RecordRules {
   readonly user: UserRules;
   /** Who is held back, and what is noted beside. */
@@ -44,13 +39,11 @@ export interface RecordRules {
   readonly alsoRead?: string;
 }
 
-/** Reads users by their rules. */
-export interface UserReader {
+interface UserReader {
   readonly reads: readonly string[];
   readonly read: (record: Fields, context: RecordContext) => UserDraft;
 }
 
-/** @param kinds The further rows that users have. */
 export function userReader(rules: RecordRules, kinds: readonly FurtherRows[]): UserReader {
   const { user, rules: asked = [] } = rules;
   const { id, email, verified, userName, otherUserName, hash } = user;

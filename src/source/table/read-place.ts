@@ -1,8 +1,7 @@
 import { type Fields, isFields, isSetField, ownField, writtenFlagField } from "../fields/field.js";
 import { noteWrongType } from "../fields/wrong-type.js";
 import type { RecordContext } from "../source.js";
-import { type From, readsOf } from "../system/from.js";
-import { type Found, textAt } from "../system/place.js";
+import { type Found, type From, readsOf, textAt } from "../system/place.js";
 import type { FlagRef, Place, TextRef } from "./table-map.js";
 
 /** The top-level column of a place. */

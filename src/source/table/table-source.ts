@@ -1,8 +1,8 @@
 import { defined } from "../../lib/defined.js";
 import { composedHash } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
-import { emailField, wholeNumberField } from "../fields/field.js";
-import type { FieldTable } from "../fields/field-table.js";
+import { emailField, type Fields, type Findings, idText, wholeNumberField } from "../fields/field.js";
+import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { HOLD_REASONS, type HoldReason } from "../fields/hold-reasons.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
@@ -13,14 +13,13 @@ import { csvTable } from "../readers/csv-table.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordReader } from "../readers/record-reader.js";
-import type { RecordContext, Source } from "../source.js";
-import { type From, readsOf } from "../system/from.js";
-import type { LoginRules } from "../system/logins.js";
-import type { Found } from "../system/place.js";
+import type { RecordContext, RecordOrigin, RecordRole, Source } from "../source.js";
+import { declaredFrom } from "../system/hashes.js";
+import type { LoginRules } from "../system/parts.js";
+import { type Found, type From, readsOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { type RecordRules, userReader } from "../system/user.js";
-import { roleByFile, withRows } from "./joined-rows.js";
-import { columnOf, flagFrom, isFixed, placeFrom, textFrom } from "./read-place.js";
+import { columnOf, flagFrom, isFixed, placeFrom, textFrom, valueAt } from "./read-place.js";
 import type { ComposedRef, FlagRef, SocialLoginMap, TableMap, TextRef, TotpMap } from "./table-map.js";
 
 /** Keys that the list of users is often under. */
@@ -32,7 +31,7 @@ export const USUAL_LISTS = ["users", "data", "results", "items", "records", "row
  *
  * @param map What `parseTableMap` gives.
  */
-export function tableSource(map: TableMap): Source {
+function tableSource(map: TableMap): Source {
   const { name = "table", user, hash, join, notCarried = [], secrets = [] } = map;
   const reader = userReader(rulesOf(map), []);
   const read = new Set([...(join === undefined ? [] : [columnOf(join.user)]), ...reader.reads]);
@@ -40,7 +39,7 @@ export function tableSource(map: TableMap): Source {
   return {
     name,
     title: name === "table" ? "a table read by a map" : name,
-    origin: hash?.source ?? "unknown",
+    origin: (typeof hash === "string" ? undefined : hash?.source) ?? "unknown",
     readers: readersOf(map, read),
     idField: columnOf(user.externalUserId),
     fields: [table],
@@ -68,7 +67,10 @@ export function tableOptions(
   map: TableMap,
 ): Pick<ReadExportOptions, "from" | "phoneRegion" | "providers" | "peppered"> {
   const { phoneRegion, providers, hash } = map;
-  return { from: tableSource(map), ...defined({ phoneRegion, providers, peppered: hash?.peppered }) };
+  return {
+    from: tableSource(map),
+    ...defined({ phoneRegion, providers, peppered: typeof hash === "string" ? undefined : hash?.peppered }),
+  };
 }
 
 /**
@@ -91,7 +93,7 @@ function readersOf(
 }
 
 /** What a map says of a user's record, as a system is declared. */
-function rulesOf({ user }: TableMap): RecordRules {
+function rulesOf({ user, hash }: TableMap): RecordRules {
   const { totp, socialLogins = [] } = user;
   return {
     user: {
@@ -103,7 +105,7 @@ function rulesOf({ user }: TableMap): RecordRules {
         phoneNumberField({ phoneNumber }, "phoneNumber", context),
       ),
       ...(user.userName === undefined ? {} : { userName: named("userName", user.userName) }),
-      hash: hashBy(user.passwordHash),
+      hash: typeof hash === "string" ? declaredBy(hash, user.passwordHash) : hashBy(user.passwordHash),
     },
     rules: (Object.keys(HOLD_REASONS) as HoldReason[]).flatMap((reason) => {
       if (user[reason] === undefined) return [];
@@ -134,6 +136,12 @@ function contactsBy(
       return contactsOf(value, flag.of(row, context, about) ?? false);
     },
   };
+}
+
+/** The hash of a column, with how it is made. */
+function declaredBy(expression: string, ref: TextRef | ComposedRef | undefined): From<Password | undefined> {
+  // `parseTableMap` refuses a composed one beside an expression.
+  return declaredFrom(textFrom(ref as TextRef | undefined), expression);
 }
 
 /** Undefined where none of the parts of a composed hash is there: the user has no password. */
@@ -207,4 +215,43 @@ function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]
       );
     },
   };
+}
+
+type Join = NonNullable<TableMap["join"]>;
+
+/** What a map calls the rows of joined files. */
+const ROW = "row";
+
+/** Rows of joined files are parts, and all others users. */
+function roleByFile({ user, row }: Join): (record: Fields, place: RecordOrigin) => RecordRole {
+  return (record, { isJoined }) =>
+    isJoined
+      ? { role: "part", part: ROW, key: idText(valueAt(record, row)) }
+      : { role: "user", key: idText(valueAt(record, user)) };
+}
+
+/** A user's record with the columns of the rows that belong to it; the same column with two values is a fault. */
+function withRows(record: Fields, join: Join, table: FieldTable, context: RecordContext): Fields {
+  const { findings } = context;
+  const whole = new Map(Object.entries(record));
+  const key = columnOf(join.row);
+  for (const { [key]: _, ...row } of context.parts(ROW)) {
+    noteFieldsLeftOut(row, table, findings);
+    for (const [name, value] of Object.entries(row)) {
+      if (!table.read.has(name) || isEmpty(value)) continue;
+      if (isEmpty(whole.get(name))) whole.set(name, value);
+      else requireSame(name, [whole.get(name), value], findings);
+    }
+  }
+  return Object.fromEntries(whole);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+function requireSame(name: string, [one, other]: readonly [unknown, unknown], findings: Findings): void {
+  if (JSON.stringify(one) === JSON.stringify(other)) return;
+  const message = `${name} appears twice with different values, in rows that were joined`;
+  findings.fault("user/field-twice", message, name);
 }

@@ -47,7 +47,8 @@ export const DEFAULT_VERIFY_LIMITS: VerifyLimits = Object.freeze({
   passwordBytes: 1024,
   bcryptCost: 15,
   memoryBytes: 256 * MEBIBYTE,
-  argon2TimeCost: 20,
+  // Logto writes 256 passes over 4 MiB. What passes cost together is bounded by argon2Work.
+  argon2TimeCost: 256,
   argon2Work: 1_572_864,
   argon2Parallelism: 16,
   scryptWork: 4_194_304,

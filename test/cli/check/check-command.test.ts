@@ -88,6 +88,11 @@ describe("--from auto", () => {
     expect(JSON.parse((await check([path, ...FIREBASE, "--json"])).out).source).toEqual({ name: "firebase" });
   });
 
+  it("is what a check does where no system is named", async () => {
+    const path = file("good.json", GOOD);
+    expect((await check([path])).out).toBe((await check([path, "--from", "auto"])).out);
+  });
+
   it("names the beginning of a file of another system, and not what comes after its only line", async () => {
     const path = file("okta.json", `${JSON.stringify([OKTA])}\n`);
     for (const from of ["keycloak", "firebase"]) {
@@ -1073,6 +1078,7 @@ describe("--from table", () => {
     const { code, out } = await check([csv(), "--from", "table", "--map", path]);
     expect([code, out]).toEqual([0, expect.stringContaining("     2 can be imported")]);
     expect(out).toContain(`--from table --map ${path}`);
+    expect((await check([csv(), "--map", path])).out).toBe(out);
   });
 
   it("has the country of the command line before the map's", async () => {

@@ -95,7 +95,7 @@ describe("credport conform", () => {
     const idle = await conform("--skip-file", file, "--json", "--", ...misbehaving("none"));
     expect([idle.exitCode, idle.stderr]).toEqual([
       0,
-      expect.stringContaining("no vector matches the skip double/small-033"),
+      expect.stringContaining("no vector matches double/small-033"),
     ]);
     const strict = await conform("--skip-file", file, "--skip-must-fail", "--", ...misbehaving("none"));
     expect([strict.exitCode, strict.stderr]).toEqual([2, expect.stringContaining("no vector matches")]);
@@ -185,10 +185,10 @@ describe("credport conform", () => {
     const child = spawn(process.execPath, command, { stdio: "ignore" });
     const ended = new Promise((resolve) => child.once("exit", resolve));
     await expect.poll(() => existsSync(started)).toBe(true);
-    // Two of a kind that come at once are one.
-    const again = setInterval(() => child.kill("SIGINT"), 20);
+    // Two of a kind that come at once are one, and one that comes while the process ends would end it without a code.
+    child.kill("SIGINT");
+    child.kill("SIGTERM");
     expect(await ended).toBe(2);
-    clearInterval(again);
   });
 
   it("ends the program at once on Ctrl-C", async () => {

@@ -33,6 +33,35 @@ it.each([
   expect(draw(0.5, columns, "5 of 10 users, 9/s, 8 s left")).toBe(line);
 });
 
+/** Draws every second what a command does that takes a hundred. */
+function seconds(count: number, options: Parameters<typeof fakeIo>[0], note = "") {
+  let at = 0;
+  const fake = fakeIo(options);
+  const progress = createProgress("undo", fake.io, () => at);
+  for (let second = 0; second <= count; second++) {
+    at = second * 1000;
+    progress.update(second / 100, note);
+  }
+  return fake.err();
+}
+
+it("says how much time is left, where the words do not", () => {
+  expect(seconds(20, { stderrIsTerminal: true })).toMatch(/ 20 % {2}1 min 20 s left$/);
+  expect(seconds(20, { stderrIsTerminal: true }, "3 users, 1/s, 9 s left")).toMatch(/users, 1\/s, 9 s left$/);
+});
+
+it("writes a line every 30 seconds where there is no terminal", () => {
+  expect(seconds(29, {})).toBe("");
+  expect(seconds(95, {}, "5 users")).toBe(
+    [
+      "undo: 30 %, 5 users, 1 min 10 s left",
+      "undo: 60 %, 5 users, 40 s left",
+      "undo: 90 %, 5 users, 10 s left",
+      "",
+    ].join("\n"),
+  );
+});
+
 it("takes nothing off the screen that it has not drawn", () => {
   const fake = fakeIo({ stderrIsTerminal: true });
   createProgress("check", fake.io).end();

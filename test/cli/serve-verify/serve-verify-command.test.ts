@@ -344,7 +344,7 @@ describe("settings that can't be used", () => {
       "the hash of --common-hash-file",
     ],
     [["--shape", "ory", "--limit", "concurrency=many", "--secret-file", "secret.txt"], "give name=number"],
-    [["--shape", "other", "--secret-file", "secret.txt"], "Allowed choices"],
+    [["--shape", "other", "--secret-file", "secret.txt"], "it must be one of"],
   ])("%j", async (flags, message) => {
     writeFileSync(at("short.txt"), "short\n");
     writeFileSync(at("empty.txt"), "\n");

@@ -125,7 +125,7 @@ describe("Express with PostgreSQL", () => {
       pathToFileURL(join(ROOT, "bench/fallback-run/servers.mjs")).href
     );
     const server = await startPostgresql();
-    if (server === null) return skip("PostgreSQL is not installed here");
+    if (server === null) return skip("needs PostgreSQL");
     const pool = server.connect();
     onTestFinished(async () => {
       await pool.end();

@@ -62,7 +62,7 @@ const DATABASES: Readonly<Record<string, () => Promise<Database | null>>> = {
 const line = (externalUserId: string, email: string, passwordHash = BCRYPT, names: readonly string[] = []) =>
   JSON.stringify({ externalUserId, identifiers: [email, ...names], email, passwordHash });
 
-describe.each(Object.entries(DATABASES))("the store in %s", (_, start) => {
+describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
   let database: Database | null = null;
   let store: DatabaseStore;
   let folder: string;
@@ -75,7 +75,7 @@ describe.each(Object.entries(DATABASES))("the store in %s", (_, start) => {
     await rm(folder, { recursive: true, force: true });
   });
   beforeEach(async ({ skip }) => {
-    if (database === null) return skip("this database is not installed here");
+    if (database === null) return skip(`needs ${name}`);
     await database.empty();
     store = await database.open();
   });

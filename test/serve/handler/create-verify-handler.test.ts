@@ -387,6 +387,27 @@ describe("a call that is not one", () => {
     expect(await codes(handler(request(RIGHT, broken)))).toEqual([408, "serve/body-incomplete"]);
   });
 
+  it("leaves places to others where one user's password is guessed by many calls at once", async () => {
+    const waiting: ((user: null) => void)[] = [];
+    const findLegacyUser = () => new Promise<null>((resolve) => waiting.push(resolve));
+    const { send, reports } = handlerFor({ limits: { attemptsPerIdentifier: 3 }, findLegacyUser });
+    const spellings = ["ann@example.com", "Ann@Example.com", " ann@example.com"];
+    const flood = Array.from({ length: 9 }, (_, at) => send({ ...RIGHT, identifier: spellings[at % 3] }));
+    await vi.waitFor(() => expect(reports).toHaveLength(6));
+    const other = send({ ...RIGHT, identifier: "bob@example.com" });
+    await vi.waitFor(() => expect(waiting).toHaveLength(4));
+    for (const found of waiting) found(null);
+    const statuses = (await Promise.all([...flood, other])).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(6);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(4);
+    const full = reports.filter(({ answer }) => answer === "busy").flatMap(({ problems }) => problems);
+    expect(full.map(({ code }) => code)).toEqual(Array.from({ length: 6 }, () => "login/attempts-full"));
+    const { send: sendUnsaid, reports: unsaid } = handlerFor({ findLegacyUser });
+    void Array.from({ length: 21 }, () => sendUnsaid(RIGHT));
+    await vi.waitFor(() => expect(unsaid).toHaveLength(1));
+    for (const found of waiting) found(null);
+  });
+
   it("is told to come again where too many are being answered, until one of them is", async () => {
     const waiting: ((user: null) => void)[] = [];
     const findLegacyUser = () => new Promise<null>((resolve) => waiting.push(resolve));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { providerIdOf } from "../../../src/source/fields/provider-names.js";
+import { providerIdOf } from "../../../src/source/fields/social-login.js";
 
 it.each([
   ["google.com", "google"],

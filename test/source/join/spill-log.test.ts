@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keyedHash } from "../../../src/source/join/keyed-hash.js";
+import { keyedHash } from "../../../src/source/join/part-log.js";
 import { SpillLog } from "../../../src/source/join/spill-log.js";
 
 const BUCKETS = 4;

@@ -3,7 +3,7 @@ import { problem } from "../../../problems/decryption.js";
 import { failure, type Result } from "../../../result.js";
 import type { DecryptionKey } from "../decryption-keys.js";
 import type { EncryptedSecret, EncryptedSecretOf, EncryptingSystem, Opener } from "../encrypted-secret.js";
-import type { NodeCrypto } from "../node-crypto.js";
+import type { NodeCrypto } from "../open-bytes.js";
 import { activeRecordOpener } from "../systems/active-record.js";
 import { attrEncryptedOpener } from "../systems/attr-encrypted.js";
 import { betterAuthOpener } from "../systems/better-auth.js";
@@ -35,12 +35,8 @@ const MOST_CHARACTERS = 1 << 14;
 export type Decryptor = (secret: EncryptedSecret) => Result<string>;
 
 /**
- * Makes the keys of an old system ready to open the secrets that it keeps encrypted.
- *
- * @param systems The systems whose secrets will come: some keys cost time and memory to make ready.
- * @param keys Any number; each secret is tried with all of them, in their order.
- * @returns A function that gives a secret's text as the system had it before encryption (base32 or raw text: the
- * system says which), or `decryption/malformed`, `decryption/no-key-fits` or `decryption/not-text`.
+ * Makes keys ready to open secrets of these systems, which costs time and memory for some; every key is tried, in order. The
+ * secret's text is as it was before encryption (base32 or raw: the system says which), or a `decryption/…` problem.
  */
 export async function createDecryptor(
   systems: readonly EncryptingSystem[],

@@ -1,7 +1,6 @@
 import type { DecryptionKey } from "../decryption-keys.js";
 import type { Opener } from "../encrypted-secret.js";
-import type { NodeCrypto } from "../node-crypto.js";
-import { firstOf, hexBytes } from "../open-bytes.js";
+import { firstOf, hexBytes, type NodeCrypto } from "../open-bytes.js";
 
 const NONCE_BYTES = 24;
 const TAG_BYTES = 16;

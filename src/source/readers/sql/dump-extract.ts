@@ -16,17 +16,14 @@ const LINE_FEED = 0x0a;
 type Inside = "nothing" | "create" | "insert" | "copy";
 
 /** The definition and the first rows of each table of a dump. */
-export interface DumpExtract {
+interface DumpExtract {
   /** A dump of its own, at most 2 MiB long. */
   readonly bytes: Uint8Array;
   /** Whether more of the dump follows what was looked through. */
   readonly isCut: boolean;
 }
 
-/**
- * A dump with the first rows of each table alone, so that its system is told wherever its users begin. It goes by lines and
- * parses nothing: what it gets wrong, a text with a statement in it, is a row more or less to judge by.
- */
+/** A dump with each table's first rows only, cut by lines without parsing: a wrong cut is one row more or less to judge by. */
 export async function extractDump(input: AsyncIterable<Uint8Array>): Promise<DumpExtract> {
   const extract = new Extract();
   let seen = 0;

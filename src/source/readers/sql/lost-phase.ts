@@ -24,10 +24,7 @@ const ANOTHER_ROW = /\)\s{0,8},\s{0,8}\(/;
 /** What its marks are apart at most, the last one aside. */
 const MOST_BETWEEN_ROWS = 18;
 
-/**
- * After damage: looks for the next row or statement. A row counts only where it is whole, has a value for each
- * column and one of them is a text, so that nothing within a text is taken for one: marks in it are escaped.
- */
+/** After damage: looks for a statement, or a whole row with a text in it; a text can't look like one, as its marks are escaped. */
 export class LostPhase implements Phase {
   readonly #reading: SqlReading;
   #rows: TableRows | undefined;

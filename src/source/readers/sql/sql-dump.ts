@@ -2,7 +2,7 @@ import { problem } from "../../../problems/source.js";
 import { type ItemBatch, readInBatches } from "../item-batches.js";
 import type { ReaderItem, RecordReader } from "../record-reader.js";
 import { MOST_RECORDS, SharedInput } from "../shared-input.js";
-import { BYTE_ORDER_MARK, FILE_KIND_LENGTH, notTextOf } from "../text/file-kind.js";
+import { BYTE_ORDER_MARK, FILE_KIND_LENGTH, notTextOf } from "../text/text-lines.js";
 import { TextWindow } from "../text/text-window.js";
 import { CopyPhase } from "./copy-phase.js";
 import { LostPhase } from "./lost-phase.js";

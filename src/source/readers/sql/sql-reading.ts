@@ -134,7 +134,7 @@ export class SqlReading {
   }
 }
 
-export interface RowDetails {
+interface RowDetails {
   /** Places whose bytes have become text already. */
   readonly areText?: ReadonlySet<number>;
   readonly isBadlySeparated?: boolean;

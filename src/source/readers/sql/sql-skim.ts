@@ -3,7 +3,7 @@ import type { SqlDialect } from "./sql-value.js";
 import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 
 /** Where a skim ended. */
-export type Skimmed = "more" | "end" | "lost";
+type Skimmed = "more" | "end" | "lost";
 
 export interface SkimOptions {
   /** What is skimmed: a statement to its semicolon, or the rest of a row to its closing parenthesis. */
@@ -37,10 +37,7 @@ const STATEMENT_IN_TEXT = new RegExp(String.raw`\n(?:${OTHER_STATEMENT})`, "i");
 /** A character that never follows the end of a text: so the mark was in truth the beginning of one. */
 const IN_A_TEXT = /[\w@\x80-\xff]/;
 
-/**
- * Passes over a statement, or the rest of a row that is too long, without keeping any of it: texts and comments
- * are the only things that hide its end.
- */
+/** Passes over a statement, or the rest of a row that is too long: only texts and comments hide its end. */
 export class SqlSkim {
   readonly #options: SkimOptions;
   readonly #dialect: SkimmedDump;

@@ -74,10 +74,7 @@ const NOT_A_COLUMN =
 const BINARY_TYPE = /^(?:bytea|(?:tiny|medium|long)?blob|(?:var)?binary|image|rowversion)$/i;
 const DEFINITION_MARKS = /["'`()[\],]|--|\/\*/g;
 
-/**
- * The columns between the parentheses that open at a place; undefined where they do not close in this text. Marks
- * within texts, names and comments do not count.
- */
+/** The columns between the parentheses at a place; undefined if they don't close. Texts, names and comments are passed over. */
 export function columnDefinitions(text: string, open: number): readonly ColumnDefinition[] | undefined {
   const columns: ColumnDefinition[] = [];
   let depth = 1;

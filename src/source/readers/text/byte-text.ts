@@ -23,10 +23,7 @@ export function binaryText(bytes: string): string {
   return `\\x${Buffer.from(bytes, "latin1").toString("hex")}`;
 }
 
-/**
- * The same texts, none of which keeps the stretch of the file alive that it was cut out of: a program that keeps
- * one field of each record would otherwise keep the whole file.
- */
+/** Copies of texts: a slice of one would keep the whole stretch of the file in memory. */
 export function detached(texts: readonly (string | null)[]): (string | null)[] {
   const whole = texts.join("");
   let at = 0;

@@ -1,6 +1,7 @@
 import { problem } from "../../../problems/source.js";
+import type { Problem } from "../../../result.js";
 import type { EndFault } from "../record-reader.js";
-import { BYTE_ORDER_MARK, FILE_KIND_LENGTH, notTextOf } from "./file-kind.js";
+import { FILE_FAULTS } from "./item-list.js";
 import { TextWindow } from "./text-window.js";
 
 /** A line without its end, one character a byte; without its text where it is longer than 1 MiB. */
@@ -11,7 +12,7 @@ export interface TextLine {
 }
 
 /** A longer line is passed over. */
-export const MOST_LINE = 1 << 20;
+const MOST_LINE = 1 << 20;
 
 /** The lines of a file that is text; ends in the reason where it is none, or not to its end. */
 export async function* textLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine | EndFault> {
@@ -88,4 +89,33 @@ class Lines {
     this.isStopped = true;
     return { kind: "end-fault", line: this.window.line, problem: problem(code, message) };
   }
+}
+
+/** A comment with the lines on which it continues, or a blank line. */
+const COMMENT = /#[^\n]*(?:\n [^\n]*)*\n|[^\S\n]*\n/y;
+
+/** The place after the comments and blank lines that a text begins with; each of its characters is looked at once. */
+export function afterComments(text: string): number {
+  COMMENT.lastIndex = 0;
+  let at = 0;
+  while (COMMENT.test(text)) at = COMMENT.lastIndex;
+  return at;
+}
+
+/** Beginnings, one character a byte, of files that hold no text, and what is said of them. */
+const BEGINNINGS = [
+  [/^\x1f\x8b/, ...FILE_FAULTS.gzip],
+  [/^PK\x03\x04/, ...FILE_FAULTS.zip],
+  [/^\x28\xb5\x2f\xfd/, "source/compressed", "the file is compressed with zstd"],
+  [/^(?:\xff\xfe|\xfe\xff|[^\0]\0|\0[^\0])/, ...FILE_FAULTS["utf-16"]],
+] as const;
+
+/** Characters by which a kind of file is told. */
+export const FILE_KIND_LENGTH = 4;
+export const BYTE_ORDER_MARK = "\xef\xbb\xbf";
+
+/** Why a file that begins like this is not read as text; undefined where it may be. */
+export function notTextOf(beginning: string): Problem | undefined {
+  const found = BEGINNINGS.find(([pattern]) => pattern.test(beginning));
+  return found === undefined ? undefined : problem(found[1], found[2]);
 }

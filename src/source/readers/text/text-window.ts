@@ -2,9 +2,8 @@
 const MOST_CHUNK_BYTES = 1 << 16;
 
 /**
- * The stretch of a file that is still looked at, as text with one character for each byte (`utf8Text` makes the
- * real one), so that no encoding is assumed before a field is known. Takes time in proportion to what is added,
- * whatever the size of the chunks: where a piece is still too short, it is looked at again only once it has doubled.
+ * The stretch of a file that is being read, one character for each byte (`utf8Text` makes the real text), so that no encoding is
+ * assumed before a field is known. Linear in what is added: a piece that is too short is read again once it has doubled.
  */
 export class TextWindow {
   text = "";

@@ -4,7 +4,6 @@ import { readRewritten } from "../../readers/item-batches.js";
 import { firstElementHas } from "../../readers/json-beginning.js";
 import { jsonDocument } from "../../readers/json-document.js";
 import type { ReaderItem, RecordReader } from "../../readers/record-reader.js";
-import { splitFirebaseRow } from "./split-firebase-row.js";
 
 const OWN_COLUMNS_BEFORE = [
   ...["localId", "email", "emailVerified", "passwordHash", "salt", "displayName", "photoUrl"],
@@ -125,4 +124,144 @@ function loginOfAdminSdk(login: unknown): unknown {
   if (!isFields(login)) return login;
   const { uid, photoURL, ...fields } = login;
   return { ...fields, rawId: uid, ...(photoURL === undefined ? {} : { photoUrl: photoURL }) };
+}
+
+/** Names of the providers' columns, four for each, from the eighth column on. */
+const PROVIDER_CELLS = 16;
+const MIDDLE_CELLS = 2 + PROVIDER_CELLS;
+/** Ends that are tried for names in quotation marks; only a name made for it needs so many. */
+const MOST_TRIES = 4096;
+
+/**
+ * The 28 cells of a row as `firebase auth:export` writes it; undefined where the row can be divided in no way,
+ * or in several.
+ *
+ * The tool puts a name in quotation marks only where it has a comma, and leaves the quotation marks within it
+ * as they are. So where such a name ends is told by the cells around it: the first five have no comma, the
+ * last five have a form of their own, and those between them have to be eighteen. Claims are in quotation
+ * marks that are doubled within, except after a backslash.
+ *
+ * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts, transUserToArray
+ */
+function splitFirebaseRow(row: string): readonly string[] | undefined {
+  const text = row.replace(/\r?\n$|\r$/, "").replace(/,$/, "");
+  const claimed = text.endsWith('"') ? text.lastIndexOf(',"{') : text.length - 1;
+  if (claimed < 0 || text[claimed] !== ",") return undefined;
+  const claims = text.slice(claimed + 2, -1).replaceAll('""', '"');
+  const front = cutFront(text.slice(0, claimed), 5);
+  const back = front === undefined ? undefined : cutBack(front.rest, 4);
+  if (front === undefined || back === undefined) return undefined;
+  if (!isFront(front.cells) || !isBack(back.cells)) return undefined;
+  const middle = splitMiddle(back.rest);
+  return middle === undefined ? undefined : [...front.cells, ...middle, ...back.cells, claims];
+}
+
+interface Cut {
+  readonly cells: readonly string[];
+  readonly rest: string;
+}
+
+/** The first cells, none of which has a comma in it. */
+function cutFront(text: string, count: number): Cut | undefined {
+  const cells: string[] = [];
+  let at = 0;
+  while (cells.length < count) {
+    const comma = text.indexOf(",", at);
+    if (comma < 0) return undefined;
+    cells.push(text.slice(at, comma));
+    at = comma + 1;
+  }
+  return { cells, rest: text.slice(at) };
+}
+
+/** The last cells, none of which has a comma in it. */
+function cutBack(text: string, count: number): Cut | undefined {
+  const cells: string[] = [];
+  let end = text.length;
+  while (cells.length < count) {
+    const comma = text.lastIndexOf(",", end - 1);
+    if (comma < 0 || end === 0) return undefined;
+    cells.unshift(text.slice(comma + 1, end));
+    end = comma;
+  }
+  return { cells, rest: text.slice(0, end) };
+}
+
+/** ID, address, whether it is verified, hash, salt. */
+function isFront([id = "", email = "", verified = "", hash = "", salt = ""]: readonly string[]): boolean {
+  const isWithoutQuotes = [id, email, hash, salt].every((text) => !text.includes('"'));
+  return id !== "" && isWithoutQuotes && /^(?:true|false)$/.test(verified);
+}
+
+/** Two moments, phone number, whether the user is disabled. */
+function isBack([created = "", lastLogin = "", phone = "", disabled = ""]: readonly string[]): boolean {
+  const isMoment = [created, lastLogin].every((text) => /^[0-9]*$/.test(text));
+  return isMoment && /^\+?[0-9]*$/.test(phone) && /^(?:true|false)?$/.test(disabled);
+}
+
+/** Name and picture of the user, then ID, address, name and picture at each of four providers. */
+function splitMiddle(text: string): readonly string[] | undefined {
+  const cells = text.split(",");
+  if (cells.length === MIDDLE_CELLS) return cells;
+  if (cells.length < MIDDLE_CELLS) return undefined;
+  const search = new MiddleSearch(text);
+  search.from(0, []);
+  return search.only;
+}
+
+/** Looks for the ways in which names in quotation marks divide the middle of a row into eighteen cells. */
+class MiddleSearch {
+  readonly #text: string;
+  #found: readonly string[][] = [];
+  #tries = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The one way; undefined where there is none, or more than one. */
+  get only(): readonly string[] | undefined {
+    return this.#found.length === 1 && this.#tries <= MOST_TRIES ? this.#found[0] : undefined;
+  }
+
+  from(at: number, cells: readonly string[]): void {
+    if (this.#found.length > 1 || ++this.#tries > MOST_TRIES) return;
+    for (const end of this.#endsFrom(at, isName(cells.length))) {
+      const cell = this.#text.slice(at, end);
+      if (!isMiddleCell(cell, cells)) continue;
+      const next = [...cells, isQuoted(cell) ? cell.slice(1, -1) : cell];
+      const isLast = end === this.#text.length;
+      if (isLast && next.length === MIDDLE_CELLS) this.#found = [...this.#found, next];
+      else if (!isLast && next.length < MIDDLE_CELLS) this.from(end + 1, next);
+      if (this.#tries > MOST_TRIES) return;
+    }
+  }
+
+  /** The next comma; for a name in quotation marks, each quotation mark that a comma or the end follows too. */
+  *#endsFrom(at: number, mayBeQuoted: boolean): Generator<number> {
+    const comma = this.#text.indexOf(",", at);
+    yield comma < 0 ? this.#text.length : comma;
+    if (!mayBeQuoted || this.#text[at] !== '"' || comma < 0) return;
+    for (let end = this.#text.indexOf('",', comma); end >= 0; end = this.#text.indexOf('",', end + 1)) {
+      yield end + 1;
+    }
+    if (this.#text.endsWith('"')) yield this.#text.length;
+  }
+}
+
+function isName(index: number): boolean {
+  return index === 0 || (index > 1 && (index - 2) % 4 === 2);
+}
+
+/** A name that the tool put in quotation marks. */
+function isQuoted(cell: string): boolean {
+  return cell.length > 2 && cell.startsWith('"') && cell.endsWith('"') && cell.includes(",");
+}
+
+/** Only names have quotation marks, and a provider without the user's ID has nothing else of the user. */
+function isMiddleCell(cell: string, before: readonly string[]): boolean {
+  const index = before.length;
+  if (!isName(index) && /["\s]/.test(cell)) return false;
+  const provider = index < 2 ? 0 : (index - 2) % 4;
+  return provider === 0 || before[index - provider] !== "" || cell === "";
 }

@@ -1,0 +1,86 @@
+import { access, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { printable } from "../../lib/printable.js";
+import { operatorRemedyOf, PROBLEM_CODES, type ProblemCode } from "../../problems/index.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
+import { commandOf } from "../input/command-of.js";
+import { type FlagsOf, flag } from "../input/option-rows.js";
+import { nearest, unknownName } from "../input/unknown-name.js";
+import type { CommandHelp } from "../output/help.js";
+import { jsonText } from "../output/report.js";
+import { textColumns, wrapped } from "../output/wrap.js";
+import { styleFor } from "../style.js";
+
+const OPTIONS = [flag("--json", "print what is known of the code as JSON")] as const;
+
+const HELP: CommandHelp = {
+  notes: ["Reports name the codes. docs/problems.md, which comes with the package, has all of them."],
+  examples: ["credport explain user/duplicate-email", "credport explain scheme/login-only --json"],
+  exitCodes: { fine: "the code is explained" },
+};
+
+/** `credport explain`: what a problem's code means, where it comes from, and what to do. */
+export const explainCommand = commandOf(
+  { takes: [["<code>", "a problem's code, as reports have it: area/reason"]], options: OPTIONS, help: HELP },
+  explain,
+);
+
+async function explain(flags: FlagsOf<typeof OPTIONS>, io: CliIo, typed: string): Promise<ExitCode> {
+  const code = knownCode(typed);
+  const { meaning, cause } = explanationIn(await problemsPage(), code);
+  const remedy = operatorRemedyOf(code);
+  if (flags.json === true) {
+    io.stdout.write(jsonText({ code, meaning, cause: cause ?? null, remedy }));
+    return EXIT.fine;
+  }
+  const { strong } = styleFor(io.stdout, io.env);
+  const columns = textColumns(io.stdout);
+  const part = (heading: string, text: string | undefined) =>
+    text === undefined ? "" : `\n${strong(heading)}\n${wrapped(text, columns, "  ")}\n`;
+  io.stdout.write(
+    `${strong(code)}\n${wrapped(meaning, columns, "  ")}\n${part("Common cause", cause)}${part("What to do", remedy)}`,
+  );
+  return EXIT.fine;
+}
+
+function knownCode(typed: string): ProblemCode {
+  const code = PROBLEM_CODES.find((one) => one === typed.toLowerCase());
+  if (code !== undefined) return code;
+  const message = `${printable(typed)} is not a problem's code`;
+  if (nearest(typed, PROBLEM_CODES) !== undefined) {
+    throw unknownName("cli/unknown-code", message, typed, PROBLEM_CODES);
+  }
+  // A list of all codes would help as little as none.
+  const [area = ""] = typed.split("/");
+  const ofArea = PROBLEM_CODES.filter((one) => one.startsWith(`${area}/`));
+  const areas = [...new Set(PROBLEM_CODES.map((one) => `${one.split("/")[0]}/…`))];
+  throw unknownName("cli/unknown-code", message, "", ofArea.length > 0 ? ofArea : areas);
+}
+
+const PAGE = join("docs", "problems.md");
+
+/** The page that comes with the package, wherever in it this program is. */
+async function problemsPage(): Promise<string> {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (let path = join(folder, PAGE); ; path = join(folder, PAGE)) {
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return readFile(path, "utf8");
+    if (dirname(folder) === folder) throw new CouldNotRun("cli/page-missing", `${PAGE} is not there`);
+    folder = dirname(folder);
+  }
+}
+
+const CAUSE = " Common cause: ";
+
+/** The section of a code: its meaning and, after a mark, its common cause. */
+function explanationIn(page: string, code: ProblemCode) {
+  const [, section = ""] = page.split(`\n### \`${code}\`\n`);
+  const [text = ""] = section.split("\n**Remedy:**");
+  const [meaning = "", cause] = text.replace(/\s+/g, " ").trim().split(CAUSE);
+  return { meaning, cause };
+}

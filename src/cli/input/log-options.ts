@@ -1,0 +1,10 @@
+import { flag, grouped, value } from "./option-rows.js";
+
+/** What a command that takes long says while it runs. */
+export const LOG_OPTIONS = grouped("Output", [
+  flag("--quiet", "print neither report nor progress: the exit code and the files say it", {
+    excludes: ["verbose", "json"],
+  }),
+  flag("--verbose", "also print each step with its time"),
+  value("--log-file <file>", "add what happens to this file, as NDJSON without secrets"),
+] as const);
