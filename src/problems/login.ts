@@ -41,6 +41,11 @@ export const {
       "Answer that the server is busy and let the user try again; run credport fallback plan to see how many cores the logins need.",
     atLogin: "busy",
   },
+  "login/sign-in-failed": {
+    remedy:
+      "Look at why signIn failed (onError has its error); it gives { ok: true, value } for an account, and null for a wrong password.",
+    atLogin: "busy",
+  },
   "login/timed-out": {
     remedy:
       "Look at why the function that is named does not answer; raise timeoutMs if it needs longer. The next login tries again.",
@@ -54,8 +59,8 @@ export const {
     "Let the user choose a new password, as after a forgotten one, or write new hashes with argon2id.",
   "login/password-with-nul": "Refuse the password, or write new hashes with argon2id.",
   "login/password-temporary": "Let the user choose a new password, as after a forgotten one.",
-  "login/sign-up-missing":
-    "Give signUp: this user's hash can't be imported as it is, so the new service has to hash the password itself.",
+  "login/password-import-missing":
+    "Give importWithPassword: this user's hash can't be imported as it is, so the new service has to hash the password itself.",
   "login/not-a-fallback-user": "Look at the line, or write the file again with credport check --fallback.",
 });
 

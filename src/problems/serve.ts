@@ -25,9 +25,9 @@ export const {
     atCommandLine: "Look at this user's line in the file: the service needs what the message names.",
   },
   "serve/second-factor-lost": {
-    remedy: "Give the service this second factor by another way, then set secondFactors to leave-to-service.",
+    remedy: "Give the service this second factor by another way, then set secondFactors to accept-loss.",
     atCommandLine:
-      "Give the service this second factor by another way, then serve with --second-factors leave-to-service.",
+      "Give the service this second factor by another way, then serve with --second-factors accept-loss.",
   },
   "serve/match-not-noted": {
     remedy: "Look at why onMatch failed: this user counts as left although the service has them.",

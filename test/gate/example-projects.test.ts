@@ -50,10 +50,10 @@ function packagesOf(project: string): readonly string[] {
 }
 
 /** Files that several projects have, so that each is whole: those of login-fallback are the ones to change. */
-const COPIES = ["login-fastify", "login-next/lib", "login-worker"].flatMap((folder) =>
-  ["migrate-user.mjs", "service.mjs", "sample-user.mjs"]
-    .filter((name) => folder !== "login-worker" || name === "migrate-user.mjs")
-    .map((name) => [join(folder, name), join("login-fallback", name)] as const),
+const COPIES = ["login-fastify", "login-next/lib"].flatMap((folder) =>
+  ["service.mjs", "sample-user.mjs"].map(
+    (name) => [join(folder, name), join("login-fallback", name)] as const,
+  ),
 );
 
 it.each(COPIES)("%s is %s", (copy, original) => {
