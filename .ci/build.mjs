@@ -15,7 +15,7 @@ const DIST = join(ROOT, "dist");
 const { bin, browser, exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 /** Rooms that other rooms enter through their faces only, and that load nothing by its address. */
-const BUNDLED_ROOMS = ["client", "source", "rehearsal", "import", "serve", "fleet"];
+const BUNDLED_ROOMS = ["conformance", "client", "source", "rehearsal", "import", "serve", "fleet"];
 const FACES = ["index.js", "internal.js"];
 /** The program of a check's threads, each of which loads it again. */
 const THREAD = join(DIST, "check/threads/serve-chunks.js");

@@ -17,6 +17,7 @@ import { emailChange, forget, passwordReset, signUp } from "./entry-points.js";
 import { identifierKey } from "./identifier-key.js";
 import { logIn, type SigningIn } from "./log-in.js";
 import type {
+  FlatLoginFallbackOptions,
   LegacyUser,
   LoginFallbackOptions,
   LoginParts,
@@ -105,7 +106,13 @@ export function createLoginFallback<User extends LegacyUser, Account = unknown>(
 export function createLoginFallback<User extends LegacyUser, Account = unknown>(
   options: LoginFallbackOptions<User, Account>,
 ): LoginFallback<User, Account>;
-export function createLoginFallback(given: LoginParts | LoginFallbackOptions): LoginServer | LoginFallback {
+export function createLoginFallback<User extends LegacyUser, Account = unknown>(
+  options: FlatLoginFallbackOptions<User, Account>,
+): LoginFallback<User, Account>;
+export function createLoginFallback(
+  given: LoginParts | LoginFallbackOptions | FlatLoginFallbackOptions,
+): LoginServer | LoginFallback {
+  if ("importUser" in given) return fallbackOf(flatSettings(given), undefined);
   // A record goes back to the functions of the same options only: what else it holds matters to no code here.
   if (!("store" in given)) return fallbackOf(settingsOf(given), undefined);
   const { store, service, ...rest } = given;
@@ -136,21 +143,24 @@ function bound<Part extends object>(part: Part, names: readonly (keyof Part)[]):
 
 /** The groups of the options in one level, which is how they are read. */
 function settingsOf({ hashes = {}, limits = {}, ...rest }: LoginFallbackOptions): Settings {
-  requireNames("createLoginFallback", rest, [...STORE_FUNCTIONS, ...SERVICE_FUNCTIONS, ...OTHERS]);
+  requireNames("createLoginFallback", rest, [...STORE_FUNCTIONS, ...SERVICE_FUNCTIONS, ...OTHERS, "profile"]);
   requireNames("hashes", hashes, HASH_FACTS);
-  requireNames("limits", limits, [
-    "verification",
-    "timeoutMs",
-    "answerWithinMs",
-    "answerAtLeastMs",
-    "padCheapChecks",
-    ...COUNTS,
-  ]);
+  requireNames("limits", limits, ["verification", ...BOUNDS]);
   const { verification, ...bounds } = limits;
   return { ...rest, ...hashes, ...bounds, limits: verification };
 }
 
-const OTHERS = ["profile", "newHashBytes", "partialMatch", "onError"];
+function flatSettings(given: FlatLoginFallbackOptions): Settings {
+  const { importUser, signUp: withPassword, createUser, service: profile, ...rest } = given;
+  const names = [...STORE_FUNCTIONS, ...HASH_FACTS, ...BOUNDS, ...OTHERS, "limits"];
+  requireNames("createLoginFallback", rest, names);
+  const imports = { importWithPassword: withPassword, importWithoutPassword: createUser, profile };
+  return { ...rest, importWithHash: importUser, ...defined(imports) };
+}
+
+const COUNTS = ["attemptsAtOnce", "attemptsPerIdentifier"] as const;
+const BOUNDS = ["timeoutMs", "answerWithinMs", "answerAtLeastMs", "padCheapChecks", ...COUNTS];
+const OTHERS = ["newHashBytes", "partialMatch", "onError"];
 /** One that is missing here does not compile. */
 const FACTS: Readonly<Record<keyof OldHashes, true>> = {
   ...{ source: true, signerKey: true, pepper: true, passwordSteps: true, commonHash: true, verify: true },
@@ -221,8 +231,6 @@ function requireOptions(options: Settings): void {
     if (!((options[name] ?? 1) >= 1)) throw new TypeError(`${name} must be a number of 1 or more`);
   }
 }
-
-const COUNTS = ["attemptsAtOnce", "attemptsPerIdentifier"] as const;
 
 /** Without them every login would be busy, and only a user with the right password would see it. */
 function requireFunctions(given: object, needed: readonly string[]): void {

@@ -20,6 +20,7 @@ export { identifierKey } from "./identifier-key.js";
 export { LOGIN_ANSWERS } from "./login-answers.js";
 export type {
   FallbackStep,
+  FlatLoginFallbackOptions,
   ImportAnswer,
   ImportRefusal,
   LegacyUser,

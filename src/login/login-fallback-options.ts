@@ -194,6 +194,25 @@ export interface LoginFallbackOptions<User extends LegacyUser = LegacyUser, Acco
     OptionalStore<User>,
     Omit<LoginService<User, Account>, "signIn"> {}
 
+/** All in one level, with the shorter names of the functions: for a server that calls them itself elsewhere. */
+export interface FlatLoginFallbackOptions<User extends LegacyUser = LegacyUser, Account = unknown>
+  extends OldHashes,
+    Omit<LoginLimits, "verification">,
+    Omit<LoginSettings, "hashes" | "limits">,
+    OptionalStore<User>,
+    Pick<LoginService<User, Account>, "newHashBytes"> {
+  /** `importWithHash` of a service. */
+  readonly importUser: LoginService<User, Account>["importWithHash"];
+  /** `importWithPassword` of a service. */
+  readonly signUp?: LoginService<User, Account>["importWithPassword"];
+  /** `importWithoutPassword` of a service. */
+  readonly createUser?: LoginService<User, Account>["importWithoutPassword"];
+  /** `profile` of a service. */
+  readonly service?: LoginService["profile"];
+  /** See `verifyPassword`. */
+  readonly limits?: Partial<VerifyLimits>;
+}
+
 /** The options in one level, as the code of this room reads them. */
 export interface Settings
   extends Omit<LoginFallbackOptions, "hashes" | "limits">,

@@ -43,6 +43,41 @@ function kindOf(outcome: LoginOutcome): string {
   return outcome.kind;
 }
 
+describe("options in one level", () => {
+  const users = {
+    findLegacyUser: async (address: string) => [ANN, BOB].find(({ email }) => email === address),
+  };
+
+  it("are the same under shorter names", async () => {
+    const importUser = vi.fn(
+      async (_user: LegacyUser, _hash: { readonly passwordHash: string }) => true as const,
+    );
+    const signUp = vi.fn(async (_user: LegacyUser, _password: string) => true as const);
+    const options = { ...users, importUser, signUp, commonHash: CHEAP, timeoutMs: 5_000 };
+    const fallback = createLoginFallback({ ...options, limits: { bcryptCost: 10 } });
+    expect(kindOf(await fallback.attempt(ANN.email, "U*U"))).toBe("migrated");
+    expect(kindOf(await fallback.attempt(ANN.email, "wrong"))).toBe("wrong-password");
+    expect(importUser).toHaveBeenCalledExactlyOnceWith(ANN, expect.objectContaining({ scheme: "bcrypt" }));
+    expect(kindOf(await fallback.attempt(BOB.email, "hashcat"))).toBe("migrated");
+    expect(signUp).toHaveBeenCalledExactlyOnceWith(BOB, "hashcat");
+  });
+
+  it("forget no user whose import does not say that it succeeded", async () => {
+    const forgetUser = vi.fn(async () => true as const);
+    const importUser = async () => ({ data: null, error: { message: "exists" } }) as unknown as true;
+    const fallback = createLoginFallback({ ...users, importUser, forgetUser, commonHash: CHEAP });
+    const outcome = await fallback.attempt(ANN.email, "U*U");
+    expect([outcome.kind, outcome.loggedIn]).toEqual(["busy", false]);
+    expect(forgetUser).not.toHaveBeenCalled();
+  });
+
+  it("are refused under names that nothing reads", () => {
+    const importUser = async () => true as const;
+    const options = { ...users, importUser, hashes: { commonHash: CHEAP } };
+    expect(() => createLoginFallback(options)).toThrow(TypeError);
+  });
+});
+
 describe("the outcomes", () => {
   it("brings a user with an importable hash over by the hash, without their password", async () => {
     const { fallback, importWithHash, importWithPassword } = fallbackFor([ANN]);

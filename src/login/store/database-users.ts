@@ -1,3 +1,4 @@
+import { counted } from "../../lib/plural.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
 import { type PepperValues, type StoredUser, storedUser, type UserStore } from "./stored-user.js";
@@ -91,7 +92,7 @@ function requireAll(refused: readonly string[], count: number): void {
   if (refused.length === 0) return;
   const named = refused.slice(0, MOST_NAMED).join(", ");
   throw new Error(
-    `${refused.length} of ${count} users were not taken in, because their ID is in the file twice or belongs to a user ` +
+    `${refused.length} of ${counted(count, "user")} not taken in, because their ID is in the file twice or belongs to a user ` +
       `who logs in with something else; load each old system under its own name: ${named}`,
   );
 }
