@@ -1,11 +1,12 @@
 /**
  * Builds `dist`: what the compiler gives, made small. A room of a program is a file or a few instead of a hundred, which
  * load several times as fast and take a third of the disk; rooms of which a page bundles single functions stay as they
- * are. What nothing public leads to is left out.
+ * are. The command line is whole in its own folder, with all that it needs of other rooms. What nothing public leads to is
+ * left out.
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { build } from "esbuild";
 import ts from "typescript";
 
@@ -14,9 +15,9 @@ const DIST = join(ROOT, "dist");
 const { bin, browser, exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 /** Rooms that other rooms enter through their faces only, and that load nothing by its address. */
-const BUNDLED_ROOMS = ["client", "source", "rehearsal", "import", "serve", "fleet", "cli"];
-const FACES = ["index.js", "internal.js", "main.js"];
-/** The program of a check's threads: each loads it again, so it is one file with all that it needs. */
+const BUNDLED_ROOMS = ["conformance", "client", "source", "rehearsal", "import", "serve", "fleet"];
+const FACES = ["index.js", "internal.js"];
+/** The program of a check's threads, each of which loads it again. */
 const THREAD = join(DIST, "check/threads/serve-chunks.js");
 const OPTIONS = {
   bundle: true,
@@ -37,23 +38,40 @@ function filesUnder(folder, ending) {
     .map((path) => join(folder, path));
 }
 
-/** Puts a room's modules together: a file for each face, for what is loaded on demand, and for what these share. */
-async function bundleRoom(room) {
-  const folder = join(DIST, room);
+/** A file for each entry, for what is loaded on demand, and for what these share, in the place of a room's modules. */
+async function bundleInto(folder, entryPoints, options) {
   const modules = filesUnder(folder, ".js");
-  const faces = modules.filter((path) => FACES.includes(relative(folder, path)));
-  const others = readdirSync(DIST).filter((name) => name !== room && !name.endsWith(".d.ts"));
   const { metafile } = await build({
     ...OPTIONS,
-    entryPoints: faces,
+    entryPoints,
     outdir: folder,
     // On demand stays on demand. All beside the faces, since the ways to other rooms are written for one folder.
     splitting: true,
+    entryNames: "[name]",
     chunkNames: "[name]-[hash]",
-    external: others.map((name) => join(DIST, name) + (name.endsWith(".js") ? "" : "/*")),
+    ...options,
   });
   const written = new Set(Object.keys(metafile.outputs).map((path) => resolve(path)));
   for (const path of modules) if (!written.has(path)) rmSync(path);
+}
+
+/** Puts a room's modules together; what is of other rooms stays there. */
+async function bundleRoom(room) {
+  const folder = join(DIST, room);
+  const faces = FACES.map((name) => join(folder, name)).filter((path) => existsSync(path));
+  const others = readdirSync(DIST).filter((name) => name !== room && !name.endsWith(".d.ts"));
+  const external = others.map((name) => join(DIST, name) + (name.endsWith(".js") ? "" : "/*"));
+  await bundleInto(folder, faces, { external });
+}
+
+/**
+ * Puts the command line together with all rooms that it uses: a command loads some twenty files instead of hundreds. The
+ * threads of its checks share them, so that those of `credport/check` are sent here. The lines are for reports of faults,
+ * which name one.
+ */
+async function bundlePrograms() {
+  await bundleInto(join(DIST, "cli"), [join(DIST, "cli/main.js"), THREAD], { minify: true, lineLimit: 200 });
+  writeFileSync(THREAD, `export * from "../../cli/${basename(THREAD)}";\n`);
 }
 
 /** Removes what no entry leads to: modules of types only, declarations of what is not public. */
@@ -71,8 +89,8 @@ function leaveOut(ending, entries) {
 const compiler = join(ROOT, "node_modules/typescript/lib/tsc.js");
 rmSync(DIST, { recursive: true, force: true });
 execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: ROOT, stdio: "inherit" });
+await bundlePrograms();
 for (const room of BUNDLED_ROOMS) await bundleRoom(room);
-await build({ ...OPTIONS, entryPoints: [THREAD], outfile: THREAD, minify: true });
 const entries = Object.values(exports).filter((target) => target.types !== undefined);
 const programs = [...Object.values(bin), ...Object.values(browser), THREAD];
 leaveOut(".js", [...entries.map((target) => target.default), ...programs]);

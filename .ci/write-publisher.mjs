@@ -1,4 +1,4 @@
-// Writes who publishes credport, and from where, into the manifests: run it after a change of publisher.json, which is
+// Writes who publishes credport, and from where, into the manifests and SECURITY.md: run it after a change of publisher.json, which is
 // the one place for it. The names in it are reserved ones until a maintainer fills them in; a release refuses those.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -27,14 +27,21 @@ function withFields(manifest, fields) {
   return Object.fromEntries([...kept.slice(0, at), ...Object.entries(fields), ...kept.slice(at)]);
 }
 
-/** Each manifest as it should be: its file and its content. */
+/** The page with the address to which vulnerabilities are reported. */
+function securityPage(root, { security }) {
+  const page = readFileSync(join(root, "SECURITY.md"), "utf8");
+  return page.replace(/(?<=Report a vulnerability privately at <)[^>]*(?=>)/, security);
+}
+
+/** Each manifest as it should be, and the page beside them: its file and its content. */
 export function manifestsOf(root = ROOT) {
   const publisher = read(root, ".ci/publisher.json");
-  return [
+  const manifests = [
     ["package.json", withFields(read(root, "package.json"), npmFields(publisher))],
     ["vectors/package.json", withFields(read(root, "vectors/package.json"), npmFields(publisher, "vectors"))],
     ["jsr.json", { ...read(root, "jsr.json"), name: `@${publisher.jsrScope}/credport` }],
   ].map(([file, content]) => [file, `${JSON.stringify(content, null, 2)}\n`]);
+  return [...manifests, ["SECURITY.md", securityPage(root, publisher)]];
 }
 
 /** Values that nobody has filled in: example.org and its like belong to no one (RFC 2606). */

@@ -1,28 +1,39 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Writable } from "node:stream";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { createImportClient } from "../src/client/index.js";
-import { importUsers, planImport, previewImport } from "../src/import/index.js";
+import * as check from "../src/check/index.js";
+import * as client from "../src/client/index.js";
+import * as conformance from "../src/conformance/index.js";
+import * as fleet from "../src/fleet/index.js";
+import * as imports from "../src/import/index.js";
 import * as credport from "../src/index.js";
 import { withoutSecrets } from "../src/lib/redact.js";
-import {
-  argon2id,
-  createLoginFallback,
-  createPasswordHasher,
-  parseFallbackUser,
-} from "../src/login/index.js";
-import { createRehearsalService } from "../src/rehearsal/index.js";
-import {
-  parseDecryptionKeys,
-  parseFirebaseHashConfig,
-  parseUser,
-  readExport,
-  type SourceRecord,
-} from "../src/source/index.js";
+import * as login from "../src/login/index.js";
+import * as rehearsal from "../src/rehearsal/index.js";
+import * as serve from "../src/serve/index.js";
+import type { SourceRecord } from "../src/source/index.js";
+import * as source from "../src/source/index.js";
 import { arrivedRecord, createDecryptor } from "../src/source/internal.js";
-import { hashProviderScrypt, verifyPassword } from "../src/verify/index.js";
+import * as verify from "../src/verify/index.js";
+import { mismatchesOf } from "./functions-of.mjs";
+import { handlerFor } from "./serve/call.js";
+import { useTemporaryFolder } from "./temporary-folder.js";
+
+const { checkExport, checkRecords, proveSecret } = check;
+const { checkBulkUser, checkRequest, createAdministrationClient, createBulkClient, createImportClient } =
+  client;
+const { importUsers, planImport, previewImport, readMadeUsers, readOutcomes } = imports;
+const { adviseOnHash, argon2id, createLoginFallback, createPasswordHasher, mismatchCauses } = login;
+const { fallbackStatus, fallbackUsersLeft, openFallbackStore, parseFallbackUser, planFallback } = login;
+const { createRehearsalService } = rehearsal;
+const { parseDecryptionKeys, parseFirebaseHashConfig, parseUser, readExport } = source;
+const { estimateVerification, hashProviderScrypt, verifyPassword, verifyProviderScrypt, verifyTotp } = verify;
+
+const folder = useTemporaryFolder();
 
 /** All ways in which a result gets into a log or an answer without anybody naming a property of it. */
 function shown(value: unknown): string {
@@ -95,14 +106,133 @@ const USER = {
   totp: [{ secretKey: SECRET, period: 30, skew: 1, deviceName: "phone" }],
 };
 
+const MIGRATION = (() => {
+  const field = (number: number, bytes: Uint8Array) => [(number << 3) | 2, bytes.length, ...bytes];
+  // Google Authenticator's message: a secret, a name, and SHA-1, six digits, by time; then version and parts.
+  const otp = [...field(1, Buffer.from("12345678901234567890")), ...field(2, Buffer.from("ann"))];
+  const device = Uint8Array.from([...otp, 0x20, 1, 0x28, 1, 0x30, 2]);
+  const message = Buffer.from([...field(1, device), 0x10, 1, 0x18, 1]).toString("base64");
+  return `otpauth-migration://offline?data=${encodeURIComponent(message)}`;
+})();
+
+/** One who can be imported, one for the login, one who is refused. */
+const LINES = [
+  USER,
+  { ...USER, externalUserId: "2", email: "bob@example.com", passwordHash: PHPASS },
+  { ...USER, externalUserId: "3", email: "cyd@example.com", passwordHash: BCRYPT.slice(0, -4) },
+]
+  .map((user) => `${JSON.stringify(user)}\n`)
+  .join("");
+
+async function checkResults(): Promise<readonly unknown[]> {
+  const told: unknown[] = [];
+  const tell = (...args: unknown[]) => void told.push(args);
+  const callbacks = { onUser: tell, onLoginOnly: tell, onRejected: tell };
+  const open = () => new Blob([LINES]).stream() as unknown as AsyncIterable<Uint8Array>;
+  const checked = await checkExport(open, { from: "credport", pepper: PEPPER, ...callbacks });
+  const counted = await checkRecords(readExport(open(), { from: "credport" }), callbacks);
+  expect(told.length).toBe(6);
+  return [checked, counted, told];
+}
+
+async function serveResults(): Promise<readonly unknown[]> {
+  const users = [
+    { id: "1", email: "ann@example.com", passwordHash: BCRYPT, pepper: PEPPER, totp: USER.totp },
+    { id: "2", email: "bob@example.com", passwordHash: PHPASS.slice(0, -2) },
+  ];
+  const results: unknown[] = [];
+  for (const shape of ["ory", "keycloak"] as const) {
+    const { handler, send, reports } = handlerFor({ shape }, users);
+    for (const identifier of ["ann@example.com", "bob@example.com", "cyd@example.com"]) {
+      const path = shape === "ory" ? "/" : `/auth/${identifier}`;
+      results.push(await send({ identifier, password: "U*U" }, {}, path), await send("{", {}, path));
+    }
+    results.push(handler, reports);
+  }
+  return results;
+}
+
+async function clientResults(): Promise<readonly unknown[]> {
+  const service = "supertokens";
+  const { fetch } = createRehearsalService({ service });
+  const connection = { baseUrl: "http://localhost", apiKey: PEPPER, service, fetch } as const;
+  const [bulk, administration] = [createBulkClient(connection), createAdministrationClient(connection)];
+  const frame = { tenantIds: ["public"], isVerified: true, isPrimary: true } as const;
+  const login = { ...frame, recipeId: "emailpassword", email: "ann@example.com" } as const;
+  const userOf = (passwordHash: string) => ({
+    externalUserId: "1",
+    loginMethods: [{ ...login, passwordHash, hashingAlgorithm: "bcrypt" }],
+    totpDevices: [{ ...USER.totp[0], deviceName: SECRET }] as never,
+  });
+  const signUp = { email: "ann@example.com", passwordHash: BCRYPT };
+  return [
+    [
+      bulk,
+      administration,
+      await bulk.add([userOf(BCRYPT)]),
+      await bulk.add([userOf(PHPASS)]),
+      await bulk.list({}),
+    ],
+    checkBulkUser(userOf(PHPASS), service),
+    checkRequest("importPasswordHash", { ...signUp, passwordHash: PHPASS }),
+    await createImportClient(connection).importPasswordHash(signUp),
+    await administration.findUsers({ email: "ann@example.com" }),
+    await administration.signIn("ann@example.com", PEPPER),
+  ];
+}
+
+async function journalResults(): Promise<readonly unknown[]> {
+  const path = join(folder.path(), "users.journal");
+  const { fetch } = createRehearsalService();
+  const client = createImportClient({ baseUrl: "http://localhost", apiKey: PEPPER, fetch });
+  const target = { baseUrl: "http://localhost", tenantPath: "", profile: "default", source: "credport" };
+  await importUsers(each(await everyRecord(LINES, "credport")), {
+    ...{ client, journal: { path, binding: { ...target, input: { bytes: 1, sha256: "x" } } } },
+  });
+  const results: unknown[] = [];
+  for (const read of [await readOutcomes(path), await readMadeUsers(path)]) {
+    results.push(read);
+    if (read.ok) for await (const line of read.value) results.push(line);
+  }
+  expect(results.length).toBeGreaterThan(3);
+  return [...results, await readFile(path, "utf8")];
+}
+
+async function storeResults(): Promise<readonly unknown[]> {
+  const path = join(folder.path(), "fallback.ndjson");
+  const user = {
+    externalUserId: "1",
+    identifiers: ["ann"],
+    passwordHash: PHPASS,
+    source: "wordpress",
+    pepper: "SITE",
+  };
+  await writeFile(path, `${JSON.stringify({ ...user, totp: USER.totp })}\n`, { mode: 0o600 });
+  const opened = await openFallbackStore(path, { peppers: { SITE: PEPPER } });
+  if (!opened.ok) throw new Error(opened.problems[0].code);
+  const found = await opened.value.findLegacyUser("ann");
+  expect(found?.passwordHash).toBe(PHPASS);
+  const left: unknown[] = [];
+  const results = [
+    opened,
+    found,
+    await fallbackStatus(path),
+    await fallbackUsersLeft(path, async (user) => void left.push(user)),
+    await planFallback(path, 100),
+    left,
+  ];
+  await opened.value.close();
+  return results;
+}
+
 async function loginOutcomes(): Promise<readonly unknown[]> {
   const record = { id: "1", passwordHash: PHPASS, pepper: PEPPER, totp: USER.totp };
   const outcomes: unknown[] = [];
   for (const answer of [undefined, { refused: "policy" }, { refused: "conflict" }, null]) {
     const fallback = createLoginFallback({
       findLegacyUser: async (name) => (name === "ann" ? record : null),
-      importUser: async () => answer as never,
-      signUp: async () => answer as never,
+      importWithHash: async () => answer as never,
+      importWithPassword: async () => answer as never,
     });
     for (const password of ["hashcat", "wrong", ""]) outcomes.push(await fallback.attempt("ann", password));
     outcomes.push(await fallback.attempt("bob", "hashcat"));
@@ -175,6 +305,29 @@ const RESULTS: Readonly<Record<string, () => unknown>> = {
       value: BCRYPT.slice(29),
     } as never),
   toBase32Secret: () => credport.toBase32Secret(SECRET, "base32"),
+  "parseOtpauthMigrationUri, parseOtpauthMigrationBatch": () => {
+    const read = credport.parseOtpauthMigrationUri(MIGRATION);
+    expect(read.ok && read.value[0]?.secretKey).toBe(SECRET);
+    return [read, credport.parseOtpauthMigrationBatch(MIGRATION)];
+  },
+  proveSecret: () => {
+    const readings = credport.readSecretText(SECRET);
+    return ["123456", SECRET].map((code) => readings.ok && proveSecret(readings.value, code, 1_704_067_200));
+  },
+  "checkExport, checkRecords": checkResults,
+  createVerifyHandler: serveResults,
+  "createBulkClient, createAdministrationClient, checkBulkUser, checkRequest": clientResults,
+  "readOutcomes, readMadeUsers": journalResults,
+  "openFallbackStore, fallbackStatus, fallbackUsersLeft, planFallback": storeResults,
+  estimateVerification: () => [BCRYPT, PHPASS, `${PHPASS}x`].map((text) => estimateVerification(text)),
+  verifyProviderScrypt: () => verifyProviderScrypt("wrong", BCRYPT, FIREBASE.signerKey),
+  verifyTotp: () =>
+    [SECRET, `${SECRET}1`].map((secretKey) => verifyTotp("123456", { secretKey }, { unixSeconds: 0 })),
+  "adviseOnHash, mismatchCauses": async () => {
+    const checked = { hash: PHPASS, password: PEPPER, pepper: PEPPER };
+    const verified = await verifyPassword("hashcat", PHPASS);
+    return [mismatchCauses(checked), verified.ok && adviseOnHash(checked, verified.value)];
+  },
   readSecretText: () => [SECRET, OTPAUTH].map((text) => credport.readSecretText(text)),
   parseOtpauthUri: () => credport.parseOtpauthUri(OTPAUTH),
   formatOtpauthUri: () => {
@@ -213,8 +366,60 @@ const RESULTS: Readonly<Record<string, () => unknown>> = {
     (await profiles()).map((record) => record.kind === "user" && arrivedRecord(structuredClone(record))),
   createLoginFallback: loginOutcomes,
   createPasswordHasher: hasherResults,
-  importUsers: importResults,
+  "importUsers, previewImport, planImport, createImportClient, createRehearsalService": importResults,
 };
+
+/** Functions whose results hold no secret, or are one that the caller names by asking for it. */
+const NOT_WALKED = {
+  "the result is the text that was asked for":
+    "formatBcrypt formatArgon2 formatUser formatFallbackUser totpCode tryTotpCode identifierKey mappingLines",
+  "the result is a yes or no, a number, a digest, a name or nothing":
+    "possibleSecretEncodings isUserUnknown makesLogin mayHaveHappened isReadyToImport isEveryUserImported allSignedIn " +
+    "chooseCodeContact deviceNames fingerprintExport fingerprintHashConfig fingerprintInput fingerprintReading " +
+    "contentRows enginesAvailable requireEngines createDummyVerification createTokenCheck shredFallback",
+  "the result is a declaration of the caller's own":
+    "createCatalogue defineFormat bcrypt scrypt tableOptions parseTableMap",
+  "of the caller's bytes: what is made of them is walked at readExport":
+    "colonLines csvTable jsonDocument jsonLines ldif sqlDump pinInput InputChanged detectSource readUniqueUsers",
+  "the outcomes of importUsers, in the same types":
+    "importProven preflightService proveSignIns previewUndo undoImport",
+  "counts: test/fleet looks for texts in Redis and in what a run leaves":
+    "cancelFleet cleanFleet fleetReport fleetStatus pauseFleet planFleet resumeFleet workFleet",
+  "of the vectors, which are public":
+    "credportImplementation formatReport loadSuite runConformance serveAdapter",
+};
+
+it("every public function is walked, or named with the reason why not", () => {
+  const rooms = {
+    check,
+    client,
+    conformance,
+    credport,
+    fleet,
+    imports,
+    login,
+    rehearsal,
+    serve,
+    source,
+    verify,
+  };
+  const walked = Object.keys(RESULTS).flatMap((title) => title.replace(/ of a .*/, "").split(", "));
+  const named = Object.values(NOT_WALKED).flatMap((names) => names.split(" "));
+  expect(named.filter((name) => walked.includes(name))).toEqual([]);
+  const all = [...walked, ...named, "argon2id"].filter((name) => !INTERNAL.has(name));
+  expect(mismatchesOf(rooms, all)).toEqual([]);
+});
+
+/** Walked, and not public. */
+const INTERNAL = new Set(["arrivedRecord", "createDecryptor"]);
+
+it("a structured clone is whole: it is a copy that a program makes on purpose, to hand it on", () => {
+  const parsed = structuredClone(credport.normalizeHash(BCRYPT));
+  expect(parsed.ok && parsed.value.passwordHash).toBe(BCRYPT);
+  expect(JSON.stringify(parsed)).toContain(BCRYPT);
+  const device = structuredClone(credport.parseOtpauthUri(OTPAUTH));
+  expect(device.ok && device.value.secretKey).toBe(SECRET);
+});
 
 /** What an application keeps of its users can be a hash or a secret as well. */
 async function profiles(): Promise<readonly SourceRecord[]> {

@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLoginFallback, fallbackStatus, openFallbackStore } from "credport/login";
-import { openPostgresqlStore } from "../../docs/examples/fallback-stores/postgresql-store.mjs";
-import { openRedisStore } from "../../docs/examples/fallback-stores/redis-store.mjs";
+import { openPostgresStore } from "credport/login/postgres";
+import { openRedisStore } from "credport/login/redis";
 import { startPostgresql, startRedis } from "./servers.mjs";
 import { makeUsers, randomOf, SYSTEMS } from "./users.mjs";
 
@@ -57,7 +57,7 @@ async function postgresqlStore({ users, peppers }) {
   const server = await startPostgresql();
   if (server === null) return null;
   let pool = server.connect();
-  let store = await openPostgresqlStore(pool, { peppers });
+  let store = await openPostgresStore(pool, { peppers });
   const lines = users.map(({ line }) => line);
   await store.load(SYSTEM, lines);
   return {
@@ -65,11 +65,11 @@ async function postgresqlStore({ users, peppers }) {
     forgetUser: (user) => store.forgetUser(user),
     claimUser: (user) => store.claimUser(user),
     idOf: (id) => `${SYSTEM}:${id}`,
-    claimShortly: async (user) => (await openPostgresqlStore(pool, { claimMs: 50 })).claimUser(user),
+    claimShortly: async (user) => (await openPostgresStore(pool, { claimMs: 50 })).claimUser(user),
     reopen: async () => {
       await pool.end();
       pool = server.connect();
-      store = await openPostgresqlStore(pool, { peppers });
+      store = await openPostgresStore(pool, { peppers });
       // Loading the file again must bring nobody back.
       await store.load(SYSTEM, lines);
     },
@@ -159,11 +159,11 @@ async function runWith(form, all) {
   const service = new Map();
   const fallback = createLoginFallback({
     findLegacyUser: (identifier) => store.findLegacyUser(identifier),
-    importUser: async ({ id }) => void service.set(ownId(id), null),
-    signUp: async ({ id }, password) => void service.set(ownId(id), password),
+    importWithHash: async ({ id }) => void service.set(ownId(id), null),
+    importWithPassword: async ({ id }, password) => void service.set(ownId(id), password),
     forgetUser: (user) => store.forgetUser(user),
     claimUser: (user) => store.claimUser(user),
-    commonHash: "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+    hashes: { commonHash: "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW" },
   });
   const counts = {};
   const faults = [];

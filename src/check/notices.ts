@@ -167,8 +167,7 @@ function overLimit(
     ...(peppered === undefined ? {} : { pepper: peppered ? "pepper" : "" }),
   });
   const fault = estimate.ok ? undefined : estimate.problems[0];
-  if (fault?.code !== "verify/cost-over-limit" && fault?.code !== "verify/memory-over-limit")
-    return undefined;
+  if (fault?.code !== "verify/cost-over-limit") return undefined;
   return { name: fault.code, ...(fault.field === undefined ? {} : { field: fault.field }) };
 }
 

@@ -1,40 +1,60 @@
-import type { AnswerStatus } from "./judge/judge-answer.js";
 import type { Answer, ImplementationName } from "./protocol/messages.js";
 import type { FaultKind } from "./session/session.js";
 import type { ConformanceCase } from "./suite/conformance-case.js";
 import { evidenceOf } from "./suite/evidence.js";
 
-/** How a case ended. */
-export type CaseStatus =
-  | AnswerStatus
+/** What the cases of a run show, each under one heading. */
+export const HEADINGS = [
+  "right",
+  "faults",
+  "policy",
+  "notReached",
+  "skipped",
+  "adapterErrors",
+  "staleSkips",
+  "notRun",
+] as const;
+
+type Heading = (typeof HEADINGS)[number];
+/** `good` and `failing` are held to the vector, `idle` is not. */
+type Standing = "good" | "failing" | "idle";
+
+/** Every status, from good to bad: the heading that it counts under, and its standing. */
+const STATUSES = {
+  pass: ["right", "good"],
+  "accepted-variant": ["right", "good"],
+  refused: ["right", "good"],
   /** A wrong answer, or none in time, to a case whose answer no other implementation confirms. */
-  | "policy"
-  /** The implementation does not have the operation. */
-  | "unsupported"
-  /** No answer in time. */
-  | "timeout"
+  policy: ["policy", "good"],
+  fail: ["faults", "failing"],
   /** Was to be skipped because it fails, and passes: the list of skips is out of date. */
-  | "unexpected-pass"
+  "unexpected-pass": ["staleSkips", "failing"],
+  errored: ["adapterErrors", "failing"],
+  /** No answer in time. */
+  timeout: ["faults", "failing"],
   /** It shows something only of an implementation that takes the sound hash, which this one did not. */
-  | "not-reached"
+  "not-reached": ["notReached", "idle"],
+  skipped: ["skipped", "idle"],
+  /** The implementation does not have the operation. */
+  unsupported: ["skipped", "idle"],
+  /** The implementation names the notations that it speaks, and this is none of them. */
+  "not-asked": ["skipped", "idle"],
   /** The run ended before it. */
-  | "not-run";
+  "not-run": ["notRun", "idle"],
+} as const satisfies Record<string, readonly [Heading, Standing]>;
+
+/** How a case ended. */
+export type CaseStatus = keyof typeof STATUSES;
 
 /** Every status, from good to bad. */
-export const CASE_STATUSES: readonly CaseStatus[] = [
-  "pass",
-  "accepted-variant",
-  "refused",
-  "policy",
-  "fail",
-  "unexpected-pass",
-  "errored",
-  "timeout",
-  "not-reached",
-  "skipped",
-  "unsupported",
-  "not-run",
-];
+export const CASE_STATUSES = Object.keys(STATUSES) as readonly CaseStatus[];
+
+/** Whether it counts against an implementation. */
+export const isFailing = ({ status }: Pick<CaseResult, "status">): boolean =>
+  STATUSES[status][1] === "failing";
+
+/** Whether the implementation was held to nothing. */
+export const isIdle = ({ status }: Pick<CaseResult, "status">): boolean => STATUSES[status][1] === "idle";
 
 /** The result of one case. */
 export interface CaseResult {
@@ -59,20 +79,8 @@ export type Counts = Readonly<Record<CaseStatus, number>>;
 /** Counts by a property of the cases. */
 export type CountsBy = Readonly<Record<string, Counts>>;
 
-/** What the cases of a run show, each under one heading. */
-export const HEADINGS = [
-  "right",
-  "faults",
-  "policy",
-  "notReached",
-  "skipped",
-  "adapterErrors",
-  "staleSkips",
-  "notRun",
-] as const;
-
 /** How many cases are under each heading. */
-export type Tally = Readonly<Record<(typeof HEADINGS)[number], number>>;
+export type Tally = Readonly<Record<Heading, number>>;
 
 /** The whole of a run. */
 export interface ConformanceReport {
@@ -84,8 +92,8 @@ export interface ConformanceReport {
   readonly brokenReason?: string;
   /** Operations that the program offers and the vectors do not have. */
   readonly unknownOperations: readonly string[];
-  /** Patterns of the skips that fit no vector of the suite: the list is out of date, or misspelt. */
-  readonly idleSkips: readonly string[];
+  /** Skips, notations and owners that fit no vector of the suite: out of date, or misspelt. */
+  readonly idlePatterns: readonly string[];
   /** What the cases show: `pass` is without `faults`, `adapterErrors` and `staleSkips`. */
   readonly tally: Tally;
   readonly totals: Counts;
@@ -97,47 +105,21 @@ export interface ConformanceReport {
   readonly results: readonly CaseResult[];
 }
 
-/** What counts against an implementation. */
-export const FAILING: readonly CaseStatus[] = ["fail", "unexpected-pass", "errored", "timeout"];
-
-/** What shows that an implementation was held to something. */
-export const COMPARED: readonly CaseStatus[] = ["pass", "accepted-variant", "refused", "policy", "fail"];
-
-/** The heading of each status; only the adapter is to blame where it says itself that it failed. */
-function headingOf({ status, fault }: CaseResult): keyof Tally {
-  switch (status) {
-    case "pass":
-    case "accepted-variant":
-    case "refused":
-      return "right";
-    case "errored":
-      return fault === "crashed" ? "faults" : "adapterErrors";
-    case "fail":
-    case "timeout":
-      return "faults";
-    case "unsupported":
-      return "skipped";
-    case "unexpected-pass":
-      return "staleSkips";
-    case "not-reached":
-      return "notReached";
-    case "not-run":
-      return "notRun";
-    default:
-      return status;
-  }
-}
+/** Only the adapter is to blame where it says itself that it failed; where the program ended, nobody knows. */
+const headingOf = ({ status, fault }: CaseResult): Heading =>
+  fault === "crashed" && status === "errored" ? "faults" : STATUSES[status][0];
 
 export function tallyOf(results: readonly CaseResult[]): Tally {
-  const tally = Object.fromEntries(HEADINGS.map((heading) => [heading, 0])) as Record<keyof Tally, number>;
+  const tally = Object.fromEntries(HEADINGS.map((heading) => [heading, 0])) as Record<Heading, number>;
   for (const result of results) tally[headingOf(result)]++;
   return tally;
 }
 
-/** A program with another policy is not wrong: its answer is reported, and fails no run. A crash is a fault all the same. */
+/** A program with another policy is not wrong, whether it answers otherwise, not in time, or ends: it fails no run. */
 export function withPolicyApart(result: CaseResult): CaseResult {
-  const isOtherAnswer = result.status === "fail" || result.status === "timeout";
-  return isOtherAnswer && evidenceOf(result.vector) === "policy" ? { ...result, status: "policy" } : result;
+  const { status, fault, vector } = result;
+  const isOtherwise = status === "fail" || status === "timeout" || fault === "crashed";
+  return isOtherwise && evidenceOf(vector) === "policy" ? { ...result, status: "policy" } : result;
 }
 
 export function countStatuses(results: readonly CaseResult[]): Counts {

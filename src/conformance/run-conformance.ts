@@ -6,11 +6,11 @@ import { settleTwins } from "./judge/settle-twins.js";
 import { shownText } from "./protocol/shown-text.js";
 import {
   type CaseResult,
-  COMPARED,
   type ConformanceReport,
   countBy,
   countStatuses,
-  FAILING,
+  isFailing,
+  isIdle,
   tallyOf,
   withPolicyApart,
 } from "./results.js";
@@ -27,7 +27,15 @@ import {
 } from "./session/session.js";
 import { type ConformanceCase, type ConformanceSuite, isCostTrap } from "./suite/conformance-case.js";
 import { loadSuite } from "./suite/load-suite.js";
-import { idlePatterns, type SkipRule, selectCases, skipReason, twinsFirst } from "./suite/select-cases.js";
+import {
+  idlePatterns,
+  isSpoken,
+  type SkipRule,
+  selectCases,
+  skipReason,
+  spokenPatterns,
+  twinsFirst,
+} from "./suite/select-cases.js";
 
 /** Whom to hold to the vectors. */
 export type Subject =
@@ -44,7 +52,7 @@ export interface ConformanceOptions {
   readonly vectors?: string;
   /**
    * Patterns of ids (`verify/php-*`), topics (`verify/bypass`), names of operations, or properties
-   * (`flag:NulByte`, `scheme:bcrypt`, `variant:2x`, `topic:bypass`, `evidence:policy`); all if empty.
+   * (`flag:NulByte`, `scheme:bcrypt`, `variant:2x`, `owner:!django`, `evidence:policy`); all if empty.
    */
   readonly only?: readonly string[];
   /** Cases that are not to be run. */
@@ -142,11 +150,11 @@ async function run(open: OpenSession, options: ConformanceOptions): Promise<Resu
   for (const result of outcome.results) settled.set(result.vector.id, result);
   const judged = new Map(settleTwins([...settled.values()]).map((result) => [result.vector.id, result]));
   const results = selected.map(({ id }) => final(judged.get(id) as CaseResult, options));
-  const idleSkips = idlePatterns(
-    suite.value.cases,
-    (options.skip ?? []).map(({ pattern }) => pattern),
-  );
-  return success({ ...report(suite.value, first.value, results, outcome), idleSkips });
+  const idleOnes = idlePatterns(suite.value.cases, [
+    ...(options.skip ?? []).map(({ pattern }) => pattern),
+    ...spokenPatterns(first.value.spoken).map((pattern) => shownText(pattern, 100)),
+  ]);
+  return success({ ...report(suite.value, first.value, results, outcome), idlePatterns: idleOnes });
 }
 
 /** A cost that must be refused takes no time to refuse, and too long to compute. */
@@ -191,7 +199,7 @@ function programSessions(
 /** What is settled without asking, and what is to be run. */
 function arrange(
   cases: readonly ConformanceCase[],
-  { operations }: Session,
+  { operations, spoken }: Session,
   { skip = [], skipMustFail = false }: ConformanceOptions,
 ): { readonly settled: readonly CaseResult[]; readonly toRun: readonly ConformanceCase[] } {
   const settled: CaseResult[] = [];
@@ -200,6 +208,12 @@ function arrange(
     const reason = skipReason(vector, skip);
     if (operations !== null && !operations.includes(vector.operation)) {
       settled.push({ vector, status: "unsupported" });
+    } else if (!isSpoken(vector, spoken)) {
+      settled.push({
+        vector,
+        status: "not-asked",
+        detail: "a notation that the implementation does not name",
+      });
     } else if (reason !== null && !skipMustFail) {
       settled.push({ vector, status: "skipped", detail: reason, isSkippedByCaller: true });
     } else {
@@ -220,7 +234,7 @@ function final(
       : result;
   const reason = skipMustFail ? skipReason(result.vector, skip) : null;
   if (reason === null || judged.status === "not-run") return strict ? judged : withPolicyApart(judged);
-  if (!FAILING.includes(judged.status) && !["skipped", "not-reached"].includes(judged.status)) {
+  if (!isFailing(judged) && !isIdle(judged)) {
     return { ...judged, status: "unexpected-pass", detail: `passes, but is skipped: ${reason}` };
   }
   return { ...judged, status: "skipped", detail: reason, isSkippedByCaller: true };
@@ -231,15 +245,12 @@ function report(
   { implementation, operations }: Session,
   results: readonly CaseResult[],
   { brokenReason: runReason }: RunOutcome,
-): Omit<ConformanceReport, "idleSkips"> {
+): Omit<ConformanceReport, "idlePatterns"> {
   const totals = countStatuses(results);
-  const compared = COMPARED.reduce((sum, status) => sum + totals[status], 0);
-  const failing = FAILING.reduce((sum, status) => sum + totals[status], 0);
+  const failing = results.filter(isFailing).length;
   // What is skipped because it fails has been run and compared all the same.
-  const known = results.some(
-    ({ isSkippedByCaller, answer, fault }) => isSkippedByCaller && (answer ?? fault),
-  );
-  const nothing = compared + failing + totals["not-run"] === 0 && !known;
+  const known = ({ isSkippedByCaller, answer, fault }: CaseResult) => isSkippedByCaller && (answer ?? fault);
+  const nothing = !results.some((one) => !isIdle(one) || one.status === "not-run" || known(one));
   const unknownOperations = unknownTo(suite, operations ?? []);
   const brokenReason = runReason ?? (nothing ? nothingCompared(unknownOperations) : undefined);
   return {

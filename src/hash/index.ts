@@ -24,9 +24,12 @@ export {
   defineFormat,
   type OwnFormat,
 } from "./create-catalogue.js";
+export { declareHash } from "./expression/declared-hash.js";
+export { type DigestExpression, parseDigestExpression } from "./expression/parse-expression.js";
 export type { Fields } from "./field-reader.js";
 export { type HashIdentity, identifyHash } from "./identify-hash.js";
-export { type NormalizedHash, type NormalizeOptions, normalizeHash } from "./normalize-hash.js";
+export { type NormalizeOptions, normalizeHash } from "./normalize-hash.js";
+export type { NormalizedHash } from "./normalized-hash.js";
 export type { Catalogue } from "./read/find-formats.js";
 export type { Disposition, Scheme, Treatment } from "./scheme.js";
 export { type HashContext, SOURCE_NAMES, type SourceName } from "./systems/source-context.js";

@@ -1,5 +1,6 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
+export { canonicalScheme } from "./canonical-scheme.js";
 export { doubleBcryptSteps } from "./catalogue/bcrypt.js";
 export {
   after,
@@ -11,6 +12,7 @@ export {
 } from "./catalogue/recipe.js";
 export { argon2Recipe, bcryptRecipe, providerScryptRecipe } from "./catalogue/standard-recipes.js";
 export { COMPOSABLE_SOURCES } from "./compose-hash.js";
+export { type Conversion, digestsOf, type Expression, stepsOf } from "./expression/expression.js";
 export { normalizeComposed } from "./normalize-hash.js";
 export { carryProof, provedHash, withProof } from "./normalized-proof.js";
 export {

@@ -1,88 +1,25 @@
 import { counted } from "../lib/plural.js";
-import { Discreet, INSPECT, redacted } from "../lib/redact.js";
 import { problem, refuse } from "../problems/service.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../result.js";
 import {
   type HashFacts,
   hashFactsOf,
-  resolveServiceProfile,
   type ServiceProfile,
   type ServiceProfileName,
 } from "../service/profile.js";
 import { isCanonicalBcrypt } from "./bcrypt/plain-bcrypt.js";
+import { Normalized, type NormalizedHash } from "./normalized-hash.js";
 import {
   type ComposedProviderScrypt,
   formatProviderScrypt,
-  type ProviderScryptCosts,
   type ProviderScryptHash,
-  plainProviderScrypt,
 } from "./provider-scrypt/provider-scrypt.js";
+import { type ProviderScryptCosts, plainProviderScrypt } from "./provider-scrypt/sound-provider-scrypt.js";
 import { costWarning, isCostlyBcrypt, isCostlyScrypt } from "./read/cost-warning.js";
 import type { Canonical } from "./read/hash-reading.js";
 import { readHash } from "./read/read-hash.js";
-import type { ImportableScheme } from "./scheme.js";
 import { type HashContext, isOpen } from "./systems/source-context.js";
 import { type Change, change, NO_CHANGES } from "./text/change.js";
-
-declare const CANONICAL: unique symbol;
-
-/** A hash in the form that a service verifies. Only `normalizeHash` makes one; to everybody else it is a string. */
-export type CanonicalHash = string & { readonly [CANONICAL]: true };
-
-/** The canonical form of a hash: what is sent to the service. */
-export interface NormalizedHash {
-  readonly scheme: ImportableScheme;
-  /** The one string that the service verifies. */
-  readonly passwordHash: CanonicalHash;
-  /** Value of the call's `hashingAlgorithm`; only for provider-scrypt. */
-  readonly hashingAlgorithm?: string;
-  /** Base64; found inside the text. It belongs in the service's configuration, never in the string. */
-  readonly signerKey?: string;
-  /** What was done, in order; empty when the text was canonical. */
-  readonly changes: readonly Change[];
-}
-
-class Normalized extends Discreet implements NormalizedHash {
-  readonly scheme: ImportableScheme;
-  readonly passwordHash: CanonicalHash;
-  declare readonly hashingAlgorithm?: string;
-  declare readonly signerKey?: string;
-  readonly changes: readonly Change[];
-  readonly #text: string;
-  readonly #service: ServiceProfileName | ServiceProfile | undefined;
-
-  constructor(
-    scheme: ImportableScheme,
-    passwordHash: string,
-    changes: readonly Change[],
-    service: ServiceProfileName | ServiceProfile | undefined,
-    hashingAlgorithm?: string,
-  ) {
-    super();
-    this.scheme = scheme;
-    this.passwordHash = passwordHash as CanonicalHash;
-    if (hashingAlgorithm !== undefined) this.hashingAlgorithm = hashingAlgorithm;
-    this.changes = changes;
-    this.#text = passwordHash;
-    this.#service = service;
-  }
-
-  /** The service that this very text was made for, and null where it was not. */
-  static serviceOf(value: NormalizedHash, text: string): ServiceProfileName | ServiceProfile | null {
-    return #text in value && value.#text === text ? (value.#service ?? "default") : null;
-  }
-
-  [INSPECT](): object {
-    const signerKey = this.signerKey === undefined ? {} : { signerKey: redacted(this.signerKey) };
-    return { ...this, passwordHash: redacted(this.passwordHash), ...signerKey };
-  }
-}
-
-/** Whether this very text came out of `normalizeHash` for this service; no object of another making passes. */
-export function provesCanonical(value: NormalizedHash, text: string, service: ServiceProfile): boolean {
-  const madeFor = Normalized.serviceOf(value, text);
-  return madeFor !== null && resolveServiceProfile(madeFor) === service;
-}
 
 /** Where a hash comes from and which service it goes to. */
 export interface NormalizeOptions extends HashContext {

@@ -1,5 +1,5 @@
 import type { ServiceProfile } from "../service/profile.js";
-import { type NormalizedHash, provesCanonical } from "./normalize-hash.js";
+import { type NormalizedHash, provesCanonical } from "./normalized-hash.js";
 
 /** Gives back the object that it is given, so that a class can keep something in an object that it did not make. */
 class Given {

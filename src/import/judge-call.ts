@@ -1,7 +1,6 @@
 import type { CallName } from "../client/index.js";
 import { CLIENT_PROBLEMS } from "../problems/client.js";
 import { rowIn } from "../problems/problem-maker.js";
-import type { ClientRow } from "../problems/problem-row.js";
 import type { Problem } from "../result.js";
 
 /** What the end of a call without success means for the user and for the run. */
@@ -25,10 +24,12 @@ export interface Experience {
 }
 
 export function judgeCall(first: Problem, call: CallName, run: Experience): Verdict {
-  const row = rowIn<ClientRow>(first.code, CLIENT_PROBLEMS);
+  const row = rowIn(first.code, CLIENT_PROBLEMS);
   // Refused by the client itself: nothing was sent.
   if (row === undefined) return "refused";
   switch (row.inRun) {
+    case undefined:
+      return "stop";
     case "stop-unless-call-worked":
       return run.hasWorked(call) ? "transient" : "stop";
     case "stop-unless-any-worked":

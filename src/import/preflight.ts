@@ -232,7 +232,7 @@ const REFUSALS = [
 
 /** With these ends the address is not that of the service: no user would fare better. */
 const NOT_THE_SERVICE: ReadonlySet<string> = new Set(
-  words(`client/path-not-found client/method-not-allowed client/reply-not-json client/reply-too-large
+  words(`client/path-not-found client/reply-not-json client/reply-too-large
     client/reply-unexpected client/unexpected-http-status`),
 );
 

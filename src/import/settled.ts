@@ -1,6 +1,5 @@
 import type { Tally } from "../lib/tally.js";
 import { rowIn } from "../problems/problem-maker.js";
-import type { SourceRow } from "../problems/problem-row.js";
 import { SOURCE_PROBLEMS } from "../problems/source.js";
 import type { ImportReport } from "./account.js";
 
@@ -29,6 +28,6 @@ export function isEveryUserImported(
  */
 export function countUnreadable(problems: readonly Tally[]): number {
   return problems
-    .filter(({ name }) => rowIn<SourceRow>(name, SOURCE_PROBLEMS)?.userUnknown === true)
+    .filter(({ name }) => rowIn(name, SOURCE_PROBLEMS)?.userUnknown === true)
     .reduce((sum, { records }) => sum + records, 0);
 }

@@ -8,9 +8,10 @@ import type { Verification } from "../verify/index.js";
 import { coversPassword } from "../verify/internal.js";
 import { timedOutMessage } from "./call-outside.js";
 import { type CarriedOut, carriedOut, refusalIn, takenOut } from "./carry-out.js";
-import { contextOf, loginMessage, type PasswordCheck } from "./check-password.js";
+import { contextOf, type PasswordCheck } from "./check-password.js";
 import { whileClaimed } from "./claim-user.js";
-import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
+import type { LegacyUser, Settings } from "./login-fallback-options.js";
+import { loginMessage } from "./login-message.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { lookUp } from "./look-up.js";
 import { importableHash, inNormalForm } from "./plan-migration.js";
@@ -20,7 +21,7 @@ const { problem } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS
 
 /** One login, and what it needs. */
 export interface Attempt {
-  readonly options: LoginFallbackOptions;
+  readonly options: Settings;
   readonly check: PasswordCheck;
   readonly migrate: Migrate<LoginOutcome>;
   readonly signal: AbortSignal;
@@ -95,13 +96,13 @@ async function migrateUser(
   const { partialMatch } = options;
   if (!isCovered && partialMatch === "refuse") return wrongPassword(user, [uncovered()]);
   if (!isCovered && partialMatch === "must-reset") return notCovered(user);
-  const origin = { ...contextOf(user, options), service: options.service };
+  const origin = { ...contextOf(user, options), service: options.profile };
   const hash = importableHash(user.passwordHash ?? "", typed, origin, verification);
   // Another device may write the same characters as other bytes: the password is what the old hash is over.
   const password = inNormalForm(typed, as);
   if (hash !== null) {
     const needsRehash = verification.needsRehash && isCovered;
-    const call = () => options.importUser(user, hash);
+    const call = () => options.importWithHash(user, hash);
     return inFlight(context, user, { by: "hash", needsRehash, password, call });
   }
   // What was typed may be more than the password, and must not become it.
@@ -109,14 +110,14 @@ async function migrateUser(
     if (partialMatch !== "let-in") return notCovered(user);
     return { kind: "let-in-unmigrated", loggedIn: true, user, coverage };
   }
-  return signUp(context, user, password);
+  return withPassword(context, user, password);
 }
 
-async function signUp(context: Attempt, user: LegacyUser, password: string): Promise<LoginOutcome> {
-  const { signUp: create, newHashBytes = Number.POSITIVE_INFINITY } = context.options;
+async function withPassword(context: Attempt, user: LegacyUser, password: string): Promise<LoginOutcome> {
+  const { importWithPassword: create, newHashBytes = Number.POSITIVE_INFINITY } = context.options;
   if (create === undefined) {
-    const message = "the service can't verify this hash, and there is no signUp";
-    const missing = problem("login/sign-up-missing", message);
+    const message = "the service can't verify this hash, and there is no importWithPassword";
+    const missing = problem("login/password-import-missing", message);
     return { kind: "cannot-verify", loggedIn: false, user, problems: [missing] };
   }
   const { length } = utf8(password);
@@ -128,7 +129,7 @@ async function signUp(context: Attempt, user: LegacyUser, password: string): Pro
   return inFlight(context, user, { by: "password", needsRehash: false, password, call });
 }
 
-const STEPS = { hash: "importUser", password: "signUp" } as const;
+const STEPS = { hash: "importWithHash", password: "importWithPassword" } as const;
 const BCRYPT_BYTES = 72;
 
 interface Move {
@@ -154,7 +155,7 @@ async function inFlight(
     const left = forgetUser === undefined ? null : await takenOut(options, identifier, user, forgetUser);
     const exceedsBcrypt = utf8(password).length > BCRYPT_BYTES;
     const problems = left === null ? [] : [left];
-    const rest = { user, by, needsRehash, exceedsBcrypt, problems };
+    const rest = { user, account: done.account, by, needsRehash, exceedsBcrypt, problems };
     return { migrated: true, outcome: { kind: "migrated", loggedIn: true, ...rest } };
   };
   const flight = await migrate(flightKey(user, identifier), async (): Promise<Flight<LoginOutcome>> => {
@@ -167,7 +168,7 @@ async function inFlight(
 
 /** Another process may have forgotten the user while the password was checked: their account may be deleted by now. */
 export async function goneMeanwhile(
-  options: LoginFallbackOptions,
+  options: Settings,
   identifier: string,
   user: LegacyUser,
 ): Promise<LoginOutcome | null> {
@@ -185,7 +186,7 @@ export function flightKey({ id }: LegacyUser, identifier: string): string {
 
 export function notMigrated(
   user: LegacyUser,
-  step: "importUser" | "signUp" | "createUser",
+  step: "importWithHash" | "importWithPassword" | "importWithoutPassword",
   done: Exclude<CarriedOut, { readonly kind: "done" }>,
 ): LoginOutcome {
   if (done.kind === "timed-out") return busy("login/timed-out", timedOutMessage(step));
@@ -203,7 +204,7 @@ export function notMigrated(
     case "unavailable":
       return busy("login/service-unavailable", `${step} says that the service can't be used now`);
   }
-  const right = step === "createUser" ? "" : "the password is right, but ";
+  const right = step === "importWithoutPassword" ? "" : "the password is right, but ";
   return busy("login/import-failed", `${right}${step} did not succeed`);
 }
 

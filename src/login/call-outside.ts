@@ -1,4 +1,4 @@
-import type { FallbackStep, LoginFallbackOptions } from "./login-fallback-options.js";
+import type { FallbackStep, Settings } from "./login-fallback-options.js";
 import { type Settled, settleWithin } from "./settle.js";
 
 /** A caller's function that throws, or gives back a `Result` that is not ok, has failed. */
@@ -18,7 +18,7 @@ export function requireMilliseconds(name: string, milliseconds: number = 1): voi
 /** Calls a function of the caller's: it has its time, and whatever it does is told in the answer and to `onError`. */
 export async function called<T>(
   call: () => Promise<T>,
-  options: LoginFallbackOptions,
+  options: Settings,
   step: FallbackStep,
   timeoutMs: number | null = timeoutOf(options),
 ): Promise<Called<T>> {
@@ -26,12 +26,12 @@ export async function called<T>(
   if (settled.kind === "timed-out") report(options, new Error(timedOutMessage(step)), step);
   if (settled.kind === "error") report(options, settled.error, step);
   if (settled.kind !== "value" || !isFailure(settled.value)) return settled;
-  // A verification that is not ok is its answer.
-  if (step !== "verify") report(options, settled.value, step);
+  // A verification that is not ok is its answer, and a refused password may be.
+  if (step !== "verify" && step !== "signIn") report(options, settled.value, step);
   return { kind: "failure", value: settled.value };
 }
 
-export function timeoutOf({ timeoutMs }: LoginFallbackOptions): number {
+export function timeoutOf({ timeoutMs }: Settings): number {
   return timeoutMs ?? DEFAULT_TIMEOUT_MILLISECONDS;
 }
 
@@ -40,7 +40,7 @@ export function timedOutMessage(step: FallbackStep): string {
 }
 
 /** A log that fails, at once or later, must not fail the login. */
-export function report({ onError }: LoginFallbackOptions, error: unknown, step: FallbackStep): void {
+export function report({ onError }: Settings, error: unknown, step: FallbackStep): void {
   try {
     const logged: unknown = onError?.(error, step);
     if (logged instanceof Promise) logged.catch(() => undefined);

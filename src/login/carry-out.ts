@@ -2,17 +2,13 @@ import { layersOf, namesSuccess } from "../lib/named-success.js";
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
-import type {
-  FallbackStep,
-  ImportRefusal,
-  LegacyUser,
-  LoginFallbackOptions,
-} from "./login-fallback-options.js";
+import type { FallbackStep, ImportRefusal, LegacyUser, Settings } from "./login-fallback-options.js";
 import { lookUp } from "./look-up.js";
 
 /** How a function of the caller's that changes something ended. */
 export type CarriedOut =
-  | { readonly kind: "done" }
+  /** With the account, or what else was given back. */
+  | { readonly kind: "done"; readonly account: unknown }
   | { readonly kind: "timed-out" }
   /** With what it threw or gave back. */
   | { readonly kind: "failed"; readonly why: unknown };
@@ -20,18 +16,24 @@ export type CarriedOut =
 /** Calls a function that changes something. It has succeeded only where its answer says so. */
 export async function carriedOut(
   call: () => Promise<unknown>,
-  options: LoginFallbackOptions,
+  options: Settings,
   step: FallbackStep,
 ): Promise<CarriedOut> {
   const settled = await called(call, options, step);
   if (settled.kind === "timed-out") return settled;
   if (settled.kind === "error") return { kind: "failed", why: settled.error };
   const { value } = settled;
-  if (namesSuccess(value)) return { kind: "done" };
+  if (namesSuccess(value)) return { kind: "done", account: accountIn(value) };
   if (settled.kind === "value" && value !== false && refusalIn(value) === undefined) {
     report(options, new TypeError(`${step} gave an answer that does not say that it succeeded`), step);
   }
   return { kind: "failed", why: value };
+}
+
+/** The value of a `Result`; of another answer all that it is, such as an SDK's `{ status: "OK", user }`. */
+export function accountIn(answer: unknown): unknown {
+  if (typeof answer !== "object" || answer === null) return undefined;
+  return "ok" in answer && "value" in answer ? answer.value : answer;
 }
 
 const REFUSALS: readonly ImportRefusal["refused"][] = ["policy", "conflict", "unavailable"];
@@ -58,10 +60,10 @@ export function refusalIn(why: unknown): ImportRefusal["refused"] | undefined {
 
 /** Takes a user out of the old side. Null once they are out of it, or why they may still be in it. */
 export async function takenOut(
-  options: LoginFallbackOptions,
+  options: Settings,
   identifier: string,
   user: LegacyUser,
-  forgetUser: NonNullable<LoginFallbackOptions["forgetUser"]>,
+  forgetUser: NonNullable<Settings["forgetUser"]>,
 ): Promise<Problem | null> {
   const done = await carriedOut(() => forgetUser(user), options, "forgetUser");
   if (done.kind === "done") return null;
@@ -71,7 +73,7 @@ export async function takenOut(
   return problem("login/forget-failed", "forgetUser did not succeed");
 }
 
-async function isOut(options: LoginFallbackOptions, identifier: string): Promise<boolean> {
+async function isOut(options: Settings, identifier: string): Promise<boolean> {
   const found = await lookUp(options, identifier);
   return found.kind === "nobody" || (found.kind === "user" && found.user.migrated === true);
 }

@@ -1,9 +1,8 @@
 import { namesSuccess } from "../lib/named-success.js";
 import { LOGIN_PROBLEMS } from "../problems/login.js";
-import { problemMaker, rowIn } from "../problems/problem-maker.js";
-import type { LoginRow } from "../problems/problem-row.js";
+import { problemMaker } from "../problems/problem-maker.js";
 import { VERIFY_PROBLEMS } from "../problems/verify.js";
-import { type Failure, type Problem, type Result, success } from "../result.js";
+import { type Problem, type Result, success } from "../result.js";
 import {
   createDummyVerification,
   type DummyVerification,
@@ -16,6 +15,7 @@ import {
   type Gate,
   isSpelling,
   type MatchedAs,
+  type Plan,
   passwordBytes,
   planDummy,
   planVerification,
@@ -24,7 +24,9 @@ import {
   verifyLimits,
 } from "../verify/internal.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
-import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
+import type { LegacyUser, Settings } from "./login-fallback-options.js";
+import { loginMessage } from "./login-message.js";
+import { withMissingWork } from "./missing-work.js";
 
 const { refuse } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS);
 
@@ -40,17 +42,17 @@ export interface PasswordCheck {
 }
 
 /** credport's own verification, or the caller's. Throws for a `commonHash` that can't be verified: a caller's bug. */
-export function createPasswordCheck(options: LoginFallbackOptions): PasswordCheck {
+export function createPasswordCheck(options: Settings): PasswordCheck {
   const { verify, commonHash, padCheapChecks = true } = options;
   if (verify !== undefined) return ownCheck(options, verify);
   const dummy = requireDummy(commonHash, options);
-  const cheap = padCheapChecks ? workOfDummy(commonHash, options) / 2 : 0;
+  const whole = planDummy(commonHash, contextOf(undefined, options));
   const ofHash = async (hash: string, password: string, context: VerifyOptions) => {
     const planned = planVerification(hash, context);
     if (!planned.ok) return planned;
-    const verified = await runPlan(planned.value, password, verifyLimits(context.limits), context.signal);
-    if (!verified.ok || verified.value.matches || planned.value.work >= cheap) return verified;
-    return unlessBusy(verified, await dummy.run(password, context.signal));
+    const run = (plan: Plan) => runPlan(plan, password, verifyLimits(context.limits), context.signal);
+    const verified = await run(planned.value);
+    return padCheapChecks && whole.ok ? withMissingWork(verified, planned.value, whole.value, run) : verified;
   };
   return {
     ofUser: async (user, password, signal) => {
@@ -63,29 +65,24 @@ export function createPasswordCheck(options: LoginFallbackOptions): PasswordChec
   };
 }
 
-function workOfDummy(like: string | undefined, options: LoginFallbackOptions): number {
-  const planned = planDummy(like, contextOf(undefined, options));
-  return planned.ok ? planned.value.work : 0;
-}
-
 /** A record that verification throws at, such as one whose hash is not text, is one that can't be verified. */
 function recordUnusable(): Result<never> {
   return refuse("login/record-unusable", "the old system's record can't be verified as it is");
 }
 
-function requireDummy(like: string | undefined, options: LoginFallbackOptions): DummyVerification {
+function requireDummy(like: string | undefined, options: Settings): DummyVerification {
   const dummy = createDummyVerification(like, contextOf(undefined, options));
   if (!dummy.ok) throw new TypeError(`commonHash can't be verified: ${dummy.problems[0].code}`);
   return dummy.value;
 }
 
-type Verify = NonNullable<LoginFallbackOptions["verify"]>;
+type Verify = NonNullable<Settings["verify"]>;
 
 /**
  * The caller's own verifier under the same bounds: the length of a password, a queue, a time, and the same call
  * for an unknown user. Its queue is its own, because it may call `verifyPassword` itself.
  */
-function ownCheck(options: LoginFallbackOptions, verify: Verify): PasswordCheck {
+function ownCheck(options: Settings, verify: Verify): PasswordCheck {
   const gate = createGate();
   const { commonHash = COMMONEST_HASH } = options;
   // For a verifier that can't say anything about the common hash.
@@ -125,7 +122,7 @@ async function throughGate(
 }
 
 async function ownVerification(
-  options: LoginFallbackOptions,
+  options: Settings,
   call: () => Promise<Result<Verification>>,
 ): Promise<Result<Verification>> {
   const done = await called(call, options, "verify");
@@ -168,20 +165,10 @@ function isMatchedAs(value: unknown): value is MatchedAs {
   return isSpelling({ encoding, normalForm }) && Number.isSafeInteger(pepper) && (pepper as number) >= 0;
 }
 
-/** An answer after the dummy's work: where there was no place for that, a user who exists would have had none either. */
-export function unlessBusy<T>(answer: T, ran: Result<unknown>): T | Failure {
-  return ran.ok || loginMessage(ran.problems[0].code) !== "busy" ? answer : ran;
-}
-
-/** What the person is told where a problem with this code leaves the login undecided. */
-export function loginMessage(code: string): LoginRow["atLogin"] {
-  return rowIn<LoginRow>(code, LOGIN_PROBLEMS, VERIFY_PROBLEMS)?.atLogin;
-}
-
 /** The user's own settings before those for all. */
 export function contextOf(
   user: LegacyUser | undefined,
-  options: LoginFallbackOptions,
+  options: Settings,
   signal?: AbortSignal,
 ): VerifyOptions {
   const { limits, encodings, normalForms, passwordSteps } = options;

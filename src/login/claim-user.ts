@@ -2,7 +2,7 @@ import { LOGIN_PROBLEMS } from "../problems/login.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import type { Problem } from "../result.js";
 import { called, timeoutOf } from "./call-outside.js";
-import type { LegacyUser, LoginFallbackOptions, ReleaseUser } from "./login-fallback-options.js";
+import type { LegacyUser, ReleaseUser, Settings } from "./login-fallback-options.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS);
 
@@ -18,7 +18,7 @@ const MILLISECONDS_BETWEEN_TRIES = 50;
  * elsewhere, and an import that begins after it finds no user. Without `claimUser` it just runs.
  */
 export async function whileClaimed<T>(
-  options: LoginFallbackOptions,
+  options: Settings,
   user: LegacyUser,
   run: () => Promise<T>,
 ): Promise<Claimed<T>> {
@@ -35,7 +35,7 @@ export async function whileClaimed<T>(
 
 /** Tries until the user is free, for as long as one of the caller's functions may take. */
 async function claimWithin(
-  options: LoginFallbackOptions,
+  options: Settings,
   claim: () => Promise<ReleaseUser | null>,
 ): Promise<(() => Promise<unknown>) | Problem> {
   const end = performance.now() + timeoutOf(options);

@@ -1,5 +1,7 @@
 import { requireSource } from "../hash/internal.js";
+import { defined } from "../lib/defined.js";
 import { describedAs } from "../lib/redact.js";
+import { requireNames } from "../lib/require-names.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { requireSpellings, verifyLimits } from "../verify/internal.js";
 import { abortedOutcome, attemptLogin, busy, lateOutcome } from "./attempt-login.js";
@@ -13,23 +15,34 @@ import type {
 } from "./entry-point-outcomes.js";
 import { emailChange, forget, passwordReset, signUp } from "./entry-points.js";
 import { identifierKey } from "./identifier-key.js";
-import type { LegacyUser, LoginFallbackOptions, PartialPolicy } from "./login-fallback-options.js";
-import type { LoginOutcome } from "./login-outcome.js";
+import { logIn, type SigningIn } from "./log-in.js";
+import type {
+  FlatLoginFallbackOptions,
+  LegacyUser,
+  LoginFallbackOptions,
+  LoginParts,
+  LoginService,
+  LoginStore,
+  OldHashes,
+  PartialPolicy,
+  Settings,
+} from "./login-fallback-options.js";
+import type { LogInOutcome, LoginOutcome } from "./login-outcome.js";
 import { isIdentifier } from "./look-up.js";
-import { answeredWithin } from "./settle.js";
+import { answeredAtLeast, answeredWithin } from "./settle.js";
 import { createSingleFlight } from "./single-flight.js";
 
 /**
  * Checks logins against the old system and imports each user who logs in with the right password. None of its functions
  * rejects: whatever happens is one of the outcomes. `LOGIN_ANSWERS` and `ENTRY_POINT_ANSWERS` say what to answer to each.
  */
-export interface LoginFallback<User extends LegacyUser> {
-  /** One login. */
+export interface LoginFallback<User extends LegacyUser = LegacyUser, Account = unknown> {
+  /** One login that the new service has refused. */
   readonly attempt: (
     identifier: string,
     password: string,
     options?: { readonly signal?: AbortSignal },
-  ) => Promise<LoginOutcome<User>>;
+  ) => Promise<LoginOutcome<User, Account>>;
   /** Before a link for a forgotten password is sent: a user of the old side gets an account to which one can be sent. */
   readonly onPasswordReset: (identifier: string) => Promise<PasswordResetOutcome<User>>;
   /** After a user has got a new password in the service: the old one must not import them again. */
@@ -42,15 +55,27 @@ export interface LoginFallback<User extends LegacyUser> {
   readonly onEmailChange: (from: string, to: string) => Promise<EmailChangeOutcome<User>>;
 }
 
+/** A fallback that knows the service as well, so that it does a whole login. */
+export interface LoginServer<User extends LegacyUser = LegacyUser, Account = unknown>
+  extends LoginFallback<User, Account> {
+  /** The service's own check by each address that the identifier leads to, and `attempt` where it lets none in. */
+  readonly logIn: (
+    identifier: string,
+    password: string,
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<LogInOutcome<User, Account>>;
+}
+
 /**
  * Makes a login server's fallback: it checks a login that the new service does not know
  * against the old system's hash, and imports the user at the first right password.
  *
- * @param options How to look up and import users. Throws a `TypeError` if
- * `commonHash` can't be verified or another option is out of its range.
- * @returns `attempt(identifier, password)`. `LOGIN_ANSWERS` says what to answer: a wrong password,
- * an unknown user and a hash that can't be verified take the same work and must get the same answer. Concurrent attempts of one
- * user import them once; where the import fails, nothing is changed and the next
+ * @param parts The store with the old system's users, the new service, and what is known of the old hashes; or single
+ * functions of both, where the server asks the service itself. Throws a `TypeError` if
+ * `hashes.commonHash` can't be verified or another option is out of its range.
+ * @returns `logIn(identifier, password)`, which asks the service first, and `attempt` alone; `LOGIN_ANSWERS` says what to
+ * answer: a wrong password, an unknown user and a hash that can't be verified take the same work and must get the same
+ * answer. Concurrent attempts of one user import them once; where the import fails, nothing is changed and the next
  * login tries again. A signal that aborts ends the attempt at once, as `busy`. The other functions are for
  * what else happens to a user who is still on the old side: docs/login.md has a diagram of each.
  *
@@ -59,23 +84,91 @@ export interface LoginFallback<User extends LegacyUser> {
  * import { createLoginFallback } from "credport/login";
  *
  * const hash = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+ * const accounts = new Map<string, string>();
  * const fallback = createLoginFallback({
- *   findLegacyUser: async (email) => (email === "ann@example.com" ? { id: "1", passwordHash: hash } : null),
- *   importUser: async (user, { passwordHash }) => {},
+ *   store: {
+ *     findLegacyUser: async (email) => (email === "ann@example.com" ? { id: "1", passwordHash: hash } : null),
+ *     forgetUser: async () => true,
+ *   },
+ *   service: {
+ *     signIn: async (email) => (accounts.has(email) ? { ok: true, value: { userId: "u1" } } : null),
+ *     importWithHash: async ({ id }, { passwordHash }) => ({ ok: true, value: { userId: `u${id}` } }),
+ *   },
  * });
- * const outcome = await fallback.attempt("ann@example.com", "U*U");
- * [outcome.kind, outcome.loggedIn]; // => ["migrated", true]
+ * const outcome = await fallback.logIn("ann@example.com", "U*U");
+ * outcome.kind === "migrated" && outcome.account; // => { userId: "u1" }
  * (await fallback.onSignUp("ann@example.com")).kind; // => "taken"
  * ```
  */
-export function createLoginFallback<User extends LegacyUser>(
-  options: LoginFallbackOptions<User>,
-): LoginFallback<User> {
+export function createLoginFallback<User extends LegacyUser, Account = unknown>(
+  parts: LoginParts<User, Account>,
+): LoginServer<User, Account>;
+export function createLoginFallback<User extends LegacyUser, Account = unknown>(
+  options: LoginFallbackOptions<User, Account>,
+): LoginFallback<User, Account>;
+export function createLoginFallback<User extends LegacyUser, Account = unknown>(
+  options: FlatLoginFallbackOptions<User, Account>,
+): LoginFallback<User, Account>;
+export function createLoginFallback(
+  given: LoginParts | LoginFallbackOptions | FlatLoginFallbackOptions,
+): LoginServer | LoginFallback {
+  if ("importUser" in given) return fallbackOf(flatSettings(given), undefined);
   // A record goes back to the functions of the same options only: what else it holds matters to no code here.
-  return fallbackOf(options as unknown as LoginFallbackOptions) as LoginFallback<User>;
+  if (!("store" in given)) return fallbackOf(settingsOf(given), undefined);
+  const { store, service, ...rest } = given;
+  for (const [name, part] of Object.entries({ store, service })) {
+    if (typeof part !== "object" || part === null) throw new TypeError(`${name} must be an object`);
+  }
+  const { addressesOf, ...functions } = bound<LoginStore>(store, STORE_FUNCTIONS);
+  const { signIn, ...imports } = bound<LoginService>(service, SERVICE_FUNCTIONS);
+  requireFunctions({ forgetUser: functions.forgetUser, signIn }, ["forgetUser", "signIn"]);
+  const { profile, newHashBytes } = service;
+  const options = settingsOf({ ...rest, ...defined({ profile, newHashBytes }), ...functions, ...imports });
+  return fallbackOf(options, { options, signIn, ...defined({ addressesOf }) });
 }
 
-function fallbackOf(options: LoginFallbackOptions): LoginFallback<LegacyUser> {
+const STORE_FUNCTIONS = ["findLegacyUser", "addressesOf", "forgetUser", "claimUser"] as const;
+const SERVICE_FUNCTIONS = [
+  ...(["signIn", "importWithHash", "importWithPassword", "importWithoutPassword"] as const),
+];
+
+/** The functions of an object, which may be of a class. What is not a function is refused later. */
+function bound<Part extends object>(part: Part, names: readonly (keyof Part)[]): Part {
+  const functions = names.flatMap((name) => {
+    const own = part[name];
+    return own === undefined ? [] : [[name, typeof own === "function" ? own.bind(part) : own] as const];
+  });
+  return Object.fromEntries(functions) as Part;
+}
+
+/** The groups of the options in one level, which is how they are read. */
+function settingsOf({ hashes = {}, limits = {}, ...rest }: LoginFallbackOptions): Settings {
+  requireNames("createLoginFallback", rest, [...STORE_FUNCTIONS, ...SERVICE_FUNCTIONS, ...OTHERS, "profile"]);
+  requireNames("hashes", hashes, HASH_FACTS);
+  requireNames("limits", limits, ["verification", ...BOUNDS]);
+  const { verification, ...bounds } = limits;
+  return { ...rest, ...hashes, ...bounds, limits: verification };
+}
+
+function flatSettings(given: FlatLoginFallbackOptions): Settings {
+  const { importUser, signUp: withPassword, createUser, service: profile, ...rest } = given;
+  const names = [...STORE_FUNCTIONS, ...HASH_FACTS, ...BOUNDS, ...OTHERS, "limits"];
+  requireNames("createLoginFallback", rest, names);
+  const imports = { importWithPassword: withPassword, importWithoutPassword: createUser, profile };
+  return { ...rest, importWithHash: importUser, ...defined(imports) };
+}
+
+const COUNTS = ["attemptsAtOnce", "attemptsPerIdentifier"] as const;
+const BOUNDS = ["timeoutMs", "answerWithinMs", "answerAtLeastMs", "padCheapChecks", ...COUNTS];
+const OTHERS = ["newHashBytes", "partialMatch", "onError"];
+/** One that is missing here does not compile. */
+const FACTS: Readonly<Record<keyof OldHashes, true>> = {
+  ...{ source: true, signerKey: true, pepper: true, passwordSteps: true, commonHash: true, verify: true },
+  ...{ encodings: true, normalForms: true },
+};
+const HASH_FACTS = /* @__PURE__ */ Object.keys(FACTS);
+
+function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginServer | LoginFallback {
   requireOptions(options);
   const check = createPasswordCheck(options);
   const flights = createSingleFlight<LoginOutcome>();
@@ -83,64 +176,70 @@ function fallbackOf(options: LoginFallbackOptions): LoginFallback<LegacyUser> {
   const guarded = createGuard(options);
   const inTurn = createIdentifierGuard(options);
   const shared = { options, flights, creations };
-  const { answerWithinMs = DEFAULT_ANSWER_MILLISECONDS } = options;
-  return {
-    attempt: (identifier, password, { signal: caller } = {}) => {
-      const attempt = (signal: AbortSignal) =>
-        flights.attempt((migrate) =>
-          attemptLogin({ options, check, migrate, signal, identifier }, typed(password)),
-        );
-      // An attempt that is cut short has its answer at once; its place is free when nothing of it runs any more.
-      return answeredWithin<LoginOutcome>(
+  const { answerWithinMs = DEFAULT_ANSWER_MILLISECONDS, answerAtLeastMs } = options;
+  type Login = (signal: AbortSignal) => Promise<LogInOutcome>;
+  // A login that is cut short has its answer at once; its place is free when nothing of it runs any more.
+  const login = (identifier: string, caller: AbortSignal | undefined, run: Login) =>
+    answeredAtLeast(answerAtLeastMs, caller, () =>
+      answeredWithin<LogInOutcome>(
         answerWithinMs,
         caller,
-        (signal) => inTurn(identifier, () => guarded(() => attempt(signal))),
+        (signal) => inTurn(identifier, () => guarded(() => run(signal))),
         (why) => (why === "late" ? lateOutcome() : abortedOutcome()),
-      );
-    },
+      ),
+    );
+  const attempt = (identifier: string, password: string, signal: AbortSignal) =>
+    flights.attempt((migrate) =>
+      attemptLogin({ options, check, migrate, signal, identifier }, typed(password)),
+    );
+  const fallback: LoginFallback = {
+    attempt: (identifier, password, { signal: caller } = {}) =>
+      login(identifier, caller, (signal) => attempt(identifier, password, signal)) as Promise<LoginOutcome>,
     onPasswordReset: (identifier) => guarded(() => passwordReset(shared, identifier)),
     onPasswordSet: (identifier) => guarded(() => forget(shared, identifier)),
     onSignUp: (identifier) => guarded(() => signUp(shared, identifier)),
     onDelete: (identifier) => guarded(() => forget(shared, identifier)),
     onEmailChange: (from, to) => guarded(() => emailChange(shared, from, to)),
   };
+  if (signingIn === undefined) return fallback;
+  return {
+    ...fallback,
+    logIn: (identifier, password, { signal: caller } = {}) =>
+      login(identifier, caller, (signal) =>
+        logIn(signingIn, identifier, password, () => attempt(identifier, password, signal)),
+      ),
+  };
 }
 
 const PARTIAL_POLICIES: readonly PartialPolicy[] = ["let-in", "must-reset", "refuse"];
 
 /** Throws for what is a caller's bug. */
-function requireOptions(options: LoginFallbackOptions): void {
+function requireOptions(options: Settings): void {
   const { partialMatch } = options;
-  requireFunctions(options);
+  requireFunctions(options, ["findLegacyUser", "importWithHash"]);
   requireSource(options.source);
-  resolveServiceProfile(options.service);
+  resolveServiceProfile(options.profile);
   requireMilliseconds("timeoutMs", options.timeoutMs);
   requireMilliseconds("answerWithinMs", options.answerWithinMs);
+  requireMilliseconds("answerAtLeastMs", options.answerAtLeastMs);
   requireSpellings(options);
   verifyLimits(options.limits);
   if (partialMatch !== undefined && !PARTIAL_POLICIES.includes(partialMatch)) {
     throw new TypeError(`partialMatch must be one of ${PARTIAL_POLICIES.join(", ")}`);
   }
-  for (const name of COUNTS) {
+  for (const name of [...COUNTS, "newHashBytes"] as const) {
     if (!((options[name] ?? 1) >= 1)) throw new TypeError(`${name} must be a number of 1 or more`);
   }
 }
 
-const COUNTS = ["attemptsAtOnce", "attemptsPerIdentifier", "newHashBytes"] as const;
-
-/** Each that is called; the first two have to be there. */
-const FUNCTIONS = [
-  ...(["findLegacyUser", "importUser", "signUp", "createUser"] as const),
-  ...(["forgetUser", "claimUser", "verify", "onError"] as const),
-] as const;
-
 /** Without them every login would be busy, and only a user with the right password would see it. */
-function requireFunctions(options: LoginFallbackOptions): void {
-  for (const [at, name] of FUNCTIONS.entries()) {
-    const given = options[name];
-    if (typeof given === "function" || (given === undefined && at >= 2)) continue;
-    throw new TypeError(`${name} must be a function`);
-  }
+function requireFunctions(given: object, needed: readonly string[]): void {
+  const names = [...STORE_FUNCTIONS, ...SERVICE_FUNCTIONS, "verify", "onError"];
+  const values = given as Readonly<Record<string, unknown>>;
+  const isMissing = (name: string) =>
+    typeof values[name] !== "function" && (values[name] !== undefined || needed.includes(name));
+  const missing = names.find(isMissing);
+  if (missing !== undefined) throw new TypeError(`${missing} must be a function`);
 }
 
 const DEFAULT_ATTEMPTS_AT_ONCE = 1_000;
@@ -153,7 +252,7 @@ type Guard = <Outcome extends object>(
 ) => Promise<Outcome | ReturnType<typeof busy>>;
 
 /** Bounds how many calls run at the same time, and turns what a record throws when it is read into an outcome. */
-function createGuard(options: LoginFallbackOptions): Guard {
+function createGuard(options: Settings): Guard {
   const { attemptsAtOnce: most = DEFAULT_ATTEMPTS_AT_ONCE } = options;
   let running = 0;
   return async (run) => {
@@ -171,9 +270,7 @@ function createGuard(options: LoginFallbackOptions): Guard {
 }
 
 /** Bounds the attempts with one identifier, whether or not a user has it: one account's flood must not take all places. */
-function createIdentifierGuard({
-  attemptsPerIdentifier: most = DEFAULT_ATTEMPTS_PER_IDENTIFIER,
-}: LoginFallbackOptions) {
+function createIdentifierGuard({ attemptsPerIdentifier: most = DEFAULT_ATTEMPTS_PER_IDENTIFIER }: Settings) {
   const running = new Map<string, number>();
   return async <Outcome>(identifier: unknown, run: () => Promise<Outcome>) => {
     // All that can't be an identifier shares one place.

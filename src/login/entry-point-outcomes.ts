@@ -18,10 +18,10 @@ export type PasswordResetOutcome<User extends LegacyUser = LegacyUser> =
   | NoLegacyUser
   /** The user is in the new service: continue there. */
   | { readonly kind: "already-migrated"; readonly user: User }
-  /** `createUser` made the account just now, without a password: have the service send its link. */
+  /** `importWithoutPassword` made the account just now, without a password: have the service send its link. */
   | { readonly kind: "migrated"; readonly user: User }
   /**
-   * The user is on the old side, and there is no `createUser`: send a link of your own to the address of the old
+   * The user is on the old side, and there is no `importWithoutPassword`: send a link of your own to the address of the old
    * record. The user who opens it chooses a password and gets an account; then call `onPasswordSet`.
    */
   | { readonly kind: "on-old-side"; readonly user: User }

@@ -8,14 +8,14 @@ import type {
   PasswordResetOutcome,
   SignUpOutcome,
 } from "./entry-point-outcomes.js";
-import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
+import type { LegacyUser, Settings } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { lookUp } from "./look-up.js";
 import type { Flight, SingleFlight } from "./single-flight.js";
 
 /** What these calls share with the attempts to log in. */
 interface SharedState {
-  readonly options: LoginFallbackOptions;
+  readonly options: Settings;
   /** Of users who are migrated, so that a call waits for a login that is about to do it. */
   readonly flights: SingleFlight<LoginOutcome>;
   /** Of accounts that are made without a password. */
@@ -33,11 +33,13 @@ export async function passwordReset(
   const { user } = found;
   if (user.migrated === true) return { kind: "already-migrated", user };
   if (user.disabled === true) return { kind: "disabled", user };
-  const { createUser } = options;
-  if (createUser === undefined) return { kind: "on-old-side", user };
+  const { importWithoutPassword } = options;
+  if (importWithoutPassword === undefined) return { kind: "on-old-side", user };
   return creations.attempt(async (migrate) => {
     const flight = await migrate(flightKey(user, identifier), async () => {
-      const claimed = await whileClaimed(options, user, () => created(options, identifier, user, createUser));
+      const claimed = await whileClaimed(options, user, () =>
+        created(options, identifier, user, importWithoutPassword),
+      );
       if (claimed.kind === "done") return claimed.value;
       return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: claimed.problems } };
     });
@@ -50,16 +52,16 @@ export async function passwordReset(
 
 /** The old record stays, with its password: a link that any person can ask for must not take it away. */
 async function created(
-  options: LoginFallbackOptions,
+  options: Settings,
   identifier: string,
   user: LegacyUser,
-  createUser: NonNullable<LoginFallbackOptions["createUser"]>,
+  importWithoutPassword: NonNullable<Settings["importWithoutPassword"]>,
 ): Promise<Flight<LoginOutcome>> {
   const gone = options.claimUser === undefined ? null : await goneMeanwhile(options, identifier, user);
   if (gone !== null) return { migrated: false, outcome: gone };
-  const done = await carriedOut(() => createUser(user), options, "createUser");
+  const done = await carriedOut(() => importWithoutPassword(user), options, "importWithoutPassword");
   if (done.kind === "done") return { migrated: true, outcome: alreadyMigrated(user) };
-  return { migrated: false, outcome: notMigrated(user, "createUser", done) };
+  return { migrated: false, outcome: notMigrated(user, "importWithoutPassword", done) };
 }
 
 /** A person wants an account of the new service with this identifier. */
@@ -114,7 +116,7 @@ async function forgetFound(
 
 /** A login of another process may have migrated the user while this one waited for its end. */
 async function forgetClaimed(
-  options: LoginFallbackOptions,
+  options: Settings,
   identifier: string,
   user: LegacyUser,
   forgetNow: () => Promise<ForgetOutcome>,

@@ -1,6 +1,7 @@
 export type { CallerAnswer } from "../lib/named-success.js";
 export { type AdviceSubject, adviseOnHash, type HashAdvice } from "./advise-on-hash.js";
-export { createLoginFallback, type LoginFallback } from "./create-login-fallback.js";
+export { createLoginFallback, type LoginFallback, type LoginServer } from "./create-login-fallback.js";
+export type { DoorOptions, Doors, EmailChange, LoggedIn, ResetLinks } from "./doors/create-doors.js";
 export { ENTRY_POINT_ANSWERS } from "./entry-point-answers.js";
 export type {
   EmailChangeOutcome,
@@ -19,12 +20,19 @@ export { identifierKey } from "./identifier-key.js";
 export { LOGIN_ANSWERS } from "./login-answers.js";
 export type {
   FallbackStep,
+  FlatLoginFallbackOptions,
+  ImportAnswer,
   ImportRefusal,
   LegacyUser,
   LoginFallbackOptions,
+  LoginLimits,
+  LoginParts,
+  LoginService,
+  LoginStore,
+  OldHashes,
   ReleaseUser,
 } from "./login-fallback-options.js";
-export type { LoginOutcome } from "./login-outcome.js";
+export type { LogInOutcome, LoginOutcome } from "./login-outcome.js";
 export { type CheckedPassword, type MismatchCause, mismatchCauses } from "./mismatch-causes.js";
 export {
   type CheckedHash,
@@ -43,6 +51,12 @@ export {
   type WriteScheme,
 } from "./password-hasher/write-scheme.js";
 export {
+  createImportService,
+  type ImportServiceOptions,
+  type ServiceAccount,
+} from "./service/import-service.js";
+export type { DatabaseStore, DatabaseStoreOptions } from "./store/database-users.js";
+export {
   type FallbackPlan,
   type FallbackStatus,
   type FallbackStatusOptions,
@@ -55,6 +69,6 @@ export {
   type FallbackStore,
   type FallbackStoreOptions,
   openFallbackStore,
-  type StoredUser,
 } from "./store/open-fallback-store.js";
 export { shredFallback } from "./store/shred-fallback.js";
+export type { StoredUser, UserStore } from "./store/stored-user.js";

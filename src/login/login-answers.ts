@@ -1,4 +1,4 @@
-import type { LoginOutcome } from "./login-outcome.js";
+import type { LogInOutcome } from "./login-outcome.js";
 
 /** What a login server answers to an outcome, and what it may say. */
 export interface LoginAnswer {
@@ -44,8 +44,9 @@ const REFUSED = /* @__PURE__ */ answer(401, "refuse", "untold", "The name or the
  * [LOGIN_ANSWERS.disabled.status, LOGIN_ANSWERS.disabled.next]; // => [403, "refuse"]
  * ```
  */
-export const LOGIN_ANSWERS: Readonly<Record<LoginOutcome["kind"], LoginAnswer>> =
+export const LOGIN_ANSWERS: Readonly<Record<LogInOutcome["kind"], LoginAnswer>> =
   /* @__PURE__ */ Object.freeze({
+    "signed-in": answer(200, "let-in", "told", null),
     migrated: answer(200, "let-in", "told", null),
     "let-in-unmigrated": answer(200, "let-in", "told", null),
     "already-migrated": answer(null, "ask-new-service", "untold", null),

@@ -5,7 +5,7 @@ import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { VerifyLimits, verifyPassword } from "../verify/index.js";
 import type { Spellings, UserSalt } from "../verify/internal.js";
 
-/** What `importUser` and `signUp` give back, or throw, when they know why the user can't be imported. */
+/** What the functions that import a user give back, or throw, when they know why the user can't be imported. */
 export interface ImportRefusal {
   /**
    * `policy`: the service's rules won't have this password, however often it is tried. `conflict`: the
@@ -50,51 +50,77 @@ export interface LegacyUser {
  */
 export type PartialPolicy = "let-in" | "must-reset" | "refuse";
 
-/** How the fallback finds a user of the old system, checks the password and imports the user. */
-export interface LoginFallbackOptions<User extends LegacyUser = LegacyUser> extends Spellings {
+/** Where the users of the old system are found, and taken out of. `openFallbackStore` gives one. */
+export interface LoginStore<User extends LegacyUser = LegacyUser> {
   /**
    * Looks a user up by what they typed; null when there is none. With `forgetUser` it is asked again right before a user
    * is imported, since another process may have forgotten them meanwhile.
    */
   readonly findLegacyUser: (identifier: string) => Promise<User | null | undefined>;
   /**
+   * What to ask the service with, for what was typed: it knows addresses and no user names. Also after the user was
+   * forgotten. Unless given: what was typed.
+   */
+  readonly addressesOf?: (identifier: string) => Promise<readonly string[]>;
+  /**
+   * Takes a user out of the old side: called after an import has succeeded, and by `onPasswordSet`, `onDelete` and
+   * `onEmailChange`. It must be safe to call twice. The same answers as of `importWithHash`; after `false`, for a
+   * user who is not there, they are looked up once more.
+   */
+  readonly forgetUser: (user: User) => Promise<CallerAnswer>;
+  /**
+   * Keeps a user for this process while it imports or forgets them, where several processes share the old side:
+   * gives the function that lets them go, or null while another process has them. Without it a deletion does not wait
+   * for an import that another process has begun.
+   */
+  readonly claimUser?: (user: User) => Promise<ReleaseUser | null>;
+}
+
+/** What an import gives back. A value beside `ok: true` is the account: the outcome has it. */
+export type ImportAnswer<Account> =
+  | { readonly ok: true; readonly value: Account }
+  | CallerAnswer
+  | ImportRefusal;
+
+/** The service that users move to. `createImportService` gives one. */
+export interface LoginService<User extends LegacyUser = LegacyUser, Account = unknown> {
+  /**
+   * Has the service check a password: its account, in a `Result` or in an answer that names its success; null where the
+   * service refuses the password or has no such user. Anything else is `busy`: nothing is known then.
+   */
+  readonly signIn: (
+    address: string,
+    password: string,
+  ) => Promise<{ readonly ok: true; readonly value: Account | null } | CallerAnswer | null>;
+  /**
    * Imports a user with a hash that the service verifies. It must be safe to call
    * twice, and must not overwrite a password that the user has changed since. It has succeeded only where its answer
    * says so: see `CallerAnswer`. Failing: throw, or give back anything else; an `ImportRefusal` where it is known
    * why: the service's rules, an account that is there already, a service that does not answer.
    */
-  readonly importUser: (user: User, hash: NormalizedHash) => Promise<CallerAnswer | ImportRefusal>;
+  readonly importWithHash: (user: User, hash: NormalizedHash) => Promise<ImportAnswer<Account>>;
   /**
-   * Creates a user whose hash the service can't verify: it gets the password, which has
-   * just been found right to its last byte, in the normal form that matched. The same rules as for `importUser`.
+   * Imports a user whose hash the service can't verify: it gets the password, which has
+   * just been found right to its last byte, in the normal form that matched. The same rules as for `importWithHash`.
    */
-  readonly signUp?: (user: User, password: string) => Promise<CallerAnswer | ImportRefusal>;
+  readonly importWithPassword?: (user: User, password: string) => Promise<ImportAnswer<Account>>;
   /**
-   * Creates a user without a password, so that the service can send them a link when they have forgotten it.
+   * Makes an account without a password, so that the service can send its user a link when they have forgotten it.
    * Any person can ask for that link: the old password keeps working until a new one is set. The same rules as
-   * for `importUser`, which has to give its hash to an account that has no password yet.
+   * for `importWithHash`, which has to give its hash to an account that has no password yet.
    */
-  readonly createUser?: (user: User) => Promise<CallerAnswer | ImportRefusal>;
+  readonly importWithoutPassword?: (user: User) => Promise<ImportAnswer<Account>>;
+  /** Which hashes the service takes: they are normalised for it. */
+  readonly profile?: ServiceProfileName | ServiceProfile;
   /**
-   * Takes a user out of the old side: called after `importUser` or `signUp` has succeeded, and by `onPasswordSet`,
-   * `onDelete` and `onEmailChange`. `forgetUser` of a fallback store. It must be safe to call twice. The same answers as
-   * of `importUser`; after `false`, that there is no such user, they are looked up once more.
+   * Bytes of a password that the service's own hash reads: 72 where that is bcrypt. A user with a longer one
+   * must reset it, because the service would let in its beginning alone.
    */
-  readonly forgetUser?: (user: User) => Promise<CallerAnswer>;
-  /**
-   * Keeps a user for this process while it imports or forgets them, where several processes share the old side:
-   * gives the function that lets them go, or null while another process has them. Without it a deletion does not wait
-   * for an import that another process has begun. `claimUser` of a fallback store.
-   */
-  readonly claimUser?: (user: User) => Promise<ReleaseUser | null>;
-  /**
-   * `verifyPassword` unless given. It gets a place in a queue that `limits` bounds, it is called for unknown users
-   * too, with `commonHash`, and no new hash is made unless its `coverage` says that it saw the whole password.
-   */
-  readonly verify?: typeof verifyPassword;
-  /** Unless given: a hash that the service verifies is imported as it is, and other users must reset. */
-  readonly partialMatch?: PartialPolicy;
-  /** For all users who have none of their own. */
+  readonly newHashBytes?: number;
+}
+
+/** What is known of the old hashes, for all users who have nothing of their own in their record. */
+export interface OldHashes extends Spellings {
   readonly source?: SourceName;
   readonly signerKey?: string;
   /** See `verifyPassword`: a list where it was changed. */
@@ -102,38 +128,97 @@ export interface LoginFallbackOptions<User extends LegacyUser = LegacyUser> exte
   /** What the old system does to a password first, where `source` does not say it. */
   readonly passwordSteps?: readonly PasswordStep[];
   /**
-   * Bytes of a password that the new service's own hash reads: 72 where that is bcrypt. A user with a longer one
-   * must reset it, because the service would let in its beginning alone.
-   */
-  readonly newHashBytes?: number;
-  /** The service that hashes are normalised for. */
-  readonly service?: ServiceProfileName | ServiceProfile;
-  readonly limits?: Partial<VerifyLimits>;
-  /**
    * A hash like those that most users have: unknown users cost as much. Unless given: bcrypt with
    * cost 10, as the `source` computes it.
    */
   readonly commonHash?: string;
   /**
-   * Milliseconds that each call of one of the functions above may take, `verify` where it is your own: 1 to 2147483647, 10000 unless given. After that the attempt is `busy`.
+   * `verifyPassword` unless given. It gets a place in a queue that `limits.verification` bounds, it is called for unknown
+   * users too, with `commonHash`, and no new hash is made unless its `coverage` says that it saw the whole password.
+   */
+  readonly verify?: typeof verifyPassword;
+}
+
+/** Bounds on time and numbers. Milliseconds are whole numbers from 1 to 2147483647. */
+export interface LoginLimits {
+  /** What one verification may cost, and all together. */
+  readonly verification?: Partial<VerifyLimits>;
+  /**
+   * Milliseconds that each call of a function of the store or service may take, and of `verify` where it is your own:
+   * 10000 unless given. After that the attempt is `busy`.
    */
   readonly timeoutMs?: number;
   /**
-   * Milliseconds until an attempt is `busy`, 1 to 2147483647, 15000 unless given. It leaves the queue of the
-   * verifications then; an import that has begun comes to its end.
+   * Milliseconds until an attempt is `busy`, 15000 unless given. It leaves the queue of the verifications then; an
+   * import that has begun comes to its end.
    */
   readonly answerWithinMs?: number;
+  /**
+   * Milliseconds that no answer of `attempt` and `logIn` comes before, none unless given: for a store whose schemes differ
+   * too much to be padded. It holds no place; choose it above what the costliest check takes under load.
+   */
+  readonly answerAtLeastMs?: number;
   /** Attempts and other calls that run at the same time, 1000 unless given; the next one is `busy` at once. */
   readonly attemptsAtOnce?: number;
   /** Attempts with one identifier that run at the same time, 20 unless given; the next one is `busy` at once. */
   readonly attemptsPerIdentifier?: number;
   /**
-   * After a wrong password under a hash that takes less than half of what `commonHash` takes, compute that too, so that
+   * After a wrong password under a hash that takes less than what `commonHash` takes, compute what is missing, so that
    * time does not tell who is there. True unless given; not where `verify` is your own.
    */
   readonly padCheapChecks?: boolean;
-  /** Gets what one of the functions above threw, for your log. */
+}
+
+/** What both forms of the fallback take beside the store and the service. */
+export interface LoginSettings {
+  readonly hashes?: OldHashes;
+  readonly limits?: LoginLimits;
+  /** Unless given: a hash that the service verifies is imported as it is, and other users must reset. */
+  readonly partialMatch?: PartialPolicy;
+  /** Gets what a function of the store or service threw, for your log. */
   readonly onError?: (error: unknown, step: FallbackStep) => void;
+}
+
+/** A login server in the middle of a migration: the old side, the new service, and what is known of the old hashes. */
+export interface LoginParts<User extends LegacyUser = LegacyUser, Account = unknown> extends LoginSettings {
+  readonly store: LoginStore<User>;
+  readonly service: LoginService<User, Account>;
+}
+
+type OptionalStore<User extends LegacyUser> = Omit<LoginStore<User>, "addressesOf" | "forgetUser"> &
+  Partial<Pick<LoginStore<User>, "forgetUser">>;
+
+/** The same by single functions, for a server that asks the new service itself before the fallback. */
+export interface LoginFallbackOptions<User extends LegacyUser = LegacyUser, Account = unknown>
+  extends LoginSettings,
+    OptionalStore<User>,
+    Omit<LoginService<User, Account>, "signIn"> {}
+
+/** All in one level, with the shorter names of the functions: for a server that calls them itself elsewhere. */
+export interface FlatLoginFallbackOptions<User extends LegacyUser = LegacyUser, Account = unknown>
+  extends OldHashes,
+    Omit<LoginLimits, "verification">,
+    Omit<LoginSettings, "hashes" | "limits">,
+    OptionalStore<User>,
+    Pick<LoginService<User, Account>, "newHashBytes"> {
+  /** `importWithHash` of a service. */
+  readonly importUser: LoginService<User, Account>["importWithHash"];
+  /** `importWithPassword` of a service. */
+  readonly signUp?: LoginService<User, Account>["importWithPassword"];
+  /** `importWithoutPassword` of a service. */
+  readonly createUser?: LoginService<User, Account>["importWithoutPassword"];
+  /** `profile` of a service. */
+  readonly service?: LoginService["profile"];
+  /** See `verifyPassword`. */
+  readonly limits?: Partial<VerifyLimits>;
+}
+
+/** The options in one level, as the code of this room reads them. */
+export interface Settings
+  extends Omit<LoginFallbackOptions, "hashes" | "limits">,
+    OldHashes,
+    Omit<LoginLimits, "verification"> {
+  readonly limits?: Partial<VerifyLimits> | undefined;
 }
 
 /** Lets a user go whom `claimUser` has given to this process. */
@@ -141,10 +226,5 @@ export type ReleaseUser = () => Promise<unknown>;
 
 /** Where something was thrown. */
 export type FallbackStep =
-  | "findLegacyUser"
-  | "verify"
-  | "importUser"
-  | "signUp"
-  | "createUser"
-  | "forgetUser"
-  | "claimUser";
+  | Exclude<keyof LoginStore | keyof LoginService, "profile" | "newHashBytes">
+  | "verify";

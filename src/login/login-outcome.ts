@@ -7,13 +7,15 @@ import type { LegacyUser } from "./login-fallback-options.js";
  * form, because they typed the right password; the others that refuse must look the same there.
  * `LOGIN_ANSWERS` has what to answer to each.
  */
-export type LoginOutcome<User extends LegacyUser = LegacyUser> =
+export type LoginOutcome<User extends LegacyUser = LegacyUser, Account = unknown> =
   /** The password was right and the user is in the new service now. */
   | {
       readonly kind: "migrated";
       readonly loggedIn: true;
       readonly user: User;
-      /** `hash`: importUser imported the hash. `password`: signUp got the password. */
+      /** What the import gave back: the value of its `Result`, or its answer; undefined after `true`. */
+      readonly account: Account | undefined;
+      /** `hash`: importWithHash imported the hash. `password`: importWithPassword got the password. */
       readonly by: "hash" | "password";
       /**
        * The imported hash is weaker than today's minimum, and what was typed is the password:
@@ -48,7 +50,7 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
       readonly user: User;
       /**
        * `password-not-covered`: the check did not see all of what was typed, so it may be another
-       * text than the password. `password-refused`: importUser or signUp said so. `password-too-long`: it has more
+       * text than the password. `password-refused`: importWithHash or importWithPassword said so. `password-too-long`: it has more
        * than `newHashBytes`. `password-temporary`: the old system has the user replace it.
        */
       readonly reason:
@@ -68,7 +70,7 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
       readonly kind: "already-migrated";
       readonly loggedIn: false;
       readonly user: User;
-      /** `login/account-exists` where importUser or signUp said so; empty where it was known. */
+      /** `login/account-exists` where importWithHash or importWithPassword said so; empty where it was known. */
       readonly problems: readonly Problem[];
     }
   | {
@@ -88,3 +90,9 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
     }
   /** Another attempt may get further; nothing was changed. */
   | { readonly kind: "busy"; readonly loggedIn: false; readonly problems: readonly Problem[] };
+
+/** How a whole login ended: by the service's own check, or by the fallback. */
+export type LogInOutcome<User extends LegacyUser = LegacyUser, Account = unknown> =
+  /** The service has let them in. */
+  | { readonly kind: "signed-in"; readonly loggedIn: true; readonly account: Account }
+  | LoginOutcome<User, Account>;

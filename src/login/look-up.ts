@@ -1,7 +1,7 @@
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
-import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
+import type { LegacyUser, Settings } from "./login-fallback-options.js";
 
 /** What the old side says of an identifier. */
 type LookedUp =
@@ -22,7 +22,7 @@ export function isIdentifier(typed: unknown): typed is string {
  * Asks the caller's `findLegacyUser`. What is not a text, as in a forged body of JSON, finds no user: a
  * database may take it for a query.
  */
-export async function lookUp(options: LoginFallbackOptions, identifier: unknown): Promise<LookedUp> {
+export async function lookUp(options: Settings, identifier: unknown): Promise<LookedUp> {
   if (!isIdentifier(identifier)) return { kind: "nobody" };
   const found = await called(() => options.findLegacyUser(identifier), options, "findLegacyUser");
   if (found.kind === "timed-out") {
@@ -56,7 +56,7 @@ const RULES: readonly (readonly [
   ["mustReset", isFlag, "not true or false"],
 ];
 
-function usable(options: LoginFallbackOptions, user: LegacyUser): LookedUp {
+function usable(options: Settings, user: LegacyUser): LookedUp {
   const broken = RULES.find(([name, rule]) => !rule(user[name]));
   if (broken === undefined) return { kind: "user", user };
   const message = `${broken[0]} of the old system's record is ${broken[2]}`;

@@ -2,7 +2,6 @@ import { type NormalizedHash, normalizeHash, type SourceName } from "../hash/ind
 import { defined } from "../lib/defined.js";
 import { BCRYPT_PROBLEMS } from "../problems/bcrypt.js";
 import { rowIn } from "../problems/problem-maker.js";
-import type { ProblemRow } from "../problems/problem-row.js";
 import { SERVICE_PROBLEMS } from "../problems/service.js";
 import type { Problem } from "../result.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
@@ -78,7 +77,7 @@ function pepperedOf({ pepper }: Origin, as: MatchedAs | undefined): boolean | un
 
 /** Whether a warning means: the service verifies this hash for ASCII passwords only. */
 function isOfAsciiOnly({ code }: Problem): boolean {
-  return rowIn<ProblemRow>(code, BCRYPT_PROBLEMS, SERVICE_PROBLEMS)?.asciiOnly === true;
+  return rowIn(code, BCRYPT_PROBLEMS, SERVICE_PROBLEMS)?.asciiOnly === true;
 }
 
 export function isAscii(password: string): boolean {

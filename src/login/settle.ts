@@ -44,6 +44,25 @@ async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>, otherw
   }
 }
 
+/** The answer, but no sooner than this, unless the caller leaves. */
+export async function answeredAtLeast<T>(
+  milliseconds: number | undefined,
+  caller: AbortSignal | undefined,
+  call: () => Promise<T>,
+): Promise<T> {
+  if (milliseconds === undefined) return call();
+  const end = performance.now() + milliseconds;
+  const answer = await call();
+  const left = Math.max(0, end - performance.now());
+  if (caller?.aborted) return answer;
+  const signal = caller ?? new AbortController().signal;
+  let timer: NodeJS.Timeout | undefined;
+  const waited = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(answer), left);
+  });
+  return unlessAborted(signal, waited, () => answer).finally(() => clearTimeout(timer));
+}
+
 /** How an attempt ended before it had an answer. */
 type CutShort = "aborted" | "late";
 

@@ -5,6 +5,7 @@ import { CLI_PROBLEMS } from "./cli.js";
 import { CLIENT_PROBLEMS } from "./client.js";
 import { CONFORMANCE_PROBLEMS } from "./conformance.js";
 import { DECRYPTION_PROBLEMS } from "./decryption.js";
+import { EXPRESSION_PROBLEMS } from "./expression.js";
 import { FALLBACK_PROBLEMS } from "./fallback.js";
 import { FLEET_PROBLEMS } from "./fleet.js";
 import { HASH_PROBLEMS } from "./hash.js";
@@ -36,6 +37,7 @@ export const PROBLEMS = /* @__PURE__ */ Object.freeze({
   ...PROVIDER_SCRYPT_PROBLEMS,
   ...WRAPPING_PROBLEMS,
   ...SCHEME_PROBLEMS,
+  ...EXPRESSION_PROBLEMS,
   ...SERVICE_PROBLEMS,
   ...USER_PROBLEMS,
   ...SOURCE_PROBLEMS,
@@ -67,18 +69,18 @@ export const PROBLEM_CODES: readonly ProblemCode[] = /* @__PURE__ */ Object.free
 
 /** The remedy of each code, as problems hold it. */
 export const PROBLEM_REMEDIES = /* @__PURE__ */ Object.freeze(
-  Object.fromEntries(Object.entries(PROBLEMS).map(([code, { remedy }]) => [code, remedy])),
+  Object.fromEntries(PROBLEM_CODES.map((code) => [code, remedyOf(code)])),
 ) as Readonly<Record<ProblemCode, string>>;
 
 /** What to do next about a problem, as its `remedy` says it. */
 export function remedyOf(code: ProblemCode): string {
-  return PROBLEMS[code].remedy;
+  return (rowIn(code, PROBLEMS) as ProblemRow).remedy;
 }
 
 /** What the operator at a command line does next; undefined for what is not a code. */
 export function operatorRemedyOf(code: ProblemCode): string;
 export function operatorRemedyOf(code: string): string | undefined;
 export function operatorRemedyOf(code: string): string | undefined {
-  const row = rowIn<ProblemRow>(code, PROBLEMS);
+  const row = rowIn(code, PROBLEMS);
   return row?.atCommandLine ?? row?.remedy;
 }

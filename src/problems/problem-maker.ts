@@ -2,18 +2,36 @@ import type { ProblemCode } from "./index.js";
 import type { Failure, Place, Problem } from "./problem.js";
 import type { ProblemRow } from "./problem-row.js";
 
-/** The rows of one area, by code. */
-export type ProblemRows<Row extends ProblemRow = ProblemRow> = Readonly<Record<string, Row>>;
+/** The rows of one area, by code; a row that is a remedy and nothing else is its text. */
+export type ProblemRows<Code extends string = string> = Readonly<Record<Code, string | ProblemRow>>;
 
 /** The codes of one area, or of several. */
 export type CodeIn<Rows> = Rows extends unknown ? keyof Rows & ProblemCode : never;
 
 /** What makes the problems of some areas. */
-export interface ProblemMaker<Code extends ProblemCode> {
+export interface ProblemMaker<Code> {
   /** A problem with the remedy of its row. */
   readonly problem: (code: Code, message: string, place?: Place) => Problem;
   /** `failure(problem(…))`, which is what most refusals are. */
   readonly refuse: (code: Code, message: string, place?: Place) => Failure;
+}
+
+/** The rows of one area, and what makes its problems. */
+export interface Area<Code extends string> extends ProblemMaker<Code> {
+  readonly rows: ProblemRows<Code>;
+}
+
+export function area<Code extends string>(rows: ProblemRows<Code>): Area<Code> {
+  const problem = (code: Code, message: string, place?: Place): Problem => {
+    const row = rows[code];
+    const remedy = typeof row === "string" ? row : row.remedy;
+    return { code: code as string as ProblemCode, message, ...place, remedy };
+  };
+  return {
+    rows,
+    problem,
+    refuse: (code, message, place) => ({ ok: false, problems: [problem(code, message, place)] }),
+  };
 }
 
 /**
@@ -23,24 +41,11 @@ export interface ProblemMaker<Code extends ProblemCode> {
 export function problemMaker<Areas extends readonly ProblemRows[]>(
   ...areas: Areas
 ): ProblemMaker<CodeIn<Areas[number]>> {
-  const rows: ProblemRows = Object.assign({}, ...areas);
-  const problem = (code: ProblemCode, message: string, place?: Place): Problem => ({
-    code,
-    message,
-    ...place,
-    // The types leave no code without its row.
-    remedy: (rows[code] as ProblemRow).remedy,
-  });
-  return {
-    problem,
-    refuse: (code, message, place) => ({ ok: false, problems: [problem(code, message, place)] }),
-  };
+  return area(Object.assign({}, ...areas));
 }
 
 /** The row of a code, where it is of one of these areas. */
-export function rowIn<Row extends ProblemRow>(
-  code: string,
-  ...areas: readonly ProblemRows<Row>[]
-): Row | undefined {
-  return areas.find((rows) => Object.hasOwn(rows, code))?.[code];
+export function rowIn(code: string, ...areas: readonly ProblemRows[]): ProblemRow | undefined {
+  const row = areas.find((rows) => Object.hasOwn(rows, code))?.[code];
+  return typeof row === "string" ? { remedy: row } : row;
 }

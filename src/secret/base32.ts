@@ -54,7 +54,7 @@ export function decodeBase32(text: string): Uint8Array | Failure {
     const value = code < 128 ? (VALUES[code] as number) : INVALID;
     if (value === INVALID) return refuseCharacter(code, at);
     if (padding > 0) {
-      return refuse("secret/padding-wrong", "base32 padding appears before the end of the text", {
+      return refuse("secret/malformed", "base32 padding appears before the end of the text", {
         offset: paddingAt,
       });
     }
@@ -87,21 +87,21 @@ function refuseEnd({ characters, padding, paddingAt, bits, unused, lastAt }: End
   const rest = characters % 8;
   if (rest === 1 || rest === 3 || rest === 6) {
     return refuse(
-      "secret/impossible-length",
+      "secret/malformed",
       `base32 text never has ${counted(characters, "character")}: that length is not a whole number of bytes`,
     );
   }
   const complete = (8 - rest) % 8;
   if (padding > 0 && padding !== complete) {
     return refuse(
-      "secret/padding-wrong",
+      "secret/malformed",
       `${characters} base32 characters take ${complete} padding characters, and there are ${padding}`,
       { offset: paddingAt },
     );
   }
   if (unused === 0) return null;
   return refuse(
-    "secret/padding-bits",
+    "secret/malformed",
     `the last base32 character has ${counted(bits, "bit")} beyond the last byte, not all 0`,
     { offset: lastAt },
   );

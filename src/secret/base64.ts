@@ -14,7 +14,7 @@ export function decodeBase64Secret(text: string, encoding: "base64" | "base64url
   if (scan.illegalAt !== -1) return refuseCharacter(text, scan.illegalAt, encoding);
   if (encoding === "base64" ? scan.hasUrlSafeOnly : scan.hasStandardOnly) {
     return refuse(
-      "secret/base64-alphabet",
+      "secret/illegal-character",
       scan.hasUrlSafeOnly && scan.hasStandardOnly
         ? "the text has characters of both base64 alphabets, so it is in neither"
         : `a character of the other base64 alphabet appears in text that was named ${encoding}`,
@@ -23,20 +23,20 @@ export function decodeBase64Secret(text: string, encoding: "base64" | "base64url
   }
   if (scan.impossibleLength) {
     return refuse(
-      "secret/impossible-length",
+      "secret/malformed",
       `base64 never has ${counted(scan.bodyEnd, "character")} without its padding: a part is missing`,
     );
   }
   if (scan.padding > 0 && scan.padding !== base64Padding(scan.bodyEnd)) {
     return refuse(
-      "secret/padding-wrong",
+      "secret/malformed",
       `${scan.bodyEnd} base64 characters take ${base64Padding(scan.bodyEnd)} padding characters, and there are ${scan.padding}`,
       { offset: scan.bodyEnd },
     );
   }
   if (scan.unusedBits) {
     return refuse(
-      "secret/padding-bits",
+      "secret/malformed",
       "the last base64 character has bits that belong to no byte, and they are not 0",
       { offset: scan.bodyEnd - 1 },
     );
@@ -49,7 +49,7 @@ function refuseCharacter(text: string, illegalAt: number, encoding: string): Fai
   let at = illegalAt;
   while (text.charCodeAt(at) === EQUALS) at++;
   if (scanBase64(text, at, at + 1).illegalAt === -1) {
-    return refuse("secret/padding-wrong", "base64 padding appears before the end of the text", {
+    return refuse("secret/malformed", "base64 padding appears before the end of the text", {
       offset: illegalAt,
     });
   }

@@ -143,7 +143,7 @@ function warnOfLength(bytes: number): Problem | null {
   }
   if (bytes <= USUAL_MAXIMUM_KEY) return null;
   return problem(
-    "secret/long-key",
+    "secret/may-be-other-encoding",
     `the key is ${counted(bytes, "byte")} long; usual ones have at most ${USUAL_MAXIMUM_KEY}`,
   );
 }

@@ -22,8 +22,7 @@ export type OtpauthDevice = Pick<TotpDevice, "secretKey"> &
  *
  * The URI holds the secret. Show it to its owner only.
  *
- * Problems: those of `toBase32Secret` for base32, `totp/period-out-of-range`, `totp/digits-out-of-range`,
- * `totp/algorithm-unknown`, `otpauth/not-text`, `otpauth/too-long`.
+ * Problems: those of `toBase32Secret` for base32, `totp/parameter-out-of-range`, `otpauth/encoding`, `otpauth/too-long`.
  *
  * Format: Google Authenticator wiki, Key Uri Format.
  *
@@ -37,13 +36,16 @@ export function formatOtpauthUri(device: OtpauthDevice): Result<string> {
   const secret = toBase32Secret(device.secretKey, "base32");
   if (!secret.ok) return secret;
   if (!Number.isInteger(period) || period < 1 || period > MAXIMUM_TOTP_PERIOD) {
-    return refuse("totp/period-out-of-range", `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`);
+    return refuse(
+      "totp/parameter-out-of-range",
+      `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`,
+    );
   }
   if (!Number.isInteger(digits) || digits < 6 || digits > 8) {
-    return refuse("totp/digits-out-of-range", "the number of digits is not 6, 7 or 8");
+    return refuse("totp/parameter-out-of-range", "the number of digits is not 6, 7 or 8");
   }
   if (!TOTP_ALGORITHMS.includes(algorithm)) {
-    return refuse("totp/algorithm-unknown", "the algorithm is not SHA1, SHA256 or SHA512");
+    return refuse("totp/parameter-out-of-range", "the algorithm is not SHA1, SHA256 or SHA512");
   }
   const isNameless = device.issuer === undefined && device.account === undefined;
   const account = isNameless ? device.deviceName : device.account;
@@ -67,7 +69,7 @@ function refuseHalfCharacters(names: Readonly<Record<string, string | undefined>
   for (const [field, name] of Object.entries(names)) {
     const offset = name === undefined ? -1 : loneSurrogateAt(name);
     if (offset !== -1) {
-      return refuse("otpauth/not-text", `the ${field} has half a surrogate pair in it`, { field, offset });
+      return refuse("otpauth/encoding", `the ${field} has half a surrogate pair in it`, { field, offset });
     }
   }
   return null;

@@ -20,7 +20,7 @@ export function decodeHex(text: string): Uint8Array | Failure {
   }
   if (text.length % 2 === 1) {
     return refuse(
-      "secret/impossible-length",
+      "secret/malformed",
       `hexadecimal text has two digits for each byte, and there are ${text.length}`,
     );
   }

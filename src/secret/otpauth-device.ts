@@ -89,7 +89,7 @@ function refuseParameters(claim: DeviceClaim, profile: ServiceProfile, places: C
   if (claim.algorithm !== profile.totp.algorithm) {
     problems.push(
       problem(
-        "otpauth/algorithm-unsupported",
+        "otpauth/unsupported",
         `the device uses ${claim.algorithm}, and the service verifies ${profile.totp.algorithm} only`,
         { field: places.field("algorithm") },
       ),
@@ -98,7 +98,7 @@ function refuseParameters(claim: DeviceClaim, profile: ServiceProfile, places: C
   if (claim.digits !== profile.totp.digits) {
     problems.push(
       problem(
-        "otpauth/digits-unsupported",
+        "otpauth/unsupported",
         `the device shows ${inDigits(claim.digits)}, and the service verifies codes of ${profile.totp.digits} only`,
         { field: places.field("digits") },
       ),

@@ -44,11 +44,9 @@ export function scanOtpauth(
   if (found !== scheme) return refuseScheme(found);
   const illegalAt = illegalCharacterAt(uri.slice(0, end), start);
   if (illegalAt !== -1) {
-    return refuse(
-      "otpauth/illegal-character",
-      "the URI has a control character, a # or half a character in it",
-      { offset: illegalAt },
-    );
+    return refuse("otpauth/encoding", "the URI has a control character, a # or half a character in it", {
+      offset: illegalAt,
+    });
   }
   const pathAt = start + scheme.length + 3;
   const question = uri.indexOf("?", pathAt);
@@ -101,7 +99,7 @@ function scanParameters(uri: string, start: number, end: number): Map<string, Ot
       });
     }
     if (parameters.has(name)) {
-      return refuse("otpauth/parameter-duplicate", "a parameter appears twice in the URI", { offset: at });
+      return refuse("otpauth/malformed", "a parameter appears twice in the URI", { offset: at });
     }
     const valueAt = equals === -1 ? stop : at + equals + 1;
     if (part !== "") parameters.set(name, { name, value: uri.slice(valueAt, stop), at: valueAt });

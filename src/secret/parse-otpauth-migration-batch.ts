@@ -47,10 +47,9 @@ export interface OtpauthMigrationBatch {
  * 30 seconds, the secret raw bytes.
  *
  * Problems of the whole: `otpauth/not-otpauth`, `otpauth/single-uri`, `otpauth/too-long`,
- * `otpauth/illegal-character`, `otpauth/html-escaped`, `otpauth/parameter-duplicate`, `otpauth/type-unsupported`,
- * `otpauth/migration-data`, `otpauth/migration-malformed`, `otpauth/migration-empty`, `otpauth/migration-too-many`.
- * Of an entry: `otpauth/hotp`, `otpauth/type-unsupported`, `otpauth/algorithm-unknown`,
- * `otpauth/algorithm-unsupported`, `otpauth/digits-unsupported`, `otpauth/migration-unspecified`, and those of
+ * `otpauth/encoding`, `otpauth/html-escaped`, `otpauth/malformed`, `otpauth/unsupported`,
+ * `otpauth/migration-malformed`, `otpauth/migration-empty`, `otpauth/migration-too-many`.
+ * Of an entry: `otpauth/unsupported`, `otpauth/malformed`, `otpauth/migration-unspecified`, and those of
  * `toBase32Secret`. Warnings: `otpauth/migration-part`; of an entry `otpauth/counter-ignored`,
  * `otpauth/issuer-mismatch`, `otpauth/device-name-too-long`, and those of `toBase32Secret`.
  *
@@ -93,7 +92,7 @@ function readMessage(uri: string): Uint8Array | Failure {
   const parts = scanOtpauth(uri, "otpauth-migration", MAXIMUM_URI);
   if ("problems" in parts) return parts;
   if (parts.type !== "offline") {
-    return refuse("otpauth/type-unsupported", "the URI does not begin with otpauth-migration://offline");
+    return refuse("otpauth/unsupported", "the URI does not begin with otpauth-migration://offline");
   }
   const data = parts.parameters.get("data");
   const place = data === undefined ? {} : { field: "data", offset: data.at };
@@ -101,7 +100,7 @@ function readMessage(uri: string): Uint8Array | Failure {
   const text = data && percentDecode(data.value)?.replaceAll(" ", "+");
   const bytes = text ? base64Bytes(text) : null;
   if (bytes === null) {
-    return refuse("otpauth/migration-data", "the parameter data is not standard base64", place);
+    return refuse("otpauth/migration-malformed", "the parameter data is not standard base64", place);
   }
   return bytes;
 }
@@ -129,21 +128,21 @@ function readDevice(
     report("otpauth/migration-unspecified", `the export leaves ${name} unspecified`, name),
   );
   if (known.type === HOTP) {
-    report("otpauth/hotp", "the device is counter-based (HOTP), and the service verifies TOTP only", "type");
+    report(
+      "otpauth/unsupported",
+      "the device is counter-based (HOTP), and the service verifies TOTP only",
+      "type",
+    );
   } else if (known.type !== TOTP) {
-    report("otpauth/type-unsupported", "the type is neither HOTP nor TOTP", "type");
+    report("otpauth/unsupported", "the type is neither HOTP nor TOTP", "type");
   }
   if (known.algorithm === MD5) {
-    report(
-      "otpauth/algorithm-unsupported",
-      "the device uses MD5, and the service verifies SHA1 only",
-      "algorithm",
-    );
+    report("otpauth/unsupported", "the device uses MD5, and the service verifies SHA1 only", "algorithm");
   } else if (ALGORITHMS[known.algorithm] === undefined) {
-    report("otpauth/algorithm-unknown", "the algorithm has a number without a meaning", "algorithm");
+    report("otpauth/malformed", "the algorithm has a number without a meaning", "algorithm");
   }
   if (DIGITS[known.digits] === undefined) {
-    report("otpauth/digits-unsupported", "the number of digits is neither 6 nor 8", "digits");
+    report("otpauth/unsupported", "the number of digits is neither 6 nor 8", "digits");
   }
   const label = splitOtpauthName(entry.name);
   const issuer = entry.issuer.trim() || undefined;

@@ -39,11 +39,9 @@ interface Findings {
  * in the label; `deviceName` is `issuer:account`, or the one of them that is there. The text has at most 4096
  * characters; white space around it is dropped.
  *
- * Problems: `otpauth/not-otpauth`, `otpauth/migration-uri`, `otpauth/too-long`, `otpauth/illegal-character`,
- * `otpauth/percent-encoding`, `otpauth/html-escaped`, `otpauth/hotp`, `otpauth/type-unsupported`,
- * `otpauth/secret-missing`, `otpauth/parameter-duplicate`, `otpauth/malformed-number`, `otpauth/algorithm-unknown`,
- * `otpauth/algorithm-unsupported`, `otpauth/digits-unsupported`, `otpauth/encoder-unsupported`,
- * `otpauth/period-out-of-range`, and those of `toBase32Secret`. Warnings: `otpauth/unusual-period`,
+ * Problems: `otpauth/not-otpauth`, `otpauth/migration-uri`, `otpauth/too-long`, `otpauth/encoding`,
+ * `otpauth/html-escaped`, `otpauth/unsupported` with the field, `otpauth/malformed`, and those of
+ * `toBase32Secret`. Warnings: `otpauth/unusual-period`,
  * `otpauth/issuer-mismatch`, `otpauth/counter-ignored`, `otpauth/parameter-ignored`,
  * `otpauth/device-name-too-long`, and those of `toBase32Secret`.
  *
@@ -62,13 +60,14 @@ export function parseOtpauthUri(uri: string, options: OtpauthOptions = {}): Resu
   const parts = scanOtpauth(uri, "otpauth", MAXIMUM_URI);
   if ("problems" in parts) return parts;
   if (parts.type === "hotp") {
-    return refuse("otpauth/hotp", "the device is counter-based (hotp), and the service verifies totp only");
+    const message = "the device is counter-based (hotp), and the service verifies totp only";
+    return refuse("otpauth/unsupported", message, { field: "type" });
   }
   if (parts.type !== "totp") {
-    return refuse("otpauth/type-unsupported", "the type in the URI is neither totp nor hotp");
+    return refuse("otpauth/unsupported", "the type in the URI is neither totp nor hotp", { field: "type" });
   }
   const secret = parts.parameters.get("secret");
-  if (secret === undefined) return refuse("otpauth/secret-missing", "the URI has no parameter secret");
+  if (secret === undefined) return refuse("otpauth/malformed", "the URI has no parameter secret");
   const findings: Findings = { problems: [], warnings: [] };
   const claim = readClaim(parts, secret, findings);
   warnOfOthers(parts, findings);
@@ -94,7 +93,7 @@ function readClaim(parts: OtpauthParts, secret: OtpauthParameter, findings: Find
     ...readNames(parts, findings),
   };
   if (text !== null) return { ...claim, secret: text };
-  report(findings, "otpauth/percent-encoding", "the percent-encoding is damaged", secret);
+  report(findings, "otpauth/encoding", "the percent-encoding is damaged", secret);
   return null;
 }
 
@@ -104,7 +103,7 @@ function readAlgorithm(parts: OtpauthParts, findings: Findings): TotpAlgorithm {
   const name = parameter.value.toUpperCase();
   const algorithm = TOTP_ALGORITHMS.find((known) => known === name);
   if (algorithm !== undefined) return algorithm;
-  report(findings, "otpauth/algorithm-unknown", "the algorithm is not SHA1, SHA256 or SHA512", parameter);
+  report(findings, "otpauth/malformed", "the algorithm is not SHA1, SHA256 or SHA512", parameter);
   // Any value that raises no second problem: the device is refused already.
   return "SHA1";
 }
@@ -114,7 +113,7 @@ function readNumber(parts: OtpauthParts, name: string, absent: number, findings:
   if (parameter === undefined) return absent;
   const { value } = parameter;
   if (/^(?:0|[1-9][0-9]{0,8})$/.test(value)) return Number(value);
-  report(findings, "otpauth/malformed-number", "the value is not a decimal number", parameter);
+  report(findings, "otpauth/malformed", "the value is not a decimal number", parameter);
   return absent;
 }
 
@@ -125,7 +124,7 @@ function readPeriod(parts: OtpauthParts, findings: Findings): number {
   if (period < 1 || period > MAXIMUM_TOTP_PERIOD) {
     report(
       findings,
-      "otpauth/period-out-of-range",
+      "otpauth/malformed",
       `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`,
       parameter,
     );
@@ -144,7 +143,7 @@ function readNames(parts: OtpauthParts, findings: Findings): Pick<DeviceClaim, "
   const label = parseOtpauthLabel(parts.label);
   if (label === null) {
     findings.problems.push(
-      problem("otpauth/percent-encoding", "the percent-encoding of the label is damaged", {
+      problem("otpauth/encoding", "the percent-encoding of the label is damaged", {
         field: "label",
         offset: parts.labelAt,
       }),
@@ -154,7 +153,7 @@ function readNames(parts: OtpauthParts, findings: Findings): Pick<DeviceClaim, "
   // Forms write a space as +, and issuers are the one value that has spaces.
   const issuer = parameter === undefined ? "" : percentDecode(parameter.value.replaceAll("+", " "));
   if (issuer === null) {
-    report(findings, "otpauth/percent-encoding", "the percent-encoding is damaged", parameter);
+    report(findings, "otpauth/encoding", "the percent-encoding is damaged", parameter);
   }
   const named = issuer?.trim() || undefined;
   if (named !== undefined && label?.issuer !== undefined && named !== label.issuer) {
@@ -167,7 +166,7 @@ function warnOfOthers(parts: OtpauthParts, findings: Findings): void {
   const { parameters } = parts;
   const encoder = parameters.get("encoder");
   if (encoder !== undefined) {
-    report(findings, "otpauth/encoder-unsupported", "the URI names an encoder of its own", encoder);
+    report(findings, "otpauth/unsupported", "the URI names an encoder of its own", encoder);
   }
   const counter = parameters.get("counter");
   if (counter !== undefined) {

@@ -31,10 +31,9 @@ export interface ToBase32SecretOptions {
  *
  * At most 1024 characters, and a key of at most 512 bytes.
  *
- * Problems: `secret/empty`, `secret/too-long`, `secret/illegal-character`, `secret/impossible-length`,
- * `secret/padding-wrong`, `secret/padding-bits`, `secret/base64-alphabet`, `secret/not-text`, `secret/encrypted`,
- * `secret/otpauth-uri`, `secret/over-service-limit`. Warnings: `secret/short-key`, `secret/long-key`,
- * `secret/may-be-other-encoding`, `secret/surrounding-white-space`.
+ * Problems: `secret/empty`, `secret/too-long`, `secret/illegal-character`, `secret/malformed`,
+ * `secret/not-text`, `secret/encrypted`, `secret/otpauth-uri`, `secret/over-service-limit`. Warnings:
+ * `secret/short-key`, `secret/may-be-other-encoding`, `secret/surrounding-white-space`.
  *
  * @example
  * import { toBase32Secret } from "credport";

@@ -142,13 +142,13 @@ async function withProfile<User extends LegacyUser>(
     return refused("busy", problem("serve/profile-unusable", `the profile has no ${missing}`));
   }
   const { secondFactors = "keep" } = options;
-  const profile = withSecondFactors(given, user, secondFactors, shape, question.kind);
-  if (profile === undefined) {
-    const lost = problem("serve/second-factor-lost", "the reply can't bring this user's second factor over");
-    // Not found would be an invitation to sign up, and found to an account by a link.
-    return refused(kind === "found" ? "busy" : "blocked", lost);
-  }
-  const plain = { problems, userId: null };
+  const { profile, isLost } = withSecondFactors(given, user, secondFactors, shape, question.kind);
+  const lost = problem("serve/second-factor-lost", "the reply can't bring this user's second factor over");
+  // Not found would be an invitation to sign up, and found to an account by a link.
+  if (isLost && secondFactors !== "accept-loss") return refused(kind === "found" ? "busy" : "blocked", lost);
+  const plain = isLost
+    ? { problems: [...problems, lost], userId: String(user.id) }
+    : { problems, userId: null };
   if (kind === "found") return { ...plain, answer: { kind, profile, isDisabled: isSet(user.disabled) } };
   return { ...plain, answer: { kind, profile }, ...(kind === "match" ? { matched: user } : {}) };
 }

@@ -1,26 +1,33 @@
+import { defined } from "../lib/defined.js";
+import { requireNames } from "../lib/require-names.js";
 import {
   createLoginFallback,
   type LegacyUser,
   type LoginFallbackOptions,
   type LoginOutcome,
+  type LoginParts,
 } from "../login/index.js";
 import { isId, isRecord } from "../login/internal.js";
 import { SERVICE_PROFILES, type ServiceProfile } from "../service/profile.js";
 import type { VerifyHandlerOptions } from "./verify-handler-options.js";
 
-type NotTaken = Exclude<keyof LoginFallbackOptions<LegacyUser>, keyof VerifyHandlerOptions<LegacyUser>>;
+type NotTaken = Exclude<
+  keyof LoginParts | keyof LoginFallbackOptions,
+  keyof VerifyHandlerOptions<LegacyUser>
+>;
 
 /**
  * Options of the login-time fallback that bring users over or say what follows from a partial check. Here the service
  * that calls does the one and decides the other.
  */
 const NOT_TAKEN: Readonly<Record<NotTaken, true>> = {
-  importUser: true,
-  signUp: true,
-  createUser: true,
+  importWithHash: true,
+  importWithPassword: true,
+  importWithoutPassword: true,
   forgetUser: true,
   claimUser: true,
   partialMatch: true,
+  store: true,
   service: true,
 };
 
@@ -36,7 +43,16 @@ function requireNoneNotTaken(options: object): void {
       `${name} is for a login-time fallback: the service that calls brings users over itself`,
     );
   }
+  requireNames("createVerifyHandler", defined(options), TAKEN);
 }
+
+/** One that is missing here does not compile. */
+const ALL_TAKEN: Readonly<Record<keyof VerifyHandlerOptions<LegacyUser>, true>> = {
+  ...{ shape: true, caller: true, privateKey: true, limits: true },
+  ...{ findLegacyUser: true, hashes: true, newHashBytes: true, profile: true, secondFactors: true },
+  ...{ onMatch: true, onReply: true, onError: true },
+};
+const TAKEN = /* @__PURE__ */ Object.keys(ALL_TAKEN);
 
 /** An outcome with the record as the caller's function gave it. */
 export interface CheckedUser<User extends LegacyUser> {
@@ -80,10 +96,13 @@ export function oldPasswordCheck<User extends LegacyUser>(
   options: VerifyHandlerOptions<User>,
 ): CheckOldPassword<User> {
   requireNoneNotTaken(options);
+  const { hashes, newHashBytes, onError, limits = {} } = options;
+  const { bodyBytes: _, calls: __, ...bounds } = limits;
   let attempts = 0;
   const fallback = createLoginFallback<Candidate<User>>({
-    ...options,
-    service: TAKES_NO_HASH,
+    ...defined({ hashes, newHashBytes, onError }),
+    limits: bounds,
+    profile: TAKES_NO_HASH,
     findLegacyUser: async (identifier) => {
       const record = await options.findLegacyUser(identifier);
       // What is not a record is the fallback's to refuse.
@@ -91,10 +110,10 @@ export function oldPasswordCheck<User extends LegacyUser>(
       const candidate = candidateOf(record, ++attempts);
       return candidate.migrated === true ? null : candidate;
     },
-    importUser: async () => {
+    importWithHash: async () => {
       throw new Error("a service that takes no hash was offered one");
     },
-    signUp: async () => undefined,
+    importWithPassword: async () => undefined,
   });
   return async (identifier, password, signal) => {
     const outcome = await fallback.attempt(identifier, password, { signal });

@@ -5,30 +5,47 @@ import type { UserProfile } from "./user-profile.js";
 
 /**
  * What becomes of users who have a second factor. `keep`: they are let in only where the reply brings it over.
- * `leave-to-service`: the service sees to it, because it has the factor already or asks for a new one; Keycloak is told
- * to ask.
+ * `require-enrolment`: the service is told to have them enrol a new one; of the shapes only `keycloak` can say so.
+ * `accept-loss`: they are let in without it where the reply can't bring it over, and the report says so.
  */
 export type SecondFactors = (typeof SECOND_FACTORS)[number];
 
 /** The values of `secondFactors`. */
-export const SECOND_FACTORS = ["keep", "leave-to-service"] as const;
+export const SECOND_FACTORS = ["keep", "require-enrolment", "accept-loss"] as const;
 
-/** The profile with what the service needs to know of second factors; undefined where the reply would lose one. */
+/** Throws for another value, and for what the shape can't do. */
+export function requireSecondFactors(mode: SecondFactors, { enrolment }: Pick<Shape, "enrolment">): void {
+  if (!SECOND_FACTORS.includes(mode)) {
+    throw new TypeError(`secondFactors must be one of ${SECOND_FACTORS.join(", ")}`);
+  }
+  if (mode === "require-enrolment" && enrolment === undefined) {
+    throw new TypeError("secondFactors can be require-enrolment for the shape keycloak only");
+  }
+}
+
+/** The profile of a user with a second factor, and whether the factor is missing in it. */
+export interface Factored {
+  readonly profile: UserProfile;
+  readonly isLost: boolean;
+}
+
+/** The profile with what the service needs to know of second factors. */
 export function withSecondFactors(
   profile: UserProfile,
   user: LegacyUser,
   mode: SecondFactors,
-  { takesTotp }: Pick<Shape, "takesTotp">,
+  { takesTotp, enrolment }: Pick<Shape, "takesTotp" | "enrolment">,
   asked: Question["kind"],
-): UserProfile | undefined {
+): Factored {
   const { totp, ...rest } = profile;
   const given: unknown = totp ?? (user as { readonly totp?: unknown }).totp ?? [];
-  if (Array.isArray(given) && given.length === 0) return rest;
-  if (mode === "leave-to-service") {
-    return { ...rest, requiredActions: [...new Set([...(rest.requiredActions ?? []), "CONFIGURE_TOTP"])] };
+  if (Array.isArray(given) && given.length === 0) return { profile: rest, isLost: false };
+  if (mode === "require-enrolment" && enrolment !== undefined) {
+    const requiredActions = [...new Set([...(rest.requiredActions ?? []), enrolment])];
+    return { profile: { ...rest, requiredActions }, isLost: false };
   }
   const isTaken = isTotp(given) && takesTotp?.(given, asked) === true;
-  return isTaken ? { ...rest, totp: given } : undefined;
+  return isTaken ? { profile: { ...rest, totp: given }, isLost: false } : { profile: rest, isLost: true };
 }
 
 /** A database's own form of a secret would be taken for another one. */

@@ -1,17 +1,28 @@
 import type { CallerAnswer } from "../lib/named-success.js";
-import type { LegacyUser, LoginFallbackOptions } from "../login/index.js";
+import type { LegacyUser, LoginFallbackOptions, LoginLimits } from "../login/index.js";
 import type { Problem } from "../result.js";
 import type { CallerCheck } from "./caller-check.js";
 import type { SecondFactors } from "./second-factors.js";
 import type { VerifyShape } from "./shapes/shapes.js";
 import type { UserProfile } from "./user-profile.js";
 
+/** Bounds of the endpoint beside those of its checks. */
+export interface VerifyHandlerLimits extends LoginLimits {
+  /** Bytes that a call's body may have, 65536 unless given. */
+  readonly bodyBytes?: number;
+  /** Calls that are answered at a time, 512 unless given; the next one is told to come again. */
+  readonly calls?: number;
+  /**
+   * Milliseconds until a call is told to come again, 1 to 2147483647. Unless given: as long as the service waits at
+   * most, 2000 for `entra`, 3000 for `okta`, 5000 for `cognito`; 10000 for the others.
+   */
+  readonly answerWithinMs?: number;
+}
+
 /** Which calls are let in, how users are found, and what the service learns of them. */
 export interface VerifyHandlerOptions<User extends LegacyUser>
-  extends Omit<
-    LoginFallbackOptions<User>,
-    "importUser" | "signUp" | "createUser" | "forgetUser" | "claimUser" | "partialMatch" | "service"
-  > {
+  extends Pick<LoginFallbackOptions<User>, "findLegacyUser" | "hashes" | "newHashBytes" | "onError"> {
+  readonly limits?: VerifyHandlerLimits;
   /** The service that calls. */
   readonly shape: VerifyShape;
   /** How it shows who it is. A caller who passes can try passwords, and with some shapes read profiles. */
@@ -29,7 +40,8 @@ export interface VerifyHandlerOptions<User extends LegacyUser>
   /**
    * What becomes of users who have a second factor, `totp` of the record. `keep` unless given: whose factor the reply
    * can't bring over is answered as one who is disabled, with `serve/second-factor-lost`; only `keycloak` and `auth0`
-   * take factors. `leave-to-service` says that the service has them already or asks for new ones.
+   * take factors. `require-enrolment` has Keycloak ask for a new one. `accept-loss` lets them in without it, with the
+   * same problem in the report: for a service that has the factors already, or whose policy makes each user enrol one.
    */
   readonly secondFactors?: SecondFactors;
   /**
@@ -37,15 +49,6 @@ export interface VerifyHandlerOptions<User extends LegacyUser>
    * user only where being asked again is not needed: Okta asks again where it could not keep the password, Entra and Cognito where the reply came too late.
    */
   readonly onMatch?: (user: User) => CallerAnswer | Promise<CallerAnswer>;
-  /** Bytes that a call's body may have, 65536 unless given. */
-  readonly bodyBytes?: number;
-  /** Calls that are answered at a time, 512 unless given; the next one is told to come again. */
-  readonly calls?: number;
-  /**
-   * Milliseconds until a call is told to come again, 1 to 2147483647. Unless given: as long as the service waits at
-   * most, 2000 for `entra`, 3000 for `okta`, 5000 for `cognito`; 10000 for the others.
-   */
-  readonly answerWithinMs?: number;
   /** Gets one report a call, for your log. It has no identifier, no password and no hash. */
   readonly onReply?: (report: VerifyReport) => void;
 }

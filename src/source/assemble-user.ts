@@ -49,7 +49,7 @@ export interface AssembledUser {
   readonly likelyLogin?: LikelyLogin;
 }
 
-export interface AssemblyOptions {
+interface AssemblyOptions {
   readonly lastLogin: () => number | undefined;
   /** Whether the password alone lets in whose second factor is not at hand. */
   readonly passwordAlone: boolean;

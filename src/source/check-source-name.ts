@@ -69,7 +69,7 @@ async function otherOfDump(
     const other = await otherSourceOfDump(named, dump);
     return other === undefined ? undefined : ofOtherSystem(other, named, 1);
   } catch (error) {
-    // What can't be unpacked is told by the reading.
+    // Reading the file reports what can't be unpacked.
     if (error instanceof InputFault) return undefined;
     throw error;
   }

@@ -68,7 +68,7 @@ export type ParseUserOptions = Omit<
 
 /**
  * Reads one user in credport's own format, by all rules that hold for such a file: hash and secrets are sound and verified by
- * the service, no field has another name, nobody is disabled.
+ * the service, no field has another name, no user is disabled.
  *
  * @param line JSON of one user.
  * @param options As for `readExport`.

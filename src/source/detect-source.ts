@@ -48,12 +48,11 @@ export interface LikelySource {
  * @param input The file's first bytes, or what opens the file from its beginning.
  * @returns The source with its certainty and the reasons; or `source/several-systems` with the names of those that
  * fit equally well, `source/unknown-system` with what the file looks like, or what keeps it from being read at all:
- * `source/empty`, `source/utf-16`, `source/compressed`, `source/export-without-users`.
+ * `source/empty`, `source/not-utf8`, `source/compressed`, `source/export-without-users`.
  *
  * @example
  * ```ts
  * import { detectSource } from "credport/source";
-
  *
  * const file = new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"}]}');
  * const found = await detectSource(file);
@@ -94,7 +93,7 @@ export async function likelySourceOf(
     const told = await likelySource(bytes, sources);
     return told.ok || !found.ok ? placed(told, isCut) : found;
   } catch (error) {
-    // What can't be unpacked is told where it is read.
+    // Reading the file reports what can't be unpacked.
     if (error instanceof InputFault) return found;
     throw error;
   }
@@ -263,7 +262,7 @@ function unknownDump(where: string): Failure {
 function unknownSource(beginning: Uint8Array): Failure {
   if (beginning.every((byte) => byte <= 0x20)) return refuse("source/empty", "the file is empty");
   if (beginning.subarray(0, BEGINNING_BYTES).includes(0)) {
-    return refuse("source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes");
+    return refuse("source/not-utf8", "the file is in UTF-16 or another encoding with NUL bytes");
   }
   if (beginning.length >= DETECTION_BYTES && looksLikeSql(beginning.subarray(0, BEGINNING_BYTES))) {
     return unknownDump("its first 1 MiB");

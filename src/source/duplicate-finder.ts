@@ -11,7 +11,7 @@ export interface Duplicate {
   readonly otherRecord?: number;
 }
 
-export type Identified = Pick<UserRecord, "index" | "line" | "identifiers">;
+type Identified = Pick<UserRecord, "index" | "line" | "identifiers">;
 
 /** Entries of a bucket that stay in memory. */
 const ENTRIES_IN_MEMORY = 2048;

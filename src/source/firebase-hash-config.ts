@@ -42,10 +42,10 @@ const FIELD_BY_SPELLING: ReadonlyMap<string, Field> = new Map(
  * (`hash_config { algorithm: SCRYPT, … }`) or as JSON with the same names.
  *
  * @param text At most 16384 characters.
- * @returns The four parameters, or `source/hash-config-unreadable`, `source/hash-config-incomplete`,
- * `source/hash-config-algorithm`, `source/utf-16`, `source/hash-config-separator`,
- * `provider-scrypt/signer-key-malformed`, `provider-scrypt/signer-key-length`, `provider-scrypt/rounds-out-of-range`,
- * `provider-scrypt/memory-cost-out-of-range`.
+ * @returns The four parameters, or `source/hash-config-malformed`, `source/hash-config-malformed`,
+ * `source/hash-config-algorithm`, `source/not-utf8`, `source/hash-config-malformed`,
+ * `provider-scrypt/signer-key-malformed`, `provider-scrypt/signer-key-malformed`, `provider-scrypt/parameter-out-of-range`,
+ * `provider-scrypt/parameter-out-of-range`.
  * @see https://firebase.google.com/docs/cli/auth — "Password hash parameters"
  *
  * @example
@@ -63,14 +63,14 @@ export function parseFirebaseHashConfig(text: string): Result<FirebaseHashConfig
   requireText(text, "text");
   if (text.length > MAX_LENGTH) {
     const message = `the hash parameters have more than ${MAX_LENGTH} characters`;
-    return refuse("source/hash-config-unreadable", message);
+    return refuse("source/hash-config-malformed", message);
   }
   if (text.includes("\0")) {
-    return refuse("source/utf-16", "the hash parameters are in UTF-16 or another encoding with NUL bytes");
+    return refuse("source/not-utf8", "the hash parameters are in UTF-16 or another encoding with NUL bytes");
   }
   const pairs = readPairs(text);
   if (pairs.length === 0) {
-    return refuse("source/hash-config-unreadable", "no line of the form name: value was found");
+    return refuse("source/hash-config-malformed", "no line of the form name: value was found");
   }
   const values = valuesOf(pairs);
   if (!(values instanceof Map)) return values;
@@ -93,7 +93,7 @@ function fromValues(values: ReadonlyMap<Field, string>): Result<FirebaseHashConf
   const missing = names.find((name) => !values.has(name));
   if (missing !== undefined || key === undefined || separator === undefined) {
     const [field] = FIELDS[missing ?? "signerKey"];
-    return refused("source/hash-config-incomplete", `${field} is missing`, field);
+    return refused("source/hash-config-malformed", `${field} is missing`, field);
   }
   const [keyField, separatorField] = [FIELDS.signerKey[0], FIELDS.saltSeparator[0]];
   const signerKey = anyBase64Bytes(key);
@@ -104,15 +104,19 @@ function fromValues(values: ReadonlyMap<Field, string>): Result<FirebaseHashConf
   const saltSeparator = anyBase64Bytes(separator);
   if (signerKey.length !== SIGNER_KEY_BYTES) return wrongKeyLength(signerKey, saltSeparator);
   if (saltSeparator === null) {
-    return refused("source/hash-config-separator", `${separatorField} is not sound base64`, separatorField);
+    return refused("source/hash-config-malformed", `${separatorField} is not sound base64`, separatorField);
   }
   const [rounds = -1, memCost = -1] = costs.map((text) => wholeNumber(text ?? ""));
   if (rounds < 1) {
-    return refused("provider-scrypt/rounds-out-of-range", "rounds is not a whole number from 1 on", "rounds");
+    return refused(
+      "provider-scrypt/parameter-out-of-range",
+      "rounds is not a whole number from 1 on",
+      "rounds",
+    );
   }
   if (memCost < 1 || memCost > 30) {
     const message = "mem_cost is not a whole number from 1 to 30";
-    return refused("provider-scrypt/memory-cost-out-of-range", message, "mem_cost");
+    return refused("provider-scrypt/parameter-out-of-range", message, "mem_cost");
   }
   return success(new ParsedConfig(encodeBase64(signerKey), encodeBase64(saltSeparator), rounds, memCost));
 }
@@ -155,7 +159,7 @@ function valuesOf(pairs: ReturnType<typeof readPairs>): Map<Field, string> | Fai
     if ((values.get(field) ?? value) !== value) {
       const spelling = FIELDS[field][0];
       const message = `${spelling} appears twice with different values`;
-      return refused("source/hash-config-unreadable", message, spelling);
+      return refused("source/hash-config-malformed", message, spelling);
     }
     values.set(field, value);
   }
@@ -178,5 +182,5 @@ function wrongKeyLength(signerKey: Uint8Array, saltSeparator: Uint8Array | null)
     : "a part was left out or added when it was copied";
   const bytes = counted(signerKey.length, "byte");
   const message = `${field} has ${bytes}, and a signer key has ${SIGNER_KEY_BYTES}; ${cause}`;
-  return refused("provider-scrypt/signer-key-length", message, field);
+  return refused("provider-scrypt/signer-key-malformed", message, field);
 }

@@ -80,7 +80,7 @@ export interface LoginOnlyUser extends UserOfFallback {
 export interface RejectedUser extends UserOfFallback {
   /**
    * `disabled`: the old system has disabled the user, whose hash is there if it is sound. `no-login`: something else is
-   * wrong with them, so there is no hash. `unknown`: the old system has no account of theirs, or they have nothing to
+   * wrong with them, so there is no hash. `unknown`: the old system has no such account, or they have nothing to
    * log in with.
    */
   readonly standing: RejectedStanding;
@@ -123,9 +123,9 @@ export interface ReadUser {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Present where the record has more identifiers than the user. */
   readonly further?: FurtherIdentifiers;
-  /** When the user joined the old system, in milliseconds since 1970; the bulk import alone has a place for it. */
+  /** When the user joined the old system, in milliseconds since 1970; only the bulk import takes it. */
   readonly timeJoined?: number;
-  /** Roles that the user has in the old system; the bulk import alone has a place for them. */
+  /** Roles that the user has in the old system; only the bulk import takes them. */
   readonly roles?: readonly string[];
   /** Names in `notCarried` that are these two; that of the roles, if there are any, is the last one. */
   readonly inBulk?: readonly string[];
@@ -179,7 +179,7 @@ export interface UserRecord {
 /**
  * How a user without a password, phone number or social login most likely logs in to the old system: with a passkey;
  * by links or codes in e-mails, unless the export lacks the hashes; through a directory or another identity system;
- * with a phone number that nobody has confirmed; with a user name. `none`: nobody logs in as them.
+ * with an unconfirmed phone number; with a user name. `none`: no one logs in to the account.
  */
 export type LikelyLogin = "passkey" | "email" | "directory" | "unverified-phone" | "user-name" | "none";
 

@@ -87,7 +87,7 @@ export interface ReadExportOptions {
   readonly decryptionKeys?: readonly DecryptionKey[];
   /**
    * What becomes of users whose hash only credport verifies, at login: `hold` (unless given) refuses them, `import`
-   * reads those who have a phone number or social login as users without a password. Records of both have `loginOnly`.
+   * reads those with a phone number or social login as users without a password. Records of both have `loginOnly`.
    */
   readonly loginOnly?: LoginOnlyUse;
   /**
@@ -102,14 +102,14 @@ export interface ReadExportOptions {
    */
   readonly passwordAlone?: boolean;
   /**
-   * Further files of the export, in the formats of the source: rows of theirs that belong to a user are brought
-   * to them, users of theirs follow those of `input`. For sources with `roleOf` only. Each is opened up to
+   * Further files of the export, in the formats of the source: their rows are brought to the users that they
+   * belong to, and their users follow those of `input`. For sources with `roleOf` only. Each is opened up to
    * three times, and has to give the same bytes.
    */
   readonly join?: readonly JoinedInput[];
   /**
    * What is in front of the tables' usual names, `shop_` for `shop_users`, where a dump has the tables of several
-   * installations. Without it such a dump ends in `source/several-installations`.
+   * installations; or the name of the table of users, `admins`, where an application has several. Without it such a dump ends in `source/table-prefix`.
    */
   readonly tablePrefix?: string;
   /** Told what the join left over, before the first record is yielded; called for sources with `roleOf` only. */
@@ -128,7 +128,7 @@ export interface ReadExportOptions {
  * @returns One item a record, in the file's order: the normalised user or every problem that it has. A record that
  * can't be read does not stop the next one: it is refused with the lines of its text. Where the file itself can't be
  * read further, a last item of kind `unreadable` says why: `source/empty`, `source/not-json`, `source/csv`,
- * `source/utf-16`, `source/nul-bytes`, `source/compressed`, `source/zstd`, `source/packed-damaged`,
+ * `source/not-utf8`, `source/nul-bytes`, `source/compressed`, `source/zstd`, `source/packed-damaged`,
  * `source/expands-too-far`, `source/cut-off`, `source/no-users`, `source/trailing-data`, `source/of-other-system`
  * where the file is surely another system's (told by its first MiB, by the first records that are found wherever they
  * are, or, of an SQL dump in which none is found, by the tables of its first GiB), `source/several-systems` and
@@ -140,7 +140,6 @@ export interface ReadExportOptions {
  * @example
  * ```ts
  * import { readExport } from "credport/source";
-
  *
  * async function* file() {
  *   yield new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"}]}');
@@ -204,7 +203,7 @@ async function* readStream(
   }
 }
 
-/** Where nothing is found, the rest of the stream says what it is: nobody can open it again. */
+/** Where nothing is found, the rest of the stream says what it is, which can't be opened again. */
 async function* readOnce(
   input: AsyncIterable<Uint8Array>,
   options: NamedOptions,

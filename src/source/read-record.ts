@@ -33,7 +33,7 @@ const leaveHash: ReadHash = () => undefined;
 export type PassPurpose = "identifiers" | "counts" | "users";
 
 /** What a pass reads of each record beside identifiers and logins. */
-export interface PassDepth {
+interface PassDepth {
   readonly readHash: ReadHash;
   /** Fields of the profile, with their values. */
   readonly readsProfile: boolean;
@@ -206,7 +206,7 @@ function idOf(value: unknown, idField: string): string | undefined {
   return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
 }
 
-/** What only the bulk import has a place for. */
+/** What only the bulk import takes. */
 type ForBulk = Pick<ReadUser, "timeJoined" | "roles" | "inBulk">;
 
 /** More roles than any user has. */
@@ -214,7 +214,7 @@ const MOST_ROLES = 200;
 const LONGEST_ROLE = 255;
 
 /** What only the bulk import takes. What can't be read is not carried; no user has joined after `now`. */
-export function forBulk(
+function forBulk(
   record: Fields,
   { joinedFields = [], rolesField }: Pick<Source, "joinedFields" | "rolesField">,
   now: number,
@@ -228,7 +228,7 @@ export function forBulk(
 }
 
 /** When the user last logged in: the latest moment of the record's fields that is not in the future. */
-export function lastLoginOf(
+function lastLoginOf(
   record: Fields,
   { lastLoginFields = [] }: Pick<Source, "lastLoginFields">,
   now: number,

@@ -14,12 +14,12 @@ export type ReadHash = (
   findings: Findings,
 ) => Password | undefined;
 
-export type SharedContext = Pick<
+type SharedContext = Pick<
   RecordContext,
   "service" | "origin" | "hashConfig" | "phoneNumber" | "providers" | "decrypt" | "now"
 >;
 
-export interface RecordAtHand {
+interface RecordAtHand {
   readonly findings: Findings;
   readonly parts: readonly Part[];
   readonly around: Fields;

@@ -34,13 +34,13 @@ export interface Source {
   readonly readers: readonly [RecordReader, ...RecordReader[]];
   /** The field that names a record in reports. */
   readonly idField: string;
-  /** Fields of the record that say when the user joined; the first that is a moment counts. Only the bulk import has a place for it. */
+  /** Fields of the record that say when the user joined; the first that is a moment counts. Only the bulk import takes it. */
   readonly joinedFields?: readonly string[];
-  /** Fields of the record that say when the user last logged in; the latest counts. The fallback's file has a place for it. */
+  /** Fields of the record that say when the user last logged in; the latest counts. Kept in the fallback's file. */
   readonly lastLoginFields?: readonly string[];
   /** Fields of the record that, where they hold something, say that the user has to replace their password at the next login. */
   readonly mustResetFields?: readonly string[];
-  /** The field of the record that lists the user's roles, by their names; only the bulk import has a place for them. */
+  /** The field of the record that lists the user's roles, by their names; only the bulk import takes them. */
   readonly rolesField?: string;
   /** What becomes of each field, of the record itself first. */
   readonly fields: readonly [FieldTable, ...FieldTable[]];
@@ -49,7 +49,7 @@ export interface Source {
   /** How the system encrypts the secrets of second factors, where it does. */
   readonly encryption?: readonly EncryptingSystem[];
   /**
-   * How much the first records look like this source's, told by their keys. Where the format has tables, it is asked
+   * How much the first records look like this source's, by their keys. Where the format has tables, it is asked
    * for the first records of each.
    */
   readonly detect?: (records: readonly Fields[], table?: string) => Likeness;
@@ -144,7 +144,7 @@ export interface RecordContext {
   readonly around: Fields;
   /** What the caller calls providers of social logins, by the export's names. */
   readonly providers: ProviderNames;
-  /** A phone number in E.164 as the caller's region reads it; undefined where it is none. */
+  /** A phone number in E.164 as the caller's region reads it; undefined for any other text. */
   readonly phoneNumber: (text: string) => string | undefined;
   /** Opens secrets that the system keeps encrypted; absent where no keys were given. */
   readonly decrypt?: Decryptor;

@@ -33,7 +33,7 @@ export function nameOfBuiltIn(source: Source): ReadableSource | undefined {
 }
 
 /** Throws for a source that can't be read with: a caller's bug. */
-export function requireOwnSource(source: Source): Source {
+function requireOwnSource(source: Source): Source {
   const fault = sourceFault(source);
   if (fault === undefined) return source;
   throw new TypeError(`from is not a source: ${fault}`);

@@ -3,7 +3,7 @@ import { VERIFICATION_LEFT_OUT } from "./assemble-user.js";
 import type { NormalizedUser, ReadUser, UserRecord } from "./normalized-user.js";
 
 /** What becomes of a record before anything is sent. Each has one of these, and all commands say the same. */
-export type Fate =
+type Fate =
   /** The user can be imported. */
   | "importable"
   /** Their password comes at login, through the fallback. */
@@ -51,7 +51,7 @@ export interface ContentCount {
 export type ContentCounts = Readonly<Record<ContentName, ContentCount>>;
 
 /**
- * Everybody of an export, once: records = importable + loginOnly + refused + skipped. It is the same for a check and an
+ * All users of an export, each once: records = importable + loginOnly + refused + skipped. It is the same for a check and an
  * import of the same file with the same options.
  */
 export interface UserAccount {

@@ -21,7 +21,7 @@ export const WITHOUT_PASSWORD_USES = [
 ] as const satisfies readonly WithoutPasswordUse[];
 
 /** What a user without a password gets in its place. */
-export type InPlaceOfPassword = { readonly password: Password } | "code";
+type InPlaceOfPassword = { readonly password: Password } | "code";
 
 /**
  * Decides what a user gets in place of a password, and notes why. Only a user in whom nothing else is wrong gets

@@ -5,7 +5,7 @@ import { LineReader } from "../../src/conformance/session/line-reader.js";
 import { DEFAULT_OUTPUT_LIMITS } from "../../src/conformance/session/session.js";
 import { Tail } from "../../src/conformance/session/tail.js";
 import { parseSkipFile } from "../../src/conformance/suite/parse-skip-file.js";
-import { matchesPattern } from "../../src/conformance/suite/select-cases.js";
+import { matchesGlob } from "../../src/conformance/suite/select-cases.js";
 
 describe("lines", () => {
   it("come out the same however the bytes are cut", () => {
@@ -66,18 +66,17 @@ describe("patterns", () => {
     const word = fc.array(character, { maxLength: 12 }).map((parts) => parts.join(""));
     fc.assert(
       fc.property(word, word, (id, pattern) => {
-        const wanted = pattern.includes("/") ? pattern : `${pattern}/*`;
-        const expression = wanted.replace(/[*?]|[^*?]/g, (one) =>
+        const expression = pattern.replace(/[*?]|[^*?]/g, (one) =>
           one === "*" ? ".*" : one === "?" ? "." : `\\${one}`.replace(/\\([ab])/, "$1"),
         );
-        expect(matchesPattern(id, pattern)).toBe(new RegExp(`^${expression}$`, "s").test(id));
+        expect(matchesGlob(id, pattern)).toBe(new RegExp(`^${expression}$`, "s").test(id));
       }),
     );
   });
 
   it("take no exponential time", () => {
     const pattern = `a/${"*a".repeat(50)}b`;
-    expect(matchesPattern(`a/${"a".repeat(5000)}`, pattern)).toBe(false);
+    expect(matchesGlob(`a/${"a".repeat(5000)}`, pattern)).toBe(false);
   });
 });
 

@@ -187,6 +187,8 @@ describe("the schemas of the messages", () => {
         protocol: fc.oneof(fc.integer(), odd),
         implementation: fc.oneof(name, odd),
         operations: fc.oneof(fc.array(fc.string()), odd),
+        notations: fc.oneof(fc.array(fc.string()), odd),
+        owners: fc.oneof(fc.array(fc.string()), odd),
       },
       { requiredKeys: [] },
     );

@@ -62,7 +62,7 @@ const report: ConformanceReport = {
   suiteVersion: "1.2.3",
   outcome: "fail",
   unknownOperations: [],
-  idleSkips: [],
+  idlePatterns: [],
   tally: tallyOf(results),
   totals: countStatuses(results),
   byOperation: countBy(results, ({ operation }) => [operation]),
@@ -75,6 +75,19 @@ describe("reports", () => {
   it.each(REPORT_FORMATS)("%s: is the same for the same results, and ends with a line break", (format) => {
     expect(formatReport(report, format)).toBe(formatReport(structuredClone(report), format));
     expect(formatReport(report, format)).toMatch(/[^\n]\n$/);
+  });
+
+  it("badge: says in a few words what came out, and of which suite", () => {
+    const badgeOf = (more: object) => JSON.parse(formatReport({ ...report, ...more }, "badge"));
+    expect(badgeOf({})).toEqual({
+      schemaVersion: 1,
+      label: "credport-vectors 1.2.3",
+      message: "2 faults",
+      color: "red",
+      isError: false,
+    });
+    expect(badgeOf({ outcome: "pass" }).message).toBe("3 right, no fault");
+    expect(badgeOf({ outcome: "broken" })).toMatchObject({ message: "broken run", isError: true });
   });
 
   it("text: the verdict first and last, numbers that add up, what a user suffers", () => {
@@ -141,7 +154,7 @@ describe("reports", () => {
     const [, failing] = results as [CaseResult, CaseResult];
     const owned = [{ ...failing, vector: { ...failing.vector, owner: "kratos" } }];
     expect(formatReport({ ...report, results: owned, tally: tallyOf(owned) }, "text")).toContain(
-      "Warning: 1 failure in a notation that one system alone writes (kratos); leave\nout what is not yours: --skip 'owner:*'\n",
+      "Warning: 1 failure in a notation that one system alone writes (kratos); let the\nadapter's hello name what it speaks, or --skip 'owner:*'\n",
     );
     expect(formatReport(report, "text")).not.toContain("one system alone");
   });

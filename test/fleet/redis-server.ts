@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { Redis } from "ioredis";
 import { needsProgram } from "../needs.js";
 
 /** Tests with a real Redis, which .ci/run installs. */
@@ -45,6 +46,13 @@ export class TestRedis {
     for await (const text of stdout?.setEncoding("utf8") ?? []) {
       if (String(text).includes("Ready to accept connections")) break;
     }
+  }
+
+  /** As an operator does it who takes the wrong one. */
+  async flush(): Promise<void> {
+    const redis = new Redis(this.url);
+    await redis.flushall();
+    redis.disconnect();
   }
 
   async kill(): Promise<void> {

@@ -67,6 +67,13 @@ export function useFleet() {
     });
   }
 
+  async function reportOf(ofRun: string, ...folders: string[]): Promise<FleetReport> {
+    const found = await fleetReport({ runFile: ofRun, folders: folders.map(place) });
+    if (!found.ok) throw new Error(found.problems[0].message);
+    expect(found.warnings).toEqual([]);
+    return found.value;
+  }
+
   return {
     place,
     runFile,
@@ -79,16 +86,12 @@ export function useFleet() {
       expect(planned.value.chunks).toBeGreaterThan(1);
       return planned.value.chunks;
     },
-    work: (target?: FleetTarget, name = "shared") =>
+    work: (target?: FleetTarget, name = "shared", ofRun = runFile()) =>
       workFleet({
-        ...{ runFile: runFile(), folder: place(name), target, stalledMs: 2000 },
+        ...{ runFile: ofRun, folder: place(name), target, stalledMs: 2000 },
         source: { from: "credport", source: "django" },
       }),
-    async report(...folders: string[]): Promise<FleetReport> {
-      const found = await fleetReport({ runFile: runFile(), folders: folders.map(place) });
-      if (!found.ok) throw new Error(found.problems[0].message);
-      expect(found.warnings).toEqual([]);
-      return found.value;
-    },
+    report: (...folders: string[]) => reportOf(runFile(), ...folders),
+    reportOf,
   };
 }

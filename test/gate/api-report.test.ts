@@ -10,7 +10,7 @@ const FOLDER = resolve(import.meta.dirname, "../../docs/api");
 const reports = apiReports(publicNames());
 
 function fileOf(subpath: string): string {
-  return `${subpath.replace("/", "-")}.txt`;
+  return `${subpath.replaceAll("/", "-")}.txt`;
 }
 
 it.each([...reports])("has the API of %s as it was built; npm run api writes it", async (subpath, text) => {

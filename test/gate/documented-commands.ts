@@ -76,11 +76,7 @@ function makeInert(command: Command): void {
   for (const each of command.commands) makeInert(each);
 }
 
-const MAY_BE_MISSING = new Set([
-  "commander.missingArgument",
-  "commander.missingMandatoryOptionValue",
-  "commander.optionMissingArgument",
-]);
+const MAY_BE_MISSING = new Set(["commander.missingArgument", "commander.optionMissingArgument"]);
 
 /** Names that the actions look up, which are left out here. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -117,6 +113,7 @@ async function faultOfWords(words: readonly string[], mayLack: boolean): Promise
   } catch (error) {
     const { code, message } = error as { readonly code?: string; readonly message: string };
     if (code === "commander.helpDisplayed") return null;
-    return mayLack && MAY_BE_MISSING.has(code ?? "") ? null : message;
+    const isMissing = MAY_BE_MISSING.has(code ?? "") || message.startsWith("required option ");
+    return mayLack && isMissing ? null : message;
   }
 }

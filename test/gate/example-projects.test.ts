@@ -50,10 +50,10 @@ function packagesOf(project: string): readonly string[] {
 }
 
 /** Files that several projects have, so that each is whole: those of login-fallback are the ones to change. */
-const COPIES = ["login-fastify", "login-next/lib", "login-worker"].flatMap((folder) =>
-  ["migrate-user.mjs", "service.mjs", "sample-user.mjs"]
-    .filter((name) => folder !== "login-worker" || name === "migrate-user.mjs")
-    .map((name) => [join(folder, name), join("login-fallback", name)] as const),
+const COPIES = ["login-fastify", "login-next/lib"].flatMap((folder) =>
+  ["service.mjs", "sample-user.mjs"].map(
+    (name) => [join(folder, name), join("login-fallback", name)] as const,
+  ),
 );
 
 it.each(COPIES)("%s is %s", (copy, original) => {
@@ -146,7 +146,6 @@ describe("copied out, with the packed package", () => {
     const bundle = await rolldown({
       input: join(place, "worker.mjs"),
       platform: "browser",
-      external: [/^@node-rs\//, "argon2", "hash-wasm"],
       logLevel: "silent",
     });
     const { output } = await bundle.generate({ format: "esm", codeSplitting: false });

@@ -10,7 +10,7 @@ const SOURCE = resolve(import.meta.dirname, "../../src");
 const FLOORS: readonly (readonly string[])[] = [
   ["problems"],
   ["result.ts", "lib", "service"],
-  ["hash", "secret", "index.ts"],
+  ["hash", "secret", "index.ts", "strict.ts"],
   ["verify", "client", "files"],
   ["source", "rehearsal"],
   ["import", "check", "login", "conformance"],
@@ -114,7 +114,9 @@ function deepImport(path: string, specifier: string): string | null {
   const room = roomOf(target);
   const isClosed = existsSync(join(SOURCE, room, "index.ts")) && !OPEN_ROOMS.includes(room);
   const isFace = FACES.some((face) => target === join(SOURCE, room, face));
-  if (!isClosed || room === roomOf(path) || isFace) return null;
+  // The strict parsers alone: through the face, Node would load the catalogue with them.
+  const isPart = roomOf(path) === "strict.ts" && room === "hash";
+  if (!isClosed || room === roomOf(path) || isFace || isPart) return null;
   return `${relative(SOURCE, path)} imports ${relative(SOURCE, target)}`;
 }
 
@@ -147,9 +149,9 @@ describe("floors", () => {
   });
 
   it("lets a room import from lower floors only, and no Node module on the pure ones", () => {
-    // src/index.ts is the barrel of floors 1 and 2, so it may reach across its own floor.
+    // src/index.ts is the barrel of floors 1 and 2, so it may reach across its own floor; strict.ts is a part of it.
     const faults = files
-      .filter((path) => roomOf(path) !== "index.ts")
+      .filter((path) => !["index.ts", "strict.ts"].includes(roomOf(path)))
       .flatMap((path) => importsOf(path).map((specifier) => faultOf(path, specifier)))
       .filter((fault) => fault !== null);
     expect(faults).toEqual([]);

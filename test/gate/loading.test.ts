@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { preProcessFile } from "typescript";
 import { describe, expect, it } from "vitest";
 
 const DIST = resolve(import.meta.dirname, "../../dist");
@@ -60,21 +61,48 @@ describe("loading a module", () => {
 function loadedWith(path: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(path)) return seen;
   seen.add(path);
-  for (const [, from = ""] of readFileSync(path, "utf8").matchAll(
-    /^(?:import|export) .*?from "(\.[^"]+)";$/gms,
-  )) {
-    loadedWith(resolve(dirname(path), from), seen);
+  const text = readFileSync(path, "utf8");
+  for (const { fileName } of preProcessFile(text, true, true).importedFiles) {
+    if (fileName.startsWith(".") && !isOnDemand(text, fileName)) {
+      loadedWith(resolve(dirname(path), fileName), seen);
+    }
   }
   return seen;
 }
 
+function isOnDemand(text: string, fileName: string): boolean {
+  return text.includes(`import("${fileName}")`) && !text.includes(`from"${fileName}"`);
+}
+
+/** The files that the command line has loaded when a command begins, and their bytes. */
+function loadedFor(command: string) {
+  const module = readdirSync(join(DIST, "cli")).find((name) => name.startsWith(`${command}-command-`));
+  const begins = loadedWith(join(DIST, "cli/main.js"));
+  const files = new Set([...begins, ...(module === undefined ? [] : loadedWith(join(DIST, "cli", module)))]);
+  const texts = [...files].map((path) => readFileSync(path, "utf8"));
+  return { files: [...files].map((path) => relative(DIST, path)), text: texts.join("\n") };
+}
+
+/** In the rows of problems, of systems, and in the grammar of hashes. */
+const [PROBLEMS, SYSTEMS, HASHES] = ["hash/unrecognised", "wp_users", "$f_scrypt$"] as const;
+
 it("the command line begins without the problems, and without any command", () => {
-  const loaded = [...loadedWith(join(DIST, "cli/main.js"))].map((path) => relative(DIST, path));
-  expect(loaded.filter((path) => !path.startsWith("cli/")).sort()).toEqual([
-    "lib/plural.js",
-    "lib/printable.js",
-    "lib/redact.js",
-  ]);
-  // What the command line begins with is put together by the build, commands apart.
-  expect(loaded.filter((path) => /-command\b/.test(path))).toEqual([]);
+  const { files, text } = loadedFor("");
+  expect(files.length).toBeLessThanOrEqual(8);
+  expect(files.filter((path) => /-command\b/.test(path))).toEqual([]);
+  for (const part of [PROBLEMS, SYSTEMS, HASHES]) expect(text).not.toContain(part);
+  expect(text.length).toBeLessThan(12_000);
+});
+
+it.each([
+  // Files, and kB: what a command loads takes longer than what it does with a hash or a small export.
+  ["identify", 26, 240],
+  ["check", 54, 770],
+])("%s loads few files, of its own folder alone", (command, most, kilobytes) => {
+  const { files, text } = loadedFor(command);
+  expect(files.length).toBeLessThanOrEqual(most);
+  expect(text.length / 1000).toBeLessThan(kilobytes);
+  expect(files.filter((path) => !path.startsWith("cli/"))).toEqual([]);
+  for (const part of [PROBLEMS, HASHES]) expect(text).toContain(part);
+  expect(text.includes(SYSTEMS)).toBe(command === "check");
 });

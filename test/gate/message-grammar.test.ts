@@ -164,7 +164,7 @@ describe("the grammar of messages", () => {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: source text of a template
       'throw new CouldNotRun("cli/x", isLong ? `${path} is long.` : "fine", "do this");',
       'const row = { message: "No.", remedy: "Do this" };',
-      'report(findings, "otpauth/hotp", "The device counts", place);',
+      'report(findings, "otpauth/unsupported", "The device counts", place);',
     ].join("\n");
     expect(faultsIn("x.ts", source).map((fault) => fault.replace(/^.*\(/, ""))).toEqual([
       "a message begins in lower case)",

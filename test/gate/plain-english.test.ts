@@ -97,14 +97,7 @@ function withoutCode(page: string): string {
 }
 
 const PAGES = [
-  ...[
-    "",
-    "docs",
-    "docs/guides",
-    "docs/examples/firebase",
-    "docs/examples/login-fallback",
-    "docs/examples/fallback-stores",
-  ].flatMap((folder) =>
+  ...["", "docs", "docs/guides", "docs/examples/firebase", "docs/examples/login-fallback"].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith(".md"))
       .map((name) => join(folder, name)),

@@ -125,7 +125,7 @@ describe("a release", () => {
   });
 
   it("publishes nothing while a placeholder is left, and tells each in a dry run", () => {
-    const left = ["repository", "homepage", "bugs", "funding", "jsrScope"];
+    const left = ["repository", "homepage", "bugs", "security", "funding", "jsrScope"];
     expect(checks.publishFaults(folder)).toEqual(
       left.map((name) => `.ci/publisher.json has a placeholder for ${name}`),
     );
@@ -139,6 +139,7 @@ describe("a release", () => {
         repository: "https://git.invalid/team/credport",
         homepage: "https://credport.invalid",
         bugs: "https://git.invalid/team/credport/issues",
+        security: "https://git.invalid/team/credport/security",
         funding: "https://credport.invalid/example-of-use",
         jsrScope: "team",
       }),
@@ -210,10 +211,10 @@ describe("who publishes", () => {
     const { manifestsOf } = (await import(
       new URL("../../.ci/write-publisher.mjs", import.meta.url).href
     )) as Publisher;
+    const said = (file: string, text: string) =>
+      file.endsWith(".json") ? JSON.stringify(JSON.parse(text)) : text;
     const stale = manifestsOf(ROOT).filter(
-      ([file, content]) =>
-        JSON.stringify(JSON.parse(readFileSync(join(ROOT, file), "utf8"))) !==
-        JSON.stringify(JSON.parse(content)),
+      ([file, content]) => said(file, readFileSync(join(ROOT, file), "utf8")) !== said(file, content),
     );
     expect(stale.map(([file]) => file)).toEqual([]);
   });
@@ -237,4 +238,29 @@ describe("who publishes", () => {
       ),
     );
   });
+});
+
+describe("the workflow that publishes", () => {
+  const workflow = readFileSync(join(ROOT, ".github/workflows/publish.yml"), "utf8");
+  const runs = [...workflow.matchAll(/^ {6}- run: (.*)$/gm)].map(([, command = ""]) => command);
+
+  it("tests and checks a tag before it publishes, with provenance and without a token of a person", () => {
+    expect(runs).toEqual([
+      "npm ci --ignore-scripts",
+      "npm test",
+      "npm run check",
+      "npm run release -- --publish --provenance --into packages",
+      "npx jsr publish",
+    ]);
+    expect(workflow).toMatch(/^on:\n {2}push:\n {4}tags: \["v\*"\]\n/m);
+    expect(workflow).toContain("      id-token: write\n");
+    expect(workflow).not.toContain("secrets.");
+  });
+});
+
+it("SECURITY.md names the address that publisher.json has for reports", () => {
+  const { security } = JSON.parse(readFileSync(join(ROOT, ".ci/publisher.json"), "utf8")) as {
+    readonly security: string;
+  };
+  expect(readFileSync(join(ROOT, "SECURITY.md"), "utf8")).toContain(`privately at <${security}>`);
 });

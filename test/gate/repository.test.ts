@@ -30,7 +30,7 @@ function lockFaults(name: string, { integrity = "", resolved }: LockEntry): read
 
 describe("repository", () => {
   it("has nothing on its top level but what the architecture names", () => {
-    const folders = [".ci", "bench", "docs", "schemas", "src", "test", "vectors"];
+    const folders = [".ci", ".github", "bench", "docs", "schemas", "src", "test", "vectors"];
     const files = [
       ".dockerignore",
       ".gitignore",

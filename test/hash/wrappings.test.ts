@@ -152,12 +152,12 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   ["an encoded hash of no listed kind", `{ARGON2}${base64(BCRYPT)}`, "wrapping/conflict"],
   ["a serialised argon2", SERIALIZED.replace(BCRYPT, ARGON2.slice(0, 60)), "wrapping/conflict"],
   // Nesting that the catalogue does not list
-  ["{bcrypt} twice", `{bcrypt}{bcrypt}${BCRYPT}`, "wrapping/nested", 8],
-  ["{bcrypt} around Django's bcrypt", `{bcrypt}bcrypt$${BCRYPT}`, "wrapping/nested", 8],
-  ["{CRYPT} around WordPress", `{CRYPT}$wp${BCRYPT.replace("2a", "2y")}`, "wrapping/nested", 7],
-  ["Nextcloud's number around {bcrypt}", `1|{bcrypt}${BCRYPT}`, "wrapping/nested", 2],
-  ["Nextcloud's number twice", `1|1|${BCRYPT}`, "wrapping/nested", 2],
-  ["two wrappings in LDIF", `:: ${base64(`{bcrypt}{bcrypt}${BCRYPT}`)}`, "wrapping/nested"],
+  ["{bcrypt} twice", `{bcrypt}{bcrypt}${BCRYPT}`, "wrapping/conflict", 8],
+  ["{bcrypt} around Django's bcrypt", `{bcrypt}bcrypt$${BCRYPT}`, "wrapping/conflict", 8],
+  ["{CRYPT} around WordPress", `{CRYPT}$wp${BCRYPT.replace("2a", "2y")}`, "wrapping/conflict", 7],
+  ["Nextcloud's number around {bcrypt}", `1|{bcrypt}${BCRYPT}`, "wrapping/conflict", 2],
+  ["Nextcloud's number twice", `1|1|${BCRYPT}`, "wrapping/conflict", 2],
+  ["two wrappings in LDIF", `:: ${base64(`{bcrypt}{bcrypt}${BCRYPT}`)}`, "wrapping/conflict"],
   ["the password itself in LDIF", `:: ${base64("correct horse")}`, "scheme/plain-text"],
   ["the password itself in LDIF, as it is", "userPassword: correct horse", "scheme/plain-text"],
   ["nothing in LDIF", "userPassword:", "wrapping/incomplete"],
@@ -176,8 +176,8 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
     "wrapping/conflict",
     7,
   ],
-  ["a fault after two spaces", `  {bcrypt}${BCRYPT}x`, "bcrypt/trailing-characters", 70],
-  ["a damaged argon2 in 3|", `3|${ARGON2.replace("m=256", "m=x")}`, "argon2/malformed-number", 19],
+  ["a fault after two spaces", `  {bcrypt}${BCRYPT}x`, "bcrypt/malformed", 70],
+  ["a damaged argon2 in 3|", `3|${ARGON2.replace("m=256", "m=x")}`, "argon2/malformed", 19],
   ["a fault in an encoded hash", `{BLF-CRYPT.b64}${base64(BCRYPT.slice(0, 50))}`, "bcrypt/truncated"],
   ["a fault in a base64 hash", base64(BCRYPT.slice(0, 54)), "bcrypt/truncated"],
   ["a fault in LDIF", `:: ${base64(`{CRYPT}${BCRYPT.slice(0, 50)}`)}`, "bcrypt/truncated"],
@@ -279,12 +279,12 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   [
     "$fbscrypt$ with n past its end",
     `$fbscrypt$v=1,n=31,r=8,p=1,ss=Bw==$${SALT}$${HASH64}`,
-    "provider-scrypt/memory-cost-out-of-range",
+    "provider-scrypt/parameter-out-of-range",
   ],
   [
     "$fbscrypt$ with n of leading zeros",
     `$fbscrypt$v=1,n=014,r=8,p=1,ss=Bw==$${SALT}$${HASH64}`,
-    "provider-scrypt/malformed-number",
+    "provider-scrypt/malformed",
   ],
   [
     "$firescrypt$ with p = 2",
@@ -325,7 +325,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   [
     "a signer key that is shorter than the hash",
     `$firescrypt$ln=14,r=8,p=1$${SALT}$${HASH64}$Bw==$${KEY64.slice(0, 84)}`,
-    "provider-scrypt/signer-key-length",
+    "provider-scrypt/signer-key-malformed",
   ],
   [
     "Clerk's six fields with a short hash",
@@ -482,7 +482,7 @@ describe("what can still be told of a text with a fault", () => {
 
   it.each<[string, string, ProblemCode]>([
     ["cut off", KEY64.slice(0, 57), "provider-scrypt/signer-key-malformed"],
-    ["too short", KEY64.slice(0, 84), "provider-scrypt/signer-key-length"],
+    ["too short", KEY64.slice(0, 84), "provider-scrypt/signer-key-malformed"],
   ])("that it is the signer key that is %s", (_, key, code) => {
     const text = `$firescrypt$ln=14,r=8,p=1$${SALT}$${HASH64}$Bw==$${key}`;
     expect(faultOf(normalizeHash(text))).toEqual([code, "signerKey", undefined]);
@@ -490,7 +490,7 @@ describe("what can still be told of a text with a fault", () => {
 
   it("the hash's own fault before that of the signer key beside it", () => {
     const text = `$fbscrypt$v=1,n=31,r=8,p=1,ss=Bw==,sk=${KEY64.slice(0, 57)}$${SALT}$${HASH64}`;
-    expect(faultOf(normalizeHash(text))[0]).toBe("provider-scrypt/memory-cost-out-of-range");
+    expect(faultOf(normalizeHash(text))[0]).toBe("provider-scrypt/parameter-out-of-range");
   });
 
   it("whether hexadecimal or what it writes is at fault", () => {

@@ -257,7 +257,7 @@ describe("settings that are wrong for everybody", () => {
     [402, "MFA feature is not enabled.", "client/feature-not-licensed"],
     [403, "Email password login not enabled for tenant", "client/forbidden"],
     [404, "Not found", "client/path-not-found"],
-    [405, "Method not supported", "client/method-not-allowed"],
+    [405, "Method not supported", "client/path-not-found"],
     [
       500,
       "java.lang.IllegalStateException: 'provider_password_hashing_signer_key' cannot be null",

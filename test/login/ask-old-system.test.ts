@@ -19,49 +19,53 @@ beforeAll(() => new Promise<void>((done) => void server.listen(0, "127.0.0.1", d
 afterAll(() => new Promise((done) => server.close(done)));
 
 function fallback() {
-  const signUp = vi.fn(async (_user: { id: string }, _password: string): Promise<void> => undefined);
-  const importUser = vi.fn(async () => undefined);
+  const importWithPassword = vi.fn(
+    async (_user: { id: string }, _password: string): Promise<void> => undefined,
+  );
+  const importWithHash = vi.fn(async () => undefined);
   const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const users = [{ id: "1", email: "ann@example.com", passwordHash: "ann" }];
   const login = createLoginFallback({
     // The name by which the old system knows the user, in the place of a hash.
     findLegacyUser: async (identifier) => users.find(({ email }) => email === identifier) ?? null,
-    commonHash: "nobody",
-    verify: async (password, username, { signal } = {}) => {
-      const body = JSON.stringify({ username, password });
-      const { status } = await fetch(address(), { method: "POST", body, ...(signal ? { signal } : {}) });
-      if (status !== 200 && status !== 401) {
-        const message = "the old system does not answer";
-        return { ok: false, problems: [{ code: "verify/engine-failed", message }] };
-      }
-      return success({ matches: status === 200, scheme: "bcrypt", needsRehash: true, coverage: "whole" });
+    hashes: {
+      commonHash: "nobody",
+      verify: async (password, username, { signal } = {}) => {
+        const body = JSON.stringify({ username, password });
+        const { status } = await fetch(address(), { method: "POST", body, ...(signal ? { signal } : {}) });
+        if (status !== 200 && status !== 401) {
+          const message = "the old system does not answer";
+          return { ok: false, problems: [{ code: "verify/engine-failed", message }] };
+        }
+        return success({ matches: status === 200, scheme: "bcrypt", needsRehash: true, coverage: "whole" });
+      },
     },
-    importUser,
-    signUp,
+    importWithHash,
+    importWithPassword,
   });
-  return { login, signUp, importUser };
+  return { login, importWithPassword, importWithHash };
 }
 
 it("makes the account with the password that the old system has confirmed", async () => {
-  const { login, signUp, importUser } = fallback();
+  const { login, importWithPassword, importWithHash } = fallback();
   expect(await login.attempt("ann@example.com", "wrong")).toMatchObject({ kind: "wrong-password" });
-  expect(signUp).not.toHaveBeenCalled();
+  expect(importWithPassword).not.toHaveBeenCalled();
   expect(await login.attempt("ann@example.com", "hunter2 and more")).toMatchObject({
     kind: "migrated",
     by: "password",
   });
-  expect(signUp.mock.calls.map(([user, password]) => [user.id, password])).toEqual([
+  expect(importWithPassword.mock.calls.map(([user, password]) => [user.id, password])).toEqual([
     ["1", "hunter2 and more"],
   ]);
-  expect(importUser).not.toHaveBeenCalled();
+  expect(importWithHash).not.toHaveBeenCalled();
 });
 
 it("asks for an unknown user as well, and lets nobody in while the old system is down", async () => {
-  const { login, signUp } = fallback();
+  const { login, importWithPassword } = fallback();
   asked.length = 0;
   expect(await login.attempt("bob@example.com", "hunter2 and more")).toMatchObject({ kind: "unknown-user" });
   expect(asked).toEqual(["nobody"]);
   isDown = true;
   expect(await login.attempt("ann@example.com", "hunter2 and more")).toMatchObject({ kind: "busy" });
-  expect(signUp).not.toHaveBeenCalled();
+  expect(importWithPassword).not.toHaveBeenCalled();
 });

@@ -164,20 +164,23 @@ const KIND_OF_REFUSAL: Readonly<Record<string, string>> = {
 };
 
 const STEPS = [
-  ["importUser", ANN, "U*U"],
-  ["signUp", BOB, "hashcat"],
+  ["importWithHash", ANN, "U*U"],
+  ["importWithPassword", BOB, "hashcat"],
 ] as const;
 
-function fallbackWith(found: LegacyUser, given: object) {
+function fallbackWith(
+  found: LegacyUser,
+  given: { readonly [name: string]: unknown; readonly hashes?: object },
+) {
   const forgetUser = vi.fn(async () => undefined);
   const onError = vi.fn();
   const options: LoginFallbackOptions<LegacyUser> = {
     findLegacyUser: async (identifier) => (identifier === "it" ? found : null),
-    importUser: async () => undefined,
+    importWithHash: async () => undefined,
     forgetUser,
     onError,
-    commonHash: CHEAP,
     ...given,
+    hashes: { commonHash: CHEAP, ...given.hashes },
   };
   return { fallback: createLoginFallback(options), forgetUser, onError };
 }
@@ -203,14 +206,14 @@ describe.each(STEPS)("what %s answers", (step, found, password) => {
   });
 });
 
-describe("what createUser answers", () => {
+describe("what importWithoutPassword answers", () => {
   it("makes an account only where it says so", async () => {
     for (const [name, answer] of SUCCESSES) {
-      const { fallback } = fallbackWith(ANN, { createUser: async () => answer });
+      const { fallback } = fallbackWith(ANN, { importWithoutPassword: async () => answer });
       expect((await fallback.onPasswordReset("it")).kind, name).toBe("migrated");
     }
     for (const [name, answer, refused] of OTHERS) {
-      const { fallback } = fallbackWith(ANN, { createUser: async () => answer });
+      const { fallback } = fallbackWith(ANN, { importWithoutPassword: async () => answer });
       const kind = refused === "conflict" ? "already-migrated" : "busy";
       expect((await fallback.onPasswordReset("it")).kind, name).toBe(kind);
     }
@@ -244,7 +247,10 @@ describe("what forgetUser answers", () => {
       kind: "migrated",
       problems: [{ code: "login/forget-failed" }],
     });
-    const hanging = fallbackWith(ANN, { forgetUser: () => new Promise(() => undefined), timeoutMs: 20 });
+    const hanging = fallbackWith(ANN, {
+      forgetUser: () => new Promise(() => undefined),
+      limits: { timeoutMs: 20 },
+    });
     expect(await hanging.fallback.attempt("it", "U*U")).toMatchObject({
       kind: "migrated",
       problems: [{ code: "login/timed-out" }],
@@ -298,14 +304,14 @@ describe("what findLegacyUser answers", () => {
   it.each([{}, { oid: "1" }, ["1"], Symbol("1"), true, 1.5, () => "1"])(
     "has an ID that tells users apart, and not %o",
     async (id) => {
-      const importUser = vi.fn(async () => undefined);
-      const { fallback } = fallbackWith({ ...ANN, id: id as never }, { importUser });
+      const importWithHash = vi.fn(async () => undefined);
+      const { fallback } = fallbackWith({ ...ANN, id: id as never }, { importWithHash });
       const outcomes = await Promise.all([1, 2].map(() => fallback.attempt("it", "U*U")));
       const problems = [
         { code: "login/record-unusable", message: "id of the old system's record is not text" },
       ];
       for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: "cannot-verify", problems });
-      expect(importUser).not.toHaveBeenCalled();
+      expect(importWithHash).not.toHaveBeenCalled();
       const users = [{ ...USERS[0], id } as never];
       const { send, get } = handlerFor({ shape: "keycloak" }, users);
       expect((await get("/auth/ann%40example.com")).status).toBe(503);
@@ -326,7 +332,9 @@ describe("what a verify of the caller's own answers", () => {
     const as = { encoding: "utf-8", normalForm: "as-typed", pepper: 0 };
     const { value, ...rest } = answer as { readonly value: { readonly as?: object } };
     const given = value.as === undefined ? value : { ...value, as: { ...as, ...value.as } };
-    const { fallback } = fallbackWith(ANN, { verify: async () => ({ ...rest, value: given }) });
+    const { fallback } = fallbackWith(ANN, {
+      hashes: { verify: async () => ({ ...rest, value: given }) },
+    });
     expect(await fallback.attempt("it", "U*U")).toMatchObject({
       kind: "cannot-verify",
       problems: [{ code: "login/verifier-unusable" }],
@@ -334,12 +342,16 @@ describe("what a verify of the caller's own answers", () => {
   });
 
   it("imports no hash where it does not say in which of several encodings the password matched", async () => {
-    const importUser = vi.fn(async () => undefined);
+    const importWithHash = vi.fn(async () => undefined);
     const verify = async () => ({ ok: true, value: match, warnings: [] });
     const encodings = ["utf-8", "latin1"];
-    const { fallback } = fallbackWith(ANN, { verify, encodings, importUser, signUp: async () => true });
+    const { fallback } = fallbackWith(ANN, {
+      hashes: { verify, encodings },
+      importWithHash,
+      importWithPassword: async () => true,
+    });
     expect(await fallback.attempt("it", "Grüße")).toMatchObject({ kind: "migrated", by: "password" });
-    expect(importUser).not.toHaveBeenCalled();
+    expect(importWithHash).not.toHaveBeenCalled();
   });
 });
 

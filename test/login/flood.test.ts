@@ -13,9 +13,9 @@ const CHEAP = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 function fallbackWith(given: Partial<LoginFallbackOptions<LegacyUser>>) {
   return createLoginFallback<LegacyUser>({
     findLegacyUser: async (identifier) => (identifier === "ann" ? ANN : null),
-    importUser: async () => undefined,
-    commonHash: CHEAP,
+    importWithHash: async () => undefined,
     ...given,
+    hashes: { commonHash: CHEAP, ...given.hashes },
   });
 }
 
@@ -40,7 +40,10 @@ const kindsOf = (outcomes: readonly { readonly kind: string }[], kind: string) =
 describe("attempts with one identifier", () => {
   it("take no more places than they may have, and other users' attempts get theirs", async () => {
     const { findLegacyUser, release } = heldLookUp();
-    const fallback = fallbackWith({ findLegacyUser, attemptsAtOnce: 10, attemptsPerIdentifier: 4 });
+    const fallback = fallbackWith({
+      findLegacyUser,
+      limits: { attemptsAtOnce: 10, attemptsPerIdentifier: 4 },
+    });
     const flood = many(50, (at) => fallback.attempt([" ann@x ", "Ann@X"][at % 2] as string, "guess"));
     const others = many(6, (at) => fallback.attempt(`user ${at}`, "guess"));
     release();
@@ -72,9 +75,9 @@ describe("attempts with one identifier", () => {
     const verify = () => new Promise<never>(() => undefined);
     const fallback = fallbackWith({
       findLegacyUser,
-      verify,
+      hashes: { verify },
       forgetUser: async () => true,
-      attemptsPerIdentifier: 1,
+      limits: { attemptsPerIdentifier: 1 },
     });
     const abort = new AbortController();
     const guess = fallback.attempt("ann", "guess", { signal: abort.signal });
@@ -85,7 +88,7 @@ describe("attempts with one identifier", () => {
   });
 
   it.each([0, -1, Number.NaN])("are not %d", (attemptsPerIdentifier) => {
-    expect(() => fallbackWith({ attemptsPerIdentifier })).toThrow(TypeError);
+    expect(() => fallbackWith({ limits: { attemptsPerIdentifier } })).toThrow(TypeError);
   });
 });
 
@@ -102,8 +105,12 @@ describe("an attempt that takes longer than answerWithinMs", () => {
       });
       return success({ matches: true, scheme: "bcrypt", needsRehash: false, coverage: "whole" });
     };
-    const importUser = vi.fn(async () => undefined);
-    const fallback = fallbackWith({ verify, importUser, answerWithinMs: 20, attemptsAtOnce: 1 });
+    const importWithHash = vi.fn(async () => undefined);
+    const fallback = fallbackWith({
+      hashes: { verify },
+      importWithHash,
+      limits: { answerWithinMs: 20, attemptsAtOnce: 1 },
+    });
     expect(await fallback.attempt("ann", "U*U")).toMatchObject(late);
     expect(signal?.aborted).toBe(true);
     // Its place is free once nothing of it runs any more.
@@ -112,27 +119,27 @@ describe("an attempt that takes longer than answerWithinMs", () => {
     });
     finish();
     await vi.waitFor(async () => expect((await fallback.attempt("ann", "U*U")).kind).toBe("busy"));
-    expect(importUser).not.toHaveBeenCalled();
+    expect(importWithHash).not.toHaveBeenCalled();
   });
 
   it("that has begun an import lets it come to its end, and the next login finds the user brought over", async () => {
     let finish = (): void => {};
-    const importUser = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    const importWithHash = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     const verification = { matches: true, scheme: "bcrypt", needsRehash: false, coverage: "whole" } as const;
     const verify = async () => success(verification);
-    const fallback = fallbackWith({ importUser, verify, answerWithinMs: 500 });
+    const fallback = fallbackWith({ importWithHash, hashes: { verify }, limits: { answerWithinMs: 500 } });
     const first = fallback.attempt("ann", "U*U");
-    await vi.waitFor(() => expect(importUser).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(importWithHash).toHaveBeenCalledOnce());
     const second = fallback.attempt("ann", "U*U");
     expect(await first).toMatchObject(late);
     finish();
     expect(["already-migrated", "busy"]).toContain((await second).kind);
-    expect(importUser).toHaveBeenCalledOnce();
+    expect(importWithHash).toHaveBeenCalledOnce();
   });
 
   it("keeps its own word where the caller's signal aborts first", async () => {
     const { findLegacyUser, release } = heldLookUp();
-    const fallback = fallbackWith({ findLegacyUser, answerWithinMs: 60_000 });
+    const fallback = fallbackWith({ findLegacyUser, limits: { answerWithinMs: 60_000 } });
     const abort = new AbortController();
     const attempt = fallback.attempt("ann", "U*U", { signal: abort.signal });
     abort.abort();
@@ -141,6 +148,6 @@ describe("an attempt that takes longer than answerWithinMs", () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN, 2 ** 31])("takes no answerWithinMs of %d", (answerWithinMs) => {
-    expect(() => fallbackWith({ answerWithinMs })).toThrow(TypeError);
+    expect(() => fallbackWith({ limits: { answerWithinMs } })).toThrow(TypeError);
   });
 });

@@ -94,12 +94,11 @@ function workerGlobals(): object {
 /** A KV namespace, as far as the example uses one. */
 class Namespace {
   readonly #texts = new Map<string, string>();
-  put(key: string, text: string): void {
+  async put(key: string, text: string): Promise<void> {
     this.#texts.set(key, text);
   }
-  async get(key: string, type: "json"): Promise<unknown> {
-    const text = this.#texts.get(key);
-    return text === undefined || type !== "json" ? null : JSON.parse(text);
+  async get(key: string): Promise<string | null> {
+    return this.#texts.get(key) ?? null;
   }
   async delete(key: string): Promise<void> {
     this.#texts.delete(key);

@@ -2,31 +2,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
-import * as pure from "../../dist/index.js";
+import { checkRecords, isReadyToImport } from "../../dist/check/index.js";
+import { previewImport } from "../../dist/import/index.js";
+import { formatFallbackUser, parseFallbackUser } from "../../dist/login/index.js";
 import * as sources from "../../dist/source/index.js";
-import * as verify from "../../dist/verify/index.js";
+import { everySample, HASH_CONFIG_TEXT } from "../source/every-sample.mjs";
+import { CALLS } from "./fuzz-calls.mjs";
+import { serveRound } from "./fuzz-serve.mjs";
 import { chunksOf, mutate, randomFrom, someOf } from "./mutate.mjs";
 
-const FOLDER = new URL("../source/systems/samples/", import.meta.url);
-const SAMPLES = readdirSync(FOLDER)
-  .filter((name) => !/\.(?:py|sh)$/.test(name))
-  .map((name) => ({ name, bytes: readFileSync(new URL(name, FOLDER)), source: sourceOf(name) }));
+const SAMPLES = everySample(sources.READABLE_SOURCES);
 const TEXTS = textsOfVectors();
-/** Of what a round may cost, not of what is right: a damaged cost is refused instead of computed. */
-const LIMITS = {
-  memoryBytes: 1 << 24,
-  bcryptCost: 6,
-  argon2Work: 1 << 15,
-  scryptWork: 1 << 15,
-  pbkdf2Iterations: 5000,
-};
+const hashConfig = sources.parseFirebaseHashConfig(HASH_CONFIG_TEXT).value;
 /** Long texts of hashes and secrets, which no message may hold. */
 const SECRET = /\$[0-9a-zA-Z-]{1,20}\$[0-9A-Za-z./+=,$-]{24,}|[A-Z2-7]{32,}/g;
-
-function sourceOf(name) {
-  const fitting = sources.READABLE_SOURCES.filter((one) => name.startsWith(one));
-  return fitting.sort((one, other) => other.length - one.length)[0] ?? "auto";
-}
 
 /** Every text of the vectors that could be a hash, a secret or a URI. */
 function textsOfVectors() {
@@ -46,50 +35,6 @@ function textsOfVectors() {
   return [...texts];
 }
 
-/** What is called with one text. Functions that are not here are named in OTHERS, or the run ends. */
-const OF_TEXT = {
-  decodeBase32Secret: pure.decodeBase32Secret,
-  identifyHash: pure.identifyHash,
-  normalizeHash: pure.normalizeHash,
-  parseArgon2: pure.parseArgon2,
-  parseBcrypt: pure.parseBcrypt,
-  parseOtpauthMigrationBatch: pure.parseOtpauthMigrationBatch,
-  parseOtpauthMigrationUri: pure.parseOtpauthMigrationUri,
-  parseOtpauthUri: pure.parseOtpauthUri,
-  parseProviderScrypt: pure.parseProviderScrypt,
-  possibleSecretEncodings: pure.possibleSecretEncodings,
-  readSecretText: pure.readSecretText,
-  parseDecryptionKeys: sources.parseDecryptionKeys,
-  parseFirebaseHashConfig: sources.parseFirebaseHashConfig,
-  parseTableMap: sources.parseTableMap,
-  parseUser: sources.parseUser,
-  estimateVerification: verify.estimateVerification,
-};
-
-const WITH_MORE = {
-  toBase32Secret: (text, random) => pure.toBase32Secret(text, someOf(pure.SECRET_ENCODINGS, random)),
-  "identifyHash of a system": (text, random) =>
-    pure.identifyHash(text, { source: someOf(pure.SOURCE_NAMES, random) }),
-  "normalizeHash of a system": (text, random) =>
-    pure.normalizeHash(text, { source: someOf(pure.SOURCE_NAMES, random), service: "supertokens" }),
-  buildProviderScrypt: (text, random) =>
-    pure.buildProviderScrypt({
-      ...{ passwordHash: text, salt: someOf(TEXTS, random), saltSeparator: "Bw==" },
-      ...{ memCost: Math.floor(random() * 40), rounds: Math.floor(random() * 40) },
-    }),
-};
-
-/** Called with what a caller's own program makes; tested elsewhere. */
-const OTHERS = new Set([
-  ...["composeHash", "createCatalogue", "defineFormat", "formatArgon2", "formatBcrypt", "formatOtpauthUri"],
-]);
-
-const untested = Object.entries(pure)
-  .filter(([name, value]) => typeof value === "function" && !OTHERS.has(name))
-  .map(([name]) => name)
-  .filter((name) => !Object.hasOwn(OF_TEXT, name) && !Object.hasOwn(WITH_MORE, name));
-if (untested.length > 0) throw new Error(`no round calls ${untested.join(", ")}`);
-
 /** A message is shown to people: what was read must not be in it. */
 function leaks(problems, secrets) {
   const told = JSON.stringify(problems);
@@ -104,21 +49,15 @@ async function textRound(random) {
   ).toString();
   const found = [];
   const [secrets] = [text.match(SECRET) ?? []];
-  for (const [name, call] of [...Object.entries(OF_TEXT), ...Object.entries(WITH_MORE)]) {
+  for (const [name, call] of CALLS) {
     try {
-      const result = call(text, random);
+      const result = await call(text, random);
       const problems = result?.ok === false ? result.problems : (result?.warnings ?? []);
       if (result?.ok === false && problems.length === 0) found.push(`${name}: refuses without a problem`);
       if (leaks(problems, secrets)) found.push(`${name}: a message holds what was given`);
     } catch (error) {
       found.push(`${name} throws on ${JSON.stringify(text)}: ${error.stack}`);
     }
-  }
-  try {
-    const result = await verify.verifyPassword(someOf(TEXTS, random), text, { limits: LIMITS });
-    if (!result.ok && leaks(result.problems, secrets)) found.push("verifyPassword: a message holds the hash");
-  } catch (error) {
-    found.push(`verifyPassword throws on ${JSON.stringify(text)}: ${error.stack}`);
   }
   return found;
 }
@@ -130,10 +69,10 @@ async function allOf(items) {
 }
 
 const readAll = (bytes, from, random) =>
-  allOf(sources.readUniqueUsers(() => chunksOf(bytes, random), { from }));
+  allOf(sources.readUniqueUsers(() => chunksOf(bytes, random), { from, hashConfig }));
 /** As a stream that nobody can open again. */
 const readOnce = (bytes, from, random) =>
-  allOf(sources.readExport(chunksOf(bytes, random), { from, now: 0 }));
+  allOf(sources.readExport(chunksOf(bytes, random), { from, hashConfig, now: 0 }));
 
 /** By gzip, and half of them cut. */
 function packed(bytes, random) {
@@ -146,7 +85,7 @@ async function exportRound(random) {
   const others = [someOf(SAMPLES, random).bytes];
   const plain = mutate(sample.bytes, others, random);
   const bytes = random() < 0.15 ? packed(plain, random) : plain;
-  const from = random() < 0.7 ? sample.source : someOf(sources.READABLE_SOURCES, random);
+  const from = random() < 0.7 ? sample.from : someOf(sources.READABLE_SOURCES, random);
   const what = `${sample.name} as ${from}`;
   const found = [];
   try {
@@ -160,6 +99,7 @@ async function exportRound(random) {
     ];
     if (pairs.some(([one, other]) => JSON.stringify(one) !== JSON.stringify(other)))
       found.push(`${what}: the answer depends on how the bytes arrive`);
+    found.push(...(await countFaults(records, what)));
     const problems = records.flatMap((record) =>
       record.kind === "unreadable" ? [record.problem] : (record.result.problems ?? record.result.warnings),
     );
@@ -172,6 +112,32 @@ async function exportRound(random) {
   } catch (error) {
     found.push(`${what} throws: ${error.stack}`);
   }
+  return found;
+}
+
+/** Users are counted once, by check and dry run alike, and what is written of them for the login is read again. */
+async function countFaults(records, what) {
+  const found = [];
+  const each = async function* () {
+    yield* records;
+  };
+  const lines = [];
+  const checked = await checkRecords(each(), {
+    onLoginOnly: (user) => void lines.push(formatFallbackUser(user)),
+  });
+  const previewed = await previewImport(each());
+  if (checked.ok !== previewed.ok) return [`${what}: check and dry run do not agree`];
+  if (!checked.ok) return [];
+  isReadyToImport(checked.value);
+  const { records: all, importable, loginOnly, refused, skipped } = checked.value;
+  if (importable + loginOnly + refused + skipped !== all) found.push(`${what}: the numbers do not add up`);
+  if (previewed.value.records !== all)
+    found.push(`${what}: the dry run counts ${previewed.value.records} of ${all}`);
+  const unread = lines.filter((line) => !parseFallbackUser(line).ok);
+  if (unread.length > 0) found.push(`${what}: ${unread.length} lines for the login cannot be read`);
+  for (const { result } of records.filter(({ kind }) => kind === "user"))
+    if (result.ok && !(await sources.parseUser(sources.formatUser(result.value.user))).ok)
+      found.push(`${what}: a user that was written cannot be read`);
   return found;
 }
 
@@ -190,7 +156,7 @@ function growth() {
 const { from, to, endAt } = workerData;
 for (let round = from; round < to && Date.now() < endAt; round++) {
   const random = randomFrom(round);
-  const found = await (random() < 0.5 ? exportRound(random) : textRound(random));
+  const found = await someOf([exportRound, exportRound, textRound, textRound, serveRound], random)(random);
   parentPort.postMessage({ round, found: round % 2000 === 1999 ? [...found, ...growth()] : found });
 }
 parentPort.postMessage({ done: true });

@@ -2,7 +2,7 @@
 const FAILING = ["fail", "policy", "errored", "timeout"];
 const GOOD = ["pass", "accepted-variant"];
 const OTHERWISE = ["refused"];
-const UNASKED = ["not-reached", "skipped"];
+const UNASKED = ["not-reached", "skipped", "not-asked"];
 const MOST_IDS = 12;
 const MOST_KINDS = 6;
 
@@ -27,7 +27,7 @@ export function peersPage(peers, day, manifest) {
     "",
     "A failure says what happens to users whose migration rests on this implementation alone. It is not always its fault: a library that computes bcrypt need not bound its cost, one that encodes base32 need not know that the text is a ciphertext, and one that reads URIs need not know that the service takes SHA-1 and six digits only. Somebody has to.",
     "",
-    "Each cell: **right / refusal of a wrong password / failing / not asked**. Failing includes crashes and cases without an answer in time. Not asked is what the adapter skips as not the implementation's, and what shows nothing of it because it does not take the sound hash. A dash: the implementation does not have the operation.",
+    "Each cell: **right / refusal of a wrong password / failing / not asked**. Failing includes crashes and cases without an answer in time. Not asked is what the adapter skips or does not name as the implementation's, and what shows nothing of it because it does not take the sound hash. A dash: the implementation does not have the operation.",
     "",
     "Failures by policy are those in which no other implementation confirms the suite's answer; whoever has another policy is not wrong.",
     "",

@@ -68,9 +68,10 @@ def _answer(operations, message):
         return {"errored": {"context": said}} if _is_mistake(error) else {"error": {"code": said}}
 
 
-def serve(name, version, operations, language="Python", reproduce=None):
+def serve(name, version, operations, language="Python", reproduce=None, **spoken):
+    """`spoken`: the `notations` and `owners` of docs/conformance.md."""
     implementation = {"name": name, "version": version, "language": language, "reproduce": reproduce}
-    hello = {"protocol": 1, "implementation": implementation, "operations": list(operations)}
+    hello = {"protocol": 1, "implementation": implementation, "operations": list(operations), **spoken}
     for line in sys.stdin:
         message = json.loads(line)
         if message["cmd"] == "bye":

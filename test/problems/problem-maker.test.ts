@@ -3,7 +3,6 @@ import { BCRYPT_PROBLEMS, problem, refuse } from "../../src/problems/bcrypt.js";
 import { HASH_PROBLEMS } from "../../src/problems/hash.js";
 import { operatorRemedyOf, PROBLEM_CODES, PROBLEMS, remedyOf } from "../../src/problems/index.js";
 import { problemMaker, rowIn } from "../../src/problems/problem-maker.js";
-import type { ProblemRow } from "../../src/problems/problem-row.js";
 
 const EVERY_AREA = problemMaker(PROBLEMS);
 
@@ -32,9 +31,9 @@ describe("problemMaker", () => {
 });
 
 it("finds the row of a code where it is of the areas, and of nothing that rows inherit", () => {
-  expect(rowIn<ProblemRow>("hash/quoted", BCRYPT_PROBLEMS, HASH_PROBLEMS)?.remedy).toContain("CSV");
-  expect(rowIn<ProblemRow>("hash/quoted", BCRYPT_PROBLEMS)).toBeUndefined();
-  expect(rowIn<ProblemRow>("toString", PROBLEMS)).toBeUndefined();
+  expect(rowIn("hash/quoted", BCRYPT_PROBLEMS, HASH_PROBLEMS)?.remedy).toContain("CSV");
+  expect(rowIn("hash/quoted", BCRYPT_PROBLEMS)).toBeUndefined();
+  expect(rowIn("toString", PROBLEMS)).toBeUndefined();
 });
 
 it("says to the operator at a command line what an option does, where one does it", () => {

@@ -101,7 +101,6 @@ function workerIn(place, root) {
   cpSync(join(root, "docs/examples/login-worker"), copy, { recursive: true });
   mkdirSync(join(copy, "node_modules"));
   symlinkSync(root, join(copy, "node_modules/credport"));
-  symlinkSync(join(root, "node_modules/bcryptjs"), join(copy, "node_modules/bcryptjs"));
   return join(copy, "worker.mjs");
 }
 

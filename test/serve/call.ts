@@ -28,9 +28,9 @@ export function handlerFor(given: Partial<VerifyHandlerOptions<TestUser>> = {}, 
     shape: "ory",
     caller: { bearer: SECRET },
     findLegacyUser: async (identifier) => users.find(({ email }) => email === identifier) ?? null,
-    commonHash: CHEAP,
     onReply: (report) => reports.push(report),
     ...given,
+    hashes: { commonHash: CHEAP, ...given.hashes },
   });
   const send = (body: unknown, init: RequestInit = {}, path = "/") =>
     handler(

@@ -197,15 +197,31 @@ describe("a user with a second factor", () => {
     expect(reports[0]?.problems[0]?.code).toBe("serve/second-factor-lost");
   });
 
-  it("is let in where the service is said to see to it, and Keycloak is told to", async () => {
-    const settings = { secondFactors: "leave-to-service" } as const;
+  it("is let in where Keycloak is told to have them enrol a new one", async () => {
+    const settings = { secondFactors: "require-enrolment" } as const;
     const { get } = handlerFor({ ...settings, shape: "keycloak" }, withTotp([device]));
     const [status, body] = await seen(get("/auth/ann@example.com"));
     expect([status, body]).toEqual([200, expect.objectContaining({ requiredActions: ["CONFIGURE_TOTP"] })]);
     expect(body).not.toHaveProperty("totps");
-    const { send } = handlerFor({ ...settings, shape: "ory" }, withTotp([device]));
+  });
+
+  it.each(["ory", "okta", "cognito", "auth0"] as const)(
+    "can't be told to enrol by %s, which has no word for it",
+    (shape) => {
+      expect(() => handlerFor({ secondFactors: "require-enrolment", shape })).toThrow(TypeError);
+      expect(() => handlerFor({ secondFactors: "drop" as never, shape })).toThrow(TypeError);
+    },
+  );
+
+  it("is let in with a stated loss, and keeps what the reply can bring over", async () => {
+    const settings = { secondFactors: "accept-loss" } as const;
+    const { send, reports } = handlerFor({ ...settings, shape: "ory" }, withTotp([device]));
     expect((await send({ identifier: "ann@example.com", password: "U*U" })).status).toBe(200);
-    expect(() => handlerFor({ secondFactors: "drop" as never })).toThrow(TypeError);
+    expect(reports).toMatchObject([
+      { answer: "match", userId: "1", problems: [{ code: "serve/second-factor-lost" }] },
+    ]);
+    const { get } = handlerFor({ ...settings, shape: "keycloak" }, withTotp([device]));
+    expect((await seen(get("/auth/ann@example.com")))[1]).toMatchObject({ totps: [{ name: "phone" }] });
   });
 
   it("has the factors that a profile gives", async () => {

@@ -73,7 +73,7 @@ describe("detectSource", () => {
     [
       "UTF-16",
       Buffer.from(FIREBASE, "utf16le"),
-      "source/utf-16",
+      "source/not-utf8",
       "the file is in UTF-16 or another encoding with NUL bytes",
     ],
     [

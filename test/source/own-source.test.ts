@@ -118,7 +118,7 @@ describe("a source of the caller's own", () => {
           for (const id of new TextDecoder().decode(bytes).split(" ")) {
             const place = { index, line: ++index };
             if (id === "?") {
-              const problem = { code: "source/record-not-json", message: "the word is not an ID" } as const;
+              const problem = { code: "source/record-damaged", message: "the word is not an ID" } as const;
               yield { kind: "fault", place, problem };
             } else yield { kind: "record", place, value: { id } };
           }
@@ -128,7 +128,7 @@ describe("a source of the caller's own", () => {
     const records = await read("a ? b", {}, { ...SHOP, readers: [words] });
     expect(records.map((record) => record.userId ?? codesOf(record)[0])).toEqual([
       "a",
-      "source/record-not-json",
+      "source/record-damaged",
       "b",
     ]);
     expect(records[1]).toMatchObject({ isUnreadable: true, index: 1, line: 2 });

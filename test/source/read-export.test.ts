@@ -22,7 +22,7 @@ describe("a record that can't be read", () => {
     expect(damaged).toMatchObject({
       identifiers: [],
       result: {
-        problems: [{ code: "source/record-not-json", message: expect.stringContaining("lines 2 to 3") }],
+        problems: [{ code: "source/record-damaged", message: expect.stringContaining("lines 2 to 3") }],
       },
     });
   });

@@ -3,21 +3,20 @@ import type { ImportClient } from "../../src/client/index.js";
 import type {
   CallerAnswer,
   FallbackStore,
-  ImportRefusal,
+  ImportAnswer,
   LegacyUser,
   LoginFallbackOptions,
 } from "../../src/login/index.js";
 import type { VerifyHandlerOptions } from "../../src/serve/index.js";
 
 type Options = LoginFallbackOptions<LegacyUser>;
-type Answers<Name extends "importUser" | "signUp" | "createUser" | "forgetUser"> = Awaited<
-  ReturnType<NonNullable<Options[Name]>>
->;
+type Answers<Name extends "importWithHash" | "importWithPassword" | "importWithoutPassword" | "forgetUser"> =
+  Awaited<ReturnType<NonNullable<Options[Name]>>>;
 
 it("a function that brings a user over can say that it succeeded, and nothing that does not", () => {
-  expectTypeOf<Answers<"importUser">>().toEqualTypeOf<CallerAnswer | ImportRefusal>();
-  expectTypeOf<Answers<"signUp">>().toEqualTypeOf<CallerAnswer | ImportRefusal>();
-  expectTypeOf<Answers<"createUser">>().toEqualTypeOf<CallerAnswer | ImportRefusal>();
+  expectTypeOf<Answers<"importWithHash">>().toEqualTypeOf<ImportAnswer<unknown>>();
+  expectTypeOf<Answers<"importWithPassword">>().toEqualTypeOf<ImportAnswer<unknown>>();
+  expectTypeOf<Answers<"importWithoutPassword">>().toEqualTypeOf<ImportAnswer<unknown>>();
   expectTypeOf<Answers<"forgetUser">>().toEqualTypeOf<CallerAnswer>();
   expectTypeOf<
     Awaited<ReturnType<NonNullable<VerifyHandlerOptions<LegacyUser>["onMatch"]>>>
@@ -49,5 +48,5 @@ it("what says nothing, or says it in a way that is not understood, does not", ()
   expectTypeOf<{ id: string; status: "active" | "blocked" }>().not.toExtend<CallerAnswer>();
   const supabase = async () => ({ data: { user: null }, error: new Error("no") });
   // @ts-expect-error: `{ data, error }` does not say that it succeeded
-  expectTypeOf<Options["importUser"]>(supabase);
+  expectTypeOf<Options["importWithHash"]>(supabase);
 });

@@ -97,8 +97,8 @@ describe("the fallback", () => {
   ])("does the same work for unknown and for known users of %s", async (source, known) => {
     const fallback = createLoginFallback({
       findLegacyUser: async (identifier) => (identifier === "known" ? known : null),
-      importUser: async () => undefined,
-      ...(source === undefined ? {} : { source }),
+      importWithHash: async () => undefined,
+      ...(source === undefined ? {} : { hashes: { source } }),
     });
     for (const password of PASSWORDS) {
       const ofKnown = await workOf(() => fallback.attempt("known", password));
@@ -134,11 +134,18 @@ describe("whatever is tried of a password", () => {
     "k".repeat(2000),
   ];
   const settings: readonly Partial<LoginFallbackOptions<LegacyUser>>[] = [
-    { pepper: ["new", "old", ""] },
-    { encodings: ["utf-8", "latin1", "utf-16le"], limits: { bcryptCost: 16 } },
-    { normalForms: ["as-typed", "NFC", "NFKC"] },
-    { pepper: ["new", ""], encodings: ["utf-8", "latin1"], normalForms: ["NFC", "NFD"], source: "wordpress" },
-    { passwordSteps: [{ kind: "cut", bytes: 16 }], partialMatch: "refuse" },
+    { hashes: { pepper: ["new", "old", ""] } },
+    { hashes: { encodings: ["utf-8", "latin1", "utf-16le"] }, limits: { verification: { bcryptCost: 16 } } },
+    { hashes: { normalForms: ["as-typed", "NFC", "NFKC"] } },
+    {
+      hashes: {
+        pepper: ["new", ""],
+        encodings: ["utf-8", "latin1"],
+        normalForms: ["NFC", "NFD"],
+        source: "wordpress",
+      },
+    },
+    { hashes: { passwordSteps: [{ kind: "cut", bytes: 16 }] }, partialMatch: "refuse" },
     { partialMatch: "must-reset" },
   ];
 
@@ -147,8 +154,8 @@ describe("whatever is tried of a password", () => {
     async (given) => {
       const fallback = createLoginFallback({
         findLegacyUser: async (identifier) => users[identifier] ?? null,
-        importUser: async () => undefined,
-        signUp: async () => undefined,
+        importWithHash: async () => undefined,
+        importWithPassword: async () => undefined,
         ...given,
       });
       for (const password of typed) {
@@ -182,9 +189,8 @@ describe("whatever is tried of a password", () => {
     };
     const fallback = createLoginFallback({
       findLegacyUser: async (identifier) => users[identifier] ?? null,
-      importUser: async () => undefined,
-      verify,
-      commonHash: REAL,
+      importWithHash: async () => undefined,
+      hashes: { verify, commonHash: REAL },
     });
     const ofNobody = await workOf(() => fallback.attempt("nobody", "plain"));
     expect(asked).toEqual([REAL]);
@@ -203,12 +209,13 @@ describe("users of several schemes", () => {
     digest: { id: "2", passwordHash: DIGEST },
     phpass: { id: "3", passwordHash: PHPASS },
     costly: { id: "4", passwordHash: COSTLY },
+    cheaper: { id: "5", passwordHash: COSTLY.replace("$12$", "$09$") },
   };
   const fallbackWith = (given: Partial<LoginFallbackOptions<LegacyUser>>) =>
     createLoginFallback({
       findLegacyUser: async (identifier) => users[identifier] ?? null,
-      importUser: async () => undefined,
-      signUp: async () => undefined,
+      importWithHash: async () => undefined,
+      importWithPassword: async () => undefined,
       ...given,
     });
 
@@ -216,20 +223,28 @@ describe("users of several schemes", () => {
     const fallback = fallbackWith({});
     const ofNobody = await workOf(() => fallback.attempt("nobody", "wrong"));
     expect(ofNobody).toEqual(["bcrypt cost 10, 5 bytes"]);
-    for (const who of ["bcrypt", "digest", "phpass"]) {
+    for (const who of ["bcrypt", "digest"]) {
       expect(await workOf(() => fallback.attempt(who, "wrong")), who).toEqual(ofNobody);
     }
+    // Its own work is reckoned as a sixteenth of cost 10, and the bcrypt of one cost less as a half.
+    expect(await workOf(() => fallback.attempt("phpass", "wrong"))).toEqual(
+      [9, 8, 7, 6].map((cost) => `bcrypt cost ${cost}, 5 bytes`),
+    );
+    expect(await workOf(() => fallback.attempt("cheaper", "wrong"))).toEqual([
+      "bcrypt cost 9, 5 bytes",
+      "bcrypt cost 9, 5 bytes",
+    ]);
     // A costlier one is not made costlier still.
     expect(await workOf(() => fallback.attempt("costly", "wrong"))).toEqual(["bcrypt cost 12, 5 bytes"]);
     // Whoever knows the password learns that anyhow.
     expect(await workOf(() => fallback.attempt("phpass", "hashcat"))).toEqual([]);
-    expect(await workOf(() => fallbackWith({ padCheapChecks: false }).attempt("phpass", "wrong"))).toEqual(
-      [],
-    );
+    expect(
+      await workOf(() => fallbackWith({ limits: { padCheapChecks: false } }).attempt("phpass", "wrong")),
+    ).toEqual([]);
   });
 
   it("is busy where there is no place for it, as for nobody", async () => {
-    const fallback = fallbackWith({ limits: { concurrency: 1, queueLength: 1 } });
+    const fallback = fallbackWith({ limits: { verification: { concurrency: 1, queueLength: 1 } } });
     for (const who of ["nobody", "digest"]) {
       const outcomes = await Promise.all(["a", "b", "c", "d"].map((typed) => fallback.attempt(who, typed)));
       expect(
@@ -249,7 +264,7 @@ describe("users of several schemes", () => {
     expect(await readsOf("nobody")).toBe(1);
     expect(await readsOf("bcrypt")).toBe(1);
     expect(await readsOf("costly")).toBe(1);
-    expect(await readsOf("phpass")).toBe(2);
+    expect(await readsOf("phpass")).toBe(1);
   });
 });
 
@@ -271,7 +286,12 @@ describe("a hasher of one's own", () => {
     }
   });
 
-  it.each([PHPASS, "", "!", "$2a$10$cut", "{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g="])(
+  it("computes what is missing under a hash that costs less", async () => {
+    const work = await workOf(() => hasher.verify("wrong", PHPASS));
+    expect(work).toEqual([10, 9, 8, 7].map((cost) => `bcrypt cost ${cost}, 5 bytes`));
+  });
+
+  it.each(["", "!", "$2a$10$cut", "{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g="])(
     "computes for %j, which costs less or nothing, what nobody's costs as well",
     async (text) => {
       const ofNobody = await workOf(() => hasher.verify("wrong", null));

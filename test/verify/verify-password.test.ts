@@ -78,7 +78,7 @@ describe("limits", () => {
     ["argon2TimeCost", 1, ARGON2, "verify/cost-over-limit"],
     ["argon2Work", 511, ARGON2, "verify/cost-over-limit"],
     ["argon2Parallelism", 0, ARGON2, "verify/cost-over-limit"],
-    ["memoryBytes", 256 * 1024 - 1, ARGON2, "verify/memory-over-limit"],
+    ["memoryBytes", 256 * 1024 - 1, ARGON2, "verify/cost-over-limit"],
     ["digestRounds", 4999, SHA512_CRYPT, "verify/cost-over-limit"],
     [
       "pbkdf2Iterations",

@@ -29,7 +29,7 @@ describe("verifyProviderScrypt", () => {
   it.each([
     ["empty", "", "provider-scrypt/signer-key-malformed"],
     ["no base64", "not base64!", "provider-scrypt/signer-key-malformed"],
-    ["cut off", SIGNER_KEY.slice(0, 40), "provider-scrypt/signer-key-length"],
+    ["cut off", SIGNER_KEY.slice(0, 40), "provider-scrypt/signer-key-malformed"],
   ])("refuses a signer key that is %s", async (_, key, code) => {
     const refused = await verifyProviderScrypt("x", HASH, key);
     expect(refused).toMatchObject({ ok: false, problems: [{ code, field: "signerKey" }] });
@@ -58,7 +58,7 @@ describe("verifyProviderScrypt", () => {
       ),
     );
     expect(bombs.map((bomb) => !bomb.ok && bomb.problems[0].code)).toEqual(
-      Array(3).fill("verify/memory-over-limit"),
+      Array(3).fill("verify/cost-over-limit"),
     );
   });
 });
@@ -70,10 +70,10 @@ describe("hashProviderScrypt", () => {
   });
 
   it.each([
-    [{ salt: "" }, "provider-scrypt/salt-missing"],
-    [{ memCost: 0 }, "provider-scrypt/memory-cost-out-of-range"],
-    [{ rounds: 2 ** 31 }, "provider-scrypt/rounds-out-of-range"],
-    [{ memCost: 29 }, "verify/memory-over-limit"],
+    [{ salt: "" }, "provider-scrypt/part-missing"],
+    [{ memCost: 0 }, "provider-scrypt/parameter-out-of-range"],
+    [{ rounds: 2 ** 31 }, "provider-scrypt/parameter-out-of-range"],
+    [{ memCost: 29 }, "verify/cost-over-limit"],
     [{ signerKey: "!" }, "provider-scrypt/signer-key-malformed"],
   ])("refuses %j", async (change, code) => {
     const hashed = await hashProviderScrypt("x", { ...ACCOUNT, salt: "TmFDbA==", ...change });

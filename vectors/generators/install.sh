@@ -15,6 +15,8 @@ mkdir -p "$tools"
 # Debian's Python has passlib, Django, bcrypt and argon2; these are the few others.
 /usr/bin/python3 -m pip install --upgrade --target "$tools/python" -r "$here/requirements.txt"
 /usr/bin/python3 -m pip install --upgrade --target "$tools/flask" flask-security-too==5.9.2
+# The last release that reads its HMAC form, without what it depends on.
+/usr/bin/python3 -m pip install --upgrade --no-deps --target "$tools/werkzeug2" werkzeug==2.2.3
 npm install --prefix "$tools" otpauth@9.5.2 @otplib/uri@13.5.0 @scure/base@2.4.0 lucia@2.7.7 \
   @better-auth/utils@0.5.1 @adonisjs/hash@10.1.1 bcrypt@6.0.0 argon2@0.43.1
 

@@ -64,6 +64,7 @@ VERIFY = (
     Generator("verify/bypass", ("php", "doveadm", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
     Generator("verify/commands", ("htpasswd", "argon2")),
     Generator("verify/crypt"),
+    Generator("verify/declared", ("php",)),
     Generator("verify/django", ("python:django",)),
     Generator("verify/django_old", ("python:django",)),
     Generator("verify/dovecot", ("doveadm",)),
@@ -83,7 +84,7 @@ VERIFY = (
     Generator("verify/spring", ("java", "tools:jars")),
     Generator("verify/unverified", ("python:passlib",)),
     Generator("verify/symfony", ("php", "tools:/usr/share/php/Symfony/Component/PasswordHasher")),
-    Generator("verify/werkzeug", ("python:werkzeug",)),
+    Generator("verify/werkzeug", ("python:werkzeug", "tools:werkzeug2")),
 )
 SECOND_OPINIONS = Generator("verify/second_opinions", ("php", "doveadm", "python:passlib", "python:django", "python:werkzeug"))
 CORE_OPINIONS = Generator("hashes/second_opinions", ("java", "tools:supertokens-core"))

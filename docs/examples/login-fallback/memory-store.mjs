@@ -11,6 +11,7 @@ export function createMemoryStore(users) {
     users.flatMap((user) => user.identifiers.map((identifier) => [identifierKey(identifier), user])),
   );
   const broughtOver = new Set();
+  const begun = new Set();
   return {
     findLegacyUser: async (identifier) => {
       const user = byIdentifier.get(identifierKey(identifier));
@@ -25,5 +26,8 @@ export function createMemoryStore(users) {
       return identifier.includes("@") ? [identifier, email] : [email];
     },
     forgetUser: async ({ id }) => void broughtOver.add(id),
+    // In a server of your own both sets are a table: they have to outlast the process.
+    hasBegun: async ({ id }) => begun.has(id),
+    noteBegun: async ({ id }) => void begun.add(id),
   };
 }

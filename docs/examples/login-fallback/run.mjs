@@ -36,8 +36,8 @@ const store = createMemoryStore([
   },
 ]);
 
-const service = await startService();
-const server = createLoginServer({ service, store }).listen(0, "127.0.0.1");
+const started = await startService(store);
+const server = createLoginServer({ service: started.service, store }).listen(0, "127.0.0.1");
 await new Promise((resolve) => server.once("listening", resolve));
 const { port } = server.address();
 
@@ -64,8 +64,8 @@ const logins = [
 for (const [email, password] of logins) {
   process.stdout.write(`${email} ${await logIn(email, password)}\n`);
 }
-process.stdout.write(`${describeAccounts(service.state())}\n`);
-await service.close();
+process.stdout.write(`${describeAccounts(started.state())}\n`);
+await started.close();
 process.stdout.write(`while the service is down ${await logIn("ann@example.com", "U*U")}\n`);
 
 await new Promise((resolve) => server.close(resolve));

@@ -33,8 +33,8 @@ await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
 
 const opened = await openFallbackStore(file, { peppers: process.env });
 if (!opened.ok) throw new Error(opened.problems[0].message);
-const service = await startService();
-const server = createLoginServer({ service, store: opened.value });
+const started = await startService(opened.value);
+const server = createLoginServer({ service: started.service, store: opened.value });
 const url = await server.listen({ port: 0, host: "127.0.0.1" });
 
 const logins = [
@@ -62,8 +62,8 @@ for (const [email, password] of logins) {
   process.stdout.write(`${email} ${await logIn(email, password)}\n`);
 }
 const status = await fallbackStatus(file);
-process.stdout.write(`${describeAccounts(service.state())}, left: ${status.value.left}\n`);
-await service.close();
+process.stdout.write(`${describeAccounts(started.state())}, left: ${status.value.left}\n`);
+await started.close();
 process.stdout.write(`while the service is down ${await logIn("ann@example.com", "U*U")}\n`);
 
 await server.close();

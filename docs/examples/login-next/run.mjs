@@ -5,8 +5,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFallback } from "./lib/fallback.mjs";
-import { createLoginRoute } from "./lib/login.mjs";
+import { createLoginRoute } from "./lib/fallback.mjs";
 import { BESIDE_THE_PASSWORD, LONG_PASSWORD, LONG_PASSWORD_HASH } from "./lib/sample-user.mjs";
 import { startService } from "./lib/service.mjs";
 
@@ -51,9 +50,11 @@ async function statusOf(post, body) {
 for (const body of bodies) {
   process.stdout.write(`${body.email} ${await statusOf(POST, body)}\n`);
 }
-const service = await startService();
-await service.close();
-const postWhileDown = createLoginRoute(createFallback(async () => ({ file, service })));
+const postWhileDown = createLoginRoute(file, async (store) => {
+  const { service, close } = await startService(store);
+  await close();
+  return service;
+});
 process.stdout.write(`while the service is down ${await statusOf(postWhileDown, bodies[1])}\n`);
 await rm(folder, { recursive: true });
 process.exit();

@@ -159,12 +159,12 @@ function notRun(
 }
 
 /** What a report for machines does not say about the options. */
-function warnOf({ unknownOperations, idleSkips }: ConformanceReport, io: CliIo): void {
+function warnOf({ unknownOperations, idlePatterns: idle }: ConformanceReport, io: CliIo): void {
   const all = [
     ...unknownOperations.map(
       (name) => `the program offers ${name}, which is not an operation of the vectors`,
     ),
-    ...idleSkips.map((pattern) => `no vector matches the skip ${pattern}`),
+    ...idle.map((pattern) => `no vector matches ${pattern}`),
   ];
   const head = styleFor(io.stderr, io.env).warn("warning:");
   for (const warning of all) io.stderr.write(`${head} ${warning}\n`);

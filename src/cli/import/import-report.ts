@@ -4,7 +4,6 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { rowIn } from "../../problems/problem-maker.js";
-import type { ImportRow } from "../../problems/problem-row.js";
 import type { Problem } from "../../result.js";
 import { contentSection } from "../output/content-section.js";
 import { outcomeRows } from "../output/outcome-rows.js";
@@ -122,7 +121,7 @@ function saidSection({ serviceSaid }: ImportReport): ReportSection {
 }
 
 function resumeRows({ code }: Problem, { journal }: ImportFrame): readonly ReportRow[] {
-  if (journal === undefined || rowIn<ImportRow>(code, IMPORT_PROBLEMS)?.nothingBegun === true) return [];
+  if (journal === undefined || rowIn(code, IMPORT_PROBLEMS)?.nothingBegun === true) return [];
   return [{ text: `Run the same command again to resume: what the service acknowledged is in ${journal}.` }];
 }
 

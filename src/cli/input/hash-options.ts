@@ -3,10 +3,7 @@ import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile
 import { usually } from "./option-rows.js";
 import { unknownName } from "./unknown-name.js";
 
-/**
- * What a hash is told of: the system that it comes from and the service that it is for. Apart from the options of an
- * export, with which its readers are loaded.
- */
+// Apart from the options of an export, which load its readers.
 
 /** Systems that hashes come from. */
 export const HASH_SOURCES = { title: "Systems for --source", words: SOURCE_NAMES };
@@ -16,7 +13,7 @@ export function hashSource(name: string): SourceName {
   const source = SOURCE_NAMES.find((known) => known === name);
   if (source !== undefined) return source;
   const message = `--source ${name} is not a known system`;
-  throw unknownName("cli/unknown-source", message, name, SOURCE_NAMES);
+  throw unknownName("cli/unknown-name", message, name, SOURCE_NAMES);
 }
 
 /** `--service`, with what it is the profile of. */
@@ -29,5 +26,5 @@ const PROFILE_NAMES = Object.keys(SERVICE_PROFILES);
 function serviceName(name: string): ServiceProfileName {
   if (Object.hasOwn(SERVICE_PROFILES, name)) return name as ServiceProfileName;
   const message = `--service ${name} is not a known profile`;
-  throw unknownName("cli/unknown-service", message, name, Object.keys(SERVICE_PROFILES));
+  throw unknownName("cli/unknown-name", message, name, Object.keys(SERVICE_PROFILES));
 }

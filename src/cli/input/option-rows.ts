@@ -197,7 +197,7 @@ function choiceOf(choices: readonly string[]): (typed: string) => string {
   };
 }
 
-/** Looked at after all words are known: a mistyped name of the option must be told as such. */
+/** Looked at after all words are known: a mistyped name of the option must be named as one. */
 export function requireNeeded(rows: readonly OptionRow[], flags: object): void {
   const missing = rows.find((row) => row.isRequired === true && givenValue(row, flags) === undefined);
   if (missing === undefined) return;

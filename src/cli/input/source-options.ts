@@ -54,7 +54,10 @@ const FURTHER_OPTIONS = grouped("The export", [
   list("--join <file>", "further file of the export, such as one of password hashes; may be repeated", {
     isInput: true,
   }),
-  value("--table-prefix <prefix>", "prefix of the tables to read, where a dump has several installations"),
+  value(
+    "--table-prefix <prefix>",
+    "prefix of the tables to read, or table of users, where a dump has several",
+  ),
   value("--map <file>", "which column is what, for --from table (see credport sources init)", {
     isInput: true,
   }),
@@ -178,7 +181,7 @@ async function sourceNamed(
   if (from !== undefined) return { from };
   const message = `--from ${flags.from} is not a known system`;
   const names = [...SOURCES_BY_NAME, TABLE, ...own.map(({ name }) => name)];
-  throw unknownName("cli/unknown-source", message, flags.from, names);
+  throw unknownName("cli/unknown-name", message, flags.from, names);
 }
 
 /** What is read by a map of the operator's own. */

@@ -1,6 +1,5 @@
 import { type BigIntStats, fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { realPathOf } from "../../files/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 
 /** A file of a command, under the name by which messages call it. */
@@ -56,6 +55,8 @@ export async function requireDistinctFiles({ inputs, outputs }: CommandFiles): P
 
 /** Where a path leads, and which file is there. */
 async function placesOf(path: string): Promise<readonly string[]> {
+  // With it come the locks, which most commands do without.
+  const { realPathOf } = await import("../../files/index.js");
   const real = await realPathOf(path);
   const stats = await stat(real, { bigint: true }).catch(() => undefined);
   return stats === undefined ? [real] : [real, identityOf(stats)];

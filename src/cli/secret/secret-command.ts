@@ -139,7 +139,7 @@ function encodingOf(name: string): SecretEncoding {
   const encoding = SECRET_ENCODINGS.find((known) => known === name);
   if (encoding !== undefined) return encoding;
   throw new CouldNotRun(
-    "cli/unknown-encoding",
+    "cli/unknown-name",
     "--encoding does not name an encoding of a secret",
     `Give one of: ${SECRET_ENCODINGS.join(", ")}.`,
   );
@@ -147,7 +147,7 @@ function encodingOf(name: string): SecretEncoding {
 
 function periodMalformed(): CouldNotRun {
   const message = `--period is not a whole number from 1 to ${MAXIMUM_TOTP_PERIOD}`;
-  return new CouldNotRun("totp/period-out-of-range", message);
+  return new CouldNotRun("totp/parameter-out-of-range", message);
 }
 
 function timeOf(text: string): number {

@@ -83,7 +83,7 @@ const HELP: CommandHelp = {
     "A new service that calls out at login asks here whether a password is that of the old system. What each service sends, and where to enter address and secret there, is in docs/serving.md.",
     " Each line of --secret-file is a secret of 16 or more characters; several are for the time in which one is changed for another. --auth says how the service sends it: bearer, basic (user:password), header:<name> with the secret as its whole value; token, for a token that the service has signed, as Entra's; or in-front, where a proxy lets no other caller through; Host then has to be an address of this machine with the port, or what --proxy-name says. --token-file is JSON: issuer, audience, keys (an address), claims.",
     " Passwords come in plain HTTP: put a proxy with TLS in front. With --forget, a user is removed after the first correct password. If the service then fails to store it, the user is locked out. Peppers come from the environment variables that the file names. Ctrl-C stops the endpoint.  A user with a second factor is let in where the reply carries it: at Keycloak, and at Auth0 by a login.",
-    "Elsewhere they are refused, unless --second-factors leave-to-service says that the service has the factor already or asks for a new one; Keycloak is then told to ask.",
+    "Elsewhere they are refused. --second-factors require-enrolment has Keycloak ask for a new one; accept-loss lets them in without it and logs each: for a service that has the factors already, or makes each user enrol one.",
   ],
   examples: [
     "credport serve-verify --store users.ndjson --shape ory --secret-file secret.txt",
@@ -97,20 +97,20 @@ const HELP: CommandHelp = {
 export const serveVerifyCommand = commandOf({ options: OPTIONS, help: HELP }, serve);
 
 async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
-  const { port, host, calls, shape, limit: limits, secondFactors } = flags;
+  const { port, host, calls, shape, limit: verification, secondFactors } = flags;
   const proxyNames = proxyNamesOf(flags);
   const caller = await callerOf(flags);
-  const fromFiles = {
-    privateKey: await textIn(flags.privateKeyFile),
-    signerKey: await textIn(flags.signerKeyFile),
-    commonHash: await textIn(flags.commonHashFile),
-  };
+  const privateKey = await textIn(flags.privateKeyFile);
+  const signerKey = await textIn(flags.signerKeyFile);
+  const commonHash = await textIn(flags.commonHashFile);
   const store = await openStore(flags.store, io);
   const tally = new Map<string, number>();
   try {
     const handler = handlerOf({
-      ...defined({ ...fromFiles, limits }),
-      ...{ shape, caller, calls, secondFactors },
+      ...defined({ privateKey }),
+      hashes: defined({ signerKey, commonHash }),
+      limits: { calls, ...defined({ verification }) },
+      ...{ shape, caller, secondFactors },
       findLegacyUser: store.findLegacyUser,
       ...(flags.forget === true ? { onMatch: (user: StoredUser) => store.forgetUser(user) } : {}),
       onReply: (report) => note(report, tally, flags, io),
@@ -188,6 +188,7 @@ function handlerOf(options: VerifyHandlerOptions<StoredUser>): (request: Request
 function inOptions(message: string): string {
   return message
     .replaceAll("privateKey", "--private-key-file")
+    .replaceAll("secondFactors", "--second-factors")
     .replace(
       /^commonHash can't be verified/,
       "the hash of --common-hash-file, bcrypt of cost 10 without it, can't be verified",

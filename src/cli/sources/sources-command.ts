@@ -75,7 +75,7 @@ function instructions(name: string, { json }: SourcesFlags): string {
   const known = READABLE_SOURCES.find((one) => one === name);
   if (known === undefined) {
     const message = `${printable(name)} is not a known system`;
-    throw unknownName("cli/unknown-source", message, name, [...READABLE_SOURCES, INIT]);
+    throw unknownName("cli/unknown-name", message, name, [...READABLE_SOURCES, INIT]);
   }
   const { title, howToExport }: Source = sourceOf(known);
   if (json === true) return jsonText({ ...rowOf(known), howToExport: howToExport ?? null });

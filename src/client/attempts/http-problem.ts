@@ -9,14 +9,14 @@ const STATUS_PROBLEMS: Readonly<Record<number, ClientProblemCode>> = {
   402: "client/feature-not-licensed",
   403: "client/forbidden",
   404: "client/path-not-found",
-  405: "client/method-not-allowed",
+  405: "client/path-not-found",
   // The service gave up waiting for the request's end (RFC 9110 section 15.5.9), which a proxy in between may have sent on.
   408: "client/reply-lost",
   // Too early: not carried out, to be sent again (RFC 8470 section 5.2).
   425: "client/rate-limited",
   429: "client/rate-limited",
   // A server without this method (RFC 9110 section 15.6.2) was never the service.
-  501: "client/method-not-allowed",
+  501: "client/path-not-found",
 };
 
 /** The problem for an answer that is not a success. */

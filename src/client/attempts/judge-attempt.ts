@@ -1,6 +1,6 @@
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/client.js";
-import { type Failure, failure, type Problem, type Result, success } from "../../result.js";
+import { type Failure, failure, type Result, success } from "../../result.js";
 import type { ReplyBody } from "../replies/reply.js";
 import type { Sent } from "../replies/sent.js";
 import { statusProblem } from "../replies/service-status.js";
@@ -18,8 +18,6 @@ export interface GoodAnswer {
 /** What an attempt comes to. */
 export interface Verdict {
   readonly result: Result<GoodAnswer>;
-  /** Whether another attempt could do better: never, always, or only if repeating does no harm. */
-  readonly again: "never" | "always" | "if-harmless";
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -38,26 +36,19 @@ export function judgeAttempt(ended: Attempt, sent: Sent, bounds: Bounds): Verdic
   const { timeoutMs } = bounds;
   switch (ended.kind) {
     case "not-sent":
-      return { again: "never", result: notSent() };
+      return { result: notSent() };
     case "aborted":
-      return {
-        again: "never",
-        result: refuse("client/aborted", "the caller ended the call while it was on its way"),
-      };
+      return { result: refuse("client/aborted", "the caller ended the call while it was on its way") };
     case "timed-out":
-      return {
-        again: "if-harmless",
-        result: refuse("client/timed-out", `no complete answer came within ${timeoutMs} ms`),
-      };
+      return { result: refuse("client/timed-out", `no complete answer came within ${timeoutMs} ms`) };
     case "lost":
       return {
-        again: "if-harmless",
         result: refuse("client/reply-lost", `the connection broke off during the call (${ended.reason})`),
       };
     case "unreachable":
       return ended.isTls
-        ? { again: "never", result: refuse("client/tls-failed", `no secure connection (${ended.reason})`) }
-        : { again: "always", result: refuse("client/unreachable", `no connection (${ended.reason})`) };
+        ? { result: refuse("client/tls-failed", `no secure connection (${ended.reason})`) }
+        : { result: refuse("client/unreachable", `no connection (${ended.reason})`) };
     case "answered":
       return judgeAnswer(ended, sent, bounds);
   }
@@ -71,27 +62,18 @@ function judgeAnswer(
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
   if (isSuccess && bytes === undefined) {
     const message = `the answer is longer than ${counted(maxReplyBytes, "byte")}`;
-    return { again: "never", result: refuse("client/reply-too-large", message, { httpStatus }) };
+    return { result: refuse("client/reply-too-large", message, { httpStatus }) };
   }
   const answer = new ServiceAnswer(bytes, maxReplyBytes, sent);
   if (!isSuccess) {
     onRefusal?.(answer);
-    const found = httpProblem(httpStatus, answer);
     return {
-      again: againAfter(found),
       retryAfterMs: parseRetryAfter(retryAfter, now()),
-      result: failure(found),
+      result: failure(httpProblem(httpStatus, answer)),
     };
   }
   const read = readReply(httpStatus, answer, hasStatus);
-  if (read.ok) return { again: "never", result: success({ body: read.value, answer }) };
-  return { again: read.problems[0].code === "client/reply-not-json" ? "if-harmless" : "never", result: read };
-}
-
-/** A refusal for want of pace was not carried out; a failure may have been; the rest is decided. */
-function againAfter({ code }: Problem): Verdict["again"] {
-  if (code === "client/rate-limited") return "always";
-  return code === "client/service-error" || code === "client/reply-lost" ? "if-harmless" : "never";
+  return { result: read.ok ? success({ body: read.value, answer }) : read };
 }
 
 export function notSent(): Failure {

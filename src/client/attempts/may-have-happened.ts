@@ -1,14 +1,6 @@
+import { CLIENT_PROBLEMS } from "../../problems/client.js";
+import { rowIn } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
-
-const UNCERTAIN: ReadonlySet<string> = new Set([
-  "client/reply-lost",
-  "client/timed-out",
-  "client/aborted",
-  "client/reply-not-json",
-  "client/reply-too-large",
-  "client/reply-unexpected",
-  "client/service-error",
-]);
 
 /**
  * Whether the service may have carried out a call that ended with these
@@ -21,5 +13,5 @@ const UNCERTAIN: ReadonlySet<string> = new Set([
  * ```
  */
 export function mayHaveHappened(problems: readonly Pick<Problem, "code">[]): boolean {
-  return problems.some(({ code }) => UNCERTAIN.has(code));
+  return problems.some(({ code }) => rowIn(code, CLIENT_PROBLEMS)?.mayHaveHappened === true);
 }

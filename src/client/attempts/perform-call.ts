@@ -1,3 +1,5 @@
+import { CLIENT_PROBLEMS } from "../../problems/client.js";
+import { rowIn } from "../../problems/problem-maker.js";
 import { type Failure, failure, type Problem, type Result } from "../../result.js";
 import type { Endpoint } from "../calls/call.js";
 import { CALLS, type CallName, mayBeRepeated } from "../calls/calls.js";
@@ -68,7 +70,7 @@ export async function performRequest(
     const startedAt = now();
     const ended = await sendOnce(connection.transport, exchange, patience);
     const verdict = judgeAttempt(ended, sent, bounds);
-    const again = verdict.again === "always" || (verdict.again === "if-harmless" && isHarmless);
+    const again = couldDoBetter(verdict.result, isHarmless);
     const { retryAfterMs } = verdict;
     const delayMs = again ? nextDelay(retry, attempt, retryAfterMs, random) : undefined;
     const isInDoubt = !verdict.result.ok && mayHaveHappened(verdict.result.problems);
@@ -84,6 +86,12 @@ export async function performRequest(
     await connection.sleep(delayMs, signal);
     if (signal?.aborted) return afterAttempts(notSent(), attempt, doubt ?? verdict.result.problems[0]);
   }
+}
+
+/** Whether the problem's row allows another attempt. */
+function couldDoBetter(result: Result<GoodAnswer>, isHarmless: boolean): boolean {
+  const retry = result.ok ? undefined : rowIn(result.problems[0].code, CLIENT_PROBLEMS)?.retry;
+  return retry === "always" || (retry === "if-harmless" && isHarmless);
 }
 
 function shownBy(

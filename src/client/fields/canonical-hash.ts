@@ -1,7 +1,6 @@
-import { normalizeHash } from "../../hash/index.js";
-import { provedHash } from "../../hash/internal.js";
+import { canonicalScheme, provedHash } from "../../hash/internal.js";
 import { refuse } from "../../problems/request.js";
-import { failure, type Problem, type Result, success } from "../../result.js";
+import { type Result, success } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { ImportPasswordHashRequest } from "../calls/import-password-hash.js";
 
@@ -13,7 +12,8 @@ export interface CheckedHash {
 
 /**
  * Accepts a hash exactly when it is the one form that this service verifies. The service stores what looks right
- * and finds out at sign-in, so nothing else is sent. A hash that proves its form is not normalised again.
+ * and finds out at sign-in, so nothing else is sent. What is wrong with a hash is for `normalizeHash` to say, which
+ * comes before an import. A hash that proves its form is not looked at again.
  */
 export function checkCanonicalHash(
   request: ImportPasswordHashRequest,
@@ -21,30 +21,16 @@ export function checkCanonicalHash(
 ): Result<CheckedHash> {
   const { passwordHash, hashingAlgorithm: statedAlgorithm } = request;
   const proved = provedHash(request, passwordHash, service);
-  const normalized = proved === undefined ? normalizeHash(passwordHash, { service }) : success(proved);
-  if (!normalized.ok) {
-    const [first, ...others] = normalized.problems.map(inField);
-    return failure(first as Problem, ...others);
+  const scheme = proved?.scheme ?? canonicalScheme(passwordHash, service);
+  if (scheme === undefined) {
+    const message = `the hash is not in the one form that the service ${service.name} verifies`;
+    return refuse("request/hash-not-canonical", message, { field: "passwordHash" });
   }
-  const { scheme, hashingAlgorithm, changes } = normalized.value;
-  if (normalized.value.passwordHash !== passwordHash) {
-    const needed = changes.map(({ kind }) => kind).join(", ");
-    return refuse("request/hash-not-canonical", `the hash is not in its canonical form (${needed})`, {
-      field: "passwordHash",
-    });
-  }
+  const hashingAlgorithm = scheme === "provider-scrypt" ? service.providerScryptAlgorithm : undefined;
   if (statedAlgorithm !== undefined && statedAlgorithm !== (hashingAlgorithm ?? scheme)) {
     return refuse("request/algorithm-mismatch", `hashingAlgorithm does not fit a ${scheme} hash`, {
       field: "hashingAlgorithm",
     });
   }
-  return success({ hashingAlgorithm }, normalized.warnings);
-}
-
-const FIELD = "passwordHash";
-
-/** The parsers name the part of the hash, one of which is called as the field of the request, which comes first here. */
-function inField(found: Problem): Problem {
-  const { field: part = FIELD } = found;
-  return { ...found, field: part === FIELD ? FIELD : `${FIELD}.${part}` };
+  return success({ hashingAlgorithm });
 }

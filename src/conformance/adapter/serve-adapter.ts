@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
+import { defined } from "../../lib/defined.js";
 import { asciiJson } from "../protocol/ascii-json.js";
 import { type HelloReply, PROTOCOL_VERSION, type RunReply } from "../protocol/messages.js";
 import { isObject } from "../protocol/read-reply.js";
@@ -31,11 +32,12 @@ export async function serveAdapter(
   input: AsyncIterable<string | Uint8Array>,
   output: { write(text: string): unknown },
 ): Promise<void> {
-  const { operations, ...name } = implementation;
+  const { operations, notations, owners, ...name } = implementation;
   const hello: HelloReply = {
     protocol: PROTOCOL_VERSION,
     implementation: name,
     operations: Object.keys(operations),
+    ...defined({ notations, owners }),
   };
   const lines = Readable.from(input, { objectMode: false });
   try {

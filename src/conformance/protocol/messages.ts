@@ -21,8 +21,16 @@ export interface HelloRequest {
   readonly protocol: number;
 }
 
+/** What an implementation verifies, where it says so; names may have `*` and `?`. Absent: whatever it is asked. */
+export interface Spoken {
+  /** Notations of hashes, as docs/hashes.md names them; if absent, those that several programs write. */
+  readonly notations?: readonly string[];
+  /** Systems whose own notations it speaks besides. */
+  readonly owners?: readonly string[];
+}
+
 /** The first line that an adapter sends. */
-export interface HelloReply {
+export interface HelloReply extends Spoken {
   readonly protocol: number;
   readonly implementation: ImplementationName;
   /** Names of the operations that it has; cases of the others are not sent. */

@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import type { Answer, HelloReply, ImplementationName } from "./messages.js";
 import { shownText } from "./shown-text.js";
 
@@ -47,6 +48,10 @@ export function readHelloReply(line: string): Reading<HelloReply> {
   const parsed = parseObject(line);
   if ("fault" in parsed) return parsed;
   const { protocol, implementation, operations } = parsed.value;
+  const spoken = defined({
+    notations: parsed.value.notations ?? undefined,
+    owners: parsed.value.owners ?? undefined,
+  });
   if (typeof protocol !== "number") return { fault: "a hello without protocol" };
   if (!isObject(implementation)) return { fault: "a hello without implementation" };
   const { name, version, language } = implementation;
@@ -56,9 +61,8 @@ export function readHelloReply(line: string): Reading<HelloReply> {
   }
   if (!isTextByName(reproduce))
     return { fault: "an implementation whose reproduce is not text by operation" };
-  if (!Array.isArray(operations) || !operations.every((one) => typeof one === "string")) {
-    return { fault: "a hello without operations" };
-  }
+  if (!isTextList(operations)) return { fault: "a hello without operations" };
+  if (!isSpoken(spoken)) return { fault: "a hello whose notations or owners are not a list of names" };
   const [shownName, shownVersion, shownLanguage] = [name, version, language].map((text) =>
     shownText(text, LONGEST_NAME),
   ) as [string, string, string];
@@ -72,8 +76,17 @@ export function readHelloReply(line: string): Reading<HelloReply> {
         ...templatesOf(reproduce),
       },
       operations,
+      ...spoken,
     },
   };
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+function isSpoken(spoken: Record<string, unknown>): spoken is Record<string, readonly string[]> {
+  return Object.values(spoken).every(isTextList);
 }
 
 function isTextByName(value: unknown): value is Record<string, string> | undefined {

@@ -1,14 +1,7 @@
 import { escapeXml } from "../../lib/escape-xml.js";
 import type { ImplementationName } from "../protocol/messages.js";
-import {
-  type CaseResult,
-  type CaseStatus,
-  type ConformanceReport,
-  countStatuses,
-  FAILING,
-} from "../results.js";
-import { describeEvidence } from "../suite/evidence.js";
-import { failureFacts } from "./failure-facts.js";
+import { type CaseResult, type ConformanceReport, isFailing, isIdle } from "../results.js";
+import { reportItem } from "./report-item.js";
 
 /** JUnit's XML as CI servers read it: a suite for each operation. */
 export function formatJunit({ implementation, results, brokenReason }: ConformanceReport): string {
@@ -42,17 +35,16 @@ export function harnessSuite(message: string): readonly string[] {
 }
 
 const ERRORS = ["errored", "timeout"];
-const SKIPPED: readonly CaseStatus[] = ["not-reached", "skipped", "unsupported", "not-run"];
+const isError = ({ status }: CaseResult) => ERRORS.includes(status);
 
 function suiteXml(
   operation: string,
   results: readonly CaseResult[],
   implementation: ImplementationName,
 ): string {
-  const counts = countStatuses(results);
-  const failures = counts.fail + counts["unexpected-pass"];
-  const errors = counts.errored + counts.timeout;
-  const skipped = SKIPPED.reduce((sum, status) => sum + counts[status], 0);
+  const errors = results.filter(isError).length;
+  const failures = results.filter(isFailing).length - errors;
+  const skipped = results.filter(isIdle).length;
   return [
     `  <testsuite name="${escapeXml(operation)}" tests="${results.length}" failures="${failures}" errors="${errors}" skipped="${skipped}">`,
     ...results.map((result) => caseXml(result, implementation)),
@@ -61,19 +53,22 @@ function suiteXml(
 }
 
 function caseXml(result: CaseResult, implementation: ImplementationName): string {
-  const { vector, status, otherReason, detail = otherReason ?? "" } = result;
+  const { vector, status } = result;
+  const { kind, message, evidence, facts } = reportItem(result, implementation);
   const open = `    <testcase classname="${escapeXml(vector.operation)}" name="${escapeXml(`${vector.id} ${vector.comment}`)}"`;
-  const message = `message="${escapeXml(`${detail} (${describeEvidence(vector)})`)}"`;
-  if (FAILING.includes(status)) {
-    const kind = ERRORS.includes(status) ? "error" : "failure";
-    const facts = Object.entries(failureFacts(result, implementation)).map(
-      ([name, text]) => `${name}: ${text}`,
-    );
-    return `${open}><${kind} type="${status}" ${message}>${escapeXml(facts.join("\n"))}</${kind}></testcase>`;
+  const inside = (tag: string, attributes: string, text = "") =>
+    `${open}><${tag}${attributes}${text === "" ? "/>" : `>${escapeXml(text)}</${tag}>`}</testcase>`;
+  switch (kind) {
+    case "plain":
+      return `${open}/>`;
+    case "noted":
+      return inside("system-out", "", `${status}: ${message}`);
+    case "idle":
+      return inside("skipped", ` message="${escapeXml(message)}"`);
+    default: {
+      const lines = Object.entries(facts).map(([name, text]) => `${name}: ${text}`);
+      const attributes = ` type="${status}" message="${escapeXml(`${message} (${evidence})`)}"`;
+      return inside(isError(result) ? "error" : "failure", attributes, lines.join("\n"));
+    }
   }
-  if (SKIPPED.includes(status)) {
-    return `${open}><skipped message="${escapeXml(detail === "" ? status : detail)}"/></testcase>`;
-  }
-  if (status === "pass" && otherReason === undefined) return `${open}/>`;
-  return `${open}><system-out>${escapeXml(`${status}: ${detail}`)}</system-out></testcase>`;
 }

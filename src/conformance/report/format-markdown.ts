@@ -6,9 +6,9 @@ import {
   type CaseStatus,
   type ConformanceReport,
   type Counts,
-  FAILING,
+  isFailing,
 } from "../results.js";
-import { failureFacts } from "./failure-facts.js";
+import { reportItem } from "./report-item.js";
 import { verdictOf } from "./verdict.js";
 
 /** The report as a page: the verdict, the numbers by operation, then what failed, by flag, with its effect on a user. */
@@ -50,7 +50,7 @@ function failuresByFlag(
   implementation: ImplementationName,
 ): readonly string[] {
   const item = (result: CaseResult) => itemOf(result, implementation);
-  const failing = results.filter(({ status }) => FAILING.includes(status));
+  const failing = results.filter(isFailing);
   const flags = new Map(
     failing.flatMap(({ vector }) => vector.flags.map((flag) => [flag.name, flag] as const)),
   );
@@ -69,7 +69,7 @@ function failuresByFlag(
 }
 
 function itemOf(result: CaseResult, implementation: ImplementationName): readonly string[] {
-  const { effect, reproduce, ...facts } = failureFacts(result, implementation);
+  const { effect, reproduce, ...facts } = reportItem(result, implementation).facts;
   const code = reproduce === undefined ? [] : ["", "  ```", `  ${reproduce}`, "  ```"];
   return [
     `- \`${result.vector.id}\` ${escapeMarkdown(result.vector.comment)}`,

@@ -1,4 +1,5 @@
 import type { Problem } from "../../result.js";
+import { badge } from "./format-badge.js";
 import { harnessSuite } from "./format-junit.js";
 import { escapeMarkdown } from "./format-markdown.js";
 import type { ReportFormat } from "./format-report.js";
@@ -29,6 +30,8 @@ export function formatRefusal({ code, message, remedy }: Problem, format: Report
       return `TAP version 14\n1..0\nBail out! ${oneLine(message)}\n`;
     case "markdown":
       return `# Not run\n\n**broken** (${escapeMarkdown(message)})\n`;
+    case "badge":
+      return badge("not run", "lightgrey");
     default:
       throw new TypeError("format must be one of REPORT_FORMATS");
   }

@@ -1,5 +1,6 @@
 import type { ImplementationName } from "../protocol/messages.js";
 import type { CaseResult, ConformanceReport } from "../results.js";
+import { formatBadge } from "./format-badge.js";
 import { formatJunit } from "./format-junit.js";
 import { formatMarkdown } from "./format-markdown.js";
 import { formatTap } from "./format-tap.js";
@@ -7,14 +8,14 @@ import { formatText, PLAIN_STYLE, type TextStyle } from "./format-text.js";
 import { reproductionOf } from "./reproduction.js";
 
 /** The forms in which a report can be written. */
-export const REPORT_FORMATS = ["text", "json", "junit", "tap", "markdown"] as const;
+export const REPORT_FORMATS = ["text", "json", "junit", "tap", "markdown", "badge"] as const;
 
 /** Names of the formats that `formatReport` writes. */
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
  * Writes a report: `text` and `markdown` for people, `json` whole, `junit` (XML) and `tap` (version 14) for
- * machines that know tests. Holds neither dates nor durations, so that the same results give the same text.
+ * machines that know tests, `badge` for shields.io. Holds neither dates nor durations, so that the same results give the same text.
  *
  * @param report What `runConformance` gives.
  * @param format One of `REPORT_FORMATS`.
@@ -46,6 +47,8 @@ export function formatReport(
       return formatTap(report);
     case "markdown":
       return formatMarkdown(report);
+    case "badge":
+      return formatBadge(report);
     default:
       throw new TypeError(`format must be one of ${REPORT_FORMATS.join(", ")}`);
   }

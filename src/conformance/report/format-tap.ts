@@ -1,7 +1,6 @@
 import type { ImplementationName } from "../protocol/messages.js";
-import { type CaseResult, type ConformanceReport, FAILING } from "../results.js";
-import { describeEvidence } from "../suite/evidence.js";
-import { failureFacts } from "./failure-facts.js";
+import type { CaseResult, ConformanceReport } from "../results.js";
+import { reportItem } from "./report-item.js";
 import { verdictOf } from "./verdict.js";
 
 /** Test Anything Protocol, version 14 (https://testanything.org). */
@@ -13,27 +12,22 @@ export function formatTap(report: ConformanceReport): string {
   return [...head, ...lines, ...bail, ""].join("\n");
 }
 
-const NOT_COMPARED = ["not-reached", "skipped", "unsupported", "not-run"];
-
 function caseLines(
   result: CaseResult,
   number: number,
   implementation: ImplementationName,
 ): readonly string[] {
-  const { vector, status, otherReason, detail = otherReason ?? status } = result;
-  const description = `${vector.id} ${escapeTap(vector.comment)}`;
-  if (NOT_COMPARED.includes(status)) return [`ok ${number} - ${description} # SKIP ${escapeTap(detail)}`];
-  if (status === "pass" && otherReason === undefined) return [`ok ${number} - ${description}`];
-  const isFailing = FAILING.includes(status);
-  const facts = Object.entries(isFailing ? failureFacts(result, implementation) : {});
-  const word = isFailing ? "not ok" : "ok";
+  const { vector, status } = result;
+  const { kind, message, evidence, facts } = reportItem(result, implementation);
+  const title = `ok ${number} - ${vector.id} ${escapeTap(vector.comment)}`;
+  if (kind === "idle") return [`${title} # SKIP ${escapeTap(message)}`];
+  if (kind === "plain") return [title];
+  const said = Object.entries({ message, evidence, ...facts });
   return [
-    `${word} ${number} - ${description}`,
+    kind === "failing" ? `not ${title}` : title,
     "  ---",
     `  status: ${status}`,
-    `  message: ${JSON.stringify(oneLine(detail))}`,
-    `  evidence: ${JSON.stringify(oneLine(describeEvidence(vector)))}`,
-    ...facts.map(([name, text]) => `  ${name}: ${JSON.stringify(oneLine(text))}`),
+    ...said.map(([name, text]) => `  ${name}: ${JSON.stringify(oneLine(text))}`),
     "  ...",
   ];
 }

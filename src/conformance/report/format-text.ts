@@ -3,12 +3,12 @@ import {
   type CaseResult,
   type CaseStatus,
   type ConformanceReport,
-  FAILING,
   HEADINGS,
+  isFailing,
   type Tally,
   tallyOf,
 } from "../results.js";
-import { failureFacts } from "./failure-facts.js";
+import { reportItem } from "./report-item.js";
 import { verdictOf } from "./verdict.js";
 
 /** Marks of meaning; the command line gives colours. */
@@ -79,7 +79,7 @@ function table({ results, tally }: ConformanceReport, style: TextStyle): readonl
 
 /** Each under its first flag, so that what a user suffers is said once. */
 function failures({ results, implementation }: ConformanceReport, style: TextStyle): readonly string[] {
-  const failing = results.filter(({ status }) => FAILING.includes(status));
+  const failing = results.filter(isFailing);
   return [...groupBy(failing, ({ vector }) => vector.flags[0]?.name ?? "Others")].flatMap(([name, group]) => {
     const flag = group[0]?.vector.flags[0];
     const shown = differentOf(group);
@@ -108,7 +108,7 @@ function failure(
   implementation: ConformanceReport["implementation"],
   style: TextStyle,
 ): readonly string[] {
-  const { effect, ...facts } = failureFacts(result, implementation);
+  const { effect, ...facts } = reportItem(result, implementation).facts;
   const width = Math.max(...Object.keys(facts).map((name) => name.length));
   return [
     `  ${style.bad(result.vector.id)}  ${result.vector.comment}`,
@@ -146,20 +146,20 @@ function grouped(
 
 /** What was meant for the run and had no part in it. */
 function warnings(
-  { unknownOperations, idleSkips, results }: ConformanceReport,
+  { unknownOperations, idlePatterns, results }: ConformanceReport,
   style: TextStyle,
 ): readonly string[] {
-  const owned = results.filter(
-    ({ status, vector }) => FAILING.includes(status) && vector.owner !== undefined,
-  );
+  const owned = results.filter((result) => isFailing(result) && result.vector.owner !== undefined);
   const owners = [...new Set(owned.map(({ vector }) => vector.owner))].join(", ");
   const those = `${counted(owned.length, "failure")} in a notation that one system alone writes (${owners})`;
   const lines = [
-    ...(owned.length === 0 ? [] : [`${those}; leave out what is not yours: --skip 'owner:*'`]),
+    ...(owned.length === 0
+      ? []
+      : [`${those}; let the adapter's hello name what it speaks, or --skip 'owner:*'`]),
     ...unknownOperations.map(
       (name) => `the program offers ${name}, which is not an operation of the vectors`,
     ),
-    ...idleSkips.map((pattern) => `no vector matches the skip ${pattern}`),
+    ...idlePatterns.map((pattern) => `no vector matches ${pattern}`),
   ];
   const shown = lines.flatMap((line) => {
     const [first = "", ...more] = wrapped(`Warning: ${line}`, 0);

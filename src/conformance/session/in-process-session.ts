@@ -1,5 +1,6 @@
+import { defined } from "../../lib/defined.js";
 import { success } from "../../result.js";
-import type { Answer, ImplementationName } from "../protocol/messages.js";
+import type { Answer, ImplementationName, Spoken } from "../protocol/messages.js";
 import { readAnswer } from "../protocol/read-reply.js";
 import type { ConformanceCase, JsonObject } from "../suite/conformance-case.js";
 import type { Exchange, OpenSession } from "./session.js";
@@ -12,17 +13,18 @@ export type OperationFunction = (input: JsonObject) => Answer | Promise<Answer>;
  *
  * @experimental The suite's runner is to be a package of its own.
  */
-export interface Implementation extends ImplementationName {
+export interface Implementation extends ImplementationName, Spoken {
   readonly operations: Readonly<Record<string, OperationFunction>>;
 }
 
 /** Sessions with an implementation in this process. A function that never returns blocks the run. */
 export function inProcessSessions(implementation: Implementation): OpenSession {
-  const { operations, ...name } = implementation;
+  const { operations, notations, owners, ...name } = implementation;
   return async () =>
     success({
       implementation: name,
       operations: Object.keys(operations),
+      spoken: defined({ notations, owners }),
       run: (vector, timeoutMs) => runInTime(implementation, vector, timeoutMs),
       close: async () => null,
     });

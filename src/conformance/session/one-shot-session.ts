@@ -21,6 +21,7 @@ export function oneShotSessions(
     success({
       implementation: { name: basename(command[0] ?? ""), version: "unknown", language: "unknown" },
       operations: null,
+      spoken: {},
       run: (vector, timeoutMs) =>
         runOnce(new Program(command, limits, signal, env), limits, vector, timeoutMs),
       close: async () => null,

@@ -73,11 +73,13 @@ async function greet(conversation: Conversation, timeoutMs: number): Promise<Res
   );
 }
 
-function sessionOf(conversation: Conversation, { implementation, operations }: HelloReply): Session {
+function sessionOf(conversation: Conversation, hello: HelloReply): Session {
+  const { implementation, operations, protocol: _, ...spoken } = hello;
   let seq = 0;
   return {
     implementation,
     operations,
+    spoken,
     run: async (vector: ConformanceCase, timeoutMs: number): Promise<Exchange> => {
       const { id, operation, input } = vector;
       const request: RunRequest = { cmd: "run", seq: ++seq, id, operation, input };

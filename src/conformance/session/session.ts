@@ -1,5 +1,5 @@
 import type { Result } from "../../result.js";
-import type { Answer, ImplementationName } from "../protocol/messages.js";
+import type { Answer, ImplementationName, Spoken } from "../protocol/messages.js";
 import type { ConformanceCase } from "../suite/conformance-case.js";
 
 /**
@@ -30,6 +30,7 @@ export interface Session {
   readonly implementation: ImplementationName;
   /** Null where it has no way to say so: every operation is tried. */
   readonly operations: readonly string[] | null;
+  readonly spoken: Spoken;
   run(vector: ConformanceCase, timeoutMs: number): Promise<Exchange>;
   /** Ends it; what it said after its last answer breaks the protocol. */
   close(): Promise<Fault | null>;

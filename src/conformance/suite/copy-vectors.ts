@@ -5,7 +5,7 @@ import { type Result, success } from "../../result.js";
 import { packagedVectors, refuseMissing } from "./load-suite.js";
 
 /** How the vectors are made and published: programs that users of the vectors do not need, and their manifest. */
-const NOT_COPIED = ["generators", "package.json", "node_modules"];
+const NOT_COPIED = ["copies", "generators", "package.json", "node_modules"];
 
 /**
  * Copies the vectors, with their schemas, licence and page, for use without the package.

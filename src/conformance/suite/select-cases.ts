@@ -1,3 +1,4 @@
+import type { Spoken } from "../protocol/messages.js";
 import type { ConformanceCase } from "./conformance-case.js";
 import { evidenceOf } from "./evidence.js";
 
@@ -35,27 +36,20 @@ function variantsOf({ input }: ConformanceCase): readonly string[] {
 }
 
 /**
- * Whether a vector fits a pattern: an id or `operation/topic`, in which `*` stands for any
- * characters and `?` for one; the name of an operation; or a property and its value.
+ * Whether a vector fits a pattern, in which `*` stands for any characters and `?` for one: an operation, `operation/topic`
+ * or an id; or a property and its value, which `!` turns round.
  */
 export function fitsPattern(vector: ConformanceCase, pattern: string): boolean {
-  const [, property = "", value = ""] = /^([a-z]+):(.*)$/.exec(pattern) ?? [];
-  if (Object.hasOwn(PROPERTIES, property)) {
-    return (PROPERTIES[property] as (vector: ConformanceCase) => readonly string[])(vector).some((text) =>
-      matchesGlob(text, value),
-    );
-  }
-  const { id, operation, topic } = vector;
-  return matchesPattern(id, pattern) || matchesGlob(`${operation}/${topic}`, pattern);
-}
-
-/** Whether an id fits a pattern; one without a slash is an operation. */
-export function matchesPattern(id: string, pattern: string): boolean {
-  return matchesGlob(id, pattern.includes("/") ? pattern : `${pattern}/*`);
+  const [, property, value] = /^([a-z]+:)!(.*)$/.exec(pattern) ?? [];
+  const isProperty = pattern.includes(":");
+  const names = namesOf(vector).filter((name) => name.includes(":") === isProperty);
+  if (property === undefined) return names.some((name) => matchesGlob(name, pattern));
+  const own = names.filter((name) => name.startsWith(property));
+  return own.length > 0 && !own.some((name) => matchesGlob(name, property + value));
 }
 
 /** `*` stands for any characters, `?` for one. Takes linear time for each `*`. */
-function matchesGlob(id: string, wanted: string): boolean {
+export function matchesGlob(id: string, wanted: string): boolean {
   let at = 0;
   let place = 0;
   let star = -1;
@@ -90,6 +84,27 @@ export function selectCases(
 /** Why a case is not to be run, or null. */
 export function skipReason(vector: ConformanceCase, skip: readonly SkipRule[]): string | null {
   return skip.find(({ pattern }) => fitsPattern(vector, pattern))?.reason ?? null;
+}
+
+/** Whether a case is in a notation that the implementation speaks; only hashes to verify have one. */
+export function isSpoken({ notation, owner }: ConformanceCase, { notations, owners }: Spoken): boolean {
+  if (notation === undefined || (notations ?? owners) === undefined) return true;
+  if (owner !== undefined && owners?.some((name) => matchesGlob(owner, name))) return true;
+  return notations?.some((name) => matchesGlob(notation, name)) ?? owner === undefined;
+}
+
+/** What an implementation speaks, as patterns. */
+export function spokenPatterns({ notations = [], owners = [] }: Spoken): readonly string[] {
+  return [...notations.map((name) => `notation:${name}`), ...owners.map((name) => `owner:${name}`)];
+}
+
+/** All that a pattern can name a case by: its id and what it is of, and `property:value`. */
+export function namesOf(vector: ConformanceCase): readonly string[] {
+  const { id, operation, topic } = vector;
+  const properties = Object.entries(PROPERTIES).flatMap(([name, valuesOf]) =>
+    valuesOf(vector).map((value) => `${name}:${value}`),
+  );
+  return [operation, `${operation}/${topic}`, id, ...properties];
 }
 
 /** The patterns that fit no case at all. */

@@ -14,7 +14,8 @@ interface CanonicalHead extends Argon2Parameters {
   readonly digestStart: number;
 }
 
-const LEAST_SALT_BYTES = 8;
+export const LEAST_SALT_BYTES = 8;
+export const LEAST_DIGEST_BYTES = 4;
 
 /**
  * The parts of a string that needs no change and no warning, or null: the way that
@@ -32,13 +33,17 @@ export function readCanonicalArgon2(text: string): Argon2Hash | null {
 
 /** Whether a string is one of those; nothing is decoded. */
 export function isCanonicalArgon2(text: string): boolean {
+  return USUAL_DIGEST_BYTES.has(argon2DigestBytes(text));
+}
+
+/** Bytes of the digest of a string that needs no change, 4 or more; below 0 where it needs one, or is not argon2. */
+export function argon2DigestBytes(text: string): number {
   const head = canonicalHead(text);
-  if (head === null) return false;
-  const saltBytes = standardBase64Length(text, head.saltStart, head.digestStart - 1);
-  return (
-    saltBytes >= LEAST_SALT_BYTES &&
-    USUAL_DIGEST_BYTES.has(standardBase64Length(text, head.digestStart, text.length))
-  );
+  if (head === null) return -1;
+  const { saltStart, digestStart } = head;
+  if (standardBase64Length(text, saltStart, digestStart - 1) < LEAST_SALT_BYTES) return -1;
+  const bytes = standardBase64Length(text, digestStart, text.length);
+  return bytes < LEAST_DIGEST_BYTES ? -1 : bytes;
 }
 
 function canonicalHead(text: string): CanonicalHead | null {

@@ -26,7 +26,7 @@ export function scanHead(text: string): Argon2Head | Failure {
     return refuse("argon2/not-argon2", "an argon2 hash begins with $argon2", { offset: 0 });
   const variant = VARIANTS.find((name) => text.startsWith(name, 1) && isDollarOrEnd(text, 1 + name.length));
   if (variant === undefined) {
-    return refuse("argon2/unknown-variant", "the variant is not argon2d, argon2i or argon2id", { offset: 7 });
+    return refuse("argon2/malformed", "the variant is not argon2d, argon2i or argon2id", { offset: 7 });
   }
   let at = 1 + variant.length;
   if (at === text.length) return truncated(text, "the parameters");
@@ -37,7 +37,10 @@ export function scanHead(text: string): Argon2Head | Failure {
     if ("ok" in number) return number;
     version = number.value;
     if (version !== 16 && version !== 19) {
-      return refuse("argon2/unknown-version", "the version is not 16 or 19", { field: "v", offset: at + 3 });
+      return refuse("argon2/parameter-out-of-range", "the version is not 16 or 19", {
+        field: "v",
+        offset: at + 3,
+      });
     }
     at = number.end;
     if (at === text.length) return truncated(text, "the parameters");
@@ -66,7 +69,7 @@ function scanParameters(text: string, start: number): Parameters | Failure {
     name = parameterName(text, at);
     if (typeof name === "object") return name;
     if (values[name] >= 0)
-      return refuse("argon2/parameter-duplicate", `${name} appears twice`, { field: name, offset: at });
+      return refuse("argon2/malformed", `${name} appears twice`, { field: name, offset: at });
     if (ORDER[index] !== name) orderOffset ??= at;
     const number = scanNumber(text, at + 2, name);
     if ("ok" in number) return number;
@@ -99,17 +102,17 @@ function unknownParameter(text: string, at: number, name: string): Failure {
   }
   const code = text.charCodeAt(at);
   if (text.charCodeAt(at - 1) === DOLLAR && code !== 0x6d && code !== 0x74 && code !== 0x70) {
-    return refuse("argon2/parameter-missing", "m, t and p do not appear where the parameters begin", {
+    return refuse("argon2/malformed", "m, t and p do not appear where the parameters begin", {
       offset: at,
     });
   }
-  return refuse("argon2/parameter-unknown", "a parameter other than m, t and p appears here", { offset: at });
+  return refuse("argon2/malformed", "a parameter other than m, t and p appears here", { offset: at });
 }
 
 function missingParameter(values: Record<ParameterName, number>, at: number): Failure | null {
   const missing = ORDER.find((name) => values[name] < 0);
   if (missing === undefined) return null;
-  return refuse("argon2/parameter-missing", `${missing} is missing`, { field: missing, offset: at });
+  return refuse("argon2/malformed", `${missing} is missing`, { field: missing, offset: at });
 }
 
 function rangeFault(
@@ -117,19 +120,19 @@ function rangeFault(
   offsets: Record<ParameterName, number>,
 ): Failure | null {
   if (p < 1 || p > MAX_LANES) {
-    return refuse("argon2/parallelism-out-of-range", `p is outside 1 to ${MAX_LANES}`, {
+    return refuse("argon2/parameter-out-of-range", `p is outside 1 to ${MAX_LANES}`, {
       field: "p",
       offset: offsets.p,
     });
   }
   if (t < 1 || t > MAX_UINT32) {
-    return refuse("argon2/time-out-of-range", `t is outside 1 to ${MAX_UINT32}`, {
+    return refuse("argon2/parameter-out-of-range", `t is outside 1 to ${MAX_UINT32}`, {
       field: "t",
       offset: offsets.t,
     });
   }
   if (m < 8 * p || m > MAX_UINT32) {
-    return refuse("argon2/memory-out-of-range", `m is outside 8 times p (${8 * p}) to ${MAX_UINT32}`, {
+    return refuse("argon2/parameter-out-of-range", `m is outside 8 times p (${8 * p}) to ${MAX_UINT32}`, {
       field: "m",
       offset: offsets.m,
     });
@@ -152,11 +155,10 @@ function scanNumber(text: string, start: number, field: string): { value: number
 }
 
 function malformedNumber(field: string, offset: number): Failure {
-  return refuse(
-    "argon2/malformed-number",
-    `${field} is not a decimal number without sign and leading zeros`,
-    { field, offset },
-  );
+  return refuse("argon2/malformed", `${field} is not a decimal number without sign and leading zeros`, {
+    field,
+    offset,
+  });
 }
 
 export function truncated(text: string, missing: string): Failure {

@@ -4,10 +4,9 @@ import { problem, refuse } from "../../problems/argon2.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
 import { type Change, change } from "../text/change.js";
 import { type Argon2Hash, ParsedArgon2, USUAL_DIGEST_BYTES } from "./argon2-hash.js";
+import { LEAST_DIGEST_BYTES, LEAST_SALT_BYTES } from "./read-canonical-argon2.js";
 import { type Argon2Head, scanHead, truncated } from "./scan-argon2-head.js";
 
-const LEAST_SALT_BYTES = 8;
-const LEAST_DIGEST_BYTES = 4;
 const DOLLAR = 0x24;
 const EQUALS = 0x3d;
 /** Something that a strict reader refuses and that has one sound canonical reading. */
@@ -53,27 +52,27 @@ function scanPart(text: string, start: number, end: number, field: "salt" | "dig
   if (scan.illegalAt !== -1) return illegalInPart(text, scan.illegalAt, field);
   if (scan.bodyEnd === start) return truncated(text, `the ${field}`);
   if (scan.impossibleLength) {
-    return refuse("argon2/base64-length", `the ${field} has a length that base64 never has`, {
+    return refuse("argon2/truncated", `the ${field} has a length that base64 never has`, {
       field,
       offset: scan.bodyEnd,
     });
   }
   if (scan.unusedBits) {
     return refuse(
-      "argon2/padding-bits",
+      "argon2/truncated",
       `the last character of the ${field} has bits set that belong to no byte`,
       { field, offset: scan.bodyEnd - 1 },
     );
   }
   if (scan.hasStandardOnly && scan.hasUrlSafeOnly) {
-    return refuse("argon2/base64-alphabet", `the ${field} mixes the standard and the URL-safe alphabet`, {
+    return refuse("argon2/base64-form", `the ${field} mixes the standard and the URL-safe alphabet`, {
       field,
       offset: start,
     });
   }
   const padded = scan.padding > 0;
   if (padded && scan.padding !== base64Padding(scan.bodyEnd - start)) {
-    return refuse("argon2/base64-padding", `the ${field} has the wrong padding`, {
+    return refuse("argon2/base64-form", `the ${field} has the wrong padding`, {
       field,
       offset: scan.bodyEnd,
     });
@@ -89,12 +88,12 @@ function scanPart(text: string, start: number, end: number, field: "salt" | "dig
 function illegalInPart(text: string, offset: number, field: string): Failure {
   const code = text.charCodeAt(offset);
   if (code === DOLLAR) {
-    return refuse("argon2/trailing-characters", "something follows the digest", { offset });
+    return refuse("argon2/malformed", "something follows the digest", { offset });
   }
   if (code === EQUALS) {
-    return refuse("argon2/base64-padding", `padding appears inside the ${field}`, { field, offset });
+    return refuse("argon2/base64-form", `padding appears inside the ${field}`, { field, offset });
   }
-  return refuse("argon2/illegal-character", `the ${field} has a character that is not base64`, {
+  return refuse("argon2/malformed", `the ${field} has a character that is not base64`, {
     field,
     offset,
   });
@@ -103,14 +102,14 @@ function illegalInPart(text: string, offset: number, field: string): Failure {
 function shortPart(salt: Part, saltStart: number, digest: Part, digestStart: number): Failure | null {
   if (salt.bytes.length < LEAST_SALT_BYTES) {
     return refuse(
-      "argon2/salt-length",
+      "argon2/parameter-out-of-range",
       `the salt has ${counted(salt.bytes.length, "byte")}, fewer than ${LEAST_SALT_BYTES}`,
       { field: "salt", offset: saltStart },
     );
   }
   if (digest.bytes.length < LEAST_DIGEST_BYTES) {
     return refuse(
-      "argon2/digest-length",
+      "argon2/parameter-out-of-range",
       `the digest has ${counted(digest.bytes.length, "byte")}, fewer than ${LEAST_DIGEST_BYTES}`,
       { field: "digest", offset: digestStart },
     );
@@ -121,7 +120,7 @@ function shortPart(salt: Part, saltStart: number, digest: Part, digestStart: num
 function deviationsOf(head: Argon2Head, salt: Part, digest: Part): readonly Deviation[] | Failure {
   const urlSafeAt = salt.urlSafeAt ?? digest.urlSafeAt;
   if (urlSafeAt !== undefined && (salt.standardOnly || digest.standardOnly)) {
-    return refuse("argon2/base64-alphabet", "salt and digest mix the standard and the URL-safe alphabet", {
+    return refuse("argon2/base64-form", "salt and digest mix the standard and the URL-safe alphabet", {
       offset: urlSafeAt,
     });
   }
@@ -137,7 +136,7 @@ function deviationsOf(head: Argon2Head, salt: Part, digest: Part): readonly Devi
   }
   if (urlSafeAt !== undefined) {
     deviations.push({
-      problem: problem("argon2/base64-alphabet", "salt or digest is in the URL-safe alphabet", {
+      problem: problem("argon2/base64-form", "salt or digest is in the URL-safe alphabet", {
         offset: urlSafeAt,
       }),
       change: change("alphabet-converted", "the URL-safe alphabet was rewritten as standard base64"),
@@ -145,7 +144,7 @@ function deviationsOf(head: Argon2Head, salt: Part, digest: Part): readonly Devi
   }
   if (paddingAt !== undefined) {
     deviations.push({
-      problem: problem("argon2/base64-padding", "salt or digest carries padding", { offset: paddingAt }),
+      problem: problem("argon2/base64-form", "salt or digest carries padding", { offset: paddingAt }),
       change: change("padding-removed", "base64 padding was taken off"),
     });
   }

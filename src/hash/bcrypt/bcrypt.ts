@@ -63,9 +63,8 @@ export function isSoundBcrypt(text: string): boolean {
  * 04 to 31, `$`, 22 characters of salt, 31 of digest, with unused bits zero.
  * @returns The parts, or the first fault with its place: `bcrypt/not-bcrypt`,
  * `bcrypt/obsolete-version` (`$2$`), `bcrypt/unsupported-version`,
- * `bcrypt/cost-malformed`, `bcrypt/cost-out-of-range`, `bcrypt/illegal-character`,
- * `bcrypt/truncated`, `bcrypt/trailing-characters`, `bcrypt/padding-bits` or
- * `hash/surrounding-characters`. A `$2x$` hash comes with the warning
+ * `bcrypt/malformed`, `bcrypt/cost-out-of-range`, `bcrypt/truncated`,
+ * `bcrypt/padding-bits` or `hash/surrounding-characters`. A `$2x$` hash comes with the warning
  * `bcrypt/sign-extension`.
  * @see https://github.com/openwall/crypt_blowfish — crypt_blowfish.c, wrapper.c
  *
@@ -179,7 +178,7 @@ function costFault(text: string): Failure | null {
 }
 
 function malformedCost(message: string, offset: number): Failure {
-  return refuse("bcrypt/cost-malformed", message, { field: "cost", offset });
+  return refuse("bcrypt/malformed", message, { field: "cost", offset });
 }
 
 function bodyFault(text: string): Failure | null {
@@ -187,7 +186,7 @@ function bodyFault(text: string): Failure | null {
   if (body >= 0) {
     const offset = SALT_START + body;
     const field = offset < DIGEST_START ? "salt" : "digest";
-    return refuse("bcrypt/illegal-character", `the ${field} has a character outside ./A-Za-z0-9`, {
+    return refuse("bcrypt/malformed", `the ${field} has a character outside ./A-Za-z0-9`, {
       field,
       offset,
     });
@@ -195,7 +194,7 @@ function bodyFault(text: string): Failure | null {
   if (text.length < LENGTH) return truncated(text);
   if (text.length > LENGTH) {
     return refuse(
-      "bcrypt/trailing-characters",
+      "bcrypt/malformed",
       `after the digest the text continues for ${counted(text.length - LENGTH, "character")}`,
       { offset: LENGTH },
     );

@@ -38,7 +38,7 @@ const REST_IS_STANDARD = "The rest is a standard hash of the password.";
 const PASSLIB = "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.bcrypt_sha256.html";
 
 /** A sound bcrypt string to the end of the text. */
-const BCRYPT_STRING: Part<{ hash: string }> = {
+export const BCRYPT_STRING: Part<{ hash: string }> = {
   read: (text, at, into) => {
     const hash = text.slice(at);
     if (isSoundBcrypt(hash)) {
@@ -51,7 +51,7 @@ const BCRYPT_STRING: Part<{ hash: string }> = {
 };
 
 /** The recipe of a string that has been found sound. */
-function ofString(text: string, before: (hash: BcryptHash) => readonly Step[]): Recipe {
+export function ofString(text: string, before: (hash: BcryptHash) => readonly Step[]): Recipe {
   const parsed = parseBcrypt(text);
   if (!parsed.ok) throw new TypeError("a sound bcrypt hash has been expected");
   return bcryptRecipe(parsed.value, before(parsed.value));

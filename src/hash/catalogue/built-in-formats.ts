@@ -4,6 +4,7 @@ import { AMBIGUOUS_NOTES } from "./ambiguous.js";
 import { ARGON2_NOTES } from "./argon2.js";
 import { BCRYPT_NOTES } from "./bcrypt.js";
 import { CRYPT_NOTES } from "./crypt.js";
+import { DECLARED_NOTES } from "./declared.js";
 import { DES_CRYPT_NOTES } from "./des-crypt.js";
 import { DIGEST_NOTES } from "./digests.js";
 import { HASH_FORMATS } from "./index.js";
@@ -28,6 +29,7 @@ const NOTES: Notes<typeof HASH_FORMATS> = {
   ...PHPASS_NOTES,
   ...DIGEST_NOTES,
   ...ITERATED_DIGEST_NOTES,
+  ...DECLARED_NOTES,
   ...WRAPPING_NOTES,
   ...CRYPT_NOTES,
   ...DES_CRYPT_NOTES,

@@ -3,6 +3,7 @@ import { AMBIGUOUS_FORMATS } from "./ambiguous.js";
 import { ARGON2_FORMATS } from "./argon2.js";
 import { BCRYPT_FORMATS } from "./bcrypt.js";
 import { CRYPT_FORMATS } from "./crypt.js";
+import { DECLARED_FORMATS } from "./declared.js";
 import { DES_CRYPT_FORMATS } from "./des-crypt.js";
 import { DIGEST_FORMATS } from "./digests.js";
 import { ITERATED_DIGEST_FORMATS } from "./iterated-digests.js";
@@ -25,6 +26,7 @@ export const HASH_FORMATS = Object.freeze([
   ...PHPASS_FORMATS,
   ...DIGEST_FORMATS,
   ...ITERATED_DIGEST_FORMATS,
+  ...DECLARED_FORMATS,
   ...WRAPPINGS,
   ...CRYPT_FORMATS,
   ...DES_CRYPT_FORMATS,

@@ -1,6 +1,7 @@
 import { ARGON2_RECIPES } from "./argon2.js";
 import { BCRYPT_RECIPES } from "./bcrypt.js";
 import { CRYPT_RECIPES } from "./crypt.js";
+import { DECLARED_RECIPES } from "./declared.js";
 import { DES_CRYPT_RECIPES } from "./des-crypt.js";
 import { DIGEST_RECIPES } from "./digests.js";
 import type { HASH_FORMATS } from "./index.js";
@@ -19,6 +20,7 @@ const RECIPES: Recipes<typeof HASH_FORMATS> = {
   ...PHPASS_RECIPES,
   ...DIGEST_RECIPES,
   ...ITERATED_DIGEST_RECIPES,
+  ...DECLARED_RECIPES,
   ...CRYPT_RECIPES,
   ...DES_CRYPT_RECIPES,
 };

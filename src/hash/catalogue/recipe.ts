@@ -1,5 +1,7 @@
 import type { DigestName } from "../../lib/digest-bytes.js";
+import type { Result } from "../../result.js";
 import type { BcryptVersion } from "../bcrypt/bcrypt.js";
+import type { DigestExpression } from "../expression/parse-expression.js";
 import type { SourceName } from "../systems/source-names.js";
 
 /**
@@ -144,6 +146,15 @@ export type Computation =
       readonly salt: string;
       /** BSD/OS reads the whole password, others its first eight characters. */
       readonly readsAll: boolean;
+    }
+  /** What an expression says, as `parseDigestExpression` reads it; a verification returns its refusal. */
+  | {
+      readonly kind: "expression";
+      readonly expression: Result<DigestExpression>;
+      /** The columns that it names. */
+      readonly columns: Readonly<Record<string, string>>;
+      /** Where the expression names it: what the verification is given, unless the step has one. */
+      readonly pepper?: Uint8Array;
     }
   /** A computation of the caller's own: see `createCatalogue`. */
   | {

@@ -3,6 +3,7 @@ import { AMBIGUOUS_WRITERS } from "./ambiguous.js";
 import { ARGON2_WRITERS } from "./argon2.js";
 import { BCRYPT_WRITERS } from "./bcrypt.js";
 import { CRYPT_WRITERS } from "./crypt.js";
+import { DECLARED_WRITERS } from "./declared.js";
 import { DES_CRYPT_WRITERS } from "./des-crypt.js";
 import { DIGEST_WRITERS } from "./digests.js";
 import type { HASH_FORMATS } from "./index.js";
@@ -26,6 +27,7 @@ export const WRITERS: Writers<typeof HASH_FORMATS> = {
   ...PHPASS_WRITERS,
   ...DIGEST_WRITERS,
   ...ITERATED_DIGEST_WRITERS,
+  ...DECLARED_WRITERS,
   ...WRAPPING_WRITERS,
   ...CRYPT_WRITERS,
   ...DES_CRYPT_WRITERS,

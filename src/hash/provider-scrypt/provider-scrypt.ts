@@ -1,5 +1,4 @@
 import { encodeBase64, isPaddedBase64 } from "../../lib/base64.js";
-import { plainDecimal } from "../../lib/plain-decimal.js";
 import { counted } from "../../lib/plural.js";
 import { Discreet, INSPECT, redacted, secretText } from "../../lib/redact.js";
 import { HASH_TEXT_PROBLEMS } from "../../problems/hash-text.js";
@@ -9,7 +8,6 @@ import { type Failure, type Problem, type Result, requireText, success } from ".
 import type { CanonicalForm } from "../text/change.js";
 import { MAX_HASH_LENGTH, surroundingCharacters } from "../text/surrounding-characters.js";
 import {
-  BEGINNING,
   type FieldName,
   MISSING,
   type ProviderScryptHash,
@@ -17,13 +15,16 @@ import {
   scanField,
   scanProviderScrypt,
 } from "./scan-provider-scrypt.js";
+import {
+  BEGINNING,
+  PLAIN_HASH_END,
+  type ProviderScryptCosts,
+  SEPARATOR_MARK,
+} from "./sound-provider-scrypt.js";
 
 const { problem, refuse } = /* @__PURE__ */ problemMaker(HASH_TEXT_PROBLEMS, PROVIDER_SCRYPT_PROBLEMS);
 
 export type { ProviderScryptHash } from "./scan-provider-scrypt.js";
-
-/** What one verification costs. */
-export type ProviderScryptCosts = Pick<ProviderScryptHash, "memCost" | "rounds">;
 
 /** What an old provider's export gives for one user, with its account-wide parameters. */
 export interface ProviderScryptParts {
@@ -71,9 +72,8 @@ export function parseProviderScrypt(text: string): Result<ProviderScryptHash> {
  * @param parts Hash and salt of one user, with the account's `mem_cost`, `rounds`
  * and `base64_salt_separator`. Base64 in either alphabet, padded or not.
  * @returns `$f_scrypt$…` with standard, padded base64, or the first fault with the
- * field that it is in: `provider-scrypt/hash-missing`, `…/salt-missing`,
- * `…/memory-cost-out-of-range`, `…/rounds-out-of-range`, `…/illegal-character`,
- * `…/base64-alphabet`, `…/base64-padding`, `…/base64-length`, `…/padding-bits`. Warning:
+ * field that it is in: `provider-scrypt/part-missing`, `…/parameter-out-of-range`,
+ * `…/malformed`, `…/base64-form`, `…/truncated`. Warning:
  * `…/hash-length` for a hash that is not of a real signer key's 64 bytes; `normalizeHash` refuses the string.
  * @see spec: 2.4 rule 2
  *
@@ -182,30 +182,6 @@ export function canonicalProviderScrypt(
   const { hash, deviations } = scan.value;
   const changes = deviations.map((deviation) => deviation.change);
   return success({ text: changes.length === 0 ? text : formatProviderScrypt(hash), changes, hash });
-}
-
-/** Where the salt begins after a hash of 64 bytes. */
-const PLAIN_HASH_END = BEGINNING.length + 88;
-/** What is before a separator. One that ends like it is read another way by some services. */
-const SEPARATOR_MARK = "s=";
-
-/**
- * The costs of a string with 64 bytes of hash that needs no change at all, told from its characters alone; null
- * where more has to be looked at, or the separator ends like the mark before it.
- */
-export function plainProviderScrypt(text: string): ProviderScryptCosts | null {
-  if (text.length > MAX_HASH_LENGTH || !text.startsWith(BEGINNING)) return null;
-  if (!isPaddedBase64(text, BEGINNING.length, PLAIN_HASH_END)) return null;
-  if (!text.startsWith("==$", PLAIN_HASH_END - 2) || text.startsWith("$", PLAIN_HASH_END + 1)) return null;
-  const saltEnd = text.indexOf("$", PLAIN_HASH_END + 1);
-  if (!isPaddedBase64(text, PLAIN_HASH_END + 1, saltEnd) || !text.startsWith("$m=", saltEnd)) return null;
-  const costEnd = text.indexOf("$", saltEnd + 3);
-  const roundsEnd = text.indexOf("$", costEnd + 1);
-  if (!text.startsWith("$r=", costEnd) || !text.startsWith("$s=", roundsEnd)) return null;
-  if (!isPaddedBase64(text, roundsEnd + 3, text.length) || text.endsWith(SEPARATOR_MARK)) return null;
-  const memCost = plainDecimal(text, saltEnd + 3, costEnd);
-  const rounds = plainDecimal(text, costEnd + 3, roundsEnd);
-  return rangeFault(memCost, rounds) === null ? { memCost, rounds } : null;
 }
 
 /** What real signer keys have, and so the hashes. */

@@ -3,6 +3,7 @@ import { Discreet, INSPECT, redacted } from "../../lib/redact.js";
 import { type ProviderScryptProblemCode, problem, refuse } from "../../problems/provider-scrypt.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
 import { type Change, change } from "../text/change.js";
+import { BEGINNING, isComputable, isWithin, MOST_MEM_COST, MOST_ROUNDS } from "./sound-provider-scrypt.js";
 
 /** The parts of a provider-scrypt string (spec: 2.4): Firebase's modified scrypt. */
 export interface ProviderScryptHash {
@@ -46,9 +47,6 @@ class ParsedProviderScrypt extends Discreet implements ProviderScryptHash {
 
 const EQUALS = 0x3d;
 const NO_DEVIATIONS: readonly Deviation[] = Object.freeze([]);
-export const BEGINNING = "$f_scrypt$";
-const MOST_MEM_COST = 30;
-const MOST_ROUNDS = 0x3fffffff;
 
 /** Something that a strict reader refuses and that has one sound canonical reading. */
 export interface Deviation {
@@ -129,20 +127,20 @@ function scanParameters(text: string, start: number): Parameters | Failure {
     const name = text.charAt(at) as (typeof ORDER)[number];
     if (at >= text.length) return missingParameter(found, text.length);
     if (!ORDER.includes(name) || text.charAt(at + 1) !== "=") {
-      return refuse("provider-scrypt/parameter-unknown", "a parameter other than m, r and s appears here", {
+      return refuse("provider-scrypt/malformed", "a parameter other than m, r and s appears here", {
         offset: at,
       });
     }
     const field = FULL_NAMES[name];
     if (found[name] !== undefined) {
-      return refuse("provider-scrypt/parameter-duplicate", `${name} appears twice`, { field, offset: at });
+      return refuse("provider-scrypt/malformed", `${name} appears twice`, { field, offset: at });
     }
     if (ORDER[index] !== name) orderOffset ??= at;
     const fault = readParameter(text, at + 2, end, name, found);
     if (fault !== null) return fault;
     offsets[name] = at + 2;
     if (end < text.length && index === ORDER.length - 1) {
-      return refuse("provider-scrypt/trailing-characters", "something follows the parameters", {
+      return refuse("provider-scrypt/malformed", "something follows the parameters", {
         offset: end,
       });
     }
@@ -176,7 +174,7 @@ function readParameter(
   const digits = text.slice(start, end);
   if (!/^(?:0|[1-9][0-9]{0,15})$/.test(digits)) {
     return refuse(
-      "provider-scrypt/malformed-number",
+      "provider-scrypt/malformed",
       `${name} is not a decimal number without sign and leading zeros`,
       { field, offset: start },
     );
@@ -204,24 +202,23 @@ function orderDeviation(offset: number): Deviation {
 
 /** Parameters that no scrypt has. */
 export function rangeFault(memCost: number, rounds: number, offsets?: Offsets): Failure | null {
-  if (!Number.isInteger(memCost) || memCost < 1 || memCost > MOST_MEM_COST) {
+  if (!isWithin(memCost, MOST_MEM_COST)) {
     return refuse(
-      "provider-scrypt/memory-cost-out-of-range",
+      "provider-scrypt/parameter-out-of-range",
       `mem_cost is not a whole number from 1 to ${MOST_MEM_COST}`,
       { field: "memCost", ...placeOf(offsets?.m) },
     );
   }
-  if (!Number.isInteger(rounds) || rounds < 1 || rounds > MOST_ROUNDS) {
+  if (!isWithin(rounds, MOST_ROUNDS)) {
     return refuse(
-      "provider-scrypt/rounds-out-of-range",
+      "provider-scrypt/parameter-out-of-range",
       `rounds is not a whole number from 1 to ${MOST_ROUNDS}`,
       { field: "rounds", ...placeOf(offsets?.r) },
     );
   }
-  // RFC 7914 section 2: N is below 2^(128 r / 8), so no implementation computes more.
-  if (memCost >= 16 * rounds) {
+  if (!isComputable(memCost, rounds)) {
     return refuse(
-      "provider-scrypt/memory-cost-out-of-range",
+      "provider-scrypt/parameter-out-of-range",
       `mem_cost is not below ${16 * rounds}, which is where scrypt ends with these rounds`,
       { field: "memCost", ...placeOf(offsets?.m) },
     );
@@ -235,8 +232,8 @@ function placeOf(offset: number | undefined): { offset?: number } {
 
 export type FieldName = "passwordHash" | "salt" | "saltSeparator";
 export const MISSING: Readonly<Record<FieldName, ProviderScryptProblemCode | null>> = {
-  passwordHash: "provider-scrypt/hash-missing",
-  salt: "provider-scrypt/salt-missing",
+  passwordHash: "provider-scrypt/part-missing",
+  salt: "provider-scrypt/part-missing",
   saltSeparator: null,
 };
 
@@ -255,19 +252,19 @@ export function scanField(text: string, start: number, end: number, field: Field
   const fault = ((): readonly [ProviderScryptProblemCode, string, number] | null => {
     if (scan.illegalAt >= 0) return foreignCharacter(text, scan.illegalAt, end);
     if (scan.impossibleLength)
-      return ["provider-scrypt/base64-length", "has a length that base64 never has", scan.bodyEnd];
+      return ["provider-scrypt/truncated", "has a length that base64 never has", scan.bodyEnd];
     if (scan.unusedBits)
-      return ["provider-scrypt/padding-bits", "ends with bits that belong to no byte", scan.bodyEnd - 1];
-    if (wrongPadding) return ["provider-scrypt/base64-padding", "has the wrong padding", scan.bodyEnd];
+      return ["provider-scrypt/truncated", "ends with bits that belong to no byte", scan.bodyEnd - 1];
+    if (wrongPadding) return ["provider-scrypt/base64-form", "has the wrong padding", scan.bodyEnd];
     if (scan.hasStandardOnly && scan.hasUrlSafeOnly)
-      return ["provider-scrypt/base64-alphabet", "mixes two alphabets", start];
+      return ["provider-scrypt/base64-form", "mixes two alphabets", start];
     return null;
   })();
   if (fault !== null) return refuse(fault[0], `${field} ${fault[1]}`, { field, offset: fault[2] });
   const deviations: Deviation[] = [];
   if (scan.hasUrlSafeOnly) {
     deviations.push({
-      problem: problem("provider-scrypt/base64-alphabet", `${field} is in the URL-safe alphabet`, {
+      problem: problem("provider-scrypt/base64-form", `${field} is in the URL-safe alphabet`, {
         field,
         offset: start,
       }),
@@ -280,7 +277,7 @@ export function scanField(text: string, start: number, end: number, field: Field
   }
   if (scan.padding === 0 && base64Padding(scan.bodyEnd - start) !== 0) {
     deviations.push({
-      problem: problem("provider-scrypt/base64-padding", `${field} lacks its padding`, {
+      problem: problem("provider-scrypt/base64-form", `${field} lacks its padding`, {
         field,
         offset: scan.bodyEnd,
       }),
@@ -299,9 +296,9 @@ function foreignCharacter(
   let at = illegalAt;
   while (at < end && text.charCodeAt(at) === EQUALS) at++;
   if (scanBase64(text, at, at + 1).illegalAt === at) {
-    return ["provider-scrypt/illegal-character", "has a character that is not base64", at];
+    return ["provider-scrypt/malformed", "has a character that is not base64", at];
   }
-  return ["provider-scrypt/base64-padding", "has padding inside", illegalAt];
+  return ["provider-scrypt/base64-form", "has padding inside", illegalAt];
 }
 
 function truncated(text: string, missing: string): Failure {

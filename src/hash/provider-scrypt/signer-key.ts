@@ -15,7 +15,7 @@ export function canonicalSignerKey(text: string, key: Uint8Array | null, hashByt
   }
   if (key.length !== hashBytes) {
     return refuse(
-      "provider-scrypt/signer-key-length",
+      "provider-scrypt/signer-key-malformed",
       `the signer key in the text has ${counted(key.length, "byte")} and the hash ${hashBytes}`,
       { field: "signerKey" },
     );

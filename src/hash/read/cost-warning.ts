@@ -1,6 +1,6 @@
 import { problem } from "../../problems/hash.js";
 import type { Problem } from "../../result.js";
-import type { ProviderScryptCosts } from "../provider-scrypt/provider-scrypt.js";
+import type { ProviderScryptCosts } from "../provider-scrypt/sound-provider-scrypt.js";
 import type { Canonical } from "./hash-reading.js";
 
 const ZERO = 0x30;

@@ -3,7 +3,6 @@ import { ARGON2_PROBLEMS } from "../../problems/argon2.js";
 import { BCRYPT_PROBLEMS } from "../../problems/bcrypt.js";
 import { HASH_PROBLEMS } from "../../problems/hash.js";
 import { problemMaker, rowIn } from "../../problems/problem-maker.js";
-import type { ProblemRow } from "../../problems/problem-row.js";
 import { SCHEME_PROBLEMS } from "../../problems/scheme.js";
 import { WRAPPING_PROBLEMS } from "../../problems/wrapping.js";
 import { type Place, type Problem, type Result, success } from "../../result.js";
@@ -148,7 +147,7 @@ function readNative(
 
 /** A fault of whole, sound strings that nobody here verifies. */
 function isOutOfReach({ code }: Problem): boolean {
-  return rowIn<ProblemRow>(code, ARGON2_PROBLEMS, BCRYPT_PROBLEMS)?.outOfReach === true;
+  return rowIn(code, ARGON2_PROBLEMS, BCRYPT_PROBLEMS)?.outOfReach === true;
 }
 
 interface SchemeForm extends CanonicalForm {
@@ -290,7 +289,7 @@ function contradiction(inner: string, format: FormatRow, path: Path): HashReadin
   const nested = found !== undefined && !isOwnNotation(found);
   const fault = nested
     ? problem(
-        "wrapping/nested",
+        "wrapping/conflict",
         `inside ${format.name} there is another wrapping, and the catalogue does not list the pair`,
         place,
       )

@@ -54,14 +54,6 @@ export async function* jsonRecordBatches(
   yield splitter.reading.takeItems();
 }
 
-/** Yields each record as it completes. Never throws on any bytes. */
-export async function* jsonRecords(
-  input: AsyncIterable<Uint8Array>,
-  options: JsonRecordOptions = {},
-): AsyncGenerator<JsonRecord | JsonStop> {
-  for await (const batch of jsonRecordBatches(input, options)) yield* batch;
-}
-
 function wantedLists({ key, paths = [], around = [] }: JsonRecordOptions): WantedLists {
   const keys = typeof key === "string" ? [key] : (key ?? []);
   const all = [...keys.map((one) => [one]), ...paths];

@@ -288,7 +288,7 @@ export class JsonSurroundings {
 }
 
 /** The value of a JSON text; undefined where it is an object, a list or damaged. */
-export function plainValue(bytes: Uint8Array): unknown {
+function plainValue(bytes: Uint8Array): unknown {
   try {
     const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return typeof value === "object" && value !== null ? undefined : value;

@@ -56,7 +56,7 @@ export class LostPhase implements Phase {
       reading.surroundings.beginListAfterDamage();
       return { to: "list" };
     }
-    // What has ended with keys or text after it may have been the list: nobody knows what is around this record.
+    // What has ended with keys or text after it may have been the list: what is around this record is not known.
     if (this.#damage.outside !== undefined && search.hasText) reading.around = undefined;
     return { to: end === "start" ? "record" : "between" };
   }

@@ -49,7 +49,7 @@ const MOST_KEYS = 20;
 const MOST_CALLS = 100;
 
 /** Whether the objects of a parsed value have fewer keys than its text. */
-export function hasDuplicateKeys(value: unknown, keysInText: number): boolean {
+function hasDuplicateKeys(value: unknown, keysInText: number): boolean {
   return keysInText > 0 && keysIn(value, MOST_CALLS) < keysInText;
 }
 
@@ -92,7 +92,7 @@ interface OpenObject {
 }
 
 /** The keys that appear more than once in an object of this text, which is valid JSON. */
-export function duplicateKeys(text: string): readonly DuplicateKey[] {
+function duplicateKeys(text: string): readonly DuplicateKey[] {
   const found = new Map<string, boolean>();
   const open: OpenObject[] = [];
   for (let at = 0; at < text.length; at++) {

@@ -26,7 +26,7 @@ export interface RecordShape {
 }
 
 /** Where to search, and what is known of the damaged record around it. */
-export interface SearchStart {
+interface SearchStart {
   readonly from: number;
   /** Where the grammar was broken: from here on brackets are counted. */
   readonly brokenAt: number;
@@ -36,7 +36,7 @@ export interface SearchStart {
   readonly isInText: boolean;
 }
 
-export type SearchEnd =
+type SearchEnd =
   | "more"
   /** `at` is the brace of a record. */
   | "start"

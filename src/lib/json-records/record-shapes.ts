@@ -2,7 +2,7 @@ import type { ByteWindow } from "./byte-window.js";
 import { indentBefore, keyBehind, type RecordShape } from "./record-search.js";
 
 /** Where a record and its first key appear; -1 where it has none. */
-export interface RecordPlace {
+interface RecordPlace {
   readonly at: number;
   readonly firstKeyAt: number;
 }

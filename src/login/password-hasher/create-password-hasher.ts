@@ -5,7 +5,8 @@ import { requireNames } from "../../lib/require-names.js";
 import { type Result, success } from "../../result.js";
 import type { Coverage, PlanOptions, Verification, VerifyLimits } from "../../verify/index.js";
 import { type Plan, planDummy, planVerification, runPlan, verifyLimits } from "../../verify/internal.js";
-import { loginMessage, unlessBusy } from "../check-password.js";
+import { loginMessage, unlessBusy } from "../login-message.js";
+import { withMissingWork } from "../missing-work.js";
 import { inNormalForm, isInUtf8 } from "../plan-migration.js";
 import { createHashWriter, type HashWriter, isOwn } from "./hash-writer.js";
 import type { WriteScheme } from "./write-scheme.js";
@@ -105,7 +106,6 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   // For what it throws; what a hash lacks, as a signer key, is said of that hash.
   planDummy(undefined, { ...read, limits: bounds });
   const dummy = planStored({ read, limits: bounds }, writer.dummy);
-  const cheap = dummy.ok ? dummy.value.work / 2 : 0;
   return {
     hash: (password, { signal } = {}) => writer.hash(password, signal),
     verify: async (password, stored, options = {}) => {
@@ -113,7 +113,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
       const { signal, read: own = {} } = options;
       requireNames("read", own, READ_OPTIONS);
       const given = { ...read, ...own, limits: bounds };
-      const check = { writer, cheap, password, read: given, limits: bounds, signal };
+      const check = { writer, dummy, password, read: given, limits: bounds, signal };
       if (stored !== null && stored !== undefined) return checkStored(check, stored);
       const ran = await runDummy(check);
       return ran.ok ? success({ matches: false, coverage: "whole", outdated: false }) : ran;
@@ -130,8 +130,8 @@ const READ_OPTIONS = /* @__PURE__ */ Object.keys(READS);
 
 interface Check {
   readonly writer: HashWriter;
-  /** Work below which a wrong password costs the dummy's as well. */
-  readonly cheap: number;
+  /** What an unknown user costs: a wrong password under a cheaper hash costs as much. */
+  readonly dummy: Result<Plan>;
   readonly password: string | Uint8Array;
   readonly read: PlanOptions;
   readonly limits: VerifyLimits;
@@ -159,11 +159,10 @@ function planStored({ read, limits }: Pick<Check, "read" | "limits">, stored: st
   return asOwn.ok && isOwn(asOwn.value) ? asOwn : asOther;
 }
 
-/** A wrong password under a hash that takes less than half of the dummy's work costs that as well. */
 async function run(check: Check, plan: Plan): Promise<Result<Verification>> {
-  const verified = await runPlan(plan, check.password, check.limits, check.signal);
-  if (!verified.ok || verified.value.matches || plan.work >= check.cheap) return verified;
-  return unlessBusy(verified, await runDummy(check));
+  const compute = (one: Plan) => runPlan(one, check.password, check.limits, check.signal);
+  const verified = await compute(plan);
+  return check.dummy.ok ? withMissingWork(verified, plan, check.dummy.value, compute) : verified;
 }
 
 async function runDummy(check: Check): Promise<Result<unknown>> {

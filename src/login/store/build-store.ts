@@ -9,13 +9,14 @@ import {
   FORMAT,
   formatHeader,
   HEADER_BYTES,
-  isMarked,
-  marksAt,
+  marksEnd,
+  NOTES,
   neighboursOf,
   openStoreFile,
   readMarks,
   type StoreFile,
   type StoreHeader,
+  setMark,
 } from "./store-file.js";
 
 /** Lines that are named; all are counted. */
@@ -130,7 +131,7 @@ async function finish(out: FileHandle, header: StoreHeader): Promise<void> {
   const bytes = formatHeader(header);
   await out.write(bytes, 0, bytes.length, 0);
   // All marks are nought, without being written one by one.
-  await out.truncate(marksAt(header) + header.lines);
+  await out.truncate(marksEnd(header));
   await out.sync();
 }
 
@@ -154,14 +155,14 @@ async function moveIn(place: string, path: string, older: StoreFile | undefined)
 }
 
 async function takeMarks(older: StoreFile, built: StoreFile): Promise<void> {
-  const marks = await readMarks(older);
-  if (!marks.includes(1)) return;
-  for await (const { fingerprint, line, isId } of allEntries(older)) {
-    if (!isId || marks[line] === 0) continue;
-    for (const entry of await neighboursOf(built, fingerprint)) {
-      if (!entry.isId || !entry.fingerprint.equals(fingerprint) || (await isMarked(built, entry.line)))
-        continue;
-      await built.handle.write(Buffer.from([1]), 0, 1, marksAt(built.header) + entry.line);
+  for (const note of NOTES) {
+    const marks = await readMarks(older, note);
+    if (!marks.includes(1)) continue;
+    for await (const { fingerprint, line, isId } of allEntries(older)) {
+      if (!isId || marks[line] === 0) continue;
+      for (const entry of await neighboursOf(built, fingerprint)) {
+        if (entry.isId && entry.fingerprint.equals(fingerprint)) await setMark(built, entry.line, note);
+      }
     }
   }
   await built.handle.sync();

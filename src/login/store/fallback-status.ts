@@ -205,7 +205,7 @@ async function* usersLeft(files: OpenFiles): AsyncGenerator<UserWithHash, void> 
 }
 
 async function* usersInFile({ users, store }: OpenFiles): AsyncGenerator<FallbackUser, void> {
-  const marks = await readMarks(store);
+  const marks = await readMarks(store, "forgotten");
   for await (const { bytes, index } of fileLines(users)) {
     if (bytes === null || bytes.length === 0 || marks[index] !== 0) continue;
     const read = parseFallbackUser(bytes.toString("utf8"));

@@ -1,14 +1,9 @@
 import { stat } from "node:fs/promises";
 import { takeLock } from "../../files/index.js";
-import type { SourceName } from "../../hash/index.js";
-import { defined } from "../../lib/defined.js";
-import { describedAs, redacted } from "../../lib/redact.js";
 import { refuse } from "../../problems/fallback.js";
 import { type Result, success } from "../../result.js";
-import type { ThirdPartyLogin, TotpEnrolment } from "../../source/index.js";
-import { type FallbackUser, hiddenSecrets, parseFallbackUser } from "../fallback-user.js";
+import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
-import type { LegacyUser } from "../login-fallback-options.js";
 import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-files.js";
 import { fingerprintOf, type StoreEntry } from "./store-entry.js";
 import {
@@ -16,34 +11,19 @@ import {
   entryAt,
   isMarked,
   mark,
+  type Note,
   neighboursOf,
   StoreDamaged,
   type StoreFile,
   storePathOf,
 } from "./store-file.js";
-
-/** A user of the store, as `findLegacyUser` gives one back. */
-export interface StoredUser extends LegacyUser {
-  /** ID in the old system. */
-  readonly id: string;
-  readonly identifiers: readonly string[];
-  /** Of the account that a sign-up makes. */
-  readonly email?: string;
-  readonly emailVerified?: boolean;
-  /** Null for a user who can't log in: no other person may sign up with their identifiers. */
-  readonly passwordHash: string | null;
-  readonly source?: SourceName;
-  /** The pepper itself, or several; empty where the system is known to have none. */
-  readonly pepper?: string | readonly string[];
-  /** Where the export says it: a date and time in UTC. */
-  readonly lastLogin?: string;
-  /** E.164 with its `+`. */
-  readonly phoneNumber?: string;
-  /** Social logins, for the account that a sign-up makes. */
-  readonly thirdParty?: readonly ThirdPartyLogin[];
-  /** Second factors, which a sign-up has to import as well. Secrets. */
-  readonly totp?: readonly TotpEnrolment[];
-}
+import {
+  addressesFor,
+  type PepperValues,
+  type StoredUser,
+  storedUser,
+  type UserStore,
+} from "./stored-user.js";
 
 /** What opening a store needs beside its file. */
 export interface FallbackStoreOptions {
@@ -51,31 +31,11 @@ export interface FallbackStoreOptions {
    * The values of the peppers that the file names: `process.env`, usually. A list where one was changed, as
    * `verifyPassword` takes it.
    */
-  readonly peppers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly peppers?: PepperValues;
 }
 
-type PepperValues = NonNullable<FallbackStoreOptions["peppers"]>;
-
 /** Users whose password is left to the fallback, by what they log in with. */
-export interface FallbackStore {
-  /** For `createLoginFallback`. Null for who is unknown, and for who was forgotten. Rejects where the disk fails. */
-  readonly findLegacyUser: (identifier: string) => Promise<StoredUser | null>;
-  /**
-   * What to ask the new service with, in this order, before the fallback: it knows addresses and no user names. The
-   * address of the account where a user name was typed, both where another address was; else what was typed. Users who
-   * were forgotten keep theirs for as long as the file is there.
-   */
-  readonly addressesOf: (identifier: string) => Promise<readonly string[]>;
-  /**
-   * To be called once a user is in the new service: no process finds them any longer. When it has ended, it
-   * survives a crash of the machine. False where the store has no such user.
-   */
-  readonly forgetUser: (user: { readonly id: string }) => Promise<boolean>;
-  /**
-   * For `createLoginFallback`, as `claimUser`: keeps a user for this process until the function that it gives is
-   * called, or until the process ends. Null while another process has them.
-   */
-  readonly claimUser: (user: { readonly id: string }) => Promise<(() => Promise<void>) | null>;
+export interface FallbackStore extends UserStore {
   /** Lets the files go. */
   readonly close: () => Promise<void>;
 }
@@ -128,6 +88,8 @@ export async function openFallbackStore(
     addressesOf: (identifier) => look.addresses(identifier),
     forgetUser: ({ id }) => look.forget(id),
     claimUser: ({ id }) => look.claim(id),
+    hasBegun: ({ id }) => look.hasBegun(id),
+    noteBegun: ({ id }) => look.noteBegun(id),
     close: () => look.close(),
   };
   return success(value, storeWarnings(store.header));
@@ -156,7 +118,7 @@ class LookUp {
     return this.#use(async (files) => {
       const line = await lineOf(files, identifier);
       if (line === undefined) return null;
-      const isForgotten = await isMarked(files.store, line.entry.line);
+      const isForgotten = await isMarked(files.store, line.entry.line, "forgotten");
       return line.isTheirs && !isForgotten ? storedUser(line.user, this.#peppers) : null;
     });
   }
@@ -168,11 +130,26 @@ class LookUp {
     });
   }
 
-  async forget(id: string): Promise<boolean> {
+  forget(id: string): Promise<boolean> {
+    return this.#note(id, "forgotten");
+  }
+
+  hasBegun(id: string): Promise<boolean> {
+    return this.#use(async ({ store }) => {
+      const [entry] = await linesOfId(store, id);
+      return entry !== undefined && isMarked(store, entry.line, "begun");
+    });
+  }
+
+  async noteBegun(id: string): Promise<void> {
+    if (!(await this.#note(id, "begun"))) throw new Error("the store has no such user");
+  }
+
+  async #note(id: string, what: Note): Promise<boolean> {
     for (;;) {
       const done = await this.#use(async ({ store }) => {
         const lines = await linesOfId(store, id);
-        for (const { line } of lines) await mark(store, line);
+        for (const { line } of lines) await mark(store, line, what);
         // A store that was built meanwhile may have taken the marks along before.
         const isCurrent = (await identityOf(storePathOf(this.#file))) === store.identity;
         return isCurrent ? lines.length > 0 : undefined;
@@ -271,27 +248,8 @@ async function linesOfId(store: StoreFile, id: string): Promise<readonly StoreEn
   return near.filter((entry) => entry.isId && entry.fingerprint.equals(key));
 }
 
-/** An address may be the own one of a newer account, so that it is asked with first. */
-function addressesFor(identifier: string, email: string | undefined): readonly string[] {
-  if (email === undefined || identifierKey(email) === identifierKey(identifier)) return [identifier];
-  return identifier.includes("@") ? [identifier, email] : [email];
-}
-
 async function readEntry({ users }: OpenFiles, { offset, length }: StoreEntry): Promise<FallbackUser> {
   const read = parseFallbackUser((await bytesAt(users, offset, length)).toString("utf8"));
   if (!read.ok) throw new StoreDamaged(CHANGED);
   return read.value;
-}
-
-function storedUser(
-  { externalUserId: id, passwordHash, peppered, pepper, ...rest }: FallbackUser,
-  peppers: PepperValues,
-): StoredUser {
-  const value = peppered === false ? "" : pepper === undefined ? undefined : peppers[pepper];
-  const user: StoredUser = { id, passwordHash: passwordHash ?? null, ...rest, ...defined({ pepper: value }) };
-  const hide = (secret: typeof value) => {
-    if (secret === undefined) return {};
-    return { pepper: typeof secret === "string" ? redacted(secret) : secret.map(redacted) };
-  };
-  return describedAs(user, () => ({ ...user, ...hiddenSecrets(user), ...hide(value) }));
 }

@@ -25,13 +25,13 @@ export interface StoreHeader {
   readonly peppers: readonly string[];
 }
 
-export const FORMAT = "credport fallback store 2";
+export const FORMAT = "credport fallback store 3";
 /** The header is a text of this size, filled up with blanks. */
 export const HEADER_BYTES = 16_384;
 const SLOTS = 65_536;
 const READ_BYTES = ENTRY_BYTES * 40_000;
 
-/** An open store: a header, sorted entries, one mark for each line. */
+/** An open store: a header, sorted entries, and for each kind of note a mark for each line. */
 export interface StoreFile {
   readonly handle: FileHandle;
   readonly header: StoreHeader;
@@ -59,7 +59,7 @@ export async function openStoreFile(path: string): Promise<StoreFile | undefined
   try {
     const { size, ino, dev } = await handle.stat({ bigint: true });
     const header = parseHeader(await bytesAt(handle, 0, HEADER_BYTES));
-    if (BigInt(marksAt(header) + header.lines) !== size) throw new StoreDamaged("its size is another");
+    if (BigInt(marksEnd(header)) !== size) throw new StoreDamaged("its size is another");
     const slots = await readSlots(handle, header);
     await requireMarks(handle, header);
     return { handle, header, key: Buffer.from(header.key, "hex"), slots, identity: `${dev}:${ino}` };
@@ -71,6 +71,18 @@ export async function openStoreFile(path: string): Promise<StoreFile | undefined
 
 export function marksAt({ entries }: Pick<StoreHeader, "entries">): number {
   return HEADER_BYTES + entries * ENTRY_BYTES;
+}
+
+/** What is noted of a user: each kind has marks of its own, so that two processes never write one byte. */
+export const NOTES = ["forgotten", "begun"] as const;
+export type Note = (typeof NOTES)[number];
+
+export function marksEnd(header: Pick<StoreHeader, "entries" | "lines">): number {
+  return marksAt(header) + header.lines * NOTES.length;
+}
+
+function marksOf(header: StoreHeader, note: Note): number {
+  return marksAt(header) + header.lines * NOTES.indexOf(note);
 }
 
 export function formatHeader({ check: _, ...header }: StoreHeader): Buffer {
@@ -114,7 +126,7 @@ async function readSlots(handle: FileHandle, header: StoreHeader): Promise<Uint3
 
 /** A mark is set or it is not: anything else is damage. */
 async function requireMarks(handle: FileHandle, header: StoreHeader): Promise<void> {
-  const end = marksAt(header) + header.lines;
+  const end = marksEnd(header);
   for (let at = marksAt(header); at < end; at += READ_BYTES) {
     const marks = await bytesAt(handle, at, Math.min(READ_BYTES, end - at));
     if (marks.some((mark) => mark > 1)) throw new StoreDamaged("its marks are others");
@@ -151,19 +163,23 @@ export async function entryAt({ handle }: StoreFile, index: number): Promise<Sto
   return decodeEntry(await bytesAt(handle, HEADER_BYTES + index * ENTRY_BYTES, ENTRY_BYTES), 0);
 }
 
-export async function isMarked({ handle, header }: StoreFile, line: number): Promise<boolean> {
-  return (await bytesAt(handle, marksAt(header) + line, 1))[0] !== 0;
+export async function isMarked({ handle, header }: StoreFile, line: number, note: Note): Promise<boolean> {
+  return (await bytesAt(handle, marksOf(header, note) + line, 1))[0] !== 0;
 }
 
-/** All marks: a byte a line. */
-export async function readMarks({ handle, header }: StoreFile): Promise<Buffer> {
-  return bytesAt(handle, marksAt(header), header.lines);
+/** All marks of one kind: a byte a line. */
+export async function readMarks({ handle, header }: StoreFile, note: Note): Promise<Buffer> {
+  return bytesAt(handle, marksOf(header, note), header.lines);
 }
 
 /** Survives a crash of the machine once it has ended. */
-export async function mark({ handle, header }: StoreFile, line: number): Promise<void> {
-  await handle.write(MARK, 0, 1, marksAt(header) + line);
-  await handle.datasync();
+export async function mark(store: StoreFile, line: number, note: Note): Promise<void> {
+  await setMark(store, line, note);
+  await store.handle.datasync();
+}
+
+export async function setMark({ handle, header }: StoreFile, line: number, note: Note): Promise<void> {
+  await handle.write(MARK, 0, 1, marksOf(header, note) + line);
 }
 
 const MARK = Buffer.from([1]);

@@ -8,7 +8,7 @@ import { type Finding, type Found, findAnswer, tell } from "../find-answer.js";
 import type { JsonObject } from "../json-fields.js";
 import { oldPasswordCheck } from "../old-password-check.js";
 import { readBody } from "../read-body.js";
-import { SECOND_FACTORS } from "../second-factors.js";
+import { requireSecondFactors } from "../second-factors.js";
 import type { Call, Question, Reply, Shape, ShapeSettings } from "../shapes/shape.js";
 import { SHAPES, VERIFY_SHAPES } from "../shapes/shapes.js";
 import type { VerifyHandlerOptions, VerifyReport } from "../verify-handler-options.js";
@@ -85,17 +85,15 @@ const MOST_WAITED_MS = 10_000;
 const MOST_MILLISECONDS = 2_147_483_647;
 
 function setupOf<User extends LegacyUser>(options: VerifyHandlerOptions<User>): Setup<User> {
-  const { shape, privateKey, bodyBytes = 65_536, calls = 512 } = options;
+  const { shape, privateKey, limits = {} } = options;
   if (!Object.hasOwn(SHAPES, shape)) throw new TypeError(`shape must be one of ${VERIFY_SHAPES.join(", ")}`);
-  const { answerWithinMs = SHAPES[shape].waitsMs ?? MOST_WAITED_MS } = options;
+  const { bodyBytes = 65_536, calls = 512 } = limits;
+  const { answerWithinMs = SHAPES[shape].waitsMs ?? MOST_WAITED_MS } = limits;
   const keys = privateKey === undefined ? [] : [privateKey].flat();
   if ((shape === "entra") !== keys.length > 0) {
     throw new TypeError(`privateKey is ${shape === "entra" ? "missing" : "for the shape entra only"}`);
   }
-  const { secondFactors = "keep" } = options;
-  if (!SECOND_FACTORS.includes(secondFactors)) {
-    throw new TypeError(`secondFactors must be ${SECOND_FACTORS.join(" or ")}`);
-  }
+  requireSecondFactors(options.secondFactors ?? "keep", SHAPES[shape]);
   return {
     options,
     shape: SHAPES[shape],

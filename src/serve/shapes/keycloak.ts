@@ -31,6 +31,7 @@ export const keycloak: Shape = {
   missing: (profile) => (usernameIn(profile) === undefined ? "username in small letters" : undefined),
   // The account is made of the answer to GET; POST comes after it.
   takesTotp: () => true,
+  enrolment: "CONFIGURE_TOTP",
 };
 
 /** Keycloak keeps user names in small letters, and the plugin refuses a user whose name is not the same there. */

@@ -62,4 +62,6 @@ export interface Shape {
   readonly missing?: (profile: UserProfile) => string | undefined;
   /** Whether the service makes these second factors of a reply to such a question the account's. */
   readonly takesTotp?: (devices: readonly TotpEnrolment[], asked: Question["kind"]) => boolean;
+  /** The required action by which the service has a user enrol a new one. */
+  readonly enrolment?: string;
 }

@@ -82,7 +82,6 @@ async function isPlainUtf8(beginning: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Why a file is read as a whole only. */
 export function notDivisible(message: string, field?: string): Failure {
   return field === undefined
     ? refuse("source/not-divisible", message)
@@ -93,7 +92,7 @@ export function notDivisible(message: string, field?: string): Failure {
 const MAX_ROW_BYTES = 1 << 20;
 
 /** Divides a table between two sound rows, as its own reader finds them. */
-export class TableCutter implements Cutter {
+class TableCutter implements Cutter {
   readonly from: number;
   at = 0;
   readonly #chunkBytes: number;
@@ -141,7 +140,7 @@ export class TableCutter implements Cutter {
 }
 
 /** Divides newline-delimited JSON before lines that begin an object: any other first line is not taken for JSON lines. */
-export class LineCutter implements Cutter {
+class LineCutter implements Cutter {
   readonly from = 0;
   at = 0;
   readonly #chunkBytes: number;

@@ -5,7 +5,6 @@ import { type ChosenCutter, notDivisible } from "./choose-cutter.js";
 import type { CutPlace, Cutter } from "./cutter.js";
 import { isPlainFrame } from "./guess-list.js";
 
-/** Where a chunk is in its file. */
 export interface ChunkSpan {
   /** Place of its first byte. */
   readonly from: number;
@@ -24,7 +23,7 @@ export interface ChunkTaker {
 }
 
 /** What is around the chunks of a file. */
-export interface ChunkFrame {
+interface ChunkFrame {
   readonly bytes: number;
   /** Before the first chunk. */
   readonly head: Uint8Array;
@@ -81,7 +80,6 @@ export class ChunkWalk {
     return isTooLong || this.#window.end - this.#done > MOST_HELD_BYTES ? this.#damaged() : undefined;
   }
 
-  /** Hands the last chunk on. */
   finish(): ChunkFrame | Failure {
     const bytes = this.#window.end;
     const to = this.#cutter.end(bytes);

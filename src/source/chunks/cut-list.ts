@@ -13,7 +13,6 @@ import {
 import { isFields } from "../fields/field.js";
 import type { CutPlace, Cutter } from "./cutter.js";
 
-/** Where the scan is. */
 const BEFORE_RECORD = 0;
 const IN_RECORD = 1;
 const AFTER_RECORD = 2;

@@ -12,7 +12,7 @@ export interface Cutter {
   readonly from: number;
   /** The places in these bytes, in order; undefined if the file can't be divided. `window` has the file's bytes from `settled` on. */
   push(bytes: Uint8Array, window: ByteWindow): readonly CutPlace[] | undefined;
-  /** No chunk ends before this place that has not been told of. */
+  /** All chunks that end before this place are known. */
   readonly settled: number;
   /** Where the last chunk ends, once all bytes were given; undefined where the file does not end as it should. */
   end(size: number): number | undefined;

@@ -63,7 +63,7 @@ export async function* divideInput(
 }
 
 /** Where bytes of a chunk are put. What is in it already is of no account. */
-export type RoomOf = (bytes: number) => Uint8Array;
+type RoomOf = (bytes: number) => Uint8Array;
 
 /** Keeps the bytes of chunks until they are taken; each has a buffer of its own, which can be given away. */
 class TakenChunks implements ChunkTaker {

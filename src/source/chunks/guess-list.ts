@@ -104,7 +104,7 @@ export class GuessedListCutter implements Cutter {
 }
 
 /** What is between two records: from the closing brace of the one to the first key of the other. */
-export interface BetweenRecords {
+interface BetweenRecords {
   readonly bytes: Uint8Array;
   /** Place of the comma in it. */
   readonly comma: number;
@@ -151,14 +151,14 @@ export function isPlainFrame(head: Uint8Array, tail: Uint8Array): boolean {
   }
 }
 
-export function skipSpace(bytes: Uint8Array, from: number): number {
+function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && isWhiteSpace(bytes[at] as number)) at++;
   return at;
 }
 
 /** After the closing quotation mark. */
-export function endOfText(bytes: Uint8Array, from: number): number {
+function endOfText(bytes: Uint8Array, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at + 1;

@@ -12,7 +12,6 @@ export interface FileChunk extends ChunkSpan {
   readonly sha256: string;
 }
 
-/** How a file is divided. */
 export interface ChunkPlan {
   readonly bytes: number;
   /** Of the whole file, in hexadecimal. */

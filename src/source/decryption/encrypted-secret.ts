@@ -15,17 +15,13 @@ export type EncryptedSecret =
 /** The systems whose encrypted secrets are read, as `EncryptedSecret` names them. */
 export type EncryptingSystem = EncryptedSecret["system"];
 
-/** The encrypted secrets of one system. */
 export type EncryptedSecretOf<System extends EncryptingSystem> = Extract<
   EncryptedSecret,
   { readonly system: System }
 >;
 
 /** `malformed` is not a text of the system; `no-key-fits` may also be damaged, which can't be told apart. */
-export type Opened = Uint8Array | "malformed" | "no-key-fits";
+type Opened = Uint8Array | "malformed" | "no-key-fits";
 
 /** Opens the encrypted secrets of one system with keys that were made ready once. */
 export type Opener<System extends EncryptingSystem> = (secret: EncryptedSecretOf<System>) => Opened;
-
-/** Node's cryptography, which is loaded where keys are given and not before. */
-export type NodeCrypto = typeof import("node:crypto");

@@ -1,18 +1,18 @@
-import type { NodeCrypto } from "./encrypted-secret.js";
+/** Node's cryptography, which is loaded where keys are given and not before. */
+export type NodeCrypto = typeof import("node:crypto");
 
 const STANDARD_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-/** The bytes of base64 in the standard alphabet; undefined where the text is none. */
+/** The bytes of base64 in the standard alphabet; undefined for any other text. */
 export function base64Bytes(text: string): Uint8Array | undefined {
   return STANDARD_BASE64.test(text) ? Buffer.from(text, "base64") : undefined;
 }
 
-/** The bytes of hexadecimal text; undefined where the text is none. */
+/** The bytes of hexadecimal text; undefined for any other text. */
 export function hexBytes(text: string): Uint8Array | undefined {
   return text.length % 2 === 0 && /^[0-9a-fA-F]*$/.test(text) ? Buffer.from(text, "hex") : undefined;
 }
 
-/** The plain fields of JSON text that holds one object; undefined where it holds none. */
 export function jsonFields(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -22,7 +22,6 @@ export function jsonFields(text: string): Readonly<Record<string, unknown>> | un
   }
 }
 
-/** A text among the fields. */
 export function textOf(fields: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return typeof value === "string" ? value : undefined;
@@ -62,7 +61,6 @@ export function openCbc(
   }
 }
 
-/** The first key that opens the text. */
 export function firstOf<Key>(
   keys: readonly Key[],
   open: (key: Key) => Uint8Array | undefined,

@@ -9,7 +9,7 @@ function unpadded(base64: string): string {
   return base64.replace(/=+$/, "");
 }
 
-export interface Argon2Parts {
+interface Argon2Parts {
   /** `i`, `d` or `id`. */
   readonly type: string;
   /** 16 or 19. */
@@ -29,7 +29,7 @@ export function composeArgon2(parts: Argon2Parts): string {
   return `$argon2${type}$v=${version}$${costs}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-export interface Pbkdf2Parts {
+interface Pbkdf2Parts {
   readonly digest: "sha1" | "sha256" | "sha512";
   readonly iterations: number;
   /** Standard base64, padded or not. */
@@ -43,7 +43,7 @@ export function composePbkdf2({ digest, iterations, salt, hash }: Pbkdf2Parts): 
 }
 
 /** A digest of password and salt, in the form in which Ory Kratos has one. */
-export interface SaltedDigestParts {
+interface SaltedDigestParts {
   readonly digest: "md5" | "sha1" | "sha256" | "sha512";
   /** Which is first. */
   readonly form: "{SALT}{PASSWORD}" | "{PASSWORD}{SALT}";

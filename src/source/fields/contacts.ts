@@ -26,7 +26,7 @@ export function isOwnVerified(email: string | undefined, own: Contact | undefine
   return own?.isVerified === true && email?.toLowerCase() === own.value.toLowerCase();
 }
 
-/** A phone number to log in with. One that nobody has confirmed is none: anyone could have written it there. */
+/** A phone number to log in with. An unconfirmed one is left out: anyone could have written it there. */
 export function confirmedPhoneNumber(
   record: Fields,
   name: string,

@@ -15,13 +15,13 @@ export interface FieldTable {
   readonly list?: string;
   /** Who a user is or how they log in depends on it, so it may not appear twice with different values. */
   readonly read: ReadonlySet<string>;
-  /** Known, and left out on purpose: no import call has a place for it. */
+  /** Known, and left out on purpose: no import call takes it. */
   readonly notCarried: ReadonlySet<string>;
   /** Known, left out, and never kept anywhere: recovery codes, tokens, older hashes. */
   readonly secrets?: ReadonlySet<string>;
 }
 
-/** Refuses a field that the table does not have: nobody but credport's own format knows what it means. */
+/** Refuses a field that the table does not have: only a user of the format itself knows what it means. */
 export function refuseOtherFields(fields: Fields, table: FieldTable, findings: Findings): void {
   for (const key of Object.keys(fields)) {
     if (table.read.has(key) || table.notCarried.has(key) || table.secrets?.has(key) === true) continue;
@@ -47,7 +47,6 @@ export function noteFieldsLeftOut(fields: Fields, table: FieldTable, findings: F
   }
 }
 
-/** What is done with the fields of one name. */
 interface JudgedKey {
   readonly key: string;
   readonly use: "read" | "kept" | "left-out" | "unknown";

@@ -170,7 +170,7 @@ export class Findings {
     return { ok: false, problems: [first, ...others] };
   }
 
-  /** Notes what only the bulk import has a place for. */
+  /** Notes what only the bulk import takes. */
   noteForBulk(found: Pick<ReadUser, "timeJoined" | "roles" | "inBulk">): void {
     this.#forBulk = found;
   }
@@ -331,7 +331,7 @@ export function ownField(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** An ID as text: a database's number, or MongoDB's `{ "$oid": "…" }`. A number that JSON can't hold exactly is none. */
+/** An ID as text: a database's number, or MongoDB's `{ "$oid": "…" }`. A number that JSON can't hold exactly is undefined. */
 export function idText(value: unknown): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value;
   if (Number.isSafeInteger(value)) return String(value);
@@ -408,7 +408,7 @@ export function momentField(fields: Fields, name: string, findings: Findings): n
 /** A number above this counts milliseconds: in seconds it would be the year 5138. */
 const MOST_SECONDS = 1e11;
 
-/** A moment as `momentField` reads it; undefined where it is none. */
+/** A moment as `momentField` reads it, or undefined. */
 export function momentOf(value: unknown): number | undefined {
   if (isFields(value)) return momentOf(ownField(value, "$date") ?? ownField(value, "$numberLong"));
   if (typeof value === "number" || (typeof value === "string" && /^[0-9]{1,16}$/.test(value))) {
@@ -481,7 +481,7 @@ export function listField(fields: Fields, name: string, findings: Findings): rea
 }
 
 const MAX_EMAIL_LENGTH = 254;
-/** Not white space, a control character, half a character, or one that nobody sees and can type. */
+/** Not white space, a control character, half a character, or an invisible one that can't be typed. */
 const EMAIL = /^[^\s\p{Cc}\p{Cf}\p{Cs}@]+@[^\s\p{Cc}\p{Cf}\p{Cs}@]+$/u;
 
 /** An e-mail address: one `@` between texts without white space or invisible characters, at most 254 characters (RFC 5321). */

@@ -6,7 +6,7 @@ import type { RejectedStanding } from "../normalized-user.js";
 export type HoldReason = "disabled" | "banned" | "deleted" | "unconfirmed" | "invited";
 
 /** What is said of a user who is disabled back, and what they are to the fallback. */
-export interface HoldRow {
+interface HoldRow {
   readonly code: UserProblemCode;
   readonly message: string;
   readonly standing: RejectedStanding;

@@ -37,8 +37,8 @@ export async function phoneNumberForm({ phoneNumbers }: ServiceProfile): Promise
   return (number) => rules.parsePhoneNumberFromString(number)?.number ?? number;
 }
 
-/** A text as a number in E.164; undefined where it is none. */
-export type PhoneNumberReader = (text: string) => string | undefined;
+/** A text as a number in E.164; undefined for any other text. */
+type PhoneNumberReader = (text: string) => string | undefined;
 
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 const MOST_PHONE_TEXT = 64;

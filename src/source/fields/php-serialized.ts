@@ -2,7 +2,7 @@
 export type PhpValue = string | number | boolean | null | PhpArray;
 
 /** An array by its keys, which PHP has as text or whole numbers. */
-export type PhpArray = ReadonlyMap<string, PhpValue>;
+type PhpArray = ReadonlyMap<string, PhpValue>;
 
 /** Deeper than this nothing is that a system keeps for a user. */
 const MOST_DEPTH = 16;

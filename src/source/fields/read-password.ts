@@ -74,7 +74,7 @@ function noteMustReset({ mustReset, problems, warnings }: Findings): void {
   if (mustReset !== undefined) (mustReset.use === "hold" ? problems : warnings).push(mustReset.problem);
 }
 
-/** What is in the column of somebody who logs in otherwise, or not at all. */
+/** What the column has of a user with another login, or none. */
 const NO_PASSWORD = "scheme/no-password";
 
 function isOriginOpen({ source, isOverPassword }: HashOrigin): boolean {

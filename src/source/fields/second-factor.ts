@@ -103,7 +103,7 @@ function requireUsualCodes({ field, digits, algorithm }: SecondFactor, context: 
   const isAbsent = (value: unknown) => value === undefined || value === null || value === "";
   if (!isAbsent(digits) && Number(digits) !== totp.digits) {
     const message = `the service verifies codes of ${counted(totp.digits, "digit")} only`;
-    findings.problems.push(problem("otpauth/digits-unsupported", message, { field: `${field}.digits` }));
+    findings.problems.push(problem("otpauth/unsupported", message, { field: `${field}.digits` }));
   }
   if (isAbsent(algorithm)) return;
   const name = String(algorithm)
@@ -113,10 +113,10 @@ function requireUsualCodes({ field, digits, algorithm }: SecondFactor, context: 
   if (name === totp.algorithm) return;
   findings.problems.push(
     TOTP_ALGORITHMS.some((known) => known === name)
-      ? problem("otpauth/algorithm-unsupported", `the service verifies ${totp.algorithm} only`, {
+      ? problem("otpauth/unsupported", `the service verifies ${totp.algorithm} only`, {
           field: `${field}.algorithm`,
         })
-      : problem("otpauth/algorithm-unknown", "the algorithm is not SHA1, SHA256 or SHA512", {
+      : problem("otpauth/malformed", "the algorithm is not SHA1, SHA256 or SHA512", {
           field: `${field}.algorithm`,
         }),
   );

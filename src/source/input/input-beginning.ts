@@ -4,7 +4,7 @@ import { joined } from "../../lib/bytes.js";
 export const BEGINNING_BYTES = 1 << 16;
 
 /** The first bytes of an input, and the input from its beginning. */
-export interface BegunInput {
+interface BegunInput {
   readonly beginning: Uint8Array;
   /** Ends as the input does, also where it fails. To be read once. */
   readonly whole: AsyncIterable<Uint8Array>;
@@ -12,7 +12,7 @@ export interface BegunInput {
   readonly giveUp: () => Promise<void>;
 }
 
-/** Reads what a file's format is told by. An input that fails there fails where it is read. */
+/** Reads as much as shows a file's format. An input that fails there fails where it is read. */
 export async function beginInput(
   input: AsyncIterable<Uint8Array>,
   most = BEGINNING_BYTES,
@@ -40,7 +40,6 @@ export async function beginInput(
   return { beginning, whole: wholeOf(chunks, iterator, end, giveUp), giveUp };
 }
 
-/** An input that is at hand. */
 export async function* inputOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
@@ -68,7 +67,6 @@ export async function* blocksOf(
   if (used > 0) yield block.subarray(0, used);
 }
 
-/** How an input ended. */
 interface Ending {
   readonly fault?: unknown;
 }

@@ -10,4 +10,9 @@ export class InputFault extends Error {
     this.name = "InputFault";
     this.problem = problem(code, message);
   }
+
+  /** By its name: a reader that a plugin brings has it from the package, which is not the copy in the command line. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "InputFault";
+  }
 }

@@ -60,7 +60,7 @@ export function pinInput(open: OpenInput): PinnedInput {
   return pinnedBy(open, new BlockNotes(true));
 }
 
-/** As `pinInput`, for somebody who needs no fingerprint: there is none. */
+/** As `pinInput`, without a fingerprint. */
 export function pinBlocks(open: OpenInput): PinnedInput {
   return pinnedBy(open, new BlockNotes(false));
 }

@@ -13,7 +13,7 @@ const PIECE_BYTES = 1 << 14;
 
 type Unpacker = Transform & { readonly bytesWritten?: number };
 
-/** How a file may be packed, told by its first bytes. */
+/** A way to pack files, recognised by the first bytes. */
 interface Packing {
   readonly name: string;
   readonly magic: readonly number[];

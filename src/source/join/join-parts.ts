@@ -14,7 +14,6 @@ import { matchParts, type PartsFault } from "./match-parts.js";
 import { MOST_IN_MEMORY, type Part, PartLog, type RowPlace } from "./part-log.js";
 import type { SpillLog } from "./spill-log.js";
 
-/** What was found for one user. */
 export interface PartsOfUser {
   readonly parts: readonly Part[];
   readonly fault?: PartsFault;
@@ -55,12 +54,10 @@ export class JoinedParts {
     return this.#first[file] ?? 0;
   }
 
-  /** One pass over the users. */
   pass(): PartsPass {
     return new PartsPass(this.#matched, (key) => this.#keys.bucketOf(key));
   }
 
-  /** Takes the temporary files away. */
   async close(): Promise<void> {
     await this.#matched.close();
   }
@@ -175,24 +172,21 @@ interface UserTables {
 /** Prefixes that a message names; a hostile file has more. */
 const MOST_PREFIXES = 8;
 
-/** The prefix that was named is that of no table, and nobody would be read. */
+/** No table has the prefix that was named. */
 function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
   const prefixes = [...passedOver].map((prefix) => (prefix === "" ? "none" : prefix));
-  const message = `no table of users has the prefix that was named; the dump has ${prefixes.join(", ")}`;
-  return endOf(
-    { kind: "end-fault", line: 1, problem: problem("source/table-prefix-unknown", message) },
-    undefined,
-  );
+  const message = `no table of users has the prefix or the name that was given; the dump has ${prefixes.join(", ")}`;
+  return endOf({ kind: "end-fault", line: 1, problem: problem("source/table-prefix", message) }, undefined);
 }
 
-/** Two installations in one dump number their users alike, and their rows would be brought to each other's. */
+/** Two installations in one dump, or administrators beside customers, number their users alike, and their rows would be brought to each other's. */
 function severalInstallations(
   { first, others }: UserTables,
   line: number,
   name: string | undefined,
 ): UnreadableRest {
-  const message = `the dump has the users of two installations: tables ${first?.table} and ${others}`;
-  const found = problem("source/several-installations", message);
+  const message = `the dump has users in two tables, ${first?.table} and ${others}, which both number them`;
+  const found = problem("source/table-prefix", message);
   return endOf({ kind: "end-fault", line, problem: found }, name);
 }
 

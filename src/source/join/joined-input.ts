@@ -12,7 +12,6 @@ export interface NamedInput {
 /** What is joined to an export: opens the file from its beginning, or what `pinInput` gives, also with a name. */
 export type JoinedInput = OpenInput | PinnedInput | NamedInput;
 
-/** One of the files of an export. */
 export interface ExportFile {
   /** What reports call it; the export itself has no name. */
   readonly name: string | undefined;

@@ -8,7 +8,6 @@ const MOST_OF_ONE_USER = 1 << 20;
 /** What keeps a user's rows from them: several users have their key, or they are more than any user has. */
 export type PartsFault = "key-twice" | "too-many";
 
-/** The users of one key and what belongs to them. */
 class KeyGroup {
   readonly users: LoggedRow[] = [];
   parts: LoggedRow[] = [];
@@ -27,7 +26,6 @@ class KeyGroup {
   }
 }
 
-/** A user's number, and what was found for them as a line of the matched log. */
 interface Matched {
   readonly index: number;
   readonly line: string;

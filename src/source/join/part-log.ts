@@ -82,7 +82,7 @@ export class PartLog {
 }
 
 /** Two words that only one run knows. */
-export type HashKey = readonly [number, number];
+type HashKey = readonly [number, number];
 
 /** A 32-bit HalfSipHash-1-3 over UTF-16 units. Without the key, no attacker can choose texts with many numbers in common. */
 export function keyedHash(text: string, [k0, k1]: HashKey): number {

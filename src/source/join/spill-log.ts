@@ -67,7 +67,6 @@ export class SpillLog {
     }
   }
 
-  /** Takes the temporary files away. */
   async close(): Promise<void> {
     const [file, folder] = [this.#file, this.#folder];
     this.#file = undefined;

@@ -8,7 +8,6 @@ import { namingFaults } from "../input/temporary-files.js";
 /** A copy of an input that can be read only once; `close` must follow. */
 export interface SpooledInput {
   readonly open: OpenInput;
-  /** Takes the copy away. */
   readonly close: () => Promise<void>;
 }
 

@@ -25,7 +25,6 @@ export interface ColonLinesOptions {
  * @example
  * ```ts
  * import { colonLines } from "credport/source";
-
  *
  * async function* file() {
  *   yield new TextEncoder().encode("# staff\nada:$2y$05$x:1000:Ada: of Example\nbob\n");

@@ -59,7 +59,6 @@ export interface CsvTableOptions {
  * @example
  * ```ts
  * import { csvTable } from "credport/source";
-
  *
  * async function* file() {
  *   yield new TextEncoder().encode('id;name\n1;"Smith; Jo"\n2;Jo;Smith\n3;Kim\n');
@@ -139,7 +138,7 @@ async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): Async
 const MAX_ROW_BYTES = 1 << 20;
 
 /** Turns the rows of a table into items of a reader, the rows that come together at once. */
-export class CsvItems {
+class CsvItems {
   readonly #header: CsvHeader;
   readonly #rows: CsvRows;
   readonly #counter = new ItemCounter();
@@ -230,7 +229,7 @@ export class CsvItems {
   #widthFault({ line }: { readonly line: number }, cells: number): RecordFault {
     const columns = counted(this.#header.columns.length, "column");
     const message = (lines: string) => `${lines} has ${counted(cells, "cell")}, and the table ${columns}`;
-    return this.#counter.fault("source/row-width", { line }, message);
+    return this.#counter.fault("source/record-damaged", { line }, message);
   }
 
   #faultItem(lines: Lines, fault: RowFault): RecordFault {
@@ -242,7 +241,7 @@ export class CsvItems {
 type RowFault = Extract<CsvFault, string> | "form" | "not-utf8" | "nul-bytes";
 
 const ROW_FAULTS = {
-  quotes: ["source/row-quotes", (lines) => `the quotation marks on ${lines} don't pair`],
+  quotes: ["source/record-damaged", (lines) => `the quotation marks on ${lines} don't pair`],
   form: ["source/row-form", (lines) => `${lines} is not a row as the old system writes them`],
   "nul-bytes": ["source/record-nul-bytes", (lines) => `the record on ${lines} has NUL bytes`],
   ...RECORD_FAULTS,
@@ -253,15 +252,14 @@ const STOPS = {
   "nul-bytes": FILE_FAULTS["nul-bytes"],
 } as const satisfies Record<CsvStop["reason"], readonly [SourceProblemCode, string]>;
 
-/** Why a file is not read as a table. */
-export function headerFaultItem({ fault, line }: CsvHeaderFault): EndFault {
+function headerFaultItem({ fault, line }: CsvHeaderFault): EndFault {
   return endFault(line, HEADER_FAULTS[fault]);
 }
 
 const HEADER_FAULTS = {
   ...FILE_FAULTS,
   json: ["source/not-csv", "the file looks like JSON, not CSV"],
-  "not-utf8": ["source/header-not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
+  "not-utf8": ["source/not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
   "no-header": ["source/no-header", "none of the first lines is the header of the table"],
   delimiter: ["source/csv-delimiter", "the header can be divided into columns in several ways"],
   "duplicate-columns": ["source/duplicate-columns", "two columns of the header have the same name"],

@@ -1,7 +1,7 @@
 import type { ReaderItem, RecordReader } from "./record-reader.js";
 import { SharedInput } from "./shared-input.js";
 
-/** Items that become known together, so that nobody waits between two of them. */
+/** Items that become known together. */
 export type ItemBatch = readonly ReaderItem[];
 
 type ReadBatches = (input: AsyncIterable<Uint8Array>) => AsyncIterable<ItemBatch>;
@@ -32,7 +32,6 @@ export function batchesOf(reader: RecordReader, input: AsyncIterable<Uint8Array>
   return batches === undefined ? singly(reader.read(input)) : batches(input);
 }
 
-/** One item after the other. */
 export async function* itemsOf(batches: AsyncIterable<ItemBatch>): AsyncGenerator<ReaderItem> {
   for await (const batch of batches) {
     for (const item of batch) yield item;

@@ -61,7 +61,7 @@ function damageOf({ isBadlySeparated }: JsonRecord): { readonly damage?: readonl
 
 const FAULTS = {
   ...RECORD_FAULTS,
-  "not-json": ["source/record-not-json", (lines) => `the record on ${lines} is not valid JSON`],
+  "not-json": ["source/record-damaged", (lines) => `the record on ${lines} is not valid JSON`],
 } as const satisfies Record<JsonFault, readonly [SourceProblemCode, FaultMessage]>;
 
 const STOPS: Readonly<Record<JsonStopReason, readonly [SourceProblemCode, string]>> = {

@@ -55,7 +55,7 @@ export interface RecordReader {
   /** What the format is called: `JSON`, `CSV`. */
   readonly format: string;
   /**
-   * Whether a file that begins like this is of the format; told by its first bytes, at most 64 KiB.
+   * Whether a file that begins like this is of the format, by its first bytes, at most 64 KiB.
    * Asked only where a source has several readers.
    */
   fits(beginning: Uint8Array): boolean;

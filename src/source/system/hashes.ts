@@ -1,11 +1,11 @@
-import type { ComposableSource } from "../../hash/index.js";
+import { type ComposableSource, declareHash, parseDigestExpression } from "../../hash/index.js";
 import { firstDefined } from "../../lib/first-defined.js";
 import { words } from "../../lib/words.js";
 import { composedHash } from "../fields/composed-hash.js";
-import { textField } from "../fields/field.js";
+import { idText, ownField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
-import { type From, from } from "./place.js";
+import { type From, from, readsOf } from "./place.js";
 import type { Test } from "./tests.js";
 
 /** The column with a whole hash, the first of several that has one, or what makes one of several columns. */
@@ -47,4 +47,52 @@ export function composedOf(source: ComposableSource, columns: string): From<Pass
     if (textField(row, hash, findings) === undefined) return undefined;
     return password(() => composedHash(source, row, findings));
   });
+}
+
+/**
+ * A hash in one column whose making an expression says, by the number of hexadecimal digits that it has. What has another
+ * number is read as it is: a system that has gone over to bcrypt keeps its old hashes beside the new ones.
+ */
+export function declared(
+  column: string,
+  expressions: Readonly<Record<number, string>>,
+): From<Password | undefined> {
+  const text = from(column, (row, { findings }) => textField(row, column, findings));
+  const byDigits = new Map(
+    Object.entries(expressions).map(([digits, made]) => [Number(digits), declaredFrom(text, made)] as const),
+  );
+  const whole = wholeHash(column);
+  return {
+    reads: readsOf(whole, ...byDigits.values()),
+    of: (row, context, about) => {
+      const hash = text.of(row, context, about) ?? "";
+      const made = /^[0-9A-Fa-f]+$/.test(hash) ? byDigits.get(hash.length) : undefined;
+      return (made ?? whole).of(row, context, about);
+    },
+  };
+}
+
+/** What an expression makes of a hash and the columns that it names; undefined where the user has no hash. */
+export function declaredFrom(hash: From<string | undefined>, expression: string): From<Password | undefined> {
+  const parsed = parseDigestExpression(expression);
+  if (!parsed.ok) throw new TypeError(`${expression}: ${parsed.problems[0].message}`);
+  const { columns } = parsed.value;
+  return {
+    reads: [...hash.reads, ...columns],
+    of: (row, context, about) => {
+      const text = hash.of(row, context, about);
+      if (text === undefined) return undefined;
+      // An empty salt is one, a column that is missing or null is not.
+      const values = columns.flatMap((name) => {
+        const value = row[name] === "" ? "" : idText(ownField(row, name));
+        return value === undefined ? [] : [[name, value] as const];
+      });
+      return context.password(() => {
+        const made = declareHash(parsed.value, text, Object.fromEntries(values));
+        if (made.ok) return made.value;
+        context.findings.problems.push(...made.problems);
+        return undefined;
+      });
+    },
+  };
 }

@@ -28,7 +28,7 @@ import type { Spelling } from "./spelling.js";
 import type { RowKind } from "./table-rows.js";
 import type { RowTest, Test } from "./tests.js";
 
-export interface ContactRules {
+interface ContactRules {
   readonly at: Place;
   readonly verified?: Test;
   /** Rows that have one. */
@@ -38,7 +38,7 @@ export interface ContactRules {
 }
 
 /** What rows of one kind say of the user they belong to. */
-export interface RowRules {
+interface RowRules {
   /** Columns that are known and left out; without it, what a row has beyond what is read is not counted. */
   readonly notCarried?: string;
   /** What messages put before the names of its columns; the name of the part or list unless it is given. */
@@ -80,7 +80,7 @@ export interface ListRules extends RowRules {
   readonly inPart?: string;
 }
 
-export interface RowsOfUser {
+interface RowsOfUser {
   readonly emails: () => readonly Contact[];
   readonly phoneNumbers: () => readonly Contact[];
   readonly logins: (emails: readonly Contact[]) => readonly ThirdPartyLogin[];

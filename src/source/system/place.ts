@@ -1,5 +1,5 @@
 import { words } from "../../lib/words.js";
-import { type Fields, idField, isFields, isSetField, jsonTextField, ownField } from "../fields/field.js";
+import { type Fields, idField, isSetField, ownField } from "../fields/field.js";
 import type { Contact } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import type { Test } from "./tests.js";
@@ -106,12 +106,3 @@ export function always(text: string): From<Found> {
 
 /** What no export of the system has. */
 export const NOWHERE: From<Found> = { reads: [], of: () => ({ fields: {}, name: "" }) };
-
-/** A value inside the object that a column holds, also where that is written as JSON; messages have the column's name. */
-export function within(column: string, ...path: readonly string[]): From<Found> {
-  return from(column, (row, { findings }) => {
-    const outer = jsonTextField(row, column, findings);
-    const value = path.reduce((inner, key) => (isFields(inner) ? ownField(inner, key) : undefined), outer);
-    return { fields: { [column]: value }, name: column };
-  });
-}

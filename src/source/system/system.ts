@@ -7,21 +7,24 @@ import { likenessBy, type Signs } from "./likeness.js";
 import { furtherRows, kindOf, type ListRules, type PartRules, tableOf } from "./parts.js";
 import { placeReads, readsOf } from "./place.js";
 import { AS_NAMED, type Spelling } from "./spelling.js";
+import { tableReaders } from "./table-readers.js";
 import { type RowKind, rowsOf } from "./table-rows.js";
 import type { RowTest } from "./tests.js";
 import { type RecordRules, userReader } from "./user.js";
 
 export * from "./how-to-export.js";
-export { hasAll, hashesLookLike, mostHave, someHave } from "./likeness.js";
-export { type About, from, ofPart } from "./place.js";
+export { hashesLookLike, mostHave, someHave } from "./likeness.js";
+export { type About, ofPart } from "./place.js";
 
-export interface UserTable {
+interface UserTable {
   /** The tables, in any schema: `*users` after any prefix. None: the system has no dump. */
   readonly tables: string;
   /** Sets of columns, each of which tells the rows by itself. */
   readonly columns: readonly string[];
   /** The columns by which further rows name their user: the first that a row has. The ID's unless it is given. */
   readonly key?: string;
+  /** The users have no rows anywhere else, so their file is read as it streams in. */
+  readonly isAlone?: true;
   /** A row that has the columns of a further table as well is a user. */
   readonly isFirst?: true;
   /** Rows that are not of a person who logs in: guests, bots, translations. */
@@ -83,7 +86,7 @@ export function system<Name extends SourceName>(name: Name, rules: SystemRules):
   const [idColumn = ""] = placeReads(user.id);
   return {
     ...{ name, title, origin: name, otherFields: "counted" },
-    ...("readers" in users ? users : rowsOf(kindsOf(users, rules), headersOf(rules))),
+    ...("readers" in users ? users : readersOf(users, rules)),
     idField: rules.idField ?? idColumn,
     fields: [table, ...further.flatMap((one) => tableOf(one, spelling) ?? [])],
     detect: typeof likeness === "function" ? likeness : likenessBy(likeness, spelling),
@@ -99,6 +102,12 @@ export function system<Name extends SourceName>(name: Name, rules: SystemRules):
 
 function columnsIn(columns: string | undefined, spelling: Spelling): readonly string[] | undefined {
   return columns === undefined ? undefined : spelling.written(words(columns));
+}
+
+function readersOf(users: UserTable, rules: SystemRules): Pick<Source, "readers" | "roleOf"> {
+  if (users.isAlone !== true) return rowsOf(kindsOf(users, rules), headersOf(rules));
+  const { tables, columns: required } = kindOfUsers(users, rules);
+  return { readers: tableReaders({ tables, required, ...headersOf(rules) }) };
 }
 
 function kindsOf(users: UserTable, rules: SystemRules): readonly RowKind[] {

@@ -49,7 +49,7 @@ export function rolesOf(
   return (row, table) => {
     const name = tableName(table);
     const named = name === undefined ? undefined : all.find(({ names }) => names.has(name));
-    if (named !== undefined) return roleAs(named.kind, row);
+    if (named !== undefined) return roleAs(named.kind, row, ownTable(named, name));
     const alike = anyPrefix.filter(({ endings }) => endings.some((end) => name?.endsWith(end) === true));
     const own = (alike.length > 0 ? alike : all).find(({ kind }) =>
       kind.columns.some((set) => hasAll(row, set)),
@@ -69,6 +69,14 @@ function roleAs({ part, key: columns, isOther }: RowKind, row: Fields, prefix?: 
   if (isOther?.(row) === true) return { role: "other" };
   const key = keyIn(row, columns);
   return part === undefined ? { role: "user", key, prefix } : { role: "part", part, key, prefix };
+}
+
+/**
+ * Where a system's users may be in tables of several names, each is taken for an installation of its own: administrators
+ * are numbered like customers.
+ */
+function ownTable({ kind, names, endings }: ToldKind, name: string | undefined): string | undefined {
+  return kind.part === undefined && names.size > 1 && endings.length === 0 ? name : undefined;
 }
 
 function prefixOf(name: string | undefined, endings: readonly string[]): string | undefined {

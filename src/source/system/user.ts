@@ -11,14 +11,14 @@ import { type About, type From, foundAt, type Place, placeReads, readsOf, textAt
 import type { Rule } from "./rules.js";
 import type { Test } from "./tests.js";
 
-export interface UserRules {
+interface UserRules {
   readonly id: Place;
   readonly email?: Place;
   /** Whether there is evidence that the user owns the address. Without it, there is none. */
   readonly verified?: Test;
   /** All addresses, in the order in which the user logs in with them, in place of the two. */
   readonly emails?: From<readonly Contact[]>;
-  /** A number to log in with: one that nobody has confirmed is not read. */
+  /** A number to log in with: an unconfirmed one is not read. */
   readonly phone?: { readonly at: string; readonly verified: Test; readonly isWithoutPlus?: boolean };
   readonly phones?: From<readonly Contact[]>;
   /** Left out where it is the user's address. */
@@ -39,7 +39,7 @@ export interface RecordRules {
   readonly alsoRead?: string;
 }
 
-export interface UserReader {
+interface UserReader {
   readonly reads: readonly string[];
   readonly read: (record: Fields, context: RecordContext) => UserDraft;
 }

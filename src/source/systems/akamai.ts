@@ -1,10 +1,7 @@
-import { asStated, noteUnreadAlgorithm } from "../fields/composed-hash.js";
-import { type Fields, objectField, textField } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import type { RecordContext } from "../source.js";
+import { noteUnreadAlgorithm } from "../fields/composed-hash.js";
+import { read } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { from, howTo, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
+import { howTo, system } from "../system/system.js";
 import { filled } from "../system/tests.js";
 
 /**
@@ -21,13 +18,20 @@ export const AKAMAI = /* @__PURE__ */ system("akamai", {
     ],
     "Least privileges: a client of the application with the feature direct_read_access alone. For more users than one answer takes, ask again with first_result, and put the lists together.",
   ),
-  users: { readers: tableReaders({ tables: [], required: [["uuid", "email", "emailVerified"]] }) },
+  users: { tables: "", columns: ["uuid email emailVerified"], isAlone: true },
   user: {
     id: "uuid",
     email: "email",
     verified: filled("emailVerified"),
     phone: { at: "mobileNumber", verified: filled("mobileNumberVerified") },
-    hash: from("password", readHash),
+    hash: read("password", (user) => {
+      const password = user.object("password");
+      const text = password?.text("value");
+      if (text === undefined) return undefined;
+      const type = password?.text("type") ?? "";
+      if (type === "password-bcrypt") return user.statedHash(text, { is: ["bcrypt"] }, "password.type");
+      return noteUnreadAlgorithm("of the type", type, "password.type", user.findings);
+    }),
   },
   rules: [hold("disabled", filled("deactivateAccount"))],
   lists: [
@@ -51,15 +55,3 @@ export const AKAMAI = /* @__PURE__ */ system("akamai", {
     photos primaryAddress roles statuses aboutMe currentLocation lastUsedDevice testerFlag optIn`,
   likeness: { sure: ["uuid emailVerified deactivateAccount"] },
 });
-
-function readHash(record: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const password = objectField(record, "password", findings) ?? {};
-  const text = textField(password, "value", findings);
-  if (text === undefined) return undefined;
-  const type = textField(password, "type", findings) ?? "";
-  if (type === "password-bcrypt") {
-    return context.password(() => asStated(text, { is: ["bcrypt"] }, "password.type", context));
-  }
-  return noteUnreadAlgorithm("of the type", type, "password.type", findings);
-}

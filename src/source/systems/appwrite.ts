@@ -1,11 +1,10 @@
 import { encodeBase64 } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
-import { asStated, noteIncompleteHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
-import { type Fields, idText, isFields, jsonTextField, ownField, textField } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import type { RecordContext } from "../source.js";
+import { noteIncompleteHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
+import { idText } from "../fields/field.js";
+import { type Password, type Row, read } from "../system/row.js";
 import { factorNotCarried, hold } from "../system/rules.js";
-import { from, howTo, system } from "../system/system.js";
+import { howTo, system } from "../system/system.js";
 import { all, flag, has, not } from "../system/tests.js";
 
 /**
@@ -32,7 +31,7 @@ export const APPWRITE = /* @__PURE__ */ system("appwrite", {
     email: "email",
     verified: flag("emailVerification"),
     phone: { at: "phone", verified: flag("phoneVerification") },
-    hash: from("password hash hashOptions", readPassword),
+    hash: read("password hash hashOptions", readPassword),
   },
   rules: [
     hold("disabled", all(has("status"), not(flag("status")))),
@@ -60,48 +59,39 @@ export const APPWRITE = /* @__PURE__ */ system("appwrite", {
   },
 });
 
-interface Parts {
-  readonly hash: string;
-  readonly options: Fields;
-  readonly context: RecordContext;
-}
+type Reading = (hash: string, options: Row) => Password | undefined;
 
 /** Appwrite's names of hashers; it keeps the hashes of users that came from elsewhere until their next login. */
-const HASHERS: Readonly<Record<string, (parts: Parts) => Password | undefined>> = {
+const HASHERS: Readonly<Record<string, Reading>> = {
   argon2: ofScheme("argon2"),
   bcrypt: ofScheme("bcrypt"),
   // Its class writes bcrypt as well, unless it is told to write portable hashes.
   phpass: ofScheme("phpass", "bcrypt"),
-  md5: ({ hash, context }) => ofDigest(hash, "MD5", context),
+  md5: (hash, options) => ofDigest(hash, "MD5", options),
   sha: readSha,
   scrypt: readScrypt,
   scryptMod: readFirebaseScrypt,
 };
 
-/**
- * A whole string. `hashOptions` beside it are the project's: those of argon2 have names that PHP does not know, so that
- * every hash has PHP's own costs.
- */
-function ofScheme(...is: readonly string[]) {
-  return ({ hash, context }: Parts) => context.password(() => asStated(hash, { is }, "hash", context));
+/** A whole string. The options are the project's, and PHP does not know those of argon2: every hash has PHP's own costs. */
+function ofScheme(...is: readonly string[]): Reading {
+  return (hash, options) => options.statedHash(hash, { is }, "hash");
 }
 
-function readPassword(record: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const hash = textField(record, "password", findings);
+function readPassword(user: Row): Password | undefined {
+  const hash = user.text("password");
   if (hash === undefined) return undefined;
-  const name = textField(record, "hash", findings) ?? "";
+  const name = user.text("hash") ?? "";
   const read = Object.hasOwn(HASHERS, name) ? HASHERS[name] : undefined;
-  if (read === undefined) return noteUnknownAlgorithm("hash", findings);
-  const options = jsonTextField(record, "hashOptions", findings);
-  return read({ hash, options: isFields(options) ? options : {}, context });
+  if (read === undefined) return noteUnknownAlgorithm("hash", user.findings);
+  return read(hash, user.jsonObject("hashOptions") ?? user.of({}));
 }
 
 /** LDAP's spelling of a digest of the password alone. */
-function ofDigest(digits: string, name: string, context: RecordContext): Password | undefined {
+function ofDigest(digits: string, name: string, options: Row): Password | undefined {
   const digest = hexBytes(digits);
-  if (digest === null) return noteIncompleteHash("password", context.findings);
-  return context.password(`{${name}}${encodeBase64(digest)}`);
+  if (digest === null) return noteIncompleteHash("password", options.findings);
+  return options.hash(`{${name}}${encodeBase64(digest)}`);
 }
 
 const LDAP_NAMES: Readonly<Record<string, string>> = {
@@ -111,30 +101,27 @@ const LDAP_NAMES: Readonly<Record<string, string>> = {
   sha512: "SHA512",
 };
 
-function readSha({ hash, options, context }: Parts): Password | undefined {
-  const version = textField(options, "version", context.findings) ?? "";
+function readSha(hash: string, options: Row): Password | undefined {
+  const version = options.text("version") ?? "";
   const name = Object.hasOwn(LDAP_NAMES, version) ? LDAP_NAMES[version] : undefined;
-  if (name === undefined) return noteUnknownAlgorithm("hashOptions.version", context.findings);
-  return ofDigest(hash, name, context);
+  if (name === undefined) return noteUnknownAlgorithm("hashOptions.version", options.findings);
+  return ofDigest(hash, name, options);
 }
 
 /** Werkzeug's spelling: costs, salt as text, and digits. What Appwrite calls `costCpu` is N, and `costMemory` r. */
-function readScrypt({ hash, options, context }: Parts): Password | undefined {
-  const [n, r, p] = ["costCpu", "costMemory", "costParallel"].map((name) => idText(ownField(options, name)));
-  const salt = textField(options, "salt", context.findings);
+function readScrypt(hash: string, options: Row): Password | undefined {
+  const [n, r, p] = ["costCpu", "costMemory", "costParallel"].map((name) => idText(options.own(name)));
+  const salt = options.text("salt");
   if (n === undefined || r === undefined || p === undefined || salt === undefined) {
-    return noteIncompleteHash("hashOptions", context.findings);
+    return noteIncompleteHash("hashOptions", options.findings);
   }
-  return context.password(`scrypt:${n}:${r}:${p}$${salt}$${hash}`);
+  return options.hash(`scrypt:${n}:${r}:${p}$${salt}$${hash}`);
 }
 
 /** Firebase's scrypt, in the spelling that has the signer key of the project that the user came from. */
-function readFirebaseScrypt({ hash, options, context }: Parts): Password | undefined {
-  const [salt, separator, signerKey] = ["salt", "saltSeparator", "signerKey"].map((name) =>
-    textField(options, name, context.findings),
-  );
-  if (salt === undefined || separator === undefined || signerKey === undefined) {
-    return noteIncompleteHash("hashOptions", context.findings);
-  }
-  return context.password(`$fbscrypt$v=1,n=14,r=8,p=1,ss=${separator},sk=${signerKey}$${salt}$${hash}`);
+function readFirebaseScrypt(hash: string, options: Row): Password | undefined {
+  const parts = ["salt", "saltSeparator", "signerKey"].map((name) => options.text(name));
+  if (parts.includes(undefined)) return noteIncompleteHash("hashOptions", options.findings);
+  const [salt, separator, signerKey] = parts;
+  return options.hash(`$fbscrypt$v=1,n=14,r=8,p=1,ss=${separator},sk=${signerKey}$${salt}$${hash}`);
 }

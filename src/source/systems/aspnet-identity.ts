@@ -1,17 +1,15 @@
-import { contactsOf } from "../fields/contacts.js";
-import { textField, writtenFlagField } from "../fields/field.js";
-import { phoneNumberField } from "../fields/phone-number.js";
+import { read } from "../system/row.js";
 import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";
-import { from, howTo, system } from "../system/system.js";
+import { howTo, system } from "../system/system.js";
 import { all, is, isAhead, no, not, type Test, yes } from "../system/tests.js";
 
 /** Steps before and after that AuthenticatorTokenProvider takes. */
 const SKEW = 2;
 
 const IS_KEY = is("Name", "AuthenticatorKey");
-const HAS_NO_KEY: Test = from("", (_, { parts }) => {
-  return !parts("tokens").some(({ Name, name = Name }) => name === "AuthenticatorKey");
+const HAS_NO_KEY: Test = read("", ({ context }) => {
+  return !context.parts("tokens").some(({ Name, name = Name }) => name === "AuthenticatorKey");
 });
 
 /**
@@ -37,11 +35,9 @@ export const ASPNET_IDENTITY = /* @__PURE__ */ system("aspnet-identity", {
     id: "Id",
     email: "Email",
     verified: yes("EmailConfirmed"),
-    phones: from("PhoneNumber PhoneNumberConfirmed", (row, context) => {
-      const isConfirmed = writtenFlagField(row, "PhoneNumberConfirmed", context.findings) === true;
-      if (isConfirmed) return contactsOf(phoneNumberField(row, "PhoneNumber", context), true);
-      if (textField(row, "PhoneNumber", context.findings) !== undefined)
-        context.findings.leaveOut("PhoneNumber");
+    phones: read("PhoneNumber PhoneNumberConfirmed", (user) => {
+      if (user.writtenFlag("PhoneNumberConfirmed") === true) return user.phones("PhoneNumber", true);
+      if (user.text("PhoneNumber") !== undefined) user.leaveOut("PhoneNumber");
       return [];
     }),
     userName: "UserName",
@@ -74,9 +70,7 @@ export const ASPNET_IDENTITY = /* @__PURE__ */ system("aspnet-identity", {
         where: IS_KEY,
         secret: "Value",
         encoding: "base32",
-        confirmed: from("", (_, { findings }, { user }) => {
-          return writtenFlagField(user, "TwoFactorEnabled", findings) === true;
-        }),
+        confirmed: read("", (row, { user }) => row.of(user).writtenFlag("TwoFactorEnabled") === true),
         skew: SKEW,
         field: "AuthenticatorKey",
       },

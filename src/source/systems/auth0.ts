@@ -1,27 +1,14 @@
-import { asStated, statedBy } from "../fields/composed-hash.js";
-import {
-  emailField,
-  type Fields,
-  type Findings,
-  idText,
-  isFields,
-  listWritten,
-  objectField,
-  ownField,
-  textField,
-  writtenFlagField,
-} from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { statedBy } from "../fields/composed-hash.js";
+import { type Fields, idText, isFields, listWritten, ownField } from "../fields/field.js";
 import { socialLogin } from "../fields/social-login.js";
-import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { csvTable } from "../readers/csv-table.js";
 import { readRewritten } from "../readers/item-batches.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
-import type { Likeness, RecordContext, RecordRole } from "../source.js";
+import { type Likeness, type Password, type RecordRole, type Row, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { type About, from, mostHave, system } from "../system/system.js";
+import { type About, mostHave, system } from "../system/system.js";
 import { yes } from "../system/tests.js";
 import { customPasswordHash } from "./auth0/custom-password-hash.js";
 
@@ -34,7 +21,7 @@ const NAMES: readonly string[] = ["user_id", "email"];
  *
  * @see https://github.com/auth0/docs-v2 — main/docs/manage-users/user-migration/bulk-user-exports.mdx
  */
-export const AUTH0_CSV: RecordReader = withoutApostrophes(
+const AUTH0_CSV: RecordReader = withoutApostrophes(
   csvTable({ header: (cells) => cells.map(bare).some((name) => NAMES.includes(name)) }),
 );
 
@@ -59,22 +46,22 @@ export const AUTH0 = /* @__PURE__ */ system("auth0", {
   ].join("\n"),
   users: { readers: [AUTH0_CSV, jsonLines({ firstKey: "user_id" })], roleOf },
   user: {
-    id: from("user_id _id", (row) => {
-      const own = hashRecordId(row);
-      return { fields: own === undefined ? row : { user_id: `${OWN_PREFIX}${own}` }, name: "user_id" };
+    id: read("user_id _id", ({ fields }) => {
+      const own = hashRecordId(fields);
+      return { fields: own === undefined ? fields : { user_id: `${OWN_PREFIX}${own}` }, name: "user_id" };
     }),
     email: "email",
     verified: yes("email_verified"),
     phone: { at: "phone_number", verified: yes("phone_verified") },
     userName: "username",
-    hash: from("passwordHash password_hash custom_password_hash", readHash),
+    hash: read("passwordHash password_hash custom_password_hash", readHash),
   },
   rules: [hold("banned", yes("blocked"))],
-  factors: [from("mfa_factors", readFactors)],
+  factors: [read("mfa_factors", readFactors)],
   lists: [
     {
       list: "identities",
-      login: from("provider user_id isSocial profileData", readIdentity),
+      login: read("provider user_id isSocial profileData", readIdentity),
       notCarried: "connection",
       secrets: "access_token access_token_secret refresh_token",
     },
@@ -108,66 +95,55 @@ function roleOf(record: Fields): RecordRole {
   return { role: "user", key: own?.startsWith(OWN_PREFIX) ? own.slice(OWN_PREFIX.length) : own };
 }
 
-function readHash(record: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const [part] = context.parts("hashes");
-  const text =
-    textField(record, "passwordHash", findings) ??
-    textField(record, "password_hash", findings) ??
-    (part === undefined ? undefined : textField(part, "passwordHash", findings));
-  if (text !== undefined) return context.password(text);
-  const custom = objectField(record, "custom_password_hash", findings);
+function readHash(user: Row): Password | undefined {
+  const [part] = user.parts("hashes");
+  const text = user.text("passwordHash") ?? user.text("password_hash") ?? part?.text("passwordHash");
+  if (text !== undefined) return user.hash(text);
+  const custom = user.object("custom_password_hash");
   if (custom === undefined) return undefined;
-  const stated = statedBy(STATED, textField(custom, "algorithm", findings)) ?? {};
-  const field = "custom_password_hash";
-  return context.password(() => asStated(customPasswordHash(custom, findings), stated, field, context));
+  const stated = statedBy(STATED, custom.text("algorithm"));
+  return user.statedHash(() => customPasswordHash(custom), stated, "custom_password_hash");
 }
 
 /** Algorithms whose hashes are whole strings. */
 const STATED = { argon2: ["argon2"], bcrypt: ["bcrypt"], pbkdf2: ["pbkdf2"] };
 
-function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  return listWritten(record, "mfa_factors", findings)
-    .filter(isFields)
-    .flatMap((factor) => {
-      const totp = objectField(factor, "totp", findings);
-      if (totp === undefined) findings.leaveOut("mfa_factors by e-mail or SMS");
-      if (totp === undefined) return [];
-      const secret = textField(totp, "secret", findings);
-      if (secret !== undefined)
-        return secondFactor({ field: "mfa_factors", secret, encoding: "base32" }, context);
-      secondFactorNotCarried("mfa_factors", context);
+function readFactors(user: Row): readonly TotpEnrolment[] {
+  const field = "mfa_factors";
+  return listWritten(user.fields, field, user.findings).flatMap((factor) => {
+    if (!isFields(factor)) return [];
+    const totp = user.of(factor).object("totp");
+    if (totp === undefined) {
+      user.leaveOut("mfa_factors by e-mail or SMS");
       return [];
-    });
+    }
+    const secret = totp.text("secret");
+    if (secret === undefined) return user.factorNotCarried(field);
+    return user.factor({ field, secret, encoding: "base32" });
+  });
 }
 
-function readIdentity(
-  identity: Fields,
-  context: RecordContext,
-  { emails }: About,
-): readonly ThirdPartyLogin[] {
-  const { findings } = context;
+function readIdentity(identity: Row, { emails }: About): readonly ThirdPartyLogin[] {
   // The user's own password is an identity too, and an enterprise's directory is another.
-  if (writtenFlagField(identity, "isSocial", findings) !== true) {
-    if (ownField(identity, "provider") !== "auth0") findings.leaveOut("identities that are not social");
+  if (identity.writtenFlag("isSocial") !== true) {
+    if (identity.own("provider") !== "auth0") identity.leaveOut("identities that are not social");
     return [];
   }
-  const linked = linkedEmail(objectField(identity, "profileData", findings) ?? {}, findings) ?? emails[0];
+  // A login that was linked to the user has an address of its own: theirs is that of the first one.
+  const profile = identity.object("profileData");
+  const own = profile?.email("email");
+  const linked = own === undefined ? emails[0] : { value: own, isVerified: isVerified(profile) };
   const login = {
-    provider: textField(identity, "provider", findings),
-    userId: idText(ownField(identity, "user_id")),
+    provider: identity.text("provider"),
+    userId: idText(identity.own("user_id")),
     email: linked?.value,
     isVerified: linked?.isVerified ?? false,
   };
-  return socialLogin({ ...login, field: "identities" }, context);
+  return socialLogin({ ...login, field: "identities" }, identity.context);
 }
 
-/** The address of a login that was linked to the user: their own is that of the first one. */
-function linkedEmail(profile: Fields, findings: Findings): Contact | undefined {
-  const value = emailField(profile, "email", findings);
-  if (value === undefined) return undefined;
-  return { value, isVerified: writtenFlagField(profile, "email_verified", findings) === true };
+function isVerified(profile: Row | undefined): boolean {
+  return profile?.writtenFlag("email_verified") === true;
 }
 
 function bare(text: string): string {

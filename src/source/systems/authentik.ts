@@ -28,7 +28,7 @@ export const AUTHENTIK = /* @__PURE__ */ system("authentik", {
   isUser: ({ type }) => !(typeof type === "string" && type.endsWith("service_account")),
   user: {
     id: "id",
-    // Nothing in these tables says that anybody has confirmed the address.
+    // These tables do not say whether the address is confirmed.
     email: "email",
     userName: "username",
     hash: DJANGO_HASH,

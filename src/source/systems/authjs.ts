@@ -1,9 +1,9 @@
-import { type Fields, textField } from "../fields/field.js";
-import type { Likeness } from "../source.js";
+import type { Fields } from "../fields/field.js";
 import { hashIn } from "../system/hashes.js";
 import { firstOf } from "../system/place.js";
+import { type Likeness, read } from "../system/row.js";
 import { IN_BOTH_CASES, inCamelCase } from "../system/spelling.js";
-import { from, fromPostgresOrMysql, mostHave, someHave, system } from "../system/system.js";
+import { fromPostgresOrMysql, mostHave, someHave, system } from "../system/system.js";
 import { filled } from "../system/tests.js";
 
 /** Logins by a link in an e-mail, by the application's own form or by a passkey are not social ones. */
@@ -41,9 +41,9 @@ export const AUTHJS = /* @__PURE__ */ system("authjs", {
         // NextAuth.js 3 has other names for provider and type.
         provider: firstOf("provider providerId"),
         userId: "providerAccountId",
-        where: from("type providerType", (row, { findings }) => {
-          const type = textField(row, "type", findings) ?? textField(row, "providerType", findings) ?? "";
-          if (OWN_TYPES.has(type)) findings.leaveOut(`account of the type ${type}`);
+        where: read("type providerType", (row) => {
+          const type = row.text("type") ?? row.text("providerType") ?? "";
+          if (OWN_TYPES.has(type)) row.leaveOut(`account of the type ${type}`);
           return !OWN_TYPES.has(type);
         }),
         field: "account",

@@ -1,10 +1,10 @@
-import { type Fields, writtenFlagField } from "../fields/field.js";
-import type { Likeness } from "../source.js";
+import type { Fields } from "../fields/field.js";
 import { hashWhere } from "../system/hashes.js";
 import { firstOf, where } from "../system/place.js";
+import { type Likeness, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { IN_BOTH_CASES, inCamelCase } from "../system/spelling.js";
-import { from, howTo, mostHave, someHave, system } from "../system/system.js";
+import { howTo, mostHave, someHave, system } from "../system/system.js";
 import { all, is, isInForce, not, yes } from "../system/tests.js";
 
 /**
@@ -22,7 +22,7 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
   users: { tables: "user users", columns: ["id emailVerified", "userId passwordHash"] },
   user: {
     id: firstOf("id userId"),
-    // A guest has an address that the plugin made up, and which nobody reads.
+    // A guest has an address that the plugin made up, and which no user reads.
     email: where(not(yes("isAnonymous")), "email"),
     verified: yes("emailVerified"),
     phone: { at: "phoneNumber", verified: yes("phoneNumberVerified") },
@@ -57,10 +57,10 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
       // flag says whether the enrolment was finished.
       factor: {
         ...{ secret: "secret", encoding: "utf8", encrypted: "better-auth", field: "twoFactor.secret" },
-        confirmed: from("verified", (row, { findings }, { user }) => {
-          const isEnabled =
-            writtenFlagField(user, "twoFactorEnabled", findings) ?? !Object.hasOwn(user, "twoFactorEnabled");
-          return isEnabled && writtenFlagField(row, "verified", findings) !== false;
+        confirmed: read("verified", (row, about) => {
+          const user = row.of(about.user);
+          const isEnabled = user.writtenFlag("twoFactorEnabled") ?? !user.has("twoFactorEnabled");
+          return isEnabled && row.writtenFlag("verified") !== false;
         }),
       },
       alsoRead: "id",

@@ -1,6 +1,5 @@
 import { words } from "../../lib/words.js";
 import {
-  asStated,
   composePbkdf2,
   noteIncompleteHash,
   noteMissingHash,
@@ -8,14 +7,11 @@ import {
   noteUnreadAlgorithm,
   statedBy,
 } from "../fields/composed-hash.js";
-import { type Fields, textField } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import type { RecordContext } from "../source.js";
 import { always } from "../system/place.js";
+import { type Password, type Row, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
-import { from, fromMysql, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
+import { fromMysql, system } from "../system/system.js";
 import { NEVER, yes } from "../system/tests.js";
 
 /** The columns of social logins: one a provider, with the user's ID there. */
@@ -42,20 +38,15 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
       "LEFT JOIN organization o ON o.name = u.owner. It needs SELECT on organization as well.",
   ),
   spelling: IN_BOTH_CASES,
-  users: {
-    readers: tableReaders({
-      tables: ["user"],
-      required: IN_BOTH_CASES.sets(["owner", "name", "passwordType"]),
-    }),
-  },
+  users: { tables: "user", columns: ["owner name passwordType"], isAlone: true },
   user: {
     id: "id",
     email: "email",
     verified: yes("emailVerified"),
-    // Casdoor does not say whether anybody has confirmed the number.
+    // Casdoor does not say whether the number is confirmed.
     phone: { at: "phone", verified: NEVER },
     userName: "name",
-    hash: from(
+    hash: read(
       "password passwordType passwordSalt organizationPasswordType organizationPasswordSalt",
       readHash,
     ),
@@ -80,39 +71,32 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   likeness: { sure: ["owner name passwordType isForbidden"] },
 });
 
-/** What Casdoor writes in place of a hash for those who may not see it. */
+/** What Casdoor writes in place of a hash that the reader may not see. */
 const MASK = "***";
 const PBKDF2_ITERATIONS = 27_500;
 const WHOLE_STRINGS = { argon2id: ["argon2id"], bcrypt: ["bcrypt"], "pbkdf2-django": ["django-pbkdf2"] };
 /** The beginnings of those, by which they are told without a type. */
 const BEGINS_WHOLE = /^(?:\$2[abxy]\$|\$argon2id\$|pbkdf2_sha256\$)/;
 
-function readHash(record: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
+function readHash(user: Row): Password | undefined {
+  const { findings } = user;
   const field = "passwordType";
-  const text = textField(record, "password", findings);
+  const text = user.text("password");
   // A user without a type has that of the organization, and one of an old release its salt as well.
-  const type = textField(record, field, findings) ?? textField(record, "organizationPasswordType", findings);
+  const type = user.text(field) ?? user.text("organizationPasswordType");
   if (text === undefined) return undefined;
   if (text === MASK)
     return noteMissingHash("password", "the hash of the user's password is masked", findings);
-  if (type === undefined) return readUntyped(text, context);
+  if (type === undefined) {
+    if (BEGINS_WHOLE.test(text)) return user.hash(text);
+    const message = "the type of the hash is that of the user's organization, which is not in the export";
+    return findings.fault("user/hash-algorithm-not-exported", message, field);
+  }
   if (type === "plain") return notePlainPassword("password", findings);
   const stated = statedBy(WHOLE_STRINGS, type);
-  if (stated !== undefined) return context.password(() => asStated(text, stated, field, context));
-  if (type === "pbkdf2-salt") {
-    const salt =
-      textField(record, "passwordSalt", findings) ?? textField(record, "organizationPasswordSalt", findings);
-    if (salt === undefined) return noteIncompleteHash("passwordSalt", findings);
-    return context.password(
-      composePbkdf2({ digest: "sha256", iterations: PBKDF2_ITERATIONS, salt, hash: text }),
-    );
-  }
-  return noteUnreadAlgorithm("of the type", type, field, findings);
-}
-
-function readUntyped(text: string, { findings, password }: RecordContext): Password | undefined {
-  if (BEGINS_WHOLE.test(text)) return password(text);
-  const message = "the type of the hash is that of the user's organization, which is not in the export";
-  return findings.fault("user/hash-algorithm-not-exported", message, "passwordType");
+  if (stated !== undefined) return user.statedHash(text, stated, field);
+  if (type !== "pbkdf2-salt") return noteUnreadAlgorithm("of the type", type, field, findings);
+  const salt = user.text("passwordSalt") ?? user.text("organizationPasswordSalt");
+  if (salt === undefined) return noteIncompleteHash("passwordSalt", findings);
+  return user.hash(composePbkdf2({ digest: "sha256", iterations: PBKDF2_ITERATIONS, salt, hash: text }));
 }

@@ -1,22 +1,10 @@
-import { asStated, noteMissingHash, statedBy } from "../fields/composed-hash.js";
-import { contactsOf } from "../fields/contacts.js";
-import {
-  emailField,
-  type Fields,
-  type Findings,
-  isFields,
-  objectField,
-  ownField,
-  textField,
-  writtenFlagField,
-} from "../fields/field.js";
-import { phoneNumberField } from "../fields/phone-number.js";
-import type { Password } from "../fields/read-password.js";
-import type { Contact } from "../normalized-user.js";
-import type { RecordContext, RecordOrigin, RecordRole } from "../source.js";
+import { noteMissingHash, statedBy } from "../fields/composed-hash.js";
+import { isFields, ownField } from "../fields/field.js";
+import type { RecordOrigin, RecordRole } from "../source.js";
 import { firstOf } from "../system/place.js";
+import { type Contact, type Password, type Row, read } from "../system/row.js";
 import { factorNotCarried, hold } from "../system/rules.js";
-import { from, howTo, ofPart, system } from "../system/system.js";
+import { howTo, ofPart, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
 import { all, filled, not, yes } from "../system/tests.js";
 
@@ -52,17 +40,17 @@ export const CLERK = /* @__PURE__ */ system("clerk", {
   },
   user: {
     id: firstOf("id userId"),
-    emails: from(
+    emails: read(
       `email email_addresses primary_email_address verified_email_addresses unverified_email_addresses
         primary_email_address_id`,
       readEmails,
     ),
-    phones: from(
+    phones: read(
       `phone_numbers primary_phone_number verified_phone_numbers unverified_phone_numbers primary_phone_number_id`,
       readPhones,
     ),
     userName: "username",
-    hash: from("password_digest password_hasher password passwordHasher password_enabled", readHash),
+    hash: read("password_digest password_hasher password passwordHasher password_enabled", readHash),
   },
   rules: [
     hold("banned", ofPart(LISTED, yes("banned"))),
@@ -77,9 +65,7 @@ export const CLERK = /* @__PURE__ */ system("clerk", {
         provider: "provider",
         userId: "provider_user_id",
         email: "email_address",
-        orVerified: from("verification", (row, { findings }) => {
-          return objectField(row, "verification", findings)?.status === "verified";
-        }),
+        orVerified: read("verification", (row) => row.object("verification")?.fields.status === "verified"),
         field: "external_accounts",
       },
       notCarried: `object id identification_id approved_scopes first_name last_name avatar_url image_url username
@@ -102,7 +88,7 @@ export const CLERK = /* @__PURE__ */ system("clerk", {
   },
 });
 
-function roleOf(record: Fields, { isJoined }: RecordOrigin): RecordRole {
+function roleOf(record: Row["fields"], { isJoined }: RecordOrigin): RecordRole {
   const id = ownField(record, "id");
   const key = typeof id === "string" ? id : undefined;
   const isListed = isJoined && Object.hasOwn(record, "external_accounts");
@@ -116,60 +102,50 @@ interface Written {
 }
 
 /** The parts of one cell. No address or number has any of these signs in it. */
-function partsOf(record: Fields, name: string, findings: Findings): readonly string[] {
-  const text = textField(record, name, findings);
-  return text === undefined
-    ? []
-    : text
-        .split(/[|,;\n]/)
-        .map((part) => part.trim())
-        .filter((part) => part !== "");
+function partsOf(user: Row, name: string): readonly string[] {
+  const parts = user.text(name)?.split(/[|,;\n]/) ?? [];
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
 /** Addresses or numbers, the primary one first. */
-function writtenContacts(record: Fields, kind: "email_address" | "phone_number", findings: Findings) {
+function writtenContacts(user: Row, kind: "email_address" | "phone_number"): readonly Written[] {
   const plural = kind === "email_address" ? "email_addresses" : "phone_numbers";
-  const list = ownField(record, plural);
-  if (Array.isArray(list)) return listedContacts(record, kind, list.filter(isFields));
-  const verified = partsOf(record, `verified_${plural}`, findings);
-  const others = [...partsOf(record, plural, findings), ...partsOf(record, `unverified_${plural}`, findings)];
-  const primary = partsOf(record, `primary_${kind}`, findings);
+  if (Array.isArray(user.own(plural))) return listedContacts(user, kind, plural);
+  const verified = partsOf(user, `verified_${plural}`);
+  const others = [...partsOf(user, plural), ...partsOf(user, `unverified_${plural}`)];
+  const primary = partsOf(user, `primary_${kind}`);
   const known = new Set(verified.map((text) => text.toLowerCase()));
-  return [...new Set([...primary, ...verified, ...others])].map(
-    (text): Written => ({ text, isVerified: known.has(text.toLowerCase()) }),
-  );
+  const all = [...new Set([...primary, ...verified, ...others])];
+  return all.map((text) => ({ text, isVerified: known.has(text.toLowerCase()) }));
 }
 
 /** As the backend's interface lists them. */
-function listedContacts(record: Fields, kind: string, list: readonly Fields[]): readonly Written[] {
-  const primary = record[`primary_${kind}_id`];
+function listedContacts(user: Row, kind: string, plural: string): readonly Written[] {
+  const list = user.objects(plural).map(({ fields }) => fields);
+  const primary = user.fields[`primary_${kind}_id`];
   const ordered = [...list.filter(({ id }) => id === primary), ...list.filter(({ id }) => id !== primary)];
-  return ordered.flatMap((one) => {
-    const text = one[kind];
-    const { verification } = one;
+  return ordered.flatMap(({ [kind]: text, verification }) => {
     const isVerified = isFields(verification) && verification.status === "verified";
     return typeof text === "string" ? [{ text, isVerified }] : [];
   });
 }
 
-function readEmails(record: Fields, { findings }: RecordContext): readonly Contact[] {
+function readEmails(user: Row): readonly Contact[] {
   // What Clerk's importer takes has one address of which nothing is said.
-  const own = contactsOf(emailField(record, "email", findings), false);
-  const others = writtenContacts(record, "email_address", findings).flatMap(({ text, isVerified }) =>
-    contactsOf(emailField({ email: text }, "email", findings), isVerified),
+  const own = user.emails("email");
+  const others = writtenContacts(user, "email_address").flatMap(({ text, isVerified }) =>
+    user.of({ email: text }).emails("email", isVerified),
   );
   return [...own, ...others];
 }
 
-function readPhones(record: Fields, context: RecordContext): readonly Contact[] {
-  return writtenContacts(record, "phone_number", context.findings).flatMap(({ text, isVerified }) => {
-    // A header without columns for unverified ones says nothing of any.
-    const isUnsaid = typeof ownField(record, "phone_numbers") === "string";
-    if (!isVerified && !isUnsaid) {
-      context.findings.leaveOut("unverified phone number");
-      return [];
-    }
-    return contactsOf(phoneNumberField({ phone_number: text }, "phone_number", context), isVerified);
+function readPhones(user: Row): readonly Contact[] {
+  // A header without columns for unverified ones says nothing of any.
+  const isUnsaid = typeof user.own("phone_numbers") === "string";
+  return writtenContacts(user, "phone_number").flatMap(({ text, isVerified }) => {
+    if (isVerified || isUnsaid) return user.of({ phone_number: text }).phones("phone_number", isVerified);
+    user.leaveOut("unverified phone number");
+    return [];
   });
 }
 
@@ -187,19 +163,19 @@ const READ_HASHERS = {
   scrypt_werkzeug: ["werkzeug-scrypt"],
 };
 
-function readHash(record: Fields, context: RecordContext): Password | undefined {
-  const { findings, parts } = context;
-  const [listed = record] = parts(LISTED);
-  const field = Object.hasOwn(record, "passwordHasher") ? "password" : "password_digest";
-  const digest = textField(record, field, findings);
-  const hasher = textField(record, field === "password" ? "passwordHasher" : "password_hasher", findings);
+function readHash(user: Row): Password | undefined {
+  const { findings } = user;
+  const [listed = user] = user.parts(LISTED);
+  const field = user.has("passwordHasher") ? "password" : "password_digest";
+  const digest = user.text(field);
+  const hasher = user.text(field === "password" ? "passwordHasher" : "password_hasher");
   if (digest === undefined) {
-    const hasPassword = writtenFlagField(listed, "password_enabled", findings) === true;
+    const hasPassword = listed.writtenFlag("password_enabled") === true;
     if (hasPassword) noteMissingHash(field, "the export has no hash of the user's password", findings);
     return undefined;
   }
   const stated = statedBy(READ_HASHERS, hasher);
-  if (stated !== undefined) return context.password(() => asStated(digest, stated, field, context));
+  if (stated !== undefined) return user.statedHash(digest, stated, field);
   const name = /^\w{1,40}$/.test(hasher ?? "") ? hasher : "that is not named";
   const message = `the hash is by the hasher ${name}, of which credport can't tell what it is over`;
   return findings.fault("user/hash-algorithm-unknown", message, field);

@@ -1,18 +1,8 @@
-import {
-  type Fields,
-  isFields,
-  isSetField,
-  listField,
-  listWritten,
-  ownField,
-  textField,
-  writtenFlagField,
-} from "../fields/field.js";
-import type { RecordContext } from "../source.js";
+import { type Fields, isFields, listWritten, ownField } from "../fields/field.js";
+import { type Row, read } from "../system/row.js";
 import { factorNotCarried, hold, holdIn } from "../system/rules.js";
 import { AS_NAMED } from "../system/spelling.js";
-import { from, howTo, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
+import { howTo, system } from "../system/system.js";
 import { filled, no, yes } from "../system/tests.js";
 
 /**
@@ -28,35 +18,30 @@ export const COGNITO = /* @__PURE__ */ system("cognito", {
     ["aws cognito-idp list-users --user-pool-id POOL > users.json"],
     "Least privileges: cognito-idp:ListUsers on the pool. Cognito gives no hashes and no secrets of second factors, whatever the rights are.",
   ),
-  users: {
-    readers: tableReaders({
-      tables: [],
-      required: [["cognito:username"], ["Username", "Attributes"]],
-      keys: ["Users"],
-    }),
-  },
+  users: { tables: "", columns: ["cognito:username", "Username Attributes"], isAlone: true },
+  keys: "Users",
   // The interface lists names and values of attributes, which are the columns of the import table.
   spelling: { ...AS_NAMED, read: withAttributes },
   user: {
-    id: from("sub cognito:username", (user) => {
-      return { fields: user, name: isSetField(user, "sub") ? "sub" : "cognito:username" };
+    id: read("sub cognito:username", (user) => {
+      return { fields: user.fields, name: user.isSet("sub") ? "sub" : "cognito:username" };
     }),
     email: "email",
     verified: yes("email_verified"),
     phone: { at: "phone_number", verified: yes("phone_number_verified") },
     // Among the columns of the profile, where it stays.
-    userName: from("", (user) => ({ fields: user, name: "preferred_username" })),
+    userName: read("", ({ fields }) => ({ fields, name: "preferred_username" })),
   },
   idField: "Username",
   rules: [
     hold("disabled", no("Enabled")),
-    // States in which nobody logs in with a password of their own.
+    // States in which no user logs in with a password of their own.
     holdIn("UserStatus", {
       ...{ UNCONFIRMED: "unconfirmed", FORCE_CHANGE_PASSWORD: "invited" },
       ...{ ARCHIVED: "deleted", COMPROMISED: "disabled" },
     }),
-    from("UserStatus", notePassword),
-    from("Attributes", noteOtherAttributes),
+    read("UserStatus", notePassword),
+    read("Attributes", noteOtherAttributes),
     factorNotCarried(yes("cognito:mfa_enabled")),
     // Of an app, by SMS or by e-mail; MFAOptions is older than the other two, and lists SMS alone.
     factorNotCarried(hasEntries("UserMFASettingList")),
@@ -85,24 +70,25 @@ function withAttributes(record: Fields, names: readonly string[]): Fields {
   return user;
 }
 
-function noteOtherAttributes(user: Fields, { findings }: RecordContext): boolean {
-  listField(user, "Attributes", findings);
-  const isOther = ({ Name: name }: Fields) => typeof name === "string" && !Object.hasOwn(user, name);
-  const hasOthers = attributesOf(user).some(isOther);
-  if (hasOthers) findings.leaveOut("Attributes");
+function noteOtherAttributes(user: Row): boolean {
+  user.list("Attributes");
+  const isOther = ({ Name: name }: Fields) => typeof name === "string" && !user.has(name);
+  const hasOthers = attributesOf(user.fields).some(isOther);
+  if (hasOthers) user.leaveOut("Attributes");
   return hasOthers;
 }
 
 function hasEntries(name: string) {
-  return from(name, (user, { findings }) => listField(user, name, findings).length > 0);
+  return read(name, (user) => user.list(name).length > 0);
 }
 
-/** A user of an external provider has no password; everybody else does, and Cognito gives it to no one. */
-function notePassword(user: Fields, { findings, phoneNumber }: RecordContext): boolean {
-  if (textField(user, "UserStatus", findings) === "EXTERNAL_PROVIDER") return false;
-  const isVerified = writtenFlagField(user, "phone_number_verified", findings) === true;
-  const hasPhone = isVerified && phoneNumber(textField(user, "phone_number", findings) ?? "") !== undefined;
-  const hasOtherLogin = hasPhone || listWritten(user, "identities", findings).length > 0;
+/** A user of an external provider has no password; all others have one, of which Cognito gives no hash. */
+function notePassword(user: Row): boolean {
+  if (user.text("UserStatus") === "EXTERNAL_PROVIDER") return false;
+  const { findings, fields, context } = user;
+  const isVerified = user.writtenFlag("phone_number_verified") === true;
+  const hasPhone = isVerified && context.phoneNumber(user.text("phone_number") ?? "") !== undefined;
+  const hasOtherLogin = hasPhone || listWritten(fields, "identities", findings).length > 0;
   const message = "an export of Cognito has no hash of the user's password, and they must set a new one";
   findings[hasOtherLogin ? "warn" : "fault"]("user/password-not-exported", message, "cognito:username");
   return true;

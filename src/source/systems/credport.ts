@@ -2,30 +2,14 @@ import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { words } from "../../lib/words.js";
 import type { UserDraft } from "../assemble-user.js";
 import { asStated, HASHING_ALGORITHMS, statedBy } from "../fields/composed-hash.js";
-import {
-  emailField,
-  type Fields,
-  type Findings,
-  flagField,
-  isFields,
-  isSetField,
-  listField,
-  momentField,
-  NONE,
-  optionalFlagField,
-  ownField,
-  phoneField,
-  textField,
-  userIdField,
-} from "../fields/field.js";
+import { contactsOf } from "../fields/contacts.js";
+import { type Fields, isFields, momentField, NONE, phoneField, userIdField } from "../fields/field.js";
 import { type FieldTable, refuseOtherFields } from "../fields/field-table.js";
-import type { Password } from "../fields/read-password.js";
-import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
-import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { NamedSource, RecordContext } from "../source.js";
+import { type Password, Row, type ThirdPartyLogin, type TotpEnrolment } from "../system/row.js";
 import { mostHave } from "../system/system.js";
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -54,7 +38,7 @@ const DEVICE: FieldTable = {
 /**
  * Users as `credport check --out` writes them. The file may have been edited or made by another tool, and may be for
  * another service, so everything is checked again: a hash or secret that is not sound is refused here as anywhere,
- * and so is a field of another name, since nobody can tell what was meant by it.
+ * and so is a field of another name, which may mean anything.
  */
 export const CREDPORT: NamedSource<"credport"> = {
   name: "credport",
@@ -80,124 +64,114 @@ export const CREDPORT: NamedSource<"credport"> = {
 };
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  if (flagField(record, "disabled", findings)) context.holdBack("disabled", "disabled");
+  const user = new Row(record, context);
+  const { findings } = user;
+  if (user.flag("disabled")) context.holdBack("disabled", "disabled");
   const externalUserId = userIdField(record, "externalUserId", findings);
-  const email = emailField(record, "email", findings);
+  const email = user.email("email");
   const phoneNumber = phoneField(record, "phoneNumber", findings);
-  const password = readUserPassword(record, context);
-  const thirdParty = readThirdParty(record, context);
-  const totp = readTotp(record, context);
-  const emailVerified = flagField(record, "emailVerified", findings);
-  readForBulk(record, findings);
-  return {
-    externalUserId,
-    emails: email === undefined ? NONE : [{ value: email, isVerified: emailVerified }],
-    phoneNumbers: phoneNumber === undefined ? NONE : [{ value: phoneNumber, isVerified: false }],
-    password,
-    thirdParty,
-    totp,
-  };
+  const password = readUserPassword(user);
+  const thirdParty = readThirdParty(user);
+  const totp = readTotp(user);
+  const emails = contactsOf(email, user.flag("emailVerified"));
+  readForBulk(user);
+  return { externalUserId, emails, phoneNumbers: contactsOf(phoneNumber), password, thirdParty, totp };
 }
 
 /** Checks what only the bulk import takes, and notes it for the other way. */
-function readForBulk(record: Fields, findings: Findings): void {
-  momentField(record, "createdAt", findings);
-  const roles = listField(record, "roles", findings);
+function readForBulk(user: Row): void {
+  momentField(user.fields, "createdAt", user.findings);
+  const roles = user.list("roles");
   if (!roles.every((role) => typeof role === "string" && role.trim() !== "")) {
-    noteWrongType({ name: "roles", value: roles, wanted: WANTED.names }, findings);
+    noteWrongType({ name: "roles", value: roles, wanted: WANTED.names }, user.findings);
   }
-  readMetadata(record, findings);
-  if (roles.length > 0) findings.leaveOut("roles");
-  if (isSetField(record, "createdAt")) findings.leaveOut("createdAt");
+  readMetadata(user);
+  if (roles.length > 0) user.leaveOut("roles");
+  if (user.isSet("createdAt")) user.leaveOut("createdAt");
 }
 
-function readMetadata(record: Fields, findings: Findings): void {
-  const metadata = ownField(record, "metadata");
+function readMetadata(user: Row): void {
+  const metadata = user.own("metadata");
   if (metadata === undefined || metadata === null) return;
   if (!isFields(metadata)) {
-    noteWrongType({ name: "metadata", value: metadata, wanted: WANTED.object }, findings);
+    noteWrongType({ name: "metadata", value: metadata, wanted: WANTED.object }, user.findings);
     return;
   }
-  for (const [name, value] of Object.entries(metadata)) findings.keepForOperator(name, value);
-  if (Object.keys(metadata).length > 0) findings.leaveOut("metadata");
+  for (const [name, value] of Object.entries(metadata)) user.findings.keepForOperator(name, value);
+  if (Object.keys(metadata).length > 0) user.leaveOut("metadata");
 }
 
-function readUserPassword(record: Fields, context: RecordContext): Password | undefined {
-  const { findings, origin } = context;
-  const stated = statedBy(HASHING_ALGORITHMS, textField(record, "hashingAlgorithm", findings)) ?? {};
-  const source = sourceField(record, findings) ?? origin.source;
-  const peppered = optionalFlagField(record, "peppered", findings) ?? origin.peppered;
-  const needsNewPassword = flagField(record, "needsNewPassword", findings);
-  const text = textField(record, "passwordHash", findings);
+function readUserPassword(user: Row): Password | undefined {
+  const { findings, context } = user;
+  const stated = statedBy(HASHING_ALGORITHMS, user.text("hashingAlgorithm")) ?? {};
+  const source = sourceOf(user) ?? context.origin.source;
+  const peppered = user.optionalFlag("peppered") ?? context.origin.peppered;
+  const needsNewPassword = user.flag("needsNewPassword");
+  const text = user.text("passwordHash");
   if (text === undefined) return undefined;
-  const own = { source, peppered, isOverPassword: needsNewPassword };
-  const read = context.password(
-    () => asStated(text, stated, "hashingAlgorithm", { findings, origin: own }),
-    own,
-  );
+  const origin = { source, peppered, isOverPassword: needsNewPassword };
+  const read = user.hash(() => asStated(text, stated, "hashingAlgorithm", { findings, origin }), origin);
   if (read !== undefined && needsNewPassword) read.needsNewPassword = true;
   return read;
 }
 
-function sourceField(fields: Fields, findings: Findings): SourceName | undefined {
-  const text = textField(fields, "source", findings);
-  if (text === undefined) return undefined;
+function sourceOf(user: Row): SourceName | undefined {
+  const text = user.text("source");
   const source = SOURCE_NAMES.find((name) => name === text);
-  if (source === undefined) {
-    findings.fault("user/source-unknown", "source is not the name of a system that credport knows", "source");
-  }
+  const message = "source is not the name of a system that credport knows";
+  if (text !== undefined && source === undefined)
+    user.findings.fault("user/source-unknown", message, "source");
   return source;
 }
 
-function readThirdParty(fields: Fields, context: RecordContext): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  const entries = listField(fields, "thirdParty", findings);
+function readThirdParty(user: Row): readonly ThirdPartyLogin[] {
+  const entries = user.list("thirdParty");
   if (entries.length === 0) return NONE;
   return entries.flatMap((entry) => {
     if (!isFields(entry)) {
       const message = "a social login is not an object";
-      findings.fault("user/third-party-incomplete", message, "thirdParty");
+      user.findings.fault("user/third-party-incomplete", message, "thirdParty");
       return [];
     }
-    refuseOtherFields(entry, LOGIN, findings);
+    refuseOtherFields(entry, LOGIN, user.findings);
+    const own = user.of(entry);
     const login = {
-      provider: textField(entry, "thirdPartyId", findings),
-      userId: textField(entry, "thirdPartyUserId", findings),
-      email: emailField(entry, "email", findings),
-      isVerified: flagField(entry, "isVerified", findings),
+      provider: own.text("thirdPartyId"),
+      userId: own.text("thirdPartyUserId"),
+      email: own.email("email"),
+      isVerified: own.flag("isVerified"),
       isServiceName: true,
     };
-    return socialLogin({ ...login, field: "thirdParty" }, context);
+    return socialLogin({ ...login, field: "thirdParty" }, user.context);
   });
 }
 
-function readTotp(fields: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  const entries = listField(fields, "totp", findings);
+function readTotp(user: Row): readonly TotpEnrolment[] {
+  const entries = user.list("totp");
   if (entries.length === 0) return NONE;
   return entries.flatMap((entry) => {
     if (!isFields(entry)) {
       const wrong = { name: "an entry of totp", value: entry, wanted: WANTED.object, field: "totp" };
-      noteWrongType(wrong, findings);
+      noteWrongType(wrong, user.findings);
       return [];
     }
-    const secret = textField(entry, "secretKey", findings);
+    const device = user.of(entry);
+    const secret = device.text("secretKey");
     if (secret === undefined) {
-      findings.fault("user/field-wrong-type", "a second factor has no secret", "totp");
+      user.findings.fault("user/field-wrong-type", "a second factor has no secret", "totp");
       return [];
     }
-    refuseOtherFields(entry, DEVICE, findings);
+    refuseOtherFields(entry, DEVICE, user.findings);
     // Nothing is assumed in credport's own format: it writes both.
     const { period, skew, digits, algorithm } = entry;
-    const deviceName = textField(entry, "deviceName", findings);
     const ownDigits = typeof digits === "string" ? Number.NaN : digits;
     const usual = { period: numberOf(period), skew: numberOf(skew), digits: ownDigits, algorithm };
-    return secondFactor({ ...usual, field: "totp", secret, encoding: "base32", deviceName }, context);
+    const deviceName = device.text("deviceName");
+    return device.factor({ ...usual, field: "totp", secret, encoding: "base32", deviceName });
   });
 }
 
-/** A number; anything else is none, and never read as one. */
+/** Anything but a number is NaN, and never read as one. */
 function numberOf(value: unknown): number {
   return typeof value === "number" ? value : Number.NaN;
 }

@@ -1,17 +1,15 @@
-import { type Fields, idText, ownField, writtenFlagField } from "../fields/field.js";
+import { type Fields, idText } from "../fields/field.js";
 import { composedOf } from "../system/hashes.js";
+import { type Row, read } from "../system/row.js";
 import { firstRule, hold, resetDue } from "../system/rules.js";
-import { from, fromPostgres, ofPart, system } from "../system/system.js";
+import { fromPostgres, ofPart, system } from "../system/system.js";
 import { ALWAYS, filled, hasPassed, is, isAhead, NEVER, no, not, yes } from "../system/tests.js";
 
 /** The user followed the link of a mail to the address. */
-const FOLLOWED = /* @__PURE__ */ from("email", (row, { findings, parts }) => {
-  const email = idText(ownField(row, "email"))?.trim().toLowerCase();
-  return parts("tokens").some(
-    (token) =>
-      String(ownField(token, "email")).toLowerCase() === email &&
-      writtenFlagField(token, "confirmed", findings) === true,
-  );
+const FOLLOWED = /* @__PURE__ */ read("email", (user) => {
+  const email = idText(user.own("email"))?.trim().toLowerCase();
+  const isOf = (token: Row) => String(token.own("email")).toLowerCase() === email;
+  return user.parts("tokens").some((token) => isOf(token) && token.writtenFlag("confirmed") === true);
 });
 
 /**

@@ -1,15 +1,13 @@
 import { words } from "../../lib/words.js";
-import { loginOf } from "../fields/contacts.js";
-import { emailField, type Fields, idField, isFields, jsonTextField, textField } from "../fields/field.js";
-import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { type Fields, isFields } from "../fields/field.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { readRewritten } from "../readers/item-batches.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
-import type { RecordContext, RecordRole, Source } from "../source.js";
 import { kindOf, type PartRules } from "../system/parts.js";
+import { type RecordRole, type Row, read, type Source } from "../system/row.js";
 import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { AS_NAMED } from "../system/spelling.js";
-import { type About, from, howTo, mostHave, system } from "../system/system.js";
+import { type About, howTo, mostHave, system } from "../system/system.js";
 import { tableName, tableReaders } from "../system/table-readers.js";
 import { type RowKind, rolesOf } from "../system/table-rows.js";
 import { ALWAYS, no, yes } from "../system/tests.js";
@@ -36,7 +34,7 @@ const PARTS: readonly PartRules[] = [
     tables: "socialaccount_socialaccount social_auth_usersocialauth",
     columns: ["provider uid extra_data"],
     key: OWNER,
-    login: from("provider uid extra_data", readLogin),
+    login: read("provider uid extra_data", readLogin),
     alsoRead: "id model",
     notCarried: "last_login date_joined created modified",
   },
@@ -45,7 +43,7 @@ const PARTS: readonly PartRules[] = [
     tables: "mfa_authenticator",
     columns: ["type data"],
     key: OWNER,
-    factor: from("type data", readAuthenticator),
+    factor: read("type data", readAuthenticator),
   },
   {
     name: "devices",
@@ -139,32 +137,27 @@ function likeness(records: readonly Fields[], table?: string) {
   return mostHave(records, "password", "last_login", "is_superuser") ? "sure" : "no";
 }
 
-function readLogin(row: Fields, context: RecordContext, { emails }: About): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  const provider = textField(row, "provider", findings);
-  const userId = idField(row, "uid", findings);
+function readLogin(row: Row, { emails }: About): readonly ThirdPartyLogin[] {
+  const provider = row.text("provider");
+  const userId = row.id("uid");
   if (userId?.includes("@") === true && provider?.startsWith("google") === true) {
     // Python Social Auth keeps the address without USE_UNIQUE_USER_ID; Google's ID is a number.
     const message = "the social login has the user's address where their ID at the provider should be";
-    findings.fault("user/third-party-incomplete", message, "socialaccount.uid");
+    row.findings.fault("user/third-party-incomplete", message, "socialaccount.uid");
     return [];
   }
-  const data = jsonTextField(row, "extra_data", findings);
-  const email = isFields(data) ? emailField(data, "email", findings) : undefined;
-  return loginOf({ provider, userId, email, field: "socialaccount" }, emails, context);
+  const email = row.jsonObject("extra_data")?.email("email");
+  return row.login({ provider, userId, email, field: "socialaccount" }, emails);
 }
 
 /** A row of allauth.mfa: a time-based factor is there once it was confirmed. */
-function readAuthenticator(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  const type = textField(row, "type", findings);
+function readAuthenticator(row: Row): readonly TotpEnrolment[] {
+  const type = row.text("type");
   const field = "mfa_authenticator";
-  if (type === "recovery_codes") findings.leaveOut("recovery codes");
-  else if (type !== "totp") secondFactorNotCarried(field, context);
+  if (type === "recovery_codes") row.leaveOut("recovery codes");
+  else if (type !== "totp") row.factorNotCarried(field);
   if (type !== "totp") return [];
-  const data = jsonTextField(row, "data", findings);
-  const secret = isFields(data) ? textField(data, "secret", findings) : undefined;
-  return secondFactor({ field, secret: secret ?? "", encoding: "base32" }, context);
+  return row.factor({ field, secret: row.jsonObject("data")?.text("secret") ?? "", encoding: "base32" });
 }
 
 /**
@@ -173,7 +166,7 @@ function readAuthenticator(row: Fields, context: RecordContext): readonly TotpEn
  *
  * @see https://docs.djangoproject.com/en/stable/topics/serialization/
  */
-export function djangoDump(reader: RecordReader): RecordReader {
+function djangoDump(reader: RecordReader): RecordReader {
   return { ...reader, read: readRewritten(reader, rowItem) };
 }
 

@@ -1,18 +1,16 @@
 import { loginNameField } from "../fields/contacts.js";
-import { type Fields, textField } from "../fields/field.js";
+import type { Fields } from "../fields/field.js";
 import { colonLines } from "../readers/colon-lines.js";
-import type { Likeness } from "../source.js";
+import { type Likeness, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { from, system } from "../system/system.js";
+import { howTo, system } from "../system/system.js";
 
 /** Schemes that Dovecot alone names like this. */
 const OF_DOVECOT =
   /^\{(?:BLF-CRYPT|SHA(?:256|512)-CRYPT|ARGON2I|ARGON2ID|MD5-CRYPT|DES-CRYPT|SCRAM-[\w-]+|PLAIN-MD5)[.}]/i;
 
 /** One of the extra fields, which blanks divide; the column stays among the secrets. */
-const HAS_NOLOGIN = from("", (row, { findings }) => {
-  return /(?:^| )nologin(?:=| |$)/.test(textField(row, "extra", findings) ?? "");
-});
+const HAS_NOLOGIN = read("", (user) => /(?:^| )nologin(?:=| |$)/.test(user.text("extra") ?? ""));
 
 /**
  * A passwd-file of Dovecot: `user:{SCHEME}hash:uid:gid:gecos:home:shell:extra`. Users are usually addresses.
@@ -21,18 +19,16 @@ const HAS_NOLOGIN = from("", (row, { findings }) => {
  */
 export const DOVECOT = /* @__PURE__ */ system("dovecot", {
   title: "a passwd-file of Dovecot",
-  howToExport: [
-    "cp /etc/dovecot/users users.passwd",
-    "",
-    "The file that passdb names in the output of doveconf -n; users in a database or directory are exported from there.",
-    "Least privileges: read access to that one file.",
-  ].join("\n"),
+  howToExport: howTo(
+    ["cp /etc/dovecot/users users.passwd"],
+    "The file that passdb names in the output of doveconf -n; users in a database or directory are exported from there. Least privileges: read access to that one file.",
+  ),
   users: {
     readers: [colonLines({ columns: ["user", "password", "uid", "gid", "gecos", "home", "shell", "extra"] })],
   },
   user: {
     id: "user",
-    emails: from("user", (row, { findings }) => loginNameField(row, "user", findings).emails),
+    emails: read("user", ({ fields, findings }) => loginNameField(fields, "user", findings).emails),
     userName: "user",
     hash: "password",
   },

@@ -18,7 +18,7 @@ export const DRUPAL = /* @__PURE__ */ system("drupal", {
   users: {
     tables: "*users_field_data *users",
     columns: ["uid mail", "uid pass"],
-    // User 0 is everybody who is not logged in; a translated account has a row for each further language.
+    // User 0 stands for all visitors; a translated account has a row for each further language.
     except: any(is("uid", "0"), unmarked("default_langcode")),
   },
   user: { id: "uid", email: "mail", userName: "name", hash: "pass" },

@@ -1,9 +1,6 @@
-import { type Fields, isFields, jsonTextField, textField } from "../fields/field.js";
-import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import type { TotpEnrolment } from "../normalized-user.js";
-import type { RecordContext } from "../source.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { factorNotCarried, hold } from "../system/rules.js";
-import { from, fromPostgresOrMysql, system } from "../system/system.js";
+import { fromPostgresOrMysql, system } from "../system/system.js";
 import { ALWAYS, filled, no } from "../system/tests.js";
 
 /**
@@ -27,7 +24,7 @@ export const FLASK_SECURITY = /* @__PURE__ */ system("flask-security", {
     hash: "password",
   },
   rules: [hold("disabled", no("active"))],
-  factors: [from("tf_primary_method tf_totp_secret", readFactor)],
+  factors: [read("tf_primary_method tf_totp_secret", readFactor)],
   parts: [
     {
       name: "webauthn",
@@ -44,18 +41,14 @@ export const FLASK_SECURITY = /* @__PURE__ */ system("flask-security", {
 });
 
 /** passlib's JSON: with `key` where the application sets no SECURITY_TOTP_SECRETS, else encrypted. */
-function readFactor(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
+function readFactor(user: Row): readonly TotpEnrolment[] {
   const field = "tf_totp_secret";
-  const method = textField(record, "tf_primary_method", findings);
+  const method = user.text("tf_primary_method");
   if (method === undefined) return [];
-  const data = method === "authenticator" ? jsonTextField(record, field, findings) : undefined;
-  const key = isFields(data) ? textField(data, "key", findings) : undefined;
-  if (key === undefined || !isFields(data)) {
-    secondFactorNotCarried("tf_primary_method", context);
-    return [];
-  }
-  const { digits, alg: algorithm, period: seconds } = data;
+  const data = method === "authenticator" ? user.jsonObject(field) : undefined;
+  const key = data?.text("key");
+  if (data === undefined || key === undefined) return user.factorNotCarried("tf_primary_method");
+  const { digits, alg: algorithm, period: seconds } = data.fields;
   const period = typeof seconds === "number" ? seconds : undefined;
-  return secondFactor({ field, secret: key, encoding: "base32", digits, algorithm, period }, context);
+  return user.factor({ field, secret: key, encoding: "base32", digits, algorithm, period });
 }

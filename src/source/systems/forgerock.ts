@@ -1,8 +1,8 @@
 import { noteMissingHash } from "../fields/composed-hash.js";
-import { isFields, textField } from "../fields/field.js";
+import { isFields } from "../fields/field.js";
+import { read } from "../system/row.js";
 import { holdIn } from "../system/rules.js";
-import { from, howTo, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
+import { howTo, system } from "../system/system.js";
 import { NEVER } from "../system/tests.js";
 
 /**
@@ -19,20 +19,20 @@ export const FORGEROCK = /* @__PURE__ */ system("forgerock", {
     ],
     "Least privileges: a role with the privilege to read managed users, password included; by default passwords are not readable, and such users are refused. Page with _pageSize and _pagedResultsCookie.",
   ),
-  users: { readers: tableReaders({ tables: [], required: [["_id", "mail", "userName"]] }) },
+  users: { tables: "", columns: ["_id mail userName"], isAlone: true },
   user: {
     id: "_id",
     email: "mail",
     phone: { at: "telephoneNumber", verified: NEVER },
     userName: "userName",
-    hash: from("password", (record, { findings, password }) => {
-      if (isFields(record.password)) {
+    hash: read("password", (user) => {
+      if (isFields(user.fields.password)) {
         // Where passwords are encrypted in place of hashed, the export has an object with the cipher's text.
         const message = "the user's password is encrypted in the export, not hashed";
-        return noteMissingHash("password", message, findings);
+        return noteMissingHash("password", message, user.findings);
       }
-      const text = textField(record, "password", findings);
-      return text === undefined ? undefined : password(text);
+      const text = user.text("password");
+      return text === undefined ? undefined : user.hash(text);
     }),
   },
   rules: [holdIn("accountStatus", {}, { reason: "disabled", usual: "active" })],

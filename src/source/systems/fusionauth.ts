@@ -1,30 +1,18 @@
 import type { StatedFacts } from "../../hash/internal.js";
 import { decodeBase64, scanBase64 } from "../../lib/base64.js";
 import {
-  asStated,
   composePbkdf2,
   countOf,
   noteIncompleteHash,
   notePlainPassword,
   noteUnknownAlgorithm,
 } from "../fields/composed-hash.js";
-import {
-  type Fields,
-  type Findings,
-  isFields,
-  listField,
-  objectField,
-  textField,
-  wholeNumberField,
-} from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import type { TotpEnrolment } from "../normalized-user.js";
+import { type Fields, isFields } from "../fields/field.js";
 import { jsonDocument } from "../readers/json-document.js";
-import type { Likeness, RecordContext } from "../source.js";
 import { firstOf } from "../system/place.js";
+import { type Likeness, type Password, type Row, read, type TotpEnrolment } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { from, mostHave, system } from "../system/system.js";
+import { howTo, mostHave, system } from "../system/system.js";
 import { flag, not } from "../system/tests.js";
 
 /** Keys by which its users are told from those of others. */
@@ -38,13 +26,12 @@ const OWN_KEYS = ["encryptionScheme", "registrations", "passwordChangeRequired",
  */
 export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
   title: "FusionAuth",
-  howToExport: [
-    'curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&startRow=0"',
-    "",
-    "The interface lists users without their hashes, which are in the database. Make the form of the import of both:",
-    "users with id, email, verified, active, encryptionScheme, factor, salt and password, as its documentation has it.",
-    "Least privileges: a key for GET /api/user/search alone, and SELECT on the tables of users and their hashes.",
-  ].join("\n"),
+  howToExport: howTo(
+    [
+      'curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&startRow=0"',
+    ],
+    "The interface lists users without their hashes, which are in the database. Make the form of the import of both: users with id, email, verified, active, encryptionScheme, factor, salt and password, as its documentation has it. Least privileges: a key for GET /api/user/search alone, and SELECT on the tables of users and their hashes.",
+  ),
   users: { readers: [jsonDocument({ keys: ["users"], firstKey: "id" })] },
   user: {
     // An import file may leave the ID out, and FusionAuth then makes one: the login is the key that both sides know.
@@ -52,15 +39,15 @@ export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
     email: "email",
     verified: flag("verified"),
     userName: "username",
-    hash: from("encryptionScheme factor salt password", readHash),
+    hash: read("encryptionScheme factor salt password", readHash),
   },
   // Absent is false where FusionAuth itself imports users.
   rules: [hold("disabled", not(flag("active")))],
-  factors: [from("twoFactor", readFactors)],
+  factors: [read("twoFactor", readFactors)],
   joined: "insertInstant",
   lastLogin: "lastLoginInstant",
   mustReset: "passwordChangeRequired",
-  // A number of the profile: nobody logs in with it, and nothing says that it was confirmed.
+  // A number of the profile: it is not a login, and nothing says that it was confirmed.
   notCarried: `firstName lastName middleName fullName birthDate imageUrl timezone data preferredLanguages
     registrations memberships expiry insertInstant lastLoginInstant lastUpdateInstant passwordLastUpdateInstant
     passwordChangeReason tenantId usernameStatus uniqueUsername mobilePhone phoneNumber identityProviders
@@ -76,16 +63,13 @@ function likeness(records: readonly Fields[]): Likeness {
   return own.length >= 2 && records.some((record) => "active" in record) ? "sure" : "no";
 }
 
-function readHash(record: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const value = textField(record, "password", findings);
+function readHash(user: Row): Password | undefined {
+  const value = user.text("password");
   if (value === undefined) return undefined;
-  const scheme = textField(record, "encryptionScheme", findings);
-  if (scheme === undefined) return notePlainPassword("password", findings);
-  return context.password(() => {
-    const hash = composeHash(value, scheme, record, findings);
-    return asStated(hash, statedOf(scheme, record), "encryptionScheme", context);
-  });
+  const scheme = user.text("encryptionScheme");
+  if (scheme === undefined) return notePlainPassword("password", user.findings);
+  const stated = statedOf(scheme, user.fields);
+  return user.statedHash(() => composeHash(value, scheme, user), stated, "encryptionScheme");
 }
 
 /** The digest comes first in their names, the length of the key last. */
@@ -106,10 +90,15 @@ function statedOf(scheme: string, record: Fields): StatedFacts {
 }
 
 /** FusionAuth's own hashers; an extension is known by what it keeps: the whole string in base64. */
-function composeHash(value: string, scheme: string, record: Fields, findings: Findings): string | undefined {
-  const salt = textField(record, "salt", findings);
-  const factor = countOf(record, "factor");
-  if (scheme === "bcrypt") return bcryptOf(value, salt, factor, findings);
+function composeHash(value: string, scheme: string, user: Row): string | undefined {
+  const { findings } = user;
+  const salt = user.text("salt");
+  const factor = countOf(user.fields, "factor");
+  if (scheme === "bcrypt") {
+    if (value.startsWith("$2")) return value;
+    if (salt === undefined || factor === undefined) return noteIncompleteHash("salt", findings);
+    return `$2a$${String(factor).padStart(2, "0")}$${salt}${value}`;
+  }
   if (Object.hasOwn(PBKDF2_DIGESTS, scheme)) {
     if (salt === undefined || factor === undefined) return noteIncompleteHash("salt", findings);
     const digest = PBKDF2_DIGESTS[scheme as keyof typeof PBKDF2_DIGESTS];
@@ -121,37 +110,21 @@ function composeHash(value: string, scheme: string, record: Fields, findings: Fi
   return noteUnknownAlgorithm("encryptionScheme", findings);
 }
 
-function bcryptOf(
-  digest: string,
-  salt: string | undefined,
-  cost: number | undefined,
-  findings: Findings,
-): string | undefined {
-  if (digest.startsWith("$2")) return digest;
-  if (salt === undefined || cost === undefined) return noteIncompleteHash("salt", findings);
-  return `$2a$${String(cost).padStart(2, "0")}$${salt}${digest}`;
-}
-
-function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
+function readFactors(user: Row): readonly TotpEnrolment[] {
   const field = "twoFactor.methods";
-  const twoFactor = objectField(record, "twoFactor", findings) ?? {};
-  if (listField(twoFactor, "recoveryCodes", findings).length > 0)
-    findings.leaveOut("twoFactor.recoveryCodes");
-  return listField(twoFactor, "methods", findings).flatMap((entry) => {
-    const method = isFields(entry) ? entry : {};
-    if (textField(method, "method", findings) !== "authenticator") {
-      findings.leaveOut("twoFactor.methods by e-mail or SMS");
+  const twoFactor = user.object("twoFactor") ?? user.of({});
+  if (twoFactor.list("recoveryCodes").length > 0) user.leaveOut("twoFactor.recoveryCodes");
+  return twoFactor.list("methods").flatMap((entry) => {
+    const method = user.of(isFields(entry) ? entry : {});
+    if (method.text("method") !== "authenticator") {
+      user.leaveOut("twoFactor.methods by e-mail or SMS");
       return [];
     }
-    const secret = textField(method, "secret", findings);
-    if (secret === undefined) {
-      secondFactorNotCarried(field, context);
-      return [];
-    }
-    const authenticator = objectField(method, "authenticator", findings) ?? {};
-    const period = wholeNumberField(authenticator, "timeStep", { least: 1, most: 86_400 }, findings);
-    const { codeLength: digits, algorithm } = authenticator;
-    return secondFactor({ field, secret, encoding: "base64", period, digits, algorithm }, context);
+    const secret = method.text("secret");
+    if (secret === undefined) return user.factorNotCarried(field);
+    const authenticator = method.object("authenticator") ?? user.of({});
+    const period = authenticator.wholeNumber("timeStep", 1, 86_400);
+    const { codeLength: digits, algorithm } = authenticator.fields;
+    return user.factor({ field, secret, encoding: "base64", period, digits, algorithm });
   });
 }

@@ -1,11 +1,10 @@
 import type { StatedFacts } from "../../hash/internal.js";
+import { encodeBase64Unpadded } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
 import { asStated } from "../fields/composed-hash.js";
-import { type Fields, textField } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import type { RecordContext } from "../source.js";
+import { type Password, type Row, read } from "../system/row.js";
 import { factorNotCarried, hold, holdIn, leftOut } from "../system/rules.js";
-import { from, fromMysqlOrPostgres, system } from "../system/system.js";
+import { fromMysqlOrPostgres, system } from "../system/system.js";
 import { ALWAYS, is, no, yes } from "../system/tests.js";
 
 /** People, organisations and others are rows of the same table. */
@@ -28,7 +27,7 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
     columns: ["passwd passwd_hash_algo", "passwd lower_name"],
     except: is("type", ORGANISATION),
   },
-  user: { id: "id", email: "email", userName: "name", hash: from("passwd passwd_hash_algo salt", readHash) },
+  user: { id: "id", email: "email", userName: "name", hash: read("passwd passwd_hash_algo salt", readHash) },
   rules: [
     hold("disabled", yes("prohibit_login")),
     hold("unconfirmed", no("is_active")),
@@ -95,19 +94,16 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
   },
 });
 
-function readHash(record: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const passwd = textField(record, "passwd", findings);
-  const algorithm = textField(record, "passwd_hash_algo", findings) ?? "pbkdf2";
-  const salt = saltBytes(textField(record, "salt", findings) ?? "");
+function readHash(user: Row): Password | undefined {
+  const passwd = user.text("passwd");
+  const algorithm = user.text("passwd_hash_algo") ?? "pbkdf2";
+  const salt = saltBytes(user.text("salt") ?? "");
   if (passwd === undefined) return undefined;
-  return context.password(() => {
+  return user.hash(() => {
     const composed = composeHash(passwd, algorithm, salt);
-    if (composed === undefined) {
-      const message = "passwd, salt and passwd_hash_algo do not make a hash";
-      findings.fault("user/field-wrong-type", message, "passwd");
-    }
-    return asStated(composed?.hash, composed?.stated ?? {}, "passwd_hash_algo", context);
+    const message = "passwd, salt and passwd_hash_algo do not make a hash";
+    if (composed === undefined) return user.findings.fault("user/field-wrong-type", message, "passwd");
+    return asStated(composed.hash, composed.stated, "passwd_hash_algo", user.context);
   });
 }
 
@@ -139,14 +135,10 @@ function composeHash(passwd: string, specification: string, salt: Uint8Array | n
   const numbers = (config.length === 0 ? usual.split("$") : config).map(Number);
   if (!numbers.every((number) => Number.isInteger(number) && number > 0)) return undefined;
   const [first = 0, second = 0, third = 0] = numbers;
-  const tail = `${base64(salt)}$${base64(key)}`;
+  const tail = `${encodeBase64Unpadded(salt)}$${encodeBase64Unpadded(key)}`;
   // The last number is the length of the key.
   const stated = { bytes: numbers.at(-1) };
   if (name === "pbkdf2") return { hash: `$pbkdf2-sha256$i=${first},l=${key.length}$${tail}`, stated };
   if (name === "argon2") return { hash: `$argon2id$v=19$m=${second},t=${first},p=${third}$${tail}`, stated };
   return { hash: `$scrypt$ln=${first},r=${second},p=${third}$${tail}`, stated };
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replaceAll("=", "");
 }

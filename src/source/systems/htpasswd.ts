@@ -1,8 +1,8 @@
 import { loginNameField } from "../fields/contacts.js";
 import type { Fields } from "../fields/field.js";
 import { colonLines } from "../readers/colon-lines.js";
-import type { Likeness } from "../source.js";
-import { from, system } from "../system/system.js";
+import { type Likeness, read } from "../system/row.js";
+import { howTo, system } from "../system/system.js";
 
 /** What only Apache's own program writes. */
 const OF_APACHE = /^(?:\$apr1\$|\{SHA\})/;
@@ -16,15 +16,14 @@ const OF_OTHERS_TOO = /^(?:\$2[aby]\$|\$[156]\$|[./\w]{13}$)/;
  */
 export const HTPASSWD = /* @__PURE__ */ system("htpasswd", {
   title: "Apache htpasswd",
-  howToExport: [
-    "cp /etc/apache2/.htpasswd users.htpasswd",
-    "",
+  howToExport: howTo(
+    ["cp /etc/apache2/.htpasswd users.htpasswd"],
     "The file that AuthUserFile names. Least privileges: read access to that one file.",
-  ].join("\n"),
+  ),
   users: { readers: [colonLines({ columns: ["user", "password", "comment"] })] },
   user: {
     id: "user",
-    emails: from("user", (row, { findings }) => loginNameField(row, "user", findings).emails),
+    emails: read("user", ({ fields, findings }) => loginNameField(fields, "user", findings).emails),
     userName: "user",
     hash: "password",
   },

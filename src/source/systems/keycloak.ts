@@ -10,28 +10,16 @@ import {
   noteUnknownAlgorithm,
 } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
-import {
-  type Fields,
-  type Findings,
-  isFields,
-  jsonTextField,
-  listField,
-  objectField,
-  ownField,
-  textField,
-  wholeNumberField,
-} from "../fields/field.js";
+import { type Fields, isFields, ownField } from "../fields/field.js";
 import { verifiedPhoneNumber } from "../fields/phone-number.js";
-import type { Password } from "../fields/read-password.js";
-import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import type { Contact, TotpEnrolment } from "../normalized-user.js";
 import { readRewritten } from "../readers/item-batches.js";
 import { beginningText, firstElementHas } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordReader } from "../readers/record-reader.js";
-import type { Likeness, RecordContext } from "../source.js";
+import { type Likeness, type Password, type Row, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { from, howTo, mostHave, system } from "../system/system.js";
+import { howTo, mostHave, system } from "../system/system.js";
 import { flag, not } from "../system/tests.js";
 
 /** Keys that only Keycloak's users have. */
@@ -80,17 +68,17 @@ export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
     id: "id",
     email: "email",
     verified: flag("emailVerified"),
-    phones: from("attributes", readPhone),
+    phones: read("attributes", readPhone),
     userName: "username",
-    hash: from("credentials", readUserPassword),
+    hash: read("credentials", readUserPassword),
   },
   rules: [
     // Absent is false where Keycloak itself reads a realm: DefaultExportImportManager.createUser.
     hold("disabled", not(flag("enabled"))),
-    from("credentials", noteListing),
-    from("requiredActions", noteActions),
+    read("credentials", noteListing),
+    read("requiredActions", noteActions),
   ],
-  factors: [from("totp", readFactors)],
+  factors: [read("totp", readFactors)],
   lists: [
     {
       list: "federatedIdentities",
@@ -135,42 +123,33 @@ function isServiceAccount(record: Fields): boolean {
   );
 }
 
-/** The objects among the credentials. */
-function credentialsOf(record: Fields, { findings }: RecordContext): readonly Fields[] {
-  return listField(record, "credentials", findings).filter(isFields);
-}
-
 /** What Keycloak asks of the user at their next login. */
-function noteActions(record: Fields, context: RecordContext): boolean {
-  const { findings } = context;
-  const credentials = credentialsOf(record, context);
-  const actions = listField(record, "requiredActions", findings);
-  const isTemporary = credentials.some(({ type, temporary }) => type === "password" && temporary === true);
-  if (isTemporary || actions.includes("UPDATE_PASSWORD")) context.mustReset("requiredActions");
+function noteActions(user: Row): boolean {
+  const isTemporary = ({ fields }: Row) => fields.type === "password" && fields.temporary === true;
+  const credentials = user.objects("credentials");
+  const actions = user.list("requiredActions");
+  if (credentials.some(isTemporary) || actions.includes("UPDATE_PASSWORD"))
+    user.context.mustReset("requiredActions");
   if (actions.includes("CONFIGURE_TOTP")) {
     const message = "the old system has the user enrol a second factor at the next login";
-    findings.warn("user/second-factor-due", message, "requiredActions");
+    user.findings.warn("user/second-factor-due", message, "requiredActions");
   }
-  if (actions.some((action) => !READ_ACTIONS.has(action))) findings.leaveOut("requiredActions");
+  if (actions.some((action) => !READ_ACTIONS.has(action))) user.leaveOut("requiredActions");
   return actions.length > 0;
 }
 
 const READ_ACTIONS: ReadonlySet<unknown> = new Set(["UPDATE_PASSWORD", "CONFIGURE_TOTP"]);
 
-/**
- * The attribute that Keycloak's scope `phone` reads. Nobody logs in with it there, so only a verified one becomes a
- * login.
- */
-function readPhone(record: Fields, context: RecordContext): readonly Contact[] {
-  const { findings } = context;
-  const attributes = objectField(record, "attributes", findings) ?? {};
+/** The attribute of Keycloak's scope `phone`: no login there, so only a verified one becomes a login here. */
+function readPhone(user: Row): readonly Contact[] {
+  const attributes = user.object("attributes")?.fields ?? {};
   const number = firstOf(ownField(attributes, "phoneNumber"));
   const isVerified = firstOf(ownField(attributes, "phoneNumberVerified")) === "true";
   const value =
-    number === undefined || !isVerified ? undefined : verifiedPhoneNumber(number, "attributes", context);
+    number === undefined || !isVerified ? undefined : verifiedPhoneNumber(number, "attributes", user.context);
   for (const name of Object.keys(attributes)) {
     const isRead = value !== undefined && (name === "phoneNumber" || name === "phoneNumberVerified");
-    if (!isRead) findings.leaveOut(`attributes.${shortName(name)}`);
+    if (!isRead) user.leaveOut(`attributes.${shortName(name)}`);
   }
   return contactsOf(value, true);
 }
@@ -185,23 +164,22 @@ function firstOf(value: unknown): string | undefined {
   return typeof first === "string" && first !== "" ? first : undefined;
 }
 
-/** Nobody can tell how a user of a listing logs in. */
-function noteListing(record: Fields, { around, findings }: RecordContext): boolean {
-  if (around.isListing !== true || ownField(record, "credentials") !== undefined) return false;
+/** A listing does not say how its users log in. */
+function noteListing(user: Row): boolean {
+  if (user.context.around.isListing !== true || user.own("credentials") !== undefined) return false;
   const message = "a list of the admin interface has neither hashes nor social logins: export the realm";
-  noteMissingHash("credentials", message, findings);
+  noteMissingHash("credentials", message, user.findings);
   return true;
 }
 
-function readUserPassword(record: Fields, context: RecordContext): Password | undefined {
-  const credentials = credentialsOf(record, context);
-  const [credential, ...others] = credentials.filter(({ type }) => type === "password");
-  const { findings } = context;
-  for (const { type } of credentials)
-    if (LEFT_OUT.has(String(type))) findings.leaveOut(`credentials (${type})`);
+function readUserPassword(user: Row): Password | undefined {
+  const credentials = user.objects("credentials");
+  const [credential, ...others] = credentials.filter(({ fields }) => fields.type === "password");
+  for (const { fields } of credentials)
+    if (LEFT_OUT.has(String(fields.type))) user.leaveOut(`credentials (${fields.type})`);
   if (credential === undefined) return undefined;
-  if (others.length > 0) findings.leaveOut("further passwords");
-  return context.password(() => composeHash(credential, context));
+  if (others.length > 0) user.leaveOut("further passwords");
+  return user.hash(() => composeHash(credential));
 }
 
 /** Credentials that no import call takes. */
@@ -210,17 +188,16 @@ const LEFT_OUT: ReadonlySet<string> = new Set(
 );
 
 /** Flat fields before version 8, two objects written as text from then on. */
-function composeHash(credential: Fields, context: RecordContext): string | undefined {
-  const { findings } = context;
-  const field = "credentials";
-  if (textField(credential, "hashedSaltedValue", findings) !== undefined) {
-    return hashOf({ ...credential, value: credential.hashedSaltedValue }, credential, context);
+function composeHash(credential: Row): string | undefined {
+  const { fields, findings } = credential;
+  if (credential.text("hashedSaltedValue") !== undefined) {
+    return hashOf(credential.of({ ...fields, value: fields.hashedSaltedValue }), credential);
   }
-  const secret = jsonTextField(credential, "secretData", findings);
-  const data = jsonTextField(credential, "credentialData", findings);
-  if (isFields(secret) && isFields(data)) return hashOf(secret, data, context);
-  if (textField(credential, "value", findings) !== undefined) return notePlainPassword(field, findings);
-  return noteMissingHash(field, "the export has no hash of the user's password", findings);
+  const secret = credential.jsonObject("secretData");
+  const data = credential.jsonObject("credentialData");
+  if (secret !== undefined && data !== undefined) return hashOf(secret, data);
+  if (credential.text("value") !== undefined) return notePlainPassword("credentials", findings);
+  return noteMissingHash("credentials", "the export has no hash of the user's password", findings);
 }
 
 const PBKDF2_DIGESTS = { pbkdf2: "sha1", "pbkdf2-sha256": "sha256", "pbkdf2-sha512": "sha512" } as const;
@@ -228,13 +205,13 @@ const PBKDF2_DIGESTS = { pbkdf2: "sha1", "pbkdf2-sha256": "sha256", "pbkdf2-sha5
 /** More than any cost of bcrypt is a number of rounds of another hasher, which the extension passes over. */
 const MOST_BCRYPT_COST = 31;
 
-function hashOf(secret: Fields, data: Fields, context: RecordContext): string | undefined {
-  const { findings } = context;
-  const hash = textField(secret, "value", findings);
-  const salt = textField(secret, "salt", findings);
-  const iterations = countOf(data, "hashIterations");
+function hashOf(secret: Row, data: Row): string | undefined {
+  const { findings, context } = data;
+  const hash = secret.text("value");
+  const salt = secret.text("salt");
+  const iterations = countOf(data.fields, "hashIterations");
   // The first versions had one algorithm, and did not name it.
-  const algorithm = textField(data, "algorithm", findings) ?? "pbkdf2";
+  const algorithm = data.text("algorithm") ?? "pbkdf2";
   // An extension's, which keeps the whole string.
   if (algorithm === "bcrypt") {
     const cost = iterations !== undefined && iterations > MOST_BCRYPT_COST ? undefined : iterations;
@@ -244,7 +221,7 @@ function hashOf(secret: Fields, data: Fields, context: RecordContext): string | 
   if (hash === undefined || salt === undefined || iterations === undefined) {
     return noteIncompleteHash("credentials", findings);
   }
-  if (algorithm === "argon2") return argon2Of({ hash, salt, iterations }, data, context);
+  if (algorithm === "argon2") return argon2Of({ hash, salt, iterations }, data);
   if (!Object.hasOwn(PBKDF2_DIGESTS, algorithm)) return noteUnknownAlgorithm("credentials", findings);
   const digest = PBKDF2_DIGESTS[algorithm as keyof typeof PBKDF2_DIGESTS];
   return composePbkdf2({ digest, iterations, salt, hash });
@@ -254,81 +231,65 @@ const ARGON2_VERSIONS: Readonly<Record<string, number>> = { "1.0": 16, "1.3": 19
 
 function argon2Of(
   parts: { readonly hash: string; readonly salt: string; readonly iterations: number },
-  data: Fields,
-  context: RecordContext,
+  data: Row,
 ): string | undefined {
-  const { findings } = context;
-  const more = objectField(data, "additionalParameters", findings) ?? {};
-  const parameter = (name: string) => firstOf(ownField(more, name));
+  const more = data.object("additionalParameters");
+  const parameter = (name: string) => firstOf(more?.own(name));
   const [type, memory, parallelism] = ["type", "memory", "parallelism"].map(parameter);
   const version = ARGON2_VERSIONS[parameter("version") ?? ""];
   if (type === undefined || memory === undefined || parallelism === undefined || version === undefined) {
-    return noteIncompleteHash("credentials", findings);
+    return noteIncompleteHash("credentials", data.findings);
   }
   const bytes = countOf({ bytes: parameter("hashLength") }, "bytes");
   const composed = composeArgon2({ ...parts, type, memory, parallelism, version });
-  return asStated(composed, { bytes }, "credentials", context);
+  return asStated(composed, { bytes }, "credentials", data.context);
 }
 
 /** The mark that the user has a second factor says something only where the factor itself is not in the export. */
-function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const credentials = credentialsOf(record, context);
-  const isFactor = ({ type }: Fields) => type === "otp" || type === "totp" || type === "hotp";
-  if (record.totp === true && !credentials.some(isFactor)) secondFactorNotCarried("totp", context);
-  return credentials.flatMap((credential) => readFactor(credential, context));
+function readFactors(user: Row): readonly TotpEnrolment[] {
+  const credentials = user.objects("credentials");
+  const isFactor = ({ fields: { type } }: Row) => type === "otp" || type === "totp" || type === "hotp";
+  if (user.fields.totp === true && !credentials.some(isFactor)) user.factorNotCarried("totp");
+  return credentials.flatMap(readFactor);
 }
 
-function readFactor(credential: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  const type = textField(credential, "type", findings);
+function readFactor(credential: Row): readonly TotpEnrolment[] {
+  const type = credential.text("type");
   // Before version 8: the secret as text, beside its parameters.
   if (type === "totp") {
-    const secret = credential.hashedSaltedValue ?? credential.value;
-    return factorOf({ value: secret }, credential, credential, context);
+    const value = credential.fields.hashedSaltedValue ?? credential.fields.value;
+    return factorOf(credential.of({ value }), credential, credential);
   }
-  if (type === "hotp") return noteCounter(findings);
+  if (type === "hotp") return noteNotCarried(credential, COUNTS);
   if (type !== "otp") return [];
-  const secret = jsonTextField(credential, "secretData", findings);
-  const data = jsonTextField(credential, "credentialData", findings);
-  return factorOf(isFields(secret) ? secret : {}, isFields(data) ? data : {}, credential, context);
+  const secret = credential.jsonObject("secretData");
+  const data = credential.jsonObject("credentialData");
+  return factorOf(secret ?? credential.of({}), data ?? credential.of({}), credential);
 }
 
-function factorOf(
-  secret: Fields,
-  data: Fields,
-  credential: Fields,
-  context: RecordContext,
-): readonly TotpEnrolment[] {
-  const { findings } = context;
-  const field = "credentials";
-  const subType = textField(data, "subType", findings);
-  if (subType === "hotp") return noteCounter(findings);
-  const text = textField(secret, "value", findings);
-  const encoding = encodingOf(textField(data, "secretEncoding", findings));
+function factorOf(secret: Row, data: Row, credential: Row): readonly TotpEnrolment[] {
+  if (data.text("subType") === "hotp") return noteNotCarried(data, COUNTS);
+  const text = secret.text("value");
+  const encoding = encodingOf(data.text("secretEncoding"));
   if (text === undefined || encoding === undefined) {
-    const message = "the second factor's secret is not in the export, or in an encoding that is not known";
-    findings.warn("user/second-factor-not-carried", message, field);
-    return [];
+    return noteNotCarried(
+      data,
+      "the second factor's secret is not in the export, or in an encoding that is not known",
+    );
   }
-  const period = wholeNumberField(data, "period", { least: 0, most: 86_400 }, findings);
-  const skew = windowOf(context);
-  const deviceName =
-    textField(credential, "userLabel", findings) ?? textField(credential, "device", findings);
-  return secondFactor(
-    {
-      ...{ field, secret: text, encoding, deviceName },
-      ...{ digits: data.digits, algorithm: data.algorithm },
-      // 0 in exports of versions that had no period of their own.
-      ...(period === undefined || period === 0 ? {} : { period }),
-      ...(skew === undefined ? {} : { skew }),
-    },
-    context,
-  );
+  const period = data.wholeNumber("period", 0, 86_400);
+  return credential.factor({
+    ...{ field: "credentials", secret: text, encoding, skew: windowOf(data) },
+    deviceName: credential.text("userLabel") ?? credential.text("device"),
+    ...{ digits: data.fields.digits, algorithm: data.fields.algorithm },
+    // 0 in exports of versions that had no period of their own.
+    period: period === 0 ? undefined : period,
+  });
 }
 
 /** Steps by which a code may be off: a setting of the realm, which a file of users alone does not have. */
-function windowOf({ around, findings }: RecordContext): number | undefined {
-  const window = Number(ownField(around, "otpPolicyLookAheadWindow") ?? Number.NaN);
+function windowOf({ context, findings }: Row): number | undefined {
+  const window = Number(ownField(context.around, "otpPolicyLookAheadWindow") ?? Number.NaN);
   if (Number.isInteger(window)) return window;
   const message =
     "the file does not have the realm's otpPolicyLookAheadWindow in front of the users: 1 step is assumed, Keycloak's default";
@@ -341,8 +302,9 @@ function encodingOf(name: string | undefined): "utf8" | "base32" | undefined {
   return name.toUpperCase() === "BASE32" ? "base32" : undefined;
 }
 
-function noteCounter(findings: Findings): readonly [] {
-  const message = "the second factor counts its codes (HOTP), which the service does not verify";
+const COUNTS = "the second factor counts its codes (HOTP), which the service does not verify";
+
+function noteNotCarried({ findings }: Row, message: string): readonly [] {
   findings.warn("user/second-factor-not-carried", message, "credentials");
   return [];
 }

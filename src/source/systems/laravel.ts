@@ -1,10 +1,9 @@
 import { words } from "../../lib/words.js";
-import { contactsOf } from "../fields/contacts.js";
-import { type Fields, isSetField } from "../fields/field.js";
-import { phoneNumberField } from "../fields/phone-number.js";
+import type { Fields } from "../fields/field.js";
 import { always, firstOf } from "../system/place.js";
+import { read } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { from, fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
+import { fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { tableName } from "../system/table-readers.js";
 import { any, filled, has, no, not } from "../system/tests.js";
 
@@ -35,11 +34,10 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
     id: "id",
     email: "email",
     verified: filled("email_verified_at"),
-    // A number is a login where it was verified; elsewhere it is a way to reach somebody.
-    phones: from("phone phone_verified_at", (row, context) => {
-      if (isSetField(row, "phone_verified_at"))
-        return contactsOf(phoneNumberField(row, "phone", context), true);
-      if (isSetField(row, "phone")) context.findings.leaveOut("phone");
+    // A number is a login where it was verified; elsewhere it is contact data.
+    phones: read("phone phone_verified_at", (user) => {
+      if (user.isSet("phone_verified_at")) return user.phones("phone", true);
+      if (user.isSet("phone")) user.leaveOut("phone");
       return [];
     }),
     userName: "username",

@@ -4,15 +4,10 @@ import { counted } from "../../lib/plural.js";
 import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import { noteMissingHash, notePlainPassword } from "../fields/composed-hash.js";
-import { contactsOf } from "../fields/contacts.js";
-import { emailField, type Fields, wholeNumberField } from "../fields/field.js";
-import { phoneNumberField } from "../fields/phone-number.js";
-import type { Password } from "../fields/read-password.js";
-import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import type { TotpEnrolment } from "../normalized-user.js";
+import type { Fields } from "../fields/field.js";
 import { ldif } from "../readers/ldif/ldif.js";
-import type { RecordContext, RecordRole } from "../source.js";
-import { from, howTo, system } from "../system/system.js";
+import { type Password, type RecordRole, type Row, read, type TotpEnrolment } from "../system/row.js";
+import { howTo, system } from "../system/system.js";
 
 /** IDs that a directory keeps for good, by which programs know its entries: OpenLDAP, 389, FreeIPA, Active Directory. */
 const IDS = ["entryuuid", "nsuniqueid", "ipauniqueid", "objectguid", "uid", "dn"];
@@ -25,7 +20,7 @@ const PERSONS: ReadonlySet<string> = new Set(
 /** FreeIPA's entry of an authenticator app, or of a device that counts; its owner is named by their entry. */
 const TOKEN = "ipatoken";
 
-/** Shells with which nobody gets in. */
+/** Shells that refuse a login. */
 const NO_SHELL = /\/(?:nologin|false)$/;
 const AD_DISABLED = 2;
 const MILLISECONDS_A_DAY = 86_400_000;
@@ -58,32 +53,30 @@ export const LDAP = /* @__PURE__ */ system("ldap", {
   ),
   users: { readers: [ldif()], roleOf: roleOfEntry },
   user: {
-    id: from(IDS.join(" "), (entry) => {
-      return firstValues(entry, IDS.find((name) => valuesOf(entry, name).length > 0) ?? "dn");
+    id: read(IDS.join(" "), ({ fields }) => {
+      return firstValues(fields, IDS.find((name) => valuesOf(fields, name).length > 0) ?? "dn");
     }),
-    // A directory does not say that anybody confirmed an address or number.
-    emails: from("mail", (entry, { findings }) =>
-      valuesOf(entry, "mail").flatMap((mail) => contactsOf(emailField({ mail }, "mail", findings))),
+    // A directory does not say that any address or number is confirmed.
+    emails: read("mail", (entry) =>
+      valuesOf(entry.fields, "mail").flatMap((mail) => entry.of({ mail }).emails("mail")),
     ),
-    phones: from("mobile", (entry, context) =>
-      valuesOf(entry, "mobile").flatMap((mobile) =>
-        contactsOf(phoneNumberField({ mobile }, "mobile", context)),
-      ),
+    phones: read("mobile", (entry) =>
+      valuesOf(entry.fields, "mobile").flatMap((mobile) => entry.of({ mobile }).phones("mobile")),
     ),
-    userName: from("uid samaccountname", (entry) => {
-      return firstValues(entry, valuesOf(entry, "uid").length > 0 ? "uid" : "samaccountname");
+    userName: read("uid samaccountname", ({ fields }) => {
+      return firstValues(fields, valuesOf(fields, "uid").length > 0 ? "uid" : "samaccountname");
     }),
-    hash: from("userpassword", passwordOf),
+    hash: read("userpassword", passwordOf),
   },
   idField: "dn",
   rules: [
-    from(
+    read(
       `dn nsaccountlock loginshell pwdaccountlockedtime pwdreset passwordexpirationtime useraccountcontrol
         shadowexpire`,
       holdBack,
     ),
   ],
-  factors: [from("ipauserauthtype", readTokens)],
+  factors: [read("ipauserauthtype", readTokens)],
   alsoRead: "objectclass",
   notCarried: `cn sn givenname displayname initials title description employeenumber o ou telephonenumber homephone
     facsimiletelephonenumber street postaladdress postalcode l st preferredlanguage labeleduri jpegphoto manager
@@ -124,50 +117,39 @@ function firstValues(entry: Fields, name: string) {
 }
 
 /** Enabled tokens of a user who is asked for codes, or of whom only the whole directory's settings say it. */
-function readTokens(entry: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const ways = valuesOf(entry, "ipauserauthtype").map((way) => way.toLowerCase());
+function readTokens(entry: Row): readonly TotpEnrolment[] {
+  const ways = valuesOf(entry.fields, "ipauserauthtype").map((way) => way.toLowerCase());
   const isAsked = ways.length === 0 || ways.includes("otp");
-  return context.parts(TOKEN).flatMap((token) => {
-    const first = (name: string) => valuesOf(token, name)[0];
-    if (!isAsked || /^true$/i.test(first("ipatokendisabled") ?? "") || !isInForce(token, context.now)) {
-      context.findings.leaveOut("second factor that is not in use");
-      return [];
-    }
-    return readToken(first, context);
+  return entry.parts(TOKEN).flatMap((token) => {
+    const isDisabled = /^true$/i.test(valuesOf(token.fields, "ipatokendisabled")[0] ?? "");
+    if (isAsked && !isDisabled && isInForce(token.fields, entry.context.now)) return readToken(token);
+    entry.leaveOut("second factor that is not in use");
+    return [];
   });
 }
 
-function readToken(
-  first: (name: string) => string | undefined,
-  context: RecordContext,
-): readonly TotpEnrolment[] {
-  const { findings } = context;
+function readToken(token: Row): readonly TotpEnrolment[] {
+  const { findings } = token;
+  const first = (name: string) => valuesOf(token.fields, name)[0];
   const key = first("ipatokenotpkey");
-  if (key === undefined) {
-    secondFactorNotCarried(TOKEN, context);
-    return [];
-  }
+  if (key === undefined) return token.factorNotCarried(TOKEN);
   if (first("ipatokenhotpcounter") !== undefined) {
     const message = "the second factor counts its codes (HOTP), which the service does not verify";
     findings.warn("user/second-factor-not-carried", message, TOKEN);
     return [];
   }
-  const numbers = { period: first("ipatokentotptimestep"), offset: first("ipatokentotpclockoffset") };
-  const period = wholeNumberField(numbers, "period", { least: 1, most: 86_400 }, findings) ?? 30;
-  const offset = Number(numbers.offset ?? 0);
+  const period = token.of({ period: first("ipatokentotptimestep") }).wholeNumber("period", 1, 86_400) ?? 30;
+  const offset = Number(first("ipatokentotpclockoffset") ?? 0);
   if (!(Math.abs(offset) < period)) {
     const message = "the second factor's clock is off by more than one of its codes";
     findings.fault("user/second-factor-unsupported", message, TOKEN);
     return [];
   }
-  return secondFactor(
-    {
-      ...{ field: TOKEN, secret: keyBytes(key), encoding: "utf8", period },
-      ...{ digits: first("ipatokenotpdigits"), algorithm: first("ipatokenotpalgorithm") },
-      deviceName: first("description"),
-    },
-    context,
-  );
+  return token.factor({
+    ...{ field: TOKEN, secret: keyBytes(key), encoding: "utf8", period },
+    ...{ digits: first("ipatokenotpdigits"), algorithm: first("ipatokenotpalgorithm") },
+    deviceName: first("description"),
+  });
 }
 
 /** The attribute is bytes, which the reader shows as text where they are text. */
@@ -192,8 +174,9 @@ function generalizedTime(text: string | undefined): number | undefined {
 }
 
 /** The ways in which directories say that an account is closed. */
-function holdBack(entry: Fields, { holdBack: hold, mustReset, now }: RecordContext): boolean {
-  const text = (name: string) => valuesOf(entry, name)[0] ?? "";
+function holdBack({ fields, context }: Row): boolean {
+  const { holdBack: hold, mustReset, now } = context;
+  const text = (name: string) => valuesOf(fields, name)[0] ?? "";
   if (text("pwdreset").toUpperCase() === "TRUE") mustReset("pwdReset");
   // What 389 Directory Server writes where an administrator's password has to be replaced.
   if (generalizedTime(text("passwordexpirationtime")) === 0) mustReset("passwordExpirationTime");
@@ -213,41 +196,35 @@ function holdBack(entry: Fields, { holdBack: hold, mustReset, now }: RecordConte
 }
 
 /** Of several values the one that can be imported; each would open the account, and the service keeps one. */
-function passwordOf(entry: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const values = valuesOf(entry, "userpassword");
+function passwordOf(entry: Row): Password | undefined {
+  const { findings, fields } = entry;
+  const values = valuesOf(fields, "userpassword");
   const [only] = values;
   if (only === undefined) {
-    if (valuesOf(entry, "samaccountname").length === 0) return undefined;
-    return noteMissingHash(
-      "userpassword",
-      "password hashes are not in the exports of Active Directory",
-      findings,
-    );
+    if (valuesOf(fields, "samaccountname").length === 0) return undefined;
+    const message = "password hashes are not in the exports of Active Directory";
+    return noteMissingHash("userpassword", message, findings);
   }
   if (values.every(isPlain)) return notePlainPassword("userpassword", findings);
-  if (values.length === 1) return context.password(only);
-  const dispositions = values.map((value) =>
-    isPlain(value) ? "unsupported" : identifyHash(value, { source: "ldap" }).disposition,
-  );
-  const importable = values.filter((_, place) => dispositions[place] === "importable");
-  const verifiable = values.filter((_, place) => dispositions[place] === "verifiable");
-  const [chosen] = importable.length > 0 ? importable : verifiable;
+  if (values.length === 1) return entry.hash(only);
+  const having = (disposition: string) =>
+    values.filter((value) => !isPlain(value) && dispositionOf(value) === disposition);
+  const [importable, verifiable] = [having("importable"), having("verifiable")];
+  const [chosen, ...others] = importable.length > 0 ? importable : verifiable;
   const message = `the user has ${counted(values.length, "password")}, and only one can be carried over`;
   const several = problem("user/several-passwords", message, { field: "userpassword" });
-  const isClear =
-    chosen !== undefined && (importable.length === 1 || (importable.length === 0 && verifiable.length === 1));
-  if (!isClear) {
-    findings.problems.push(several);
-    return undefined;
-  }
-  findings.warnings.push(several);
-  return context.password(chosen);
+  const isClear = chosen !== undefined && others.length === 0;
+  (isClear ? findings.warnings : findings.problems).push(several);
+  return isClear ? entry.hash(chosen) : undefined;
+}
+
+function dispositionOf(value: string) {
+  return identifyHash(value, { source: "ldap" }).disposition;
 }
 
 /**
  * RFC 4519: a value without `{scheme}` is the password itself, whatever its length. A string that names its scheme
- * between dollar signs is nobody's password: directories that were filled from another system have such ones.
+ * between dollar signs is not: directories that were filled from another system have such hashes.
  */
 function isPlain(value: string): boolean {
   if (value.startsWith("{")) return false;

@@ -1,17 +1,17 @@
-import { type Fields, idText, isSetField, ownField } from "../fields/field.js";
-import type { Likeness } from "../source.js";
+import { type Fields, idText, ownField } from "../fields/field.js";
 import { hashWhere } from "../system/hashes.js";
 import { changed } from "../system/place.js";
+import { type Likeness, read } from "../system/row.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
-import { from, fromPostgresOrMysql, mostHave, someHave, system } from "../system/system.js";
+import { fromPostgresOrMysql, mostHave, someHave, system } from "../system/system.js";
 import { filled, not } from "../system/tests.js";
 
 /** Providers that are Lucia's own: an address, or a name. */
 const OWN_PROVIDERS: ReadonlySet<string | undefined> = new Set(["email", "username"]);
 
 /** Whether the hash is in a key. */
-const HAS_KEY = from("", (_, { parts }) => {
-  return parts("keys").some((row) => isSetField(row, "hashed_password") || isSetField(row, "hashedPassword"));
+const HAS_KEY = read("", (user) => {
+  return user.parts("keys").some((row) => row.isSet("hashed_password") || row.isSet("hashedPassword"));
 });
 
 /**
@@ -33,11 +33,12 @@ export const LUCIA = /* @__PURE__ */ system("lucia", {
     id: "id",
     email: "email",
     verified: filled("emailVerified"),
-    userName: from("username", (row, { parts }) => {
-      const own = parts("keys")
+    userName: read("username", ({ fields, context }) => {
+      const own = context
+        .parts("keys")
         .map(keyOf)
         .find(({ provider, userId }) => provider === "username" && userId);
-      return { fields: own === undefined ? row : { username: own.userId }, name: "username" };
+      return { fields: own === undefined ? fields : { username: own.userId }, name: "username" };
     }),
     hash: hashWhere(not(HAS_KEY), "passwordHash hashedPassword"),
   },
@@ -52,8 +53,8 @@ export const LUCIA = /* @__PURE__ */ system("lucia", {
       login: {
         provider: partOfKey(({ provider }) => provider),
         userId: partOfKey(({ userId }) => userId),
-        where: from("id hashedPassword", (row) => {
-          return !(isSetField(row, "hashedPassword") || OWN_PROVIDERS.has(keyOf(row).provider));
+        where: read("id hashedPassword", (row) => {
+          return !(row.isSet("hashedPassword") || OWN_PROVIDERS.has(keyOf(row.fields).provider));
         }),
         field: "user_key",
       },

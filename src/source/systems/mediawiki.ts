@@ -1,17 +1,7 @@
-import {
-  type Fields,
-  idText,
-  isFields,
-  jsonTextField,
-  listField,
-  ownField,
-  textField,
-} from "../fields/field.js";
-import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import type { TotpEnrolment } from "../normalized-user.js";
-import type { RecordContext } from "../source.js";
+import { type Fields, idText } from "../fields/field.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { AS_NAMED } from "../system/spelling.js";
-import { from, fromMysql, system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { is } from "../system/tests.js";
 
 /**
@@ -38,8 +28,8 @@ export const MEDIAWIKI = /* @__PURE__ */ system("mediawiki", {
     id: "user_id",
     email: "user_email",
     // 14 digits, or PostgreSQL's date; what never happened is NULL or 14 zero bytes.
-    verified: from("user_email_authenticated", (row) =>
-      /^[1-9]\d{3}/.test(idText(ownField(row, "user_email_authenticated")) ?? ""),
+    verified: read("user_email_authenticated", (user) =>
+      /^[1-9]\d{3}/.test(idText(user.own("user_email_authenticated")) ?? ""),
     ),
     userName: "user_name",
     hash: "user_password",
@@ -50,7 +40,7 @@ export const MEDIAWIKI = /* @__PURE__ */ system("mediawiki", {
       tables: "*oathauth_devices",
       columns: ["oad_user oad_data"],
       key: "oad_user",
-      factor: from("oad_data oad_name", (row, context) => devicesOf("oad_data", row, context)),
+      factor: read("oad_data oad_name", (row) => devicesOf("oad_data", row)),
     },
     // Before OATHAuth kept several devices.
     {
@@ -58,7 +48,7 @@ export const MEDIAWIKI = /* @__PURE__ */ system("mediawiki", {
       tables: "*oathauth_users",
       columns: ["id module data"],
       key: "id",
-      factor: from("data", (row, context) => devicesOf("data", row, context)),
+      factor: read("data", (row) => devicesOf("data", row)),
     },
   ],
   notCarried: `user_real_name user_touched user_registration user_editcount user_options user_newpass_time
@@ -78,20 +68,15 @@ function textOfBytes(row: Fields): Fields {
 /** Steps to either side within which OATHAuth takes a code, where `$wgOATHAuthWindowRadius` is not set. */
 const SKEW = 4;
 
-function devicesOf(field: string, row: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  const data = jsonTextField(row, field, findings);
-  if (!isFields(data)) return [];
-  const deviceName = textField(row, "oad_name", findings);
-  const keys = Object.hasOwn(data, "keys") ? listField(data, "keys", findings).filter(isFields) : [data];
-  return keys.flatMap((key) => {
-    const secret = textField(key, "secret", findings);
+function devicesOf(field: string, row: Row): readonly TotpEnrolment[] {
+  const data = row.jsonObject(field);
+  if (data === undefined) return [];
+  const deviceName = row.text("oad_name");
+  return (data.has("keys") ? data.objects("keys") : [data]).flatMap((key) => {
+    const secret = key.text("secret");
     // Keys of WebAuthn and lists of recovery codes have none.
     if (secret === undefined) return [];
-    if (!Object.hasOwn(key, "nonce")) {
-      return secondFactor({ field, secret, encoding: "base32", deviceName, skew: SKEW }, context);
-    }
-    secondFactorNotCarried(field, context);
-    return [];
+    if (key.has("nonce")) return row.factorNotCarried(field);
+    return row.factor({ field, secret, encoding: "base32", deviceName, skew: SKEW });
   });
 }

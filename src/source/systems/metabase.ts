@@ -1,8 +1,8 @@
-import { isSetField } from "../fields/field.js";
 import { composedOf, hashWhere } from "../system/hashes.js";
 import { NOWHERE } from "../system/place.js";
+import { read } from "../system/row.js";
 import { hold, holdIn } from "../system/rules.js";
-import { from, fromPostgres, system } from "../system/system.js";
+import { fromPostgres, system } from "../system/system.js";
 import { any, filled, no, not, yes } from "../system/tests.js";
 
 const LOGS_IN_ELSEWHERE = any(filled("sso_source"), yes("google_auth"));
@@ -23,7 +23,7 @@ export const METABASE = /* @__PURE__ */ system("metabase", {
   user: {
     id: "id",
     email: "email",
-    // Those who log in elsewhere have a password that nobody knows; Metabase finds them by their address.
+    // Users who log in elsewhere have a made-up password; Metabase finds them by their address.
     hash: hashWhere(not(LOGS_IN_ELSEWHERE), composedOf("metabase", "password password_salt")),
   },
   rules: [
@@ -33,8 +33,9 @@ export const METABASE = /* @__PURE__ */ system("metabase", {
   ],
   logins: [
     {
-      provider: from("sso_source", (row) => {
-        return { fields: isSetField(row, "sso_source") ? row : { sso_source: "google" }, name: "sso_source" };
+      provider: read("sso_source", (row) => {
+        const fields = row.isSet("sso_source") ? row.fields : { sso_source: "google" };
+        return { fields, name: "sso_source" };
       }),
       userId: NOWHERE,
       where: LOGS_IN_ELSEWHERE,

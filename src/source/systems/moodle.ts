@@ -17,7 +17,7 @@ export const MOODLE = /* @__PURE__ */ system("moodle", {
   users: {
     tables: "*user",
     columns: ["id username email", "id email password"],
-    // The account of everybody who looks around without one of their own.
+    // The account of all guests.
     except: is("username", "guest"),
   },
   user: { id: "id", email: "email", userName: "username", hash: "password" },

@@ -1,6 +1,6 @@
-import { textField } from "../fields/field.js";
+import { read } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { from, fromMysql, system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { is, isInForce } from "../system/tests.js";
 
 /** Who has registered and not confirmed it, in an installation's own numbering. */
@@ -23,12 +23,11 @@ export const MYBB = /* @__PURE__ */ system("mybb", {
     id: "uid",
     email: "email",
     userName: "username",
-    hash: from("password salt", (row, { findings, password }) => {
-      const digest = textField(row, "password", findings);
-      const salt = textField(row, "salt", findings);
+    hash: read("password salt", (user) => {
+      const [digest, salt] = [user.text("password"), user.text("salt")];
       if (digest === undefined) return undefined;
       // A plug-in's bcrypt is whole, whatever the salt beside it is.
-      return password(salt === undefined || digest.startsWith("$") ? digest : `${digest}:${salt}`);
+      return user.hash(salt === undefined || digest.startsWith("$") ? digest : `${digest}:${salt}`);
     }),
   },
   rules: [hold("unconfirmed", is("usergroup", AWAITING_ACTIVATION))],

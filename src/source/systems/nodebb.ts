@@ -1,11 +1,10 @@
-import { type Fields, idText, isFields, isSetField, ownField, textField } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
+import { type Fields, idText, isFields, ownField } from "../fields/field.js";
 import { batchesOf, readInBatches } from "../readers/item-batches.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
-import type { Likeness, RecordContext, RecordRole } from "../source.js";
 import { always } from "../system/place.js";
+import { type Likeness, type Password, type RecordRole, type Row, read } from "../system/row.js";
 import { hold, resetDue } from "../system/rules.js";
-import { from, howTo, mostHave, someHave, system } from "../system/system.js";
+import { howTo, mostHave, someHave, system } from "../system/system.js";
 import { tableName, tableReaders } from "../system/table-readers.js";
 import { all, filled, isInForce } from "../system/tests.js";
 
@@ -50,12 +49,12 @@ export const NODEBB = /* @__PURE__ */ system("nodebb", {
     email: "email",
     verified: filled("email:confirmed"),
     userName: "username",
-    hash: from("password password:shaWrapped", readHash),
+    hash: read("password password:shaWrapped", readHash),
   },
   rules: [
     // Without an end, or with 0, a ban is for ever.
     hold("banned", all(filled("banned"), isInForce("banned:expire"))),
-    resetDue(from("passwordExpiry", isExpired)),
+    resetDue(read("passwordExpiry", isExpired)),
   ],
   logins: Object.entries(PROVIDERS).map(([field, provider]) => ({
     provider: always(provider),
@@ -143,15 +142,15 @@ function roleOf(record: Fields): RecordRole {
 }
 
 /** Milliseconds, and 1 where an administrator asks for another password. */
-function isExpired(record: Fields, { now }: RecordContext): boolean {
-  const expiry = Number(idText(ownField(record, "passwordExpiry")) ?? 0);
-  return expiry > 0 && expiry <= now;
+function isExpired(user: Row): boolean {
+  const expiry = Number(idText(user.own("passwordExpiry")) ?? 0);
+  return expiry > 0 && expiry <= user.context.now;
 }
 
 /** A hash without the mark is of a release before 1.14, and over the password as it is. */
-function readHash(record: Fields, context: RecordContext): Password | undefined {
-  const hash = textField(record, "password", context.findings);
+function readHash(user: Row): Password | undefined {
+  const hash = user.text("password");
   if (hash === undefined) return undefined;
-  if (isSetField(record, "password:shaWrapped")) return context.password(hash);
-  return context.password(hash, { ...context.origin, source: "unknown", isOverPassword: true });
+  if (user.isSet("password:shaWrapped")) return user.hash(hash);
+  return user.hash(hash, { ...user.context.origin, source: "unknown", isOverPassword: true });
 }

@@ -1,7 +1,7 @@
-import { textField } from "../fields/field.js";
 import { changed } from "../system/place.js";
+import { read } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { from, fromPostgres, system } from "../system/system.js";
+import { fromPostgres, system } from "../system/system.js";
 import { filled, no } from "../system/tests.js";
 
 /**
@@ -35,10 +35,7 @@ export const ODOO = /* @__PURE__ */ system("odoo", {
       // A partner's field may hold anything, so it is asked where the user's own name is not an address.
       email: {
         at: "email",
-        where: from(
-          "",
-          (_, { findings }, { user }) => textField(user, "login", findings)?.includes("@") !== true,
-        ),
+        where: read("", (row, { user }) => row.of(user).text("login")?.includes("@") !== true),
       },
     },
   ],

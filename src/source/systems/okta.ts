@@ -1,12 +1,11 @@
 import { noteMissingHash } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
-import { emailField, type Fields, isFields, listField, objectField, ownField } from "../fields/field.js";
-import type { Contact } from "../normalized-user.js";
+import { type Fields, isFields } from "../fields/field.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
-import type { RecordContext } from "../source.js";
+import { type Contact, type Row, read } from "../system/row.js";
 import { holdIn } from "../system/rules.js";
-import { from, mostHave, system } from "../system/system.js";
+import { howTo, mostHave, system } from "../system/system.js";
 
 /**
  * Users as Okta's interface lists them. It never gives hashes of passwords or secrets of second factors.
@@ -15,31 +14,26 @@ import { from, mostHave, system } from "../system/system.js";
  */
 export const OKTA = /* @__PURE__ */ system("okta", {
   title: "Okta",
-  howToExport: [
-    'curl -H "Authorization: SSWS <token>" "https://<domain>/api/v1/users?limit=200"',
-    "",
-    "Follow the Link header from page to page, and put the lists together; one user a line will do. Least privileges: a",
-    "token of a read-only administrator. Okta gives neither hashes nor secrets of second factors: let users set a new",
-    "password, or ask Okta for the old one at login by your own service.",
-  ].join("\n"),
+  howToExport: howTo(
+    ['curl -H "Authorization: SSWS <token>" "https://<domain>/api/v1/users?limit=200"'],
+    "Follow the Link header from page to page, and put the lists together; one user a line will do. Least privileges: a token of a read-only administrator. Okta gives neither hashes nor secrets of second factors: let users set a new password, or ask Okta for the old one at login by your own service.",
+  ),
   users: {
     readers: [jsonDocument({ keys: ["users", "data"], firstKey: "id" }), jsonLines({ firstKey: "id" })],
   },
   user: {
     id: "id",
-    emails: from("profile credentials", readEmails),
-    userName: from("profile", ({ profile }) => ({ fields: isFields(profile) ? profile : {}, name: "login" })),
-    hash: from("credentials", (row, { findings }) => {
-      if (ownField(objectField(row, "credentials", findings) ?? {}, "password") === undefined)
-        return undefined;
-      return noteMissingHash(
-        "credentials.password",
-        "Okta does not export the hash of the user's password",
-        findings,
-      );
+    emails: read("profile credentials", readEmails),
+    userName: read("profile", ({ fields: { profile } }) => {
+      return { fields: isFields(profile) ? profile : {}, name: "login" };
+    }),
+    hash: read("credentials", (user) => {
+      if (user.object("credentials")?.own("password") === undefined) return undefined;
+      const message = "Okta does not export the hash of the user's password";
+      return noteMissingHash("credentials.password", message, user.findings);
     }),
   },
-  // States in which nobody can log in.
+  // States in which the user can't log in.
   rules: [
     holdIn("status", {
       ...{ STAGED: "invited", PROVISIONED: "unconfirmed", SUSPENDED: "disabled" },
@@ -56,14 +50,13 @@ export const OKTA = /* @__PURE__ */ system("okta", {
   },
 });
 
-function readEmails(record: Fields, { findings }: RecordContext): readonly Contact[] {
-  const profile = objectField(record, "profile", findings) ?? {};
-  if (Object.keys(profile).some((name) => name !== "email" && name !== "login")) findings.leaveOut("profile");
-  const value = emailField(profile, "email", findings);
-  const { credentials } = record;
-  const addresses = isFields(credentials) ? listField(credentials, "emails", findings).filter(isFields) : [];
-  return contactsOf(
-    value,
-    addresses.some((one) => one.value === value && one.status === "VERIFIED"),
-  );
+function readEmails(user: Row): readonly Contact[] {
+  const profile = user.object("profile") ?? user.of({});
+  const isOther = (name: string) => name !== "email" && name !== "login";
+  if (Object.keys(profile.fields).some(isOther)) user.leaveOut("profile");
+  const value = profile.email("email");
+  const { credentials } = user.fields;
+  const addresses = isFields(credentials) ? user.of(credentials).objects("emails") : [];
+  const isVerified = addresses.some(({ fields }) => fields.value === value && fields.status === "VERIFIED");
+  return contactsOf(value, isVerified);
 }

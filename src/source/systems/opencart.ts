@@ -1,5 +1,4 @@
-import { problem } from "../../problems/scheme.js";
-import { hashIn } from "../system/hashes.js";
+import { declared } from "../system/hashes.js";
 import { firstRule, hold } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
 import { no } from "../system/tests.js";
@@ -7,7 +6,8 @@ import { no } from "../system/tests.js";
 /**
  * OpenCart's table of customers, whatever its prefix.
  *
- * @see https://github.com/opencart/opencart upload/catalog/model/account/customer.php
+ * @see https://github.com/opencart/opencart upload/catalog/model/account/customer.php, upload/system/library/cart/customer.php,
+ * upload/system/library/request.php
  */
 export const OPENCART = /* @__PURE__ */ system("opencart", {
   title: "OpenCart",
@@ -16,17 +16,16 @@ export const OPENCART = /* @__PURE__ */ system("opencart", {
   user: {
     id: "customer_id",
     email: "email",
-    hash: hashIn("password", (hash, { findings, password }) => {
-      if (!/^(?:[0-9a-f]{32}|[0-9a-f]{40})$/i.test(hash)) return password(hash);
-      const message = "the hash is a fast digest, as OpenCart made it before release 3.1";
-      findings.problems.push(problem("scheme/unsupported", message, { field: "password" }));
-      return undefined;
+    // Before 4, its request class escaped all that was posted.
+    hash: declared("password", {
+      32: "md5(html(password))",
+      40: "sha1(salt . sha1(salt . sha1(html(password))))",
     }),
   },
   rules: [firstRule(hold("disabled", no("status")), hold("disabled", no("approved")))],
   joined: "date_added",
   notCarried: `customer_group_id store_id language_id firstname lastname telephone fax cart wishlist newsletter
     address_id custom_field ip safe commenter date_added`,
-  secrets: "salt token code",
+  secrets: "token code",
   likeness: { sure: ["customer_id customer_group_id email safe"] },
 });

@@ -1,19 +1,8 @@
-import { contactsOf, loginNameField, loginOf } from "../fields/contacts.js";
-import {
-  emailField,
-  type Fields,
-  idField,
-  isFields,
-  jsonTextField,
-  textField,
-  writtenFlagField,
-} from "../fields/field.js";
-import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import type { TotpEnrolment } from "../normalized-user.js";
-import type { RecordContext } from "../source.js";
+import { loginNameField } from "../fields/contacts.js";
+import { isFields } from "../fields/field.js";
 import { firstOf, where } from "../system/place.js";
-import { from, howTo, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
+import { howTo, system } from "../system/system.js";
 import { not } from "../system/tests.js";
 
 const PREFIX = "_auth_data_";
@@ -24,12 +13,12 @@ const ADAPTERS = `_auth_data_apple _auth_data_facebook _auth_data_gcenter _auth_
   _auth_data_microsoft _auth_data_oauth2 _auth_data_phantauth _auth_data_qq _auth_data_spotify _auth_data_twitter
   _auth_data_vkontakte _auth_data_wechat _auth_data_weibo _auth_data_ldap _auth_data_anonymous`;
 
-/** Not logins with somebody else. */
+/** Not logins at another provider. */
 const OWN: ReadonlySet<string> = new Set(["mfa", "anonymous", "ldap"]);
 
 /** A guest, whose name is made up. */
-const IS_GUEST = /* @__PURE__ */ from("authData", (row, context) =>
-  authDataOf(row, context).some(([provider]) => provider === "anonymous"),
+const IS_GUEST = /* @__PURE__ */ read("authData", (user) =>
+  authDataOf(user).some(([provider]) => provider === "anonymous"),
 );
 
 /**
@@ -49,34 +38,30 @@ export const PARSE_SERVER = /* @__PURE__ */ system("parse-server", {
     ],
     "Least privileges: in MongoDB a role with the action find on this collection, which the role read of the database has; in PostgreSQL USAGE on the schema and SELECT on this table.",
   ),
-  users: {
-    readers: tableReaders({ tables: ["_User"], required: [["_hashed_password"], ["objectId", "username"]] }),
-  },
+  users: { tables: "_User", columns: ["_hashed_password", "objectId username"], isAlone: true },
   user: {
     id: firstOf("_id objectId"),
     // Users log in with the name or the address: many applications keep the address in both, or as the name alone.
-    emails: from("email emailVerified username", (row, context, about) => {
-      const { findings } = context;
-      const isVerified = writtenFlagField(row, "emailVerified", findings) === true;
-      const email = emailField(row, "email", findings);
-      if (email !== undefined) return contactsOf(email, isVerified);
-      return IS_GUEST.of(row, context, about) ? [] : loginNameField(row, "username", findings).emails;
+    emails: read("email emailVerified username", (user, about) => {
+      const isVerified = user.writtenFlag("emailVerified") === true;
+      const emails = user.emails("email", isVerified);
+      if (emails.length > 0 || IS_GUEST.of(user.fields, user.context, about)) return emails;
+      return loginNameField(user.fields, "username", user.findings).emails;
     }),
     userName: where(not(IS_GUEST), "username"),
     hash: "_hashed_password bcryptPassword",
   },
   logins: [
-    from(`authData ${ADAPTERS}`, (row, context, { emails }) =>
-      authDataOf(row, context).flatMap(([provider, data]) => {
+    read(`authData ${ADAPTERS}`, (user, { emails }) =>
+      authDataOf(user).flatMap(([provider, data]) => {
         if (OWN.has(provider)) return [];
-        const userId = idField(data, "id", context.findings);
-        return loginOf({ provider, userId, email: undefined, field: "authData" }, emails, context);
+        return user.login({ provider, userId: data.id("id"), email: undefined, field: "authData" }, emails);
       }),
     ),
   ],
   factors: [
-    from("authData", (row, context) =>
-      authDataOf(row, context).flatMap(([name, data]) => (name === "mfa" ? readFactor(data, context) : [])),
+    read("authData", (user) =>
+      authDataOf(user).flatMap(([name, data]) => (name === "mfa" ? readFactor(data) : [])),
     ),
   ],
   joined: "_created_at createdAt",
@@ -88,25 +73,22 @@ export const PARSE_SERVER = /* @__PURE__ */ system("parse-server", {
 });
 
 /** Each provider with its data: in fields of their own in a database, together in what the REST interface gives. */
-function authDataOf(record: Fields, { findings }: RecordContext): readonly (readonly [string, Fields])[] {
-  const together = jsonTextField(record, "authData", findings);
-  const own = Object.keys(record)
+function authDataOf(user: Row): readonly (readonly [string, Row])[] {
+  const together = user.jsonObject("authData")?.fields ?? {};
+  const own = Object.keys(user.fields)
     .filter((name) => name.startsWith(PREFIX))
-    .map((name) => [name.slice(PREFIX.length), jsonTextField(record, name, findings)] as const);
-  return [...(isFields(together) ? Object.entries(together) : []), ...own].flatMap(([provider, data]) =>
-    isFields(data) ? [[provider, data] as const] : [],
+    .map((name) => [name.slice(PREFIX.length), user.json(name)] as const);
+  return [...Object.entries(together), ...own].flatMap(([provider, data]) =>
+    isFields(data) ? [[provider, user.of(data)] as const] : [],
   );
 }
 
 /** A secret is kept once the user gave a code; of text messages there is a number. */
-function readFactor(data: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  const secret = textField(data, "secret", findings);
-  if (Object.hasOwn(data, "recovery")) findings.leaveOut("recovery codes");
-  if (secret !== undefined) return secondFactor({ field: "mfa", secret, encoding: "base32" }, context);
+function readFactor(data: Row): readonly TotpEnrolment[] {
+  const secret = data.text("secret");
+  if (data.has("recovery")) data.leaveOut("recovery codes");
+  if (secret !== undefined) return data.factor({ field: "mfa", secret, encoding: "base32" });
   // The REST interface says no more than that there is one.
-  if (Object.hasOwn(data, "mobile") || Object.hasOwn(data, "status") || data.enabled === true) {
-    secondFactorNotCarried("mfa", context);
-  }
-  return [];
+  const isThere = data.has("mobile") || data.has("status") || data.fields.enabled === true;
+  return isThere ? data.factorNotCarried("mfa") : [];
 }

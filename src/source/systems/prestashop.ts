@@ -1,5 +1,4 @@
-import { problem } from "../../problems/scheme.js";
-import { hashIn } from "../system/hashes.js";
+import { declared } from "../system/hashes.js";
 import { hold } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
 import { marked, no, yes } from "../system/tests.js";
@@ -11,23 +10,22 @@ import { marked, no, yes } from "../system/tests.js";
  */
 export const PRESTASHOP = /* @__PURE__ */ system("prestashop", {
   title: "PrestaShop",
-  howToExport: fromMysql(["ps_customer"], "With another prefix than ps_, name the table as it is."),
+  howToExport: fromMysql(
+    ["ps_customer"],
+    "With another prefix than ps_, name the table as it is. MD5 hashes of release 1.6 are over _COOKIE_KEY_ of its settings: " +
+      "put that into an environment variable and name it with --pepper-name.",
+  ),
   users: {
     tables: "*customer",
     columns: ["id_customer email"],
-    // Somebody who ordered without an account; the same address may have one as well.
+    // A customer who ordered without an account; the same address may have one as well.
     except: marked("is_guest"),
   },
   user: {
     id: "id_customer",
     email: "email",
-    hash: hashIn("passwd", (hash, { findings, password }) => {
-      if (!/^[0-9a-f]{32}$/i.test(hash)) return password(hash);
-      const message =
-        "the hash is the MD5 of the shop's cookie key and the password, as PrestaShop 1.6 made it";
-      findings.problems.push(problem("scheme/unsupported", message, { field: "passwd" }));
-      return undefined;
-    }),
+    // Before 1.7, the MD5 of the shop's cookie key and the password.
+    hash: declared("passwd", { 32: "md5(pepper . password)" }),
   },
   rules: [hold("disabled", no("active")), hold("deleted", yes("deleted"))],
   joined: "date_add",

@@ -1,6 +1,7 @@
-import { isFields, isSetField, optionalFlagField, ownField } from "../fields/field.js";
+import { isFields, isSetField, ownField } from "../fields/field.js";
+import { read } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { from, fromMongo, system } from "../system/system.js";
+import { fromMongo, system } from "../system/system.js";
 import { is } from "../system/tests.js";
 import { METEOR_USERS } from "./shared-meteor.js";
 
@@ -23,7 +24,7 @@ export const ROCKET_CHAT = /* @__PURE__ */ system("rocket-chat", {
   rules: [
     hold(
       "disabled",
-      from("active", (row, { findings }) => optionalFlagField(row, "active", findings) === false),
+      read("active", (user) => user.optionalFlag("active") === false),
     ),
     hold("disabled", IS_PROGRAM),
   ],

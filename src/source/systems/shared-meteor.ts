@@ -1,107 +1,85 @@
-import { contactsOf, eachOnce, loginOf } from "../fields/contacts.js";
-import {
-  emailField,
-  type Fields,
-  idField,
-  isFields,
-  listField,
-  objectField,
-  ownField,
-  textField,
-} from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import { secondFactor } from "../fields/second-factor.js";
+import { eachOnce } from "../fields/contacts.js";
+import { isFields } from "../fields/field.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonLines } from "../readers/json-lines.js";
-import type { RecordContext } from "../source.js";
-import { type About, from, type SystemRules } from "../system/system.js";
+import { type Password, type Row, read } from "../system/row.js";
+import type { About, SystemRules } from "../system/system.js";
 
 /** What Meteor's packages write into a user. */
 export const METEOR_USERS = {
   users: { readers: [/* @__PURE__ */ jsonLines({ firstKey: "_id" })] },
   user: {
     id: "_id",
-    emails: /* @__PURE__ */ from("emails", readEmails),
+    emails: /* @__PURE__ */ read("emails", readEmails),
     userName: "username",
-    hash: /* @__PURE__ */ from("services", readHash),
+    hash: /* @__PURE__ */ read("services", readHash),
   },
-  logins: [/* @__PURE__ */ from("services", readLogins)],
-  factors: [/* @__PURE__ */ from("services", readFactor)],
+  logins: [/* @__PURE__ */ read("services", readLogins)],
+  factors: [/* @__PURE__ */ read("services", readFactor)],
   joined: "createdAt",
   notCarried: "createdAt profile heartbeat roles status registered_emails",
 } as const satisfies Partial<SystemRules>;
 
-/** What is under `services` and not a login with somebody else. */
+/** What is under `services` and not a login at another provider. */
 const OWN_SERVICES: ReadonlySet<string> = new Set([
   ...["password", "resume", "email", "totp", "email2fa", "emailCode", "twoFactorAuthentication"],
   ...["passwordHistory", "passwordless", "passkey", "cloud", "iframe"],
 ]);
 
-function servicesOf(record: Fields, { findings }: RecordContext): Fields {
-  return objectField(record, "services", findings) ?? {};
+function servicesOf(user: Row): Row {
+  return user.object("services") ?? user.of({});
 }
 
-function readEmails(record: Fields, { findings }: RecordContext): readonly Contact[] {
-  const found = listField(record, "emails", findings).flatMap((entry) => {
-    if (isFields(entry)) return contactsOf(emailField(entry, "address", findings), entry.verified === true);
+function readEmails(user: Row): readonly Contact[] {
+  const found = user.list("emails").flatMap((entry) => {
+    if (isFields(entry)) return user.of(entry).emails("address", entry.verified === true);
     const wrong = { name: "an entry of emails", value: entry, wanted: WANTED.object, field: "emails" };
-    noteWrongType(wrong, findings);
+    noteWrongType(wrong, user.findings);
     return [];
   });
   return eachOnce(found);
 }
 
-function readHash(record: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const services = servicesOf(record, context);
-  const password = objectField(services, "password", findings) ?? {};
-  const hash = textField(password, "bcrypt", findings) ?? textField(password, "argon2", findings);
+function readHash(user: Row): Password | undefined {
+  const services = servicesOf(user);
+  const password = services.object("password");
+  const hash = password?.text("bcrypt") ?? password?.text("argon2");
   for (const name of ["resume", "email", "passwordHistory"]) {
-    if (Object.hasOwn(services, name)) findings.leaveOut(`services.${name}`);
+    if (services.has(name)) user.leaveOut(`services.${name}`);
   }
-  return hash === undefined ? undefined : context.password(hash);
+  return hash === undefined ? undefined : user.hash(hash);
 }
 
-function readLogins(record: Fields, context: RecordContext, { emails }: About): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  const services = servicesOf(record, context);
-  return Object.keys(services).flatMap((provider) => {
-    const service = services[provider];
-    if (OWN_SERVICES.has(provider) || !isFields(service)) return [];
-    if (!Object.hasOwn(service, "id") || provider === "ldap") {
+function readLogins(user: Row, { emails }: About): readonly ThirdPartyLogin[] {
+  return Object.entries(servicesOf(user).fields).flatMap(([provider, value]) => {
+    if (OWN_SERVICES.has(provider) || !isFields(value)) return [];
+    const service = user.of(value);
+    if (!service.has("id") || provider === "ldap") {
       // A directory's or an identity provider's own names for the user.
-      findings.leaveOut(`services.${provider === "ldap" || provider === "saml" ? provider : "(another)"}`);
+      user.leaveOut(`services.${provider === "ldap" || provider === "saml" ? provider : "(another)"}`);
       return [];
     }
-    const email = emailField(service, "email", findings);
-    const userId = idField(service, "id", findings);
-    return loginOf({ provider, userId, email, field: "services" }, emails, context);
+    const email = service.email("email");
+    return user.login({ provider, userId: service.id("id"), email, field: "services" }, emails);
   });
 }
 
 /** accounts-2fa writes its type, and Rocket.Chat a flag, once the user gave a code. */
-function readFactor(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  const services = servicesOf(record, context);
-  const own = objectField(services, "twoFactorAuthentication", findings) ?? {};
-  const chat = objectField(services, "totp", findings) ?? {};
-  if (Object.hasOwn(chat, "hashedBackup")) findings.leaveOut("recovery codes");
+function readFactor(user: Row): readonly TotpEnrolment[] {
+  const services = servicesOf(user);
+  const own = services.object("twoFactorAuthentication");
+  const chat = services.object("totp");
+  if (chat?.has("hashedBackup")) user.leaveOut("recovery codes");
   return [
-    ...readSecret(own, ownField(own, "type") === "otp", "services.twoFactorAuthentication", context),
-    ...readSecret(chat, ownField(chat, "enabled") === true, "services.totp", context),
+    ...readSecret(own, own?.own("type") === "otp", "services.twoFactorAuthentication"),
+    ...readSecret(chat, chat?.own("enabled") === true, "services.totp"),
   ];
 }
 
-function readSecret(
-  factor: Fields,
-  isConfirmed: boolean,
-  field: string,
-  context: RecordContext,
-): readonly TotpEnrolment[] {
-  const secret =
-    textField(factor, "secret", context.findings) ?? textField(factor, "tempSecret", context.findings);
+function readSecret(factor: Row | undefined, isConfirmed: boolean, field: string): readonly TotpEnrolment[] {
+  const secret = factor?.text("secret") ?? factor?.text("tempSecret");
   return secret === undefined
     ? []
-    : secondFactor({ field, secret, encoding: "base32", isConfirmed }, context);
+    : (factor?.factor({ field, secret, encoding: "base32", isConfirmed }) ?? []);
 }

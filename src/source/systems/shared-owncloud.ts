@@ -1,18 +1,8 @@
-import { contactsOf, eachOnce } from "../fields/contacts.js";
-import {
-  emailField,
-  type Fields,
-  idField,
-  isFields,
-  jsonTextField,
-  ownField,
-  wholeNumberField,
-  writtenFlagField,
-} from "../fields/field.js";
-import type { Contact } from "../normalized-user.js";
-import type { Likeness, RecordContext } from "../source.js";
+import { eachOnce } from "../fields/contacts.js";
+import { type Fields, isFields, ownField } from "../fields/field.js";
+import { type Contact, type Likeness, type Row, read } from "../system/row.js";
 import { leftOut } from "../system/rules.js";
-import { from, mostHave, type SystemRules, someHave } from "../system/system.js";
+import { mostHave, type SystemRules, someHave } from "../system/system.js";
 import { ALWAYS, all, any, is, not } from "../system/tests.js";
 
 /** Of the preferences of all apps only two say who a user is. */
@@ -29,8 +19,8 @@ const OFF = "0";
  */
 export const CLOUD: Omit<SystemRules, "title" | "howToExport" | "likeness"> = {
   users: { tables: "*users", columns: ["uid password"] },
-  user: { id: "uid", emails: from("", readEmails), userName: "uid", hash: "password" },
-  rules: [from("", holdBack)],
+  user: { id: "uid", emails: read("", readEmails), userName: "uid", hash: "password" },
+  rules: [read("", holdBack)],
   parts: [
     {
       name: "preferences",
@@ -48,10 +38,9 @@ export const CLOUD: Omit<SystemRules, "title" | "howToExport" | "likeness"> = {
       factor: {
         ...{ secret: "secret", encoding: "base32", encrypted: "nextcloud", where: not(is("state", OFF)) },
         // Nextcloud has `state`; its earlier releases, and ownCloud, have `verified` or neither.
-        confirmed: from("state verified", (row, { findings }) => {
-          const state = idField(row, "state", findings);
-          if (state !== undefined) return state === CONFIRMED;
-          return writtenFlagField(row, "verified", findings) !== false;
+        confirmed: read("state verified", (row) => {
+          const state = row.id("state");
+          return state === undefined ? row.writtenFlag("verified") !== false : state === CONFIRMED;
         }),
         // Steps to either side within which both take a code.
         skew: 3,
@@ -105,39 +94,32 @@ const ENABLED = 1;
 const DELETED = 3;
 
 /** The preference is Nextcloud's, and ownCloud's before release 10, which has the state of an account in its place. */
-function holdBack(_: Fields, { findings, parts, holdBack: hold }: RecordContext): boolean {
-  const enabled = parts("preferences").find(IS_ENABLED.of);
-  const states = parts("owncloud accounts").map((row) =>
-    wholeNumberField(row, "state", { least: 0, most: DELETED }, findings),
-  );
+function holdBack(user: Row): boolean {
+  const { holdBack: hold } = user.context;
+  const enabled = user.parts("preferences").find(({ fields }) => IS_ENABLED.of(fields));
+  const states = user.parts("owncloud accounts").map((row) => row.wholeNumber("state", 0, DELETED));
   if (states.includes(DELETED)) hold("deleted", "state");
   else if (states.some((state) => state !== undefined && state !== ENABLED)) hold("disabled", "state");
-  else if (enabled !== undefined && writtenFlagField(enabled, "configvalue", findings) === false) {
-    hold("disabled", "enabled");
-  }
+  else if (enabled?.writtenFlag("configvalue") === false) hold("disabled", "enabled");
   return true;
 }
 
-function readEmails(_: Fields, context: RecordContext): readonly Contact[] {
-  const { findings, parts } = context;
-  const own = parts("preferences")
-    .filter(IS_EMAIL.of)
-    .flatMap((row) => contactsOf(emailField({ email: row.configvalue }, "email", findings)));
-  const ofState = parts("owncloud accounts").flatMap((row) => contactsOf(emailField(row, "email", findings)));
-  const ofData = parts("accounts").flatMap((row) => accountEmails(row, context));
-  return eachOnce([...own, ...ofState, ...ofData]);
+function readEmails(user: Row): readonly Contact[] {
+  const settings = user.parts("preferences").filter(({ fields }) => IS_EMAIL.of(fields));
+  const own = settings.flatMap(({ fields }) => user.of({ email: fields.configvalue }).emails("email"));
+  const ofState = user.parts("owncloud accounts").flatMap((row) => row.emails("email"));
+  return eachOnce([...own, ...ofState, ...user.parts("accounts").flatMap(accountEmails)]);
 }
 
 /** `verified` of an account's property: 0 not, 1 in progress, 2 verified. */
 const VERIFIED = "2";
 
 /** The address of a user's account: an object of properties, or, since release 25 or so, a list of them. */
-function accountEmails(row: Fields, { findings }: RecordContext): readonly Contact[] {
-  const data = jsonTextField(row, "data", findings);
+function accountEmails(row: Row): readonly Contact[] {
+  const data = row.json("data");
   const listed = Array.isArray(data) ? data.find((one) => isFields(one) && one.name === "email") : undefined;
   const property = isFields(data) ? ownField(data, "email") : listed;
   if (!isFields(property)) return [];
-  findings.leaveOut("oc_accounts.data");
-  const email = emailField({ email: property.value }, "email", findings);
-  return contactsOf(email, String(property.verified) === VERIFIED);
+  row.leaveOut("oc_accounts.data");
+  return row.of({ email: property.value }).emails("email", String(property.verified) === VERIFIED);
 }

@@ -1,12 +1,11 @@
-import { type Fields, idText, isSetField, ownField, textField, writtenFlagField } from "../fields/field.js";
-import { decryptedSecret, secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { idText, ownField } from "../fields/field.js";
+import { decryptedSecret } from "../fields/second-factor.js";
 import { providerIdOf } from "../fields/social-login.js";
-import type { TotpEnrolment } from "../normalized-user.js";
-import type { RecordContext } from "../source.js";
 import type { PartRules } from "../system/parts.js";
 import { firstOf } from "../system/place.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { factorNotCarried, hold, holdSince } from "../system/rules.js";
-import { from, type SystemRules } from "../system/system.js";
+import type { SystemRules } from "../system/system.js";
 import { ALWAYS, all, filled, has, isOther, not } from "../system/tests.js";
 
 /** Social logins in a table of their own. */
@@ -26,9 +25,10 @@ export const DEVISE_LOGINS: PartRules = {
   ...RAILS_LOGINS,
   login: {
     ...RAILS_LOGINS.login,
-    where: from("provider uid", (row, { providers }, { user }) => {
+    where: read("provider uid", (row, { user }) => {
+      const { providers } = row.context;
       const [own, uid] = [idText(ownField(user, "provider")), idText(ownField(user, "uid"))];
-      const [provider, rowUid] = [idText(ownField(row, "provider")), idText(ownField(row, "uid"))];
+      const [provider, rowUid] = [idText(row.own("provider")), idText(row.own("uid"))];
       if (own === undefined || own === OWN_PROVIDER || provider === undefined) return true;
       const isFirst = providerIdOf(own, providers) === providerIdOf(provider, providers) && uid === rowUid;
       return uid === undefined || !isFirst;
@@ -44,17 +44,17 @@ export const RAILS_WEBAUTHN: PartRules = {
   once: [factorNotCarried(ALWAYS, "webauthn_credentials")],
 };
 
-/** Columns that say that nobody logs in any more, as gems and applications usually name them. */
+/** Columns that say that the account is closed, as gems and applications usually name them. */
 export const RAILS_HOLDS = [
   ...holdSince("deleted", "deleted_at discarded_at"),
   ...holdSince("banned", "banned_at"),
   ...holdSince("disabled", "disabled_at deactivated_at suspended_at blocked_at"),
 ];
 
-/** Where Devise asks for confirmation, the column is there, and nobody logs in before. */
+/** Where Devise asks for confirmation, the column is there, and no user logs in before. */
 export const HOLD_UNCONFIRMED = hold("unconfirmed", all(has("confirmed_at"), not(filled("confirmed_at"))));
 
-/** Token authentication writes it for those who have a password here. */
+/** Token authentication writes it for users who have a password here. */
 const OWN_PROVIDER = "email";
 
 /** Columns of Devise, devise-two-factor and OmniAuth, which every Rails application with Devise has some of. */
@@ -68,7 +68,7 @@ export const DEVISE_USERS = {
   },
   logins: [{ provider: "provider", userId: "uid", where: isOther("provider", OWN_PROVIDER) }],
   factors: [
-    from(
+    read(
       `otp_secret encrypted_otp_secret encrypted_otp_secret_iv encrypted_otp_secret_salt otp_required_for_login`,
       readFactor,
     ),
@@ -84,29 +84,23 @@ export const DEVISE_USERS = {
 } as const satisfies Partial<SystemRules>;
 
 /** The secret of devise-two-factor: encrypted by Active Record or by attr_encrypted, or as it is. */
-function readFactor(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  const isConfirmed = writtenFlagField(record, "otp_required_for_login", findings) === true;
-  const field = isSetField(record, "otp_secret") ? "otp_secret" : "encrypted_otp_secret";
-  if (!isSetField(record, field)) {
-    if (isConfirmed) secondFactorNotCarried("otp_required_for_login", context);
-    return [];
-  }
-  if (!isConfirmed) return secondFactor({ field, secret: "", encoding: "base32", isConfirmed }, context);
-  const secret = readSecret(record, field, context);
-  return secret === undefined ? [] : secondFactor({ field, secret, encoding: "base32" }, context);
+function readFactor(user: Row): readonly TotpEnrolment[] {
+  const isConfirmed = user.writtenFlag("otp_required_for_login") === true;
+  const field = user.isSet("otp_secret") ? "otp_secret" : "encrypted_otp_secret";
+  if (!user.isSet(field)) return isConfirmed ? user.factorNotCarried("otp_required_for_login") : [];
+  const secret = isConfirmed ? readSecret(user, field) : "";
+  return secret === undefined ? [] : user.factor({ field, secret, encoding: "base32", isConfirmed });
 }
 
-function readSecret(record: Fields, field: string, context: RecordContext): string | undefined {
-  const { findings } = context;
+function readSecret(user: Row, field: string): string | undefined {
   if (field === "encrypted_otp_secret") {
     const [text = "", iv = "", salt = ""] = [field, `${field}_iv`, `${field}_salt`].map((name) =>
-      textField(record, name, findings),
+      user.text(name),
     );
-    return decryptedSecret({ system: "attr-encrypted", text, iv, salt }, field, context);
+    return decryptedSecret({ system: "attr-encrypted", text, iv, salt }, field, user.context);
   }
-  const value = ownField(record, field);
-  const text = typeof value === "object" ? JSON.stringify(value) : (textField(record, field, findings) ?? "");
+  const value = user.own(field);
+  const text = typeof value === "object" ? JSON.stringify(value) : (user.text(field) ?? "");
   if (!text.startsWith("{")) return text;
-  return decryptedSecret({ system: "active-record", text }, field, context);
+  return decryptedSecret({ system: "active-record", text }, field, user.context);
 }

@@ -1,17 +1,15 @@
 import { hexBytes } from "../../lib/hex.js";
 import {
-  asStated,
   composeSaltedDigest,
   noteIncompleteHash,
   noteUnknownAlgorithm,
   statedBy,
 } from "../fields/composed-hash.js";
-import { type Fields, isSetField, textField } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import type { RecordContext } from "../source.js";
+import type { Fields } from "../fields/field.js";
 import { changed } from "../system/place.js";
+import { type Password, type Row, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { from, fromMysql, system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { all, any, filled, no, not, yes } from "../system/tests.js";
 
 /** When a customer confirmed the address: of Shopware 6 and 5. */
@@ -37,7 +35,7 @@ export const SHOPWARE = /* @__PURE__ */ system("shopware", {
     id: changed("id", hexId),
     email: "email",
     verified: any(filled(CONFIRMED_IN_6), filled(CONFIRMED_IN_5)),
-    hash: from("password encoder legacy_password legacy_encoder", readHash),
+    hash: read("password encoder legacy_password legacy_encoder", readHash),
   },
   rules: [
     hold("disabled", no("active")),
@@ -63,7 +61,7 @@ export const SHOPWARE = /* @__PURE__ */ system("shopware", {
   },
 });
 
-/** Somebody who ordered without an account; the same address may have one as well. */
+/** A customer who ordered without an account; the same address may have one as well. */
 function isGuest({ guest, accountmode: mode = guest }: Fields): boolean {
   return mode === 1 || mode === "1" || mode === true;
 }
@@ -72,35 +70,23 @@ function isGuest({ guest, accountmode: mode = guest }: Fields): boolean {
  * Shopware 5 names the program by which a hash was made, in any case. Shopware 6 does for those that it took over from 5,
  * and asks no other hash until the customer's next login.
  */
-function readHash(record: Fields, context: RecordContext): Password | undefined {
-  const isLegacy = isSetField(record, "legacy_password") && isSetField(record, "legacy_encoder");
-  const [field, encoder] = isLegacy ? ["legacy_password", "legacy_encoder"] : ["password", "encoder"];
-  const hash = textField(record, field, context.findings);
+function readHash(user: Row): Password | undefined {
+  const { findings } = user;
+  const isLegacy = user.isSet("legacy_password") && user.isSet("legacy_encoder");
+  const [field, column] = isLegacy ? ["legacy_password", "legacy_encoder"] : ["password", "encoder"];
+  const hash = user.text(field);
   if (hash === undefined) return undefined;
-  return Object.hasOwn(record, encoder)
-    ? readEncoded(record, { hash, field, encoder }, context)
-    : context.password(hash);
-}
-
-interface Encoded {
-  readonly hash: string;
-  readonly field: string;
-  /** The column that names the program. */
-  readonly encoder: string;
-}
-
-function readEncoded(record: Fields, { hash, field, encoder: column }: Encoded, context: RecordContext) {
-  const { findings } = context;
-  const encoder = textField(record, column, findings)?.trim().toLowerCase();
+  if (!user.has(column)) return user.hash(hash);
+  const encoder = user.text(column)?.trim().toLowerCase();
   if (encoder === "md5") {
     const [digits = "", salt = ""] = hash.split(":");
     const key = hexBytes(digits);
     if (key === null) return noteIncompleteHash(field, findings);
-    return context.password(composeSaltedDigest({ digest: "md5", form: "{PASSWORD}{SALT}", salt, key }));
+    return user.hash(composeSaltedDigest({ digest: "md5", form: "{PASSWORD}{SALT}", salt, key }));
   }
   const stated = statedBy(ENCODERS, encoder);
   if (stated === undefined) return noteUnknownAlgorithm(column, findings);
-  return context.password(() => asStated(hash, stated, column, context));
+  return user.statedHash(hash, stated, column);
 }
 
 const ENCODERS = { bcrypt: ["bcrypt"], argon2i: ["argon2i"], argon2id: ["argon2id"], sha256: ["sha256"] };

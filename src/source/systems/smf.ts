@@ -1,6 +1,6 @@
-import { wholeNumberField } from "../fields/field.js";
 import { composedOf } from "../system/hashes.js";
-import { from, fromMysqlOrPostgres, system } from "../system/system.js";
+import { read } from "../system/row.js";
+import { fromMysqlOrPostgres, system } from "../system/system.js";
 
 const COLUMNS = "id_member member_name passwd email_address";
 
@@ -28,9 +28,10 @@ export const SMF = /* @__PURE__ */ system("smf", {
     hash: composedOf("smf", "passwd member_name"),
   },
   rules: [
-    // 0 and 2: an address to be confirmed; 3 and 5: somebody's approval; 4: the user wants to be deleted.
-    from("is_activated", (row, { findings, holdBack }) => {
-      const state = wholeNumberField(row, "is_activated", { least: 0, most: 29 }, findings) ?? 1;
+    // 0 and 2: an address to be confirmed; 3 and 5: an administrator's approval; 4: the user wants to be deleted.
+    read("is_activated", (user) => {
+      const { holdBack } = user.context;
+      const state = user.wholeNumber("is_activated", 0, 29) ?? 1;
       if (state >= BANNED) holdBack("banned", "is_activated");
       const kind = state % BANNED;
       if (kind !== 1) holdBack(kind === 4 ? "deleted" : "unconfirmed", "is_activated");

@@ -1,10 +1,9 @@
 import { words } from "../../lib/words.js";
 import { composedHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
-import { type Fields, isSetField, textField } from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import type { Likeness, RecordContext } from "../source.js";
+import type { Fields } from "../fields/field.js";
+import { type Likeness, type Password, type Row, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
-import { from, fromPostgresOrMysql, mostHave, system } from "../system/system.js";
+import { fromPostgresOrMysql, mostHave, system } from "../system/system.js";
 import { is } from "../system/tests.js";
 import { RAILS_HOLDS, RAILS_LOGINS, RAILS_WEBAUTHN } from "./shared-rails.js";
 
@@ -13,9 +12,7 @@ const OF_MODULES = words(`activation_state remember_me_token magic_login_token l
   reset_password_email_sent_at last_login_from_ip_address`);
 
 /** Anything but text is a fault: it may be of a user who has not followed the link. */
-const IS_PENDING = from("activation_state", (row, { findings }) => {
-  return textField(row, "activation_state", findings) === "pending";
-});
+const IS_PENDING = read("activation_state", (user) => user.text("activation_state") === "pending");
 
 /**
  * A Rails application with Sorcery: its table of users, and `authentications` where it has social logins. The bcrypt is
@@ -36,7 +33,7 @@ export const SORCERY = /* @__PURE__ */ system("sorcery", {
     // Where Sorcery sends a link for activation, the account is active once it was followed.
     verified: is("activation_state", "active"),
     userName: "username",
-    hash: from("crypted_password salt", readHash),
+    hash: read("crypted_password salt", readHash),
   },
   rules: [...RAILS_HOLDS, hold("unconfirmed", IS_PENDING)],
   parts: [RAILS_LOGINS, { ...RAILS_WEBAUTHN, once: [] }],
@@ -62,13 +59,13 @@ function likeness(records: readonly Fields[]): Likeness {
  * An application without the column `salt` has bcrypt over the password. With a pepper the order is password, salt and
  * pepper.
  */
-function readHash(record: Fields, context: RecordContext): Password | undefined {
-  const { findings, origin } = context;
-  const hash = textField(record, "crypted_password", findings);
+function readHash(user: Row): Password | undefined {
+  const { findings, fields, context } = user;
+  const hash = user.text("crypted_password");
   if (hash === undefined) return undefined;
   if (!/^\$2[abxy]\$/.test(hash)) return noteUnknownAlgorithm("crypted_password", findings);
-  if (!isSetField(record, "salt")) {
-    return context.password(hash, { ...origin, source: "unknown", isOverPassword: true });
+  if (!user.isSet("salt")) {
+    return user.hash(hash, { ...context.origin, source: "unknown", isOverPassword: true });
   }
-  return context.password(() => composedHash("sorcery", record, findings));
+  return user.hash(() => composedHash("sorcery", fields, findings));
 }

@@ -1,8 +1,9 @@
 import { type Fields, idText } from "../fields/field.js";
 import { firstOf } from "../system/place.js";
+import { read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";
-import { from, fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
+import { fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { no, yes } from "../system/tests.js";
 
 /** Rows of these tables say nothing of a user. */
@@ -24,10 +25,10 @@ export const SPRING = /* @__PURE__ */ system("spring", {
   user: {
     id: firstOf("id username"),
     // The usual table has nothing but a name, which is often an address.
-    email: from("email username", (row) => {
-      const name = idText(row.username);
-      const hasOwn = Object.hasOwn(row, "email") || name?.includes("@") !== true;
-      return { fields: hasOwn ? row : { email: name }, name: "email" };
+    email: read("email username", (user) => {
+      const name = idText(user.fields.username);
+      const hasOwn = user.has("email") || name?.includes("@") !== true;
+      return { fields: hasOwn ? user.fields : { email: name }, name: "email" };
     }),
     verified: yes("emailVerified"),
     userName: "username",

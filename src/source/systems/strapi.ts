@@ -1,7 +1,6 @@
 import { hashWhere } from "../system/hashes.js";
 import { hold, leftOut } from "../system/rules.js";
 import { fromPostgresOrMysql, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
 import { all, filled, isOther, not, yes } from "../system/tests.js";
 
 /** Other users log in at a provider: Strapi finds them by the address that it gives, and takes no password from them. */
@@ -16,10 +15,9 @@ export const STRAPI = /* @__PURE__ */ system("strapi", {
   title: "Strapi",
   howToExport: fromPostgresOrMysql(["up_users"], "Strapi 3 has users-permissions_user."),
   users: {
-    readers: tableReaders({
-      tables: ["up_users", "users-permissions_user"],
-      required: [["id", "username", "email", "provider", "blocked"]],
-    }),
+    tables: "up_users users-permissions_user",
+    columns: ["id username email provider blocked"],
+    isAlone: true,
   },
   user: {
     id: "id",

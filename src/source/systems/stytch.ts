@@ -1,18 +1,9 @@
-import { asStated, composedHash, noteMissingHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
-import {
-  type Fields,
-  flagField,
-  isFields,
-  isSetField,
-  listField,
-  ownField,
-  textField,
-} from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import type { RecordContext } from "../source.js";
+import { composedHash, noteMissingHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
+import { isFields, isSetField } from "../fields/field.js";
 import { changed } from "../system/place.js";
+import { type Password, type Row, read } from "../system/row.js";
 import { factorNotCarried, holdIn, leftOut } from "../system/rules.js";
-import { from, howTo, system } from "../system/system.js";
+import { howTo, system } from "../system/system.js";
 import { rowsOf } from "../system/table-rows.js";
 import { flag, not } from "../system/tests.js";
 
@@ -40,14 +31,11 @@ export const STYTCH = /* @__PURE__ */ system("stytch", {
     { tables: [], columns: [["user_id", "emails"]], key: ["user_id"] },
     { tables: [], columns: [["id", "hash", "salt"]], key: ["id"], part: "hashes" },
   ]),
-  user: { id: "user_id", hash: from("password hash salt hash_method", readHash) },
+  user: { id: "user_id", hash: read("password hash salt hash_method", readHash) },
   rules: [
     holdIn("status", { pending: "unconfirmed" }),
     factorNotCarried(
-      from("totps", (row, { findings }) => {
-        const enrolled = listField(row, "totps", findings).filter(isFields);
-        return enrolled.filter((one) => flagField(one, "verified", findings)).length > 0;
-      }),
+      read("totps", (user) => user.objects("totps").filter((totp) => totp.flag("verified")).length > 0),
     ),
   ],
   lists: [
@@ -80,21 +68,21 @@ export const STYTCH = /* @__PURE__ */ system("stytch", {
 const KEY_BYTES = 32;
 
 /** Some scripts put the hash beside the user; otherwise it is a row of the other file. */
-function readHash(record: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const [row = record] = context.parts("hashes");
-  const hash = textField(row, "hash", findings);
+function readHash(user: Row): Password | undefined {
+  const { findings } = user;
+  const [row = user] = user.parts("hashes");
+  const hash = row.text("hash");
   if (hash !== undefined) {
-    const salt = textField(row, "salt", findings);
-    if ((textField(row, "hash_method", findings) ?? "scrypt") !== "scrypt") {
+    const salt = row.text("salt");
+    if ((row.text("hash_method") ?? "scrypt") !== "scrypt")
       return noteUnknownAlgorithm("hash_method", findings);
-    }
-    return context.password(() => {
-      const composed = composedHash("stytch", { hash, salt }, findings);
-      return asStated(composed, { bytes: KEY_BYTES }, "hash", context);
-    });
+    return user.statedHash(
+      () => composedHash("stytch", { hash, salt }, findings),
+      { bytes: KEY_BYTES },
+      "hash",
+    );
   }
-  const password = ownField(record, "password");
+  const password = user.own("password");
   if (isFields(password) && isSetField(password, "password_id")) {
     noteMissingHash("password", "the user has a password, and the hash is not in the export", findings);
   }

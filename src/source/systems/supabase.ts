@@ -1,28 +1,10 @@
 import { noteMissingHash } from "../fields/composed-hash.js";
-import { confirmedPhoneNumber } from "../fields/contacts.js";
-import {
-  type Fields,
-  idText,
-  isFields,
-  isSetField,
-  jsonTextField,
-  listField,
-  ownField,
-  textField,
-  writtenFlagField,
-} from "../fields/field.js";
-import type { Password } from "../fields/read-password.js";
-import {
-  decryptedHash,
-  decryptedSecret,
-  secondFactor,
-  secondFactorNotCarried,
-} from "../fields/second-factor.js";
-import type { TotpEnrolment } from "../normalized-user.js";
-import type { Likeness, RecordContext } from "../source.js";
+import { type Fields, idText, isSetField, ownField } from "../fields/field.js";
+import { decryptedHash, decryptedSecret } from "../fields/second-factor.js";
 import { firstOf, where } from "../system/place.js";
+import { type Likeness, type Password, type Row, read, type TotpEnrolment } from "../system/row.js";
 import { firstRule, hold, leftOut } from "../system/rules.js";
-import { from, fromPostgres, mostHave, someHave, system } from "../system/system.js";
+import { fromPostgres, mostHave, someHave, system } from "../system/system.js";
 import { ALWAYS, all, any, filled, is, isAhead, not, type RowTest, yes } from "../system/tests.js";
 
 /** Logins of Supabase's own. */
@@ -36,13 +18,11 @@ const IDENTITIES = {
     provider: "provider",
     // Older releases kept the provider's ID in the column id.
     userId: /* @__PURE__ */ firstOf("provider_id id"),
-    email: /* @__PURE__ */ from("identity_data", (row, context) => ({
-      fields: dataOf(row, context),
-      name: "email",
-    })),
-    orVerified: /* @__PURE__ */ from("identity_data", (row, context) => {
-      return writtenFlagField(dataOf(row, context), "email_verified", context.findings) === true;
-    }),
+    email: /* @__PURE__ */ read("identity_data", (row) => ({ fields: dataOf(row).fields, name: "email" })),
+    orVerified: /* @__PURE__ */ read(
+      "identity_data",
+      (row) => dataOf(row).writtenFlag("email_verified") === true,
+    ),
     field: "identities",
   },
   alsoRead: "user_id email",
@@ -50,7 +30,7 @@ const IDENTITIES = {
 };
 const FACTORS = {
   columnsAs: "mfa_factors",
-  factor: /* @__PURE__ */ from("id friendly_name factor_type status secret", readFactor),
+  factor: /* @__PURE__ */ read("id friendly_name factor_type status secret", readFactor),
   alsoRead: "user_id",
   notCarried: `created_at updated_at phone last_challenged_at web_authn_credential web_authn_aaguid
     last_webauthn_challenge_data`,
@@ -78,12 +58,11 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
     id: "id",
     email: where(not(isErased("email", /@/)), "email"),
     verified: filled("email_confirmed_at"),
-    phones: from("phone phone_confirmed_at", (row, context) => {
-      const isConfirmed = isSetField(row, "phone_confirmed_at");
-      if (isErased("phone", /^\+?\d+$/).of(row)) return [];
-      return confirmedPhoneNumber(row, "phone", isConfirmed, context, { isWithoutPlus: true });
+    phones: read("phone phone_confirmed_at", (user) => {
+      if (isErased("phone", /^\+?\d+$/).of(user.fields)) return [];
+      return user.confirmedPhones("phone", user.isSet("phone_confirmed_at"), { isWithoutPlus: true });
     }),
-    hash: from("encrypted_password", readHash),
+    hash: read("encrypted_password", readHash),
   },
   rules: [
     hold("banned", isAhead("banned_until")),
@@ -92,7 +71,7 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
       hold("invited", all(IS_OPEN, filled("invited_at")), "invited_at"),
       hold("unconfirmed", IS_OPEN, "email_confirmed_at"),
     ),
-    from("raw_app_meta_data app_metadata", noteMissingIdentities),
+    read("raw_app_meta_data app_metadata", noteMissingIdentities),
   ],
   parts: [
     {
@@ -143,67 +122,56 @@ function isErased(column: string, form: RegExp): RowTest {
   };
 }
 
-function dataOf(identity: Fields, { findings }: RecordContext): Fields {
-  const data = jsonTextField(identity, "identity_data", findings);
-  return isFields(data) ? data : {};
+function dataOf(identity: Row): Row {
+  return identity.jsonObject("identity_data") ?? identity.of({});
 }
 
-function identitiesOf(user: Fields, { findings, parts }: RecordContext): readonly Fields[] {
-  return [...parts("identities"), ...listField(user, "identities", findings).filter(isFields)];
+/** The providers of the user's identities, whichever way they are listed. */
+function providersOf(user: Row): readonly unknown[] {
+  const identities = [...user.parts("identities"), ...user.objects("identities")];
+  return identities.map(({ fields }) => fields.provider);
 }
 
 /** The administrator's interface leaves out the column: whether the user has a password can only be guessed then. */
-function readHash(user: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const text = textField(user, "encrypted_password", findings);
-  if (text !== undefined) return context.password(() => openedHash(text, user, context));
-  const isLeftOut = !Object.hasOwn(user, "encrypted_password");
-  if (!isLeftOut || !identitiesOf(user, context).some(({ provider }) => provider === "email"))
-    return undefined;
+function readHash(user: Row): Password | undefined {
+  const field = "encrypted_password";
+  const text = user.text(field);
+  if (text !== undefined) {
+    // With database encryption the column has the same envelope as a second factor's secret.
+    return user.hash(() =>
+      text.startsWith("{") ? decryptedHash(sealed(text, user), field, user.context) : text,
+    );
+  }
+  if (user.has(field) || !providersOf(user).includes("email")) return undefined;
   const message = "the user may log in with a password, and the list of users has no hashes";
-  return noteMissingHash("encrypted_password", message, findings);
+  return noteMissingHash(field, message, user.findings);
 }
 
 /** The user's row names the providers too: a login whose row is not there would be lost without a word. */
-function noteMissingIdentities(user: Fields, context: RecordContext): boolean {
-  const { findings } = context;
-  const name = Object.hasOwn(user, "app_metadata") ? "app_metadata" : "raw_app_meta_data";
-  const said = jsonTextField(user, name, findings);
-  const known: readonly unknown[] = [
-    ...OWN_PROVIDERS,
-    ...identitiesOf(user, context).map(({ provider }) => provider),
-  ];
-  const providers = isFields(said) ? listField(said, "providers", findings) : [];
-  const isMissing = !providers.every((provider) => known.includes(provider));
+function noteMissingIdentities(user: Row): boolean {
+  const name = user.has("app_metadata") ? "app_metadata" : "raw_app_meta_data";
+  const said = user.jsonObject(name);
+  const known = [...OWN_PROVIDERS, ...providersOf(user)];
+  const isMissing = said?.list("providers").every((provider) => known.includes(provider)) === false;
   const message = "the user has a social login whose row of auth.identities is not in the export";
-  if (isMissing) findings.warn("user/third-party-incomplete", message, name);
+  if (isMissing) user.findings.warn("user/third-party-incomplete", message, name);
   return isMissing;
 }
 
-function readFactor(factor: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  const isConfirmed = textField(factor, "status", findings) === "verified";
-  const text = textField(factor, "secret", findings);
-  if (textField(factor, "factor_type", findings) !== "totp" || (isConfirmed && text === undefined)) {
-    if (isConfirmed) secondFactorNotCarried("mfa_factors", context);
-    return [];
+function readFactor(factor: Row): readonly TotpEnrolment[] {
+  const field = "mfa_factors";
+  const isConfirmed = factor.text("status") === "verified";
+  const text = factor.text("secret");
+  if (factor.text("factor_type") !== "totp" || (isConfirmed && text === undefined)) {
+    return isConfirmed ? factor.factorNotCarried(field) : [];
   }
-  const secret = text?.startsWith("{") && isConfirmed ? openedSecret(text, factor, context) : (text ?? "");
+  const isSealed = isConfirmed && text?.startsWith("{") === true;
+  const secret = isSealed ? decryptedSecret(sealed(text, factor), field, factor.context) : (text ?? "");
   if (secret === undefined) return [];
-  const deviceName = textField(factor, "friendly_name", findings);
-  return secondFactor({ field: "mfa_factors", secret, encoding: "base32", isConfirmed, deviceName }, context);
+  const deviceName = factor.text("friendly_name");
+  return factor.factor({ field, secret, encoding: "base32", isConfirmed, deviceName });
 }
 
-function openedSecret(text: string, factor: Fields, context: RecordContext): string | undefined {
-  return decryptedSecret(sealed(text, factor), "mfa_factors", context);
-}
-
-/** With database encryption the column has the same envelope as a second factor's secret. */
-function openedHash(text: string, record: Fields, context: RecordContext): string | undefined {
-  if (!text.startsWith("{")) return text;
-  return decryptedHash(sealed(text, record), "encrypted_password", context);
-}
-
-function sealed(text: string, row: Fields) {
-  return { system: "supabase", text, rowId: idText(ownField(row, "id")) ?? "" } as const;
+function sealed(text: string, row: Row) {
+  return { system: "supabase", text, rowId: idText(row.own("id")) ?? "" } as const;
 }

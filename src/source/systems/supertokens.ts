@@ -1,35 +1,11 @@
-import {
-  asStated,
-  HASHING_ALGORITHMS,
-  noteMissingHash,
-  notePlainPassword,
-  statedBy,
-} from "../fields/composed-hash.js";
-import { contactsOf } from "../fields/contacts.js";
-import {
-  emailField,
-  type Fields,
-  type Findings,
-  flagField,
-  isFields,
-  isSetField,
-  listField,
-  objectField,
-  optionalFlagField,
-  ownField,
-  textField,
-  wholeNumberField,
-} from "../fields/field.js";
-import { phoneNumberField } from "../fields/phone-number.js";
-import type { Password } from "../fields/read-password.js";
-import { secondFactor } from "../fields/second-factor.js";
+import { HASHING_ALGORITHMS, noteMissingHash, notePlainPassword, statedBy } from "../fields/composed-hash.js";
+import { isFields } from "../fields/field.js";
 import { socialLogin } from "../fields/social-login.js";
-import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
-import type { RecordContext } from "../source.js";
 import { firstOf } from "../system/place.js";
-import { from, howTo, system } from "../system/system.js";
+import { type Password, type Row, read, type ThirdPartyLogin, type TotpEnrolment } from "../system/row.js";
+import { howTo, system } from "../system/system.js";
 
 const METHODS = "loginMethods";
 
@@ -86,30 +62,22 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
   },
   user: {
     id: firstOf("externalUserId id"),
-    emails: from(METHODS, (user, { findings }) => {
-      const [withPassword] = methodsOf(user, "emailpassword");
-      return [
-        ...(withPassword === undefined ? [] : [withPassword]),
-        ...methodsOf(user, "passwordless"),
-      ].flatMap((method) => contactsOf(emailField(method, "email", findings), isVerified(method, findings)));
-    }),
-    phones: from(METHODS, (user, context) =>
-      methodsOf(user, "passwordless").flatMap((method) =>
-        contactsOf(phoneNumberField(method, "phoneNumber", context), true),
+    emails: read(METHODS, (user) =>
+      [...methodsOf(user, "emailpassword").slice(0, 1), ...methodsOf(user, "passwordless")].flatMap(
+        (method) => method.emails("email", isVerified(method)),
       ),
     ),
-    hash: from(METHODS, (user, context) => {
+    phones: read(METHODS, (user) =>
+      methodsOf(user, "passwordless").flatMap((method) => method.phones("phoneNumber", true)),
+    ),
+    hash: read(METHODS, (user) => {
       const [withPassword, ...others] = methodsOf(user, "emailpassword");
-      if (others.length > 0) context.findings.leaveOut("further login with a password");
-      return withPassword === undefined ? undefined : passwordOf(withPassword, context);
+      if (others.length > 0) user.leaveOut("further login with a password");
+      return withPassword === undefined ? undefined : passwordOf(withPassword);
     }),
   },
-  rules: [from(METHODS, noteOtherRecipes)],
-  logins: [
-    from(METHODS, (user, context) =>
-      methodsOf(user, "thirdparty").flatMap((method) => readLogin(method, context)),
-    ),
-  ],
+  rules: [read(METHODS, noteOtherRecipes)],
+  logins: [read(METHODS, (user) => methodsOf(user, "thirdparty").flatMap(readLogin))],
   lists: [
     {
       list: METHODS,
@@ -120,7 +88,7 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
     },
     {
       list: "totpDevices",
-      factor: from("secretKey period skew deviceName verified", readDevice),
+      factor: read("secretKey period skew deviceName verified", readDevice),
       notCarried: "",
     },
   ],
@@ -131,73 +99,62 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
 });
 
 /** The user's ways to log in by one recipe, that of the primary user first. */
-function methodsOf({ loginMethods: methods }: Fields, recipe: string): readonly Fields[] {
-  const own = Array.isArray(methods)
-    ? methods.filter((method) => isFields(method) && method.recipeId === recipe)
-    : [];
-  return own.length < 2
-    ? own
-    : own.sort((a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true));
+function methodsOf(user: Row, recipe: string): readonly Row[] {
+  const { loginMethods: methods } = user.fields;
+  const own = (Array.isArray(methods) ? methods : []).filter(
+    (method) => isFields(method) && method.recipeId === recipe,
+  );
+  if (own.length > 1) own.sort((a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true));
+  return own.map((method) => user.of(method));
 }
 
 const RECIPES: ReadonlySet<unknown> = new Set(["emailpassword", "passwordless", "thirdparty"]);
 
-function noteOtherRecipes(user: Fields, { findings }: RecordContext): boolean {
-  const others = listField(user, METHODS, findings)
-    .filter(isFields)
-    .filter(({ recipeId }) => !RECIPES.has(recipeId));
-  const isPasskey = ({ recipeId }: Fields) => recipeId === "webauthn";
-  if (others.some(isPasskey)) findings.leaveOut("passkey");
-  if (!others.every(isPasskey)) findings.leaveOut("login of an unknown kind");
+function noteOtherRecipes(user: Row): boolean {
+  const others = user.objects(METHODS).filter(({ fields }) => !RECIPES.has(fields.recipeId));
+  const isPasskey = ({ fields }: Row) => fields.recipeId === "webauthn";
+  if (others.some(isPasskey)) user.leaveOut("passkey");
+  if (!others.every(isPasskey)) user.leaveOut("login of an unknown kind");
   return others.length > 0;
 }
 
 /** The bulk import and the interface have a name each for it. */
-function isVerified(method: Fields, findings: Findings): boolean {
-  return flagField(method, "isVerified", findings) || flagField(method, "verified", findings);
+function isVerified(method: Row): boolean {
+  return method.flag("isVerified") || method.flag("verified");
 }
 
-function passwordOf(method: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const field = "loginMethods.passwordHash";
-  if (isSetField(method, "plainTextPassword"))
-    return notePlainPassword("loginMethods.plainTextPassword", findings);
-  const hash = textField(method, "passwordHash", findings);
-  if (hash === undefined)
-    return noteMissingHash(field, "the user has a password, and the hash is not in the export", findings);
-  const algorithm = textField(method, "hashingAlgorithm", findings)?.toLowerCase();
-  const stated = statedBy(HASHING_ALGORITHMS, algorithm) ?? {};
-  return context.password(() => asStated(hash, stated, "loginMethods.hashingAlgorithm", context));
+function passwordOf(method: Row): Password | undefined {
+  const { findings } = method;
+  if (method.isSet("plainTextPassword")) return notePlainPassword("loginMethods.plainTextPassword", findings);
+  const hash = method.text("passwordHash");
+  if (hash === undefined) {
+    const message = "the user has a password, and the hash is not in the export";
+    return noteMissingHash("loginMethods.passwordHash", message, findings);
+  }
+  const stated = statedBy(HASHING_ALGORITHMS, method.text("hashingAlgorithm")?.toLowerCase());
+  return method.statedHash(hash, stated, "loginMethods.hashingAlgorithm");
 }
 
 /** The names of providers are the service's own already. */
-function readLogin(method: Fields, context: RecordContext): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  const listed = ownField(method, "thirdParty");
-  const inner = listed === undefined ? undefined : objectField(method, "thirdParty", findings);
+function readLogin(method: Row): readonly ThirdPartyLogin[] {
+  const inner = method.own("thirdParty") === undefined ? undefined : method.object("thirdParty");
   const login = {
-    provider: textField(inner ?? method, inner === undefined ? "thirdPartyId" : "id", findings),
-    userId: textField(inner ?? method, inner === undefined ? "thirdPartyUserId" : "userId", findings),
-    email: emailField(method, "email", findings),
-    isVerified: isVerified(method, findings),
+    provider: inner === undefined ? method.text("thirdPartyId") : inner.text("id"),
+    userId: inner === undefined ? method.text("thirdPartyUserId") : inner.text("userId"),
+    email: method.email("email"),
+    isVerified: isVerified(method),
   };
-  return socialLogin({ ...login, isServiceName: true, field: "loginMethods" }, context);
+  return socialLogin({ ...login, isServiceName: true, field: "loginMethods" }, method.context);
 }
 
-const STEPS = { least: 0, most: 86_400 };
-
-function readDevice(device: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  return secondFactor(
-    {
-      field: "totpDevices",
-      secret: textField(device, "secretKey", findings) ?? "",
-      encoding: "base32",
-      isConfirmed: optionalFlagField(device, "verified", findings) !== false,
-      period: wholeNumberField(device, "period", STEPS, findings),
-      skew: wholeNumberField(device, "skew", STEPS, findings),
-      deviceName: textField(device, "deviceName", findings),
-    },
-    context,
-  );
+function readDevice(device: Row): readonly TotpEnrolment[] {
+  return device.factor({
+    field: "totpDevices",
+    secret: device.text("secretKey") ?? "",
+    encoding: "base32",
+    isConfirmed: device.optionalFlag("verified") !== false,
+    period: device.wholeNumber("period", 0, 86_400),
+    skew: device.wholeNumber("skew", 0, 86_400),
+    deviceName: device.text("deviceName"),
+  });
 }

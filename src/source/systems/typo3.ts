@@ -1,9 +1,7 @@
-import { type Fields, isFields, jsonTextField, textField, writtenFlagField } from "../fields/field.js";
-import { secondFactor } from "../fields/second-factor.js";
-import type { TotpEnrolment } from "../normalized-user.js";
-import type { RecordContext } from "../source.js";
+import { isFields } from "../fields/field.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { firstRule, hold } from "../system/rules.js";
-import { from, fromMysql, system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { hasPassed, isAhead, yes } from "../system/tests.js";
 
 /**
@@ -29,7 +27,7 @@ export const TYPO3 = /* @__PURE__ */ system("typo3", {
       hold("disabled", hasPassed("endtime")),
     ),
   ],
-  factors: [from("mfa", readFactors)],
+  factors: [read("mfa", readFactors)],
   joined: "crdate",
   lastLogin: "lastlogin",
   notCarried: `pid tstamp crdate cruser_id description tx_extbase_type usergroup name first_name middle_name
@@ -41,13 +39,17 @@ export const TYPO3 = /* @__PURE__ */ system("typo3", {
 });
 
 /** The providers of a user by their names, of which `totp` has its secret in clear. */
-function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  const providers = jsonTextField(record, "mfa", findings);
-  const totp = isFields(providers) ? providers.totp : undefined;
-  if (!isFields(totp)) return [];
-  const isConfirmed = writtenFlagField(totp, "active", findings) === true;
-  const deviceName = textField(totp, "name", findings);
-  const secret = textField(totp, "secret", findings) ?? "";
-  return secondFactor({ field: "mfa", secret, encoding: "base32", isConfirmed, deviceName }, context);
+function readFactors(user: Row): readonly TotpEnrolment[] {
+  const providers = user.jsonObject("mfa");
+  const totp = isFields(providers?.fields.totp) ? providers.object("totp") : undefined;
+  if (totp === undefined) return [];
+  const isConfirmed = totp.writtenFlag("active") === true;
+  const secret = totp.text("secret") ?? "";
+  return user.factor({
+    field: "mfa",
+    secret,
+    encoding: "base32",
+    isConfirmed,
+    deviceName: totp.text("name"),
+  });
 }

@@ -1,15 +1,16 @@
 import type { StatedFacts } from "../../hash/internal.js";
-import { asStated, statedBy } from "../fields/composed-hash.js";
-import { idText, textField } from "../fields/field.js";
+import { statedBy } from "../fields/composed-hash.js";
+import { idText } from "../fields/field.js";
+import { read } from "../system/row.js";
 import { hold, holdIn } from "../system/rules.js";
-import { from, fromMysql, system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { all, isInForce } from "../system/tests.js";
 
 /** Groups that vBulletin sets up itself. */
 const GROUPS = { 3: "unconfirmed", 4: "disabled", 8: "banned" } as const;
 
 /** A user in the group of banned ones is held back by that already. */
-const isOfOtherGroup = from("", (_, __, { user }) => idText(user.usergroupid) !== "8");
+const isOfOtherGroup = read("", (_, { user }) => idText(user.usergroupid) !== "8");
 
 /**
  * vBulletin's tables of users and bans, releases 3 to 6, whatever their prefix.
@@ -27,19 +28,17 @@ export const VBULLETIN = /* @__PURE__ */ system("vbulletin", {
     id: "userid",
     email: "email",
     userName: "username",
-    hash: from("token scheme password salt", (row, context) => {
-      const token = textField(row, "token", context.findings);
+    hash: read("token scheme password salt", (user) => {
+      const token = user.text("token");
       if (token === undefined) {
-        const digest = textField(row, "password", context.findings);
-        const salt = textField(row, "salt", context.findings);
+        const [digest, salt] = [user.text("password"), user.text("salt")];
         if (digest === undefined) return undefined;
-        return context.password(salt === undefined ? digest : `${digest}:${salt}`);
+        return user.hash(salt === undefined ? digest : `${digest}:${salt}`);
       }
       // Digest and salt of older releases, which vBulletin 5 keeps with a blank between them.
       const old = /^([0-9a-f]{32}) (.+)$/i.exec(token);
       const hash = old === null ? token : `${old[1]}:${old[2]}`;
-      const stated = statedOf(textField(row, "scheme", context.findings));
-      return context.password(() => asStated(hash, stated, "scheme", context));
+      return user.statedHash(hash, statedOf(user.text("scheme")), "scheme");
     }),
   },
   rules: [holdIn("usergroupid", GROUPS)],

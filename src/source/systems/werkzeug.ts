@@ -1,8 +1,8 @@
 import { words } from "../../lib/words.js";
-import { type Fields, isSetField, writtenFlagField } from "../fields/field.js";
 import { firstOf } from "../system/place.js";
+import { type Row, read } from "../system/row.js";
 import { factorNotCarried, holdSince } from "../system/rules.js";
-import { from, fromPostgresOrMysql, hasAll, hashesLookLike, system } from "../system/system.js";
+import { fromPostgresOrMysql, hashesLookLike, system } from "../system/system.js";
 import { filled } from "../system/tests.js";
 
 /** What applications call the columns, the usual name first. */
@@ -14,9 +14,9 @@ const HASH = /^(?:scrypt:[0-9]+:[0-9]+:[0-9]+|pbkdf2:[a-z0-9]+(?::[0-9]+)?)\$/;
 const CONFIRMED = "confirmed email_confirmed is_confirmed confirmed_at email_confirmed_at confirmed_on";
 
 /** The first of some columns that a row has; the first of all where it has none. */
-function columnIn(row: Fields, columns: string): string {
+function columnIn(user: Row, columns: string): string {
   const names = words(columns);
-  return names.find((name) => hasAll(row, [name])) ?? (names[0] as string);
+  return names.find((name) => user.has(name)) ?? (names[0] as string);
 }
 
 /**
@@ -41,7 +41,7 @@ export const WERKZEUG = /* @__PURE__ */ system("werkzeug", {
     id: firstOf("id user_id uid"),
     email: firstOf(EMAILS),
     // Of several marks the one with the usual name counts.
-    verified: from(CONFIRMED, (row) => isSetField(row, columnIn(row, CONFIRMED))),
+    verified: read(CONFIRMED, (user) => user.isSet(columnIn(user, CONFIRMED))),
     userName: firstOf("username user_name login"),
     hash: HASHES,
   },
@@ -49,10 +49,10 @@ export const WERKZEUG = /* @__PURE__ */ system("werkzeug", {
     ...holdSince("deleted", "deleted_at is_deleted"),
     ...holdSince("banned", "banned is_banned"),
     ...holdSince("disabled", "disabled is_disabled"),
-    from(ACTIVE, (row, { findings, holdBack }) => {
-      const column = columnIn(row, ACTIVE);
-      const isInactive = writtenFlagField(row, column, findings) === false;
-      if (isInactive) holdBack("disabled", column);
+    read(ACTIVE, (user) => {
+      const column = columnIn(user, ACTIVE);
+      const isInactive = user.writtenFlag(column) === false;
+      if (isInactive) user.context.holdBack("disabled", column);
       return isInactive;
     }),
     // Where such applications keep what pyotp made; none says in which form.

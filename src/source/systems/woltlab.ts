@@ -1,3 +1,4 @@
+import { declared } from "../system/hashes.js";
 import { changed } from "../system/place.js";
 import { factorNotCarried, hold } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
@@ -5,6 +6,9 @@ import { all, filled, isInForce, NEVER, yes } from "../system/tests.js";
 
 /** A provider, a colon, and the user's ID there. */
 const AUTH_DATA = /^([a-z0-9]+):(.+)$/i;
+
+/** Burning Board 3's digests, of users who have not logged in since. */
+const HASH = declared("password", { 40: "sha1(salt . sha1(salt . sha1(password)))" });
 
 /**
  * WoltLab Suite's and Burning Board's table of users.
@@ -15,7 +19,7 @@ export const WOLTLAB = /* @__PURE__ */ system("woltlab", {
   title: "WoltLab Suite",
   howToExport: fromMysql(["wcf1_user"], "With another prefix than wcf1_, name the table as it is."),
   users: { tables: "*_user", columns: ["userID email"] },
-  user: { id: "userID", email: "email", userName: "username", hash: "password" },
+  user: { id: "userID", email: "email", userName: "username", hash: HASH },
   rules: [
     hold("banned", all(isInForce("banExpires"), yes("banned")), "banned"),
     hold("unconfirmed", filled("activationCode")),
@@ -38,6 +42,6 @@ export const WOLTLAB = /* @__PURE__ */ system("woltlab", {
     likesReceived trophyPoints coverPhotoHash coverPhotoExtension disableCoverPhoto articles blacklistMatches
     quitStarted reactivationCode oldUsername lastUsernameChange lastLostPasswordRequestTime emailConfirmed
     galleryImages wbbPosts wbbBestAnswers socialNetworkPrivacySettings`,
-  secrets: `accessToken lostPasswordKey quitCode newEmailCode reactivationKey salt`,
+  secrets: `accessToken lostPasswordKey quitCode newEmailCode reactivationKey`,
   likeness: { sure: ["userID username email password"] },
 });

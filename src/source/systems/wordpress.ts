@@ -1,18 +1,8 @@
-import {
-  type Fields,
-  idText,
-  isFields,
-  listField,
-  ownField,
-  textField,
-  wholeNumberField,
-} from "../fields/field.js";
+import { idText } from "../fields/field.js";
 import { type PhpValue, readPhpSerialized } from "../fields/php-serialized.js";
-import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import type { TotpEnrolment } from "../normalized-user.js";
-import type { RecordContext } from "../source.js";
+import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { holdWhere } from "../system/rules.js";
-import { from, fromMysql, system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { is, not } from "../system/tests.js";
 
 /** The rows of `usermeta` that say something of second factors; most others are a profile's or a session's. */
@@ -23,7 +13,7 @@ const AUTHENTICATOR = "googleauthenticator_secret";
 const AUTHENTICATOR_STATE = "googleauthenticator_enabled";
 /** Melapress' WP 2FA encrypts its secrets. */
 const WP_2FA = "wp_2fa_totp_key";
-/** Rows that BuddyPress has of users who were there and of those who have not confirmed; and one that everybody has. */
+/** Rows that BuddyPress has of users who were there and of those who have not confirmed; and one that all users have. */
 const BUDDYPRESS = ["last_activity", "activation_key"];
 const NICKNAME = "nickname";
 const FACTOR_KEYS = [
@@ -51,12 +41,12 @@ export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
   users: { tables: "*users", columns: ["ID user_email", "ID user_login"] },
   user: { id: "ID", email: "user_email", userName: "user_login", hash: "user_pass" },
   rules: [
-    from("user_status spam", holdByStatus),
+    read("user_status spam", holdByStatus),
     ...holdWhere("banned", "spam"),
     ...holdWhere("deleted", "deleted"),
   ],
   // In JSON the rows of usermeta may be nested.
-  factors: [from("meta", readFactors)],
+  factors: [read("meta", readFactors)],
   parts: [
     {
       name: "meta",
@@ -68,7 +58,7 @@ export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
       name: "wordfence",
       tables: "*wfls_2fa_secrets",
       columns: ["user_id secret recovery mode"],
-      factor: from("secret", wordfence),
+      factor: read("secret", wordfence),
     },
   ],
   joined: "user_registered",
@@ -80,13 +70,13 @@ export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
 });
 
 /** WordPress itself neither sets nor reads the status: BuddyPress does, and plugins of multisites. */
-function holdByStatus(record: Fields, context: RecordContext): boolean {
-  const status = wholeNumberField(record, "user_status", { least: -128, most: 127 }, context.findings) ?? 0;
+function holdByStatus(user: Row): boolean {
+  const status = user.wholeNumber("user_status", -128, 127) ?? 0;
   if (status === 0) return false;
-  const keys = metaRows(record, context).map((row) => row.meta_key);
-  const isObeyed = BUDDYPRESS.some((key) => keys.includes(key)) || Object.hasOwn(record, "spam");
+  const keys = metaRows(user).map(({ fields }) => fields.meta_key);
+  const isObeyed = BUDDYPRESS.some((key) => keys.includes(key)) || user.has("spam");
   if (!isObeyed && keys.length > 0) {
-    context.findings.leaveOut("user_status");
+    user.leaveOut("user_status");
     return false;
   }
   const reason = status === 1 ? "banned" : status === 2 ? "unconfirmed" : "disabled";
@@ -94,46 +84,39 @@ function holdByStatus(record: Fields, context: RecordContext): boolean {
     ? ""
     : "; without BuddyPress they can log in, and the rows of usermeta that tell are not here";
   const message = `user_status is ${status}, by which BuddyPress keeps the user out${doubt}`;
-  context.holdBack(reason, "user_status", message);
+  user.context.holdBack(reason, "user_status", message);
   return true;
 }
 
-function metaRows(record: Fields, { parts, findings }: RecordContext): readonly Fields[] {
-  const nested = Object.hasOwn(record, "meta") ? listField(record, "meta", findings).filter(isFields) : [];
-  return [...nested, ...parts("meta")];
+function metaRows(user: Row): readonly Row[] {
+  return [...(user.has("meta") ? user.objects("meta") : []), ...user.parts("meta")];
 }
 
-function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
+function readFactors(user: Row): readonly TotpEnrolment[] {
   const meta = new Map(
-    metaRows(record, context).flatMap((row) => {
-      const key = idText(ownField(row, "meta_key"));
-      const value = IS_READ.of(row) ? textField(row, "meta_value", context.findings) : undefined;
+    metaRows(user).flatMap((row) => {
+      const key = idText(row.own("meta_key"));
+      const value = IS_READ.of(row.fields) ? row.text("meta_value") : undefined;
       return key === undefined || value === undefined ? [] : [[key, value] as const];
     }),
   );
-  return [...twoFactor(meta, context), ...authenticator(meta, context)];
+  return [...twoFactor(meta, user), ...authenticator(meta, user)];
 }
 
 /** Steps to either side within which both take a code. */
 const TWO_FACTOR_SKEW = 4;
 
 /** The plugin Two Factor, which asks for a code where the provider is enabled, and Really Simple Security. */
-function twoFactor(meta: ReadonlyMap<string, string>, context: RecordContext): readonly TotpEnrolment[] {
-  if (meta.has(WP_2FA)) secondFactorNotCarried(WP_2FA, context);
+function twoFactor(meta: ReadonlyMap<string, string>, user: Row): readonly TotpEnrolment[] {
+  if (meta.has(WP_2FA)) user.factorNotCarried(WP_2FA);
   const secret = meta.get(TWO_FACTOR);
   if (secret === undefined) return [];
   // Newer releases may encrypt it.
-  if (!/^[A-Za-z2-7=\s]+$/.test(secret)) {
-    secondFactorNotCarried(TWO_FACTOR, context);
-    return [];
-  }
+  if (!/^[A-Za-z2-7=\s]+$/.test(secret)) return user.factorNotCarried(TWO_FACTOR);
   const isConfirmed =
     valuesOf(readPhpSerialized(meta.get(TWO_FACTOR_PROVIDERS) ?? "")).includes("Two_Factor_Totp") ||
     meta.get(REALLY_SIMPLE) === "active";
-  return secondFactor(
-    { field: TWO_FACTOR, secret, encoding: "base32", isConfirmed, skew: TWO_FACTOR_SKEW },
-    context,
-  );
+  return user.factor({ field: TWO_FACTOR, secret, encoding: "base32", isConfirmed, skew: TWO_FACTOR_SKEW });
 }
 
 function valuesOf(value: PhpValue | undefined): readonly PhpValue[] {
@@ -141,19 +124,17 @@ function valuesOf(value: PhpValue | undefined): readonly PhpValue[] {
 }
 
 /** The plugin Google Authenticator. */
-function authenticator(meta: ReadonlyMap<string, string>, context: RecordContext): readonly TotpEnrolment[] {
+function authenticator(meta: ReadonlyMap<string, string>, user: Row): readonly TotpEnrolment[] {
   const secret = meta.get(AUTHENTICATOR);
-  if (secret === undefined) return [];
   const isConfirmed = meta.get(AUTHENTICATOR_STATE) === "enabled";
-  return secondFactor({ field: AUTHENTICATOR, secret, encoding: "base32", isConfirmed }, context);
+  if (secret === undefined) return [];
+  return user.factor({ field: AUTHENTICATOR, secret, encoding: "base32", isConfirmed });
 }
 
 /** Wordfence Login Security keeps the secret's bytes once the user has given a code. */
-function wordfence(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const secret = textField(row, "secret", context.findings);
-  const hex = /^(?:\\x|0x)((?:[0-9a-f]{2})+)$/i.exec(secret ?? "")?.[1];
+function wordfence(row: Row): readonly TotpEnrolment[] {
+  const secret = row.text("secret");
   if (secret === undefined) return [];
-  const bytes =
-    hex === undefined ? { secret, encoding: "utf8" as const } : { secret: hex, encoding: "hex" as const };
-  return secondFactor({ field: "secret", ...bytes }, context);
+  const hex = /^(?:\\x|0x)((?:[0-9a-f]{2})+)$/i.exec(secret)?.[1];
+  return row.factor({ field: "secret", secret: hex ?? secret, encoding: hex === undefined ? "utf8" : "hex" });
 }

@@ -1,9 +1,9 @@
 import { problem } from "../../problems/user.js";
-import { type Fields, isFields, listField } from "../fields/field.js";
+import type { Fields } from "../fields/field.js";
 import { loginsBy } from "../system/parts.js";
 import { changed } from "../system/place.js";
-import { from, howTo, mostHave, system } from "../system/system.js";
-import { tableReaders } from "../system/table-readers.js";
+import { read } from "../system/row.js";
+import { howTo, mostHave, system } from "../system/system.js";
 import { yes } from "../system/tests.js";
 
 const IDENTITY = /* @__PURE__ */ loginsBy(
@@ -30,14 +30,12 @@ export const WORKOS = /* @__PURE__ */ system("workos", {
     ],
     "Least privileges: an API key of the environment; WorkOS has no lesser one. Ask for the next ones with after=, and put the lists under data together. The answer has neither hashes nor second factors.",
   ),
-  users: { readers: tableReaders({ tables: [], required: [["id", "email", "email_verified"]] }) },
+  users: { tables: "", columns: ["id email email_verified"], isAlone: true },
   user: { id: "id", email: "email", verified: yes("email_verified") },
   logins: [
-    from("identities", (row, context, about) => {
-      const { findings } = context;
-      const logins = listField(row, "identities", findings)
-        .filter(isFields)
-        .flatMap((identity) => IDENTITY.of(identity, context, about));
+    read("identities", (user, about) => {
+      const { findings, context } = user;
+      const logins = user.objects("identities").flatMap(({ fields }) => IDENTITY.of(fields, context, about));
       const message = "the export has no hash of a password, and does not say whether the user has one";
       const found = problem("user/password-not-exported", message, { field: "id" });
       (logins.length > 0 ? findings.warnings : findings.problems).push(found);

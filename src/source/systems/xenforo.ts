@@ -1,14 +1,11 @@
 import { problem } from "../../problems/scheme.js";
-import { asStated } from "../fields/composed-hash.js";
-import { type Fields, isFields, jsonTextField, textField } from "../fields/field.js";
 import { readPhpSerialized } from "../fields/php-serialized.js";
-import type { Password } from "../fields/read-password.js";
-import type { RecordContext } from "../source.js";
+import { type Password, type Row, read } from "../system/row.js";
 import { holdIn, holdWhere } from "../system/rules.js";
-import { from, fromMysql, system } from "../system/system.js";
+import { fromMysql, system } from "../system/system.js";
 import { ALWAYS, is, NEVER, not } from "../system/tests.js";
 
-/** States in which a user can't log in as usual. A bounced mail holds nobody back. */
+/** States in which a user can't log in as usual. A bounced mail holds no user back. */
 const STATES = {
   email_confirm: "unconfirmed",
   email_confirm_edit: "unconfirmed",
@@ -21,7 +18,7 @@ const STATES = {
 const OWN_SCHEME = /^(?:XF:|XenForo_Authentication_|XF\\Authentication\\)Core(?:12)?$/;
 const NO_PASSWORD = /^(?:XF:|XenForo_Authentication_|XF\\Authentication\\)NoPassword$/;
 
-const HASH = from("scheme_class data", readPassword);
+const HASH = read("scheme_class data", readPassword);
 
 /**
  * XenForo's users with their hashes, second factors and social logins, which are in tables of their own.
@@ -42,7 +39,7 @@ export const XENFORO = /* @__PURE__ */ system("xenforo", {
       columns: ["user_id provider_id provider_data"],
       except: not(is("provider_id", "totp")),
       // A row is there once the user has given a code. Its data is PHP's or, in newer releases, JSON.
-      factor: { secret: from("provider_data", secretOf), encoding: "base32", where: ALWAYS },
+      factor: { secret: read("provider_data", secretOf), encoding: "base32", where: ALWAYS },
     },
     {
       name: "logins",
@@ -68,29 +65,23 @@ export const XENFORO = /* @__PURE__ */ system("xenforo", {
 });
 
 /** The class beside a hash says what it is: the same data is another thing under another class. */
-function readPassword(row: Fields, context: RecordContext): Password | undefined {
-  const { findings } = context;
-  const scheme = textField(row, "scheme_class", findings);
-  const data = textField(row, "data", findings);
+function readPassword(row: Row): Password | undefined {
+  const [scheme, data] = [row.text("scheme_class"), row.text("data")];
   if (data === undefined || (scheme !== undefined && NO_PASSWORD.test(scheme))) return undefined;
   if (scheme !== undefined && OWN_SCHEME.test(scheme)) {
     const stated = scheme.endsWith("12") ? { is: ["bcrypt"] } : { is: ["sha1", "sha256"] };
-    return context.password(() => asStated(data, stated, "scheme_class", context));
+    return row.statedHash(data, stated, "scheme_class");
   }
-  findings.problems.push(
-    problem("scheme/unsupported", "the hash is as the forum made it that the user was imported from", {
-      field: "scheme_class",
-    }),
-  );
+  const message = "the hash is as the forum made it that the user was imported from";
+  row.findings.problems.push(problem("scheme/unsupported", message, { field: "scheme_class" }));
   return undefined;
 }
 
-function secretOf(row: Fields, { findings }: RecordContext) {
-  const data = textField(row, "provider_data", findings) ?? "";
-  const read = data.startsWith("{") ? jsonTextField(row, "provider_data", findings) : readPhpSerialized(data);
-  const secret = read instanceof Map ? read.get("secret") : isFields(read) ? read.secret : undefined;
-  return {
-    fields: { provider_data: typeof secret === "string" ? secret : undefined },
-    name: "provider_data",
-  };
+function secretOf(row: Row) {
+  const name = "provider_data";
+  const data = row.text(name) ?? "";
+  const php = data.startsWith("{") ? undefined : readPhpSerialized(data);
+  const json = data.startsWith("{") ? row.jsonObject(name) : undefined;
+  const secret = php instanceof Map ? php.get("secret") : json?.fields.secret;
+  return { fields: { [name]: typeof secret === "string" ? secret : undefined }, name };
 }

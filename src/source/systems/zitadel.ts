@@ -1,24 +1,10 @@
 import { words } from "../../lib/words.js";
-import type { UserDraft } from "../assemble-user.js";
-import { asStated, notePlainPassword, statedBy } from "../fields/composed-hash.js";
-import { confirmedPhoneNumber, contactsOf, loginOf } from "../fields/contacts.js";
-import {
-  emailField,
-  type Fields,
-  flagField,
-  isFields,
-  listField,
-  objectField,
-  textField,
-  userIdField,
-} from "../fields/field.js";
+import { notePlainPassword, statedBy } from "../fields/composed-hash.js";
+import { isFields } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
-import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
-import type { NamedSource, RecordContext } from "../source.js";
-import { mostHave } from "../system/system.js";
-
-const RECORD: FieldTable = { read: new Set(["userId", "user"]), notCarried: new Set() };
+import { type Password, type Row, read, type ThirdPartyLogin } from "../system/row.js";
+import { type About, howTo, system } from "../system/system.js";
 
 const USER: FieldTable = {
   list: "user",
@@ -37,97 +23,83 @@ const PROVIDER: FieldTable = {
  *
  * @see https://github.com/zitadel/zitadel — docs/docs/guides/migrate/users.md
  */
-export const ZITADEL: NamedSource<"zitadel"> = {
-  name: "zitadel",
+export const ZITADEL = /* @__PURE__ */ system("zitadel", {
   title: "Zitadel",
-  howToExport: [
-    `curl -X POST -H "Authorization: Bearer <token>" -d '{"with_passwords":true,"with_otp":true}' https://<domain>/admin/v1/export > users.json`,
-    "",
-    "Least privileges: the interface asks for an instance owner, so make a service account for this one export and delete",
-    "it afterwards. Passkeys and machine keys are left out.",
-  ].join("\n"),
-  origin: "zitadel",
-  readers: [
-    jsonDocument({
-      keys: ["humanUsers"],
-      paths: [
-        ["data_orgs", "orgs", "*", "humanUsers"],
-        ["dataOrgs", "orgs", "*", "humanUsers"],
-        ["orgs", "*", "humanUsers"],
-      ],
-      firstKey: "userId",
-      withoutList: "the file has no organisation with humanUsers",
+  howToExport: howTo(
+    [
+      `curl -X POST -H "Authorization: Bearer <token>" -d '{"with_passwords":true,"with_otp":true}' https://<domain>/admin/v1/export > users.json`,
+    ],
+    "Least privileges: the interface asks for an instance owner, so make a service account for this one export and delete it afterwards. Passkeys and machine keys are left out.",
+  ),
+  users: {
+    readers: [
+      jsonDocument({
+        keys: ["humanUsers"],
+        paths: [
+          ["data_orgs", "orgs", "*", "humanUsers"],
+          ["dataOrgs", "orgs", "*", "humanUsers"],
+          ["orgs", "*", "humanUsers"],
+        ],
+        firstKey: "userId",
+        withoutList: "the file has no organisation with humanUsers",
+      }),
+    ],
+  },
+  user: {
+    id: "userId",
+    emails: read("user", (record) => {
+      const email = userOf(record).object("email");
+      return email?.emails("email", email.flag("isEmailVerified")) ?? [];
     }),
-  ],
-  idField: "userId",
-  fields: [RECORD, USER, PROVIDER],
-  otherFields: "counted",
-  detect: (records) => (mostHave(records, "userId", "user") ? "sure" : "no"),
-  toUser: readHumanUser,
-};
+    phones: read("user", (record) => {
+      const phone = userOf(record).object("phone");
+      return phone?.confirmedPhones("phone", phone.flag("isPhoneVerified")) ?? [];
+    }),
+    userName: read("user", (record) => ({ fields: userOf(record).fields, name: "userName" })),
+    hash: read("user", readHash),
+  },
+  rules: [read("user", noteUser)],
+  logins: [read("user", readProviders)],
+  notCarried: "",
+  likeness: { sure: ["userId user"] },
+});
 
-function readHumanUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings } = context;
-  const externalUserId = userIdField(record, "userId", findings);
-  const user = objectField(record, "user", findings) ?? {};
-  noteFieldsLeftOut(user, USER, findings);
-  const emails = readEmail(objectField(user, "email", findings) ?? {}, context);
-  const userName = textField(user, "userName", findings);
-  noteFactor(user, context);
-  return {
-    externalUserId,
-    emails,
-    phoneNumbers: readPhone(objectField(user, "phone", findings) ?? {}, context),
-    ...(userName === emails[0]?.value ? {} : { userName }),
-    password: readHash(user, context),
-    thirdParty: readProviders(user, emails, context),
-    totp: [],
-  };
+function userOf(record: Row): Row {
+  return record.object("user") ?? record.of({});
 }
 
-function readEmail(fields: Fields, { findings }: RecordContext): readonly Contact[] {
-  return contactsOf(emailField(fields, "email", findings), flagField(fields, "isEmailVerified", findings));
+/** Zitadel does not say how the secret of a second factor is written. */
+function noteUser(record: Row): boolean {
+  const user = userOf(record);
+  noteFieldsLeftOut(user.fields, USER, user.findings);
+  const hasFactor = user.text("otpCode") !== undefined;
+  const message = "the second factor's secret is in an encoding that Zitadel does not document";
+  if (hasFactor) user.findings.warn("user/second-factor-not-carried", message, "user.otpCode");
+  return hasFactor;
 }
 
-function readPhone(fields: Fields, context: RecordContext): readonly Contact[] {
-  const isVerified = flagField(fields, "isPhoneVerified", context.findings);
-  return confirmedPhoneNumber(fields, "phone", isVerified, context);
-}
-
-function readHash(user: Fields, context: RecordContext) {
-  const { findings } = context;
-  const hashed = objectField(user, "hashedPassword", findings);
-  if (flagField(user, "passwordChangeRequired", findings)) context.mustReset("user.passwordChangeRequired");
-  const text = hashed === undefined ? undefined : textField(hashed, "value", findings);
-  if (hashed !== undefined && text !== undefined) {
-    const stated = statedBy(ALGORITHMS, textField(hashed, "algorithm", findings)) ?? {};
-    return context.password(() => asStated(text, stated, "user.hashedPassword", context));
+function readHash(record: Row): Password | undefined {
+  const user = userOf(record);
+  const hashed = user.object("hashedPassword");
+  if (user.flag("passwordChangeRequired")) user.context.mustReset("user.passwordChangeRequired");
+  const text = hashed?.text("value");
+  if (text !== undefined) {
+    return user.statedHash(text, statedBy(ALGORITHMS, hashed?.text("algorithm")), "user.hashedPassword");
   }
-  if (textField(user, "password", findings) === undefined) return undefined;
-  return notePlainPassword("user.password", findings);
+  if (user.text("password") === undefined) return undefined;
+  return notePlainPassword("user.password", user.findings);
 }
 
 /** What its documentation calls those that the service verifies; others are read by the text alone. */
 const ALGORITHMS = { argon2i: ["argon2i"], argon2id: ["argon2id"], bcrypt: ["bcrypt"] };
 
-/** Zitadel does not say how the secret is written. */
-function noteFactor(user: Fields, { findings }: RecordContext): void {
-  if (textField(user, "otpCode", findings) === undefined) return;
-  const message = "the second factor's secret is in an encoding that Zitadel does not document";
-  findings.warn("user/second-factor-not-carried", message, "user.otpCode");
-}
-
-function readProviders(
-  user: Fields,
-  emails: readonly Contact[],
-  context: RecordContext,
-): readonly ThirdPartyLogin[] {
-  const { findings } = context;
-  return listField(user, "idps", findings).flatMap((entry) => {
-    const link = isFields(entry) ? entry : {};
-    noteFieldsLeftOut(link, PROVIDER, findings);
-    const provider = textField(link, "configId", findings);
-    const userId = textField(link, "externalUserId", findings);
-    return loginOf({ provider, userId, email: undefined, field: "user.idps" }, emails, context);
-  });
+function readProviders(record: Row, { emails }: About): readonly ThirdPartyLogin[] {
+  return userOf(record)
+    .list("idps")
+    .flatMap((entry) => {
+      const link = record.of(isFields(entry) ? entry : {});
+      noteFieldsLeftOut(link.fields, PROVIDER, record.findings);
+      const [provider, userId] = [link.text("configId"), link.text("externalUserId")];
+      return record.login({ provider, userId, email: undefined, field: "user.idps" }, emails);
+    });
 }

@@ -6,8 +6,8 @@ export type ColumnUse =
   | { readonly provider: string }
   | { readonly other: "salt" | "profile" | "secret" };
 
-export type TextField = "externalUserId" | "email" | "phoneNumber" | "userName" | "passwordHash";
-export type FlagField = "emailVerified" | "phoneVerified" | "disabled" | "banned" | "deleted";
+type TextField = "externalUserId" | "email" | "phoneNumber" | "userName" | "passwordHash";
+type FlagField = "emailVerified" | "phoneVerified" | "disabled" | "banned" | "deleted";
 
 /** Names without case and marks between words. */
 const USES: readonly (readonly [ColumnUse, string])[] = [

@@ -17,7 +17,7 @@ import {
 import { USUAL_LISTS } from "./table-source.js";
 
 /** A first map: what could not be decided is null in it, and `parseTableMap` refuses it until it is. */
-export interface TableMapDraft {
+interface TableMapDraft {
   /** The map as JSON. */
   readonly map: Readonly<Record<string, unknown>>;
   /** What was seen, and what is left to decide; no value of a user is in it. */
@@ -30,7 +30,7 @@ const FLAG_WORDS: readonly string[] = [
 ];
 
 /**
- * Looks at the first records of any table or list of users and writes a first map of it. Columns are told by their names;
+ * Looks at the first records of any table or list of users and writes a first map of it. Columns are recognised by their names;
  * an encoding and the system of a hash are never guessed, but what the values could be is said.
  *
  * @param input The file's bytes: CSV, TSV, JSON or newline-delimited JSON, also compressed.
@@ -47,7 +47,6 @@ export async function draftTableMap(input: AsyncIterable<Uint8Array>): Promise<R
   return success(new Draft(records).finish());
 }
 
-/** The values of each column, as text. */
 class Sample {
   readonly columns: readonly string[];
   readonly #records: readonly Fields[];
@@ -182,7 +181,7 @@ class Draft {
     this.#user.passwordHash = salt === undefined ? column : null;
     if (typeof salt !== "string") return;
     this.#note(
-      `passwordHash: how are ${shown(salt)} and the hash put together? See compose and concat in docs/sources.md`,
+      `passwordHash: how are ${shown(salt)} and the hash put together? See compose and concat in docs/sources.md, and docs/expressions.md for hash`,
     );
     if (looksExchanged(this.#sample.of(salt), hashes)) {
       this.#note(`passwordHash: salt and digest look exchanged: ${shown(salt)} has the length of a digest`);

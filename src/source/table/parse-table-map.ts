@@ -1,4 +1,4 @@
-import { SOURCE_NAMES } from "../../hash/index.js";
+import { parseDigestExpression, SOURCE_NAMES } from "../../hash/index.js";
 import { COMPOSABLE_SOURCES } from "../../hash/internal.js";
 import { refuse } from "../../problems/source.js";
 import { type Result, success } from "../../result.js";
@@ -7,35 +7,35 @@ import { HOLD_REASONS } from "../fields/hold-reasons.js";
 import type { TableMap } from "./table-map.js";
 
 /** What is wrong with a value, and where in the map. */
-export interface ShapeFault {
+interface ShapeFault {
   readonly place: string;
   readonly fault: string;
 }
 
 /** Judges a value of a map by its form; undefined where it is sound. */
-export type Shape = (value: unknown, place: string) => ShapeFault | undefined;
+type Shape = (value: unknown, place: string) => ShapeFault | undefined;
 
 const MOST_ENTRIES = 1000;
 
-export function text(meant = "a text"): Shape {
+function text(meant = "a text"): Shape {
   return (value, place) =>
     typeof value === "string" && value !== "" ? undefined : faultOf(value, place, meant);
 }
 
-export const flag: Shape = (value, place) =>
+const flag: Shape = (value, place) =>
   typeof value === "boolean" ? undefined : faultOf(value, place, "true or false");
 
-export function oneOf(words: readonly string[], meant = `one of ${words.join(", ")}`): Shape {
+function oneOf(words: readonly string[], meant = `one of ${words.join(", ")}`): Shape {
   return (value, place) =>
     typeof value === "string" && words.includes(value) ? undefined : faultOf(value, place, meant);
 }
 
-export function matching(pattern: RegExp, meant: string): Shape {
+function matching(pattern: RegExp, meant: string): Shape {
   return (value, place) =>
     typeof value === "string" && pattern.test(value) ? undefined : faultOf(value, place, meant);
 }
 
-export function listOf(shape: Shape, least = 1): Shape {
+function listOf(shape: Shape, least = 1): Shape {
   return (value, place) => {
     if (!Array.isArray(value) || value.length < least || value.length > MOST_ENTRIES) {
       return faultOf(value, place, least > 0 ? "a list with something in it" : "a list");
@@ -45,7 +45,7 @@ export function listOf(shape: Shape, least = 1): Shape {
 }
 
 /** An object with a value of one form under any name. */
-export function recordOf(shape: Shape): Shape {
+function recordOf(shape: Shape): Shape {
   return (value, place) => {
     if (!isObject(value)) return faultOf(value, place, "an object");
     return firstOf(
@@ -58,13 +58,13 @@ export function recordOf(shape: Shape): Shape {
   };
 }
 
-export interface ObjectShape {
+interface ObjectShape {
   readonly required?: Readonly<Record<string, Shape>>;
   readonly optional?: Readonly<Record<string, Shape>>;
 }
 
 /** An object with these keys and no others. */
-export function object({ required = {}, optional = {} }: ObjectShape): Shape {
+function object({ required = {}, optional = {} }: ObjectShape): Shape {
   return (value, place) => {
     if (!isObject(value)) return faultOf(value, place, "an object");
     const other = Object.keys(value).find(
@@ -83,7 +83,7 @@ export function object({ required = {}, optional = {} }: ObjectShape): Shape {
 }
 
 /** An object whose form follows from the first of these keys that it has; anything else is of the last form. */
-export function byKey(shapes: Readonly<Record<string, Shape>>, otherwise: Shape): Shape {
+function byKey(shapes: Readonly<Record<string, Shape>>, otherwise: Shape): Shape {
   return (value, place) => {
     const key = isObject(value) ? Object.keys(shapes).find((name) => Object.hasOwn(value, name)) : undefined;
     return ((key === undefined ? undefined : shapes[key]) ?? otherwise)(value, place);
@@ -166,6 +166,20 @@ const USER = object({
   },
 });
 
+const HASH_OF_SYSTEM = object({
+  required: { source: oneOf([...SOURCE_NAMES, "unknown"], "the name of a system, or unknown") },
+  optional: { peppered: flag },
+});
+
+/** An expression, or what says the system. */
+const HASH: Shape = (value, place) => {
+  if (typeof value !== "string") return HASH_OF_SYSTEM(value, place);
+  const expression = parseDigestExpression(value);
+  if (expression.ok) return undefined;
+  const { message, offset } = expression.problems[0];
+  return { place, fault: `is not an expression: at character ${offset}, ${message}` };
+};
+
 const MAP = object({
   required: { user: USER },
   optional: {
@@ -176,10 +190,7 @@ const MAP = object({
     columns: listOf(text()),
     delimiter: oneOf([",", ";", "\t", "|"], "a comma, a semicolon, a tab or a bar"),
     join: object({ required: { user: PLACE, row: PLACE } }),
-    hash: object({
-      required: { source: oneOf([...SOURCE_NAMES, "unknown"], "the name of a system, or unknown") },
-      optional: { peppered: flag },
-    }),
+    hash: HASH,
     notCarried: listOf(text(), 0),
     secrets: listOf(text(), 0),
     phoneRegion: matching(/^[A-Z]{2}$/, "a country of two capitals"),
@@ -201,7 +212,6 @@ const MOST_CHARACTERS = 1 << 20;
  * @example
  * ```ts
  * import { parseTableMap } from "credport/source";
-
  *
  * const map = parseTableMap('{"user":{"externalUserId":"id","totp":{"secret":"otp","encoding":null}}}');
  * map.ok ? "" : map.problems[0].message;
@@ -226,5 +236,17 @@ export function parseTableMap(json: string): Result<TableMap> {
       field: "hash",
     });
   }
-  return success(map);
+  return typeof map.hash === "string" && isComposed(map.user.passwordHash)
+    ? refuse(
+        "source/map-malformed",
+        "hash is an expression, which takes the column as it is: no compose or concat",
+        {
+          field: "user.passwordHash",
+        },
+      )
+    : success(map);
+}
+
+function isComposed(ref: TableMap["user"]["passwordHash"]): boolean {
+  return typeof ref === "object" && !Array.isArray(ref);
 }

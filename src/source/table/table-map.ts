@@ -82,8 +82,11 @@ export interface TableMap {
    * columns of those rows are then read as the user's own.
    */
   readonly join?: { readonly user: Place; readonly row: Place };
-  /** Where the hashes come from; `unknown` takes a bcrypt or argon2 hash with a warning. Required with `passwordHash`. */
-  readonly hash?: { readonly source: SourceName | "unknown"; readonly peppered?: boolean };
+  /**
+   * Where the hashes come from; `unknown` takes a bcrypt or argon2 hash with a warning. Or how they are
+   * made, as an expression: `sha1(salt . sha1(password))`. Required with `passwordHash`.
+   */
+  readonly hash?: { readonly source: SourceName | "unknown"; readonly peppered?: boolean } | string;
   /** Columns of a profile: not carried, and kept by `--keep-metadata`. */
   readonly notCarried?: readonly string[];
   /** Columns that are not carried and never kept: recovery codes, tokens. */

@@ -14,6 +14,7 @@ import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordReader } from "../readers/record-reader.js";
 import type { RecordContext, RecordOrigin, RecordRole, Source } from "../source.js";
+import { declaredFrom } from "../system/hashes.js";
 import type { LoginRules } from "../system/parts.js";
 import { type Found, type From, readsOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
@@ -30,7 +31,7 @@ export const USUAL_LISTS = ["users", "data", "results", "items", "records", "row
  *
  * @param map What `parseTableMap` gives.
  */
-export function tableSource(map: TableMap): Source {
+function tableSource(map: TableMap): Source {
   const { name = "table", user, hash, join, notCarried = [], secrets = [] } = map;
   const reader = userReader(rulesOf(map), []);
   const read = new Set([...(join === undefined ? [] : [columnOf(join.user)]), ...reader.reads]);
@@ -38,7 +39,7 @@ export function tableSource(map: TableMap): Source {
   return {
     name,
     title: name === "table" ? "a table read by a map" : name,
-    origin: hash?.source ?? "unknown",
+    origin: (typeof hash === "string" ? undefined : hash?.source) ?? "unknown",
     readers: readersOf(map, read),
     idField: columnOf(user.externalUserId),
     fields: [table],
@@ -57,7 +58,6 @@ export function tableSource(map: TableMap): Source {
  * @example
  * ```ts
  * import { parseTableMap, tableOptions } from "credport/source";
-
  *
  * const map = parseTableMap('{"user":{"externalUserId":"id","phoneNumber":"tel"},"phoneRegion":"DE"}');
  * map.ok && tableOptions(map.value).phoneRegion; // => "DE"
@@ -67,7 +67,10 @@ export function tableOptions(
   map: TableMap,
 ): Pick<ReadExportOptions, "from" | "phoneRegion" | "providers" | "peppered"> {
   const { phoneRegion, providers, hash } = map;
-  return { from: tableSource(map), ...defined({ phoneRegion, providers, peppered: hash?.peppered }) };
+  return {
+    from: tableSource(map),
+    ...defined({ phoneRegion, providers, peppered: typeof hash === "string" ? undefined : hash?.peppered }),
+  };
 }
 
 /**
@@ -90,7 +93,7 @@ function readersOf(
 }
 
 /** What a map says of a user's record, as a system is declared. */
-function rulesOf({ user }: TableMap): RecordRules {
+function rulesOf({ user, hash }: TableMap): RecordRules {
   const { totp, socialLogins = [] } = user;
   return {
     user: {
@@ -102,7 +105,7 @@ function rulesOf({ user }: TableMap): RecordRules {
         phoneNumberField({ phoneNumber }, "phoneNumber", context),
       ),
       ...(user.userName === undefined ? {} : { userName: named("userName", user.userName) }),
-      hash: hashBy(user.passwordHash),
+      hash: typeof hash === "string" ? declaredBy(hash, user.passwordHash) : hashBy(user.passwordHash),
     },
     rules: (Object.keys(HOLD_REASONS) as HoldReason[]).flatMap((reason) => {
       if (user[reason] === undefined) return [];
@@ -133,6 +136,12 @@ function contactsBy(
       return contactsOf(value, flag.of(row, context, about) ?? false);
     },
   };
+}
+
+/** The hash of a column, with how it is made. */
+function declaredBy(expression: string, ref: TextRef | ComposedRef | undefined): From<Password | undefined> {
+  // `parseTableMap` refuses a composed one beside an expression.
+  return declaredFrom(textFrom(ref as TextRef | undefined), expression);
 }
 
 /** Undefined where none of the parts of a composed hash is there: the user has no password. */
@@ -214,7 +223,7 @@ type Join = NonNullable<TableMap["join"]>;
 const ROW = "row";
 
 /** Rows of joined files are parts, and all others users. */
-export function roleByFile({ user, row }: Join): (record: Fields, place: RecordOrigin) => RecordRole {
+function roleByFile({ user, row }: Join): (record: Fields, place: RecordOrigin) => RecordRole {
   return (record, { isJoined }) =>
     isJoined
       ? { role: "part", part: ROW, key: idText(valueAt(record, row)) }
@@ -222,7 +231,7 @@ export function roleByFile({ user, row }: Join): (record: Fields, place: RecordO
 }
 
 /** A user's record with the columns of the rows that belong to it; the same column with two values is a fault. */
-export function withRows(record: Fields, join: Join, table: FieldTable, context: RecordContext): Fields {
+function withRows(record: Fields, join: Join, table: FieldTable, context: RecordContext): Fields {
   const { findings } = context;
   const whole = new Map(Object.entries(record));
   const key = columnOf(join.row);

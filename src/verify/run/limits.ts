@@ -47,7 +47,8 @@ export const DEFAULT_VERIFY_LIMITS: VerifyLimits = Object.freeze({
   passwordBytes: 1024,
   bcryptCost: 15,
   memoryBytes: 256 * MEBIBYTE,
-  argon2TimeCost: 20,
+  // Logto writes 256 passes over 4 MiB. What passes cost together is bounded by argon2Work.
+  argon2TimeCost: 256,
   argon2Work: 1_572_864,
   argon2Parallelism: 16,
   scryptWork: 4_194_304,
@@ -88,7 +89,7 @@ export type CostLimit =
 
 const CODES: Readonly<Record<CostLimit, VerifyProblemCode>> = {
   bcryptCost: "verify/cost-over-limit",
-  memoryBytes: "verify/memory-over-limit",
+  memoryBytes: "verify/cost-over-limit",
   argon2TimeCost: "verify/cost-over-limit",
   argon2Work: "verify/cost-over-limit",
   argon2Parallelism: "verify/cost-over-limit",

@@ -21,6 +21,7 @@ import {
   type PasswordStep,
   passwordForms,
   pepperSteps,
+  type Reading,
   readHash,
 } from "../../hash/internal.js";
 import { utf8 } from "../../lib/bytes.js";
@@ -134,6 +135,7 @@ function unsaltedRecipe(reading: HashReading, options: OnePepper): Result<Recipe
   const { canonical, disposition, rule } = reading;
   const over = overWhat(rule, options.source);
   const legacy = disposition === "verifiable" ? legacyRecipe(reading) : undefined;
+  if (legacy !== undefined && isDeclared(legacy)) return withOwnPepper(legacy, options);
   if (legacy !== undefined) {
     const before = stepsBefore(over, reading.scheme, options);
     return before.ok ? success(afterOwnText(before.value, legacy)) : before;
@@ -150,6 +152,28 @@ function unsaltedRecipe(reading: HashReading, options: OnePepper): Result<Recipe
   const [first, ...others] = reading.problems;
   if (first === undefined) return refuse("scheme/unsupported", "no verifier reads this hash");
   return { ok: false, problems: [first, ...others] };
+}
+
+function isDeclared({ readings }: Recipe): boolean {
+  return readings.some(({ steps }) => steps.some(({ kind }) => kind === "expression"));
+}
+
+/** An expression says itself where the site-wide secret goes, or that none does. */
+function withOwnPepper({ readings: [head, ...others] }: Recipe, { pepper }: OnePepper): Result<Recipe> {
+  for (const step of [head, ...others].flatMap(({ steps }) => steps)) {
+    if (step.kind !== "expression") continue;
+    if (!step.expression.ok) return step.expression;
+    if (step.expression.value.usesPepper && (step.pepper ?? pepper) === undefined)
+      return refuse(...NO_PEPPER);
+  }
+  if (pepper === undefined) return success({ readings: [head, ...others] });
+  const peppered = (reading: Reading): Reading => ({
+    ...reading,
+    steps: reading.steps.map((step) =>
+      step.kind === "expression" ? { pepper: utf8(pepper), ...step } : step,
+    ),
+  });
+  return success({ readings: [peppered(head), ...others.map(peppered)] });
 }
 
 /** What is done to the password before a scheme that the service does not verify. */

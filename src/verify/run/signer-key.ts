@@ -21,7 +21,7 @@ export function signerKeyRecipe(hash: ProviderScryptHash, signerKey: string | un
   const { length } = hash.passwordHash;
   if (key.value.length === length) return success(providerScryptRecipe(hash, key.value));
   return refuse(
-    "provider-scrypt/signer-key-length",
+    "provider-scrypt/signer-key-malformed",
     `the hash has ${counted(length, "byte")} and the signer key ${key.value.length}`,
     { field: "signerKey" },
   );

@@ -5,6 +5,7 @@ import { BCRYPT } from "./bcrypt.js";
 import { DES_CRYPT } from "./des-crypt.js";
 import { DIGEST, DIGESTED_SALT, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.js";
 import { ENCRYPT_SIGNER_KEY } from "./encrypt-signer-key.js";
+import { EXPRESSION } from "./expression.js";
 import { CHAINED_DIGEST, ITERATED_DIGEST } from "./iterated-digest.js";
 import { MD5_CRYPT } from "./md5-crypt.js";
 import { OWN } from "./own.js";
@@ -38,6 +39,7 @@ const RUNNERS: Runners = {
   encode: ENCODE,
   "fold-case": FOLD_CASE,
   "encrypt-signer-key": ENCRYPT_SIGNER_KEY,
+  expression: EXPRESSION,
   hmac: HMAC,
   "iterated-digest": ITERATED_DIGEST,
   "md5-crypt": MD5_CRYPT,

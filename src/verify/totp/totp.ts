@@ -75,8 +75,8 @@ export function totpCode(secretKey: string, options: TotpCodeOptions): string {
 /**
  * The same for secrets of unknown quality: what is wrong comes back as a value.
  *
- * Problems: those of `decodeBase32Secret`, `totp/period-out-of-range`,
- * `totp/digits-out-of-range`, `totp/algorithm-unknown`. A `RangeError` if
+ * Problems: those of `decodeBase32Secret`, `totp/parameter-out-of-range`,
+ * `totp/parameter-out-of-range`, `totp/parameter-out-of-range`. A `RangeError` if
  * `unixSeconds` is not a time: that is not data, but the caller's clock.
  *
  * @example
@@ -104,7 +104,7 @@ export function tryTotpCode(secretKey: string, options: TotpCodeOptions): Result
  * number of digits does not match, and the warning `totp/code-malformed` says
  * so. The codes of all steps are compared in constant time.
  *
- * Problems: those of `tryTotpCode`, `totp/skew-out-of-range`. They are about
+ * Problems: those of `tryTotpCode`, `totp/parameter-out-of-range`. They are about
  * the device, never about the code.
  *
  * @example
@@ -122,7 +122,7 @@ export function verifyTotp(
   requireText(device.secretKey, "device.secretKey");
   const { skew = USUAL_TOTP_SKEW } = device;
   if (!Number.isInteger(skew) || skew < 0 || skew > MAXIMUM_TOTP_SKEW) {
-    return refuse("totp/skew-out-of-range", `the skew is not from 0 to ${MAXIMUM_TOTP_SKEW} steps`, {
+    return refuse("totp/parameter-out-of-range", `the skew is not from 0 to ${MAXIMUM_TOTP_SKEW} steps`, {
       field: "skew",
     });
   }
@@ -173,15 +173,21 @@ function settle(device: Omit<VerifiableDevice, "skew">): Result<Settings> {
 
 function refuseSettings(period: number, digits: number, algorithm: TotpAlgorithm): Failure | null {
   if (!Number.isInteger(period) || period < 1 || period > MAXIMUM_TOTP_PERIOD) {
-    return refuse("totp/period-out-of-range", `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`, {
-      field: "period",
-    });
+    return refuse(
+      "totp/parameter-out-of-range",
+      `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`,
+      {
+        field: "period",
+      },
+    );
   }
   if (!Number.isInteger(digits) || digits < 6 || digits > 8) {
-    return refuse("totp/digits-out-of-range", "the number of digits is not 6, 7 or 8", { field: "digits" });
+    return refuse("totp/parameter-out-of-range", "the number of digits is not 6, 7 or 8", {
+      field: "digits",
+    });
   }
   if (!TOTP_ALGORITHMS.includes(algorithm)) {
-    return refuse("totp/algorithm-unknown", "the algorithm is not SHA1, SHA256 or SHA512", {
+    return refuse("totp/parameter-out-of-range", "the algorithm is not SHA1, SHA256 or SHA512", {
       field: "algorithm",
     });
   }

@@ -210,12 +210,12 @@ describe("exit codes", () => {
   it.each([
     ["no file", "cli/not-readable", () => [place("missing.json"), ...FIREBASE]],
     ["a folder", "cli/not-a-file", () => [temporary.path(), ...FIREBASE]],
-    ["an unknown system", "cli/unknown-source", () => [USERS, "--from", "elsewhere"]],
-    ["an unknown service", "cli/unknown-service", () => [USERS, ...FIREBASE, "--service", "x"]],
+    ["an unknown system", "cli/unknown-name", () => [USERS, "--from", "elsewhere"]],
+    ["an unknown service", "cli/unknown-name", () => [USERS, ...FIREBASE, "--service", "x"]],
     ["no hash parameters", "cli/not-readable", () => [USERS, ...FIREBASE, "--hash-config", place("no")]],
     [
       "damaged hash parameters",
-      "source/hash-config-incomplete",
+      "source/hash-config-malformed",
       () => [USERS, ...FIREBASE, "--hash-config", file("h", "rounds: 8")],
     ],
     [
@@ -225,7 +225,7 @@ describe("exit codes", () => {
     ],
     ["an empty file", "source/empty", () => [file("x.json", ""), ...FIREBASE]],
     ["CSV", "source/csv", () => [file("x.csv", "a,b,c\n"), ...FIREBASE]],
-    ["UTF-16", "source/utf-16", () => [file("x.json", Buffer.from(GOOD, "utf16le")), ...FIREBASE]],
+    ["UTF-16", "source/not-utf8", () => [file("x.json", Buffer.from(GOOD, "utf16le")), ...FIREBASE]],
     [
       "a compressed file that was cut off",
       "source/packed-damaged",

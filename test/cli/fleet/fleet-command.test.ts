@@ -293,5 +293,5 @@ it("refuses a file of expected IDs", async () => {
 
 it("names what to do that is not an action", async () => {
   const { exitCode, out } = await credport(["fleet", "fly", "x", "--json"]);
-  expect([exitCode, JSON.parse(out).error.code]).toEqual([2, "cli/unknown-action"]);
+  expect([exitCode, JSON.parse(out).error.code]).toEqual([2, "cli/unknown-name"]);
 });

@@ -391,7 +391,7 @@ describe("credport import --to", () => {
       const { exitCode, out } = await credport([...args, "--no-preflight"], { env });
       expect([exitCode, out]).toEqual([
         2,
-        expect.stringMatching(/Stopped early: client\/(method-not-allowed|reply-not-json)/),
+        expect.stringMatching(/Stopped early: client\/(path-not-found|reply-not-json)/),
       ]);
     },
   );
@@ -542,7 +542,7 @@ describe("credport import that could not run ends with 2, a code and a remedy", 
       env,
     ],
     ["cli/selection-malformed", () => toService("--only", join(SAMPLE, "known-password.txt")), env],
-    ["cli/unknown-service", () => toService("--service", "x"), env],
+    ["cli/unknown-name", () => toService("--service", "x"), env],
   ] as const)("%s", async ([code, args, environment]) => {
     const { exitCode, out, err } = await credport([...args(), "--json"], {
       env: environment,

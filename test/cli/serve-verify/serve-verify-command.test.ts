@@ -126,7 +126,7 @@ describe("in a test's process", () => {
     expect(JSON.parse(out())).toMatchObject({ left: 0 });
   });
 
-  it("lets a user with a second factor in only where it is told that the service sees to it", async () => {
+  it("lets a user with a second factor in only where their loss is accepted, and says so", async () => {
     files();
     const store = join(temporary.path(), "with-totp.ndjson");
     const totp = [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }];
@@ -138,8 +138,10 @@ describe("in a test's process", () => {
     await first.end();
     expect(first.fake.out()).toContain('"problems":["serve/second-factor-lost"],"userId":"1"');
     expect(first.fake.out()).not.toContain("GEZD");
-    const second = await started([...flags, "--second-factors", "leave-to-service"]);
+    const second = await started([...flags, "--log", "--second-factors", "accept-loss"]);
     expect(await second.ask("ann@example.com", "U*U")).toBe(200);
+    await second.end();
+    expect(second.fake.out()).toContain('"problems":["serve/second-factor-lost"],"userId":"1"');
   });
 
   it("takes the secret as it is sent, or from whoever is let through by a proxy", async () => {

@@ -182,7 +182,7 @@ describe("limits", () => {
   it("refuse a costly hash before any work, and tell how to raise them", async () => {
     const { code, out, err } = await given(LARGE_ARGON2, "x");
     expect([code, out.split("\n")[0]]).toEqual([1, "The hash can't be verified."]);
-    expect(err).toContain("verify/memory-over-limit");
+    expect(err).toContain("verify/cost-over-limit");
     expect(err).toContain("--limit memoryBytes=");
   });
 

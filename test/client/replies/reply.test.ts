@@ -122,7 +122,7 @@ describe("answers that are not OK", () => {
     [402, "MFA feature is not enabled.\n", "client/feature-not-licensed"],
     [403, "Passwordless login not enabled for tenant\n", "client/forbidden"],
     [404, "Not found\n", "client/path-not-found"],
-    [405, "Method not supported\n", "client/method-not-allowed"],
+    [405, "Method not supported\n", "client/path-not-found"],
     [413, "too large", "client/unexpected-http-status"],
     [429, "slow down", "client/rate-limited"],
     [500, SCRYPT_ERROR, "client/signer-key-missing"],

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Recipe, Step } from "../../../src/hash/catalogue/recipe.js";
 import { legacyRecipe } from "../../../src/hash/read/legacy-recipe.js";
 import { readHash } from "../../../src/hash/read/read-hash.js";
-import type { SourceName } from "../../../src/index.js";
+import type { DigestExpression, Result, SourceName } from "../../../src/index.js";
 import { CATALOGUE_SAMPLES } from "../catalogue-samples.js";
 
 /** What is computed of a password, or why nothing is: for a sample of each row and for texts at the edges of rows. */
@@ -205,6 +205,12 @@ const FROM: readonly (readonly [text: string, source: SourceName])[] = [
 ];
 
 function printed(value: unknown): unknown {
+  // An expression as it is written, and its columns.
+  if (typeof value === "object" && value !== null && "ok" in value) {
+    const expression = value as Result<DigestExpression>;
+    return expression.ok && JSON.stringify(expression.value.text);
+  }
+  if (Object.getPrototypeOf(value) === Object.prototype) return JSON.stringify(value);
   if (!(value instanceof Uint8Array)) return value;
   const text = Buffer.from(value).toString("latin1");
   return /^[ -~]*$/.test(text) ? JSON.stringify(text) : Buffer.from(value).toString("hex");

@@ -7,7 +7,7 @@ import {
   composeProviderScrypt,
   normalizeComposed,
 } from "../../../src/hash/internal.js";
-import { provesCanonical } from "../../../src/hash/normalize-hash.js";
+import { provesCanonical } from "../../../src/hash/normalized-hash.js";
 import {
   resolveServiceProfile,
   SERVICE_PROFILES,

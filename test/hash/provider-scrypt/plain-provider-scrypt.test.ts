@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  canonicalProviderScrypt,
-  plainProviderScrypt,
-} from "../../../src/hash/provider-scrypt/provider-scrypt.js";
+import { canonicalProviderScrypt } from "../../../src/hash/provider-scrypt/provider-scrypt.js";
+import { plainProviderScrypt } from "../../../src/hash/provider-scrypt/sound-provider-scrypt.js";
 import { MAX_HASH_LENGTH } from "../../../src/hash/text/surrounding-characters.js";
 import { runs } from "../generators.js";
 

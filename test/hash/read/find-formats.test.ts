@@ -11,9 +11,9 @@ describe("a version or variant that does not exist is its scheme's to refuse", (
   it.each<[string, string, "bcrypt" | "argon2", ProblemCode, number]>([
     ["bcrypt of version 2c", BCRYPT.replace("2a", "2c"), "bcrypt", "bcrypt/unsupported-version", 2],
     ["bcrypt of version 2A", BCRYPT.replace("2a", "2A"), "bcrypt", "bcrypt/unsupported-version", 2],
-    ["argon2x", ARGON2.replace("argon2id", "argon2x"), "argon2", "argon2/unknown-variant", 7],
-    ["argon2idd", ARGON2.replace("argon2id", "argon2idd"), "argon2", "argon2/unknown-variant", 7],
-    ["argon2 without a letter", ARGON2.replace("argon2id", "argon2"), "argon2", "argon2/unknown-variant", 7],
+    ["argon2x", ARGON2.replace("argon2id", "argon2x"), "argon2", "argon2/malformed", 7],
+    ["argon2idd", ARGON2.replace("argon2id", "argon2idd"), "argon2", "argon2/malformed", 7],
+    ["argon2 without a letter", ARGON2.replace("argon2id", "argon2"), "argon2", "argon2/malformed", 7],
   ])("%s", (_, text, scheme, code, offset) => {
     expectRefusal(normalizeHash(text), code, offset);
     expect(identifyHash(text)).toMatchObject({ scheme, format: scheme, disposition: "malformed" });

@@ -1,14 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { ByteWindow } from "../../../src/lib/json-records/byte-window.js";
-import {
-  type JsonRecord,
-  type JsonRecordOptions,
-  type JsonStop,
-  jsonRecords,
-} from "../../../src/lib/json-records/json-records.js";
+import type { JsonRecord, JsonRecordOptions, JsonStop } from "../../../src/lib/json-records/json-records.js";
 import { JsonScanner } from "../../../src/lib/json-records/json-scanner.js";
 import { RecordSearch } from "../../../src/lib/json-records/record-search.js";
+import { jsonRecords } from "./each-record.js";
 
 type Item = JsonRecord | JsonStop;
 const USERS: JsonRecordOptions = { key: "users", firstKey: "localId" };

@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type JsonRecord,
-  type JsonRecordOptions,
-  type JsonStop,
-  jsonRecords,
-} from "../../../src/lib/json-records/json-records.js";
+import type { JsonRecord, JsonRecordOptions, JsonStop } from "../../../src/lib/json-records/json-records.js";
 import { liveBytes } from "../../live-bytes.js";
+import { jsonRecords } from "./each-record.js";
 
 type Item = JsonRecord | JsonStop;
 const USERS = { key: "users" };

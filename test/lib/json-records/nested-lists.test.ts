@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type JsonRecord,
-  type JsonRecordOptions,
-  type JsonStop,
-  jsonRecords,
-} from "../../../src/lib/json-records/json-records.js";
+import type { JsonRecord, JsonRecordOptions, JsonStop } from "../../../src/lib/json-records/json-records.js";
 import { cpuMilliseconds } from "../../cpu-time.js";
 import { liveBytes } from "../../live-bytes.js";
+import { jsonRecords } from "./each-record.js";
 
 type Item = JsonRecord | JsonStop;
 

@@ -29,8 +29,8 @@ const fallback = createLoginFallback({
   findLegacyUser: store.findLegacyUser,
   forgetUser: store.forgetUser,
   claimUser: store.claimUser,
-  timeoutMs: 60_000,
-  importUser: async () => {
+  limits: { timeoutMs: 60_000 },
+  importWithHash: async () => {
     console.log("begun");
     const { value } = await told.next();
     if (value === "fail") throw new Error("the service is away");
@@ -60,7 +60,7 @@ async function withBegunImport(options: Partial<LoginFallbackOptions<StoredUser>
     findLegacyUser: store.findLegacyUser,
     forgetUser: store.forgetUser,
     claimUser: store.claimUser,
-    importUser: async () => {
+    importWithHash: async () => {
       throw new Error("nobody is to be brought over here");
     },
     ...options,
@@ -107,10 +107,13 @@ describe("a user whom another process is bringing over", () => {
   });
 
   it("is neither deleted, brought over nor given an account while that lasts longer than a call may", async () => {
-    const createUser = async () => {
+    const importWithoutPassword = async () => {
       throw new Error("no account is to be made here");
     };
-    const { child, said, ended, fallback } = await withBegunImport({ timeoutMs: 300, createUser });
+    const { child, said, ended, fallback } = await withBegunImport({
+      limits: { timeoutMs: 300 },
+      importWithoutPassword,
+    });
     const claimed = { kind: "busy", problems: [{ code: "login/user-claimed" }] };
     expect(await fallback.onDelete(ANN)).toMatchObject(claimed);
     expect(await fallback.onPasswordSet(ANN)).toMatchObject(claimed);
@@ -147,10 +150,10 @@ describe("a claimUser that fails", () => {
     };
     const fallback = createLoginFallback<StoredUser>({
       findLegacyUser: store.value.findLegacyUser,
-      importUser: called,
+      importWithHash: called,
       forgetUser: called,
       claimUser,
-      timeoutMs: 200,
+      limits: { timeoutMs: 200 },
     });
     const failed = { kind: "busy", problems: [{ code: "login/claim-failed" }] };
     expect(await fallback.attempt(ANN, "U*U")).toMatchObject(failed);
@@ -170,12 +173,12 @@ describe("a claimUser that fails", () => {
     let answer: (release: () => Promise<void>) => void = () => {};
     const fallback = createLoginFallback<StoredUser>({
       findLegacyUser: store.value.findLegacyUser,
-      importUser: async () => undefined,
+      importWithHash: async () => undefined,
       claimUser: () =>
-        new Promise((resolve) => {
+        new Promise<() => Promise<void>>((resolve) => {
           answer = resolve;
         }),
-      timeoutMs: 100,
+      limits: { timeoutMs: 100 },
     });
     expect((await fallback.attempt(ANN, "U*U")).kind).toBe("busy");
     answer(async () => letGo());

@@ -1,39 +1,26 @@
-import { createReadStream, readFileSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createLoginFallback } from "../../../src/login/index.js";
+import {
+  createLoginFallback,
+  type DatabaseStore,
+  type DatabaseStoreOptions,
+} from "../../../src/login/index.js";
+import { openPostgresStore } from "../../../src/login/store/postgres.js";
+import { openRedisStore } from "../../../src/login/store/redis.js";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-const EXAMPLE = join(ROOT, "docs/examples/fallback-stores");
 const load = (path: string) => import(pathToFileURL(path).href);
 // Known answers: crypt_blowfish, hashcat's examples.
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
 
-interface Loaded {
-  readonly users: number;
-  readonly shared: number;
-}
-
-interface Store {
-  load(system: string, lines: AsyncIterable<string> | Iterable<string>): Promise<Loaded>;
-  findLegacyUser(identifier: string): Promise<{
-    readonly id: string;
-    readonly externalUserId: string;
-    readonly passwordHash: string | null;
-    readonly disabled?: boolean;
-  } | null>;
-  addressesOf(identifier: string): Promise<readonly string[]>;
-  forgetUser(user: { readonly id: string }): Promise<boolean>;
-  left(): Promise<number>;
-}
-
 interface Database {
-  readonly open: () => Promise<Store>;
+  readonly open: (options?: DatabaseStoreOptions) => Promise<DatabaseStore>;
   /** Takes away all that is in it. */
   readonly empty: () => Promise<unknown>;
   readonly close: () => Promise<unknown>;
@@ -43,13 +30,13 @@ interface Database {
 const DATABASES: Readonly<Record<string, () => Promise<Database | null>>> = {
   async PostgreSQL() {
     const { startPostgresql } = await load(join(ROOT, "bench/fallback-run/servers.mjs"));
-    const { openPostgresqlStore } = await load(join(EXAMPLE, "postgresql-store.mjs"));
     const server = await startPostgresql();
     if (server === null) return null;
     const pool = server.connect();
     return {
-      open: () => openPostgresqlStore(pool),
-      empty: () => pool.query("DROP TABLE IF EXISTS fallback_identifiers, fallback_users"),
+      open: (options) => openPostgresStore(pool, options),
+      empty: () =>
+        pool.query("DROP TABLE IF EXISTS fallback_identifiers, fallback_users, fallback_migrations"),
       close: async () => {
         await pool.end();
         await server.stop();
@@ -58,12 +45,11 @@ const DATABASES: Readonly<Record<string, () => Promise<Database | null>>> = {
   },
   async Redis() {
     const { startRedis } = await load(join(ROOT, "bench/fallback-run/servers.mjs"));
-    const { openRedisStore } = await load(join(EXAMPLE, "redis-store.mjs"));
     const server = await startRedis();
     if (server === null) return null;
     const redis = server.connect();
     return {
-      open: async () => openRedisStore(redis),
+      open: async (options) => openRedisStore(redis, options),
       empty: () => redis.flushall(),
       close: async () => {
         redis.disconnect();
@@ -78,7 +64,7 @@ const line = (externalUserId: string, email: string, passwordHash = BCRYPT, name
 
 describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
   let database: Database | null = null;
-  let store: Store;
+  let store: DatabaseStore;
   let folder: string;
   beforeAll(async () => {
     database = await start();
@@ -106,9 +92,6 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
     });
     expect(await store.left()).toBe(count);
     expect(await hashOf(`u${count - 1}@example.com`)).toBe(BCRYPT);
-    expect(readFileSync(join(EXAMPLE, "README.md"), "utf8")).toContain(
-      'store.load("shop", createInterface({ input: createReadStream("users.ndjson") }))',
-    );
   });
 
   it("asks for the lines before it waits for anything: readline keeps none for later", async () => {
@@ -189,7 +172,7 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
     expect(await store.left()).toBe(1);
     const done = async () => ({ ok: true });
     const { findLegacyUser } = store;
-    const fallback = createLoginFallback({ findLegacyUser, importUser: done, signUp: done });
+    const fallback = createLoginFallback({ findLegacyUser, importWithHash: done, importWithPassword: done });
     expect((await fallback.attempt(disabled, "U*U")).kind).toBe("disabled");
     expect((await fallback.attempt(damaged, "U*U")).kind).toBe("cannot-verify");
     for (const identifier of [disabled, damaged]) {
@@ -217,5 +200,84 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
       expect(await store.addressesOf("old@example.com")).toEqual(["old@example.com", "ann@example.com"]);
       expect(await store.addressesOf("nobody")).toEqual(["nobody"]);
     }
+  });
+
+  it("notes whose account is begun, for all servers and until it is forgotten", async () => {
+    await store.load("shop", [line("1", "ann@example.com"), line("2", "bob@example.com")]);
+    const other = await database?.open();
+    expect(await other?.hasBegun({ id: "shop:1" })).toBe(false);
+    await store.noteBegun({ id: "shop:1" });
+    await store.noteBegun({ id: "shop:1" });
+    expect(await other?.hasBegun({ id: "shop:1" })).toBe(true);
+    expect(await other?.hasBegun({ id: "shop:2" })).toBe(false);
+    expect(await hashOf("ann@example.com")).toBe(BCRYPT);
+  });
+
+  it("keeps a user for one server, until it lets them go or its time is over", async () => {
+    await store.load("shop", [line("1", "ann@example.com")]);
+    const other = (await database?.open({ claimMs: 30 })) as DatabaseStore;
+    const release = await store.claimUser({ id: "shop:1" });
+    expect(await other.claimUser({ id: "shop:1" })).toBeNull();
+    await release?.();
+    const late = await other.claimUser({ id: "shop:1" });
+    expect(late).not.toBeNull();
+    await new Promise((wait) => setTimeout(wait, 60));
+    expect(await store.claimUser({ id: "shop:1" })).not.toBeNull();
+    // Of a claim that has ended: it is another server's by now.
+    await late?.();
+    expect(await other.claimUser({ id: "shop:1" })).toBeNull();
+  });
+
+  it("gives a pepper by its name, and refuses a look-up without its value", async () => {
+    const peppered = {
+      externalUserId: "1",
+      identifiers: ["ann"],
+      passwordHash: BCRYPT,
+      pepper: "OLD_PEPPER",
+    };
+    await store.load("shop", [JSON.stringify(peppered)]);
+    const other = await database?.open({ peppers: { OLD_PEPPER: "salted" } });
+    expect(await other?.findLegacyUser("ann")).toMatchObject({ pepper: "salted" });
+    await expect(store.findLegacyUser("ann")).rejects.toThrow("OLD_PEPPER");
+  });
+
+  it("is opened by several servers at the same time", async () => {
+    await database?.empty();
+    const opened = await Promise.all([1, 2, 3, 4].map(() => (database as Database).open()));
+    await opened[0]?.load("shop", [line("1", "ann@example.com")]);
+    expect(await opened[3]?.findLegacyUser("ann@example.com")).toMatchObject({ id: "shop:1" });
+  });
+});
+
+describe("the tables in PostgreSQL", () => {
+  let database: Awaited<ReturnType<typeof start>> = null;
+  const start = async () => {
+    const { startPostgresql } = await load(join(ROOT, "bench/fallback-run/servers.mjs"));
+    const server = await startPostgresql();
+    return server === null ? null : { server, pool: server.connect() };
+  };
+  beforeAll(async () => {
+    database = await start();
+  }, 120_000);
+  afterAll(async () => {
+    await database?.pool.end();
+    await database?.server.stop();
+  });
+
+  it("of an older release are brought up to date with their users, and those of a newer one refused", async ({
+    skip,
+  }) => {
+    if (database === null) return skip("this database is not installed here");
+    const { pool } = database;
+    const first = await openPostgresStore(pool);
+    await first.load("shop", [line("1", "ann@example.com")]);
+    // As the first release has them.
+    await pool.query("ALTER TABLE fallback_users DROP COLUMN begun_at; DELETE FROM fallback_migrations");
+    const store = await openPostgresStore(pool);
+    await store.noteBegun({ id: "shop:1" });
+    expect(await store.hasBegun({ id: "shop:1" })).toBe(true);
+    expect(await store.findLegacyUser("ann@example.com")).toMatchObject({ id: "shop:1" });
+    await pool.query("INSERT INTO fallback_migrations (version) VALUES (99)");
+    await expect(openPostgresStore(pool)).rejects.toThrow("newer release");
   });
 });

@@ -1,13 +1,11 @@
 /**
- * Carries the users of an export into the rehearsal as an operator does, by the command line and by the login server of
- * docs/examples/login-fallback, and holds what comes of it against what the old system knows of them.
+ * Carries the users of an export into the rehearsal as an operator does, by the command line and by the login-time
+ * fallback, and holds what comes of it against what the old system knows of them.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { hash } from "@node-rs/argon2";
 import { createAdministrationClient, createImportClient } from "credport/client";
-import { createLoginFallback, openFallbackStore } from "credport/login";
-import { migrateUser } from "../../../docs/examples/login-fallback/migrate-user.mjs";
+import { createImportService, createLoginFallback, openFallbackStore } from "credport/login";
 import { freePort } from "./workshop.mjs";
 
 const PROGRAM = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
@@ -29,7 +27,7 @@ export async function carryOver(shop, { from, file, options = [], checkOptions =
   const connection = { baseUrl: url, apiKey: KEY, service: SERVICE, retry: { attempts: 2 } };
   const administration = createAdministrationClient(connection);
   const client = createImportClient(connection);
-  const service = { client, administration, begun: new Set(), url };
+  const service = { client, administration, url };
   try {
     await importAll(work, service);
     await logInByFallback(work, service, checked.fallback);
@@ -136,19 +134,14 @@ async function importAll(work, { url }) {
 }
 
 /** Those whose hash the service does not verify: a wrong password lets them in nowhere, and the right one for good. */
-async function logInByFallback({ users, hold, export: { env } }, service, file) {
+async function logInByFallback({ users, hold, export: { env } }, { client, administration }, file) {
   const opened = await openFallbackStore(file, { peppers: env });
   if (!opened.ok) throw new Error(opened.problems[0].message);
   for (const { code, message } of opened.warnings) hold(false, `the fallback's file: ${code}: ${message}`);
-  const { findLegacyUser, forgetUser, close } = opened.value;
-  const fallback = createLoginFallback({
-    findLegacyUser,
-    forgetUser,
-    importUser: (user, oldHash) => migrateUser(service, user, oldHash),
-    // Not bcrypt, which would cut a long password.
-    signUp: async (user, password) =>
-      migrateUser(service, user, { passwordHash: await hash(password), hashingAlgorithm: "argon2" }),
-  });
+  const store = opened.value;
+  const { findLegacyUser, close } = store;
+  const service = createImportService({ client, administration, store });
+  const fallback = createLoginFallback({ store, service });
   try {
     for (const user of users) {
       const [identifier] = user.identifiers;

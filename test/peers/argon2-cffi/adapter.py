@@ -41,4 +41,4 @@ LINES = {
     "parse-argon2": "argon2.extract_parameters({{text}})",
 }
 operations = {"verify": verify, "parse-argon2": parse_argon2}
-serve("argon2-cffi", argon2.__version__, operations, reproduce=LINES)
+serve("argon2-cffi", argon2.__version__, operations, reproduce=LINES, notations=["argon2"])

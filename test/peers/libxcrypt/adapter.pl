@@ -18,9 +18,6 @@ sub verify {
     my $hash = $given->{hash};
     my ($prefix) = grep { index($hash, $_) == 0 } sort keys %scheme;
     return { skipped => { reason => 'another scheme' } } unless defined $prefix;
-    # Mosquitto's and Ory Kratos' markers are those of crypt(3), and their digests are in base64.
-    return { skipped => { reason => 'another scheme with the same marker' } }
-      if $hash =~ /\A\$[67]\$.*==\z/ || $hash =~ /\A\$md5(?:-crypt\$|\$.*=\z)/;
     my $password = $given->{password};
     if (ref $password) { $password = pack 'H*', $password->{hex} }
     else { utf8::encode($password) }
@@ -36,7 +33,7 @@ while (my $line = <STDIN>) {
     last if $message->{cmd} eq 'bye';
     my $reply =
         $message->{cmd} eq 'hello'
-      ? { protocol => 1, implementation => { name => 'libxcrypt', version => $version, language => 'C', reproduce => { verify => 'crypt({{password:bytes}}, {{hash:bytes}})' } }, operations => ['verify'] }
+      ? { protocol => 1, implementation => { name => 'libxcrypt', version => $version, language => 'C', reproduce => { verify => 'crypt({{password:bytes}}, {{hash:bytes}})' } }, operations => ['verify'], owners => [] }
       : { seq => $message->{seq}, %{ verify($message->{input}) } };
     print $json->encode($reply), "\n";
 }

@@ -115,4 +115,5 @@ serve(
         "totp-code": totp_code,
         "otpauth": otpauth,
     },
+    owners=["atlassian", "django", "openldap", "passlib"],
 )

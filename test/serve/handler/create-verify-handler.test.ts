@@ -113,8 +113,7 @@ describe("an answer", () => {
   it("does the same work for unknown users, damaged hashes and those who are gone", async () => {
     const verify = vi.fn(verifyPassword);
     const { send, reports } = handlerFor({
-      verify,
-      commonHash: "$2b$10$KJHgsdf8723hsdGFJH2kjOeYh5bDqVnxZc1v0mTgq0uXkUjf9Q8Qu",
+      hashes: { verify, commonHash: "$2b$10$KJHgsdf8723hsdGFJH2kjOeYh5bDqVnxZc1v0mTgq0uXkUjf9Q8Qu" },
     });
     for (const name of ["nobody", "eve", "gone"]) {
       await send({ identifier: `${name}@example.com`, password: "x" });
@@ -132,9 +131,12 @@ describe("an answer", () => {
     const [status, body] = await seen(broken.send(RIGHT));
     expect([status, body]).toEqual([503, {}]);
     expect(onError).toHaveBeenCalledOnce();
-    const hanging = handlerFor({ findLegacyUser: () => new Promise(() => undefined), answerWithinMs: 20 });
+    const hanging = handlerFor({
+      findLegacyUser: () => new Promise(() => undefined),
+      limits: { answerWithinMs: 20 },
+    });
     expect(await seen(hanging.send(RIGHT))).toEqual([503, {}]);
-    const full = handlerFor({ limits: { queueLength: 0, concurrency: 1 } });
+    const full = handlerFor({ limits: { verification: { queueLength: 0, concurrency: 1 } } });
     const replies = await Promise.all(Array.from({ length: 8 }, () => full.send(RIGHT)));
     const statuses = replies.map((reply) => reply.status);
     expect(statuses).toContain(503);
@@ -153,7 +155,7 @@ describe("an answer", () => {
       () => Promise.reject<never>(new Error("the disk")),
       () => new Promise<never>(() => undefined),
     ]) {
-      const { send: ask, reports } = handlerFor({ onMatch: failing, answerWithinMs: 500 });
+      const { send: ask, reports } = handlerFor({ onMatch: failing, limits: { answerWithinMs: 500 } });
       expect(await seen(ask(RIGHT))).toEqual(MATCH);
       expect(reports[0]).toMatchObject({ userId: "1", problems: [{ code: "serve/match-not-noted" }] });
     }
@@ -270,7 +272,10 @@ describe("a caller", () => {
   });
 
   it("is refused where a check of one's own hangs", async () => {
-    const { send } = handlerFor({ caller: () => new Promise(() => undefined), answerWithinMs: 20 });
+    const { send } = handlerFor({
+      caller: () => new Promise(() => undefined),
+      limits: { answerWithinMs: 20 },
+    });
     expect((await send(RIGHT)).status).toBe(401);
   });
 
@@ -346,7 +351,7 @@ describe("a call that is not one", () => {
   });
 
   it("is ended where its body has no end, comes too slowly, or breaks off", async () => {
-    const { handler } = handlerFor({ answerWithinMs: 30 });
+    const { handler } = handlerFor({ limits: { answerWithinMs: 30 } });
     const withBody = (source: ConstructorParameters<typeof ReadableStream>[0]) =>
       handler(
         new Request("http://127.0.0.1/", {
@@ -382,10 +387,31 @@ describe("a call that is not one", () => {
     expect(await codes(handler(request(RIGHT, broken)))).toEqual([408, "serve/body-incomplete"]);
   });
 
+  it("leaves places to others where one user's password is guessed by many calls at once", async () => {
+    const waiting: ((user: null) => void)[] = [];
+    const findLegacyUser = () => new Promise<null>((resolve) => waiting.push(resolve));
+    const { send, reports } = handlerFor({ limits: { attemptsPerIdentifier: 3 }, findLegacyUser });
+    const spellings = ["ann@example.com", "Ann@Example.com", " ann@example.com"];
+    const flood = Array.from({ length: 9 }, (_, at) => send({ ...RIGHT, identifier: spellings[at % 3] }));
+    await vi.waitFor(() => expect(reports).toHaveLength(6));
+    const other = send({ ...RIGHT, identifier: "bob@example.com" });
+    await vi.waitFor(() => expect(waiting).toHaveLength(4));
+    for (const found of waiting) found(null);
+    const statuses = (await Promise.all([...flood, other])).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(6);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(4);
+    const full = reports.filter(({ answer }) => answer === "busy").flatMap(({ problems }) => problems);
+    expect(full.map(({ code }) => code)).toEqual(Array.from({ length: 6 }, () => "login/attempts-full"));
+    const { send: sendUnsaid, reports: unsaid } = handlerFor({ findLegacyUser });
+    void Array.from({ length: 21 }, () => sendUnsaid(RIGHT));
+    await vi.waitFor(() => expect(unsaid).toHaveLength(1));
+    for (const found of waiting) found(null);
+  });
+
   it("is told to come again where too many are being answered, until one of them is", async () => {
     const waiting: ((user: null) => void)[] = [];
     const findLegacyUser = () => new Promise<null>((resolve) => waiting.push(resolve));
-    const { send } = handlerFor({ calls: 1, findLegacyUser });
+    const { send } = handlerFor({ limits: { calls: 1 }, findLegacyUser });
     const first = send(RIGHT);
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
     const second = await send(RIGHT);
@@ -419,26 +445,27 @@ describe("options", () => {
     shape: "ory",
     caller: { bearer: SECRET },
     findLegacyUser: async () => null,
-    commonHash: CHEAP,
+    hashes: { commonHash: CHEAP },
   };
   it.each([
     { shape: "toString" },
     { shape: "entra" },
     { privateKey: "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----" },
     { shape: "entra", privateKey: "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----" },
-    { bodyBytes: 0 },
-    { calls: 1.5 },
-    { answerWithinMs: 2 ** 31 },
-    { timeoutMs: 0 },
-    { commonHash: "nonsense" },
+    { limits: { bodyBytes: 0 } },
+    { limits: { calls: 1.5 } },
+    { limits: { answerWithinMs: 2 ** 31 } },
+    { limits: { timeoutMs: 0 } },
+    { hashes: { commonHash: "nonsense" } },
+    { commonHash: CHEAP },
   ])("throw a TypeError for %j", (given) => {
     expect(() => createVerifyHandler({ ...options, ...given } as never)).toThrow(TypeError);
   });
 
   it.each<[string, unknown]>([
-    ["importUser", async () => undefined],
-    ["signUp", async () => undefined],
-    ["createUser", async () => undefined],
+    ["importWithHash", async () => undefined],
+    ["importWithPassword", async () => undefined],
+    ["importWithoutPassword", async () => undefined],
     ["forgetUser", async () => true],
     ["partialMatch", "let-in"],
     ["service", "default"],

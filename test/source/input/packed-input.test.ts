@@ -165,9 +165,9 @@ describe("an export in UTF-16", () => {
   });
 
   it("is not guessed without one, nor UTF-32", async () => {
-    expect(await faultOf(Buffer.from(text, "utf16le"))).toMatchObject({ code: "source/utf-16" });
+    expect(await faultOf(Buffer.from(text, "utf16le"))).toMatchObject({ code: "source/not-utf8" });
     expect(await faultOf(Buffer.from([0xff, 0xfe, 0, 0, 0x7b, 0, 0, 0]))).toMatchObject({
-      code: "source/utf-16",
+      code: "source/not-utf8",
     });
   });
 

@@ -162,7 +162,7 @@ describe("a joined file", () => {
     expect(shown).toEqual([
       ["0 on 1", "a", "+15555550001", 0, "0 logins"],
       ["1 on 2", "b", "+15555550002", 0, "0 logins"],
-      ["3 on 2 of p.ndjson", "source/record-not-json"],
+      ["3 on 2 of p.ndjson", "source/record-damaged"],
     ]);
     expect(records[2]).toMatchObject({ isUnreadable: true });
   });

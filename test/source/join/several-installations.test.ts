@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { outcomes, readAs } from "../systems/read-samples.js";
 
 const HASH = "$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -14,7 +14,7 @@ it("names the tables of two installations in one dump, and reads neither", async
   expect(end).toMatchObject({
     kind: "unreadable",
     problem: {
-      code: "source/several-installations",
+      code: "source/table-prefix",
       message: expect.stringContaining("wp_users and shop_users"),
     },
   });
@@ -35,7 +35,7 @@ it("lists the prefixes that are there where none is the one that was named", asy
   expect(end).toMatchObject({
     kind: "unreadable",
     problem: {
-      code: "source/table-prefix-unknown",
+      code: "source/table-prefix",
       message: expect.stringContaining("the dump has wp_, shop_"),
     },
   });
@@ -46,4 +46,37 @@ it("says so of a dump without any prefix", async () => {
   expect(await readAs("wordpress", dump, { tablePrefix: "wp_" })).toMatchObject([
     { kind: "unreadable", problem: { message: expect.stringContaining("the dump has none") } },
   ]);
+});
+
+describe("administrators beside customers", () => {
+  const table = (name: string, user: string) => `
+INSERT INTO \`${name}\` (\`id\`,\`email\`,\`encrypted_password\`,\`reset_password_token\`) VALUES (1,'${user}@example.com','${HASH}',NULL);`;
+  const dump = `-- MySQL dump\n${table("users", "ada")}${table("admins", "bob")}\n-- Dump completed on 2026-01-01\n`;
+
+  it("are named, and neither is read", async () => {
+    expect(await readAs("devise", dump)).toMatchObject([
+      {
+        kind: "unreadable",
+        problem: {
+          code: "source/table-prefix",
+          message: expect.stringContaining("users and admins"),
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ["users", "ada"],
+    ["admins", "bob"],
+  ])("are read from the table %s that was named", async (tablePrefix, name) => {
+    expect(outcomes(await readAs("devise", dump, { tablePrefix }))).toMatchObject([
+      { externalUserId: "1", email: `${name}@example.com` },
+    ]);
+  });
+
+  it("are listed where another one was named", async () => {
+    expect(await readAs("devise", dump, { tablePrefix: "staff" })).toMatchObject([
+      { problem: { message: expect.stringContaining("the dump has users, admins") } },
+    ]);
+  });
 });

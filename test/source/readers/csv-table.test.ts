@@ -124,19 +124,23 @@ describe("a damaged table", () => {
     const items = await read("id,a,b\n1,x,y\n2,x\n3,x,y,z\n4,x,y\n");
     expect(told(items)).toEqual([
       { id: "1", a: "x", b: "y" },
-      "3 source/row-width",
-      "4 source/row-width",
+      "3 source/record-damaged",
+      "4 source/record-damaged",
       { id: "4", a: "x", b: "y" },
     ]);
     expect(items[1]).toMatchObject({ problem: { message: "line 3 has 2 cells, and the table 3 columns" } });
   });
 
   it.each([
-    ["is not closed", 'id,a\n1,"x\n2,y\n3,"z"\n4,w\n', "2 source/row-quotes"],
-    ["is not closed to the end of the file", 'id,a\n1,"x\n2,y\n3,z\n4,w\n', "2 source/row-quotes"],
-    ["is too many", 'id,a\n1,"x"y"\n2,y\n3,"z"\n4,w\n', "2 source/row-quotes"],
-    ["ends a cell that has none at its beginning", 'id,a\n1,x"\n2,y\n3,"z"\n4,w\n', "2 source/row-quotes"],
-    ["is lost in a cell of two lines", 'id,a\n1x\ny",z\n2,y\n3,"z"\n4,w\n', "2 source/row-width"],
+    ["is not closed", 'id,a\n1,"x\n2,y\n3,"z"\n4,w\n', "2 source/record-damaged"],
+    ["is not closed to the end of the file", 'id,a\n1,"x\n2,y\n3,z\n4,w\n', "2 source/record-damaged"],
+    ["is too many", 'id,a\n1,"x"y"\n2,y\n3,"z"\n4,w\n', "2 source/record-damaged"],
+    [
+      "ends a cell that has none at its beginning",
+      'id,a\n1,x"\n2,y\n3,"z"\n4,w\n',
+      "2 source/record-damaged",
+    ],
+    ["is lost in a cell of two lines", 'id,a\n1x\ny",z\n2,y\n3,"z"\n4,w\n', "2 source/record-damaged"],
   ])("goes on with the next row where a quotation mark %s", async (_, text, first) => {
     const found = told(await read(text));
     expect(found[0]).toBe(first);
@@ -215,8 +219,8 @@ describe("a file that is not such a table", () => {
     ["id,a;b\n", "1 end source/csv-delimiter"],
     ["a,".repeat(1_000_000), "1 end source/too-many-columns"],
     ["x".repeat(1 << 20), "1 end source/too-many-columns"],
-    [Buffer.from("id,stra\xdfe\n1,2\n", "latin1"), "1 end source/header-not-utf8"],
-    [Buffer.from("id,a\n", "utf16le"), "1 end source/utf-16"],
+    [Buffer.from("id,stra\xdfe\n1,2\n", "latin1"), "1 end source/not-utf8"],
+    [Buffer.from("id,a\n", "utf16le"), "1 end source/not-utf8"],
   ])("is named (%#)", async (text, expected) => {
     const bytes = typeof text === "string" && text.startsWith("\x1f") ? Buffer.from(text, "latin1") : text;
     expect(told(await read(bytes))).toEqual([expected]);

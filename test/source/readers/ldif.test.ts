@@ -90,9 +90,13 @@ describe("entries", () => {
     ["no dn", "cn: 2\nsn: 2\n", ["source/entry-damaged 4-5"]],
     ["base64 that was cut", "dn: cn=2\ncn:: YWJjZ\n", ["source/entry-damaged 4-5"]],
     ["bytes that are not UTF-8", "dn: cn=2\ncn: \xe9\n", ["source/record-not-utf8 4-5"]],
-    ["a value in another file", "dn: cn=2\njpegPhoto:< file:///etc/passwd\n", ["source/value-elsewhere 4-5"]],
-    ["a change", "dn: cn=2\nchangetype: modify\nadd: mail\nmail: b\n-\n", ["source/change-record 4-8"]],
-    ["a deletion", "dn: cn=2\nchangetype: delete\n", ["source/change-record 4-5"]],
+    [
+      "a value in another file",
+      "dn: cn=2\njpegPhoto:< file:///etc/passwd\n",
+      ["source/entry-incomplete 4-5"],
+    ],
+    ["a change", "dn: cn=2\nchangetype: modify\nadd: mail\nmail: b\n-\n", ["source/entry-incomplete 4-8"]],
+    ["a deletion", "dn: cn=2\nchangetype: delete\n", ["source/entry-incomplete 4-5"]],
     ["a line of more than 1 MiB", `dn: cn=2\ncn: ${"x".repeat(1 << 21)}\n`, ["source/record-too-long 4-5"]],
     [
       "folded lines of more than 1 MiB",
@@ -125,7 +129,7 @@ describe("entries", () => {
     ["JSON", '{"users":[]}\n', "source/not-ldif"],
     ["CSV", "id,email\n1,a\n", "source/not-ldif"],
     ["gzip", "\x1f\x8b\x08\x00\x00", "source/compressed"],
-    ["UTF-16", "\xff\xfed\0n\0", "source/utf-16"],
+    ["UTF-16", "\xff\xfed\0n\0", "source/not-utf8"],
     ["NUL bytes", `dn: cn=1\n\n${"\0".repeat(99)}`, "source/nul-bytes"],
   ])("are not made of other files: %s", async (_, text, code) => {
     const items = await itemsOf(READER, Buffer.from(text, "latin1"));

@@ -25,7 +25,7 @@ export function recordsIn(items: readonly ReaderItem[]): unknown[] {
   return items.flatMap((item) => (item.kind === "record" ? [item.value] : []));
 }
 
-/** What is wrong, each with its lines: `source/row-damaged 3`, `source/records-unreadable 3-5`. */
+/** What is wrong, each with its lines: `source/record-damaged 3`, `source/records-unreadable 3-5`. */
 export function faultsIn(items: readonly ReaderItem[]): string[] {
   return items.flatMap((item) => {
     if (item.kind === "record") return (item.damage ?? []).map(({ code }) => `${code} ${item.place.line}`);

@@ -241,7 +241,7 @@ describe("statements", () => {
       USERS,
       "INSERT INTO users SELECT * FROM old;\nINSERT INTO users (a) VALUES ('b');\n",
     );
-    expect(faultsIn(items)).toEqual(["source/row-damaged 1"]);
+    expect(faultsIn(items)).toEqual(["source/record-damaged 1"]);
     expect(recordsIn(items)).toEqual([{ a: "b" }]);
   });
 });
@@ -253,20 +253,30 @@ describe("damage", () => {
       "a text without its end",
       "(1,'a'),\n(2,'b),\n(3,'c'),\n(4,'d');\n",
       ["1", "3", "4"],
-      ["source/row-damaged 3"],
+      ["source/record-damaged 3"],
     ],
-    ["the same in one line", "(1,'a'),(2,'b),(3,'c'),(4,'d');\n", ["1", "3", "4"], ["source/row-damaged 2"]],
+    [
+      "the same in one line",
+      "(1,'a'),(2,'b),(3,'c'),(4,'d');\n",
+      ["1", "3", "4"],
+      ["source/record-damaged 2"],
+    ],
     [
       "a mark too many",
       "(1,'a'),\n(2,'b''),\n(3,'c'),\n(4,'d');\n",
       ["1", "3", "4"],
-      ["source/row-damaged 3"],
+      ["source/record-damaged 3"],
     ],
-    ["a parenthesis that is missing", "(1,'a'),\n(2,'b',\n(3,'c');\n", ["1", "3"], ["source/row-damaged 3"]],
-    ["a value that is missing", "(1,'a'),\n(2),\n(3,'c');\n", ["1", "3"], ["source/row-width 3"]],
-    ["a value too many", "(1,'a'),\n(2,'b','x'),\n(3,'c');\n", ["1", "3"], ["source/row-width 3"]],
+    [
+      "a parenthesis that is missing",
+      "(1,'a'),\n(2,'b',\n(3,'c');\n",
+      ["1", "3"],
+      ["source/record-damaged 3"],
+    ],
+    ["a value that is missing", "(1,'a'),\n(2),\n(3,'c');\n", ["1", "3"], ["source/record-damaged 3"]],
+    ["a value too many", "(1,'a'),\n(2,'b','x'),\n(3,'c');\n", ["1", "3"], ["source/record-damaged 3"]],
     ["a comma that is missing", "(1,'a')\n(2,'b');\n", ["1", "2"], ["source/separator-damaged 3"]],
-    ["a call of a function", "(1,'a'),\n(2,now()),\n(3,'c');\n", ["1", "3"], ["source/row-damaged 3"]],
+    ["a call of a function", "(1,'a'),\n(2,now()),\n(3,'c');\n", ["1", "3"], ["source/record-damaged 3"]],
     [
       "bytes that are not UTF-8",
       "(1,'a'),\n(2,'\xe9'),\n(3,'c');\n",
@@ -278,7 +288,7 @@ describe("damage", () => {
       "the semicolon gone",
       "(1,'a'\nINSERT INTO users (id, name) VALUES (2,'b');\n",
       ["2"],
-      ["source/row-damaged 2"],
+      ["source/record-damaged 2"],
     ],
   ])("of a row never hides another one: %s", async (_, rows, ids, faults) => {
     for (const pieceBytes of [1, 1 << 16]) {
@@ -295,10 +305,10 @@ describe("damage", () => {
     );
     const items = await itemsOf(USERS, text);
     expect(faultsIn(items)).toEqual([
-      "source/row-width 3",
-      "source/row-width 4",
+      "source/record-damaged 3",
+      "source/record-damaged 4",
       "source/record-not-utf8 5",
-      "source/row-width 6",
+      "source/record-damaged 6",
     ]);
     expect(recordsIn(items)).toEqual([
       { id: "1", name: "a" },
@@ -310,7 +320,7 @@ describe("damage", () => {
     const text = (table: string) =>
       `COPY ${table} (id, name) FROM stdin;\n1\ta\nCOPY users (id, name) FROM stdin;\n2\tb\n\\.\n`;
     const own = await itemsOf(USERS, text("users"));
-    expect(faultsIn(own)).toEqual(["source/row-damaged 3"]);
+    expect(faultsIn(own)).toEqual(["source/record-damaged 3"]);
     expect(recordsIn(own)).toHaveLength(2);
     const other = await itemsOf(USERS, text("posts"));
     expect(recordsIn(other)).toEqual([{ id: "2", name: "b" }]);
@@ -388,7 +398,7 @@ describe("other files", () => {
     ["CSV", "id,email\n1,a@example.com\n", "source/not-sql", false],
     ["prose with apostrophes", "It's not SQL; isn't it?\nNo.\n", "source/not-sql", false],
     ["gzip", "\x1f\x8b\x08\x00rest of the file", "source/compressed", false],
-    ["UTF-16", "\xff\xfeI\0N\0S\0E\0R\0T\0 \0", "source/utf-16", false],
+    ["UTF-16", "\xff\xfeI\0N\0S\0E\0R\0T\0 \0", "source/not-utf8", false],
     ["the custom format of pg_dump", "PGDMP\x01\x0e\x00 and so on", "source/binary-dump", true],
     ["an SQLite database", "SQLite format 3\0 and so on", "source/binary-dump", true],
     [

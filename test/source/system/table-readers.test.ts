@@ -67,7 +67,7 @@ INSERT INTO logins (user_id, provider) VALUES ('1','google');\n`;
   });
 
   it("hide no others where a line is damaged", async () => {
-    expect(await read(`{"id":"1","email\n${lines(A, B)}`)).toEqual(["source/record-not-json", A, B]);
+    expect(await read(`{"id":"1","email\n${lines(A, B)}`)).toEqual(["source/record-damaged", A, B]);
   });
 
   it.each([

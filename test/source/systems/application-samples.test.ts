@@ -70,7 +70,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       ...NODEBB,
       file: "nodebb.ndjson",
       leftOver: [{ part: "totp", rows: 1, lines: [6] }],
-      damage: ['"username": "bob"', '"username": "bob', "line 2", "source/record-not-json"],
+      damage: ['"username": "bob"', '"username": "bob', "line 2", "source/record-damaged"],
     },
   ],
   [
@@ -99,7 +99,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       users: { 2: unverified("bob"), 4: { ...verified("dan"), ...social("google", "108100", "dan", true) } },
       loginOnly: { 1: verified("ada") },
       refused: { 3: ["user/unconfirmed", "wrapping/prehashed"], 5: ["user/hash-algorithm-unknown"] },
-      damage: ["\tbob@example.com", "", "line 13", "source/row-width"],
+      damage: ["\tbob@example.com", "", "line 13", "source/record-damaged"],
     },
   ],
   [
@@ -135,7 +135,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       users: {},
       loginOnly: { 1: unverified("ada") },
       refused: { 2: ["user/disabled", "scheme/login-only"] },
-      damage: [",ada,", ",", "line 2", "source/row-width"],
+      damage: [",ada,", ",", "line 2", "source/record-damaged"],
     },
   ],
   [
@@ -205,7 +205,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       },
       loginOnly: { bobbobbobxxxxxxxxxxxxxxxxx: verified("bob") },
       refused: { cydcydcydxxxxxxxxxxxxxxxxx: ["user/disabled"] },
-      damage: ["\tbob@example.com", "", "line 9", "source/row-width"],
+      damage: ["\tbob@example.com", "", "line 9", "source/record-damaged"],
     },
   ],
   [
@@ -247,7 +247,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       refused: { 7: ["user/disabled", "scheme/login-only"] },
       // Somebody who does not log in.
       leftOver: [{ part: "partners", rows: 1, lines: [12] }],
-      damage: ["\t108100\t", "\t108100", "line 19", "source/row-width"],
+      damage: ["\t108100\t", "\t108100", "line 19", "source/record-damaged"],
     },
   ],
   [
@@ -275,7 +275,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
         "cyd@example.com": ["user/disabled"],
         "eve@example.com": ["scheme/plain-text"],
       },
-      damage: ["'{bcrypt}$2a$04$", "'{bcrypt}$2a$", "ada@example.com", "bcrypt/cost-malformed"],
+      damage: ["'{bcrypt}$2a$04$", "'{bcrypt}$2a$", "ada@example.com", "bcrypt/malformed"],
     },
   ],
   [
@@ -299,7 +299,8 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       file: "opencart.sql",
       title: "OpenCart",
       users: { 1: unverified("ada"), 2: unverified("bob") },
-      refused: { 3: ["user/disabled"], 4: ["scheme/unsupported"] },
+      loginOnly: { 4: unverified("dan") },
+      refused: { 3: ["user/disabled"] },
       damage: ["'$argon2id$", "'$argon2$", "2", "argon2"],
     },
   ],
@@ -308,9 +309,11 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
     {
       file: "prestashop.sql",
       title: "PrestaShop",
+      pepper: "the shop's cookie key",
       users: { 1: unverified("ada"), 2: unverified("bob") },
-      refused: { 3: ["user/disabled"], 4: ["user/deleted"], 6: ["scheme/unsupported"] },
-      damage: ["'ada@example.com',", "", "line 7", "source/row-width"],
+      loginOnly: { 6: unverified("eve") },
+      refused: { 3: ["user/disabled"], 4: ["user/deleted"] },
+      damage: ["'ada@example.com',", "", "line 7", "source/record-damaged"],
     },
   ],
   [
@@ -344,7 +347,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
         "00000002-0000-4000-8000-000000000000": ["user/disabled", "wrapping/prehashed"],
         "00000003-0000-4000-8000-000000000000": ["user/deleted", "wrapping/prehashed"],
       },
-      damage: ["\tada@example.com", "", "line 2", "source/row-width"],
+      damage: ["\tada@example.com", "", "line 2", "source/record-damaged"],
     },
   ],
   [
@@ -371,7 +374,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       },
       loginOnly: { 7: unverified("gus") },
       refused: { 3: ["user/banned"], 5: ["user/unconfirmed"] },
-      damage: ["'Bcrypt:$2y$04$", "'Bcrypt:$2y$", "1", "bcrypt/cost-malformed"],
+      damage: ["'Bcrypt:$2y$04$", "'Bcrypt:$2y$", "1", "bcrypt/malformed"],
     },
   ],
   [

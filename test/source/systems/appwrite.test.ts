@@ -97,7 +97,7 @@ it.each([
 it("reads on after a damaged record", async () => {
   const damaged = USERS.replace('"$id": "id-bob",', '"$id": "id-bob" ');
   const codes = outcomes(await readAs("appwrite", damaged));
-  expect(codes[1]).toEqual([undefined, "source/record-not-json"]);
+  expect(codes[1]).toEqual([undefined, "source/record-damaged"]);
   expect(codes).toHaveLength(11);
 });
 

@@ -91,7 +91,11 @@ describe("the CSV of a bulk export", () => {
   it("names the row that is damaged, and reads the next one", async () => {
     const cut = CSV.replace(`,"''t Hart ""A"""`, "");
     const [damaged, ...others] = outcomes(await readAs("auth0", cut));
-    expect([damaged, others[0], others[1]]).toEqual([expect.arrayContaining(["source/row-width"]), BOB, EVE]);
+    expect([damaged, others[0], others[1]]).toEqual([
+      expect.arrayContaining(["source/record-damaged"]),
+      BOB,
+      EVE,
+    ]);
   });
 });
 

@@ -45,7 +45,7 @@ it("takes the source's ID where a later release has the identifier beside it", a
 });
 
 it.each([
-  ["a row with a cell too few", DUMP.replace("\tbob@example.com", ""), "2", "source/row-width"],
+  ["a row with a cell too few", DUMP.replace("\tbob@example.com", ""), "2", "source/record-damaged"],
   ["a damaged hash", DUMP.replace("argon2$argon2id", "argon2$argon2"), "2", "wrap"],
   ["a malformed address", DUMP.replace("ada@example.com", "ada example.com"), "1", "user/email-malformed"],
   ["a key in another encoding", DUMP.replace("3132333435363738", "xx32333435363738"), "2", "secret/"],

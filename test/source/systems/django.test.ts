@@ -147,7 +147,7 @@ describe("Django's dumpdata", () => {
   });
 
   it.each([
-    ["digits of which the service has none", { digits: 8 }, ["otpauth/digits-unsupported"]],
+    ["digits of which the service has none", { digits: 8 }, ["otpauth/unsupported"]],
     ["another beginning of time", { t0: 1000 }, ["user/second-factor-unsupported"]],
     ["a key that is not hexadecimal", { key: "not hexadecimal" }, ["secret/illegal-character"]],
     ["a step that is a text", { step: "half a minute" }, ["user/field-wrong-type"]],

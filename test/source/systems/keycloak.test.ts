@@ -194,7 +194,7 @@ describe("what is damaged or left out", () => {
     const text = SAMPLE.replace('"username": "bob"', '"username": "bob');
     const records = outcomes(await readAs("keycloak", text));
     expect(records).toHaveLength(11);
-    expect(records[1]).toEqual([undefined, "source/record-not-json"]);
+    expect(records[1]).toEqual([undefined, "source/record-damaged"]);
     expect(records[0]).toMatchObject({ externalUserId: "k-ada", totp: [{ skew: 3 }] });
   });
 });

@@ -1,13 +1,16 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { detected, prove, readTables } from "./read-samples.js";
-import { hashOf, insertInto } from "./samples.js";
+import { detected, fallbackTakes, proveHashes, readAs, readTables } from "./read-samples.js";
+import { hashOf, insertInto, PASSWORD } from "./samples.js";
 
+const KEY = "the cookie key";
+const OLD = createHash("md5").update(`${KEY}${PASSWORD}`).digest("hex");
 const bcrypt = hashOf("bcrypt");
 const row = { firstname: "A", secure_key: "key", active: 1, is_guest: 0, deleted: 0 };
 const dump = insertInto("ps_customer", [
   { id_customer: 1, email: "ada@example.com", passwd: bcrypt, ...row },
   { id_customer: 2, email: "ada@example.com", passwd: bcrypt, ...row, is_guest: 1 },
-  { id_customer: 3, email: "old@example.com", passwd: hashOf("md5"), ...row },
+  { id_customer: 3, email: "old@example.com", passwd: OLD, ...row },
   { id_customer: 4, email: "off@example.com", passwd: bcrypt, ...row, active: 0 },
   { id_customer: 5, email: "gone@example.com", passwd: bcrypt, ...row, deleted: 1 },
   { id_customer: 6, email: "nopass@example.com", passwd: "", ...row },
@@ -28,13 +31,19 @@ describe("PrestaShop", () => {
       },
     });
     expect(read.refused).toEqual({
-      "3": ["scheme/unsupported"],
       "4": ["user/disabled"],
       "5": ["user/deleted"],
       "6": ["user/no-credential"],
     });
     expect(read.notCarried).toEqual(["firstname", "secure_key"]);
-    expect(await prove(read, "prestashop")).toBe(1);
+    expect(await proveHashes(read, "prestashop", { pepper: KEY })).toBe(2);
     expect(await detected(dump)).toEqual(["prestashop", "sure"]);
+  });
+
+  it("leaves MD5 over the shop's cookie key to the login, where that is given", async () => {
+    const records = await readAs("prestashop", dump);
+    expect(await fallbackTakes(records, PASSWORD, { pepper: KEY })).toEqual({ "3": true });
+    expect(await fallbackTakes(records, PASSWORD, { pepper: "another" })).toEqual({ "3": false });
+    expect(await fallbackTakes(records, PASSWORD)).toEqual({ "3": "verify/pepper-missing" });
   });
 });

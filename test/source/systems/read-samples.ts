@@ -63,6 +63,21 @@ export function outcomes(records: readonly SourceRecord[]): unknown[] {
   });
 }
 
+/** Whether the fallback would let each user in with this password, by the user's ID. */
+export async function fallbackTakes(
+  records: readonly SourceRecord[],
+  password: string,
+  options: { readonly pepper?: string } = {},
+): Promise<Readonly<Record<string, boolean | string>>> {
+  const taken = records.map(async (record) => {
+    if (record.kind !== "user" || record.loginOnly === undefined) return [];
+    const { hash, source } = record.loginOnly;
+    const result = await verifyPassword(password, hash, { ...options, ...(source && { source }) });
+    return [[record.userId ?? "", result.ok ? result.value.matches : result.problems[0].code] as const];
+  });
+  return Object.fromEntries((await Promise.all(taken)).flat());
+}
+
 type Named = Reading & { readonly from: ReadExportOptions["from"] };
 
 /** Each record as its user, or the codes for which it was refused, by the user's ID. */

@@ -1,6 +1,11 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { detected, prove, readTables } from "./read-samples.js";
-import { hashOf, insertInto } from "./samples.js";
+import { hashOf, insertInto, PASSWORD } from "./samples.js";
+
+const sha1 = (text: string) => createHash("sha1").update(text).digest("hex");
+const SALT = "5ad1f2b8c9";
+const salted = (text: string) => sha1(`${SALT}${text}`);
 
 const row = {
   password: `Bcrypt:${hashOf("bcrypt")}`,
@@ -8,6 +13,7 @@ const row = {
   banExpires: 0,
   activationCode: 0,
   authData: "",
+  salt: "",
 };
 const dump = insertInto("wcf1_user", [
   { userID: 1, username: "ada", email: "ada@example.com", ...row, multifactorActive: 1 },
@@ -23,6 +29,14 @@ const dump = insertInto("wcf1_user", [
   { userID: 4, username: "troll", email: "troll@example.com", ...row, banned: 1, multifactorActive: 0 },
   { userID: 5, username: "was", email: "was@example.com", ...row, banned: 1, banExpires: 1_000_000_000 },
   { userID: 6, username: "hub", email: "hub@example.com", ...row, password: "", authData: "github:108100" },
+  {
+    userID: 7,
+    username: "old",
+    email: "old@example.com",
+    ...row,
+    password: salted(salted(sha1(PASSWORD))),
+    salt: SALT,
+  },
 ]);
 
 describe("WoltLab Suite", () => {
@@ -38,7 +52,9 @@ describe("WoltLab Suite", () => {
       "3": ["user/unconfirmed"],
       "4": ["user/banned"],
     });
-    expect(await prove(read, "woltlab")).toBe(2);
+    // Burning Board 3's.
+    expect(Object.keys(read.loginOnly)).toEqual(["7"]);
+    expect(await prove(read, "woltlab")).toBe(3);
     expect(await detected(dump)).toEqual(["woltlab", "sure"]);
   });
 });

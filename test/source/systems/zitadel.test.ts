@@ -47,7 +47,7 @@ it("reads the users after a damaged one, in another organisation too", async () 
   const damaged = outcomes(await readAs("zitadel", SAMPLE.replace('"userName": "bob"', '"userName": "bob')));
   expect(damaged).toMatchObject([
     { externalUserId: "z-ada" },
-    [undefined, "source/record-not-json"],
+    [undefined, "source/record-damaged"],
     ["z-cyd", "user/password-plain"],
   ]);
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import {
@@ -8,6 +9,7 @@ import {
   tableOptions,
   type UserRecord,
 } from "../../../src/source/index.js";
+import { verifyPassword } from "../../../src/verify/index.js";
 import { bytesOf, codesOf, collect } from "../read-users.js";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -251,5 +253,57 @@ describe("a map with joined files", () => {
   it("has nothing to be joined without the two keys", async () => {
     const { join: _, ...without } = map;
     await expect(read(without, users, { join: [() => bytesOf(hashes)] })).rejects.toThrow(TypeError);
+  });
+});
+
+describe("a hash whose making the map says", () => {
+  const map = (hash: unknown, user: object = {}) => ({
+    user: { externalUserId: "id", email: "mail", passwordHash: "pw", ...user },
+    hash,
+  });
+  const SALTED = map("sha1(salt . sha1(password))");
+  const sha1 = (text: string) => createHash("sha1").update(text).digest("hex");
+  const DIGEST = sha1(`x9${sha1("secret")}`).toUpperCase();
+
+  it("is for the login, with its columns in one text", async () => {
+    const { loginOnly, result } = await readOne(SALTED, `id,mail,pw,salt\n7,ada@example.com,${DIGEST},x9`);
+    expect(!result.ok && result.problems[0].code).toBe("scheme/login-only");
+    const hash = loginOnly?.hash ?? "";
+    const [right, wrong] = [await verifyPassword("secret", hash), await verifyPassword("x", hash)];
+    expect([right.ok && right.value.matches, wrong.ok && wrong.value.matches]).toEqual([true, false]);
+  });
+
+  it("takes an empty salt for one, and a salt that is null for a fault", async () => {
+    const unsalted = sha1(sha1("secret"));
+    const row = (salt: unknown) => JSON.stringify([{ id: 7, mail: "ada@example.com", pw: unsalted, salt }]);
+    const { loginOnly } = await readOne(SALTED, row(""));
+    const right = await verifyPassword("secret", loginOnly?.hash ?? "");
+    expect(right.ok && right.value.matches).toBe(true);
+    expect(codesOf(await readOne(SALTED, row(null)))).toContain("wrapping/incomplete");
+  });
+
+  it("of another length is refused, and so is a table without the column", async () => {
+    const record = await readOne(SALTED, `id,mail,pw,salt\n7,ada@example.com,${DIGEST.slice(2)},x9`);
+    expect(codesOf(record)).toContain("wrapping/undecodable");
+    const [without] = await read(SALTED, `id,mail,pw\n7,ada@example.com,${DIGEST}`);
+    expect(without?.kind).toBe("unreadable");
+  });
+
+  it.each([
+    [
+      map("sha1(salt + password)"),
+      "hash is not an expression: at character 10, a closing bracket belongs here",
+    ],
+    [
+      map(""),
+      "hash is not an expression: at character 0, a name, a text in quotation marks or a function belongs here",
+    ],
+    [
+      map("md5(password)", { passwordHash: { concat: ["pw", "salt"] } }),
+      "hash is an expression, which takes the column as it is: no compose or concat",
+    ],
+  ])("is refused with its place where the map is wrong", (wrong, message) => {
+    const parsed = parseTableMap(JSON.stringify(wrong));
+    expect(!parsed.ok && parsed.problems[0]).toMatchObject({ code: "source/map-malformed", message });
   });
 });

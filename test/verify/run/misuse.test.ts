@@ -65,7 +65,7 @@ it("makes no hash of what is not sound", async () => {
   expect(await codeOf({}, "x".repeat(1025))).toBe("verify/password-too-long");
   expect(await codeOf({ signerKey: "!" })).toMatch(/signer-key/);
   expect(await codeOf({ salt: "!" })).toMatch(/^provider-scrypt\//);
-  expect(await codeOf({ memCost: 30 })).toBe("verify/memory-over-limit");
+  expect(await codeOf({ memCost: 30 })).toBe("verify/cost-over-limit");
 });
 
 describe("verifications at the same time by default", () => {

@@ -32,7 +32,7 @@ describe("what a verification needs beside the hash", () => {
     [ARGON2, {}, "argon2"],
     [FIREBASE, {}, "verify/signer-key-missing in signerKey"],
     [FIREBASE, { signerKey: "!" }, "provider-scrypt/signer-key-malformed in signerKey"],
-    [FIREBASE, { signerKey: "AAAA" }, "provider-scrypt/signer-key-length in signerKey"],
+    [FIREBASE, { signerKey: "AAAA" }, "provider-scrypt/signer-key-malformed in signerKey"],
     [FIREBASE, { signerKey: KEY }, "provider-scrypt"],
     [MD5, {}, "scheme/ambiguous"],
 

@@ -53,13 +53,13 @@ describe("totpCode and tryTotpCode", () => {
   it.each([
     ["0", {}, "secret/illegal-character"],
     ["", {}, "secret/empty"],
-    [SECRET, { period: 0 }, "totp/period-out-of-range"],
-    [SECRET, { period: 29.5 }, "totp/period-out-of-range"],
-    [SECRET, { period: 86_401 }, "totp/period-out-of-range"],
-    [SECRET, { digits: 5 }, "totp/digits-out-of-range"],
-    [SECRET, { digits: 9 }, "totp/digits-out-of-range"],
-    [SECRET, { algorithm: "MD5" as never }, "totp/algorithm-unknown"],
-    [SECRET, { algorithm: "sha1" as never }, "totp/algorithm-unknown"],
+    [SECRET, { period: 0 }, "totp/parameter-out-of-range"],
+    [SECRET, { period: 29.5 }, "totp/parameter-out-of-range"],
+    [SECRET, { period: 86_401 }, "totp/parameter-out-of-range"],
+    [SECRET, { digits: 5 }, "totp/parameter-out-of-range"],
+    [SECRET, { digits: 9 }, "totp/parameter-out-of-range"],
+    [SECRET, { algorithm: "MD5" as never }, "totp/parameter-out-of-range"],
+    [SECRET, { algorithm: "sha1" as never }, "totp/parameter-out-of-range"],
   ])("%j with %j: %s, as a value or as a TypeError", (secret, more, code) => {
     expect(tryTotpCode(secret, { unixSeconds: 59, ...more })).toMatchObject({
       ok: false,
@@ -168,16 +168,16 @@ describe("verifyTotp", () => {
 
   it.each([
     [{ secretKey: "not base32!" }, "secret/illegal-character", undefined],
-    [{ skew: -1 }, "totp/skew-out-of-range", "skew"],
-    [{ skew: 101 }, "totp/skew-out-of-range", "skew"],
-    [{ skew: 1e9 }, "totp/skew-out-of-range", "skew"],
-    [{ skew: 0.5 }, "totp/skew-out-of-range", "skew"],
-    [{ period: -30 }, "totp/period-out-of-range", "period"],
-    [{ period: 0 }, "totp/period-out-of-range", "period"],
-    [{ period: 86_401 }, "totp/period-out-of-range", "period"],
-    [{ digits: 4 }, "totp/digits-out-of-range", "digits"],
-    [{ digits: 9 }, "totp/digits-out-of-range", "digits"],
-    [{ algorithm: "constructor" as never }, "totp/algorithm-unknown", "algorithm"],
+    [{ skew: -1 }, "totp/parameter-out-of-range", "skew"],
+    [{ skew: 101 }, "totp/parameter-out-of-range", "skew"],
+    [{ skew: 1e9 }, "totp/parameter-out-of-range", "skew"],
+    [{ skew: 0.5 }, "totp/parameter-out-of-range", "skew"],
+    [{ period: -30 }, "totp/parameter-out-of-range", "period"],
+    [{ period: 0 }, "totp/parameter-out-of-range", "period"],
+    [{ period: 86_401 }, "totp/parameter-out-of-range", "period"],
+    [{ digits: 4 }, "totp/parameter-out-of-range", "digits"],
+    [{ digits: 9 }, "totp/parameter-out-of-range", "digits"],
+    [{ algorithm: "constructor" as never }, "totp/parameter-out-of-range", "algorithm"],
   ])("a device with %j is a problem: %s", (more, code, field) => {
     const result = verifyTotp("287082", { ...DEVICE, ...more }, { unixSeconds: 59 });
     if (result.ok) throw new Error("accepted");

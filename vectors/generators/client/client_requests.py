@@ -409,10 +409,10 @@ def make_refusals():
         (SECRET.lower(), "request/secret-not-canonical", "base32 in lower case"),
         ("GEZDGNBVGY3Q====", "request/secret-not-canonical", "padded base32"),
         ("GEZD GNBV GY3T QOJQ", "request/secret-not-canonical", "base32 in groups of four"),
-        ("3132333435363738393031323334353637383930", "secret/illegal-character", "hexadecimal digits"),
-        ("MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=", "secret/illegal-character", "base64"),
-        ("MZXW7", "secret/padding-bits", "base32 whose last bits belong to no byte"),
-        ("GEZDGN", "secret/impossible-length", "base32 of a length that none has"),
+        ("3132333435363738393031323334353637383930", "request/secret-not-canonical", "hexadecimal digits"),
+        ("MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=", "request/secret-not-canonical", "base64"),
+        ("MZXW7", "request/secret-not-canonical", "base32 whose last bits belong to no byte"),
+        ("GEZDGN", "request/secret-not-canonical", "base32 of a length that none has"),
         ("", "request/field-missing", "no text"),
     ]:
         refused(f"the secret is {why}", device(secretKey=secret), problem, ["NotCanonical"], rule_1)
@@ -427,8 +427,8 @@ def make_refusals():
         (" " + BCRYPT, "request/hash-not-canonical", "a blank is in front"),
         ("$argon2id$v=19$m=256,p=1,t=2$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "request/hash-not-canonical", "argon2 with its parameters in another order"),
         (PROVIDER_SCRYPT.replace("+", "-").replace("/", "_"), "request/hash-not-canonical", "provider-scrypt in the URL-safe alphabet"),
-        (BCRYPT[:-1], "bcrypt/truncated", "bcrypt cut off by a character"),
-        ("$wp$2y$10$Q1xinFjrZeLWJBvxviIL6u834Fu.evIEFHAUVisQ5O.w9Dm0sMdES", "wrapping/prehashed", "WordPress's bcrypt over a prehashed password"),
+        (BCRYPT[:-1], "request/hash-not-canonical", "bcrypt cut off by a character"),
+        ("$wp$2y$10$Q1xinFjrZeLWJBvxviIL6u834Fu.evIEFHAUVisQ5O.w9Dm0sMdES", "request/hash-not-canonical", "WordPress's bcrypt over a prehashed password"),
         ("", "request/field-missing", "no text"),
     ]:
         refused(f"the hash: {why}", password(passwordHash=text), problem, ["NotCanonical"], rules)

@@ -508,10 +508,10 @@ def wrong_costs(rows, body):
     for cost in ("00", "01", "03", "32", "33", "99"):
         rows.append((f"$2b${cost}${body}", "bcrypt/cost-out-of-range", 4, f"cost {cost}", "BcryptCost"))
     for cost, offset, why in WRITTEN_COSTS:
-        rows.append((f"$2b${cost}${body}", "bcrypt/cost-malformed", offset, f"cost: {why}", "BcryptCost"))
+        rows.append((f"$2b${cost}${body}", "bcrypt/malformed", offset, f"cost: {why}", "BcryptCost"))
     rows += [
-        (f"$2b$05{body}", "bcrypt/cost-malformed", 6, "no dollar sign after the cost", "BcryptCost"),
-        (f"$2b$05:{body}", "bcrypt/cost-malformed", 6, "a colon after the cost", "BcryptCost"),
+        (f"$2b$05{body}", "bcrypt/malformed", 6, "no dollar sign after the cost", "BcryptCost"),
+        (f"$2b$05:{body}", "bcrypt/malformed", 6, "a colon after the cost", "BcryptCost"),
     ]
     return rows
 
@@ -522,13 +522,13 @@ def wrong_lengths_and_characters(rows, good):
             (good[:length], "bcrypt/truncated", length, f"cut off after {length} characters", "Truncated")
         )
     for tail in ("A", ".", "$", "=", "AAAAAAAA", "$2b$05$"):
-        code, offset = "bcrypt/trailing-characters", 60
+        code, offset = "bcrypt/malformed", 60
         rows.append((good + tail, code, offset, f"{len(tail)} characters too many", "TrailingCharacters"))
     for at, character in BAD_CHARACTERS:
         rows.append(
             (
                 good[:at] + character + good[at + 1 :],
-                "bcrypt/illegal-character",
+                "bcrypt/malformed",
                 at,
                 f"{character!r} at {at}",
                 "IllegalCharacter",
@@ -562,8 +562,8 @@ def refused_rows(rows, own, good):
 def refused_by_passlib(topic):
     published = topic.group(**passlib_tests.SOURCE, generator=FILE)
     codes = {
-        "!gzds": ("bcrypt/illegal-character", 17, "IllegalCharacter"),
-        "$2a$6$": ("bcrypt/cost-malformed", 5, "BcryptCost"),
+        "!gzds": ("bcrypt/malformed", 17, "IllegalCharacter"),
+        "$2a$6$": ("bcrypt/malformed", 5, "BcryptCost"),
         "$2f$": ("bcrypt/unsupported-version", 2, "BcryptUnknownVersion"),
         "$2`$": ("bcrypt/unsupported-version", 2, "BcryptUnknownVersion"),
     }

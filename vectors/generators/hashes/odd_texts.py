@@ -498,7 +498,7 @@ def large_and_deep(group):
             "argon2",
             "malformed",
             None,
-            "argon2/memory-out-of-range",
+            "argon2/parameter-out-of-range",
             comment=f"a number of {size} digits",
             flags=["Hostile", "Argon2Range"],
             checks=refused_by(text, argon2_verdicts(text)),
@@ -511,7 +511,7 @@ def large_and_deep(group):
             "ldap-crypt",
             f"{depth} wrappings, one in the other",
             refused_by_php(text, "U*U"),
-            "wrapping/nested",
+            "wrapping/conflict",
         )
     for text, wrapping in INCOMPLETE:
         conflict(
@@ -520,7 +520,7 @@ def large_and_deep(group):
             wrapping,
             "a wrapping many times over",
             refused_by_php(text, "U*U"),
-            "wrapping/nested",
+            "wrapping/conflict",
         )
     for wrapped, wrapping in (
         ("{bcrypt}", "spring-bcrypt"),

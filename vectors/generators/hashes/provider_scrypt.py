@@ -247,9 +247,9 @@ def add_notation(group, row, canonical, text, fields, hows, checks):
         changes=changes,
     )
     code = (
-        "provider-scrypt/base64-alphabet"
+        "provider-scrypt/base64-form"
         if changes[0] == "alphabet-converted"
-        else "provider-scrypt/base64-padding"
+        else "provider-scrypt/base64-form"
     )
     group.parse_refused(
         "parse-provider-scrypt",

@@ -198,21 +198,21 @@ def wrong_texts(row, no):
     no(
         kratos(row | {"memCost": 16384}),
         "kratos-firescrypt",
-        "provider-scrypt/memory-cost-out-of-range",
+        "provider-scrypt/parameter-out-of-range",
         "N itself instead of its logarithm",
         "ProviderScryptParameter",
     )
     no(
         supabase(row | {"rounds": 0}),
         "supabase-fbscrypt",
-        "provider-scrypt/rounds-out-of-range",
+        "provider-scrypt/parameter-out-of-range",
         "r is 0",
         "ProviderScryptParameter",
     )
     no(
         kratos(row | {"passwordHash": row["passwordHash"][:-3]}),
         "kratos-firescrypt",
-        "provider-scrypt/base64-length",
+        "provider-scrypt/truncated",
         "a character of the hash is missing",
         "Base64Length",
     )
@@ -226,14 +226,14 @@ def wrong_texts(row, no):
     no(
         supabase(row | {"passwordHash": row["passwordHash"][:-3] + "R=="}),
         "supabase-fbscrypt",
-        "provider-scrypt/padding-bits",
+        "provider-scrypt/truncated",
         "unused bits of the hash are set",
         "Base64PaddingBits",
     )
     no(
         clerk(row | {"memCost": 99}),
         "clerk-scrypt-firebase",
-        "provider-scrypt/memory-cost-out-of-range",
+        "provider-scrypt/parameter-out-of-range",
         "m is 99",
         "ProviderScryptParameter",
     )

@@ -276,7 +276,7 @@ def damaged_encodings(topic):
         ("{argon2@SpringSecurity_v5_8}{argon2}" + ARGON2ID, "spring-argon2-v5.8"),
     ):
         conflict(
-            own, text, wrapping, "a wrapping inside a wrapping", unknown_to_passlib(text), "wrapping/nested"
+            own, text, wrapping, "a wrapping inside a wrapping", unknown_to_passlib(text), "wrapping/conflict"
         )
     conflict(
         own,
@@ -288,8 +288,8 @@ def damaged_encodings(topic):
     )
     for text, code, wrapping, scheme in (
         ("{bcrypt}" + BCRYPT[:50], "bcrypt/truncated", "spring-bcrypt", "bcrypt"),
-        ("{bcrypt}" + BCRYPT + "x", "bcrypt/trailing-characters", "spring-bcrypt", "bcrypt"),
-        ("{argon2}" + ARGON2ID[:-2], "argon2/base64-length", "spring-argon2", "argon2"),
+        ("{bcrypt}" + BCRYPT + "x", "bcrypt/malformed", "spring-bcrypt", "bcrypt"),
+        ("{argon2}" + ARGON2ID[:-2], "argon2/truncated", "spring-argon2", "argon2"),
         ("{bcrypt}$2a$10", "bcrypt/truncated", "spring-bcrypt", "bcrypt"),
     ):
         own.refuse(

@@ -56,15 +56,15 @@ POLICIES = {
     "secret/": "Lenient decoders skip or drop what does not fit, each in its own way, and the key is another one than the device's.",
     "otpauth/algorithm": "The readers take any hash function that they can compute, or the default for names that they don't know. The service's import has no field for it (spec: 4.1): whatever it is, the service would compute SHA1.",
     "otpauth/digits": "The readers take any number of digits. The service's import has no field for it (spec: 4.1): it would compare 6.",
-    "otpauth/hotp": "The readers know HOTP. The service's import is of TOTP devices only (spec: 4.1).",
+    "otpauth/unsupported": "The readers know HOTP. The service's import is of TOTP devices only (spec: 4.1).",
     "otpauth/type": "Readers that let it pass take TOTP for granted. A type that the format does not have makes other codes.",
     "otpauth/encoder": "The readers do not know the parameter and leave it out. Codes of such a device have letters, so that the service's never match.",
-    "otpauth/malformed-number": "The readers use their language's own reading of numbers, which takes blanks, signs and further characters or falls back to a default. A device of another reading makes other codes.",
+    "otpauth/malformed": "The readers use their language's own reading of numbers, which takes blanks, signs and further characters or falls back to a default. A device of another reading makes other codes.",
     "otpauth/period": "The readers take any number. A code that is valid for more than a day is no one-time code, and RFC 6238 section 5.2 wants periods short; a period of 0 is no period.",
-    "otpauth/parameter-duplicate": "The format says nothing of parameters that appear twice; some readers take the first, some the last. Where readers differ no choice is safe.",
-    "otpauth/percent-encoding": "The readers leave a damaged escape as it is or replace it. It is a sign that the URI was cut or encoded twice, so that nothing after it can be trusted.",
+    "otpauth/malformed": "The format says nothing of parameters that appear twice; some readers take the first, some the last. Where readers differ no choice is safe.",
+    "otpauth/encoding": "The readers leave a damaged escape as it is or replace it. It is a sign that the URI was cut or encoded twice, so that nothing after it can be trusted.",
     "otpauth/html-escaped": "The readers see a parameter named amp;algorithm and take the default. The URI was copied out of markup, and what it says of the algorithm is lost.",
-    "otpauth/illegal-character": "RFC 3986 section 2 has no such character in a URI; readers that follow the WHATWG URL Standard drop or encode it. A URI with one was joined or cut.",
+    "otpauth/encoding": "RFC 3986 section 2 has no such character in a URI; readers that follow the WHATWG URL Standard drop or encode it. A URI with one was joined or cut.",
     "otpauth/too-long": "The readers have no bound. No QR code holds more than 2,953 bytes.",
     "otpauth/secret": "The readers accept a device without a key or make one up. Without the secret there is nothing to carry over.",
     "otpauth/not-otpauth": "The readers do not look at what is in front. Whatever it is, it is not a device.",
@@ -251,11 +251,11 @@ def text_of(secret):
 
 # Where the rule is that a text breaks, by the problem; all of them beside the service's own.
 RULES_BROKEN = {
-    "secret/padding-bits": [{"ref": "RFC 4648", "section": "3.5"}],
-    "secret/padding-wrong": [{"ref": "RFC 4648", "section": "3.2"}],
-    "secret/impossible-length": [{"ref": "RFC 4648", "section": "6"}],
+    "secret/malformed": [{"ref": "RFC 4648", "section": "3.5"}],
+    "secret/malformed": [{"ref": "RFC 4648", "section": "3.2"}],
+    "secret/malformed": [{"ref": "RFC 4648", "section": "6"}],
     "secret/illegal-character": [{"ref": "RFC 4648", "section": "3.3"}],
-    "secret/base64-alphabet": [{"ref": "RFC 4648", "section": "5"}],
+    "secret/illegal-character": [{"ref": "RFC 4648", "section": "5"}],
     "secret/empty": [{"ref": "RFC 4226", "section": "4"}],
     "secret/not-text": [{"ref": "RFC 3629", "section": "3"}],
     "secret/too-long": [{"ref": "RFC 4226", "section": "4"}],
@@ -397,20 +397,20 @@ def write_refused():
         flags_for("DirtyTrailingBits", "ImpossibleLength", "WrongPadding", "LookAlike", "WrongAlphabet", "MixedAlphabets",
                   "EmptySecret", "NotText", "AbsurdLength", "WrongField", "ByteText"))
     for text in ["MZXW7===", "MZ======", "MZXR====", "MZXW6YR=", "GEZDGNBVGY3TQOJQGEZDGNBVGZ", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TP"]:
-        refused(file, "unused bits that are not 0, base32", ["DirtyTrailingBits"], text, "base32", "secret/padding-bits")
+        refused(file, "unused bits that are not 0, base32", ["DirtyTrailingBits"], text, "base32", "secret/malformed")
     for text, encoding in [("Zh==", "base64"), ("Zm9=", "base64"), ("Zm9", "base64url"), ("QUJDREVGR0hJSktMTU5PUR", "base64")]:
-        problem = "secret/padding-bits"
+        problem = "secret/malformed"
         refused(file, f"unused bits that are not 0, {encoding}", ["DirtyTrailingBits"], text, encoding, problem)
     for text in ["A", "ABC", "ABCDEF", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQA", "GEZDGNBVGY3TQOJQGEZDGNBVGY3"]:
-        refused(file, f"{len(text)} base32 characters", ["ImpossibleLength"], text, "base32", "secret/impossible-length")
+        refused(file, f"{len(text)} base32 characters", ["ImpossibleLength"], text, "base32", "secret/malformed")
     for text in ["313", "31323334353637383930313233343536373839303"]:
-        refused(file, f"{len(text)} hexadecimal digits", ["ImpossibleLength"], text, "hex", "secret/impossible-length")
+        refused(file, f"{len(text)} hexadecimal digits", ["ImpossibleLength"], text, "hex", "secret/malformed")
     for encoding in ["base64", "base64url"]:
-        refused(file, f"5 characters of {encoding}", ["ImpossibleLength"], "QUJDR", encoding, "secret/impossible-length")
+        refused(file, f"5 characters of {encoding}", ["ImpossibleLength"], "QUJDR", encoding, "secret/malformed")
     for text in ["MZXW6=", "MZXW6==", "MZXW6====", "MZXW6YTB=", "MY=====", "=MZXW6===", "MZXW6===MZXW6===", "MY==\n====MY", "========", "==="]:
-        refused(file, "padding, base32", ["WrongPadding"], text, "base32", "secret/padding-wrong")
+        refused(file, "padding, base32", ["WrongPadding"], text, "base32", "secret/malformed")
     for text in ["Zm9v=", "Zg=", "Zg===", "Zg==Zg==", "=Zm9v", "===="]:
-        refused(file, "padding, base64", ["WrongPadding"], text, "base64", "secret/padding-wrong")
+        refused(file, "padding, base64", ["WrongPadding"], text, "base64", "secret/malformed")
     for digit in "0189":
         refused(file, f"the digit {digit}", ["LookAlike"], f"GEZDGNBVGY3TQ{digit}JQ", "base32", "secret/illegal-character")
     for comment, text in [("not in the alphabet", "GEZDGNBV!Y3TQOJQ"), ("a dot", "GEZD.GNBV"), ("no-break space", "GEZD\u00a0GNBVGY3TQOJQ"),
@@ -424,7 +424,7 @@ def write_refused():
     for comment, text in [("a line end", "QUJDREVGR0hJSktMTU5PUA==\n"), ("a space", "QUJD REVG"), ("a dot", "QUJD.REVG"), ("not ASCII", "QUJ\u0110")]:
         refused(file, f"{comment}, base64", ["WrongAlphabet"], text, "base64", "secret/illegal-character")
     for text, encoding in [("-_v-QUJD", "base64"), ("++//QUJD", "base64url"), ("+-/_QUJD", "base64"), ("+-/_QUJD", "base64url")]:
-        refused(file, f"other alphabet, {encoding}", ["MixedAlphabets"], text, encoding, "secret/base64-alphabet")
+        refused(file, f"other alphabet, {encoding}", ["MixedAlphabets"], text, encoding, "secret/illegal-character")
     for text, encoding in [("   ", "base32"), ("- - -", "base32"), ("  \t", "utf8")]:
         refused(file, f"separators only, {encoding}", ["EmptySecret"], text, encoding, "secret/empty")
     for units in ["0073d800", "dc000073", "d800d800dc00", "0061dfff0062"]:
@@ -603,18 +603,18 @@ TOTP_REFUSED = [
     ("a secret that is not base32", "BadSecret", {"secret": "not base32!"}, "secret/illegal-character"),
     ("a digit that looks like a letter", "BadSecret", {"secret": "GEZDGNBVGY3TQ0JQGEZDGNBVGY3TQOJQ"}, "secret/illegal-character"),
     ("a secret in base64", "BadSecret", {"secret": "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA="}, "secret/illegal-character"),
-    ("a secret that was cut off", "BadSecret", {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQG"}, "secret/impossible-length"),
-    ("unused bits that are not 0", "BadSecret", {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGZ"}, "secret/padding-bits"),
-    ("padding that does not complete the last group", "BadSecret", {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQ=="}, "secret/padding-wrong"),
+    ("a secret that was cut off", "BadSecret", {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQG"}, "secret/malformed"),
+    ("unused bits that are not 0", "BadSecret", {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGZ"}, "secret/malformed"),
+    ("padding that does not complete the last group", "BadSecret", {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQ=="}, "secret/malformed"),
     ("no secret", "EmptySecret", {"secret": ""}, "secret/empty"),
     ("separators only", "EmptySecret", {"secret": " - "}, "secret/empty"),
-    ("a period of 0", "BadParameters", {"period": 0}, "totp/period-out-of-range"),
-    ("a negative period", "BadParameters", {"period": -30}, "totp/period-out-of-range"),
-    ("no digits", "BadParameters", {"digits": 0}, "totp/digits-out-of-range"),
-    ("5 digits", "BadParameters", {"digits": 5}, "totp/digits-out-of-range"),
-    ("11 digits, more than the number has", "BadParameters", {"digits": 11}, "totp/digits-out-of-range"),
-    ("a negative number of digits", "BadParameters", {"digits": -6}, "totp/digits-out-of-range"),
-    ("a hash function that RFC 6238 does not have", "BadParameters", {"algorithm": "MD5"}, "totp/algorithm-unknown"),
+    ("a period of 0", "BadParameters", {"period": 0}, "totp/parameter-out-of-range"),
+    ("a negative period", "BadParameters", {"period": -30}, "totp/parameter-out-of-range"),
+    ("no digits", "BadParameters", {"digits": 0}, "totp/parameter-out-of-range"),
+    ("5 digits", "BadParameters", {"digits": 5}, "totp/parameter-out-of-range"),
+    ("11 digits, more than the number has", "BadParameters", {"digits": 11}, "totp/parameter-out-of-range"),
+    ("a negative number of digits", "BadParameters", {"digits": -6}, "totp/parameter-out-of-range"),
+    ("a hash function that RFC 6238 does not have", "BadParameters", {"algorithm": "MD5"}, "totp/parameter-out-of-range"),
 ]
 SOUND_CODE = {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "unixSeconds": 59, "period": 30, "digits": 6, "algorithm": "SHA1"}
 POLICIES |= {
@@ -693,19 +693,19 @@ URI_RULES = {
     "Label": uri_rule("Label", *TARGET),
     "SecretForm": uri_rule("Secret", *TARGET),
     "Tolerated": uri_rule("Parameters", *TARGET),
-    "otpauth/algorithm-unsupported": uri_rule("Algorithm", FIELDS),
-    "otpauth/algorithm-unknown": uri_rule("Algorithm", FIELDS),
-    "otpauth/digits-unsupported": uri_rule("Digits", FIELDS),
-    "otpauth/hotp": uri_rule("Types", FIELDS),
-    "otpauth/type-unsupported": uri_rule("Types"),
-    "otpauth/encoder-unsupported": uri_rule("Parameters", FIELDS),
-    "otpauth/malformed-number": uri_rule("Parameters"),
-    "otpauth/period-out-of-range": [{"ref": "RFC 6238", "section": "5.2"}, *uri_rule("Period")],
-    "otpauth/secret-missing": uri_rule("Secret"),
-    "otpauth/parameter-duplicate": uri_rule("Parameters"),
-    "otpauth/percent-encoding": [{"ref": "RFC 3986", "section": "2.1"}, *uri_rule("Label")],
+    "otpauth/unsupported": uri_rule("Algorithm", FIELDS),
+    "otpauth/malformed": uri_rule("Algorithm", FIELDS),
+    "otpauth/unsupported": uri_rule("Digits", FIELDS),
+    "otpauth/unsupported": uri_rule("Types", FIELDS),
+    "otpauth/unsupported": uri_rule("Types"),
+    "otpauth/unsupported": uri_rule("Parameters", FIELDS),
+    "otpauth/malformed": uri_rule("Parameters"),
+    "otpauth/malformed": [{"ref": "RFC 6238", "section": "5.2"}, *uri_rule("Period")],
+    "otpauth/malformed": uri_rule("Secret"),
+    "otpauth/malformed": uri_rule("Parameters"),
+    "otpauth/encoding": [{"ref": "RFC 3986", "section": "2.1"}, *uri_rule("Label")],
     "otpauth/html-escaped": uri_rule("Parameters"),
-    "otpauth/illegal-character": [{"ref": "RFC 3986", "section": "2"}],
+    "otpauth/encoding": [{"ref": "RFC 3986", "section": "2"}],
     "otpauth/not-otpauth": uri_rule("Types"),
     "otpauth/too-long": uri_rule("Types"),
 }
@@ -814,49 +814,49 @@ def unsupported_uris(secret, bad, key):
         comment = algorithm if name == "algorithm" else "SHA256 under a name in upper case"
         uris = [f"otpauth://totp/a?secret={secret}&{name}={value}" for value in (algorithm, sound)]
         # Who refuses SHA1 in the same spelling refuses the spelling.
-        bad(comment, ["Unsupported"], uris[0], "otpauth/algorithm-unsupported", like=uris[1])
+        bad(comment, ["Unsupported"], uris[0], "otpauth/unsupported", like=uris[1])
     for algorithm in ["MD5", "SHA-1", "HMACSHA1", "", "SHA3"]:
-        bad(f"algorithm {algorithm or 'empty'}", ["Unsupported"], f"otpauth://totp/a?secret={secret}&algorithm={algorithm}", "otpauth/algorithm-unknown")
+        bad(f"algorithm {algorithm or 'empty'}", ["Unsupported"], f"otpauth://totp/a?secret={secret}&algorithm={algorithm}", "otpauth/malformed")
     for digits in ["8", "7", "5", "0", "10"]:
-        bad(f"{digits} digits", ["Unsupported"], f"otpauth://totp/a?secret={secret}&digits={digits}", "otpauth/digits-unsupported")
-    bad("HOTP", ["Unsupported"], f"otpauth://hotp/a?secret={secret}&counter=5", "otpauth/hotp")
-    bad("HOTP in upper case", ["Unsupported"], f"otpauth://HOTP/a?secret={secret}&counter=5", "otpauth/hotp")
+        bad(f"{digits} digits", ["Unsupported"], f"otpauth://totp/a?secret={secret}&digits={digits}", "otpauth/unsupported")
+    bad("HOTP", ["Unsupported"], f"otpauth://hotp/a?secret={secret}&counter=5", "otpauth/unsupported")
+    bad("HOTP in upper case", ["Unsupported"], f"otpauth://HOTP/a?secret={secret}&counter=5", "otpauth/unsupported")
     for kind in ["motp", "steam", "yandex", ""]:
-        bad(f"type {kind or 'empty'}", ["Unsupported"], f"otpauth://{kind}/a?secret={secret}", "otpauth/type-unsupported")
-    bad("an encoder of its own", ["Unsupported"], f"otpauth://totp/Steam:a?secret={secret}&encoder=steam", "otpauth/encoder-unsupported")
+        bad(f"type {kind or 'empty'}", ["Unsupported"], f"otpauth://{kind}/a?secret={secret}", "otpauth/unsupported")
+    bad("an encoder of its own", ["Unsupported"], f"otpauth://totp/Steam:a?secret={secret}&encoder=steam", "otpauth/unsupported")
     for number in ["06", "+6", "6.0", "", "six", "1e1", " 6", "-6", "6%30", "\uff16", "99999999999999999999"]:
-        bad("digits is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&digits={number}", "otpauth/malformed-number")
-    bad("a period of 0", ["Damaged"], f"otpauth://totp/a?secret={secret}&period=0", "otpauth/period-out-of-range")
+        bad("digits is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&digits={number}", "otpauth/malformed")
+    bad("a period of 0", ["Damaged"], f"otpauth://totp/a?secret={secret}&period=0", "otpauth/malformed")
     bad("a period of a day and a second: longer than any device has, so that a bound is permitted", ["Damaged"],
-        f"otpauth://totp/a?secret={secret}&period=86401", "otpauth/period-out-of-range", device(key, None, "a", 86401))
+        f"otpauth://totp/a?secret={secret}&period=86401", "otpauth/malformed", device(key, None, "a", 86401))
 
 
 def damaged_parameters(bad, secret, key):
     for number in ["999999999"]:
-        bad("period out of range", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/period-out-of-range")
+        bad("period out of range", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed")
     for number in ["-30", "030", "30s", "", "0x1e"]:
-        bad("period is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed-number")
+        bad("period is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed")
     for uri in ["otpauth://totp/a", "otpauth://totp/a?", "otpauth://totp/a?issuer=Example", "otpauth://totp"]:
-        bad("no secret", ["Damaged"], uri, "otpauth/secret-missing")
+        bad("no secret", ["Damaged"], uri, "otpauth/malformed")
     for secret_text, problem in [("", "secret/empty"), ("%20", "secret/empty"), ("GEZDGNBV+GY3TQOJQ", "secret/illegal-character"), ("GEZDGNBVGY3TQ0JQ", "secret/illegal-character"),
-                                 ("GEZ", "secret/impossible-length"), ("MZXW7===", "secret/padding-bits"), ("MZXW6==", "secret/padding-wrong"),
+                                 ("GEZ", "secret/malformed"), ("MZXW7===", "secret/malformed"), ("MZXW6==", "secret/malformed"),
                                  (base64.b64encode(key).decode(), "secret/illegal-character"), ("eyJpdiI6IkFB", "secret/encrypted"), ("A" * 1032, "secret/too-long")]:
         bad("secret is not base32", ["BadSecret"], f"otpauth://totp/a?secret={secret_text}", problem)
     for name in ["secret", "issuer", "algorithm", "digits", "period", "image", "SECRET"]:
         value = {"secret": secret, "SECRET": secret, "digits": "6", "period": "30", "algorithm": "SHA1"}.get(name, "x")
-        bad(f"{name} twice", ["Duplicate"], f"otpauth://totp/a?secret={secret}&{name}={value}&{name}={value}", "otpauth/parameter-duplicate")
+        bad(f"{name} twice", ["Duplicate"], f"otpauth://totp/a?secret={secret}&{name}={value}&{name}={value}", "otpauth/malformed")
     for label in ["a%", "a%2", "a%zz", "a%ff", "%C3%28", "%ED%A0%80"]:
-        bad("percent-encoding of the label", ["Damaged"], f"otpauth://totp/{label}?secret={secret}", "otpauth/percent-encoding")
+        bad("percent-encoding of the label", ["Damaged"], f"otpauth://totp/{label}?secret={secret}", "otpauth/encoding")
 
 
 def damaged_uris(bad, secret, file):
-    bad("percent-encoding of the secret", ["Damaged"], f"otpauth://totp/a?secret={secret}%3", "otpauth/percent-encoding")
-    bad("percent-encoding of the issuer", ["Damaged"], f"otpauth://totp/a?secret={secret}&issuer=100%", "otpauth/percent-encoding")
+    bad("percent-encoding of the secret", ["Damaged"], f"otpauth://totp/a?secret={secret}%3", "otpauth/encoding")
+    bad("percent-encoding of the issuer", ["Damaged"], f"otpauth://totp/a?secret={secret}&issuer=100%", "otpauth/encoding")
     bad("HTML-escaped", ["Damaged"], f"otpauth://totp/a?secret={secret}&amp;algorithm=SHA256", "otpauth/html-escaped")
     for comment, character in [("NUL", "\u0000"), ("line end", "\n"), ("number sign", "#"), ("DEL", "\u007f")]:
-        bad(f"{comment} inside", ["Damaged"], f"otpauth://totp/a{character}b?secret={secret}", "otpauth/illegal-character")
+        bad(f"{comment} inside", ["Damaged"], f"otpauth://totp/a{character}b?secret={secret}", "otpauth/encoding")
     half = f"otpauth://totp/a\ud800?secret={secret}"
-    bad("half a surrogate pair", ["Damaged"], {"textUtf16": half.encode("utf-16-be", "surrogatepass").hex()}, "otpauth/illegal-character")
+    bad("half a surrogate pair", ["Damaged"], {"textUtf16": half.encode("utf-16-be", "surrogatepass").hex()}, "otpauth/encoding")
     for uri in ["", secret, "https://example.com/?secret=" + secret, "otpauth:totp/a?secret=" + secret, "otpauth", "totp://a?secret=" + secret]:
         bad("no otpauth URI", ["OtherUri"], uri, "otpauth/not-otpauth")
     bad("a million characters", ["OtherUri"], {"repeat": {"text": "otpauth://", "times": 100000}}, "otpauth/too-long")
@@ -974,14 +974,14 @@ def sound_messages(good, uri, payload, entry):
 
 def unsupported_messages(bad, uri, payload, entry, rfc):
     for number, name in [(2, "SHA256"), (3, "SHA512"), (4, "MD5")]:
-        bad(name, ["Unsupported"], uri(payload(entry(rfc, algorithm=number))), "otpauth/algorithm-unsupported")
-    bad("algorithm number 9", ["Unsupported"], uri(payload(entry(rfc, algorithm=9))), "otpauth/algorithm-unknown")
-    bad("negative algorithm number", ["Unsupported"], uri(payload(entry(rfc, algorithm=-1))), "otpauth/algorithm-unknown")
-    bad("eight digits", ["Unsupported"], uri(payload(entry(rfc, digits=2))), "otpauth/digits-unsupported")
-    bad("digits number 6", ["Unsupported"], uri(payload(entry(rfc, digits=6))), "otpauth/digits-unsupported")
-    bad("HOTP", ["Unsupported"], uri(payload(entry(rfc, type=1, counter=7))), "otpauth/hotp")
-    bad("type number 3", ["Unsupported"], uri(payload(entry(rfc, type=3))), "otpauth/type-unsupported")
-    bad("one of two can't be taken: whoever gets the other would not miss it until the next login", ["Batch", "Unsupported"], uri(payload(entry(rfc), entry(rfc, type=1))), "otpauth/hotp")
+        bad(name, ["Unsupported"], uri(payload(entry(rfc, algorithm=number))), "otpauth/unsupported")
+    bad("algorithm number 9", ["Unsupported"], uri(payload(entry(rfc, algorithm=9))), "otpauth/malformed")
+    bad("negative algorithm number", ["Unsupported"], uri(payload(entry(rfc, algorithm=-1))), "otpauth/malformed")
+    bad("eight digits", ["Unsupported"], uri(payload(entry(rfc, digits=2))), "otpauth/unsupported")
+    bad("digits number 6", ["Unsupported"], uri(payload(entry(rfc, digits=6))), "otpauth/unsupported")
+    bad("HOTP", ["Unsupported"], uri(payload(entry(rfc, type=1, counter=7))), "otpauth/unsupported")
+    bad("type number 3", ["Unsupported"], uri(payload(entry(rfc, type=3))), "otpauth/unsupported")
+    bad("one of two can't be taken: whoever gets the other would not miss it until the next login", ["Batch", "Unsupported"], uri(payload(entry(rfc), entry(rfc, type=1))), "otpauth/unsupported")
     for name in ["algorithm", "digits", "type"]:
         bad(f"{name} unspecified", ["Unspecified"], uri(payload(entry(rfc, **{name: 0}))), "otpauth/migration-unspecified")
 
@@ -1013,10 +1013,10 @@ def damaged_messages(payload, entry, rfc, bad, uri):
 
 def damaged_links(bad, uri, whole, file):
     for comment, data in [("no data", ""), ("not base64", "Cg!!"), ("URL-safe base64", "-_-_"), ("length 4n + 1", "CjQKF"), ("unused bits", "CjR="), ("padding", "CjQK="), ("percent-encoding", "CjQK%3"), ("not ASCII", "Cj%C3%A4")]:
-        bad(f"data: {comment}", ["Damaged"], f"otpauth-migration://offline?data={data}", "otpauth/migration-data")
-    bad("no parameter", ["Damaged"], "otpauth-migration://offline", "otpauth/migration-data")
-    bad("data twice", ["Damaged"], uri(whole) + "&data=Cg", "otpauth/parameter-duplicate")
-    bad("another host", ["OtherUri"], uri(whole).replace("offline", "online"), "otpauth/type-unsupported")
+        bad(f"data: {comment}", ["Damaged"], f"otpauth-migration://offline?data={data}", "otpauth/migration-malformed")
+    bad("no parameter", ["Damaged"], "otpauth-migration://offline", "otpauth/migration-malformed")
+    bad("data twice", ["Damaged"], uri(whole) + "&data=Cg", "otpauth/malformed")
+    bad("another host", ["OtherUri"], uri(whole).replace("offline", "online"), "otpauth/unsupported")
     file.write()
 
 

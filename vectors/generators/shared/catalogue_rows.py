@@ -203,7 +203,7 @@ def stripped(
 def conflict(group, text, wrapping, comment, checks, code="wrapping/conflict"):
     flag = {
         "wrapping/conflict": "WrappingConflict",
-        "wrapping/nested": "NestedWrapping",
+        "wrapping/conflict": "NestedWrapping",
         "wrapping/undecodable": "Undecodable",
         "wrapping/incomplete": "Truncated",
     }[code]

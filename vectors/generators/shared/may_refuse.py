@@ -27,6 +27,10 @@ LITTLE_MEMORY = (
     "Werkzeug refuses its own notation here: for N = 64 it permits scrypt less memory than OpenSSL asks for, and "
     "raises an error. Who refuses such parameters is right; what the hash is remains known."
 )
+LONG_SCRYPT = (
+    "The digest has 64 bytes. passlib, whose notation this is, writes and reads 32 bytes only: who refuses another length "
+    "is right; what the hash is remains known."
+)
 NUL = (
     "The password has a NUL, which crypt(3) takes for its end. An implementation that refuses such passwords "
     "instead of hashing a part of them is right."
@@ -69,6 +73,8 @@ def why_refusal_is_right(test):
         return ALPHABET
     if salt is not None and salt[1] == "":
         return EMPTY_SALT
+    if re.match(r"^\$scrypt\$ln=[^$]*\$[^$]*\$[^$]{86}$", text):
+        return LONG_SCRYPT
     if text.startswith("scrypt:64:"):
         return LITTLE_MEMORY
     if length_of(given["password"]) >= 512:

@@ -345,13 +345,13 @@ def problem_of(family, kind):
     """The reason that the suite gives; a refusal for another one is right too."""
     if family.scheme == "bcrypt" and family.name.startswith("bcrypt "):
         if kind in ("digest extended", "salt extended"):
-            return "bcrypt/trailing-characters"
-        return "bcrypt/illegal-character" if "dollar sign" in kind or "crypt's" in kind else "bcrypt/truncated"
+            return "bcrypt/malformed"
+        return "bcrypt/malformed" if "dollar sign" in kind or "crypt's" in kind else "bcrypt/truncated"
     if family.scheme == "argon2":
-        return "argon2/digest-length" if kind == "digest cut to the first" or "computed" in kind else "argon2/truncated"
+        return "argon2/parameter-out-of-range" if kind == "digest cut to the first" or "computed" in kind else "argon2/truncated"
     if family.scheme == "provider-scrypt":
         if "empty" in kind:
-            return "provider-scrypt/salt-missing" if kind == "salt empty" else "provider-scrypt/hash-missing"
+            return "provider-scrypt/part-missing" if kind == "salt empty" else "provider-scrypt/part-missing"
         return "provider-scrypt/hash-length"
     if (family.name, kind) == ("{MD5}", "digest empty"):
         return "wrapping/incomplete"

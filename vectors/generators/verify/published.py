@@ -255,14 +255,14 @@ def rfc7914(topic):
         topic.add(text, password, True, "scrypt", "section 12", ["Costly"] if ln > 4 else [])
     text = f"$scrypt$ln=20,r=8,p=1${bare(b'SodiumChloride')}${bare(bytes(64))}"
     topic.refuse(
-        text, b"pleaseletmein", "verify/memory-over-limit",
+        text, b"pleaseletmein", "verify/cost-over-limit",
         "the parameters of section 12 that take 1 GiB, with another digest", ["Costly"],
         policy=COSTS, takes=[{"matches": False, "scheme": "scrypt"}],
     )
 
 
 REFUSED = [
-    ("$argon2id$v=19$m=4294967295,t=1,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/memory-over-limit", "4 TiB"),
+    ("$argon2id$v=19$m=4294967295,t=1,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/cost-over-limit", "4 TiB"),
     ("$argon2id$v=19$m=256,t=4294967295,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/cost-over-limit", "4 thousand million passes"),
     ("$argon2id$v=19$m=1024,t=1,p=64$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/cost-over-limit", "64 lanes of little memory: the work is small, and a bound on lanes is permitted"),
     ("$2b$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "verify/cost-over-limit", "2^31 rounds"),
@@ -271,8 +271,8 @@ REFUSED = [
     ("$6$rounds=999999999$salt$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjlO/O817G3uBnIFNjnQJuesI68OTLiBFdcbYEdFCoEOfaS35inz1.", "verify/cost-over-limit", "999999999 rounds"),
     ("$P$S84478476IagS59wHZvyQMArzfx58u.", "verify/cost-over-limit", "2^30 rounds"),
     ("$S$S33783772bRXEx1aCsvY.dqgaaSu76XmVlKrW9Qu8IQlvxHlmzLf", "verify/cost-over-limit", "2^30 rounds"),
-    ("$scrypt$ln=31,r=8,p=1$c2FsdA$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/memory-over-limit", "2 TiB"),
-    ("{scrypt}$1f0801$c2FsdHNhbHQ=$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4=", "verify/memory-over-limit", "2 TiB"),
+    ("$scrypt$ln=31,r=8,p=1$c2FsdA$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/cost-over-limit", "2 TiB"),
+    ("{scrypt}$1f0801$c2FsdHNhbHQ=$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4=", "verify/cost-over-limit", "2 TiB"),
     ("scrypt:3:8:1$salt$" + "00" * 64, "scheme/malformed", "N is not a power of two"),
     ("5f4dcc3b5aa765d61d8327deb882cf99", "scheme/ambiguous", "a bare digest"),
     ("", "hash/empty", "no hash"),

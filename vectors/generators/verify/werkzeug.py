@@ -1,12 +1,16 @@
-"""Werkzeug's generate_password_hash. Its salts are random: the hashes are kept as they were made, and it verifies each."""
+"""Werkzeug's generate_password_hash. Its salts are random: the hashes are kept as they were made, and it verifies each.
+
+Releases before 3 read an HMAC as well, in a text that looks like Django's digest: the last of them is asked about it.
+"""
 
 import hashlib
 import hmac
 import importlib.metadata
-import platform
+import importlib.util
 
-from shared.verify_suite import NUL_PASSWORD, PASSWORDS, Topic, text_salt
-from shared.witness import Recomputed
+from shared.verify_suite import NUL_PASSWORD, PASSWORDS, Topic, another, text_salt
+from shared.witness import recomputed
+from shared.tools_folder import TOOLS
 from werkzeug.security import check_password_hash, generate_password_hash
 
 GENERATOR = "verify/werkzeug.py"
@@ -22,6 +26,21 @@ METHODS = [
 DIGESTS = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"]
 
 
+OLD = "2.2.3"
+LIKE_DJANGO = (
+    "The text looks like Django's digest, which is no HMAC: who reads it so says no. Werkzeug's own reading is the right "
+    "one of this hash, and nothing in the text tells them apart."
+)
+
+
+def old_werkzeug():
+    """Its module for passwords stands alone, so that both releases can be asked in one run."""
+    spec = importlib.util.spec_from_file_location("old_werkzeug", TOOLS / "werkzeug2" / "werkzeug" / "security.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def by_werkzeug(topic):
     topic.group("Werkzeug", importlib.metadata.version("werkzeug"), URL, "BSD-3-Clause", GENERATOR)
     for method, scheme in METHODS:
@@ -34,32 +53,36 @@ def by_werkzeug(topic):
 
 def by_hmac(topic):
     """The form of its releases before 3."""
-    version = platform.python_version()
-    topic.group(
-        "Python hmac", version, "https://docs.python.org/3/library/hmac.html", "PSF-2.0", GENERATOR, composed=True
-    )
-    checks = [Recomputed(f"Python hmac {version}")]
+    topic.group("Werkzeug", OLD, URL, "BSD-3-Clause", GENERATOR)
+    check = old_werkzeug().check_password_hash
     for index, name in enumerate(DIGESTS):
         for password in [PASSWORDS[2], PASSWORDS[3]]:
-            add_hmac(topic, name, text_salt(index, 8), password, checks)
+            add_hmac(topic, name, text_salt(index, 8), password, check)
 
 
-def add_hmac(topic, name, salt, password, checks):
+def add_hmac(topic, name, salt, password, check):
+    def ask(text, password, matches, comment, **given):
+        # Who names Django is asked what Django says, which Werkzeug does not know.
+        own = check(text, password.decode()) is matches and given.get("source") != "django"
+        checks = [f"Werkzeug {OLD}"] if own else recomputed(["Python hmac 3.11.2"])
+        topic.add(text, password, matches, scheme, comment, checks=checks, **given)
+
     text = f"{name}${salt}${hmac.new(salt.encode(), password, name).hexdigest()}"
     scheme = name if name in ("md5", "sha1") else "hmac"
     comment = f"HMAC-{name.upper()}"
-    topic.pair(text, password, scheme, comment, source="werkzeug")
+    ask(text, password, True, comment, source="werkzeug")
+    ask(text, another(password), False, f"{comment}, another password", source="werkzeug")
     if scheme == "hmac":
         return
-    topic.add(text, password, True, scheme, f"{comment}, the source not named", checks=checks)
-    topic.add(text, password, False, scheme, f"{comment}, where Django is named", checks=checks, source="django")
+    no = {"matches": False, "scheme": scheme}
+    ask(text, password, True, f"{comment}, the source not named", also=no, may_refuse=LIKE_DJANGO)
+    ask(text, password, False, f"{comment}, where Django is named", source="django")
     plain = f"{name}${salt}${hashlib.new(name, salt.encode() + password).hexdigest()}"
-    comment = "Django's digest, where Werkzeug is named"
-    topic.add(plain, password, False, scheme, comment, checks=checks, source="werkzeug")
+    ask(plain, password, False, "Django's digest, where Werkzeug is named", source="werkzeug")
 
 
 def make():
-    topic = Topic("werkzeug", ["Hashes that Werkzeug writes, and the HMAC form of its releases before 3, made with Python's hmac."])
+    topic = Topic("werkzeug", ["Hashes that Werkzeug writes, and the HMAC form of its releases before 3, of which the last was asked."])
     by_werkzeug(topic)
     by_hmac(topic)
     topic.write()

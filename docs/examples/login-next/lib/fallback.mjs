@@ -1,33 +1,28 @@
 import { createLoginFallback, openFallbackStore } from "credport/login";
+import { webDoors } from "credport/login/web";
 
 /**
- * One fallback for the process: its limits count all logins. It is made at the first login, not while Next builds.
+ * A route handler over one fallback for the process: its limits count all logins. It is made at the first login, not
+ * while Next builds.
  *
- * @param {() => Promise<{ file: string, service: { signIn, importUser, signUp } }>} settings
+ * @param {(store: import("credport/login").FallbackStore) => Promise<import("credport/login").LoginService>} getService
  */
-export function createFallback(settings) {
+export function createLoginRoute(file, getService) {
   let made;
-  return () => {
-    made ??= make(settings).catch((error) => {
+  return async (request) => {
+    made ??= make(file, getService).catch((error) => {
       made = undefined;
       throw error;
     });
-    return made;
+    return (await made)(request);
   };
 }
 
-async function make(settings) {
-  const { file, service } = await settings();
+async function make(file, getService) {
   const opened = await openFallbackStore(file, { peppers: process.env });
   if (!opened.ok) throw new Error(opened.problems[0].message);
   const store = opened.value;
-  const fallback = createLoginFallback({
-    findLegacyUser: store.findLegacyUser,
-    // A result that is not ok leaves the user where they are; the next login tries again.
-    importUser: service.importUser,
-    signUp: service.signUp,
-    forgetUser: store.forgetUser,
-    claimUser: store.claimUser,
-  });
-  return { fallback, service, store, close: () => store.close() };
+  const doors = webDoors(createLoginFallback({ store, service: await getService(store) }));
+  // The password was right. Whoever opens the session, the service or you, asks for the second factor first.
+  return doors.logIn(() => Response.json({ loggedIn: true }));
 }

@@ -2,13 +2,8 @@ import { secretText } from "../../../lib/redact.js";
 import { problem } from "../../../problems/decryption.js";
 import { failure, type Result } from "../../../result.js";
 import type { DecryptionKey } from "../decryption-keys.js";
-import type {
-  EncryptedSecret,
-  EncryptedSecretOf,
-  EncryptingSystem,
-  NodeCrypto,
-  Opener,
-} from "../encrypted-secret.js";
+import type { EncryptedSecret, EncryptedSecretOf, EncryptingSystem, Opener } from "../encrypted-secret.js";
+import type { NodeCrypto } from "../open-bytes.js";
 import { activeRecordOpener } from "../systems/active-record.js";
 import { attrEncryptedOpener } from "../systems/attr-encrypted.js";
 import { betterAuthOpener } from "../systems/better-auth.js";
@@ -70,7 +65,7 @@ function textIn(opened: ReturnType<Opener<EncryptingSystem>>): Result<string> {
   try {
     return secretText(new TextDecoder("utf-8", { fatal: true }).decode(opened));
   } catch {
-    return failure(problem("decryption/not-text", "what was decrypted is not text"));
+    return failure(problem("decryption/no-key-fits", "what was decrypted is not text"));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DecryptionKey } from "../decryption-keys.js";
-import type { NodeCrypto, Opener } from "../encrypted-secret.js";
-import { base64Bytes, firstOf, openCbc, openGcm } from "../open-bytes.js";
+import type { Opener } from "../encrypted-secret.js";
+import { base64Bytes, firstOf, type NodeCrypto, openCbc, openGcm } from "../open-bytes.js";
 
 /** What the encryptor gem derives keys with. */
 const ITERATIONS = 2000;

@@ -1,6 +1,6 @@
 import type { DecryptionKey } from "../decryption-keys.js";
-import type { NodeCrypto, Opener } from "../encrypted-secret.js";
-import { firstOf, hexBytes } from "../open-bytes.js";
+import type { Opener } from "../encrypted-secret.js";
+import { firstOf, hexBytes, type NodeCrypto } from "../open-bytes.js";
 
 const NONCE_BYTES = 24;
 const TAG_BYTES = 16;

@@ -1,6 +1,6 @@
 import type { DecryptionKey } from "../decryption-keys.js";
-import type { NodeCrypto, Opener } from "../encrypted-secret.js";
-import { base64Bytes, firstOf, hexBytes } from "../open-bytes.js";
+import type { Opener } from "../encrypted-secret.js";
+import { base64Bytes, firstOf, hexBytes, type NodeCrypto } from "../open-bytes.js";
 
 const IV_BYTES = 16;
 const UTF8 = new TextEncoder();

@@ -1,6 +1,15 @@
 import type { DecryptionKey } from "../decryption-keys.js";
-import type { NodeCrypto, Opener } from "../encrypted-secret.js";
-import { base64Bytes, firstOf, hexBytes, jsonFields, openCbc, openGcm, textOf } from "../open-bytes.js";
+import type { Opener } from "../encrypted-secret.js";
+import {
+  base64Bytes,
+  firstOf,
+  hexBytes,
+  jsonFields,
+  type NodeCrypto,
+  openCbc,
+  openGcm,
+  textOf,
+} from "../open-bytes.js";
 
 /**
  * Laravel's `encrypt`: base64 of JSON with iv, value, mac and tag; AES-CBC with HMAC-SHA256 over the base64 of iv and

@@ -1,6 +1,6 @@
 import type { DecryptionKey } from "../decryption-keys.js";
-import type { NodeCrypto, Opener } from "../encrypted-secret.js";
-import { firstOf, hexBytes, openCbc } from "../open-bytes.js";
+import type { Opener } from "../encrypted-secret.js";
+import { firstOf, hexBytes, type NodeCrypto, openCbc } from "../open-bytes.js";
 
 /** phpseclib's `setPassword`. */
 const SALT = "phpseclib";

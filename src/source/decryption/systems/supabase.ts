@@ -1,6 +1,6 @@
 import type { DecryptionKey } from "../decryption-keys.js";
-import type { NodeCrypto, Opener } from "../encrypted-secret.js";
-import { base64Bytes, firstOf, jsonFields, openGcm, textOf } from "../open-bytes.js";
+import type { Opener } from "../encrypted-secret.js";
+import { base64Bytes, firstOf, jsonFields, type NodeCrypto, openGcm, textOf } from "../open-bytes.js";
 
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;

@@ -36,7 +36,6 @@ export interface CsvHeader extends CellForm {
   readonly line: number;
 }
 
-/** Why a file is not read as a table. */
 export interface CsvHeaderFault {
   readonly fault:
     | "empty"
@@ -179,7 +178,7 @@ class Lines {
 }
 
 /** How a table is written, as far as its cells are concerned. */
-export interface CellForm {
+interface CellForm {
   /** The byte between two cells. */
   readonly delimiter: number;
   /** The byte at a line's end. */

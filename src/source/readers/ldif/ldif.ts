@@ -13,7 +13,7 @@ import { afterComments, type TextLine, textLines } from "../text/text-lines.js";
  * has control characters, becomes `\x` and hexadecimal digits.
  *
  * An entry that can't be read is a fault, and the next one is read: `source/entry-damaged`, `source/record-not-utf8`,
- * `source/record-too-long`, `source/change-record` for changes other than additions, `source/value-elsewhere` for
+ * `source/record-too-long`, `source/entry-incomplete` for changes other than additions, `source/entry-incomplete` for
  * values that are in other files. A search that the directory ended early is `source/cut-off`.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2849
@@ -21,7 +21,6 @@ import { afterComments, type TextLine, textLines } from "../text/text-lines.js";
  * @example
  * ```ts
  * import { ldif } from "credport/source";
-
  *
  * async function* file() {
  *   yield new TextEncoder().encode("version: 1\n\ndn: uid=a,dc=example,dc=com\nuid: a\ncn:: w4RubmE=\nmail: a@exam\n ple.com\n");
@@ -123,7 +122,7 @@ class Unfolded {
 }
 
 /** A whole line of an entry, folded ones put together; without its text where it is too long. */
-export type EntryLine =
+type EntryLine =
   | { readonly kind: "blank"; readonly line: number }
   | {
       readonly kind: "text";
@@ -138,11 +137,10 @@ const SEARCH_LINES: ReadonlySet<string> = new Set([
   ...["search", "result", "matcheddn", "text", "ref", "control", "pagedresults"],
 ]);
 
-/** What keeps an entry from being read. */
 type EntryFault = { readonly code: SourceProblemCode; readonly message: (lines: string) => string };
 
 /** Makes entries of lines: one ends at a blank line, and at the next `dn`. */
-export class LdifEntries {
+class LdifEntries {
   readonly #counter: ItemCounter;
   #line = 0;
   #lastLine = 0;
@@ -257,7 +255,7 @@ const FAULTS: Readonly<Record<NoAttribute | "a change", EntryFault>> = {
     message: (lines) => `the entry on ${lines} has bytes that are not UTF-8`,
   },
   "a url": {
-    code: "source/value-elsewhere",
+    code: "source/entry-incomplete",
     message: (lines) => `the entry on ${lines} has a value that is in another file`,
   },
   "too long": {
@@ -265,25 +263,25 @@ const FAULTS: Readonly<Record<NoAttribute | "a change", EntryFault>> = {
     message: (lines) => `the entry on ${lines} is longer than 1 MiB`,
   },
   "a change": {
-    code: "source/change-record",
+    code: "source/entry-incomplete",
     message: (lines) => `the record on ${lines} changes an entry and does not have one`,
   },
 };
 
 /** One value of an attribute. */
-export interface AttributeValue {
+interface AttributeValue {
   /** In lower case, with its options. */
   readonly name: string;
   readonly value: string;
 }
 
 /** Why a line has none. */
-export type NoAttribute = "no attribute" | "not base64" | "not utf8" | "a url" | "too long";
+type NoAttribute = "no attribute" | "not base64" | "not utf8" | "a url" | "too long";
 
 const LINE = /^([A-Za-z0-9][\w.-]{0,255}(?:;[\w-]{1,64}){0,16}):([:<]?) *([\s\S]*)$/;
 
 /** The value on a line, which has one character for each byte. */
-export function attributeOf(line: string): AttributeValue | NoAttribute {
+function attributeOf(line: string): AttributeValue | NoAttribute {
   const [, name, mark, rest = ""] = LINE.exec(line) ?? [];
   if (name === undefined) return "no attribute";
   if (mark === "<") return "a url";
@@ -293,6 +291,6 @@ export function attributeOf(line: string): AttributeValue | NoAttribute {
   return value === undefined ? "not utf8" : { name: name.toLowerCase(), value };
 }
 
-export function isValue(found: AttributeValue | NoAttribute): found is AttributeValue {
+function isValue(found: AttributeValue | NoAttribute): found is AttributeValue {
   return typeof found === "object";
 }

@@ -74,7 +74,7 @@ export class CopyPhase implements Phase {
     const values = copyRow(line);
     if (values.length !== rows.columns.length && isAfterRows(line)) {
       const message = "the line with \\. that ends the rows is missing in front of this line";
-      this.#reading.fault("source/row-damaged", stretch, () => message);
+      this.#reading.fault("source/record-damaged", stretch, () => message);
       return { to: "statement" };
     }
     this.#reading.row(rows, values, stretch);
@@ -114,7 +114,7 @@ const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r
  *
  * @see https://www.postgresql.org/docs/current/sql-copy.html — Text Format
  */
-export function copyRow(line: string): readonly (string | null)[] {
+function copyRow(line: string): readonly (string | null)[] {
   const fields = line.split("\t");
   return line.includes("\\") ? fields.map(unescaped) : fields;
 }

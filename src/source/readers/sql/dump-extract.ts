@@ -16,7 +16,7 @@ const LINE_FEED = 0x0a;
 type Inside = "nothing" | "create" | "insert" | "copy";
 
 /** The definition and the first rows of each table of a dump. */
-export interface DumpExtract {
+interface DumpExtract {
   /** A dump of its own, at most 2 MiB long. */
   readonly bytes: Uint8Array;
   /** Whether more of the dump follows what was looked through. */

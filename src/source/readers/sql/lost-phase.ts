@@ -132,7 +132,7 @@ export class LostPhase implements Phase {
       this.#reading.fault(code, stretch, message);
     } else {
       const message = (lines: string) => `the row on ${lines} can't be read: a mark is missing or too many`;
-      this.#reading.fault("source/row-damaged", stretch, message);
+      this.#reading.fault("source/record-damaged", stretch, message);
     }
   }
 }

@@ -18,7 +18,7 @@ const MOST_TABLES_SHOWN = 10;
 export class SqlReading {
   readonly window = new TextWindow();
   readonly asked: AskedTables;
-  /** Whether a backslash escapes what follows it in a plain text; told by what the dump says of itself. */
+  /** Whether a backslash escapes what follows it in a plain text, by what the dump says of itself. */
   hasBackslashes = false;
   /** Whether statements may end without a semicolon. */
   isForSqlServer = false;
@@ -76,7 +76,7 @@ export class SqlReading {
       const has = counted(values.length, "value");
       const columns = counted(rows.columns.length, "column");
       const message = (lines: string) => `the row on ${lines} has ${has}, and its table ${columns}`;
-      this.fault("source/row-width", stretch, message);
+      this.fault("source/record-damaged", stretch, message);
     }
   }
 
@@ -134,7 +134,7 @@ export class SqlReading {
   }
 }
 
-export interface RowDetails {
+interface RowDetails {
   /** Places whose bytes have become text already. */
   readonly areText?: ReadonlySet<number>;
   readonly isBadlySeparated?: boolean;

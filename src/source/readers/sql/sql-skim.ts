@@ -3,7 +3,7 @@ import type { SqlDialect } from "./sql-value.js";
 import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 
 /** Where a skim ended. */
-export type Skimmed = "more" | "end" | "lost";
+type Skimmed = "more" | "end" | "lost";
 
 export interface SkimOptions {
   /** What is skimmed: a statement to its semicolon, or the rest of a row to its closing parenthesis. */
@@ -28,7 +28,7 @@ const OTHER_STATEMENT = String.raw`(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}
 /** Scripts of SQL Server end statements with lines only; any statement may be broken off. */
 const LINE_BEGINS_STATEMENT = new RegExp(String.raw`GO[ \t]*\r?\n|INSERT\s|${OTHER_STATEMENT}`, "iy");
 const TABLE_HERE = new RegExp(String.raw`\s{1,16}(${TABLE_NAME})`, "y");
-/** The longest thing that is told as a whole: the rest is looked at again with what follows. */
+/** The longest mark that is recognised as a whole: the rest is looked at again with what follows. */
 const MOST_MARK = 80;
 /** The longest part of a text that is kept. */
 const MOST_KEPT = 1 << 16;

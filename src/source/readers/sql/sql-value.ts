@@ -7,7 +7,7 @@ export interface SqlDialect {
 }
 
 /** One value: text with a character for each byte, or null. */
-export interface SqlValue {
+interface SqlValue {
   readonly value: string | null;
   /** Bytes, as text where they are text and else in hexadecimal digits. */
   readonly isBinary?: boolean;
@@ -16,7 +16,7 @@ export interface SqlValue {
 }
 
 /** Why there is no value: the text ends too early, or it is not one from some place on. */
-export type NoValue = "more" | { readonly damageAt: number };
+type NoValue = "more" | { readonly damageAt: number };
 
 const MOST_NESTING = 8;
 const BLANKS = /[ \t\r\n]*/y;
@@ -41,7 +41,7 @@ export function afterBlanks(text: string, at: number): number {
 }
 
 /** The value that begins at a place, after blanks. */
-export function sqlValue(text: string, from: number, dialect: SqlDialect, nesting = 0): SqlValue | NoValue {
+function sqlValue(text: string, from: number, dialect: SqlDialect, nesting = 0): SqlValue | NoValue {
   const at = afterBlanks(text, from);
   const found = bareValue(text, at, dialect, nesting);
   return isValue(found) ? withCasts(text, found) : found;
@@ -201,7 +201,7 @@ function listEnd(
   }
 }
 
-export function isValue(found: SqlValue | NoValue): found is SqlValue {
+function isValue(found: SqlValue | NoValue): found is SqlValue {
   return found !== "more" && "value" in found;
 }
 

@@ -2,7 +2,6 @@ import { problem, type SourceProblemCode } from "../../../problems/source.js";
 import type { Problem } from "../../../result.js";
 import type { EndFault, ReadRecord, RecordFault, RecordPlace } from "../record-reader.js";
 
-/** The lines of a record or stretch. */
 export interface Lines {
   readonly line: number;
   /** Where it is not the same. */
@@ -13,7 +12,6 @@ export interface Lines {
 export class ItemCounter {
   #index = 0;
 
-  /** Whether there was any. */
   get hasItems(): boolean {
     return this.#index > 0;
   }
@@ -44,7 +42,6 @@ export class ItemCounter {
 /** What is said of the lines that a record is on: `line 3`, `lines 3 to 5`. */
 export type FaultMessage = (lines: string) => string;
 
-/** A stretch that can't be read. */
 export function faultAt(place: RecordPlace, code: SourceProblemCode, message: FaultMessage): RecordFault {
   const { line, lastLine = line } = place;
   const lines = lastLine > line ? `lines ${line} to ${lastLine}` : `line ${line}`;
@@ -61,7 +58,7 @@ type FileFault = readonly [SourceProblemCode, string];
 /** What files of every format are that can't be read. */
 export const FILE_FAULTS = {
   empty: ["source/empty", "the file is empty"],
-  "utf-16": ["source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes"],
+  "utf-16": ["source/not-utf8", "the file is in UTF-16 or another encoding with NUL bytes"],
   "nul-bytes": ["source/nul-bytes", "the file ends in NUL bytes from here on"],
   gzip: ["source/compressed", "the file is compressed with gzip"],
   zip: ["source/compressed", "the file is a ZIP archive"],

@@ -12,9 +12,9 @@ export interface TextLine {
 }
 
 /** A longer line is passed over. */
-export const MOST_LINE = 1 << 20;
+const MOST_LINE = 1 << 20;
 
-/** The lines of a file that is text; ends in the reason where it is none, or not to its end. */
+/** The lines of a file that is text; ends in the reason where it is not, or not to its end. */
 export async function* textLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine | EndFault> {
   const lines = new Lines();
   for await (const chunk of input) {

@@ -2,7 +2,7 @@ import { anyBase64Bytes, encodeBase64, encodeBase64Unpadded } from "../../../lib
 import { utf8 } from "../../../lib/bytes.js";
 import { hexBytes } from "../../../lib/hex.js";
 import { countOf, noteIncompleteHash, noteUnknownAlgorithm } from "../../fields/composed-hash.js";
-import { type Fields, type Findings, objectField, ownField, textField } from "../../fields/field.js";
+import type { Row } from "../../system/row.js";
 
 const FIELD = "custom_password_hash";
 
@@ -12,32 +12,27 @@ const FIELD = "custom_password_hash";
  *
  * @see https://github.com/auth0/docs-v2 — main/docs/manage-users/user-migration/bulk-user-import-schema.mdx
  */
-export function customPasswordHash(custom: Fields, findings: Findings): string | undefined {
-  const algorithm = textField(custom, "algorithm", findings);
-  const compose = algorithm !== undefined && Object.hasOwn(COMPOSERS, algorithm) && COMPOSERS[algorithm];
+export function customPasswordHash(custom: Row): string | undefined {
+  const { findings } = custom;
+  const algorithm = custom.text("algorithm") ?? "";
+  const compose = Object.hasOwn(COMPOSERS, algorithm) ? COMPOSERS[algorithm] : undefined;
   // A password in another encoding is other bytes than those that are hashed at login.
-  if (!compose || !isUtf8(custom, findings)) return noteUnknownAlgorithm(FIELD, findings);
-  const hash = objectField(custom, "hash", findings) ?? {};
-  const value = textField(hash, "value", findings);
+  const isUtf8 = () => (custom.object("password")?.text("encoding") ?? "utf8") === "utf8";
+  if (compose === undefined || !isUtf8()) return noteUnknownAlgorithm(FIELD, findings);
+  const hash = custom.object("hash") ?? custom.of({});
+  const value = hash.text("value");
   if (value === undefined) return noteIncompleteHash(FIELD, findings);
-  return compose({
-    algorithm: algorithm as string,
-    custom,
-    hash,
-    value,
-    salt: saltOf(custom, findings),
-    findings,
-  });
+  return compose({ algorithm, custom, hash, value, salt: saltOf(custom), findings });
 }
 
 interface Parts {
   readonly algorithm: string;
-  readonly custom: Fields;
-  readonly hash: Fields;
+  readonly custom: Row;
+  readonly hash: Row;
   readonly value: string;
   /** Undefined where it can't be decoded. */
   readonly salt: Salt | "none" | undefined;
-  readonly findings: Findings;
+  readonly findings: Row["findings"];
 }
 
 interface Salt {
@@ -87,7 +82,7 @@ const LDAP_NAMES: Readonly<Record<string, string>> = {
 };
 
 function digestText({ algorithm, hash, value, salt, findings }: Parts): string | undefined {
-  const digest = decoded(value, textField(hash, "encoding", findings));
+  const digest = decoded(value, hash.text("encoding"));
   if (digest === undefined || salt === undefined) return noteIncompleteHash(FIELD, findings);
   const key = encodeBase64(digest);
   if (salt === "none") return `{${LDAP_NAMES[algorithm]}}${key}`;
@@ -96,13 +91,13 @@ function digestText({ algorithm, hash, value, salt, findings }: Parts): string |
 }
 
 function hmacText({ hash, value, salt, findings }: Parts): string | undefined {
-  const digest = textField(hash, "digest", findings) ?? "";
+  const digest = hash.text("digest") ?? "";
   if (salt !== "none" || !/^(?:md5|sha(?:1|224|256|384|512))$/.test(digest)) {
     return noteUnknownAlgorithm(FIELD, findings);
   }
-  const key = objectField(hash, "key", findings) ?? {};
-  const secret = decoded(textField(key, "value", findings), textField(key, "encoding", findings) ?? "utf8");
-  const bytes = decoded(value, textField(hash, "encoding", findings));
+  const key = hash.object("key");
+  const secret = decoded(key?.text("value"), key?.text("encoding") ?? "utf8");
+  const bytes = decoded(value, hash.text("encoding"));
   if (secret === undefined || bytes === undefined) return noteIncompleteHash(FIELD, findings);
   const digits = Buffer.from(bytes).toString("hex");
   return `$hmac-${digest}$${encodeBase64(utf8(digits))}$${encodeBase64(secret)}`;
@@ -112,7 +107,7 @@ function hmacText({ hash, value, salt, findings }: Parts): string | undefined {
 const LEAST_COST = 100;
 
 function scryptText({ custom, hash, value, salt, findings }: Parts): string | undefined {
-  const digest = decoded(value, textField(hash, "encoding", findings));
+  const digest = decoded(value, hash.text("encoding"));
   if (digest === undefined || salt === undefined || salt === "none") {
     return noteIncompleteHash(FIELD, findings);
   }
@@ -128,22 +123,17 @@ function scryptText({ custom, hash, value, salt, findings }: Parts): string | un
 }
 
 /** Undefined where it is there and can't be read. */
-function costOf(custom: Fields, name: string, usual: number): number | undefined {
-  return ownField(custom, name) === undefined ? usual : countOf(custom, name);
+function costOf(custom: Row, name: string, usual: number): number | undefined {
+  return custom.own(name) === undefined ? usual : countOf(custom.fields, name);
 }
 
-function saltOf(custom: Fields, findings: Findings): Salt | "none" | undefined {
-  const salt = objectField(custom, "salt", findings);
+function saltOf(custom: Row): Salt | "none" | undefined {
+  const salt = custom.object("salt");
   if (salt === undefined) return "none";
-  const bytes = decoded(textField(salt, "value", findings), textField(salt, "encoding", findings) ?? "utf8");
-  const position = textField(salt, "position", findings) ?? "prefix";
+  const bytes = decoded(salt.text("value"), salt.text("encoding") ?? "utf8");
+  const position = salt.text("position") ?? "prefix";
   if (bytes === undefined || !["prefix", "suffix"].includes(position)) return undefined;
   return { bytes, isAfter: position === "suffix" };
-}
-
-function isUtf8(custom: Fields, findings: Findings): boolean {
-  const password = objectField(custom, "password", findings) ?? {};
-  return (textField(password, "encoding", findings) ?? "utf8") === "utf8";
 }
 
 /** Hexadecimal in either case, base64 in either alphabet. */

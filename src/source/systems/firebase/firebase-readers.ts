@@ -137,13 +137,13 @@ const MOST_TRIES = 4096;
  * or in several.
  *
  * The tool puts a name in quotation marks only where it has a comma, and leaves the quotation marks within it
- * as they are. So where such a name ends is told by the cells around it: the first five have no comma, the
+ * as they are. So the cells around it show where such a name ends: the first five have no comma, the
  * last five have a form of their own, and those between them have to be eighteen. Claims are in quotation
  * marks that are doubled within, except after a backslash.
  *
  * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts, transUserToArray
  */
-export function splitFirebaseRow(row: string): readonly string[] | undefined {
+function splitFirebaseRow(row: string): readonly string[] | undefined {
   const text = row.replace(/\r?\n$|\r$/, "").replace(/,$/, "");
   const claimed = text.endsWith('"') ? text.lastIndexOf(',"{') : text.length - 1;
   if (claimed < 0 || text[claimed] !== ",") return undefined;

@@ -366,7 +366,7 @@ def prestashop():
                 "date_add": NOW, "date_upd": NOW, **more}
     users = [user(1, "ada", BY_PHP["bcrypt"]), user(2, "bob", BY_PHP["argon2id"]), user(3, "cyd", BY_PHP["bcrypt"], active=0),
              user(4, "dan", BY_PHP["bcrypt"], deleted=1), user(5, "gast", BY_PHP["bcrypt"], is_guest=1),
-             user(6, "eve", BY_PHP["md5"])]
+             user(6, "eve", hashlib.md5(b"the shop's cookie key" + PASSWORD.encode()).hexdigest())]
     write("prestashop.sql", mysql_dump(inserts("ps_customer", users)))
 
 

@@ -1,12 +1,9 @@
-import { createFallback } from "../../../lib/fallback.mjs";
-import { createLoginRoute } from "../../../lib/login.mjs";
+import { createLoginRoute } from "../../../lib/fallback.mjs";
 
 /** The store is a file and the engines are native: not the edge runtime. */
 export const runtime = "nodejs";
 
-const getFallback = createFallback(async () => {
+export const POST = createLoginRoute(process.env.FALLBACK_FILE, async (store) => {
   const { startService } = await import("../../../lib/service.mjs");
-  return { file: process.env.FALLBACK_FILE, service: await startService() };
+  return (await startService(store)).service;
 });
-
-export const POST = createLoginRoute(getFallback);

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# What action.yml runs: credport conform, and what its report says. CREDPORT_COMMAND names another command line than npm's.
+set -uo pipefail
+
+# The lines of a text without what surrounds them, into the array `lines`.
+read_lines() {
+  lines=()
+  while IFS= read -r line; do
+    line="${line#"${line%%[![:space:]]*}"}"
+    line="${line%"${line##*[![:space:]]}"}"
+    if [[ -n "$line" ]]; then lines+=("$line"); fi
+  done <<<"$1"
+}
+
+version="${CREDPORT_VERSION:-latest}"
+command=(npx --yes --package "credport@$version" --package credport-vectors -- credport)
+if [[ -n "${CREDPORT_COMMAND:-}" ]]; then command=("$CREDPORT_COMMAND"); fi
+read_lines "${CREDPORT_OPTIONS:-}"
+options=(${lines[@]+"${lines[@]}"})
+read_lines "${CREDPORT_ADAPTER:-}"
+report="$(mktemp -d "${RUNNER_TEMP:-/tmp}/credport-XXXXXX")/report.json"
+
+"${command[@]}" conform --report json ${options[@]+"${options[@]}"} -- ${lines[@]+"${lines[@]}"} >"$report" </dev/null
+code=$?
+# npm ends with 1, too, where it could not fetch a package: the verdict counts only with a report that has the same.
+outcome="$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).outcome' "$report" 2>/dev/null)"
+case "$code $outcome" in
+  "0 pass" | "1 fail") ;;
+  *)
+    code=2
+    echo "::error title=credport::credport conform could not run: its words are above"
+    ;;
+esac
+printf 'report=%s\nexit-code=%s\n' "$report" "$code" >>"$GITHUB_OUTPUT"
+printf '### credport conform\n\n%s\n' "${outcome:-not run}" >>"$GITHUB_STEP_SUMMARY"
+exit "$code"

@@ -1,0 +1,1 @@
+export function packInto(target: string): Promise<readonly string[]>;

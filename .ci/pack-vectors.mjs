@@ -1,0 +1,140 @@
+// Packs the vectors for those who have no Node: `node .ci/pack-vectors.mjs <folder> [--archives]`. Into the folder go the
+// static set (a file of JSON lines for each operation, see docs/conformance-runner.md) and the layouts of vectors/copies
+// with that set inside; with --archives also an archive of each by version, and SHA256SUMS. The same tree gives the same bytes.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { loadSuite } from "../dist/conformance/index.js";
+import { OPERATION_RULES } from "../dist/conformance/judge/operation-rules.js";
+import { asciiJson } from "../dist/conformance/protocol/ascii-json.js";
+import { isCostTrap } from "../dist/conformance/suite/conformance-case.js";
+import { describeEvidence, evidenceOf } from "../dist/conformance/suite/evidence.js";
+import { namesOf } from "../dist/conformance/suite/select-cases.js";
+
+const VECTORS = resolve(import.meta.dirname, "../vectors");
+const COPIES = join(VECTORS, "copies");
+/** Where each layout keeps the set. */
+const PLACES = {
+  go: "data",
+  maven: "src/main/resources/credport-vectors",
+  python: "src/credport_vectors/data",
+  rust: "data",
+};
+
+/** What a refusal is worth. */
+function onRefusal({ operation, result, outputs, problem, mayRefuse }) {
+  if (result === "invalid") return "pass";
+  if (result === "acceptable" && (problem ?? mayRefuse) !== undefined) return "accepted-variant";
+  const { isDenial = () => false } = OPERATION_RULES[operation];
+  return outputs.every(isDenial) ? "refused" : "fail";
+}
+
+/** The fields that count, and null for one that must be absent; what only explains is apart. */
+function countedOf({ operation }, output) {
+  const { reasons, exclusive } = OPERATION_RULES[operation];
+  const fields = Object.entries(output).filter(([name]) => !reasons.includes(name));
+  return { ...Object.fromEntries(exclusive.map((name) => [name, null])), ...Object.fromEntries(fields) };
+}
+
+function explanationOf({ operation, outputs, problem, mayRefuse }) {
+  const { reasons } = OPERATION_RULES[operation];
+  const explaining = Object.entries(outputs[0] ?? {}).filter(([name]) => reasons.includes(name));
+  return { ...Object.fromEntries(explaining), problem, mayRefuse };
+}
+
+/** A case with all that a runner needs, so that it has no rule of its own. */
+function lineOf(vector) {
+  const { id, operation, comment, input, result, outputs, twin, cost, flags } = vector;
+  return {
+    id,
+    operation,
+    names: namesOf(vector),
+    comment,
+    input,
+    outputs: outputs.map((output) => countedOf(vector, output)),
+    onMatch: result === "valid" ? "pass" : "accepted-variant",
+    onRefusal: onRefusal(vector),
+    twin,
+    isPolicy: evidenceOf(vector) === "policy",
+    limit: isCostTrap(vector) ? "trap" : cost,
+    explains: explanationOf(vector),
+    confirmed: describeEvidence(vector),
+    effect: flags[0] && `${flags[0].bugType}: ${flags[0].effect}`,
+  };
+}
+
+/** The set as texts by file name; a sound hash is before those that it is the twin of. */
+export async function staticSet(folder = VECTORS) {
+  const suite = await loadSuite(folder);
+  if (!suite.ok) throw new Error(suite.problems[0].message);
+  const { version, cases } = suite.value;
+  const twins = new Set(cases.map(({ twin }) => twin));
+  const ordered = [...cases.filter(({ id }) => twins.has(id)), ...cases.filter(({ id }) => !twins.has(id))];
+  const files = Object.keys(OPERATION_RULES).map((operation) => {
+    const lines = ordered.filter((one) => one.operation === operation).map((one) => asciiJson(lineOf(one)));
+    return [`${operation}.jsonl`, `${lines.join("\n")}\n`];
+  });
+  return { version: version ?? "0.0.0", files };
+}
+
+function writeAll(folder, files) {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+}
+
+const sumOf = (bytes) => createHash("sha256").update(bytes).digest("hex");
+
+/** The folders of all layouts, each with the set, the licence and its version in place of `@VERSION@`. */
+export async function packInto(target) {
+  const { version, files } = await staticSet();
+  const root = (name) => join(target, `credport-vectors-${version}-${name}`);
+  const sums = files.map(([name, text]) => `${sumOf(text)}  ${name}\n`).join("");
+  writeAll(root("static"), [...files, ["SHA256SUMS", sums], ["VERSION", `${version}\n`]]);
+  cpSync(join(VECTORS, "runners"), join(root("static"), "runners"), { recursive: true });
+  for (const [name, place] of Object.entries(PLACES)) {
+    cpSync(join(COPIES, name), root(name), { recursive: true });
+    for (const file of readdirSync(root(name), { recursive: true })) fill(join(root(name), file), version);
+    writeAll(join(root(name), place), [...files, ["VERSION", `${version}\n`]]);
+  }
+  const roots = ["static", ...Object.keys(PLACES)].map(root);
+  for (const folder of roots) cpSync(join(VECTORS, "LICENSE"), join(folder, "LICENSE"));
+  return roots;
+}
+
+/** Template files end with `.in` where the real name would make a tool of this repository look at them. */
+function fill(path, version) {
+  if (!existsSync(path) || !path.endsWith(".in")) return;
+  writeFileSync(path.slice(0, -3), readFileSync(path, "utf8").replaceAll("@VERSION@", version));
+  execFileSync("rm", [path]);
+}
+
+/** Owners, times and the order of the files are the same on every machine. */
+function archive(folder) {
+  const name = `${folder}.tar.gz`;
+  const fixed = [
+    "--sort=name",
+    "--mtime=@0",
+    "--owner=0",
+    "--group=0",
+    "--numeric-owner",
+    "--mode=u=rwX,go=rX",
+  ];
+  const tar = ["-C", dirname(folder), "-cf", "-", folder.slice(dirname(folder).length + 1)];
+  const bytes = execFileSync("tar", [...fixed, ...tar], { maxBuffer: 1 << 30 });
+  writeFileSync(name, execFileSync("gzip", ["-9n"], { input: bytes, maxBuffer: 1 << 30 }));
+  return name;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const [target, mode] = process.argv.slice(2);
+  if (target === undefined) throw new Error("usage: node .ci/pack-vectors.mjs <folder> [--archives]");
+  const roots = await packInto(resolve(target));
+  const archives = mode === "--archives" ? roots.map(archive) : [];
+  const sums = archives.map(
+    (file) => `${sumOf(readFileSync(file))}  ${file.slice(dirname(file).length + 1)}\n`,
+  );
+  if (archives.length > 0) writeFileSync(join(resolve(target), "SHA256SUMS"), sums.join(""));
+  console.log([...roots, ...archives].join("\n"));
+}

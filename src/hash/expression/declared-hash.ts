@@ -1,0 +1,58 @@
+import { anyBase64Bytes, encodeBase64Unpadded } from "../../lib/base64.js";
+import { utf8 } from "../../lib/bytes.js";
+import { DIGEST_BYTES } from "../../lib/digest-bytes.js";
+import { hexBytes, hexOf } from "../../lib/hex.js";
+import { secretText } from "../../lib/redact.js";
+import { problem } from "../../problems/wrapping.js";
+import { failure, type Result } from "../../result.js";
+import { parseBcrypt } from "../bcrypt/bcrypt.js";
+import type { DigestExpression } from "./parse-expression.js";
+
+/**
+ * Puts a hash together with how it came about: one text for a login-time fallback, which needs no column beside it.
+ *
+ * @param expression What `parseDigestExpression` gives.
+ * @param hash The text of the password column: hexadecimal in either case, with or without `0x`; base64 where the
+ * expression ends in `base64(…)`; a bcrypt hash where it ends in `bcrypt(…)`.
+ * @param columns The columns that the expression names, as texts.
+ * @returns A text for `verifyPassword` and what takes hashes: `$declared-sha1$…`. Problems that can come back:
+ * `wrapping/incomplete` for a column that is missing, `wrapping/undecodable` for a digest that is none.
+ *
+ * @example
+ * ```ts
+ * import { declareHash, identifyHash, parseDigestExpression } from "credport";
+ *
+ * const expression = parseDigestExpression("md5(salt . password)");
+ * const declared = expression.ok && declareHash(expression.value, "67a1e09bb1f83f5007dc119c14d663aa", { salt: "x" });
+ * declared && declared.ok && identifyHash(declared.value).disposition; // => "verifiable"
+ * ```
+ */
+export function declareHash(
+  expression: DigestExpression,
+  hash: string,
+  columns: Readonly<Record<string, string>> = {},
+): Result<string> {
+  const missing = expression.columns.find(
+    (name) =>
+      !Object.hasOwn(columns, name) || typeof columns[name] !== "string" || columns[name].includes("\0"),
+  );
+  if (missing !== undefined) {
+    const message = "a column that the expression names is missing or is not text";
+    return failure(problem("wrapping/incomplete", message, { field: missing }));
+  }
+  const stored = storedText(expression, hash);
+  if (stored === null) {
+    const meant = expression.outermost === "bcrypt" ? "a bcrypt hash" : `a digest of ${expression.outermost}`;
+    return failure(problem("wrapping/undecodable", `the hash is not ${meant}, as the expression says`));
+  }
+  const values = expression.columns.map((name) => columns[name]).join("\0");
+  const [how, what] = [expression.text, values].map((text) => encodeBase64Unpadded(utf8(text)));
+  return secretText(`$declared-${expression.outermost}$${how}$${what}$${stored}`);
+}
+
+/** As the text has it; null where the column's value is of another kind or length. */
+function storedText({ outermost, written }: DigestExpression, hash: string): string | null {
+  if (outermost === "bcrypt") return parseBcrypt(hash).ok ? hash : null;
+  const bytes = written === "base64" ? anyBase64Bytes(hash) : hexBytes(hash.replace(/^0x/i, ""));
+  return bytes?.length === DIGEST_BYTES[outermost] ? hexOf(bytes) : null;
+}

@@ -1,0 +1,58 @@
+import type { DigestName } from "../../lib/digest-bytes.js";
+
+/**
+ * One step of an expression. A digest or an HMAC is read as its lower-case hexadecimal digits wherever it is
+ * put together with something, hashed again or changed, as PHP's functions give it; `raw`, `hex` and `base64` read its
+ * bytes.
+ */
+export type Expression =
+  /** What was typed. */
+  | { readonly kind: "password" }
+  /** The site-wide secret: a pepper, a site key, a cookie key. */
+  | { readonly kind: "pepper" }
+  /** The value of the round before; in what `rounds` repeats. */
+  | { readonly kind: "before" }
+  | { readonly kind: "column"; readonly name: string }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "concat"; readonly of: readonly Expression[] }
+  | { readonly kind: "digest"; readonly digest: DigestName; readonly of: readonly [Expression] }
+  /** The key and what it authenticates. */
+  | { readonly kind: "hmac"; readonly digest: DigestName; readonly of: readonly [Expression, Expression] }
+  | { readonly kind: "convert"; readonly to: Conversion; readonly of: readonly [Expression] }
+  /** What is there before the first round, and what each makes of it. */
+  | { readonly kind: "rounds"; readonly times: number; readonly of: readonly [Expression, Expression] };
+
+/** What a step makes of bytes, or of a text. */
+export type Conversion = (typeof CONVERSIONS)[number];
+
+/** `upper` and `lower` change letters of ASCII; `html` is PHP's htmlspecialchars(), as systems clean what is posted. */
+export const CONVERSIONS = [
+  "raw",
+  "hex",
+  "base64",
+  "unhex",
+  "unbase64",
+  "upper",
+  "lower",
+  "latin1",
+  "utf16le",
+  "html",
+] as const;
+
+/** The steps inside a step. */
+export function partsOf(step: Expression): readonly Expression[] {
+  return "of" in step ? step.of : [];
+}
+
+/** A step and all that are inside it. */
+export function stepsOf(step: Expression): readonly Expression[] {
+  return [step, ...partsOf(step).flatMap(stepsOf)];
+}
+
+/** How many digests are computed: an HMAC is two, and those of a round count for each. */
+export function digestsOf(step: Expression): number {
+  const own = step.kind === "digest" ? 1 : step.kind === "hmac" ? 2 : 0;
+  if (step.kind !== "rounds") return partsOf(step).reduce((sum, part) => sum + digestsOf(part), own);
+  const [first, each] = step.of;
+  return digestsOf(first) + step.times * digestsOf(each);
+}

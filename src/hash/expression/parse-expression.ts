@@ -1,0 +1,264 @@
+import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
+import { counted } from "../../lib/plural.js";
+import { refuse } from "../../problems/expression.js";
+import { type Result, requireText, success } from "../../result.js";
+import { CONVERSIONS, type Conversion, type Expression, stepsOf } from "./expression.js";
+
+/** How a password column comes about, read from its text. */
+export interface DigestExpression {
+  /** As it was written. */
+  readonly text: string;
+  /** The digest that the column has; under `bcrypt(…)` what bcrypt is over. */
+  readonly root: Expression;
+  readonly outermost: DigestName | "bcrypt";
+  /** How the column writes the digest. */
+  readonly written: "hex" | "base64";
+  /** The columns that it needs beside the password's, each once. */
+  readonly columns: readonly string[];
+  readonly usesPepper: boolean;
+}
+
+const MOST_CHARACTERS = 512;
+const MOST_STEPS = 64;
+
+/**
+ * Reads how a system makes its password column: `sha1(salt . sha1(password))`.
+ *
+ * @param text Digests (`md5`, `sha1`, `sha224`, `sha256`, `sha384`, `sha512`), `hmac_sha256(key, text)` and its kin,
+ * texts in quotation marks, names of columns, `password`, `pepper`, a full stop between texts that are put together, and
+ * what docs/expressions.md lists. At most 512 characters and 64 steps.
+ * @returns The expression, with the columns that it needs; or `expression/malformed` with the offset.
+ *
+ * @example
+ * ```ts
+ * import { parseDigestExpression } from "credport";
+ *
+ * const read = parseDigestExpression("sha1(salt . sha1(password))");
+ * read.ok && read.value.columns; // => ["salt"]
+ *
+ * const cut = parseDigestExpression("sha1(salt . sha1(password)");
+ * cut.ok || cut.problems[0].offset; // => 26
+ * ```
+ */
+export function parseDigestExpression(text: string): Result<DigestExpression> {
+  requireText(text, "text");
+  if (text.length > MOST_CHARACTERS) {
+    return malformed(`the expression has more than ${MOST_CHARACTERS} characters`, MOST_CHARACTERS);
+  }
+  try {
+    const whole = new Parser(text).whole();
+    return success({ text, ...whole, ...needsOf(whole.root) });
+  } catch (fault) {
+    if (fault instanceof Misread) return malformed(fault.message, fault.offset);
+    throw fault;
+  }
+}
+
+function malformed(message: string, offset: number) {
+  return refuse("expression/malformed", message, { offset });
+}
+
+function needsOf(root: Expression): Pick<DigestExpression, "columns" | "usesPepper"> {
+  const steps = stepsOf(root);
+  const names = steps.flatMap((step) => (step.kind === "column" ? [step.name] : []));
+  return { columns: [...new Set(names)], usesPepper: steps.some(({ kind }) => kind === "pepper") };
+}
+
+/** Where reading stops; never leaves this file. */
+class Misread extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+type Outermost = Pick<DigestExpression, "root" | "outermost" | "written">;
+
+/** One pass over the text, from left to right. */
+class Parser {
+  readonly #text: string;
+  #at = 0;
+  #steps = 0;
+  /** Whether what is read is repeated by `rounds`. */
+  #isRepeated = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  whole(): Outermost {
+    this.#blanks();
+    const isLayered = /^bcrypt\s*\(/.test(this.#text.slice(this.#at));
+    const found = isLayered ? this.#layered() : outermostOf(this.#joined());
+    if (this.#at < this.#text.length) this.#fail("the expression goes no further than here");
+    if (!stepsOf(found.root).some(({ kind }) => kind === "password")) {
+      throw new Misread("the expression is not over password, so any password would match", 0);
+    }
+    return found;
+  }
+
+  #layered(): Outermost {
+    this.#at += "bcrypt".length;
+    const [root] = this.#arguments(1) as [Expression];
+    return { root, outermost: "bcrypt", written: "hex" };
+  }
+
+  #joined(): Expression {
+    const parts = [this.#term()];
+    while (this.#takes(".")) parts.push(this.#term());
+    const [first] = parts as [Expression];
+    return parts.length === 1 ? first : this.#step({ kind: "concat", of: parts });
+  }
+
+  #term(): Expression {
+    this.#blanks();
+    const quote = this.#text.charAt(this.#at);
+    if (quote === "'" || quote === '"') return this.#step({ kind: "text", text: this.#quoted(quote) });
+    const start = this.#at;
+    const name = this.#name();
+    if (this.#text.charAt(this.#at) === "(") return this.#call(name, start);
+    if (name === "password" || name === "pepper") return this.#step({ kind: name });
+    if (name !== "before") return this.#step({ kind: "column", name });
+    if (!this.#isRepeated) throw new Misread("before has a value only in what rounds repeats", start);
+    return this.#step({ kind: "before" });
+  }
+
+  #call(name: string, start: number): Expression {
+    if (name === "rounds") return this.#rounds(start);
+    if (name === "column") return this.#column();
+    if (Object.hasOwn(DIGEST_BYTES, name)) {
+      const digest = name as DigestName;
+      return this.#step({ kind: "digest", digest, of: this.#arguments(1) as [Expression] });
+    }
+    const keyed = name.startsWith("hmac_") ? name.slice("hmac_".length) : "";
+    if (Object.hasOwn(DIGEST_BYTES, keyed)) {
+      const of = this.#arguments(2) as [Expression, Expression];
+      return this.#step({ kind: "hmac", digest: keyed as DigestName, of });
+    }
+    if (!CONVERSIONS.includes(name as Conversion)) {
+      throw new Misread("a function that is not known comes here", start);
+    }
+    return this.#step({ kind: "convert", to: name as Conversion, of: this.#arguments(1) as [Expression] });
+  }
+
+  #column(): Expression {
+    this.#takes("(");
+    this.#blanks();
+    const quote = this.#text.charAt(this.#at);
+    const name = quote === "'" || quote === '"' ? this.#quoted(quote) : this.#name();
+    if (name === "") this.#fail("the name of a column is missing");
+    this.#expect(")");
+    return this.#step({ kind: "column", name });
+  }
+
+  #rounds(start: number): Expression {
+    if (this.#isRepeated) throw new Misread("rounds may not be repeated by rounds", start);
+    this.#takes("(");
+    this.#blanks();
+    const digits = /^[1-9][0-9]{0,6}(?![0-9])/.exec(this.#text.slice(this.#at))?.[0];
+    if (digits === undefined) this.#fail("a number of rounds from 1 to 9999999 belongs here");
+    this.#at += digits.length;
+    this.#expect(",");
+    const first = this.#joined();
+    this.#expect(",");
+    this.#isRepeated = true;
+    const at = this.#at;
+    const each = this.#joined();
+    this.#isRepeated = false;
+    if (!stepsOf(each).some(({ kind }) => kind === "before")) {
+      throw new Misread("what is repeated does not use before", at);
+    }
+    this.#expect(")");
+    return this.#step({ kind: "rounds", times: Number(digits), of: [first, each] });
+  }
+
+  #arguments(count: number): readonly Expression[] {
+    this.#expect("(");
+    const parts = [this.#joined()];
+    while (parts.length < count) {
+      this.#expect(",");
+      parts.push(this.#joined());
+    }
+    this.#expect(")");
+    return parts;
+  }
+
+  #name(): string {
+    const name = /^[A-Za-z_]\w{0,63}/.exec(this.#text.slice(this.#at))?.[0];
+    if (name === undefined) this.#fail("a name, a text in quotation marks or a function belongs here");
+    this.#at += name.length;
+    this.#blanks();
+    return name;
+  }
+
+  #quoted(quote: string): string {
+    const end = this.#text.indexOf(quote, this.#at + 1);
+    if (end < 0) this.#fail("the quotation mark is not closed");
+    const text = this.#text.slice(this.#at + 1, end);
+    this.#at = end + 1;
+    return text;
+  }
+
+  #step(step: Expression): Expression {
+    this.#steps += 1;
+    if (this.#steps > MOST_STEPS) this.#fail(`the expression has more than ${counted(MOST_STEPS, "step")}`);
+    return step;
+  }
+
+  #takes(mark: string): boolean {
+    this.#blanks();
+    if (this.#text.charAt(this.#at) !== mark) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #expect(mark: string): void {
+    if (!this.#takes(mark)) this.#fail(`${MARK_NAMES[mark]} belongs here`);
+  }
+
+  #blanks(): void {
+    while (/\s/.test(this.#text.charAt(this.#at))) this.#at += 1;
+  }
+
+  #fail(message: string): never {
+    throw new Misread(message, this.#at);
+  }
+}
+
+const MARK_NAMES: Readonly<Record<string, string>> = {
+  "(": "an opening bracket",
+  ")": "a closing bracket",
+  ",": "a comma",
+};
+
+/** What only writes the digest of a column down. */
+const WRITTEN: Readonly<Record<string, DigestExpression["written"]>> = {
+  raw: "hex",
+  hex: "hex",
+  upper: "hex",
+  lower: "hex",
+  base64: "base64",
+};
+
+/** The digest that a column has, without what only writes it down. */
+function outermostOf(given: Expression): Outermost {
+  let root = given;
+  let written: DigestExpression["written"] = "hex";
+  if (root.kind === "convert" && root.to in WRITTEN) {
+    written = WRITTEN[root.to] ?? "hex";
+    [root] = root.of;
+  }
+  const outermost = digestOf(root.kind === "rounds" ? withoutRaw(root.of[1]) : root);
+  if (outermost !== undefined) return { root, outermost, written };
+  throw new Misread("the outermost step is not a digest, an HMAC or bcrypt", 0);
+}
+
+function withoutRaw(step: Expression): Expression {
+  return step.kind === "convert" && step.to === "raw" ? step.of[0] : step;
+}
+
+function digestOf(step: Expression): DigestName | undefined {
+  return step.kind === "digest" || step.kind === "hmac" ? step.digest : undefined;
+}

@@ -1,0 +1,208 @@
+import type { Problem } from "../../result.js";
+import type { LoginServer } from "../create-login-fallback.js";
+import { ENTRY_POINT_ANSWERS, type EntryPointAnswers } from "../entry-point-answers.js";
+import { LOGIN_ANSWERS } from "../login-answers.js";
+import type { LegacyUser } from "../login-fallback-options.js";
+import type { LogInOutcome } from "../login-outcome.js";
+
+/** Who is let in: open the session. The account is the service's. */
+export type LoggedIn<User extends LegacyUser = LegacyUser, Account = unknown> = Extract<
+  LogInOutcome<User, Account>,
+  { readonly loggedIn: true }
+>;
+
+/** The proven address that an account has, and the one that it is to have. */
+export interface EmailChange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a reset does after its answer. */
+export interface ResetLinks<User extends LegacyUser> {
+  /** Has the service send its link. */
+  readonly sendLink: (identifier: string) => unknown;
+  /** Sends a link of your own to a user who has no account yet: for a service without `importWithoutPassword`. */
+  readonly sendOwnLink?: (user: User) => unknown;
+  /** Keeps the program until a promise has ended: `waitUntil` of a Worker, `after` of Next. */
+  readonly waitUntil?: (rest: Promise<void>) => void;
+}
+
+/** Settings of all doors. */
+export interface DoorOptions {
+  /** Names of the fields in a body: `email` and `password` unless given. */
+  readonly fields?: { readonly identifier?: string; readonly password?: string };
+  /** What is answered for an identifier that is taken: 409 and a sentence unless given. */
+  readonly taken?: { readonly status: number; readonly text: string };
+  /** Gets what your log should have: a hash that can't be verified, a user whom the old side still has. */
+  readonly onProblems?: (problems: readonly Problem[], user: LegacyUser | undefined) => void;
+}
+
+/**
+ * The doors of a login server, each a handler of the framework. Your functions get what the framework gives a handler, and
+ * give its answer back. An error that they throw is the framework's to answer.
+ */
+export interface Doors<Context, Answer, Handler, User extends LegacyUser, Account> {
+  /** The body has the identifier and the password; `open` answers to a user who is let in. */
+  readonly logIn: (
+    open: (context: Context, loggedIn: LoggedIn<User, Account>) => Answer | Promise<Answer>,
+  ) => Handler;
+  /** The body has the identifier; `signUp` makes the account where the old side has no such user. */
+  readonly signUp: (signUp: (context: Context) => Answer | Promise<Answer>) => Handler;
+  /** The body has the identifier. All get the same answer, before anything is looked up. */
+  readonly passwordReset: (links: ResetLinks<User>) => Handler;
+  /** `set` sets the password in the service, of a user who has shown who they are; then the old one is forgotten. */
+  readonly passwordSet: (
+    set: (context: Context) => Answer | Promise<Answer>,
+    identifiersOf: (context: Context) => readonly string[] | Promise<readonly string[]>,
+  ) => Handler;
+  /** `change` changes a proven address, once no user of the old side has the new one and the old one is forgotten. */
+  readonly emailChange: (
+    change: (context: Context) => Answer | Promise<Answer>,
+    addressesOf: (context: Context) => EmailChange | Promise<EmailChange>,
+  ) => Handler;
+  /** `remove` deletes the account, once the old side has forgotten each identifier that it has had. */
+  readonly deletion: (
+    remove: (context: Context) => Answer | Promise<Answer>,
+    identifiersOf: (context: Context) => readonly string[] | Promise<readonly string[]>,
+  ) => Handler;
+}
+
+/** What a framework is like. */
+export interface Port<Context, Answer, Handler> {
+  readonly handler: (run: (context: Context) => Promise<Answer>) => Handler;
+  /** What a body says; undefined for one that can't be read. */
+  readonly body: (context: Context) => unknown;
+  /** Aborts when the connection is gone. */
+  readonly signal: (context: Context) => AbortSignal | undefined;
+  readonly answer: (context: Context, status: number, body: object) => Answer;
+  readonly hasFailed: (context: Context, answer: Answer) => boolean;
+}
+
+const TAKEN = { status: 409, text: "There is an account with this address already." };
+/** What is not the person's own matter. */
+const LOGGED: readonly string[] = ["cannot-verify", "busy", "migrated"];
+const TRIES = 5;
+const FIRST_WAIT_MILLISECONDS = 50;
+
+/** The doors of a framework over a fallback. */
+export function createDoors<Context, Answer, Handler, User extends LegacyUser, Account>(
+  fallback: LoginServer<User, Account>,
+  port: Port<Context, Answer, Handler>,
+  { fields = {}, taken = TAKEN, onProblems }: DoorOptions = {},
+): Doors<Context, Answer, Handler, User, Account> {
+  const { identifier: identifierField = "email", password: passwordField = "password" } = fields;
+  const refuse = (context: Context, status: number, error: string | null, more: object = {}) =>
+    port.answer(context, status, { error, ...more });
+  const later = (context: Context) =>
+    refuse(context, LOGIN_ANSWERS.busy.status ?? 503, LOGIN_ANSWERS.busy.text);
+  const told = (outcome: object) => {
+    const { problems = [], user } = outcome as { problems?: readonly Problem[]; user?: LegacyUser };
+    if (problems.length > 0) onProblems?.(problems, user);
+  };
+
+  /** Runs with a field's text; a body without it is refused. */
+  const withText = async (
+    context: Context,
+    names: readonly string[],
+    run: (...texts: string[]) => Promise<Answer>,
+  ) => {
+    const body = await port.body(context);
+    const values = names.map(
+      (name) => (body as Readonly<Record<string, unknown>> | null | undefined)?.[name],
+    );
+    if (values.every((value) => typeof value === "string")) return run(...(values as string[]));
+    return refuse(context, 400, `${names.join(" and ")} must be text`);
+  };
+
+  /** Repeats a call for as long as its answer says so, a few times; undefined where that did not help. */
+  const next = async <Outcome extends { readonly kind: string }>(
+    call: () => Promise<Outcome>,
+    answers: EntryPointAnswers<Outcome>,
+  ): Promise<{
+    readonly outcome: Outcome;
+    readonly next: "continue" | "send-own-link" | "nothing" | "refuse";
+  } | null> => {
+    for (let tried = 1, wait = FIRST_WAIT_MILLISECONDS; ; tried++, wait *= 2) {
+      const outcome = await call();
+      const answer = answers[outcome.kind as Outcome["kind"]];
+      if (answer.next !== "repeat") return { outcome, next: answer.next };
+      if (tried === TRIES) {
+        told(outcome);
+        return null;
+      }
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  };
+
+  const areForgotten = async (
+    identifiers: readonly string[],
+    forget: (identifier: string) => ReturnType<LoginServer["onDelete"]>,
+  ) => {
+    for (const identifier of identifiers) {
+      if ((await next(() => forget(identifier), ENTRY_POINT_ANSWERS.onDelete)) === null) return false;
+    }
+    return true;
+  };
+
+  return {
+    logIn: (open) =>
+      port.handler((context) =>
+        withText(context, [identifierField, passwordField], async (identifier = "", password = "") => {
+          const signal = port.signal(context);
+          const outcome = await fallback.logIn(identifier, password, signal === undefined ? {} : { signal });
+          if (LOGGED.includes(outcome.kind)) told(outcome);
+          if (outcome.loggedIn) return open(context, outcome as LoggedIn<User, Account>);
+          const { status, text, next } = LOGIN_ANSWERS[outcome.kind];
+          const common = LOGIN_ANSWERS["wrong-password"];
+          return refuse(context, status ?? common.status ?? 401, text ?? common.text, {
+            reset: next === "reset",
+          });
+        }),
+      ),
+    signUp: (signUp) =>
+      port.handler((context) =>
+        withText(context, [identifierField], async (identifier = "") => {
+          const found = await next(() => fallback.onSignUp(identifier), ENTRY_POINT_ANSWERS.onSignUp);
+          if (found === null) return later(context);
+          return found.next === "refuse" ? refuse(context, taken.status, taken.text) : signUp(context);
+        }),
+      ),
+    passwordReset: ({ sendLink, sendOwnLink, waitUntil }) =>
+      port.handler((context) =>
+        withText(context, [identifierField], async (identifier = "") => {
+          const { onPasswordReset: answers } = ENTRY_POINT_ANSWERS;
+          const rest = async () => {
+            const found = await next(() => fallback.onPasswordReset(identifier), answers);
+            if (found?.next === "continue") await sendLink(identifier);
+            if (found?.next === "send-own-link" && "user" in found.outcome)
+              await sendOwnLink?.(found.outcome.user);
+          };
+          // Begun after the answer was made, so that time tells nothing; what fails is sent again when it is asked for again.
+          const ended = new Promise((resolve) => setTimeout(resolve, 0)).then(rest).catch(() => undefined);
+          waitUntil?.(ended);
+          const { status, text } = answers["no-legacy-user"];
+          return port.answer(context, status ?? 202, { message: text });
+        }),
+      ),
+    passwordSet: (set, identifiersOf) =>
+      port.handler(async (context) => {
+        const answer = await set(context);
+        if (port.hasFailed(context, answer)) return answer;
+        return (await areForgotten(await identifiersOf(context), fallback.onPasswordSet))
+          ? answer
+          : later(context);
+      }),
+    emailChange: (change, addressesOf) =>
+      port.handler(async (context) => {
+        const { from, to } = await addressesOf(context);
+        const found = await next(() => fallback.onEmailChange(from, to), ENTRY_POINT_ANSWERS.onEmailChange);
+        if (found === null) return later(context);
+        return found.next === "refuse" ? refuse(context, taken.status, taken.text) : change(context);
+      }),
+    deletion: (remove, identifiersOf) =>
+      port.handler(async (context) => {
+        const isForgotten = await areForgotten(await identifiersOf(context), fallback.onDelete);
+        return isForgotten ? remove(context) : later(context);
+      }),
+  };
+}

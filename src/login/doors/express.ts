@@ -1,0 +1,84 @@
+import type { LoginServer } from "../create-login-fallback.js";
+import type { LegacyUser } from "../login-fallback-options.js";
+import { createDoors, type DoorOptions, type Doors } from "./create-doors.js";
+
+/** What a handler of Express gets, as far as the doors use it. `express.json()` has parsed the body. */
+export interface ExpressRequest {
+  readonly body?: unknown;
+}
+
+/** What a handler of Express answers with. */
+export interface ExpressResponse {
+  statusCode: number;
+  readonly writableFinished: boolean;
+  readonly once: (event: "close", listener: () => void) => unknown;
+  readonly status: (code: number) => ExpressResponse;
+  readonly json: (body: unknown) => unknown;
+}
+
+/** Both at once, as your functions get them. What they give back is sent as JSON. */
+export interface ExpressContext<Req = ExpressRequest, Res = ExpressResponse> {
+  readonly request: Req;
+  readonly response: Res;
+}
+
+/** A handler of Express 4 and 5. */
+export type ExpressHandler<Req, Res> = (
+  request: Req,
+  response: Res,
+  next: (error?: unknown) => void,
+) => Promise<void>;
+
+/**
+ * The doors of a login server for Express, after `express.json({ limit: "10kb" })`. Your functions give back what is sent
+ * as JSON; one that has set `response.statusCode` to 400 or more has failed.
+ *
+ * @param fallback What `createLoginFallback({ store, service })` gives.
+ * @param options Names of the fields, the answer for an address that is taken, and your log.
+ *
+ * @example
+ * ```ts compile-only
+ * import type { LoginServer } from "credport/login";
+ * import { expressDoors } from "credport/login/express";
+ *
+ * declare const server: { post(path: string, handler: unknown): void };
+ * declare const fallback: LoginServer;
+ * const doors = expressDoors(fallback);
+ * server.post("/login", doors.logIn(({ request }, { account }) => ({ loggedIn: true })));
+ * ```
+ */
+export function expressDoors<
+  User extends LegacyUser,
+  Account,
+  Req extends ExpressRequest = ExpressRequest,
+  Res extends ExpressResponse = ExpressResponse,
+>(
+  fallback: LoginServer<User, Account>,
+  options?: DoorOptions,
+): Doors<ExpressContext<Req, Res>, unknown, ExpressHandler<Req, Res>, User, Account> {
+  type Context = ExpressContext<Req, Res>;
+  const port = {
+    handler:
+      (run: (context: Context) => Promise<unknown>): ExpressHandler<Req, Res> =>
+      async (request, response, next) => {
+        try {
+          const body = await run({ request, response });
+          if (!response.writableFinished) response.json(body);
+        } catch (error) {
+          next(error);
+        }
+      },
+    body: ({ request }: Context) => request.body,
+    signal: ({ response }: Context) => {
+      const gone = new AbortController();
+      response.once("close", () => gone.abort());
+      return gone.signal;
+    },
+    answer: ({ response }: Context, status: number, body: object): unknown => {
+      response.status(status);
+      return body;
+    },
+    hasFailed: ({ response }: Context) => response.statusCode >= 400,
+  };
+  return createDoors(fallback, port, options);
+}

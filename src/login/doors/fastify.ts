@@ -1,0 +1,72 @@
+import type { LoginServer } from "../create-login-fallback.js";
+import type { LegacyUser } from "../login-fallback-options.js";
+import { createDoors, type DoorOptions, type Doors } from "./create-doors.js";
+
+/** What a handler of Fastify gets, as far as the doors use it. */
+export interface FastifyRequest {
+  readonly body?: unknown;
+}
+
+/** What a handler of Fastify answers with. */
+export interface FastifyReply {
+  readonly statusCode: number;
+  readonly raw: { readonly once: (event: "close", listener: () => void) => unknown };
+  readonly code: (status: number) => unknown;
+}
+
+/** Both at once, as your functions get them. */
+export interface FastifyContext<Req = FastifyRequest, Rep = FastifyReply> {
+  readonly request: Req;
+  readonly reply: Rep;
+}
+
+/** A handler of Fastify. */
+export type FastifyHandler<Req, Rep> = (request: Req, reply: Rep) => Promise<unknown>;
+
+/**
+ * The doors of a login server for Fastify. Your functions give back the payload; one that has set the reply's code to 400
+ * or more has failed.
+ *
+ * @param fallback What `createLoginFallback({ store, service })` gives.
+ * @param options Names of the fields, the answer for an address that is taken, and your log.
+ *
+ * @example
+ * ```ts compile-only
+ * import type { LoginServer } from "credport/login";
+ * import { fastifyDoors } from "credport/login/fastify";
+ *
+ * declare const server: { post(path: string, handler: unknown): void };
+ * declare const fallback: LoginServer;
+ * const doors = fastifyDoors(fallback);
+ * server.post("/login", doors.logIn(({ request }, { account }) => ({ loggedIn: true })));
+ * ```
+ */
+export function fastifyDoors<
+  User extends LegacyUser,
+  Account,
+  Req extends FastifyRequest = FastifyRequest,
+  Rep extends FastifyReply = FastifyReply,
+>(
+  fallback: LoginServer<User, Account>,
+  options?: DoorOptions,
+): Doors<FastifyContext<Req, Rep>, unknown, FastifyHandler<Req, Rep>, User, Account> {
+  type Context = FastifyContext<Req, Rep>;
+  const port = {
+    handler:
+      (run: (context: Context) => Promise<unknown>): FastifyHandler<Req, Rep> =>
+      (request, reply) =>
+        run({ request, reply }),
+    body: ({ request }: Context) => request.body,
+    signal: ({ reply }: Context) => {
+      const gone = new AbortController();
+      reply.raw.once("close", () => gone.abort());
+      return gone.signal;
+    },
+    answer: ({ reply }: Context, status: number, body: object): unknown => {
+      reply.code(status);
+      return body;
+    },
+    hasFailed: ({ reply }: Context) => reply.statusCode >= 400,
+  };
+  return createDoors(fallback, port, options);
+}

@@ -1,0 +1,81 @@
+import { layersOf, namesSuccess } from "../lib/named-success.js";
+import { problem } from "../problems/login.js";
+import type { Problem } from "../result.js";
+import { called, report, timedOutMessage } from "./call-outside.js";
+import { accountIn } from "./carry-out.js";
+import type { LoginService, LoginStore, Settings } from "./login-fallback-options.js";
+import type { LogInOutcome, LoginOutcome } from "./login-outcome.js";
+import { isIdentifier, lookUp } from "./look-up.js";
+
+/** What a whole login needs beside the fallback. */
+export interface SigningIn extends Pick<LoginService, "signIn">, Pick<LoginStore, "addressesOf"> {
+  readonly options: Settings;
+}
+
+/** The service is asked first, the fallback for those whom it does not let in. */
+export async function logIn(
+  parts: SigningIn,
+  identifier: string,
+  password: unknown,
+  attempt: () => Promise<LoginOutcome>,
+): Promise<LogInOutcome> {
+  if (!isIdentifier(identifier) || typeof password !== "string") return attempt();
+  // Before the service is asked: another login may bring the user over after that.
+  const before = await lookUp(parts.options, identifier);
+  const first = await signedIn(parts, identifier, password);
+  if (first !== null) return first;
+  const outcome = await attempt();
+  const wasLeft = before.kind === "user" && before.user.migrated !== true;
+  const isMoved = outcome.kind === "already-migrated" || (outcome.kind === "unknown-user" && wasLeft);
+  if (!isMoved) return outcome;
+  const again = wasLeft ? await signedIn(parts, identifier, password) : null;
+  if (again !== null || outcome.kind === "unknown-user") return again ?? outcome;
+  return { ...outcome, kind: "wrong-password" };
+}
+
+/** By each address that what was typed may lead to; null where the service lets them in by none. */
+async function signedIn(
+  { options, signIn, addressesOf }: SigningIn,
+  identifier: string,
+  password: string,
+): Promise<LogInOutcome | null> {
+  const led =
+    addressesOf === undefined ? null : await called(() => addressesOf(identifier), options, "addressesOf");
+  if (led !== null && !(led.kind === "value" && Array.isArray(led.value))) {
+    return busy(problem("login/lookup-failed", "addressesOf did not give a list of addresses"));
+  }
+  for (const address of led?.value ?? [identifier]) {
+    const asked = await called(() => signIn(address, password), options, "signIn");
+    if (asked.kind === "timed-out") return busy(problem("login/timed-out", timedOutMessage("signIn")));
+    const answered = asked.kind === "error" ? failed() : answerOf(options, asked.value);
+    if (answered !== null) return answered;
+  }
+  return null;
+}
+
+function failed(): LogInOutcome {
+  return busy(problem("login/sign-in-failed", "the service could not be asked about the password"));
+}
+
+/** Null where the service says that the password is wrong. */
+function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
+  if (answer !== undefined && namesSuccess(answer)) {
+    const account = accountIn(answer);
+    return account === null ? null : { kind: "signed-in", loggedIn: true, account };
+  }
+  if (tellsWrongPassword(answer)) return null;
+  report(options, answer ?? new TypeError("signIn gave nothing back"), "signIn");
+  return failed();
+}
+
+/** SuperTokens' word, and the status of HTTP. */
+const WRONG_PASSWORD: readonly unknown[] = ["WRONG_CREDENTIALS_ERROR", 401];
+
+function tellsWrongPassword(answer: unknown): boolean {
+  if (answer === null || answer === false) return true;
+  return layersOf(answer).some(({ status }) => WRONG_PASSWORD.includes(status));
+}
+
+function busy(reason: Problem): LogInOutcome {
+  return { kind: "busy", loggedIn: false, problems: [reason] };
+}

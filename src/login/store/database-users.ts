@@ -1,0 +1,109 @@
+import { counted } from "../../lib/plural.js";
+import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
+import { identifierKey } from "../identifier-key.js";
+import { type PepperValues, type StoredUser, storedUser, type UserStore } from "./stored-user.js";
+
+/** A store in a database that login servers on several machines share. */
+export interface DatabaseStore extends UserStore {
+  /**
+   * Takes in lines of the file that `credport check --fallback` has written. `system` is a name of your own for the old
+   * system: IDs count within it, so that one store has the users of several. Loading a file again brings no forgotten
+   * user back. Gives the number of users, and of their identifiers that another user has too, which find neither. Throws
+   * where a user can't be taken in, after the others are.
+   */
+  readonly load: (
+    system: string,
+    lines: AsyncIterable<string> | Iterable<string>,
+  ) => Promise<{ readonly users: number; readonly shared: number }>;
+  /** How many can still log in and have not been brought over. */
+  readonly left: () => Promise<number>;
+}
+
+/** Settings of a store in a database. */
+export interface DatabaseStoreOptions {
+  /** The values of the peppers that the file names. */
+  readonly peppers?: PepperValues;
+  /** Milliseconds after which the claim of a server that died ends: more than `timeoutMs`, 60000 unless given. */
+  readonly claimMs?: number;
+}
+
+export const CLAIM_MILLISECONDS = 60_000;
+
+/** A line of the file, and what it is found by. */
+export interface GivenUser {
+  readonly id: string;
+  readonly line: string;
+  /** Each once and in order, so that those of one user are always the same. */
+  readonly keys: readonly string[];
+  readonly email: string | undefined;
+}
+
+/**
+ * Hands users on in batches; `take` gives the IDs of those that are not taken in. Nothing is waited for before the first
+ * line: readline keeps none for later.
+ */
+export async function loadUsers(
+  system: string,
+  lines: AsyncIterable<string> | Iterable<string>,
+  take: (batch: readonly GivenUser[]) => Promise<readonly string[]>,
+): Promise<number> {
+  const refused: string[] = [];
+  let users = 0;
+  for await (const batch of batchesOf(lines, prefixOf(system))) {
+    refused.push(...(await take(batch)));
+    users += batch.length;
+  }
+  requireAll(refused, users);
+  return users;
+}
+
+const BATCH = 500;
+
+async function* batchesOf(
+  lines: AsyncIterable<string> | Iterable<string>,
+  prefix: string,
+): AsyncGenerator<readonly GivenUser[], void> {
+  let batch = new Map<string, GivenUser>();
+  for await (const line of lines) {
+    if (line === "") continue;
+    const { externalUserId, identifiers, email } = userIn(line);
+    const id = `${prefix}${externalUserId}`;
+    // One statement can't write a row twice.
+    if (batch.size >= BATCH || batch.has(id)) {
+      yield [...batch.values()];
+      batch = new Map();
+    }
+    batch.set(id, { id, line, keys: [...new Set(identifiers.map(identifierKey))].sort(), email });
+  }
+  if (batch.size > 0) yield [...batch.values()];
+}
+
+/** IDs of two systems are told apart by it: no name has a colon. */
+function prefixOf(system: string): string {
+  if (typeof system === "string" && /^[\w.-]{1,64}$/.test(system)) return `${system}:`;
+  throw new TypeError("the name of the system must have letters, digits, and . _ - only");
+}
+
+const MOST_NAMED = 20;
+
+/** Lines that were read before they were asked for are gone: a file without users is a mistake too. */
+function requireAll(refused: readonly string[], count: number): void {
+  if (count === 0) throw new Error("there are no users in these lines");
+  if (refused.length === 0) return;
+  const named = refused.slice(0, MOST_NAMED).join(", ");
+  throw new Error(
+    `${refused.length} of ${counted(count, "user")} not taken in, because their ID is in the file twice or belongs to a user ` +
+      `who logs in with something else; load each old system under its own name: ${named}`,
+  );
+}
+
+/** The record of a line, under the ID of a store that has several systems. */
+export function recordOf(id: string | undefined, line: string, peppers: PepperValues): StoredUser {
+  return storedUser(userIn(line), peppers, id);
+}
+
+function userIn(line: string): FallbackUser {
+  const read = parseFallbackUser(line);
+  if (read.ok) return read.value;
+  throw new Error(read.problems[0].message);
+}

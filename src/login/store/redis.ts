@@ -1,0 +1,146 @@
+import { identifierKey } from "../identifier-key.js";
+import {
+  CLAIM_MILLISECONDS,
+  type DatabaseStore,
+  type DatabaseStoreOptions,
+  loadUsers,
+  recordOf,
+} from "./database-users.js";
+import { addressesFor } from "./stored-user.js";
+
+/** A connection of `ioredis`, as far as the store uses one: any command by its name. */
+export interface RedisConnection {
+  readonly call: (command: string, ...args: (string | number)[]) => Promise<unknown>;
+}
+
+/** Settings of a store in Redis. */
+export interface RedisStoreOptions extends DatabaseStoreOptions {
+  /** The beginning of all keys: `fallback` unless given. */
+  readonly prefix?: string;
+}
+
+/** The owner of what two users have. */
+const SHARED = "";
+
+/**
+ * Takes a user in: the account, which outlives the record; the record, unless they were forgotten before; and whose
+ * each identifier is. Gives how many of these another user has too; -1 where the ID is that of a user who logs in with
+ * something else, or is in the file a second time.
+ */
+const TAKE_IN = `
+local id, line, logins, email, load = unpack(ARGV)
+local known = redis.call("HMGET", KEYS[1], "keys", "load")
+if known[1] and (known[1] ~= logins or known[2] == load) then return -1 end
+redis.call("HSET", KEYS[1], "keys", logins, "load", load, "email", email)
+if redis.call("SISMEMBER", KEYS[3], id) == 0 then redis.call("SET", KEYS[2], line) end
+local shared = 0
+for at = 4, #KEYS do
+  local owner = redis.call("GET", KEYS[at])
+  if not owner then redis.call("SET", KEYS[at], id)
+  elseif owner ~= id then
+    redis.call("SET", KEYS[at], "${SHARED}")
+    shared = shared + 1
+  end
+end
+return shared`;
+
+/** Read for users who are not there; a user's own record would outlive them there. */
+const STAND_IN = JSON.stringify({
+  externalUserId: "stand-in",
+  identifiers: ["stand-in@example.com"],
+  passwordHash: "$2b$10$KJHgsdf8723hsdGFJH2kjOeYh5bDqVnxZc1v0mTgq0uXkUjf9Q8Qu",
+});
+
+/** The record and the note that it is gone, both or none. */
+const FORGET = `
+redis.call("SADD", KEYS[2], ARGV[1])
+return redis.call("DEL", KEYS[1])`;
+
+/** Of this server alone: a claim that has ended may be another's by now. */
+const RELEASE = `
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call("DEL", KEYS[1])`;
+
+/**
+ * The fallback's store in Redis, for login servers on several machines. Run Redis with `appendonly yes` and
+ * `appendfsync always`: otherwise a crash may bring users back who were forgotten in its last second.
+ *
+ * @param redis A connection of `ioredis`.
+ * @param options The beginning of all keys, values of the peppers that the file names, and how long a claim lasts.
+ *
+ * @example
+ * ```ts compile-only
+ * import { openRedisStore, type RedisConnection } from "credport/login/redis";
+ *
+ * declare const redis: RedisConnection; // new Redis()
+ * const store = openRedisStore(redis, { peppers: process.env });
+ * (await store.findLegacyUser("ann@example.com"))?.id; // "shop:7"
+ * ```
+ */
+export function openRedisStore(
+  redis: RedisConnection,
+  { prefix = "fallback", peppers = {}, claimMs = CLAIM_MILLISECONDS }: RedisStoreOptions = {},
+): DatabaseStore {
+  const keyOf = (kind: string, name: string) => `${prefix}:${kind}:${name}`;
+  const [forgotten, begun, standIn] = [`${prefix}:forgotten`, `${prefix}:begun`, `${prefix}:stand-in`];
+  const text = async (command: string, ...args: (string | number)[]) =>
+    (await redis.call(command, ...args)) as string | null;
+  const evaluate = (script: string, keys: readonly string[], ...values: readonly string[]) =>
+    redis.call("EVAL", script, keys.length, ...keys, ...values);
+  const ownerOf = (identifier: string) => text("GET", keyOf("identifier", identifierKey(identifier)));
+  return {
+    load: async (system, lines) => {
+      const load = globalThis.crypto.randomUUID();
+      let shared = 0;
+      const users = await loadUsers(system, lines, async (batch) => {
+        // Commands of one connection are sent together.
+        const [, ...replies] = await Promise.all([
+          redis.call("SET", standIn, STAND_IN),
+          ...batch.map(({ id, line, email = "", keys }) => {
+            const touched = [keyOf("account", id), keyOf("user", id), forgotten];
+            const logins = keys.map((key) => keyOf("identifier", key));
+            return evaluate(TAKE_IN, [...touched, ...logins], id, line, JSON.stringify(keys), email, load);
+          }),
+        ]);
+        for (const reply of replies) shared += Math.max(0, Number(reply));
+        return batch.filter((_, at) => replies[at] === -1).map(({ id }) => id);
+      });
+      return { users, shared };
+    },
+    findLegacyUser: async (identifier) => {
+      const id = (await ownerOf(identifier)) ?? SHARED;
+      // Of another user where there is none, so that time does not tell who is there.
+      const read = (await redis.call("MGET", keyOf("user", id), standIn)) as readonly (string | null)[];
+      const [record = null, another = null] = read;
+      const user = recordOf(id, record ?? another ?? STAND_IN, peppers);
+      return id === SHARED || record === null ? null : user;
+    },
+    addressesOf: async (identifier) => {
+      const owner = (await ownerOf(identifier)) ?? SHARED;
+      return addressesFor(identifier, (await text("HGET", keyOf("account", owner), "email")) || undefined);
+    },
+    forgetUser: async ({ id }) => (await evaluate(FORGET, [keyOf("user", id), forgotten], id)) === 1,
+    claimUser: async ({ id }) => {
+      const token = globalThis.crypto.randomUUID();
+      const isClaimed = (await text("SET", keyOf("claim", id), token, "PX", claimMs, "NX")) !== null;
+      return isClaimed ? () => evaluate(RELEASE, [keyOf("claim", id)], token) : null;
+    },
+    hasBegun: async ({ id }) => (await redis.call("SISMEMBER", begun, id)) === 1,
+    noteBegun: async ({ id }) => void (await redis.call("SADD", begun, id)),
+    left: async () => {
+      let [users, cursor] = [0, "0"];
+      do {
+        const page = await redis.call("SCAN", cursor, "MATCH", `${prefix}:user:*`, "COUNT", 1000);
+        const [next, keys] = page as [string, string[]];
+        const records = keys.length === 0 ? [] : ((await redis.call("MGET", ...keys)) as (string | null)[]);
+        users += records.filter((record) => record !== null && canLogIn(JSON.parse(record))).length;
+        cursor = next;
+      } while (cursor !== "0");
+      return users;
+    },
+  };
+}
+
+function canLogIn({ passwordHash, disabled }: { passwordHash?: unknown; disabled?: unknown }): boolean {
+  return passwordHash !== undefined && disabled !== true;
+}

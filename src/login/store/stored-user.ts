@@ -1,0 +1,87 @@
+import type { SourceName } from "../../hash/index.js";
+import { defined } from "../../lib/defined.js";
+import { describedAs, redacted } from "../../lib/redact.js";
+import type { ThirdPartyLogin, TotpEnrolment } from "../../source/index.js";
+import { type FallbackUser, hiddenSecrets } from "../fallback-user.js";
+import { identifierKey } from "../identifier-key.js";
+import type { LegacyUser } from "../login-fallback-options.js";
+
+/** A user of the store, as `findLegacyUser` gives one back. */
+export interface StoredUser extends LegacyUser {
+  /** ID in the old system; in a database after the system's name and a colon. */
+  readonly id: string;
+  /** The same without the system's name, where a store has one. */
+  readonly externalUserId?: string;
+  readonly identifiers: readonly string[];
+  /** Of the account that an import makes. */
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+  /** Null for a user who can't log in: no other person may sign up with their identifiers. */
+  readonly passwordHash: string | null;
+  readonly source?: SourceName;
+  /** The pepper itself, or several; empty where the system is known to have none. */
+  readonly pepper?: string | readonly string[];
+  /** Where the export says it: a date and time in UTC. */
+  readonly lastLogin?: string;
+  /** E.164 with its `+`. */
+  readonly phoneNumber?: string;
+  /** Social logins, for the account that an import makes. */
+  readonly thirdParty?: readonly ThirdPartyLogin[];
+  /** Second factors, which an import has to bring as well. Secrets. */
+  readonly totp?: readonly TotpEnrolment[];
+}
+
+/** The values of the peppers that a file names: `process.env`, usually. A list where one was changed. */
+export type PepperValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What every store of credport does at login; `createLoginFallback` and `createImportService` take it. */
+export interface UserStore {
+  /** Null for who is unknown, and for who was forgotten. Rejects where the disk or the database fails. */
+  readonly findLegacyUser: (identifier: string) => Promise<StoredUser | null>;
+  /**
+   * What to ask the new service with, in this order, before the fallback: it knows addresses and no user names. The
+   * address of the account where a user name was typed, both where another address was; else what was typed. Users who
+   * were forgotten keep theirs.
+   */
+  readonly addressesOf: (identifier: string) => Promise<readonly string[]>;
+  /**
+   * To be called once a user is in the new service: no process finds them any longer. When it has ended, it
+   * survives a crash of the machine. False where the store has no such user.
+   */
+  readonly forgetUser: (user: { readonly id: string }) => Promise<boolean>;
+  /** Keeps a user for this process until the function that it gives is called; null while another process has them. */
+  readonly claimUser: (user: { readonly id: string }) => Promise<(() => Promise<unknown>) | null>;
+  /** Whether an account of this user may be half made in the service. */
+  readonly hasBegun: (user: { readonly id: string }) => Promise<boolean>;
+  /** To be called before an account is made in several steps. It survives a crash, as `forgetUser` does. */
+  readonly noteBegun: (user: { readonly id: string }) => Promise<void>;
+}
+
+/** A user of the file as a record. Throws where their pepper has no value: a check without it would refuse them. */
+export function storedUser(
+  { externalUserId, passwordHash, peppered, pepper: name, ...rest }: FallbackUser,
+  peppers: PepperValues,
+  id: string = externalUserId,
+): StoredUser {
+  const pepper = peppered === false ? "" : name === undefined ? undefined : peppers[name];
+  if (name !== undefined && pepper === undefined) throw new Error(`the pepper ${name} has no value`);
+  const ofSystem = id === externalUserId ? {} : { externalUserId };
+  const user: StoredUser = {
+    id,
+    ...ofSystem,
+    passwordHash: passwordHash ?? null,
+    ...rest,
+    ...defined({ pepper }),
+  };
+  const hide = (secret: typeof pepper) => {
+    if (secret === undefined) return {};
+    return { pepper: typeof secret === "string" ? redacted(secret) : secret.map(redacted) };
+  };
+  return describedAs(user, () => ({ ...user, ...hiddenSecrets(user), ...hide(pepper) }));
+}
+
+/** An address may be the own one of a newer account, so that it is asked with first. */
+export function addressesFor(identifier: string, email: string | undefined): readonly string[] {
+  if (email === undefined || identifierKey(email) === identifierKey(identifier)) return [identifier];
+  return identifier.includes("@") ? [identifier, email] : [email];
+}

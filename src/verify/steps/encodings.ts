@@ -1,0 +1,42 @@
+import { utf8 } from "../../lib/bytes.js";
+
+/**
+ * How an old system may have turned a password into bytes. `latin1` is ISO 8859-1; `windows-1252` is what browsers and
+ * databases mean by that name, with € and quotation marks.
+ */
+export type PasswordEncoding = "utf-8" | "latin1" | "windows-1252" | "utf-16le";
+
+/** Null where the encoding has no place for a character. */
+type Encoder = (text: string) => Uint8Array | null;
+
+export const ENCODERS: Readonly<Record<PasswordEncoding, Encoder>> = {
+  "utf-8": utf8,
+  latin1: (text) => eachCharacter(text, (code) => (code <= 0xff ? code : undefined)),
+  "windows-1252": (text) => eachCharacter(text, byteOfWindows1252),
+  "utf-16le": (text) =>
+    Uint8Array.from(
+      { length: text.length * 2 },
+      (_, at) => (text.charCodeAt(at >> 1) >> ((at & 1) * 8)) & 0xff,
+    ),
+};
+
+function eachCharacter(text: string, byteOf: (code: number) => number | undefined): Uint8Array | null {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const byte = byteOf(text.charCodeAt(at));
+    if (byte === undefined) return null;
+    bytes[at] = byte;
+  }
+  return bytes;
+}
+
+/** The 32 places from 0x80 on in which Windows differs from Latin-1, by the Encoding Standard. */
+export const WINDOWS_1252 =
+  "\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f" +
+  "\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178";
+
+function byteOfWindows1252(code: number): number | undefined {
+  const at = WINDOWS_1252.indexOf(String.fromCharCode(code));
+  if (at >= 0) return 0x80 + at;
+  return code < 0x80 || (code > 0x9f && code <= 0xff) ? code : undefined;
+}

@@ -1,0 +1,49 @@
+// An adapter that gives every kind of answer, chosen by the id: what two runners make of it must be the same.
+// Usage: every-answer.mjs <static set>
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const [, , set = ""] = process.argv;
+const files = readdirSync(set).filter((name) => name.endsWith(".jsonl") && name !== "client-requests.jsonl");
+const lines = files.flatMap((name) => readFileSync(join(set, name), "utf8").trim().split("\n"));
+const cases = new Map(lines.map((line) => JSON.parse(line)).map((one) => [one.id, one]));
+const operations = files.map((name) => name.replace(".jsonl", "")).filter((name) => name !== "identify");
+
+/** Rarely nothing at all; a refusal where there is no output to give. */
+function answerTo({ id, outputs, limit }) {
+  const number = [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 9973, 7);
+  if (number % 149 === 0) process.exit(3);
+  if (limit === "trap" || number % 499 === 0) return null;
+  const refusal = { error: { code: "any/other" } };
+  switch (number % 9) {
+    case 0:
+      return { ok: { matches: number % 2 === 0, more: [1] } };
+    case 1:
+      return refusal;
+    case 2:
+      return { skipped: { reason: "no" } };
+    case 3:
+      return number % 4 === 0 ? { errored: { context: "no" } } : { ok: {}, error: null };
+    case 4:
+      return outputs.length > 0 ? { ok: { ...outputs.at(-1), more: null } } : refusal;
+    default:
+      return outputs.length > 0 ? { ok: outputs[0] } : refusal;
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { cmd, seq, id } = JSON.parse(line);
+  if (cmd === "bye") break;
+  const implementation = { name: "every answer", version: "1", language: "JavaScript" };
+  const hello = {
+    protocol: 1,
+    implementation,
+    operations,
+    notations: ["*-crypt", "bcrypt", "argon2"],
+    owners: ["pass*"],
+  };
+  const answer = cmd === "hello" ? hello : answerTo(cases.get(id));
+  if (answer !== null)
+    process.stdout.write(`${JSON.stringify({ ...(cmd === "run" ? { seq } : {}), ...answer })}\n`);
+}

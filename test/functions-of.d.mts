@@ -1,0 +1,4 @@
+export function mismatchesOf(
+  entries: Readonly<Record<string, object>>,
+  names: Iterable<string>,
+): readonly string[];

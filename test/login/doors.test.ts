@@ -1,0 +1,277 @@
+import type { AddressInfo } from "node:net";
+// @ts-expect-error: its types are a package of their own
+import express from "express";
+import fastify from "fastify";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { expressDoors } from "../../src/login/doors/express.js";
+import { fastifyDoors } from "../../src/login/doors/fastify.js";
+import { webDoors } from "../../src/login/doors/web.js";
+import {
+  createLoginFallback,
+  type DoorOptions,
+  type LegacyUser,
+  type LoginServer,
+} from "../../src/login/index.js";
+
+// Known answer of crypt_blowfish, for U*U.
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const CHEAP = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
+/** What the app does behind the doors, in the order in which it happened. */
+interface App {
+  readonly fallback: LoginServer<LegacyUser, { userId: string }>;
+  readonly did: string[];
+  readonly options: DoorOptions;
+  /** What the app's own function ends with. */
+  status: number;
+}
+
+type Send = (path: string, body: unknown) => Promise<{ readonly status: number; readonly body: unknown }>;
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function app(
+  given: { forgetUser?: () => Promise<boolean>; importWithoutPassword?: () => Promise<true> } = {},
+): App {
+  const did: string[] = [];
+  const left = new Map<string, LegacyUser>(
+    ["ann", "bob"].map((name) => [`${name}@example.com`, { id: name, passwordHash: BCRYPT }]),
+  );
+  left.set("dan@example.com", { id: "dan", passwordHash: BCRYPT, disabled: true });
+  left.set("eve@example.com", { id: "eve", passwordHash: "$2a$05$cut" });
+  const fallback = createLoginFallback<LegacyUser, { userId: string }>({
+    store: {
+      findLegacyUser: async (identifier) => left.get(identifier) ?? null,
+      forgetUser: async ({ id }: LegacyUser) => {
+        did.push(`forget ${id}`);
+        return left.delete(`${id}@example.com`);
+      },
+      ...("forgetUser" in given ? { forgetUser: given.forgetUser as () => Promise<boolean> } : {}),
+    },
+    service: {
+      signIn: async () => null,
+      importWithHash: async ({ id }: LegacyUser) => ({ ok: true, value: { userId: `new-${id}` } }),
+      ...("importWithoutPassword" in given ? { importWithoutPassword: given.importWithoutPassword } : {}),
+    } as never,
+    hashes: { commonHash: CHEAP },
+  });
+  const onProblems: DoorOptions["onProblems"] = ([first], user) =>
+    did.push(`problem ${first?.code} ${user?.id ?? ""}`.trim());
+  return { fallback, did, options: { onProblems } as DoorOptions, status: 200 };
+}
+
+type Mail = { readonly waitUntil: (rest: Promise<void>) => void };
+
+/** The six doors of each framework, over one app. */
+const FRAMEWORKS: Readonly<Record<string, (app: App, mail: Mail) => Promise<Send>>> = {
+  async web(app, mail) {
+    const doors = webDoors(app.fallback, app.options);
+    const end = (what: string) => async (request: Request) => {
+      // The body is the app's to read.
+      app.did.push(`${what} ${request.bodyUsed ? "read" : ""}`.trim());
+      return Response.json({ done: what }, { status: app.status });
+    };
+    const links = linksOf(app, mail);
+    const handlers: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+      "/login": doors.logIn((_, who) => Response.json({ account: "account" in who ? who.account : null })),
+      "/signup": doors.signUp(end("sign up")),
+      "/reset": doors.passwordReset(links),
+      "/password": doors.passwordSet(end("set"), () => ["ann@example.com"]),
+      "/email": doors.emailChange(end("change"), () => ({ from: "ann@example.com", to: "new@example.com" })),
+      "/email-of-bob": doors.emailChange(end("change"), () => ({
+        from: "ann@example.com",
+        to: "bob@example.com",
+      })),
+      "/delete": doors.deletion(end("delete"), () => ["ann@example.com", "other@example.com"]),
+    };
+    return async (path, body) => {
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      const request = new Request(`https://app.example${path}`, { method: "POST", body: text });
+      const response = await (handlers[path] as (request: Request) => Promise<Response>)(request);
+      return { status: response.status, body: await response.json() };
+    };
+  },
+  async express(app, mail) {
+    const doors = expressDoors(app.fallback, app.options);
+    const end =
+      (what: string) =>
+      ({ response }: { response: { statusCode: number } }) => {
+        app.did.push(what);
+        response.statusCode = app.status;
+        return { done: what };
+      };
+    const server = express();
+    server.use(express.json());
+    server.post(
+      "/login",
+      doors.logIn((_, who) => ({ account: "account" in who ? who.account : null })),
+    );
+    server.post("/signup", doors.signUp(end("sign up")));
+    server.post("/reset", doors.passwordReset(linksOf(app, mail)));
+    server.post(
+      "/password",
+      doors.passwordSet(end("set"), () => ["ann@example.com"]),
+    );
+    server.post(
+      "/email",
+      doors.emailChange(end("change"), () => ({ from: "ann@example.com", to: "new@example.com" })),
+    );
+    server.post(
+      "/email-of-bob",
+      doors.emailChange(end("change"), () => ({ from: "ann@example.com", to: "bob@example.com" })),
+    );
+    server.post(
+      "/delete",
+      doors.deletion(end("delete"), () => ["ann@example.com", "other@example.com"]),
+    );
+    const listening = server.listen(0, "127.0.0.1");
+    closing.push(() => {
+      listening.closeAllConnections();
+      return new Promise((resolve) => listening.close(resolve));
+    });
+    await new Promise((resolve) => listening.once("listening", resolve));
+    return over(`http://127.0.0.1:${(listening.address() as AddressInfo).port}`);
+  },
+  async fastify(app, mail) {
+    const doors = fastifyDoors(app.fallback, app.options);
+    const end =
+      (what: string) =>
+      ({ reply }: { reply: { code: (status: number) => unknown } }) => {
+        app.did.push(what);
+        reply.code(app.status);
+        return { done: what };
+      };
+    const server = fastify();
+    server.post(
+      "/login",
+      doors.logIn((_, who) => ({ account: "account" in who ? who.account : null })),
+    );
+    server.post("/signup", doors.signUp(end("sign up")));
+    server.post("/reset", doors.passwordReset(linksOf(app, mail)));
+    server.post(
+      "/password",
+      doors.passwordSet(end("set"), () => ["ann@example.com"]),
+    );
+    server.post(
+      "/email",
+      doors.emailChange(end("change"), () => ({ from: "ann@example.com", to: "new@example.com" })),
+    );
+    server.post(
+      "/email-of-bob",
+      doors.emailChange(end("change"), () => ({ from: "ann@example.com", to: "bob@example.com" })),
+    );
+    server.post(
+      "/delete",
+      doors.deletion(end("delete"), () => ["ann@example.com", "other@example.com"]),
+    );
+    closing.push(() => server.close());
+    return over(await server.listen({ port: 0, host: "127.0.0.1" }));
+  },
+};
+
+function linksOf({ did }: App, { waitUntil }: Mail) {
+  return {
+    sendLink: (identifier: string) => did.push(`link to ${identifier}`),
+    sendOwnLink: ({ id }: LegacyUser) => did.push(`own link to ${id}`),
+    waitUntil,
+  };
+}
+
+function over(url: string): Send {
+  return async (path, body) => {
+    const headers = { "content-type": "application/json" };
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const response = await fetch(`${url}${path}`, { method: "POST", headers, body: text });
+    return { status: response.status, body: await response.json() };
+  };
+}
+
+describe.each(Object.entries(FRAMEWORKS))("the doors for %s", (_, open) => {
+  const ended: Promise<void>[] = [];
+  const opened = async (given: Parameters<typeof app>[0] = {}) => {
+    const parts = app(given);
+    return { ...parts, app: parts, send: await open(parts, { waitUntil: (rest) => void ended.push(rest) }) };
+  };
+  const ANN = { email: "ann@example.com", password: "U*U" };
+
+  it("let in whoever has the right password, and refuse all others alike", async () => {
+    const { send, did } = await opened();
+    const wrong = await send("/login", { ...ANN, password: "U*V" });
+    expect(wrong).toEqual({ status: 401, body: { error: expect.any(String), reset: false } });
+    expect(await send("/login", { email: "nobody@example.com", password: "U*U" })).toEqual(wrong);
+    expect(await send("/login", { email: "eve@example.com", password: "U*U" })).toEqual(wrong);
+    expect(did).toEqual(["problem bcrypt/truncated eve"]);
+    expect(await send("/login", ANN)).toEqual({ status: 200, body: { account: { userId: "new-ann" } } });
+    expect((await send("/login", { email: "dan@example.com", password: "U*U" })).status).toBe(403);
+    expect((await send("/login", { email: ["ann@example.com"], password: "U*U" })).status).toBe(400);
+    expect((await send("/login", { email: "ann@example.com" })).status).toBe(400);
+  });
+
+  it("make no second account of a user of the old side", async () => {
+    const { send, did } = await opened();
+    expect((await send("/signup", ANN)).status).toBe(409);
+    expect(await send("/signup", { email: "new@example.com" })).toEqual({
+      status: 200,
+      body: { done: "sign up" },
+    });
+    expect(did).toEqual(["sign up"]);
+  });
+
+  it("answer a reset before anything is done, and everybody alike", async () => {
+    const { send, did } = await opened({ importWithoutPassword: async () => true });
+    const known = await send("/reset", { email: "ann@example.com" });
+    expect(known.status).toBe(202);
+    expect(await send("/reset", { email: "nobody@example.com" })).toEqual(known);
+    expect(await send("/reset", { email: "dan@example.com" })).toEqual(known);
+    await Promise.all(ended);
+    expect(did.toSorted()).toEqual(["link to ann@example.com", "link to nobody@example.com"]);
+  });
+
+  it("send a link of the app's own where the service has no account without a password", async () => {
+    const { send, did } = await opened();
+    await send("/reset", { email: "ann@example.com" });
+    await Promise.all(ended);
+    expect(did).toEqual(["own link to ann"]);
+  });
+
+  it("forget the old password once a new one is set, and not where that failed", async () => {
+    const { send, did, app } = await opened();
+    app.status = 403;
+    expect((await send("/password", {})).status).toBe(403);
+    expect(did).toEqual(["set"]);
+    app.status = 200;
+    expect((await send("/password", {})).status).toBe(200);
+    expect(did).toEqual(["set", "set", "forget ann"]);
+  });
+
+  it("change an address nobody has, after the old one is forgotten", async () => {
+    const { send, did } = await opened();
+    expect((await send("/email-of-bob", {})).status).toBe(409);
+    expect(did).toEqual([]);
+    expect((await send("/email", {})).status).toBe(200);
+    expect(did).toEqual(["forget ann", "change"]);
+  });
+
+  it("delete an account once the old side has forgotten it, and not before", async () => {
+    const { send, did } = await opened();
+    expect((await send("/delete", {})).status).toBe(200);
+    expect(did).toEqual(["forget ann", "delete"]);
+    const stuck = await opened({
+      forgetUser: vi.fn(async () => Promise.reject(new Error("the disk is full"))),
+    });
+    expect((await stuck.send("/delete", {})).status).toBe(503);
+    expect(stuck.did).toEqual(["problem login/forget-failed"]);
+  });
+});
+
+it("a body for the web is read to its bound alone", async () => {
+  const { fallback } = app();
+  const handler = webDoors(fallback).logIn(() => Response.json({}));
+  const post = (body: string) => handler(new Request("https://app.example/", { method: "POST", body }));
+  expect((await post("x".repeat(20_000))).status).toBe(400);
+  expect((await post("{")).status).toBe(400);
+  expect((await handler(new Request("https://app.example/"))).status).toBe(400);
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
+import { type NormalizedHash, normalizeHash } from "../../src/index.js";
+import { bcrypt, createImportService, type StoredUser, scrypt } from "../../src/login/index.js";
+import { createRehearsalService } from "../../src/rehearsal/index.js";
+
+// Of the password U*U, from crypt_blowfish.
+const HASH = normalized("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW");
+
+function normalized(text: string): NormalizedHash {
+  const read = normalizeHash(text);
+  if (!read.ok) throw new Error(read.problems[0].code);
+  return read.value;
+}
+
+const EMAIL = "ann@example.com";
+const ANN: StoredUser = {
+  id: "1",
+  identifiers: [EMAIL],
+  passwordHash: null,
+  email: EMAIL,
+  phoneNumber: "+15555550100",
+  thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: EMAIL, isVerified: true }],
+  totp: [
+    { secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1, deviceName: "phone" },
+    { secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 },
+  ],
+};
+
+/** A service, and a client whose connection breaks before the call of this number. */
+function serviceThatBreaksAt(call = Number.POSITIVE_INFINITY) {
+  const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: ["k"] });
+  let calls = 0;
+  const connection = {
+    baseUrl: "http://localhost",
+    apiKey: "k",
+    service: "supertokens" as const,
+    retry: { attempts: 1 },
+    fetch: (input: string | URL | Request, init?: RequestInit) => {
+      calls++;
+      return calls === call
+        ? Promise.resolve(new Response("broken", { status: 500 }))
+        : rehearsal.fetch(input, init);
+    },
+  };
+  const begun = new Set<string>();
+  const client = createImportClient(connection);
+  const service = createImportService({
+    client,
+    administration: createAdministrationClient(connection),
+    store: { hasBegun: async ({ id }) => begun.has(id), noteBegun: async ({ id }) => void begun.add(id) },
+    write: bcrypt({ cost: 4 }),
+  });
+  const signsIn = async () => {
+    const reply = await rehearsal.fetch("http://localhost/rehearsal/signin", {
+      method: "POST",
+      headers: { "api-key": "k", "content-type": "application/json" },
+      body: JSON.stringify({ email: EMAIL, password: "U*U" }),
+    });
+    return ((await reply.json()) as { status: string }).status === "OK";
+  };
+  return { rehearsal, client, service, signsIn, calls: () => calls };
+}
+
+const JUST_ANN: StoredUser = { id: "1", identifiers: [EMAIL], passwordHash: null, email: EMAIL };
+
+/** Whether an import has said that it succeeded. */
+async function done(answer: Promise<unknown>): Promise<boolean> {
+  return ((await answer) as { readonly ok?: boolean }).ok === true;
+}
+
+describe("the import through the clients", () => {
+  it("brings second factors, social logins and the phone number to one account", async () => {
+    const { rehearsal, service, signsIn } = serviceThatBreaksAt();
+    expect(await done(service.importWithHash(ANN, HASH))).toBe(true);
+    expect(await signsIn()).toBe(true);
+    const { users, devices } = rehearsal.state();
+    expect(users).toHaveLength(1);
+    expect(users[0]?.loginMethods.map(({ recipeId }) => recipeId)).toEqual([
+      "emailpassword",
+      "thirdparty",
+      "passwordless",
+    ]);
+    expect(devices.map(({ userId }) => userId)).toEqual([users[0]?.id, users[0]?.id]);
+  });
+
+  it("takes two calls for a user who has a password only", async () => {
+    const { service, signsIn, calls } = serviceThatBreaksAt();
+    expect(await done(service.importWithHash(JUST_ANN, HASH))).toBe(true);
+    expect([calls(), await signsIn()]).toEqual([2, true]);
+  });
+
+  it("lets nobody in by the password alone wherever it stops, and ends well when it is repeated", async () => {
+    const whole = serviceThatBreaksAt();
+    await whole.service.importWithHash(ANN, HASH);
+    expect(whole.calls()).toBeGreaterThan(8);
+    let mended = 0;
+    for (let call = 1; call <= whole.calls(); call++) {
+      const { rehearsal, service, signsIn } = serviceThatBreaksAt(call);
+      const ok = await done(service.importWithHash(ANN, HASH));
+      // A code that is perhaps used up is made again by the client itself, and nothing has stopped.
+      if (ok) mended++;
+      expect(await signsIn(), `call ${call}`).toBe(ok);
+      expect(await done(service.importWithHash(ANN, HASH)), `call ${call}`).toBe(true);
+      expect(await signsIn(), `call ${call}`).toBe(true);
+      expect(rehearsal.state().counts, `call ${call}`).toMatchObject({ users: 1, links: 2, devices: 2 });
+    }
+    expect(mended).toBeLessThan(2);
+  });
+
+  it("leaves an account that somebody has made since as it is, and says so", async () => {
+    const { rehearsal, client, service, signsIn } = serviceThatBreaksAt();
+    const other = {
+      email: EMAIL,
+      passwordHash: "$2b$05$abcdefghijklmnopqrstuu5Lo0g67CiD3M4RpN1BmBb4Crp5w7dbK",
+    };
+    expect((await client.importPasswordHash(other)).ok).toBe(true);
+    for (const user of [ANN, JUST_ANN]) {
+      expect(await service.importWithHash(user, HASH)).toEqual({ refused: "conflict" });
+    }
+    expect(await signsIn()).toBe(false);
+    expect(rehearsal.state().counts).toMatchObject({ users: 1, links: 0, devices: 0 });
+  });
+
+  it("asks whoever has no address for one", async () => {
+    const { rehearsal, service } = serviceThatBreaksAt();
+    const { email: _, ...nameless } = ANN;
+    expect(await service.importWithHash(nameless, HASH)).toEqual({ refused: "policy" });
+    expect(rehearsal.state().counts).toMatchObject({ users: 0 });
+  });
+
+  it("gives the account back, and the same one where the service signs it in", async () => {
+    const { rehearsal, service } = serviceThatBreaksAt();
+    const account = await service.importWithHash(ANN, HASH);
+    const [user] = rehearsal.state().users;
+    expect(account).toMatchObject({ ok: true, value: { userId: user?.id } });
+    expect(await service.signIn(EMAIL, "U*U")).toMatchObject({ ok: true, value: { userId: user?.id } });
+    expect(await service.signIn(EMAIL, "U*V")).toMatchObject({ ok: true, value: null });
+    expect(await service.signIn("nobody@example.com", "U*U")).toMatchObject({ ok: true, value: null });
+  });
+
+  it("writes a hash of a password, and none that sees its beginning alone", async () => {
+    const { rehearsal, service } = serviceThatBreaksAt();
+    const long = "x".repeat(73);
+    expect(service.newHashBytes).toBe(72);
+    expect(await service.importWithPassword?.(JUST_ANN, long)).toEqual({ refused: "policy" });
+    expect(rehearsal.state().counts).toMatchObject({ users: 0 });
+    expect(await service.importWithPassword?.(JUST_ANN, "hashcat")).toMatchObject({ ok: true });
+    expect(await service.signIn(EMAIL, "hashcat")).toMatchObject({ value: { userId: expect.any(String) } });
+  });
+
+  it("makes an account that no password opens, and gives it the old one after that", async () => {
+    const { service, signsIn } = serviceThatBreaksAt();
+    expect(await service.importWithoutPassword?.(ANN)).toMatchObject({ ok: true });
+    expect(await signsIn()).toBe(false);
+    expect(await service.importWithHash(ANN, HASH)).toMatchObject({ ok: true });
+    expect(await signsIn()).toBe(true);
+  });
+
+  it("takes no way of writing that the service can't verify", () => {
+    const connection = { baseUrl: "http://localhost", apiKey: "k", service: "supertokens" } as const;
+    const parts = {
+      client: createImportClient(connection),
+      administration: createAdministrationClient(connection),
+      store: { hasBegun: async () => false, noteBegun: async () => {} },
+    };
+    expect(() => createImportService({ ...parts, write: scrypt() })).toThrow(TypeError);
+    expect(() => createImportService({ ...parts, begun: new Set() } as never)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it, vi } from "vitest";
+import {
+  createLoginFallback,
+  type LegacyUser,
+  type LoginParts,
+  type LoginService,
+  type LoginStore,
+} from "../../src/login/index.js";
+import { problem } from "../../src/problems/verify.js";
+
+// Known answer of crypt_blowfish, for U*U.
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const CHEAP = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const EMAIL = "ann@example.com";
+const ANN: LegacyUser = { id: "1", passwordHash: BCRYPT };
+
+interface Account {
+  readonly userId: string;
+}
+
+/** A store and a service in memory: the service knows an address once it has been imported. */
+class Store implements LoginStore {
+  readonly left = new Map([["ann", ANN]]);
+  async findLegacyUser(identifier: string) {
+    return this.left.get(identifier) ?? null;
+  }
+  async addressesOf(identifier: string): Promise<readonly string[]> {
+    return identifier === "ann" ? ["old@example.com", EMAIL] : [identifier];
+  }
+  async forgetUser() {
+    return this.left.delete("ann");
+  }
+}
+
+class Service implements LoginService<LegacyUser, Account> {
+  readonly accounts = new Map<string, string>();
+  readonly asked: string[] = [];
+  async signIn(email: string, password: string): ReturnType<LoginService<LegacyUser, Account>["signIn"]> {
+    this.asked.push(email);
+    return this.accounts.get(email) === password ? { ok: true, value: { userId: "u1" } } : null;
+  }
+  async importWithHash() {
+    this.accounts.set(EMAIL, "U*U");
+    return { ok: true, value: { userId: "u1" } } as const;
+  }
+}
+
+function server(given: Partial<LoginParts<LegacyUser, Account>> = {}) {
+  const store = new Store();
+  const service = new Service();
+  const onError = vi.fn();
+  const hashes = { commonHash: CHEAP };
+  const fallback = createLoginFallback<LegacyUser, Account>({ store, service, hashes, onError, ...given });
+  return { fallback, store, service, onError };
+}
+
+describe("a whole login", () => {
+  it("brings a user over with the account that the import gave, and is let in by the service after that", async () => {
+    const { fallback, service, store } = server();
+    const first = await fallback.logIn("ann", "U*U");
+    expect(first).toMatchObject({ kind: "migrated", loggedIn: true, account: { userId: "u1" } });
+    expect(store.left.size).toBe(0);
+    service.asked.length = 0;
+    expect(await fallback.logIn("ann", "U*U")).toEqual({
+      kind: "signed-in",
+      loggedIn: true,
+      account: { userId: "u1" },
+    });
+    expect(service.asked).toEqual(["old@example.com", EMAIL]);
+  });
+
+  it("refuses a wrong password and an unknown user, and asks the service once for each address", async () => {
+    const { fallback, service } = server();
+    expect((await fallback.logIn("ann", "U*V")).kind).toBe("wrong-password");
+    expect((await fallback.logIn("nobody", "U*U")).kind).toBe("unknown-user");
+    expect(service.asked).toEqual(["old@example.com", EMAIL, "nobody"]);
+  });
+
+  it("asks the service again where another server has brought the user over meanwhile", async () => {
+    const [store, service] = [new Store(), new Service()];
+    const { signIn } = Service.prototype;
+    let calls = 0;
+    service.signIn = async (email, password) => {
+      const answer = await signIn.call(service, email, password);
+      // Another server, right after the service has refused the password.
+      if (++calls === 2) {
+        await service.importWithHash();
+        await store.forgetUser();
+      }
+      return answer;
+    };
+    const { fallback } = server({ store, service });
+    expect(await fallback.logIn("ann", "U*U")).toMatchObject({
+      kind: "signed-in",
+      account: { userId: "u1" },
+    });
+    expect(service.asked).toEqual(["old@example.com", EMAIL, "old@example.com", EMAIL]);
+  });
+
+  it("tells nobody that a user is migrated whose password the service refuses", async () => {
+    const { fallback, store, service } = server();
+    store.left.set("ann", { ...ANN, migrated: true });
+    expect(await fallback.logIn("ann", "U*U")).toMatchObject({ kind: "wrong-password", loggedIn: false });
+    expect(service.asked).toHaveLength(2);
+  });
+
+  it.each([12345, null, {}])("asks nobody about a password that is %o", async (password) => {
+    const { fallback, service } = server();
+    expect((await fallback.logIn("ann", password as never)).kind).toBe("wrong-password");
+    expect((await fallback.logIn({ length: 1 } as never, "U*U")).kind).toBe("unknown-user");
+    expect(service.asked).toEqual([]);
+  });
+});
+
+describe("what signIn answers", () => {
+  it.each<[string, unknown]>([
+    ["null", null],
+    ["false", false],
+    ["a result without an account", { ok: true, value: null }],
+    ["SuperTokens' word", { status: "WRONG_CREDENTIALS_ERROR" }],
+    ["a reply of fetch", new Response("", { status: 401 })],
+  ])("%s: the fallback is asked", async (_, answer) => {
+    const service = Object.assign(new Service(), { signIn: async () => answer as never });
+    const { fallback, onError } = server({ service });
+    expect((await fallback.logIn("ann", "U*U")).kind).toBe("migrated");
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["a row", { id: "7" }],
+    ["data and an error", { data: null, error: new Error("no") }],
+    ["a problem", { ok: false, problems: [problem("verify/aborted", "x")] }],
+    ["a reply that the service is down", new Response("", { status: 503 })],
+    ["a success beside an error", { ok: true, value: {}, error: new Error("no") }],
+  ])("%s: nothing is known, and nobody is brought over", async (_, answer) => {
+    const service = Object.assign(new Service(), { signIn: async () => answer as never });
+    const { fallback, onError } = server({ service });
+    expect(await fallback.logIn("ann", "U*U")).toMatchObject({
+      kind: "busy",
+      problems: [{ code: "login/sign-in-failed" }],
+    });
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.anything(), "signIn");
+    expect(service.accounts.size).toBe(0);
+  });
+
+  it("an SDK's own success has all of it as the account", async () => {
+    const signed = { status: "OK", user: { id: "u9" } };
+    const service = Object.assign(new Service(), { signIn: async () => signed as never });
+    expect(await server({ service }).fallback.logIn("ann", "x")).toEqual({
+      kind: "signed-in",
+      loggedIn: true,
+      account: signed,
+    });
+  });
+
+  it("nothing within its time is busy, as is a store that gives no addresses", async () => {
+    const service = Object.assign(new Service(), { signIn: () => new Promise<never>(() => undefined) });
+    const slow = server({ service, limits: { timeoutMs: 20 } });
+    expect(await slow.fallback.logIn("ann", "U*U")).toMatchObject({
+      kind: "busy",
+      problems: [{ code: "login/timed-out" }],
+    });
+    const store = Object.assign(new Store(), { addressesOf: async () => "ann" as never });
+    expect(await server({ store }).fallback.logIn("ann", "U*U")).toMatchObject({
+      kind: "busy",
+      problems: [{ code: "login/lookup-failed" }],
+    });
+  });
+});
+
+describe("what the import gave back", () => {
+  it.each<[string, unknown, unknown]>([
+    ["the value of a result", { ok: true, value: { userId: "u2" } }, { userId: "u2" }],
+    ["an SDK's answer", { status: "OK", user: 1 }, { status: "OK", user: 1 }],
+    ["nothing of true", true, undefined],
+  ])("is the account: %s", async (_, answer, account) => {
+    const service = Object.assign(new Service(), { importWithHash: async () => answer as never });
+    expect(await server({ service }).fallback.attempt("ann", "U*U")).toMatchObject({
+      kind: "migrated",
+      account,
+    });
+  });
+});
+
+describe("options of a caller's bug", () => {
+  const store = new Store();
+  const service = new Service();
+  it.each<[string, object]>([
+    ["a store without forgetUser", { store: { findLegacyUser: async () => null }, service }],
+    ["a service without signIn", { store, service: { importWithHash: async () => true } }],
+    ["no service", { store }],
+    ["a store that is null", { store: null, service }],
+    ["an option of no group", { store, service, source: "wordpress" }],
+    ["a name that is not of the group", { store, service, hashes: { sauce: "wordpress" } }],
+    ["a limit that does not exist", { store, service, limits: { attempts: 5 } }],
+    ["a least time that is no number", { store, service, limits: { answerAtLeastMs: 0.5 } }],
+  ])("throw: %s", (_, options) => {
+    expect(() => createLoginFallback(options as never)).toThrow(TypeError);
+  });
+});
+
+describe("a least time", () => {
+  it("is waited for by every answer, and not by whoever has gone", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    try {
+      const { fallback } = server({ limits: { answerAtLeastMs: 1000, answerWithinMs: 5000 } });
+      const answered: string[] = [];
+      const login = fallback.logIn("nobody", "U*U").then(({ kind }) => answered.push(kind));
+      const gone = new AbortController();
+      const left = fallback.attempt("ann", "wrong", { signal: gone.signal });
+      gone.abort();
+      expect((await left).kind).toBe("busy");
+      await vi.advanceTimersByTimeAsync(999);
+      expect(answered).toEqual([]);
+      await vi.waitFor(async () => {
+        await vi.advanceTimersByTimeAsync(1);
+        expect(answered).toEqual(["unknown-user"]);
+      });
+      await login;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
