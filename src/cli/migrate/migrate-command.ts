@@ -57,7 +57,7 @@ async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Co
   const style = styleFor(io.stderr, io.env);
   for (const [at, stage] of STAGES.entries()) {
     const title = `${at + 1} of ${STAGES.length}: ${stage.title}`;
-    if (stage.isAlwaysRun !== true && (await migration.isDone(stage.name))) {
+    if (stage.isAlwaysRun !== true && (await migration.isDone(stage))) {
       io.stderr.write(`${style.faint(`${title} (done)`)}\n`);
       continue;
     }
@@ -67,7 +67,7 @@ async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Co
       io.stderr.write(`Stopped; the same command resumes. Everything is in ${printable(folder)}.\n`);
       return code;
     }
-    await migration.setDone(stage.name);
+    await migration.setDone(stage);
   }
   return EXIT.fine;
 }

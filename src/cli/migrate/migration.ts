@@ -18,6 +18,13 @@ interface State {
   readonly known?: string;
 }
 
+/** A stage, as far as it matters to whether it is done. */
+export interface StageKind {
+  readonly name: string;
+  /** Done for one address and tenant only. */
+  readonly usesService?: true;
+}
+
 /** Runs a command of the command line. */
 type RunCommand = (args: readonly string[], io: CliIo) => Promise<ExitCode>;
 
@@ -80,12 +87,13 @@ export class Migration {
   }
 
   /** Whether a stage was done with these settings and this file. */
-  async isDone(stage: string): Promise<boolean> {
-    return this.#state.done[stage] === (await this.#stamp());
+  async isDone(stage: StageKind): Promise<boolean> {
+    return this.#state.done[stage.name] === (await this.#stamp(stage));
   }
 
-  async setDone(stage: string): Promise<void> {
-    this.#state = { ...this.#state, done: { ...this.#state.done, [stage]: await this.#stamp() } };
+  async setDone(stage: StageKind): Promise<void> {
+    const done = { ...this.#state.done, [stage.name]: await this.#stamp(stage) };
+    this.#state = { ...this.#state, done };
     await this.#write(STATE, this.#state);
   }
 
@@ -104,9 +112,12 @@ export class Migration {
     return { ...this.io, stdin: Readable.from([stdin]) };
   }
 
-  async #stamp(): Promise<string> {
+  /** Changes with whatever the stage depends on: where a key is kept matters to none. */
+  async #stamp({ usesService }: StageKind): Promise<string> {
     const { size, mtimeMs } = await stat(this.file);
-    const text = JSON.stringify([this.settings, this.known, size, mtimeMs]);
+    const { apiKeyFile: _, to, tenantPath, ...rest } = this.settings;
+    const target = usesService === true ? [to, tenantPath] : [];
+    const text = JSON.stringify([rest, target, this.known, size, mtimeMs]);
     return createHash("sha256").update(text).digest("base64url");
   }
 
@@ -116,7 +127,7 @@ export class Migration {
     );
   }
 
-  /** Ends the migration where a setting is missing and nobody can be asked. */
+  /** Ends the migration where a setting is missing and there is no terminal to ask at. */
   requireAsking(missing: readonly string[]): void {
     if (missing.length === 0 || canAsk(this.io)) return;
     const names = missing.join(", ");

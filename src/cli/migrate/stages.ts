@@ -6,12 +6,11 @@ import { CouldNotRun } from "../could-not-run.js";
 import { openInput, readSmallFile } from "../input/input-file.js";
 import { namedSource, sourceOptions } from "../input/source-options.js";
 import { unknownName } from "../input/unknown-name.js";
-import { exists, type Migration } from "./migration.js";
+import { exists, type Migration, type StageKind } from "./migration.js";
 import { ask, askUntil, canAsk } from "./questions.js";
 
 /** A step of a migration. One that was done with the same settings and the same file is passed over. */
-export interface Stage {
-  readonly name: string;
+export interface Stage extends StageKind {
   /** Said before it begins. */
   readonly title: string;
   /** Looked at again each time, since it costs nothing or shows what is left. */
@@ -27,9 +26,9 @@ export const STAGES: readonly Stage[] = [
   { name: "check", title: "Check every user", run: check },
   { name: "decide", title: "Look at what was found", run: decide },
   { name: "rehearse", title: "Rehearse the import on this machine", run: rehearse },
-  { name: "preflight", title: "Look at the service", run: preflight },
-  { name: "import", title: "Import the users", run: importUsers },
-  { name: "prove", title: "Sign in", run: prove },
+  { name: "preflight", title: "Look at the service", usesService: true, run: preflight },
+  { name: "import", title: "Import the users", usesService: true, run: importUsers },
+  { name: "prove", title: "Sign in", usesService: true, run: prove },
   { name: "left", title: "What is left to do", isAlwaysRun: true, run: tellWhatIsLeft },
 ];
 
@@ -56,7 +55,7 @@ async function look(migration: Migration): Promise<undefined> {
 
 function systemNamed(answer: string): string {
   if (READABLE_SOURCES.some((name) => name === answer)) return answer;
-  throw unknownName("cli/unknown-source", `${answer} is not a known system`, answer, READABLE_SOURCES);
+  throw unknownName("cli/unknown-name", `${answer} is not a known system`, answer, READABLE_SOURCES);
 }
 
 /** A file that is there, by a path that holds wherever the settings are. */
@@ -81,10 +80,7 @@ async function askSettings(migration: Migration): Promise<undefined> {
     await migration.set({ hashConfig: await askUntil(question, fileAt, io) });
   }
   if (migration.wasAskedForKnown || !canAsk(io)) return;
-  const known = await ask(
-    "Address of a user whose password you know, to prove the hashes (empty: nobody)",
-    io,
-  );
+  const known = await ask("Address of a user whose password you know, to prove the hashes (empty: none)", io);
   await migration.setKnown(known);
 }
 
@@ -186,7 +182,7 @@ async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitC
 async function isAgreed({ io }: Migration, question: string, isConfirmed: boolean): Promise<boolean> {
   if (isConfirmed) return true;
   if (!canAsk(io)) {
-    io.stderr.write(`  ${question} Nobody can be asked here: --yes agrees.\n`);
+    io.stderr.write(`  ${question} There is no terminal to ask at: --yes agrees.\n`);
     return false;
   }
   return (await ask(`${question} Type yes`, io)) === "yes";

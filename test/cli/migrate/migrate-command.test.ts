@@ -131,12 +131,15 @@ it("asks nothing without a terminal: says what is missing, and needs --yes to im
 }, 60_000);
 
 it("each step can be run alone with the settings of the folder", async () => {
-  await migrate(
-    untilDecision()
-      .slice(0, 3)
-      .concat([["password you know", ""]]),
-    ["--yes"],
-  );
+  const settings = [
+    "--hash-config",
+    place("hash-config.txt"),
+    "--to",
+    to,
+    "--api-key-file",
+    place("key.txt"),
+  ];
+  await migrate([], settings, { stdinIsTerminal: false, stderrIsTerminal: false });
   const { io, out } = fakeIo();
   expect(await runCli(["check", place("users.json"), "--config", inFolder("credport.config.json")], io)).toBe(
     1,
