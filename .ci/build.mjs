@@ -15,7 +15,7 @@ const DIST = join(ROOT, "dist");
 const { bin, browser, exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 /** Rooms that other rooms enter through their faces only, and that load nothing by its address. */
-const BUNDLED_ROOMS = ["conformance", "client", "source", "rehearsal", "import", "serve", "fleet"];
+const BUNDLED_ROOMS = ["client", "source", "rehearsal", "import", "serve", "fleet"];
 const FACES = ["index.js", "internal.js"];
 /** The program of a check's threads, each of which loads it again. */
 const THREAD = join(DIST, "check/threads/serve-chunks.js");
@@ -61,7 +61,7 @@ async function bundleRoom(room) {
   const faces = FACES.map((name) => join(folder, name)).filter((path) => existsSync(path));
   const others = readdirSync(DIST).filter((name) => name !== room && !name.endsWith(".d.ts"));
   const external = others.map((name) => join(DIST, name) + (name.endsWith(".js") ? "" : "/*"));
-  await bundleInto(folder, faces, { external });
+  await bundleInto(folder, faces, { external, minifyWhitespace: true, lineLimit: 200 });
 }
 
 /**
@@ -92,7 +92,9 @@ execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: R
 await bundlePrograms();
 for (const room of BUNDLED_ROOMS) await bundleRoom(room);
 const entries = Object.values(exports).filter((target) => target.types !== undefined);
-const programs = [...Object.values(bin), ...Object.values(browser), THREAD];
+// Tools of the repository use these as they are built.
+const internals = ["conformance", "rehearsal"].map((room) => join(DIST, room, "internal.js"));
+const programs = [...Object.values(bin), ...Object.values(browser), THREAD, ...internals];
 leaveOut(".js", [...entries.map((target) => target.default), ...programs]);
 leaveOut(
   ".d.ts",

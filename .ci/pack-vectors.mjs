@@ -7,11 +7,14 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { loadSuite } from "../dist/conformance/index.js";
-import { OPERATION_RULES } from "../dist/conformance/judge/operation-rules.js";
-import { asciiJson } from "../dist/conformance/protocol/ascii-json.js";
-import { isCostTrap } from "../dist/conformance/suite/conformance-case.js";
-import { describeEvidence, evidenceOf } from "../dist/conformance/suite/evidence.js";
-import { namesOf } from "../dist/conformance/suite/select-cases.js";
+import {
+  asciiJson,
+  describeEvidence,
+  evidenceOf,
+  isCostTrap,
+  namesOf,
+  OPERATION_RULES,
+} from "../dist/conformance/internal.js";
 
 const VECTORS = resolve(import.meta.dirname, "../vectors");
 const COPIES = join(VECTORS, "copies");

@@ -1,9 +1,11 @@
-/** What other rooms of the package need of this one and the public does not get. */
+/** What other rooms of the package and the repository's tools need of this one, and the public does not get. */
 
-export { OPERATIONS } from "./judge/operation-rules.js";
+export { OPERATION_RULES, OPERATIONS } from "./judge/operation-rules.js";
+export { asciiJson } from "./protocol/ascii-json.js";
 export { formatRefusal } from "./report/format-refusal.js";
 export { REPORT_FORMATS } from "./report/format-report.js";
+export { isCostTrap } from "./suite/conformance-case.js";
 export { copyVectors } from "./suite/copy-vectors.js";
-export { evidenceOf } from "./suite/evidence.js";
+export { describeEvidence, evidenceOf } from "./suite/evidence.js";
 export { parseSkipFile } from "./suite/parse-skip-file.js";
-export { idlePatterns, type SkipRule, selectCases, skipReason } from "./suite/select-cases.js";
+export { idlePatterns, namesOf, type SkipRule, selectCases, skipReason } from "./suite/select-cases.js";
