@@ -372,7 +372,7 @@ const RESULTS: Readonly<Record<string, () => unknown>> = {
 /** Functions whose results hold no secret, or are one that the caller names by asking for it. */
 const NOT_WALKED = {
   "the result is the text that was asked for":
-    "formatBcrypt formatArgon2 formatUser formatFallbackUser totpCode tryTotpCode identifierKey mappingLines",
+    "declareHash parseDigestExpression formatBcrypt formatArgon2 formatUser formatFallbackUser totpCode tryTotpCode identifierKey mappingLines",
   "the result is a yes or no, a number, a digest, a name or nothing":
     "possibleSecretEncodings isUserUnknown makesLogin mayHaveHappened isReadyToImport isEveryUserImported allSignedIn " +
     "chooseCodeContact deviceNames fingerprintExport fingerprintHashConfig fingerprintInput fingerprintReading " +
@@ -382,7 +382,7 @@ const NOT_WALKED = {
   "of the caller's bytes: what is made of them is walked at readExport":
     "colonLines csvTable jsonDocument jsonLines ldif sqlDump pinInput InputChanged detectSource readUniqueUsers",
   "the outcomes of importUsers, in the same types":
-    "importProven preflightService proveSignIns previewUndo undoImport",
+    "createImportService importProven preflightService proveSignIns previewUndo undoImport",
   "counts: test/fleet looks for texts in Redis and in what a run leaves":
     "cancelFleet cleanFleet fleetReport fleetStatus pauseFleet planFleet resumeFleet workFleet",
   "of the vectors, which are public":

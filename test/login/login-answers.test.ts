@@ -14,7 +14,7 @@ describe("what a login server answers", () => {
 
   it("lets in after a match only", () => {
     const letIn = Object.entries(LOGIN_ANSWERS).filter(([, { next }]) => next === "let-in");
-    expect(letIn.map(([kind]) => kind)).toEqual(["migrated", "let-in-unmigrated"]);
+    expect(letIn.map(([kind]) => kind)).toEqual(["signed-in", "migrated", "let-in-unmigrated"]);
   });
 
   it.each(Object.entries(LOGIN_ANSWERS))("is in docs/login.md as in the table: %s", (kind, answer) => {

@@ -87,6 +87,10 @@ const CALLED = {
         ...{ memCost: numberIn(random), rounds: numberIn(random) },
       }),
     composeHash: (text, random) => pure.composeHash(someOf(COMPOSABLE, random), fieldsOf(text, random)),
+    declareHash: (text, random) => {
+      const expression = pure.parseDigestExpression("sha1(salt . md5(password))");
+      return pure.declareHash(expression.value, someOf([text, "0".repeat(40)], random), { salt: text });
+    },
     identifyHash: (text, random) =>
       pure.identifyHash(text, random() < 0.5 ? {} : { source: someOf(pure.SOURCE_NAMES, random) }),
     normalizeHash: (text, random) =>
@@ -96,6 +100,7 @@ const CALLED = {
       ),
     parseArgon2: pure.parseArgon2,
     parseBcrypt: pure.parseBcrypt,
+    parseDigestExpression: pure.parseDigestExpression,
     parseOtpauthMigrationBatch: (text) => pure.parseOtpauthMigrationBatch(text),
     parseOtpauthMigrationUri: (text) => pure.parseOtpauthMigrationUri(text),
     parseOtpauthUri: pure.parseOtpauthUri,
@@ -182,7 +187,7 @@ const NOT_DATA = {
     "fingerprintExport fingerprintHashConfig fingerprintInput fingerprintReading mappingLines planImport " +
     "allSignedIn isEveryUserImported formatReport credportImplementation requireEngines enginesAvailable " +
     "createDummyVerification createPasswordHasher createLoginFallback createImportClient createBulkClient " +
-    "createAdministrationClient createRehearsalService",
+    "createAdministrationClient createRehearsalService createImportService",
   "over many threads, a service or files: kill and fault tests":
     "checkExport importUsers importProven preflightService previewUndo undoImport proveSignIns readMadeUsers " +
     "readOutcomes fallbackStatus fallbackUsersLeft openFallbackStore planFallback shredFallback " +

@@ -65,7 +65,7 @@ const handlers = Object.fromEntries(
       ...(shape === "entra"
         ? { privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString() }
         : {}),
-      commonHash: BCRYPT,
+      hashes: { commonHash: BCRYPT },
       onReply: (report) => reports.push(report),
     }),
   ]),
