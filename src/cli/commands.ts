@@ -9,6 +9,7 @@ interface CommandEntry {
 
 /** In the order of the help, with what each does. */
 const DESCRIPTIONS = {
+  migrate: "lead through a whole migration, from the export to users who sign in",
   check: "check an export: normalise every user and name every record that would break",
   preflight: "look at a service before an import: address, key, versions, tenant, features, clock",
   import: "import the users of an export; without --to, rehearse it on this machine",
@@ -24,11 +25,13 @@ const DESCRIPTIONS = {
   secret:
     "turn a TOTP secret or otpauth URI, from a prompt or standard input, into the base32 secret that yields the same codes",
   rehearse: "run the rehearsal service: the import calls, in memory, on this machine only",
+  config: "show the settings that commands take from credport.config.json",
   explain: "say what the code of a problem means, where it comes from, and what to do",
   conform: "run the conformance vectors against an implementation in any language",
 } as const;
 
 const LOADERS: Readonly<Record<keyof typeof DESCRIPTIONS, CommandEntry["load"]>> = {
+  migrate: async () => (await import("./migrate/migrate-command.js")).migrateCommand,
   check: async () => (await import("./check/check-command.js")).checkCommand,
   preflight: async () => (await import("./preflight/preflight-command.js")).preflightCommand,
   import: async () => (await import("./import/import-command.js")).importCommand,
@@ -42,6 +45,7 @@ const LOADERS: Readonly<Record<keyof typeof DESCRIPTIONS, CommandEntry["load"]>>
   verify: async () => (await import("./verify/verify-command.js")).verifyCommand,
   secret: async () => (await import("./secret/secret-command.js")).secretCommand,
   rehearse: async () => (await import("./rehearse/rehearse-command.js")).rehearseCommand,
+  config: async () => (await import("./config/config-command.js")).configCommand,
   explain: async () => (await import("./explain/explain-command.js")).explainCommand,
   conform: async () => (await import("./conform/conform-command.js")).conformCommand,
 };

@@ -20,6 +20,11 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/unknown-name": "Give one of the names that --help lists.",
   "cli/unknown-code": "Give a code as reports have it, such as user/no-credential.",
   "cli/page-missing": "Install the package with npm, which brings the page, or read it online.",
+  "cli/config-malformed": "Correct the file of settings: credport config shows what it may have.",
+  "cli/setting-missing":
+    "Write it into the settings that the message names, or run the command on a terminal, where it asks.",
+  "cli/report-format":
+    "Give the file of --report a name that ends in .html, .md, .json, .csv, .xml or .sarif.",
   "cli/too-many-refused":
     "Look with credport check at which users are refused and why, or raise --max-refused.",
   "cli/map-missing": "Write a first map with credport sources init, complete it, and give it with --map.",

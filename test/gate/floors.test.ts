@@ -14,7 +14,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["verify", "client", "files"],
   ["source", "rehearsal"],
   ["import", "check", "login", "conformance"],
-  ["serve", "fleet"],
+  ["serve", "fleet", "report"],
   ["cli"],
 ];
 

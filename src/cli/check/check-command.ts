@@ -15,7 +15,7 @@ import {
   requireStdinForExport,
 } from "../input/export-input.js";
 import { readKnownUsers } from "../input/known-users.js";
-import { LOG_OPTIONS } from "../input/log-options.js";
+import { LOG_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
 import { MAX_REFUSED_OPTIONS, mostRefused } from "../input/max-refused.js";
 import { type FlagsOf, flag, grouped, inputsOf, usually, value, wholeNumber } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, sourceOptions } from "../input/source-options.js";
@@ -31,6 +31,7 @@ import type { CommandHelp } from "../output/help.js";
 import { isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
+import { ReportFiles, reportPaths } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
 import { checkReport, nextCommand } from "./check-report.js";
 import { type RecordFiles, recordWriters } from "./record-writers.js";
@@ -82,6 +83,8 @@ const OPTIONS = [
     "threads that read the file (default: the processor's cores, at most 8, from 32 MiB on)",
     { read: wholeNumber(1, 64) },
   ),
+  ...REPORT_OPTIONS,
+  flag("--with-addresses", "name the addresses of refused users in the report"),
   ...LOG_OPTIONS,
   flag("--json", "print the report as JSON"),
 ] as const;
@@ -124,23 +127,34 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   if (flags.outShards !== undefined && flags.out === undefined) {
     throw new CouldNotRun("cli/out-missing", "--out-shards was given without --out");
   }
-  await requireDistinctFiles({ inputs: inputFiles(path, flags), outputs: outputFiles(flags) });
+  await requireDistinctFiles({
+    inputs: inputFiles(path, flags),
+    outputs: [...outputFiles(flags), ...reportPaths(flags.report)],
+  });
   if (flags.fallbackAll === true && flags.fallback === undefined) {
     throw new CouldNotRun("cli/option-alone", "--fallback-all was given without --fallback");
   }
   const source = await sourceOptions(flags);
   const input = await openExportInput(path, io);
+  let reports: ReportFiles | undefined;
   try {
     const options = await optionsOf(source, flags, io);
-    const { report, files } = await checkIntoFiles(path, input, options, flags, io);
+    reports = await ReportFiles.open(flags.report, flags);
+    const { report, files } = await checkIntoFiles(path, input, options, reports, flags, io);
     const hasFallback = flags.fallback !== undefined;
     const from = report.source?.name ?? flags.from;
     const title = `${exportName(path)} (${from})`;
     const frame = { title, hasFallback, files, next: nextCommand(path, { ...flags, from }) };
-    print({ ...report, files }, checkReport(report, frame), flags, io);
+    const sections = checkReport(report, frame);
+    print({ ...report, files }, sections, flags, io);
+    const document = { ...report, files, next: frame.next };
+    await reports.complete({ kind: "check-report", title, file: exportName(path), sections, document });
     const acceptsLoginOnly = hasFallback || flags.loginOnly !== undefined;
     const acceptsRefused = mostRefused(flags.maxRefused, report.records);
     return isReadyToImport(report, { acceptsLoginOnly, acceptsRefused }) ? EXIT.fine : EXIT.problems;
+  } catch (error) {
+    await reports?.discard();
+    throw error;
   } finally {
     await input.close();
   }
@@ -188,6 +202,7 @@ async function checkIntoFiles(
   path: string,
   input: ExportInput,
   options: CheckOptions,
+  reports: ReportFiles,
   flags: CheckFlags,
   io: CliIo,
 ): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[] }> {
@@ -201,7 +216,7 @@ async function checkIntoFiles(
     const users = files.filter((_, at) => named[at]?.name === "--out");
     const [rejects, fallback] = [fileOf("--rejects"), fileOf("--fallback")];
     const [metadata, mailing] = [fileOf("--keep-metadata"), fileOf("--mailing")];
-    const outputs = { users, batches, rejects, fallback, metadata, mailing, leftOut: 0 };
+    const outputs = { users, batches, rejects, fallback, metadata, mailing, report: reports, leftOut: 0 };
     const report = await runCheck(path, input, { ...options, signal }, outputs, flags, io);
     await batches?.complete();
     await OutputFile.completeAll(files);

@@ -9,10 +9,13 @@ import {
   type WritableFallbackUser,
 } from "../../login/index.js";
 import { isFallbackUser } from "../../login/internal.js";
+import type { RefusedRow } from "../../report/report-model.js";
 import type { ProblemCode } from "../../result.js";
 import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
 import { isUnopenedFactor } from "../../source/internal.js";
 import type { OutputFile } from "../output/output-file.js";
+import { forOperator } from "../output/remedies.js";
+import type { ReportFiles } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
 
 /** The files of a check: those that were asked for. */
@@ -24,6 +27,8 @@ export interface RecordFiles {
   readonly fallback: OutputFile | undefined;
   readonly metadata: OutputFile | undefined;
   readonly mailing: OutputFile | undefined;
+  /** Of `--report`. */
+  readonly report: ReportFiles;
   /** Users whom the bulk import would refuse. */
   leftOut: number;
 }
@@ -33,6 +38,8 @@ interface FallbackChoices {
   readonly pepperName?: string;
   /** Its file has users whose hash could be imported. */
   readonly fallbackAll?: boolean;
+  /** The report names their addresses. */
+  readonly withAddresses?: boolean;
   /** They may log in without a second factor that is not at hand. */
   readonly withoutSecondFactor?: boolean;
 }
@@ -42,12 +49,12 @@ type Writers = Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected">;
 /** Where each record goes; undefined where no file is asked for. Users, refused records and users for the fallback have a file each. */
 export function recordWriters(
   files: RecordFiles,
-  { pepperName: pepper, fallbackAll, withoutSecondFactor = false }: FallbackChoices,
+  { pepperName: pepper, fallbackAll, withAddresses = false, withoutSecondFactor = false }: FallbackChoices,
   count: () => void,
 ): Writers | undefined {
-  const { users, batches, rejects, fallback, metadata, mailing } = files;
+  const { users, batches, rejects, fallback, metadata, mailing, report } = files;
   const others = [batches, rejects, fallback, metadata, mailing];
-  if (users.length === 0 && others.every((file) => file === undefined)) return undefined;
+  if (users.length === 0 && others.every((file) => file === undefined) && report.isEmpty) return undefined;
   let written = 0;
   const forFallback = async (user: WritableFallbackUser, named: FormatFallbackOptions) => {
     if (fallback !== undefined && isFallbackUser(user)) {
@@ -73,8 +80,11 @@ export function recordWriters(
       if (isTaken) await forFallback(ofImportable(user, result, withoutSecondFactor), {});
       if (isLast) await keep(user, result.ok ? result.value.metadata : undefined);
     },
-    onRejected: async (rejection, { rejected }) => {
+    onRejected: async (rejection, { rejected, loginOnly }) => {
       count();
+      // They are not lost, and counted apart.
+      if (loginOnly === undefined)
+        await report.add(refusedRow(rejection, withAddresses ? rejected : undefined));
       await rejects?.writeLine(rejectionLine(rejection));
       if (rejected !== undefined) await forFallback(rejected, { pepper });
     },
@@ -130,6 +140,11 @@ function ofImportable(
     ...defined({ hash, source, peppered, further }),
     ...(isDisabled === true ? { standing: "disabled" } : {}),
   };
+}
+
+function refusedRow({ file, line, userId, problems }: Rejection, known: UserRecord["rejected"]): RefusedRow {
+  const address = known?.user.email ?? known?.user.phoneNumber;
+  return { file, line, userId: userId ?? null, address, problems: problems.map(forOperator) };
 }
 
 function rejectionLine({ file, line, userId, problems }: Rejection): object {

@@ -29,6 +29,14 @@ export async function accountFor(
     : { sections: sectionsOf(result, signIns, frame) };
   const complete = async () => {
     await outputs?.complete(target.journal);
+    const { path: file } = frame;
+    const said = {
+      kind: "import-report",
+      title: titleOf(frame),
+      file,
+      sections: sectionsOf(result, signIns, frame),
+    };
+    await outputs?.completeReport({ ...said, document: documentOf(result, signIns, frame) });
     return outputs?.written() ?? [];
   };
   const isWhole = await printAccount(account, complete, io);
@@ -45,10 +53,14 @@ interface Frame {
   readonly io: CliIo;
 }
 
+function titleOf({ path, flags }: Frame): string {
+  return printable(`${path} (${flags.from})`);
+}
+
 function sectionsOf(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame) {
-  const { path, target, total, flags } = frame;
+  const { target, total } = frame;
   return importReport(result.progress, {
-    title: printable(`${path} (${flags.from})`),
+    title: titleOf(frame),
     total,
     isRehearsal: target.isRehearsal,
     journal: target.isRehearsal ? undefined : printable(target.journal),

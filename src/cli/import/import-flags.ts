@@ -2,7 +2,7 @@ import type { ImportOptions } from "../../import/index.js";
 import { defined } from "../../lib/defined.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { exportFile } from "../input/export-input.js";
-import { LOG_OPTIONS } from "../input/log-options.js";
+import { LOG_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
 import { MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
 import {
   type FlagsOf,
@@ -20,6 +20,7 @@ import {
 import { targetOptions } from "../input/service-target.js";
 import { SOURCE_OPTIONS } from "../input/source-options.js";
 import { type CommandFiles, namedFile } from "../output/distinct-files.js";
+import { reportPaths } from "../output/report-files.js";
 import { outputPaths } from "./import-outputs.js";
 
 const malformed = (what: string) => () => new CouldNotRun("cli/number-malformed", what);
@@ -110,6 +111,7 @@ export const IMPORT_OPTIONS = [
     isInput: true,
   }),
   flag("--yes", "begin without asking; without a terminal it never asks"),
+  ...REPORT_OPTIONS,
   ...LOG_OPTIONS,
   flag("--json", "print the report as JSON"),
 ] as const;
@@ -161,6 +163,7 @@ export function filesOf(path: string, flags: ImportFlags): CommandFiles {
       ...namedFile("the journal", journal),
       ...namedFile("the journal's lock", journal === undefined ? undefined : `${journal}.lock`),
       ...outputPaths(flags),
+      ...reportPaths(flags.report),
     ],
   };
 }

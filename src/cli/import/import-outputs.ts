@@ -18,8 +18,11 @@ import {
   type PlannedOutput,
   type WrittenFile,
 } from "../output/output-file.js";
+import { forOperator } from "../output/remedies.js";
+import { ReportFiles } from "../output/report-files.js";
 
-type OutputFlags = Partial<Record<"mapping" | "rejects" | "gone", string>> & OutputOptions;
+type OutputFlags = Partial<Record<"mapping" | "rejects" | "gone", string>> &
+  OutputOptions & { readonly report?: readonly string[] };
 
 /** The groups of users who are not on the service, each with a file of its own. */
 const GROUPS = ["refused-by-us", "refused-by-service", "failed"] as const;
@@ -65,24 +68,32 @@ interface Files {
 export class ImportOutputs {
   readonly #files: Files;
   readonly #isCsv: boolean;
+  readonly #report: ReportFiles;
   readonly #faults = new Map<OutputFile, unknown>();
   #mapped = 0;
 
-  private constructor(files: Files, isCsv: boolean) {
+  private constructor(files: Files, isCsv: boolean, report: ReportFiles) {
     this.#files = files;
+    this.#report = report;
     this.#isCsv = isCsv;
   }
 
   static async open(flags: OutputFlags): Promise<ImportOutputs> {
     const { mapping, rejects, gone } = flags;
-    const files = [...(await OutputFile.createAll(outputPaths(flags), flags))];
+    const report = await ReportFiles.open(flags.report, flags);
+    const files = [
+      ...(await OutputFile.createAll(outputPaths(flags), flags).catch(async (error: unknown) => {
+        await report.discard();
+        throw error;
+      })),
+    ];
     const mappingFile = mapping === undefined ? undefined : files.shift();
     const goneFile = gone === undefined ? undefined : files.shift();
     const named = (rejects === undefined ? [] : GROUPS).map(
       (group, at) => [group, files[at] as OutputFile] as const,
     );
     const all = { mapping: mappingFile, gone: goneFile, groups: new Map(named) };
-    return new ImportOutputs(all, mapping?.endsWith(".csv") === true);
+    return new ImportOutputs(all, mapping?.endsWith(".csv") === true, report);
   }
 
   /** What was never sent is in no journal, so it is written as it comes. */
@@ -95,6 +106,7 @@ export class ImportOutputs {
   /** As `note`, of a record that was refused by another process. */
   async noteRefused({ record, line, userId, kind, problems }: RefusedUser): Promise<void> {
     if (kind === "skipped") return;
+    if (kind !== "at-login") await this.#report.add({ line, userId, problems: problems.map(forOperator) });
     await this.#attempt(this.#files.groups.get("refused-by-us"), (file) =>
       file.writeLine({
         record,
@@ -127,12 +139,17 @@ export class ImportOutputs {
         this.#mapped++;
       }
     });
-    if (this.#files.groups.size > 0) {
+    if (this.#files.groups.size > 0 || !this.#report.isEmpty) {
       for await (const row of await outcomes()) await this.#writeRow(row);
     }
     for (const file of this.#all()) await this.#attempt(file, (whole) => whole.complete());
     for (const file of this.#faults.keys()) await file.discard();
     for (const fault of this.#faults.values()) throw fault;
+  }
+
+  /** Writes the files of `--report`, which have all of the account. */
+  async completeReport(said: Parameters<ReportFiles["complete"]>[0]): Promise<void> {
+    await this.#report.complete(said);
   }
 
   /** Files with how many users are in each. */
@@ -150,11 +167,14 @@ export class ImportOutputs {
 
   async discard(): Promise<void> {
     for (const file of this.#all()) await file.discard();
+    await this.#report.discard();
   }
 
   async #writeRow(row: OutcomeLine): Promise<void> {
     const { record, line, userId, outcome, step, acknowledged, problems = [] } = row;
     if (outcome !== "refused-by-service" && outcome !== "failed") return;
+    const remedied = problems.map((note) => ({ ...note, remedy: operatorRemedyOf(note.code) }));
+    await this.#report.add({ line, userId: userId ?? null, problems: remedied });
     await this.#attempt(this.#files.groups.get(outcome), (file) =>
       file.writeLine({
         record,
@@ -162,7 +182,7 @@ export class ImportOutputs {
         userId: userId ?? null,
         step,
         ...defined({ acknowledged }),
-        problems: problems.map((note) => ({ ...note, remedy: operatorRemedyOf(note.code) })),
+        problems: remedied,
       }),
     );
   }

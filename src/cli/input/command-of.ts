@@ -5,8 +5,20 @@ import { CouldNotRun } from "../could-not-run.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { type LogChoices, withLog } from "../output/run-log.js";
 import { OWN_VERSION } from "../own-version.js";
-import { addOptions, type FlagsOf, type OptionRow, requireNeeded } from "./option-rows.js";
+import { applyConfig, CONFIG_FILE, CONFIG_KEYS } from "./config-file.js";
+import {
+  addOptions,
+  attributeOf,
+  type FlagsOf,
+  type OptionRow,
+  requireNeeded,
+  value,
+} from "./option-rows.js";
 import { unknownName } from "./unknown-name.js";
+
+const CONFIG_NAMES: readonly string[] = CONFIG_KEYS;
+
+const CONFIG_OPTION = value("--config <file>", `settings (default: ${CONFIG_FILE} where there is one)`);
 
 /** Gives a command its options and its action. */
 export type ExtendCommand = (command: Command, io: CliIo, finish: (code: ExitCode) => void) => void;
@@ -25,9 +37,14 @@ export function commandOf<const Rows extends readonly OptionRow[], Given extends
 ): ExtendCommand {
   return (command, io, finish) => {
     for (const [written, text] of takes) command.argument(written, text);
+    const isConfigurable = options.some((row) => CONFIG_NAMES.includes(attributeOf(row)));
+    const rows: readonly OptionRow[] = isConfigurable ? [...options, CONFIG_OPTION] : options;
     const lists = options.flatMap(({ listed }) => listed ?? []);
-    addHelp(addOptions(command, options), help, lists, io)
-      .hook("preAction", () => requireNeeded(options, command.opts()))
+    addHelp(addOptions(command, rows), help, lists, io)
+      .hook("preAction", async () => {
+        if (isConfigurable) await applyConfig(command, options, command.opts().config);
+        requireNeeded(options, command.opts());
+      })
       .action(async (...all: unknown[]) => {
         const given = all.filter((_, at) => at !== takes.length) as unknown as Given;
         const flags = all[takes.length] as FlagsOf<Rows>;

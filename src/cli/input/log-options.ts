@@ -1,4 +1,4 @@
-import { flag, grouped, value } from "./option-rows.js";
+import { flag, grouped, list, value } from "./option-rows.js";
 
 /** What a command that takes long says while it runs. */
 export const LOG_OPTIONS = grouped("Output", [
@@ -7,4 +7,12 @@ export const LOG_OPTIONS = grouped("Output", [
   }),
   flag("--verbose", "also print each step with its time"),
   value("--log-file <file>", "add what happens to this file, as NDJSON without secrets"),
+] as const);
+
+/** Where the report is written beside the terminal. */
+export const REPORT_OPTIONS = grouped("Output", [
+  list(
+    "--report <file>",
+    "write the report as .html, .md, .json, .csv, .xml (JUnit) or .sarif; may be repeated",
+  ),
 ] as const);

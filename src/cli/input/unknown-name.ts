@@ -20,10 +20,17 @@ const MOST_TYPING_ERRORS = 3;
 export function nearest(typed: string, names: readonly string[]): string | undefined {
   const text = typed.toLowerCase().slice(0, 40);
   const [best] = names
-    .map((name) => ({ name, errors: text.length > 2 && name.startsWith(text) ? 0 : distance(text, name) }))
+    .map((name) => ({ name, errors: errorsIn(text, name.toLowerCase()) }))
     .filter(({ name, errors }) => errors <= Math.min(MOST_TYPING_ERRORS, Math.floor(name.length / 3)))
     .sort((a, b) => a.errors - b.errors);
   return best?.name;
+}
+
+/** The same letters in another order are one error: `form` for `from`. */
+function errorsIn(text: string, name: string): number {
+  if (text.length > 2 && name.startsWith(text)) return 0;
+  const inOrder = (word: string) => [...word].sort().join("");
+  return inOrder(text) === inOrder(name) ? 1 : distance(text, name);
 }
 
 /** How many letters were left out, added or replaced (Levenshtein). */

@@ -1,38 +1,12 @@
 import { defined } from "../../lib/defined.js";
 import { printable } from "../../lib/printable.js";
+import type { CountRow, ReportRow, ReportSection, TextRow, Tone } from "../../report/report-model.js";
 import type { Problem } from "../../result.js";
 import type { CliIo } from "../cli-io.js";
 import { lineOf } from "../could-not-run.js";
 import { type Style, styleFor } from "../style.js";
 
-/** A meaning that a terminal shows as a colour. */
-export type Tone = keyof Style;
-
-/** A number with what it counts. */
-export interface CountRow {
-  readonly number: number;
-  readonly text: string;
-  readonly tone?: Tone;
-  /** What follows in the line, in another tone. */
-  readonly rest?: string;
-  readonly restTone?: Tone;
-}
-
-/** A line of words. A detail belongs to the count above it. */
-interface TextRow {
-  readonly text: string;
-  readonly tone?: Tone;
-  readonly isDetail?: boolean;
-}
-
-export type ReportRow = CountRow | TextRow;
-
-/** A part of a report. One that has neither heading nor rows is left out. */
-export interface ReportSection {
-  readonly heading?: string;
-  readonly tone?: Tone;
-  readonly rows: readonly ReportRow[];
-}
+export type { CountRow, ReportRow, ReportSection, Tone } from "../../report/report-model.js";
 
 /** The one place where a report becomes text: numbers in one column, sections with a line between them. */
 export function formatReport(sections: readonly ReportSection[], style: Style): string {

@@ -1,3 +1,4 @@
+import { escapeXml } from "../../lib/escape-xml.js";
 import type { ImplementationName } from "../protocol/messages.js";
 import { type CaseResult, type ConformanceReport, isFailing, isIdle } from "../results.js";
 import { reportItem } from "./report-item.js";
@@ -70,13 +71,4 @@ function caseXml(result: CaseResult, implementation: ImplementationName): string
       return inside(isError(result) ? "error" : "failure", attributes, lines.join("\n"));
     }
   }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** Also without the characters that XML 1.0 can't hold. */
-export function escapeXml(text: string): string {
-  return text
-    .replace(/[&<>"]/g, (character) => ENTITIES[character] as string)
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd");
 }

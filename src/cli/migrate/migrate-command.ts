@@ -1,0 +1,95 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { printable } from "../../lib/printable.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { commandOf } from "../input/command-of.js";
+import { CONFIG_KEYS } from "../input/config-file.js";
+import { openInput } from "../input/input-file.js";
+import { LOG_OPTIONS } from "../input/log-options.js";
+import { attributeOf, type FlagsOf, flag, givenValue, type OptionRow, value } from "../input/option-rows.js";
+import { targetOptions } from "../input/service-target.js";
+import { SOURCE_OPTIONS } from "../input/source-options.js";
+import type { CommandHelp } from "../output/help.js";
+import { runCli } from "../run-cli.js";
+import { styleFor } from "../style.js";
+import { Migration } from "./migration.js";
+import { STAGES } from "./stages.js";
+
+const OPTIONS = [
+  ...SOURCE_OPTIONS,
+  ...targetOptions("address of the service"),
+  value("--known <users>", "user whose password you know, or a file of such users"),
+  value("--folder <folder>", "folder of the migration (default: <file>.migration)"),
+  flag("--yes", "agree to everything that would be asked before the import"),
+  ...LOG_OPTIONS,
+] as const;
+
+type MigrateFlags = FlagsOf<typeof OPTIONS>;
+
+const HELP: CommandHelp = {
+  notes: [
+    "Looks at the file, asks for what it needs, checks, rehearses, looks at the service, asks, imports, signs in, and says what is left. Everything is in one folder: the settings (credport.config.json, without secrets), reports, refused users, the journal, old and new IDs, and the file of the fallback.",
+    "Stopped at any point, the same command resumes: what was done with the same settings and the same file is not done again. Each step can be run alone with --config and the settings of the folder.",
+    "Without a terminal it asks nothing and says which settings are missing; --yes agrees to the import.",
+  ],
+  examples: [
+    "credport migrate users.json",
+    "CREDPORT_API_KEY=… credport migrate users.json --to https://auth.example.com --yes",
+  ],
+  exitCodes: {
+    fine: "the users are on the service, and what is left is said",
+    problems: "it stopped at something to decide or to repair; the same command resumes",
+  },
+};
+
+/** `credport migrate`: a whole migration, led from step to step. */
+export const migrateCommand = commandOf(
+  { takes: [["<file>", "export file of the old system"]], options: OPTIONS, help: HELP },
+  migrate,
+);
+
+async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Command): Promise<ExitCode> {
+  await openInput(file);
+  const folder = flags.folder ?? `${file}.migration`;
+  const migration = await Migration.open(file, folder, io, runCli);
+  await migration.set(settingsIn(flags, command));
+  if (flags.known !== undefined) await migration.setKnown(flags.known);
+  const style = styleFor(io.stderr, io.env);
+  for (const [at, stage] of STAGES.entries()) {
+    const title = `${at + 1} of ${STAGES.length}: ${stage.title}`;
+    if (stage.isAlwaysRun !== true && (await migration.isDone(stage))) {
+      io.stderr.write(`${style.faint(`${title} (done)`)}\n`);
+      continue;
+    }
+    io.stderr.write(`${style.strong(title)}\n`);
+    const code = await stage.run(migration, flags.yes === true);
+    if (code !== undefined) {
+      io.stderr.write(`Stopped; the same command resumes. Everything is in ${printable(folder)}.\n`);
+      return code;
+    }
+    await migration.setDone(stage);
+  }
+  return EXIT.fine;
+}
+
+/** The options that were given, as settings; files by paths that hold from everywhere. */
+function settingsIn(flags: MigrateFlags, command: Command): Readonly<Record<string, unknown>> {
+  const rows = (OPTIONS as readonly OptionRow[]).filter((row) => {
+    const attribute = attributeOf(row);
+    return (
+      CONFIG_KEYS.some((key) => key === attribute) && command.getOptionValueSource(attribute) !== "default"
+    );
+  });
+  return Object.fromEntries(
+    rows.flatMap((row) => {
+      const given = givenValue(row, flags);
+      if (given === undefined) return [];
+      const isFile = row.isInput === true;
+      if (!isFile) return [[attributeOf(row), given]];
+      const paths = Array.isArray(given)
+        ? given.map((path) => resolve(String(path)))
+        : resolve(String(given));
+      return [[attributeOf(row), paths]];
+    }),
+  );
+}

@@ -1,0 +1,263 @@
+import { resolve } from "node:path";
+import { counted } from "../../lib/plural.js";
+import { pinInput, READABLE_SOURCES } from "../../source/index.js";
+import { EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
+import { openInput, readSmallFile } from "../input/input-file.js";
+import { namedSource, sourceOptions } from "../input/source-options.js";
+import { unknownName } from "../input/unknown-name.js";
+import { exists, type Migration, type StageKind } from "./migration.js";
+import { ask, askUntil, canAsk } from "./questions.js";
+
+/** A step of a migration. One that was done with the same settings and the same file is passed over. */
+export interface Stage extends StageKind {
+  /** Said before it begins. */
+  readonly title: string;
+  /** Looked at again each time, since it costs nothing or shows what is left. */
+  readonly isAlwaysRun?: true;
+  /** The exit code with which the migration stops here; undefined where it continues. */
+  run(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined>;
+}
+
+/** From the export to users who sign in. */
+export const STAGES: readonly Stage[] = [
+  { name: "look", title: "Which system wrote the file", isAlwaysRun: true, run: look },
+  { name: "settings", title: "What is to be known of it", isAlwaysRun: true, run: askSettings },
+  { name: "check", title: "Check every user", run: check },
+  { name: "decide", title: "Look at what was found", run: decide },
+  { name: "rehearse", title: "Rehearse the import on this machine", run: rehearse },
+  { name: "preflight", title: "Look at the service", usesService: true, run: preflight },
+  { name: "import", title: "Import the users", usesService: true, run: importUsers },
+  { name: "prove", title: "Sign in", usesService: true, run: prove },
+  { name: "left", title: "What is left to do", isAlwaysRun: true, run: tellWhatIsLeft },
+];
+
+async function look(migration: Migration): Promise<undefined> {
+  const { file, io, settings } = migration;
+  if (settings.from !== undefined) return;
+  if (settings.map !== undefined) return migration.set({ from: "table" }).then(() => undefined);
+  try {
+    const input = pinInput((await openInput(file)).open);
+    const { from } = await namedSource(
+      { ...input, path: file },
+      await sourceOptions({ from: "auto", service: "default" }),
+    );
+    io.stderr.write(`  It is an export of ${from}.\n`);
+    await migration.set({ from });
+  } catch (error) {
+    if (!(error instanceof CouldNotRun) || !canAsk(io)) throw error;
+    io.stderr.write(`  ${error.message}\n`);
+    await migration.set({
+      from: await askUntil("System that wrote it (credport sources lists all)", systemNamed, io),
+    });
+  }
+}
+
+function systemNamed(answer: string): string {
+  if (READABLE_SOURCES.some((name) => name === answer)) return answer;
+  throw unknownName("cli/unknown-name", `${answer} is not a known system`, answer, READABLE_SOURCES);
+}
+
+/** A file that is there, by a path that holds wherever the settings are. */
+async function fileAt(answer: string): Promise<string | undefined> {
+  if (answer === "") return undefined;
+  await readSmallFile(answer);
+  return resolve(answer);
+}
+
+async function askSettings(migration: Migration): Promise<undefined> {
+  const { io, settings } = migration;
+  const isFirebase = settings.from === "firebase";
+  const hasKey = settings.apiKeyFile !== undefined || (io.env.CREDPORT_API_KEY ?? "") !== "";
+  migration.requireAsking([
+    ...(isFirebase && settings.hashConfig === undefined ? ["hashConfig"] : []),
+    ...(settings.to === undefined ? ["to"] : []),
+    ...(hasKey ? [] : ["apiKeyFile (or CREDPORT_API_KEY)"]),
+  ]);
+  if (settings.service === undefined) await migration.set({ service: "supertokens" });
+  if (isFirebase && settings.hashConfig === undefined) {
+    const question = "File with the hash parameters, as Firebase's console shows them";
+    await migration.set({ hashConfig: await askUntil(question, fileAt, io) });
+  }
+  if (migration.wasAskedForKnown || !canAsk(io)) return;
+  const known = await ask("Address of a user whose password you know, to prove the hashes (empty: none)", io);
+  await migration.setKnown(known);
+}
+
+/** Users whom a setting would help, by the codes of what is said of them. */
+const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
+  {
+    codes: ["user/phone-malformed", "user/phone-region-missing"],
+    key: "phoneRegion",
+    question: "Country of phone numbers that have none, such as DE (empty: leave these users out)",
+  },
+  {
+    codes: ["user/no-credential"],
+    key: "withoutPassword",
+    question: "Users without a password: reset has them choose one, code sends codes (empty: leave them out)",
+    words: ["reset", "code", "refuse"],
+  },
+  {
+    codes: ["user/disabled"],
+    key: "includeDisabled",
+    question: "Import users who are disabled too? They can then log in again. Type yes to do so",
+    isFlag: true,
+  },
+  {
+    codes: ["user/password-encrypted", "user/second-factor-encrypted"],
+    key: "decryptKeyFile",
+    question: "File with the keys of the old system, one a line (empty: leave out what it encrypted)",
+    isFile: true,
+  },
+];
+
+interface HelpfulSetting {
+  readonly codes: readonly string[];
+  readonly key: string;
+  readonly question: string;
+  readonly words?: readonly string[];
+  readonly isFlag?: true;
+  readonly isFile?: true;
+}
+
+interface CheckDocument {
+  readonly records: number;
+  readonly importable: number;
+  readonly refused: number;
+  readonly loginOnly: number;
+  readonly problems: readonly { readonly name: string }[];
+  readonly warnings: readonly { readonly name: string }[];
+}
+
+const CHECK = "check.json";
+
+async function check(migration: Migration): Promise<ExitCode | undefined> {
+  const { io } = migration;
+  for (;;) {
+    const code = await runCheck(migration);
+    if (code === EXIT.couldNotRun) return code;
+    const { problems, warnings } = await migration.read<CheckDocument>(CHECK);
+    const said = [...problems, ...warnings].map(({ name }) => name);
+    const open = HELPFUL_SETTINGS.filter(
+      ({ key, codes }) => migration.settings[key] === undefined && codes.some((one) => said.includes(one)),
+    );
+    if (open.length === 0 || !canAsk(io)) return undefined;
+    const given: Record<string, unknown> = {};
+    for (const setting of open) {
+      const answer = await askUntil(setting.question, (typed) => settingOf(setting, typed), io);
+      if (answer !== NOTHING) given[setting.key] = answer;
+    }
+    if (Object.keys(given).length === 0) return undefined;
+    await migration.set(given);
+  }
+}
+
+const NOTHING = "";
+
+async function settingOf({ key, words, isFlag, isFile }: HelpfulSetting, typed: string) {
+  if (isFlag === true) return typed === "yes" ? true : NOTHING;
+  if (isFile === true) return (await fileAt(typed)) ?? NOTHING;
+  if (typed === NOTHING || words === undefined || words.includes(typed)) return typed;
+  throw unknownName("cli/wrong-usage", `${typed} is not a choice of ${key}`, typed, words);
+}
+
+function runCheck(migration: Migration): Promise<ExitCode> {
+  const reports = [CHECK, "check.html", "refused.csv"].flatMap((name) => ["--report", migration.at(name)]);
+  const files = ["--fallback", migration.at("fallback.ndjson"), "--mailing", migration.at("mailing.csv")];
+  return migration.command(["check", migration.file, ...reports, ...files, "--force"], true);
+}
+
+async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
+  const { records, importable, refused } = await migration.read<CheckDocument>(CHECK);
+  const { io } = migration;
+  io.stderr.write(
+    `  ${importable} of ${counted(records, "user")} can be imported, ${refused} can't. ${migration.at("check.html")} shows all of it.\n`,
+  );
+  if (importable === 0) return EXIT.problems;
+  return (await isAgreed(migration, "Continue without the refused users?", refused === 0 || isConfirmed))
+    ? undefined
+    : EXIT.problems;
+}
+
+async function isAgreed({ io }: Migration, question: string, isConfirmed: boolean): Promise<boolean> {
+  if (isConfirmed) return true;
+  if (!canAsk(io)) {
+    io.stderr.write(`  ${question} There is no terminal to ask at: --yes agrees.\n`);
+    return false;
+  }
+  return (await ask(`${question} Type yes`, io)) === "yes";
+}
+
+async function rehearse(migration: Migration): Promise<ExitCode | undefined> {
+  const report = ["--report", migration.at("rehearsal.json"), "--force"];
+  const code = await migration.command(["import", migration.file, ...report], true);
+  return code === EXIT.couldNotRun ? code : undefined;
+}
+
+async function preflight(migration: Migration): Promise<ExitCode | undefined> {
+  const { io, settings } = migration;
+  if (settings.to === undefined) {
+    const to = await askUntil(
+      "Address of the service, such as https://auth.example.com",
+      (typed) => typed || undefined,
+      io,
+    );
+    await migration.set({ to });
+  }
+  const hasKey = settings.apiKeyFile !== undefined || (io.env.CREDPORT_API_KEY ?? "") !== "";
+  if (!hasKey) await migration.set({ apiKeyFile: await askUntil("File with its API key", fileAt, io) });
+  const code = await migration.command(["preflight", migration.file]);
+  return code === EXIT.fine ? undefined : code;
+}
+
+async function importUsers(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
+  const { file, settings } = migration;
+  const to = String(settings.to);
+  if (!(await isAgreed(migration, `Import the users to ${to}?`, isConfirmed))) return EXIT.problems;
+  const files = [
+    ...["--journal", migration.at("journal"), "--mapping", migration.at("mapping.csv")],
+    ...["--rejects", migration.at("refused.ndjson"), "--report", migration.at("import.json")],
+    ...["--report", migration.at("import.html")],
+  ];
+  const code = await migration.command(["import", file, "--to", to, ...files, "--yes", "--force"], true);
+  return code === EXIT.couldNotRun ? code : undefined;
+}
+
+async function prove(migration: Migration): Promise<ExitCode | undefined> {
+  if (migration.known === undefined) {
+    migration.io.stderr.write("  No password is known: sign in at the service as one of the users.\n");
+    return undefined;
+  }
+  const code = await migration.command(["prove"], true);
+  return code === EXIT.fine ? undefined : code;
+}
+
+interface ImportDocument {
+  readonly imported: number;
+  readonly alreadyThere: number;
+  readonly refusedByService: number;
+  readonly failed: number;
+}
+
+async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefined> {
+  const { io } = migration;
+  const { refused, loginOnly } = await migration.read<CheckDocument>(CHECK);
+  const { imported, alreadyThere, refusedByService, failed } =
+    await migration.read<ImportDocument>("import.json");
+  const rows = [
+    [imported + alreadyThere, "on the service", "mapping.csv has their new IDs"],
+    [refused, "refused", "refused.csv says why, for the support desk"],
+    [loginOnly, "to log in through the fallback", "fallback.ndjson has what it needs (docs/login.md)"],
+    [refusedByService + failed, "not taken by the service", "import.html says why; run the command again"],
+  ] as const;
+  for (const [number, what, where] of rows) {
+    if (number > 0) io.stdout.write(`${String(number).padStart(8)} ${what}: ${where}\n`);
+  }
+  if (await exists(migration.at("mailing.csv"))) {
+    io.stdout.write("         mailing.csv has the users to write to, where a password is to be chosen\n");
+  }
+  io.stdout.write(
+    `         all of it is in ${migration.folder}; it holds hashes: delete it when all is done\n`,
+  );
+  return failed > 0 ? EXIT.problems : undefined;
+}

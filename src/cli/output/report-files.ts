@@ -1,0 +1,65 @@
+import { REPORT_EXTENSIONS, reportFormatOf } from "../../report/report-formats.js";
+import {
+  MOST_REFUSED_ROWS,
+  type RefusedRow,
+  type ReportFormat,
+  type ReportModel,
+} from "../../report/report-model.js";
+import { CouldNotRun } from "../could-not-run.js";
+import { OWN_VERSION } from "../own-version.js";
+import { type NamedFile, namedFile } from "./distinct-files.js";
+import { OutputFile, type OutputOptions, type PlannedOutput } from "./output-file.js";
+
+/** The files of `--report`, under the name by which messages call them. */
+export function reportPaths(paths: readonly string[] = []): readonly (NamedFile & PlannedOutput)[] {
+  // A report is made to be written again, by the same command after a repair.
+  return paths.flatMap((path) => namedFile("--report", path));
+}
+
+/** The files of `--report`: opened before the work, so that a path that can't be written is found out in time. */
+export class ReportFiles {
+  readonly #files: readonly (readonly [OutputFile, ReportFormat])[];
+  readonly #refused: RefusedRow[] = [];
+  #inAll = 0;
+
+  private constructor(files: readonly (readonly [OutputFile, ReportFormat])[]) {
+    this.#files = files;
+  }
+
+  static async open(paths: readonly string[] = [], options: OutputOptions = {}): Promise<ReportFiles> {
+    const formats = paths.map(formatOf);
+    const files = await OutputFile.createAll(reportPaths(paths), options);
+    const all = files.map((file, at) => [file, formats[at] as ReportFormat] as const);
+    for (const [file, format] of all) if ("head" in format) await file.write(format.head);
+    return new ReportFiles(all);
+  }
+
+  get isEmpty(): boolean {
+    return this.#files.length === 0;
+  }
+
+  /** Notes a refused user. */
+  async add(row: RefusedRow): Promise<void> {
+    this.#inAll++;
+    if (this.#refused.length < MOST_REFUSED_ROWS) this.#refused.push(row);
+    for (const [file, format] of this.#files) if ("line" in format) await file.write(format.line(row));
+  }
+
+  /** The files have their names from here on. */
+  async complete(said: Omit<ReportModel, "version" | "refused" | "refusedInAll">): Promise<void> {
+    const model = { ...said, version: OWN_VERSION, refused: this.#refused, refusedInAll: this.#inAll };
+    for (const [file, format] of this.#files) if ("render" in format) await file.write(format.render(model));
+    await OutputFile.completeAll(this.#files.map(([file]) => file));
+  }
+
+  async discard(): Promise<void> {
+    for (const [file] of this.#files) await file.discard();
+  }
+}
+
+function formatOf(path: string): ReportFormat {
+  const format = reportFormatOf(path);
+  if (format !== undefined) return format;
+  const ends = REPORT_EXTENSIONS.map((extension) => `.${extension}`).join(", ");
+  throw new CouldNotRun("cli/report-format", `the name ${path} ends in none of ${ends}`);
+}

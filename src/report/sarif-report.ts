@@ -1,0 +1,33 @@
+import type { ReportFormat } from "./report-model.js";
+
+/** For code scanning: SARIF 2.1.0, a result for each problem of a refused user. */
+export const sarifReport: ReportFormat = {
+  render: ({ file, version, refused }) => {
+    const all = refused.flatMap((row) => row.problems.map((problem) => ({ ...problem, row })));
+    const rules = new Map(all.map(({ code, remedy = "" }) => [code, remedy]));
+    const run = {
+      tool: {
+        driver: {
+          name: "credport",
+          version,
+          rules: [...rules].map(([id, text]) => ({ id, help: { text: text || id } })),
+        },
+      },
+      results: all.map(({ code, message = code, row }) => ({
+        ruleId: code,
+        level: "error",
+        message: { text: message },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: encodeURI((row.file ?? file).replaceAll("\\", "/")) },
+              region: { startLine: Math.max(1, row.line) },
+            },
+          },
+        ],
+      })),
+    };
+    const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
+    return `${JSON.stringify(log, null, 2)}\n`;
+  },
+};

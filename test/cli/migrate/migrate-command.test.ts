@@ -1,0 +1,148 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { runCli } from "../../../src/cli/run-cli.js";
+import { createRehearsalService } from "../../../src/rehearsal/index.js";
+import { useTemporaryFolder } from "../../temporary-folder.js";
+import { type FakeIoOptions, fakeIo } from "../fake-io.js";
+
+/** 200 users, 22 of them damaged on purpose. */
+const SAMPLE = fileURLToPath(new URL("../../../docs/examples/firebase/", import.meta.url));
+const PASSWORD = readFileSync(join(SAMPLE, "known-password.txt"), "utf8").trim();
+const KEY = "test-key-0123456789abcdef";
+
+const temporary = useTemporaryFolder();
+const place = (name: string) => join(temporary.path(), name);
+const inFolder = (name: string) => join(place("users.json.migration"), name);
+const textIn = (name: string) => readFileSync(inFolder(name), "utf8");
+
+let to: string;
+
+beforeEach(async () => {
+  await cp(SAMPLE, temporary.path(), { recursive: true });
+  const [, signerKey = ""] =
+    /base64_signer_key: (\S+),/.exec(readFileSync(place("hash-config.txt"), "utf8")) ?? [];
+  const service = createRehearsalService({ service: "supertokens", signerKey });
+  const { url, close } = await service.listen();
+  onTestFinished(close);
+  to = url;
+  writeFileSync(place("key.txt"), KEY);
+});
+
+type Answers = readonly (readonly [question: string, answer: string])[];
+
+/** Answers each question as soon as it is asked, in the order given. */
+async function migrate(answers: Answers, args: readonly string[] = [], options: FakeIoOptions = {}) {
+  const fake = fakeIo({ stdinIsTerminal: true, stderrIsTerminal: true, ...options });
+  let [from, next] = [0, 0];
+  const timer = setInterval(() => {
+    const [question, answer] = answers[next] ?? [];
+    const at = question === undefined ? -1 : fake.err().indexOf(question, from);
+    if (at < 0) return;
+    from = fake.err().length;
+    next++;
+    fake.type(`${answer}\n`);
+  }, 5);
+  const code = await runCli(["migrate", place("users.json"), ...args], fake.io).finally(() =>
+    clearInterval(timer),
+  );
+  return { code, out: fake.out(), err: fake.err(), answered: next };
+}
+
+const UNTIL_DECISION: Answers = [
+  ["hash parameters", "nowhere.txt"],
+  ["hash parameters", ""],
+  ["hash parameters", "HASH_CONFIG"],
+  ["password you know", "ada@example.com"],
+  ["Password of ada@example.com", PASSWORD],
+  ["Country of phone numbers", ""],
+  ["Users without a password", "rest"],
+  ["Users without a password", ""],
+  ["disabled too", "no"],
+];
+
+const untilDecision = () =>
+  UNTIL_DECISION.map(
+    ([question, answer]) => [question, answer.replace("HASH_CONFIG", place("hash-config.txt"))] as const,
+  );
+
+it("leads from a damaged export to users who sign in, and keeps all of it in a folder without secrets", async () => {
+  const { code, err, out } = await migrate([
+    ...untilDecision(),
+    ["Continue without", "yes"],
+    ["Address of the service", to],
+    ["File with its API key", place("key.txt")],
+    [`Import the users to ${to}`, "yes"],
+  ]);
+  expect([code, err]).toEqual([0, expect.stringContaining("9 of 9: What is left to do")]);
+  expect(err).toContain("Give reset if that is meant.");
+  expect(out).toContain("1 of 1 known password signs in");
+  expect(out).toMatch(/178 on the service: mapping\.csv.*\n +22 refused: refused\.csv/);
+  expect(JSON.parse(textIn("credport.config.json"))).toEqual({
+    ...{ from: "firebase", service: "supertokens", to },
+    ...{ hashConfig: place("hash-config.txt"), apiKeyFile: place("key.txt") },
+  });
+  expect(textIn("mapping.csv").trim().split("\n")).toHaveLength(179);
+  expect(JSON.parse(textIn("import.json"))).toMatchObject({ format: "import-report", imported: 178 });
+  expect(statSync(place("users.json.migration")).mode & 0o777).toBe(0o700);
+  for (const name of ["credport.config.json", "migration.json", "check.html", "import.json", "refused.csv"]) {
+    for (const secret of [PASSWORD, KEY]) expect(textIn(name)).not.toContain(secret);
+  }
+}, 60_000);
+
+it("resumes where it was stopped, and asks nothing twice", async () => {
+  const stopped = await migrate([...untilDecision(), ["Continue without", "no"]]);
+  expect([stopped.code, stopped.err]).toEqual([1, expect.stringContaining("the same command resumes")]);
+  const rest = [
+    ["Continue without", "yes"],
+    ["Password of ada@example.com", PASSWORD],
+    ["Address of the service", to],
+    ["File with its API key", place("key.txt")],
+    ["Import the users", "yes"],
+  ] as const;
+  const resumed = await migrate(rest);
+  expect([resumed.code, resumed.answered]).toEqual([0, rest.length]);
+  expect(resumed.err).toContain("3 of 9: Check every user (done)");
+  const again = await migrate([]);
+  expect([again.code, again.err]).toEqual([0, expect.stringContaining("7 of 9: Import the users (done)")]);
+}, 60_000);
+
+it("asks nothing without a terminal: says what is missing, and needs --yes to import", async () => {
+  const script = { stdinIsTerminal: false, stderrIsTerminal: false };
+  const lacking = await migrate([], [], script);
+  expect([lacking.code, lacking.err]).toEqual([
+    2,
+    expect.stringMatching(/credport\.config\.json lacks hashConfig, to, apiKeyFile \(or CREDPORT_API_KEY\)/),
+  ]);
+  const settings = [
+    "--hash-config",
+    place("hash-config.txt"),
+    "--to",
+    to,
+    "--api-key-file",
+    place("key.txt"),
+  ];
+  const unconfirmed = await migrate([], settings, script);
+  expect([unconfirmed.code, unconfirmed.err]).toEqual([1, expect.stringContaining("--yes agrees")]);
+  const { code, out } = await migrate([], ["--yes"], script);
+  expect([code, out]).toEqual([0, expect.stringContaining("178 on the service")]);
+}, 60_000);
+
+it("each step can be run alone with the settings of the folder", async () => {
+  const settings = [
+    "--hash-config",
+    place("hash-config.txt"),
+    "--to",
+    to,
+    "--api-key-file",
+    place("key.txt"),
+  ];
+  await migrate([], settings, { stdinIsTerminal: false, stderrIsTerminal: false });
+  const { io, out } = fakeIo();
+  expect(await runCli(["check", place("users.json"), "--config", inFolder("credport.config.json")], io)).toBe(
+    1,
+  );
+  expect(out()).toContain("178 can be imported");
+});

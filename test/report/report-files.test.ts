@@ -1,0 +1,103 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, it } from "vitest";
+import { runCli } from "../../src/cli/run-cli.js";
+import { MOST_REFUSED_ROWS } from "../../src/report/report-model.js";
+import { fakeIo } from "../cli/fake-io.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
+
+/** 200 users, 22 of them damaged on purpose. */
+const SAMPLE = fileURLToPath(new URL("../../docs/examples/firebase/", import.meta.url));
+const EXPORT = join(SAMPLE, "users.json");
+const OPTIONS = ["--from", "firebase", "--hash-config", join(SAMPLE, "hash-config.txt")];
+
+const temporary = useTemporaryFolder();
+
+async function reportsOf(
+  command: string,
+  endings: readonly string[],
+  { file = EXPORT, options = OPTIONS }: { file?: string; options?: readonly string[] } = {},
+) {
+  const paths = endings.map((ending) => join(temporary.path(), `report.${ending}`));
+  const { io, err } = fakeIo();
+  const code = await runCli([command, file, ...options, ...paths.flatMap((path) => ["--report", path])], io);
+  expect(err()).not.toContain("unexpected");
+  expect(code).toBe(1);
+  const files: Record<string, { readonly path: string; readonly text: string }> = Object.fromEntries(
+    paths.map((path, at) => [endings[at], { path, text: readFileSync(path, "utf8") }]),
+  );
+  return files;
+}
+
+/** A user whose hash is none. */
+function lineOf(externalUserId: string): string {
+  const email = `${externalUserId.replace(/\W/g, "")}@example.com`;
+  return `${JSON.stringify({ externalUserId, email, passwordHash: "rubbish" })}\n`;
+}
+
+/** Every hash and salt of the sample. */
+let secrets: readonly string[];
+beforeAll(() => {
+  const { users } = JSON.parse(readFileSync(EXPORT, "utf8")) as { users: Record<string, string>[] };
+  secrets = users
+    .flatMap(({ passwordHash, salt }) => [passwordHash, salt])
+    .filter((text) => (text ?? "").length > 8) as string[];
+  expect(secrets.length).toBeGreaterThan(300);
+});
+
+it.each([["check"], ["import"]])(
+  "%s writes its report in six forms, which agree and hold no secret",
+  async (command) => {
+    const all = await reportsOf(command, ["html", "md", "json", "csv", "xml", "sarif"]);
+    for (const { path, text } of Object.values(all)) {
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    }
+    const json = JSON.parse(all.json?.text ?? "");
+    expect(json).toMatchObject({
+      format: `${command}-report`,
+      formatVersion: 1,
+      refusedRecords: { inAll: 22 },
+    });
+    expect(json.refusedRecords.listed).toHaveLength(22);
+    const [head, ...lines] = (all.csv?.text ?? "").trimEnd().split("\n");
+    expect(head?.trim()).toBe('"external_user_id","address","line","file","code","reason","remedy"');
+    expect(lines).toHaveLength(22);
+    expect(all.xml?.text).toContain('tests="23" failures="22"');
+    expect(all.xml?.text.match(/<failure /g)).toHaveLength(22);
+    const sarif = JSON.parse(all.sarif?.text ?? "");
+    expect([sarif.version, sarif.runs[0].results.length >= 22]).toEqual(["2.1.0", true]);
+    const rules = sarif.runs[0].tool.driver.rules.map(({ id }: { id: string }) => id);
+    for (const { ruleId } of sarif.runs[0].results) expect(rules).toContain(ruleId);
+    expect(all.md?.text.split("\n").filter((line) => /^\| \d+ \|/.test(line))).toHaveLength(22);
+    expect(all.html?.text.match(/<tr><td>/g)).toHaveLength(22);
+  },
+);
+
+it("a page takes nothing from elsewhere, and what a file is called is never markup", async () => {
+  const file = join(temporary.path(), "<img src=x>.ndjson");
+  writeFileSync(file, lineOf("u1"));
+  const { html, md } = await reportsOf("check", ["html", "md"], { file, options: ["--from", "credport"] });
+  expect(html?.text).toMatch(/Content-Security-Policy" content="default-src 'none'; style-src 'sha256-/);
+  expect(html?.text).toContain("&lt;img src=x&gt;.ndjson");
+  for (const { text = "" } of [html ?? {}, md ?? {}] as { text?: string }[])
+    expect(text).not.toContain("<img");
+  expect(html?.text).not.toMatch(/https?:\/\//);
+});
+
+it("names the first users of a long list in most forms, and all in a table for the support desk", async () => {
+  const file = join(temporary.path(), "users.ndjson");
+  const users = Array.from({ length: MOST_REFUSED_ROWS + 7 }, (_, at) => lineOf(`u${at}`));
+  writeFileSync(file, users.join(""));
+  const { md, csv } = await reportsOf("check", ["md", "csv"], { file, options: ["--from", "credport"] });
+  const note = `The first ${MOST_REFUSED_ROWS} of ${MOST_REFUSED_ROWS + 7} are listed here`;
+  expect(md?.text).toContain(note);
+  expect(csv?.text.trimEnd().split("\n")).toHaveLength(MOST_REFUSED_ROWS + 8);
+});
+
+it("a name that says no form is refused before anything is read", async () => {
+  const { io, err } = fakeIo();
+  expect(await runCli(["check", EXPORT, ...OPTIONS, "--report", "report.pdf"], io)).toBe(2);
+  expect(err()).toContain("ends in none of .html, .md, .json, .csv, .xml, .sarif");
+});
