@@ -51,7 +51,7 @@ it("finds the commands of blocks, of terminals, of manifests and of sentences", 
 
 it("names an option, a command, a value or an argument that the program does not take", async () => {
   const page = [
-    "`credport migrate` and `credport check --from nowhere-at-all`, but `credport undo` and `credport check --from …`",
+    "`credport move-users` and `credport check --from nowhere-at-all`, but `credport undo` and `credport check --from …`",
     "```sh",
     "credport check users.json --form firebase",
     "credport fallback statuses users.ndjson",
