@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, type CheckReport, checkExport } from "../../src/check/index.js";
 import { recordWriters } from "../../src/cli/check/record-writers.js";
+import { ReportFiles } from "../../src/cli/output/report-files.js";
 import { createAdministrationClient, createBulkClient, createImportClient } from "../../src/client/index.js";
 import { importUsers, previewImport } from "../../src/import/index.js";
 import { parseFallbackUser, type WritableFallbackUser } from "../../src/login/index.js";
@@ -74,7 +75,7 @@ const hasIdentifier = ({ user, further, shared = [] }: WritableFallbackUser) =>
 async function expectOneFile(open: () => AsyncIterable<Uint8Array>, options: CheckOptions): Promise<void> {
   const lines: string[] = [];
   const file = { writeText: async (line: string) => void lines.push(line) } as never;
-  const files = { users: [], fallback: file, leftOut: 0 } as never;
+  const files = { users: [], fallback: file, leftOut: 0, report: await ReportFiles.open() } as never;
   const checked = await checkExport(open, { ...options, ...recordWriters(files, {}, () => undefined) });
   if (!checked.ok) return;
   const users = [];

@@ -70,7 +70,7 @@ describe("the start of the program", () => {
       const [asked, helped] = [fakeIo(), fakeIo()];
       expect(await runCli([name, "--help"], asked.io)).toBe(0);
       expect(await runCli(["help", name], helped.io)).toBe(0);
-      expect(asked.out()).toMatch(/--json|--port/);
+      expect(asked.out()).toMatch(/--json|--port|--folder/);
       expect(asked.out()).toMatch(/Examples?:/);
       expect(helped.out()).toBe(asked.out());
     },
