@@ -52,8 +52,9 @@ export class Migration {
     if (await exists(migration.at(CONFIG_FILE))) {
       migration.settings = (await readConfig(migration.at(CONFIG_FILE)))?.settings ?? {};
     }
-    const state = await readFile(migration.at(STATE), "utf8").catch(() => '{"done":{}}');
-    migration.#state = JSON.parse(state) as State;
+    // Without it the stages are taken again, and the journal keeps users from being sent twice.
+    const state = migration.read<State>(STATE).catch(() => ({ done: {} }));
+    migration.#state = await state;
     return migration;
   }
 

@@ -22,7 +22,7 @@ export interface Stage extends StageKind {
 /** From the export to users who sign in. */
 export const STAGES: readonly Stage[] = [
   { name: "look", title: "Which system wrote the file", isAlwaysRun: true, run: look },
-  { name: "settings", title: "What is to be known of it", isAlwaysRun: true, run: askSettings },
+  { name: "settings", title: "What the export needs to be read", isAlwaysRun: true, run: askSettings },
   { name: "check", title: "Check every user", run: check },
   { name: "decide", title: "Look at what was found", run: decide },
   { name: "rehearse", title: "Rehearse the import on this machine", run: rehearse },

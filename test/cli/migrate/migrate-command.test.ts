@@ -128,6 +128,9 @@ it("asks nothing without a terminal: says what is missing, and needs --yes to im
   expect([unconfirmed.code, unconfirmed.err]).toEqual([1, expect.stringContaining("--yes agrees")]);
   const { code, out } = await migrate([], ["--yes"], script);
   expect([code, out]).toEqual([0, expect.stringContaining("178 on the service")]);
+  writeFileSync(inFolder("migration.json"), "{");
+  const afterDamage = await migrate([], ["--yes"], script);
+  expect([afterDamage.code, afterDamage.out]).toEqual([0, expect.stringContaining("178 on the service")]);
 }, 60_000);
 
 it("each step can be run alone with the settings of the folder", async () => {
