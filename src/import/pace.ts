@@ -1,6 +1,6 @@
 import type { AttemptEvent } from "../client/index.js";
 
-export interface PaceOptions {
+interface PaceOptions {
   /** Users in flight at most. */
   readonly concurrency: number;
   /** Calls a second at most; without it as many as the service takes. */

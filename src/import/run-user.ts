@@ -42,7 +42,7 @@ export interface UserRun extends Experience {
 }
 
 /** A user whose plan is to be carried out. */
-export interface PlannedUser {
+interface PlannedUser {
   /** Number and line of their record. */
   readonly record: number;
   readonly line: number;

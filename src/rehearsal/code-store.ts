@@ -19,7 +19,7 @@ export interface Code {
   readonly device: CodeDevice;
 }
 
-export interface CreatedCode {
+interface CreatedCode {
   readonly code: Code;
   readonly userInputCode: string;
   readonly linkCode: string;

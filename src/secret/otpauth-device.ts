@@ -31,7 +31,7 @@ export interface DeviceClaim {
 }
 
 /** Where the parts of a claim are. */
-export interface ClaimPlaces {
+interface ClaimPlaces {
   readonly field: (name: string) => string;
   readonly secretOffset?: (offset: number) => number;
 }

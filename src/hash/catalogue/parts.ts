@@ -1,7 +1,7 @@
 import { characters, run } from "../../lib/grammar.js";
 
 /** crypt(3)'s alphabet. */
-export const CRYPT_CHARACTERS = characters(
+const CRYPT_CHARACTERS = characters(
   "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
 );
 

@@ -64,7 +64,7 @@ export interface Loaded<P extends Primitive> {
 }
 
 /** The engine for a request, or why there is none. */
-export type Choice<P extends Primitive> = Engine<Requests[P]> | "missing" | "forbidden";
+type Choice<P extends Primitive> = Engine<Requests[P]> | "missing" | "forbidden";
 
 /** For tests: rules engines out and forgets what was chosen. */
 export function setEnginePolicy(next: EnginePolicy): void {

@@ -3,7 +3,7 @@ import { processors } from "./environment.js";
 import { nodeModule } from "./node-module.js";
 
 /** What a portable engine is asked to do in its worker thread. */
-export interface PortableJob {
+interface PortableJob {
   /** File of the package that computes, resolved in the main thread. */
   readonly file: string;
   readonly task: "bcryptjs" | "hash-wasm-bcrypt" | "hash-wasm-argon2" | "scrypt-js";

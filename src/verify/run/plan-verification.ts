@@ -17,7 +17,6 @@ import {
   legacyRecipe,
   mixesPepper,
   type OverWhat,
-  overWhat,
   type PasswordStep,
   passwordForms,
   pepperSteps,
@@ -133,7 +132,7 @@ function saltSteps({ salt = {} }: OnePepper): readonly Step[] {
 
 function unsaltedRecipe(reading: HashReading, options: OnePepper): Result<Recipe> {
   const { canonical, disposition, rule } = reading;
-  const over = overWhat(rule, options.source);
+  const over = rule?.over;
   const legacy = disposition === "verifiable" ? legacyRecipe(reading) : undefined;
   if (legacy !== undefined && isDeclared(legacy)) return withOwnPepper(legacy, options);
   if (legacy !== undefined) {
