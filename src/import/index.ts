@@ -22,7 +22,7 @@ export {
   type PreflightReport,
   preflightService,
 } from "./preflight.js";
-export { proveSignIns } from "./prove-sign-ins.js";
+export { allSignedIn, type KnownSignIns, type KnownUser, proveSignIns } from "./prove-sign-ins.js";
 export { importProven, type ProvenImportOptions, type ProvenImportResult } from "./run/import-proven.js";
 export { type ImportRecords, type ImportResult, importUsers } from "./run/import-users.js";
 export { type ImportPreview, type PreviewOptions, previewImport } from "./run/preview-import.js";
@@ -36,4 +36,3 @@ export {
 } from "./run/undo-import.js";
 export { isEveryUserImported } from "./settled.js";
 export type { GoneUser } from "./since/first-import.js";
-export { allSignedIn, type KnownSignIns, type KnownUser } from "./try-sign-ins.js";
