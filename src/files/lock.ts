@@ -256,7 +256,6 @@ const NOBODY_KNOWN: Owner = { pid: 0, host: "", place: "", token: "" };
 /** What a crash leaves of a text that the disk did not have yet. */
 const NOTHING = /^\0*$/;
 
-/** Undefined where the text names no owner. */
 function parseOwner(text: string): Owner | undefined {
   try {
     const { pid, host, place, token } = JSON.parse(text) as Owner;

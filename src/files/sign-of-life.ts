@@ -9,7 +9,6 @@ interface SignOfLife {
   close(): Promise<void>;
 }
 
-/** Name of the socket within the folder. */
 export function socketName(token: string): string {
   return `.credport-${token}`;
 }

@@ -66,7 +66,6 @@ export class Pace {
     return at > now ? sleep(at - now, signal) : undefined;
   }
 
-  /** Follows the attempts of one call. */
   follow(): FollowedCall {
     const { clock } = this.#options;
     let startedAt = clock();

@@ -30,7 +30,6 @@ export interface DeviceClaim {
   readonly account?: string | undefined;
 }
 
-/** Where the parts of a claim are. */
 interface ClaimPlaces {
   readonly field: (name: string) => string;
   readonly secretOffset?: (offset: number) => number;

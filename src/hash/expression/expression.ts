@@ -39,7 +39,6 @@ export const CONVERSIONS = [
   "html",
 ] as const;
 
-/** The steps inside a step. */
 export function partsOf(step: Expression): readonly Expression[] {
   return "of" in step ? step.of : [];
 }

@@ -27,7 +27,6 @@ export interface HashReading {
 export interface Canonical extends CanonicalForm {
   readonly scheme: ImportableScheme;
   readonly signerKey?: string;
-  /** The parts, for provider-scrypt only. */
   readonly providerScrypt?: ProviderScryptHash;
 }
 

@@ -4,7 +4,6 @@ import { MAX_HASH_LENGTH, refuseEmpty, refuseTooLong } from "../text/surrounding
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** A hash text without what surrounds it. */
 interface HashText {
   readonly text: string;
   /** Characters taken off in front, so that offsets can be given in the original. */

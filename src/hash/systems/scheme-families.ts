@@ -45,7 +45,6 @@ const FAMILIES: Readonly<Record<Scheme, SchemeFamily | null>> = {
   "no-password": null,
 };
 
-/** Whether what is said holds for a scheme. */
 export function isHeldFor(holdsFor: HoldsFor, scheme: Scheme | "unknown"): boolean {
   const family = scheme === "unknown" ? null : FAMILIES[scheme];
   return family !== null && holdsFor[family];

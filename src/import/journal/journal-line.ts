@@ -176,7 +176,6 @@ export function formatLine(line: JournalLine): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** The line, or undefined where it is not one. */
 export function parseLine(text: string): JournalLine | undefined {
   let value: unknown;
   try {

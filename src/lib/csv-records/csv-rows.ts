@@ -34,7 +34,6 @@ interface CsvRowsOptions extends RowForm {
   readonly cells: number | undefined;
   /** Line of the first byte. */
   readonly line: number;
-  /** Longest row in bytes. */
   readonly maxRowBytes: number;
 }
 

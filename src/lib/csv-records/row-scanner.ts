@@ -35,7 +35,6 @@ export class RowScanner {
   at = 0;
   /** Line of that byte, from 1. */
   line = 1;
-  /** Where the row begins, and its line. */
   rowAt = 0;
   rowLine = 1;
   /** Cells of the row so far. */

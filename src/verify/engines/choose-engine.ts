@@ -56,7 +56,6 @@ export interface EnginePolicy {
 let policy: EnginePolicy | undefined;
 const chosen: { [P in Primitive]?: Promise<Loaded<P>> } = {};
 
-/** What could be loaded for a primitive. */
 export interface Loaded<P extends Primitive> {
   readonly engines: readonly Engine<Requests[P]>[];
   /** The process was forbidden to load one, as by Node's --permission. */

@@ -87,7 +87,6 @@ export function prepareWorker(): void {
   keepWorker(takeWorker());
 }
 
-/** Ends the workers that have nothing to do. */
 export async function endIdleWorkers(): Promise<void> {
   const ending = idleWorkers.splice(0);
   for (const { timer } of ending) clearTimeout(timer);

@@ -62,7 +62,6 @@ export interface PlanOptions extends Spellings {
   readonly catalogue?: Catalogue;
 }
 
-/** The options for one pepper of the list. */
 interface OnePepper extends Omit<PlanOptions, "pepper"> {
   readonly pepper?: string;
 }
