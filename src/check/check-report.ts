@@ -12,7 +12,7 @@ export interface CheckedSource {
   readonly reasons?: readonly string[];
 }
 
-/** What a check found: everybody of the export, once, and why. */
+/** What a check found: each user of the export once, with the reason. */
 export interface CheckReport extends UserAccount {
   /** Of the users who are not refused: those of whom something was repaired. */
   readonly repaired: number;

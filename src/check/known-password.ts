@@ -18,7 +18,7 @@ export interface KnownPasswordResult {
   readonly outcome:
     | "matches"
     | "mismatch"
-    /** The password matches; the code is none of the user's second factors. */
+    /** The password matches; the code belongs to no second factor of the user. */
     | "totp-mismatch"
     | "user-not-found"
     | "user-refused"
@@ -71,7 +71,7 @@ export async function proveKnownPassword(
 }
 
 const TOTP_MISMATCH =
-  "the password matches, but the code is none of the user's second factors: look at the secret's encoding, and at the clocks";
+  "the password matches, but the code belongs to none of the user's second factors: look at the secret's encoding, and at the clocks";
 
 function isCodeOf(devices: readonly TotpEnrolment[], code: string, unixSeconds: number): boolean {
   return devices.some((device) => {

@@ -105,7 +105,7 @@ export interface ConformanceReport {
   readonly results: readonly CaseResult[];
 }
 
-/** Only the adapter is to blame where it says itself that it failed; where the program ended, nobody knows. */
+/** Only the adapter is to blame where it says itself that it failed; where the program ended, it is not known. */
 const headingOf = ({ status, fault }: CaseResult): Heading =>
   fault === "crashed" && status === "errored" ? "faults" : STATUSES[status][0];
 

@@ -20,7 +20,7 @@ export interface ChunkWorkParts {
   readonly run: RunFile;
   readonly store: Store;
   readonly source: ChunkSource;
-  /** Where users go, and the pace of the whole run; absent where nobody is sent. */
+  /** Where users go, and the pace of the whole run; absent where no user is sent. */
   readonly aim?: { readonly target: FleetTarget; readonly pace: RunPace };
   /** Ends an import in order. */
   readonly signal: AbortSignal;
@@ -63,7 +63,7 @@ export class ChunkImports {
     return records === undefined ? new Map() : selectionOf(ledger, records);
   }
 
-  /** @param first Known users, where nobody else is sent yet. */
+  /** @param first Known users, while no other user is sent yet. */
   async import(state: RunState, at: number, first?: FirstUsers): Promise<ImportedChunk> {
     const { ledger, run, source, store, aim, signal } = this.#parts;
     if (aim === undefined) return { delayMs: ANOTHER_DISK_MS };

@@ -35,7 +35,7 @@ export function cleanFleet(options: FleetRunOptions): Promise<Result<CleanedFlee
       return refuse("fleet/not-over", `${counted(workers, "worker")} of the run ${verb} signs of life`);
     }
     let keys = 0;
-    // Whoever comes late finds no run, and writes nothing.
+    // A late worker finds no run, and writes nothing.
     keys += await ledger.redis.del(ledger.key("state"));
     for await (const names of ledger.keys()) keys += await ledger.redis.unlink(...names);
     return success({ keys });

@@ -64,8 +64,8 @@ export function pauseFleet(options: FleetRunOptions): Promise<Result<FleetStatus
 
 /**
  * Continues a run that is paused, or was stopped for a reason that is set right now; and begins chunks again of which
- * users have failed, or of which records are named, once the run is done. Workers that have ended are started again by
- * whoever started them.
+ * users have failed, or of which records are named, once the run is done. Workers that have ended have to be
+ * started again.
  *
  * @returns The status, or a `fleet/…` problem: `fleet/not-over` where records are named of a run that is not done.
  *

@@ -47,7 +47,7 @@ const LONGEST_RETRY_MS = 2_000;
 /** Between two tries of the first connection. */
 const PAUSE_MS = 200;
 
-/** What says that a Redis is away, and not that it lets nobody in. */
+/** Errors of a Redis that is away, as opposed to one that refuses the connection. */
 const AWAY: ReadonlySet<string> = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"],
 ]);

@@ -28,7 +28,7 @@ export interface FleetReport {
   readonly status: FleetStatus;
   /** Of the chunks that are checked. */
   readonly check: CheckReport;
-  /** Present once the import has begun. Numbers of calls and of marks of verification are in nobody's journal. */
+  /** Present once the import has begun. No journal has the numbers of calls and of verified marks. */
   readonly import?: FleetImportReport;
   /** How the known users fared, where they were signed in before all others. */
   readonly signIns?: KnownSignIns;
@@ -171,7 +171,7 @@ class ReportFiles {
     return undefined;
   }
 
-  /** Records of chunks that are done, of which nothing is written down: nobody has selected them. */
+  /** Records of chunks that are done, of which nothing is written: they were not selected. */
   async leftOut(): Promise<number> {
     let records = 0;
     for (const chunk of this.#chunks.filter(({ isImported }) => isImported)) {

@@ -21,7 +21,7 @@ export interface FleetTarget
   /** Calls a second at most, of all workers together. Default: as many as the service takes. */
   readonly callsPerSecond?: number | undefined;
   /**
-   * Makes this worker the one that proves the run: it imports these users and signs them in before anybody else is
+   * Makes this worker the one that proves the run: it imports these users and signs them in before any other user is
    * sent by any worker. Their passwords stay in this process.
    */
   readonly proof?: FleetProof | undefined;
@@ -47,7 +47,7 @@ export interface FleetWorkOptions {
   readonly folder: string;
   /** How to read the export; `from` is that of the plan. */
   readonly source: Omit<ReadExportOptions, "join" | "onJoined"> & Pick<ReadingOptions, "map">;
-  /** Without it nobody is sent anywhere. */
+  /** Without it no user is sent. */
   readonly target?: FleetTarget | undefined;
   /** Address of Redis, where it has a password or is another one for this machine. */
   readonly redis?: string | undefined;
@@ -57,6 +57,6 @@ export interface FleetWorkOptions {
   readonly stalledMs?: number | undefined;
   /** Told once when Redis is away at the beginning, and is waited for. */
   readonly onRedisAway?: (() => void) | undefined;
-  /** Told of the run's phase about twice a second. */
+  /** Called with the run's phase about twice a second. */
   readonly onTick?: ((phase: Phase) => void) | undefined;
 }

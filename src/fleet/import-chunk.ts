@@ -26,7 +26,7 @@ export interface ChunkImport {
   readonly store: Store;
   readonly target: FleetTarget;
   readonly records: AsyncIterable<SourceRecord>;
-  /** Known users, where nobody else is sent yet. */
+  /** Known users, while no other user is sent yet. */
   readonly first: FirstUsers | undefined;
   /** Absent where all records are imported. */
   readonly selection: ChunkSelection | undefined;
@@ -96,7 +96,7 @@ function choiceOf({ first, selection }: ChunkImport): Pick<ImportOptions, "selec
   };
 }
 
-/** Lines of those who were refused before and are not tried now. */
+/** Lines of users who were refused before and are not tried now. */
 async function keptRefused({ at, store, selection, isReopened }: ChunkImport): Promise<readonly string[]> {
   if (!isReopened || selection === undefined) return [];
   const text = await readFile(store.path(at, "refused.ndjson"), "utf8").catch(() => "");

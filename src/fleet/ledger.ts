@@ -13,7 +13,7 @@ export interface RunState {
   readonly isPaused: boolean;
   readonly isCancelled: boolean;
   readonly stopped?: StopNote;
-  /** Whether known users have to sign in at the service before anybody else is sent. */
+  /** Whether known users have to sign in at the service before other users are sent. */
   readonly isToProve: boolean;
   /** Who has chosen the records that are imported; absent: all are. */
   readonly only?: "plan" | "resume";
@@ -44,7 +44,7 @@ export interface Note {
   readonly value: string | Buffer;
 }
 
-/** Notes only what belongs to the plan and phase that the run is in: whoever was too slow changes nothing. */
+/** Notes only what belongs to the plan and phase that the run is in: a worker that was too slow changes nothing. */
 const COMMIT = `
 if redis.call('HGET', KEYS[1], 'plan') ~= ARGV[1] or redis.call('HGET', KEYS[1], 'phase') ~= ARGV[2] then return 0 end
 local at = 3
@@ -175,7 +175,7 @@ export class Ledger {
     await this.redis.eval(BEGIN, 1, this.key("state"), plan);
   }
 
-  /** Whether nobody is sent before known users have signed in; not where the import has begun without that. */
+  /** Whether known users have to sign in before others are sent; not where the import has begun without that. */
   async wantProof(): Promise<boolean> {
     return (await this.redis.eval(WANT_PROOF, 1, this.key("state"))) === 1;
   }

@@ -50,7 +50,7 @@ export async function notePlan(
   return refuse("fleet/planned-twice", "the run was planned again while this plan was noted");
 }
 
-/** A command for the planner that began last, and for nobody else. */
+/** A command that only the planner that began last may run. */
 const AS_LAST = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call(ARGV[2], KEYS[2], unpack(ARGV, 3))
@@ -58,7 +58,7 @@ return 1`;
 
 type Row = readonly [string | number, string | number];
 
-/** Writes as long as nobody else has begun to. */
+/** Writes as long as no other planner has begun to. */
 class Planner {
   readonly #ledger: Ledger;
   readonly #token = randomBytes(8).toString("hex");

@@ -8,7 +8,7 @@ export type Phase =
   | "check"
   /** Checked, and no worker has an address to import to yet. */
   | "ready"
-  /** Known users are imported and signed in; nobody else is sent. */
+  /** Known users are imported and signed in; no other user is sent. */
   | "prove"
   | "import"
   | "done";

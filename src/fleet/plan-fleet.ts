@@ -25,11 +25,11 @@ export interface FleetPlanOptions {
   readonly allowPlainHttp?: boolean | undefined;
   /** Records to import by their number, each with the user ID that it had when it was named, or null; default all. */
   readonly only?: ReadonlyMap<number, string | null> | undefined;
-  /** Records that the export must have; with another number nobody is checked, and nobody is sent. */
+  /** Records that the export must have; with another number no user is checked or sent. */
   readonly expectedRecords?: number | undefined;
-  /** Send nobody before a worker with known users has signed them in. Default: where a worker begins with some. */
+  /** Send no user before a worker with known users has signed them in. Default: where a worker begins with some. */
   readonly isToProve?: boolean | undefined;
-  /** Told of bytes that were read. */
+  /** Called with the number of bytes read. */
   readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -77,7 +77,7 @@ export class RunQueues {
   }
 
   /**
-   * Adds jobs for all that is not done, where the queue has none: whoever does so twice, or after others, adds
+   * Adds jobs for all that is not done, where the queue has none: a second call, or one after others, adds
    * nothing, since a job has the name of its chunk.
    */
   async fill(ledger: Ledger, state: RunState, phase: WorkingPhase, total: number): Promise<void> {
@@ -97,7 +97,7 @@ export class RunQueues {
   }
 }
 
-/** By which a job is added once, whoever adds it. */
+/** Gives a job its name, so that it is added once. */
 export function jobId(plan: string, phase: string, at: number): string {
   return `${plan}-${phase}-${at}`;
 }

@@ -13,7 +13,7 @@ const MOST_RATE = 1_000_000;
 const SHORTEST_TURN_MS = 50;
 const QUEUED_TURNS = 32;
 const FEW_TURNS = 8;
-/** Milliseconds: the pace is lowered or raised once in so long, whoever sees the sign first. */
+/** Milliseconds: the pace is lowered or raised once in this time, by the first worker that sees the sign. */
 const STEP_MS = 1_000;
 const LONGEST_WAIT_MS = 500;
 

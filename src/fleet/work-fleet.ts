@@ -15,7 +15,7 @@ const AWAY_MS = 180_000;
 
 /**
  * Does the work of a run until there is none left: any number of workers on any number of machines. Without a
- * `target` it looks for users who appear twice and checks everybody; with one it also imports, once all chunks are
+ * `target` it looks for users who appear twice and checks all; with one it also imports, once all chunks are
  * checked. May be killed at any moment, and started while Redis is away: it waits for three minutes.
  *
  * @returns What the run has come to, or why it ended early: `fleet/…`, `import/…`, `source/…`, `client/…`.

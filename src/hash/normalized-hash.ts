@@ -5,7 +5,7 @@ import type { Change } from "./text/change.js";
 
 declare const CANONICAL: unique symbol;
 
-/** A hash in the form that a service verifies. Only `normalizeHash` makes one; to everybody else it is a string. */
+/** A hash in the form that a service verifies. Only `normalizeHash` makes one; for all other code it is a string. */
 export type CanonicalHash = string & { readonly [CANONICAL]: true };
 
 /** The canonical form of a hash: what is sent to the service. */

@@ -50,7 +50,7 @@ export type Treatment = "strip" | "decode" | "recompose" | "keep";
 
 /**
  * `importable`: the service verifies it. `verifiable`: only `credport/verify`
- * can, at login. `unsupported`: recognised, but nobody here can. `malformed`: not
+ * can, at login. `unsupported`: recognised, but neither can. `malformed`: not
  * a whole, sound string of any known form.
  */
 export type Disposition = "importable" | "verifiable" | "unsupported" | "malformed";

@@ -102,7 +102,7 @@ export interface ServiceSaying {
   readonly firstUsers?: Tally["firstUsers"];
 }
 
-/** A service that says something else to everybody must not fill the memory. */
+/** A service that says something different of each user must not fill the memory. */
 const MOST_SAYINGS = 50;
 
 const FIELDS = {
@@ -187,7 +187,7 @@ export class Account {
     this.#more.sentInPart++;
   }
 
-  /** @param canSignIn Whether a login of the user was acknowledged; for those who are not imported. */
+  /** @param canSignIn Whether a login of the user was acknowledged; for users who are not imported. */
   countEarlier(state: Exclude<RecordState, "none">, canSignIn: boolean): void {
     this.#counts[FIELDS[state]]++;
     if (canSignIn && (state === "failed" || state === "refused-by-service")) this.#more.partlyImported++;

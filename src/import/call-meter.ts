@@ -8,7 +8,7 @@ export interface AttemptFollower extends Required<Pick<CallOptions, "beforeAttem
 
 /**
  * @param before Waited for before each attempt.
- * @param observe Told of each attempt.
+ * @param observe Called for each attempt.
  */
 export function followAttempts(
   before: (attempt: number) => void | Promise<void>,

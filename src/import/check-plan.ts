@@ -7,7 +7,7 @@ import type { PlannedCall, Reference } from "./plan.js";
 
 /**
  * What keeps a plan from being carried out whole. Asked before the first call is sent, so
- * that nobody is left half imported by a request that the client refuses at the end.
+ * that no user is left half imported by a request that the client refuses at the end.
  */
 export function checkPlan(plan: readonly PlannedCall[], service: ServiceProfile): readonly Problem[] {
   if (plan.length === 0) {

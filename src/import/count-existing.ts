@@ -7,7 +7,7 @@ import { infosOf } from "./find-existing.js";
 
 /** How many users of an export a service has already. */
 export interface ExistingCount {
-  /** Users who were looked up: those who are not refused. */
+  /** Users who were looked up: all who are not refused. */
   readonly users: number;
   readonly existing: number;
   /** Lines of the first of them, at most five. */

@@ -20,7 +20,7 @@ export class FirstRefusals {
   readonly #isOff: boolean;
 
   /**
-   * @param decide Told of each outcome that counts.
+   * @param decide Called for each outcome that counts.
    * @param before What the service has decided before this run: whether anything, and which kinds worked.
    * @param isOff Whether refusals are accepted as they come.
    */

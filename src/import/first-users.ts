@@ -46,11 +46,11 @@ function keyOf({ email }: Pick<KnownUser, "email">): string {
   return email.trim().toLowerCase();
 }
 
-/** Why nobody else is sent. */
+/** Why no other user is sent. */
 export function notSignedIn({ tried, signedIn }: KnownSignIns): Problem {
   const message =
     tried === 0
-      ? "none of the known users is among those who were imported, so nothing is proven"
-      : `${signedIn} of ${counted(tried, "known user")} ${nounFor(tried, "signs", "sign")} in at the service; nobody else was sent`;
+      ? "none of the known users was imported, so nothing is proven"
+      : `${signedIn} of ${counted(tried, "known user")} ${nounFor(tried, "signs", "sign")} in at the service; no other user was sent`;
   return problem("import/known-not-signed-in", message);
 }

@@ -14,7 +14,7 @@ export class HeldRefusals {
   #isOver: boolean;
 
   /**
-   * @param pass Told of each outcome that does not wait any longer; may give a reason to stop.
+   * @param pass Called for each outcome that no longer waits; may give a reason to stop.
    * @param reason Why to stop where `EVIDENCE` users were refused alike.
    * @param isOver Whether nothing has to wait.
    */
@@ -40,7 +40,7 @@ export class HeldRefusals {
     return this.#held.length < EVIDENCE ? undefined : this.#reason(outcome.problems[0] as Problem);
   }
 
-  /** Not everybody is refused alike, so those who wait here are refused for themselves. */
+  /** Refusals differ, so each user who waits here is refused for their own reason. */
   release(): void {
     if (this.#isOver) return;
     this.#isOver = true;

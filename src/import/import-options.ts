@@ -36,7 +36,7 @@ export interface ImportOptions {
   readonly existing?: ExistingUsers | undefined;
   /**
    * Send users by the bulk import in place of the calls of the interface. `client` names the service, `existing` says
-   * what becomes of users who are there (nobody is overwritten), and `changedSince` and `without` have no use here.
+   * what becomes of existing users (none is overwritten), and `changedSince` and `without` have no use here.
    */
   readonly bulk?: BulkOptions | undefined;
   /** A second export: of the users whom an earlier import has made, only what has changed is sent. */
@@ -51,11 +51,11 @@ export interface ImportOptions {
   readonly without?: WithoutFeatures | undefined;
   /** Count users as refused also where all of a kind are refused alike, which otherwise ends the run. */
   readonly acceptRefusals?: boolean | undefined;
-  /** Told of each outcome of this run once the journal has it on the disk; one at a time, waited for. */
+  /** Called for each outcome of this run once the journal has it on the disk; one at a time, waited for. */
   readonly onOutcome?: ((outcome: ImportOutcome) => void | Promise<void>) | undefined;
   /** Present where this import is one part of a run of several, at the same service at the same time. */
   readonly shared?: SharedRun | undefined;
-  /** Told of the account some times a second. */
+  /** Called with the account a few times a second. */
   readonly onProgress?: ((report: ImportReport) => void) | undefined;
   /** How long the import tolerates a failing service. */
   readonly patience?: PatienceOptions | undefined;
@@ -75,7 +75,7 @@ export interface SharedRun {
   readonly observe: (event: AttemptEvent) => void;
   /** Kinds of calls of which one has succeeded in any part before. */
   readonly worked: ReadonlySet<string>;
-  /** Told of each kind of which the first call has succeeded in this part. */
+  /** Called for each kind of which the first call has succeeded in this part. */
   readonly onWorked: (kind: string) => void;
 }
 
@@ -87,7 +87,7 @@ export type ExistingUsers =
       /** For the service that `client` is for; its profile must have the call `findUsers`. */
       readonly administration: AdministrationClient;
     }
-  /** Everybody is sent, and passwords are overwritten, also by a hash that no password has. */
+  /** All users are sent, and passwords are overwritten, also by a hash that no password has. */
   | { readonly policy: "overwrite" };
 
 /** Where users are looked up before they are sent. */
@@ -107,7 +107,7 @@ export interface FirstImportOptions {
    * overwritten who has signed in there since.
    */
   readonly administration?: AdministrationClient | undefined;
-  /** Told of each user who was imported and is not in this export; once all records were read, one at a time. */
+  /** Called for each imported user who is not in this export; once all records were read, one at a time. */
   readonly onGone?: ((user: GoneUser) => void | Promise<void>) | undefined;
 }
 

@@ -87,13 +87,13 @@ export class Outage {
   }
 
   /**
-   * What to do after a failure that may pass. While all who are in flight fail, and nobody is served,
+   * What to do after a failure that may pass. While all users in flight fail, and none is served,
    * no user is given up: it may be an outage, however few they are.
    *
    * @param record Whose it is.
    * @param failure The user's failures so far; this one is added to them.
    * @param inFlight Users in flight, this one included.
-   * @param isForPace The service has asked for a slower pace, which is nobody's fault.
+   * @param isForPace The service has asked for a slower pace, which does not count as a failure.
    */
   after(
     record: number,

@@ -10,7 +10,7 @@ export interface PaceOptions {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** To be told of each attempt at a call. */
+/** To be called for each attempt at a call. */
 export interface FollowedCall {
   begin(): void;
   observe(event: AttemptEvent): void;

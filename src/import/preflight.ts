@@ -128,7 +128,7 @@ class Preflight {
     this.#problems.push(
       problem(
         "preflight/takes-anything",
-        `the service took a text for a hash that is none, for ${PROBE_ADDRESS}`,
+        `the service accepted a text in place of a hash, for ${PROBE_ADDRESS}`,
       ),
     );
     return false;

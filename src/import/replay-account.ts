@@ -24,7 +24,7 @@ export interface ReplayFacts {
 }
 
 /**
- * The account of an import by what it has written down, whoever wrote it and however often they were killed: as
+ * The account of an import by what was written, by any number of processes, however often they were killed: as
  * `importUsers` gives it, but for the numbers of calls.
  */
 export async function replayAccount(

@@ -35,7 +35,7 @@ export interface UserRun extends Experience {
   /** The user had a password on the service, and has the export's now. */
   overwrotePassword(): void;
   isStopping(): boolean;
-  /** Everybody would end like this: no further call is begun. */
+  /** All users would end like this: no further call is begun. */
   stop(reason: Problem): void;
   /** After a failure that may pass: waits, and says whether to continue. */
   afterFailure(record: number, failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
@@ -278,7 +278,7 @@ class UserImport {
     return Object.values(request).some((value) => isReference(value) && this.#before.has(value.from));
   }
 
-  /** Somebody has deleted the user since; whoever has their address now is not looked for. */
+  /** The user was deleted since; a user who has their address now is not looked for. */
   #beginFromScratch(): "from-scratch" {
     this.#run.noteRestart(this.#user.record);
     this.#ids.clear();
@@ -310,7 +310,7 @@ class UserImport {
     return { kind, step, problems: all, canSignIn, serviceUserId, isInDoubt: this.#isUncertain };
   }
 
-  /** Whoever is there after an attempt with an open end may be the user whom that attempt has made. */
+  /** A user who exists after an attempt without an answer may be the one that the attempt made. */
   #noteOverwriting({ step }: PlannedCall, isFirst: boolean): void {
     if (this.#isUncertain && !isFirst) return;
     this.#run.overwrotePassword();

@@ -8,7 +8,7 @@ import { hexBytesAt } from "./hex.js";
 /** Where a part ends in the text; or, as `broken(at)`, the place that does not fit. */
 type End = number;
 
-/** What parts have found: names and values by turns. An object of them is made for those who ask for it. */
+/** What parts have found: names and values by turns. An object of them is made on demand. */
 export type Finds = unknown[];
 
 /** One part of a layout. `Fields` are the values that it adds. */

@@ -11,7 +11,7 @@ export const { rows: CONFORMANCE_PROBLEMS, refuse } = /* @__PURE__ */ area({
   "conformance/vectors-unreadable":
     "Give the folder of the vectors: it holds a folder for each operation, as credport conform --copy writes it.",
   "conformance/vectors-malformed":
-    "Mend the vector file at the place named, or copy the vectors again with credport conform --copy.",
+    "Correct the vector file at the place named, or copy the vectors again with credport conform --copy.",
   "conformance/vectors-changed":
     "Copy the vectors again with credport conform --copy; if you changed them on purpose, delete manifest.json or write it again.",
   "conformance/no-cases":

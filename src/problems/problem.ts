@@ -4,7 +4,7 @@ declare const SCREENED: unique symbol;
 
 /**
  * Words of the service that may be shown and written down: nothing that was sent is in them, and no
- * control character. Only `src/client/service-text.ts` makes one; to everybody else it is a string.
+ * control character. Only `src/client/service-text.ts` makes one; for all other code it is a string.
  */
 export type ServiceText = string & { readonly [SCREENED]: true };
 

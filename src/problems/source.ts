@@ -39,7 +39,7 @@ export const {
     userUnknown: true,
   },
   "source/row-form": {
-    remedy: "Export as JSON, which has no such rows, or mend the line that is named.",
+    remedy: "Export as JSON, which has no such rows, or correct the line that is named.",
     userUnknown: true,
   },
   "source/record-nul-bytes": {
@@ -55,7 +55,7 @@ export const {
   "source/too-many-columns": "Give the export file itself: a table of users has a line for each user.",
   "source/records-unreadable": {
     remedy:
-      "Mend the lines that are named, or export again, before anything is imported: the users on them would be lost.",
+      "Correct the lines that are named, or export again, before anything is imported: the users on them would be lost.",
     userUnknown: true,
   },
   "source/columns-unknown": {

@@ -34,7 +34,7 @@ export const {
     "Write one of the names that credport check --help lists, or take the field out and name the system with --source.",
   "user/hash-version":
     "Let the user reset their password, or export again after their next login: the old provider then writes a hash of the current version.",
-  "user/more-problems": "Mend what is named first and check again: the others are shown then.",
+  "user/more-problems": "Correct what is named first and check again: the others are shown then.",
   "user/id-missing": { remedy: "Export the user again with its ID.", ofAnyField: true },
   "user/id-malformed":
     "Look at the record's line: the service keeps IDs of at most 128 printable characters.",

@@ -2,7 +2,7 @@ import { verifyPassword, verifyProviderScrypt } from "../verify/index.js";
 import { Refusal } from "./refusal.js";
 
 /**
- * Verifies a password against a stored hash. A string that nobody can verify is a wrong password, as it is for the
+ * Verifies a password against a stored hash. A string that can't be verified is a wrong password, as it is for the
  * service in the wild; only where no answer could be worked out is there an error.
  */
 export async function verifyStoredPassword(

@@ -10,7 +10,7 @@ export type CallHead = Pick<Request, "headers" | "method" | "url">;
  * each of them is taken. A secret has at least 16 characters, of ASCII.
  *
  * `bearer` is `Authorization: Bearer …`, `basic` is HTTP's Basic with `user:password`, `header` with `secret` any
- * header whose whole value is the secret. `in-front` says that nobody reaches the handler whom a proxy has not
+ * header whose whole value is the secret. `in-front` says that no call reaches the handler that a proxy has not
  * checked, by mutual TLS or a token. A function decides for itself; one that fails refuses.
  */
 export type CallerCheck =

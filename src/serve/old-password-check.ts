@@ -33,7 +33,7 @@ const NOT_TAKEN: Readonly<Record<NotTaken, true>> = {
 
 /**
  * Throws where JavaScript, or options that were spread, hand over what has no place here: a `forgetUser` would lock
- * out whoever the service fails to keep, and a `partialMatch` would promise what the check never does.
+ * out users whom the service fails to keep, and a `partialMatch` would promise what the check never does.
  */
 function requireNoneNotTaken(options: object): void {
   const given = options as Readonly<Record<string, unknown>>;
@@ -88,8 +88,8 @@ function candidateOf<User extends LegacyUser>(record: User, attempt: number): Ca
 }
 
 /**
- * Checks passwords as the login-time fallback does, and brings nobody over: the service does that, with the password
- * that was typed. So a match counts only where the check saw all of it. Whoever is in the new service already is
+ * Checks passwords as the login-time fallback does, and migrates no user: the service does that, with the password
+ * that was typed. So a match counts only where the check saw all of it. A user who is in the new service already is
  * unknown here.
  */
 export function oldPasswordCheck<User extends LegacyUser>(

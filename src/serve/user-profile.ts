@@ -3,8 +3,8 @@ import { identifierKey, type LegacyUser } from "../login/index.js";
 import type { TotpEnrolment } from "../source/index.js";
 
 /**
- * What the new service is told of a user, where its call asks for that. Each shape takes what its service has a place
- * for; nothing else of a record leaves.
+ * What the new service learns about a user, where its call asks for that. Each shape takes what its service
+ * accepts; nothing else of a record leaves.
  */
 export interface UserProfile {
   /** ID in the old system. */

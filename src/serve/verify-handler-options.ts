@@ -33,13 +33,13 @@ export interface VerifyHandlerOptions<User extends LegacyUser>
    */
   readonly privateKey?: string | readonly string[];
   /**
-   * What the service is told of a user, where its call asks for that; `identifier` is what was typed. Unless given:
+   * What the service learns about a user, where its call asks for that; `identifier` is what was typed. Unless given:
    * `id`, `email`, `emailVerified` and `totp` of the record, and one of its `username` and `identifiers`.
    */
   readonly profile?: (user: User, identifier: string) => UserProfile | Promise<UserProfile>;
   /**
    * What becomes of users who have a second factor, `totp` of the record. `keep` unless given: whose factor the reply
-   * can't bring over is answered as one who is disabled, with `serve/second-factor-lost`; only `keycloak` and `auth0`
+   * can't take is answered as disabled, with `serve/second-factor-lost`; only `keycloak` and `auth0`
    * take factors. `require-enrolment` has Keycloak ask for a new one. `accept-loss` lets them in without it, with the
    * same problem in the report: for a service that has the factors already, or whose policy makes each user enrol one.
    */

@@ -56,7 +56,7 @@ export function planDummy(like: string | undefined, options: PlanOptions): Resul
 
 /**
  * As the source computes such a hash. Where it can't be, because a pepper is missing or
- * nobody here computes it, no user's can be either: the plain one is used for all then.
+ * it can't be computed here, no user's can be either: the plain one is used for all then.
  */
 function planCommonest(options: PlanOptions): Result<Plan> {
   const ofSource = planVerification(COMMONEST_HASH, options);

@@ -84,7 +84,7 @@ REDIS.describe("the proof of a run", () => {
     const ended = await fleet.work({ ...target, proof: { known, administration } });
     expect(ended.ok || ended.problems[0]).toMatchObject({
       code: "import/known-not-signed-in",
-      message: "none of the known users is among those who were imported, so nothing is proven",
+      message: "none of the known users was imported, so nothing is proven",
     });
     expect(requests).toEqual([]);
   });

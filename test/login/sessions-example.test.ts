@@ -23,7 +23,7 @@ it("the example exchanges each old token for one session, and nothing else", asy
     ["a JWT that has ended", refused],
     ["a JWT without a signature", refused],
     ["a user who is disabled", refused],
-    ["a user who was not brought over", refused],
+    ["a user who was not migrated", refused],
     ["from another page", refused],
     ["after the last day", refused],
     ["nothing at all", refused],

@@ -1,7 +1,7 @@
 import { identifierKey } from "credport/login";
 
 /**
- * The old system's users in memory, by all that they log in with. Records stay when users are brought over, so that a
+ * The old system's users in memory, by all that they log in with. Records stay when users are migrated, so that a
  * user name still leads to an address.
  *
  * @param {(import("credport/login").LegacyUser & { id: string, identifiers: string[], email?: string })[]} users

@@ -145,7 +145,7 @@ const [, payload] = token.split(".");
 const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.AA`;
 print("a JWT without a signature", await userOf(await exchange(first, bearer(none))));
 print("a user who is disabled", await userOf(await exchange(first, bearer(await oldJwt("old-3")))));
-print("a user who was not brought over", await userOf(await exchange(first, bearer(await oldJwt("old-9")))));
+print("a user who was not migrated", await userOf(await exchange(first, bearer(await oldJwt("old-9")))));
 const elsewhere = { ...bearer(await oldJwt("old-1")), origin: "https://evil.example" };
 print("from another page", await userOf(await exchange(first, elsewhere)));
 print("after the last day", await userOf(await exchange(late, bearer(await oldJwt("old-1")))));

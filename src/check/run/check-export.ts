@@ -42,7 +42,7 @@ export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig
   readonly onUser?: (user: NormalizedUser, record: UserRecord) => void | Promise<void>;
   /**
    * Called for each user whose password comes at login, in the file's order; waited for. `onRejected` is then not
-   * called for them. Where other logins of theirs are imported, `onUser` is called first.
+   * called for them. If their other logins are imported, `onUser` is called first.
    */
   readonly onLoginOnly?: (loginOnly: LoginOnlyUser, record: UserRecord) => void | Promise<void>;
   /** Called for each other record that is not skipped, in the file's order; waited for. */

@@ -111,7 +111,7 @@ function statusReport(status: FallbackStatus, inactiveDays: number): readonly Re
     {
       heading: `The fallback: ${counted(users, "user")}`,
       rows: [
-        { number: migrated, text: "brought over", tone: "good" },
+        { number: migrated, text: "migrated", tone: "good" },
         { number: left, text: "left", tone: left === 0 ? "good" : "warn" },
         ...unlessNone(withoutLogin, WITHOUT_LOGIN, "faint"),
       ],

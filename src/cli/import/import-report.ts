@@ -37,7 +37,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
   return [
     {
       heading: `${isRehearsal ? "Rehearsed the import of" : "Imported"} ${title}`,
-      rows: isRehearsal ? [{ text: "REHEARSAL: nobody was imported anywhere.", tone: "warn" }] : [],
+      rows: isRehearsal ? [{ text: "REHEARSAL: no user was really imported.", tone: "warn" }] : [],
     },
     { rows: [recordsRow(report, total), ...accountRows(report, stopped)] },
     tallySection("Problems", report.problems, "bad"),
@@ -133,7 +133,7 @@ function nextRows(
   const unread = unreadableRows(countUnreadable(problems), problems);
   if (isRehearsal && signIns !== undefined && !allSignedIn(signIns)) return [{ text: whyNotProven(signIns) }];
   if (isRehearsal && imported + alreadyThere === 0) {
-    return [{ text: records === 0 ? NO_USERS : atLogin > 0 ? AT_LOGIN : NOBODY }];
+    return [{ text: records === 0 ? NO_USERS : atLogin > 0 ? AT_LOGIN : NO_IMPORTABLE }];
   }
   if (isRehearsal) return [...unread, { text: FOR_REAL }];
   const withheld = atLeastWithheld(problems);
@@ -170,7 +170,7 @@ const NO_SIGN_IN =
 const NOTHING_PROVEN =
   "Do not import yet: no known password is that of a user who was imported. Give --known such a user.";
 const NO_USERS = "The export holds no users: check that it is the right file.";
-const NOBODY = "No user can be imported: see the remedies above.";
+const NO_IMPORTABLE = "No user can be imported: see the remedies above.";
 const AT_LOGIN = "All users move at their first login, through the fallback (docs/login.md).";
 
 const MOST_PLANS = 20;

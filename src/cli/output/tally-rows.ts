@@ -26,7 +26,7 @@ export function notCarriedSection(tallies: readonly Tally[]): ReportSection {
   return tallySection("These fields are not imported", tallies, "warn");
 }
 
-/** The section that names columns that nobody here knows, once for the file. */
+/** The section that names unknown columns, once for the file. */
 export function unknownColumnsSection(columns: readonly string[] = []): ReportSection {
   return sectionOf(
     "Unknown columns, which are not imported",

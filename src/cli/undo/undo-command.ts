@@ -165,7 +165,7 @@ async function writeList(journal: string, path: string, flags: UndoFlags, io: Cl
   io.stdout.write(
     flags.json === true
       ? `${JSON.stringify({ users: count, list: path })}\n`
-      : `${counted(count, "user")} whom the journal has made or changed: their IDs are in ${printable(path)}. Nobody was deleted.\n`,
+      : `${counted(count, "user")} whom the journal has made or changed: their IDs are in ${printable(path)}. No user was deleted.\n`,
   );
   return EXIT.fine;
 }

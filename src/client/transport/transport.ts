@@ -14,7 +14,7 @@ export interface Answer {
 export type Transport = (exchange: Exchange, ending: Ending) => Promise<Answer>;
 
 /**
- * Ends one attempt before its time, at most once. A signal is made for those who need one
+ * Ends one attempt before its time, at most once. A signal is made for callers that need one
  * only: it costs as much as a tenth of the whole attempt.
  */
 export class Ending {

@@ -5,7 +5,7 @@ import { isFirstOutput } from "./judge-answer.js";
 const UNCERTAIN: readonly CaseStatus[] = ["pass", "accepted-variant", "refused"];
 
 /**
- * A case with a twin shows something only of an implementation that takes the twin: whoever
+ * A case with a twin shows something only of an implementation that takes the twin: one that
  * turns away the sound hash, for its cost or its notation, turns away the damaged one for the
  * same reason. Its right verdicts become `not-reached`; a wrong one stays wrong.
  */

@@ -9,7 +9,7 @@ import type { Result, ServiceProfileName } from "../../index.js";
 import type { Answer } from "../protocol/messages.js";
 import type { JsonObject } from "../suite/conformance-case.js";
 
-/** A user to bring over, as the vectors of `client-requests` give it. */
+/** A user to import, as the vectors of `client-requests` give it. */
 interface ClientRequestsInput {
   readonly service: ServiceProfileName;
   readonly apiKey: string;

@@ -6,7 +6,7 @@ import type { ReportFormat } from "./format-report.js";
 import { oneLine } from "./format-tap.js";
 
 /**
- * The report of a run that did not come about, so that whoever waits for a file gets one that says so.
+ * The report of a run that did not come about, so that a program waiting for a file gets one that says so.
  *
  * @param problem What `runConformance` refused with.
  * @param format One of `REPORT_FORMATS`.

@@ -182,7 +182,7 @@ class Conversation {
       return { kind: this.#excess, context: "the program wrote far more than answers" };
     }
     if (this.#surplus === null) return this.#crash;
-    const context = `the program sent a line that nobody asked for: ${quote(this.#surplus)}`;
+    const context = `the program sent a line that was not asked for: ${quote(this.#surplus)}`;
     return { kind: "rubbish", context: withStderr(context, this.program) };
   }
 

@@ -4,7 +4,7 @@ import type { ConformanceCase } from "./conformance-case.js";
 export type Evidence = "policy" | "checked" | "published" | "recomputed" | "unknown";
 
 /**
- * Who vouches for the answer of a vector: other implementations (`checked`), whoever published question and
+ * Who vouches for the answer of a vector: other implementations (`checked`), the publisher of question and
  * answer (`published`), primitives fed in our own reading (`recomputed`), or we alone (`policy`).
  *
  * @param vector What `loadSuite` gives.

@@ -8,7 +8,7 @@ import type { SkipRule } from "./select-cases.js";
  *
  * @param text The file.
  * @returns The rules. Problem: `conformance/skip-reason-missing` with the line, because
- * a list of failures that nobody can explain is worth nothing.
+ * an unexplained list of failures is worth nothing.
  */
 export function parseSkipFile(text: string): Result<readonly SkipRule[]> {
   const rules: SkipRule[] = [];

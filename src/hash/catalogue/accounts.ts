@@ -4,7 +4,7 @@ import { suffixed } from "./suffixed.js";
 
 const DATABASE =
   "A database account, not an application's user; neither the service nor credport verifies it.";
-const NOBODY = "Neither the service nor credport verifies it.";
+const UNVERIFIED = "Neither the service nor credport verifies it.";
 
 /** Accounts of databases and network devices. */
 export const ACCOUNT_FORMATS = [
@@ -14,7 +14,7 @@ export const ACCOUNT_FORMATS = [
     treatment: null,
     markers: ["$scram$"],
     pattern: /^\$scram\$[1-9][0-9]{0,9}\$[./A-Za-z0-9]{0,1366}\$[a-z0-9-]{1,16}=[./A-Za-z0-9,=-]{1,1024}$/,
-    reason: NOBODY,
+    reason: UNVERIFIED,
   }),
   recognised({
     name: "postgresql-scram",
@@ -31,7 +31,7 @@ export const ACCOUNT_FORMATS = [
     treatment: null,
     markers: ["scram-sha-1", "scram-sha-256"].flatMap(suffixed).map((name) => `{${name}}`),
     pattern: /^\{SCRAM-SHA-(?:1|256)(?:\.(?:b64|base64|hex))?\}[^\n]{1,1024}$/i,
-    reason: NOBODY,
+    reason: UNVERIFIED,
   }),
   recognised({
     name: "postgresql-md5",
@@ -82,7 +82,7 @@ export const ACCOUNT_FORMATS = [
     treatment: null,
     markers: ["$8$", "$9$"],
     pattern: /^\$[89]\$[./0-9A-Za-z]{14}\$[./0-9A-Za-z]{43}$/,
-    reason: NOBODY,
+    reason: UNVERIFIED,
   }),
 ] satisfies readonly FormatRow[];
 

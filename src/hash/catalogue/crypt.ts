@@ -15,7 +15,7 @@ import {
 } from "./row.js";
 
 const NOT_VERIFIED = "The service does not verify it.";
-const NOBODY = "Neither the service nor credport verifies it.";
+const UNVERIFIED = "Neither the service nor credport verifies it.";
 const KRATOS_SYSTEM = "Ory Kratos (users imported from elsewhere)";
 const SHA_CRYPT = "https://www.akkadia.org/drepper/SHA-crypt.txt";
 
@@ -48,7 +48,7 @@ export const CRYPT_FORMATS = [
     treatment: null,
     markers: ["$md5$", "$md5,"],
     pattern: /^\$md5(?:,rounds=[0-9]{1,10})?\$[./0-9A-Za-z]{0,64}\$\$?[./0-9A-Za-z]{22}$/,
-    reason: NOBODY,
+    reason: UNVERIFIED,
   }),
   recognised({
     name: "yescrypt",
@@ -96,7 +96,7 @@ export const CRYPT_FORMATS = [
       "{ns-mta-md5}",
     ],
     pattern: /^\{[A-Za-z0-9., -]{3,20}\}[^\n\0]{1,1024}$/,
-    reason: NOBODY,
+    reason: UNVERIFIED,
   }),
 ] satisfies readonly FormatRow[];
 

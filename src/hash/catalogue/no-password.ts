@@ -27,7 +27,7 @@ export const NO_PASSWORD_FORMATS = [
     problem: "scheme/no-password",
     sources: ["django"],
     markers: [],
-    // Thirty-two and forty hexadecimal digits could be a digest that somebody locked.
+    // Thirty-two and forty hexadecimal digits could be a locked digest.
     pattern: /^!(?!(?:[0-9a-f]{32}|[0-9a-f]{40})$)[0-9A-Za-z]{0,128}$/i,
     reason: "There is no hash here; nothing is lost.",
   }),

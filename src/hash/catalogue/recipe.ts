@@ -162,7 +162,7 @@ export type Computation =
       /** What it costs, in the units of `VerifyLimits`: a step without a true cost escapes the limits. */
       readonly costs: OwnCosts;
       /**
-       * What of its input it sees. Without it nobody knows whether a text that matches is the password, and
+       * What of its input it sees. Without it, it is not known whether a text that matches is the password, and
        * no new hash is made of one.
        */
       readonly sees?: "all" | Sight;

@@ -88,7 +88,7 @@ export interface Recomposed {
   readonly signerKey?: string;
 }
 
-/** A mark in front of a hash by which a system locks the account. Whatever follows, nobody may log in with it. */
+/** A mark in front of a hash by which a system locks the account. Whatever follows, no password logs in with it. */
 export interface LockFormat extends FormatBase {
   readonly kind: "lock";
   readonly wrapping: HashWrapping;
@@ -127,7 +127,7 @@ export interface VerifiableFormat extends LegacyBase {
   readonly parse: (text: string) => Result<() => Recipe>;
 }
 
-/** A format that is recognised and that nobody here computes. */
+/** A format that is recognised and not computed here. */
 export interface RecognisedFormat extends LegacyBase {
   readonly kind: "recognised";
   /** The whole text; linear, no backtracking. */
@@ -153,7 +153,7 @@ export interface BareWrapping {
   readonly treatment: Treatment;
 }
 
-/** The parts of a text that is whole, once somebody asks for them; or the place where it breaks. */
+/** The parts of a text that is whole, once they are asked for; or the place where it breaks. */
 export type PartsReader<Parts extends object = object> = (text: string) => Result<() => Parts>;
 
 /** A built-in format that `credport/verify` computes. What its parts come to is in a table beside the rows. */
@@ -309,7 +309,7 @@ export function readsWhere<Fields extends object>(
   };
 }
 
-/** A text of another form: its problem is made when somebody asks, since another row may take the text. */
+/** A text of another form: its problem is made when it is asked for, since another row may take the text. */
 class Misfit implements Failure {
   readonly ok = false;
   readonly #offset: number | undefined;

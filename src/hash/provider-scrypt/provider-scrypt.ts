@@ -122,7 +122,7 @@ export class ComposedProviderScrypt extends Discreet implements ProviderScryptCo
 }
 
 /**
- * As `buildProviderScrypt`, for somebody who wants to know what was rewritten.
+ * As `buildProviderScrypt`, for a caller that wants to know what was rewritten.
  *
  * @param isHashPlain Whether the hash is known to be `isPlainPart`.
  */

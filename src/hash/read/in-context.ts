@@ -17,7 +17,7 @@ export function inContext(reading: HashReading, context: HashContext): HashReadi
 
 /**
  * A scheme that the service does not verify anyhow, and that the system hands what it hands to bcrypt and argon2. Those
- * two in formats of their own say themselves what they are over; a pepper is left to those who were told of it.
+ * two in formats of their own say themselves what they are over; a pepper is only read where it was given.
  */
 function ofLegacy(reading: HashReading, context: HashContext): HashReading {
   const { scheme, wrapping, disposition } = reading;

@@ -145,7 +145,7 @@ function readNative(
   };
 }
 
-/** A fault of whole, sound strings that nobody here verifies. */
+/** A fault of whole, sound strings that are not verified here. */
 function isOutOfReach({ code }: Problem): boolean {
   return rowIn(code, ARGON2_PROBLEMS, BCRYPT_PROBLEMS)?.outOfReach === true;
 }

@@ -46,12 +46,12 @@ export function ruleOf(
   return rule.applies === "unless-denied" && peppered !== false ? rule : undefined;
 }
 
-/** Whether this system may have a pepper that nobody has told us of. */
+/** Whether this system may have a pepper that was not given. */
 export function mayBePeppered({ source, peppered }: HashContext): boolean {
   return peppered === undefined && source !== undefined && SYSTEMS[source]?.hashes?.applies === "if-told";
 }
 
-/** Whether a pepper that is told of goes into hashes of this scheme: systems that had none at first have hashes without. */
+/** Whether a given pepper goes into hashes of this scheme: systems that had none at first have hashes without. */
 export function mixesPepper(source: SourceName | undefined, scheme: Scheme | "unknown"): boolean {
   const rule = source === undefined ? undefined : SYSTEMS[source]?.hashes;
   return rule?.problem !== "wrapping/peppered" || isHeldFor(rule.holdsFor, scheme);

@@ -33,7 +33,7 @@ export function carriesOf(bulk: BulkContents | undefined, verification: boolean)
   return { verification: true, roles: bulk.withoutRoles !== true, metadata: bulk.withoutMetadata !== true };
 }
 
-/** The bulk import has a place for marks of verification, the time of joining, roles and the fields of a profile. */
+/** The bulk import takes verified marks, the time of joining, roles and the fields of a profile. */
 export function notCarriedInBulk(
   { notCarried = [], metadata = {}, roles = [], inBulk = [] }: ReadUser,
   { withoutRoles = false, withoutMetadata = false }: BulkContents,

@@ -134,7 +134,7 @@ export class BulkLedger {
     this.#run.stopFor(this.#firstRefusals.take(outcome, BULK_STEP));
   }
 
-  /** A run that was stopped before anybody was imported leaves those who were refused to the next one. */
+  /** A run that was stopped before a user was imported leaves the refused users to the next run. */
   async settleRefusals(): Promise<void> {
     if (!this.#run.isStopping()) this.#firstRefusals.release();
     for (const { record } of this.#firstRefusals.undecided) this.#run.journal.noteLeft(record);
@@ -158,7 +158,7 @@ export class BulkLedger {
     return false;
   }
 
-  /** Nobody is in the user's way, whatever the job says: they are sent again, or wait for the next run. */
+  /** No existing user conflicts, whatever the job says: the user is sent again, or waits for the next run. */
   async #denies(one: BulkRecord, entries: readonly BulkEntry[]): Promise<boolean> {
     const { place } = one;
     const calls = (this.#denied.get(place.record) ?? 0) + 1;

@@ -20,7 +20,7 @@ export interface BulkOptions {
   readonly readBack?: number | undefined;
   /** Milliseconds between two questions to the job. Default 5000. */
   readonly pollMs?: number | undefined;
-  /** Milliseconds in which nobody leaves the queue before the run stops. Default 20 minutes. */
+  /** Milliseconds without a user leaving the queue after which the run stops. Default 20 minutes. */
   readonly stuckMs?: number | undefined;
   /** Resume although the service takes addresses for verified that are not. */
   readonly acceptVerified?: boolean | undefined;

@@ -61,7 +61,7 @@ export class BulkQueue {
   }
 
   /**
-   * Waits until none of these users waits any more, and gives those who failed; undefined where the run ends before.
+   * Waits until none of these users is queued, and gives the failed ones; undefined where the run ends before.
    * An entry of any status but `FAILED` is one that waits.
    *
    * @param lineOf Line of a user, for the message.
@@ -111,7 +111,7 @@ export class BulkQueue {
   }
 
   /**
-   * Where nobody waits any more by the counts, everything is read in one list: the counts are of two moments, and
+   * Where by the counts no user is queued, everything is read in one list: the counts are of two moments, and
    * between them the job may have put a user back.
    */
   async #ours(ids: ReadonlySet<string>, isEnd: boolean): Promise<OwnEntries | undefined> {

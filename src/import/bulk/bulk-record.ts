@@ -11,7 +11,7 @@ export interface BulkRecord {
   readonly warnings: readonly Problem[];
   /** Whether an earlier call may have brought them to the service. */
   readonly isInDoubt: boolean;
-  /** Whether the service was asked before the first call, and had nobody in their way. */
+  /** Whether the service was asked before the first call, and had no conflicting user. */
   readonly wasAbsent: boolean;
   /** Of their logins, where the service has shown them. */
   readonly loginIds: readonly string[] | undefined;

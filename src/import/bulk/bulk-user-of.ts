@@ -24,7 +24,7 @@ export interface BulkTarget {
 
 /**
  * A user as the bulk import takes them: the logins in the order of `planImport`, of which the first is the primary
- * one, each with its own mark of verification; and what no import call has a place for: the time at which they
+ * one, each with its own mark of verification; and what only the bulk import takes: the time at which they
  * joined, their roles, the fields of their profile.
  *
  * @param read What `readExport` gives of a user.

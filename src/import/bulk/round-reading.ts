@@ -47,7 +47,7 @@ export async function readRound(
   };
 }
 
-/** An address that nobody has verified decides whose account it is: the mark does not stay. */
+/** An unverified address decides whose account it is: the mark does not stay. */
 async function takeMarksBack(
   read: ReadonlyMap<BulkRecord, ReadBack>,
   calls: PatientCalls,

@@ -122,7 +122,7 @@ export class SendingInBulk implements Sending {
     }
   }
 
-  /** Nobody waits: the service takes no such call, whoever the users are. */
+  /** No user is queued: the service takes no such call, for any user. */
   #endRefused(users: readonly BulkRecord[], reason: Problem): void {
     for (const { place } of users) this.#run.journal.noteLeft(place.record);
     const { code, message, httpStatus = 400 } = reason;
@@ -154,7 +154,7 @@ export class SendingInBulk implements Sending {
 
   /**
    * Looks up the users of a first call. One user of whom something is there already holds up all others of the job at
-   * a core before 12.0.9; and of users who were not there before, nobody else can have made them later.
+   * a core before 12.0.9; and users who were not there before can only have been made by this import.
    */
   async #withoutExisting(users: readonly BulkRecord[]): Promise<readonly BulkRecord[]> {
     if (this.#run.lookUps === undefined) return users;

@@ -11,7 +11,7 @@ export type UncertainState =
   | { readonly kind: "failed"; readonly entries: readonly BulkEntry[] }
   | { readonly kind: "there"; readonly user: FoundUser };
 
-/** Finds out what became of users whose call had no answer, so that nobody is sent a second time. */
+/** Finds out what became of users whose call had no answer, so that no user is sent twice. */
 export class UncertainUsers {
   readonly #queue: BulkQueue;
   readonly #calls: PatientCalls;
@@ -24,8 +24,8 @@ export class UncertainUsers {
   }
 
   /**
-   * First who waits or failed, then who of the others is there: whoever leaves the list between the two questions
-   * is there. Of users who are not in doubt, what the list says is of another time, and is taken off it. Undefined
+   * First the queued and failed users, then which of the others exist: a user who leaves the list between the two
+   * questions exists. Of users who are not uncertain, what the list says is of another time, and is taken off it. Undefined
    * where the run ends.
    */
   async settle(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, UncertainState> | undefined> {
@@ -83,7 +83,7 @@ export interface Holders {
   readonly others: readonly FoundUser[];
 }
 
-/** Of those in doubt. Whoever was sent twice waits where one of the two does. */
+/** For uncertain users: a user sent twice is queued if either copy is. */
 function wordsOf(
   entries: readonly BulkEntry[],
   byId: ReadonlyMap<string, BulkRecord>,

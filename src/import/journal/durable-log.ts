@@ -23,7 +23,7 @@ export class DurableLog {
   readonly #intervalMs: number;
   readonly #waiters: Waiter[] = [];
   #pending: string[] = [];
-  /** Of the file while nobody else writes it. */
+  /** Of the file while no other process writes it. */
   #bytes: number;
   #appended = 0;
   #written = 0;

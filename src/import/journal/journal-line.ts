@@ -20,7 +20,7 @@ export interface JournalBinding {
   readonly reading?: string | undefined;
   /**
    * Users whose hash only credport verifies are imported by their other logins. It may begin with a later
-   * run; taken back, those who are on the service by halves would count as never sent.
+   * run; taken back, users who are half imported would count as never sent.
    */
   readonly loginOnly?: "import" | undefined;
   /** What users without a password get in its place. As `loginOnly`, it may begin with a later run. */
@@ -31,7 +31,7 @@ export interface JournalBinding {
   readonly via?: "bulk" | undefined;
 }
 
-/** What a later run may add: without it, nobody was sent for whom it matters, or an older version began the journal. */
+/** What a later run may add: without it, no user that it concerns was sent, or an older version began the journal. */
 export type LaterBinding = Pick<JournalBinding, (typeof LATER)[number]>;
 
 export const LATER = ["hashParameters", "reading", "loginOnly", "withoutPassword"] as const;
@@ -104,7 +104,7 @@ export interface OutcomeLine {
   readonly serviceUserId?: string | undefined;
   /** Of the login by one-time code, where it is not the first one. */
   readonly codeUserId?: string | undefined;
-  /** What they were like, under the journal's key; of those who are imported. */
+  /** What they were like, under the journal's key; of imported users. */
   readonly print?: UserPrint | undefined;
   readonly reconciled?: true | undefined;
   /** The step that ended it. */

@@ -34,7 +34,7 @@ export interface JournalOptions {
   /** Milliseconds since the epoch. */
   readonly now?: (() => number) | undefined;
   /**
-   * Told of a process that can't be asked whether it still writes this journal, because it is on another
+   * Called for a process that can't be asked whether it still writes this journal, because it is on another
    * machine: its heartbeat is watched for 20 seconds.
    */
   readonly onWatch?: ((holder: string) => void) | undefined;
@@ -126,12 +126,12 @@ async function lockJournal(
   }
 }
 
-/** The host is text from a file that anybody may have written. */
+/** The host is text from a file that another program may have written. */
 function nameOf({ pid, host }: Owner): string {
   return pid === 0 ? "another process" : `process ${pid} on ${printable(host)}`;
 }
 
-/** What the run continues from: what the journal says, or nothing where it binds nobody. */
+/** What the run continues from: what the journal says, or nothing where it binds no run. */
 function startingPoint(state: JournalState, binding: JournalBinding): Result<JournalState> {
   const changed = state.binding === undefined ? undefined : compareBindings(state.binding, binding);
   if (changed === undefined) return success(state);

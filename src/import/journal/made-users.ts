@@ -63,7 +63,7 @@ class MadeUsers {
     return undefined;
   }
 
-  /** Those who are not imported and have a login all the same. */
+  /** Users who are not imported and yet have a login. */
   *others(): Generator<MadeUser> {
     for (const [record, steps] of this.#open) {
       const { serviceUserId } = this.#places.get(record) ?? {};

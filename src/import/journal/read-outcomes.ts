@@ -12,7 +12,7 @@ import { type JournalState, recover } from "./recover.js";
 /**
  * What became of each record by the end of all runs that wrote a journal: one row a record,
  * the last word on it. Reads the file twice and changes nothing in it; memory holds half a
- * byte a record and the steps of those who are not imported. Not to be used while an import writes it.
+ * byte a record and the steps of users who are not imported. Not to be used while an import writes it.
  *
  * @param path Of a journal.
  * @returns The rows, or `import/journal-not-opened`, `import/not-a-journal`,

@@ -11,7 +11,7 @@ import { type ImportRecords, type ImportResult, importUsers } from "./import-use
 
 /** An import that begins with users whose password is known. */
 export interface ProvenImportOptions extends ImportOptions {
-  /** Who is imported first and signed in before anybody else is sent. */
+  /** Users who are imported first and signed in before others are sent. */
   readonly known: readonly KnownUser[];
   /** For the service that `client` is for; its profile must have the call `signIn`. */
   readonly administration: AdministrationClient;
@@ -78,7 +78,7 @@ export async function importProven(
   return others.ok ? { ...others, value: progress, progress, signIns } : { ...others, progress, signIns };
 }
 
-/** What is to be added to the account of the others for those who are imported first. */
+/** What the users who were imported first add to the account of the others. */
 class FirstAccount {
   readonly #problems = new TallySheet();
   /** Whom the second part finds in the journal. */

@@ -158,7 +158,7 @@ export class ImportRun {
     this.#reporting = undefined;
   }
 
-  /** Nothing is to be waited for where nobody listens. */
+  /** Without a listener there is nothing to wait for. */
   #tell(outcome: ImportOutcome): Promise<void> | undefined {
     this.account.count(outcome);
     this.progress();

@@ -26,9 +26,9 @@ export interface PreviewOptions {
   readonly verification?: boolean | undefined;
   /** Users would be sent by the bulk import, in place of the calls of the interface; `onPlan` is not called then. */
   readonly bulk?: BulkContents | undefined;
-  /** Told of each user's plan, which holds their hash and secrets. */
+  /** Called with each user's plan, which holds their hash and secrets. */
   readonly onPlan?: ((record: UserRecord, plan: readonly PlannedCall[]) => void) | undefined;
-  /** Told of each record for which nothing would be sent. */
+  /** Called for each record for which nothing would be sent. */
   readonly onRefused?:
     | ((record: UserRecord, problems: readonly Problem[]) => void | Promise<void>)
     | undefined;
@@ -53,7 +53,7 @@ export interface ImportPreview {
   /** The different plans, and how many users have each; most frequent first. */
   readonly plans: readonly PlanTally[];
   readonly problems: readonly Tally[];
-  /** What a careful user would want to know of those who would be imported. */
+  /** What a careful user would want to know of the users who would be imported. */
   readonly warnings: readonly Tally[];
   /** Their fields for which no import call has a place, by name. */
   readonly notCarried: readonly Tally[];

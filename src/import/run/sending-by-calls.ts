@@ -237,7 +237,7 @@ export class SendingByCalls implements Sending {
     return this.#run.options.verification !== undefined && hasMarkToSet(user);
   }
 
-  /** Whoever was there before has the marks that they have. */
+  /** Existing users keep their verification marks. */
   async #mark(record: UserRecord, user: NormalizedUser, end: UserEnd): Promise<UserEnd> {
     const administration = this.#run.options.verification?.administration;
     if (end.kind !== "imported" || administration === undefined) return end;
@@ -246,7 +246,7 @@ export class SendingByCalls implements Sending {
     return marked.end;
   }
 
-  /** A password is not overwritten of somebody who uses the service already. */
+  /** The password of a user who already uses the service is not overwritten. */
   async #mayBeChanged({ record, plan, warnings }: SentUser, { serviceUserId }: FirstUser): Promise<boolean> {
     const administration = this.#run.options.changedSince?.administration;
     const hasPassword = plan.some(({ call }) => call === "importPasswordHash");
@@ -262,7 +262,7 @@ export class SendingByCalls implements Sending {
     return false;
   }
 
-  /** A run that was stopped before anything had succeeded leaves those who were refused to the next one. */
+  /** A run that was stopped before anything had succeeded leaves the refused users to the next run. */
   #settleRefusals(): void {
     if (!this.#run.isStopping()) this.#firstRefusals.release();
     for (const { record, isInDoubt } of this.#firstRefusals.undecided) {

@@ -16,7 +16,7 @@ export interface UndoReport {
   readonly deleted: number;
   /** Were there before: the logins and devices that this journal has added to them are deleted, and nothing else. */
   readonly restored: number;
-  /** On the service no more, whoever deleted them. */
+  /** No longer on the service. */
   readonly gone: number;
   /** Kept: they have a session, so they have signed in since. */
   readonly signedIn: number;
@@ -24,7 +24,7 @@ export interface UndoReport {
   readonly extended: number;
   /** Could not be looked at or deleted. */
   readonly failed: number;
-  /** Lines of those who were kept or failed; at most 100. */
+  /** Lines of users who were kept or failed; at most 100. */
   readonly keptLines: readonly number[];
   /** What stays, because no call takes it back. */
   readonly stays: StayingChanges;
@@ -186,7 +186,7 @@ async function readJournal(
     : success({ binding, users: usersIn(path, undone) });
 }
 
-/** Opens the journal when the users are asked for, so that nobody has to close what was never read. */
+/** Opens the journal when the users are asked for, so that what was never read need not be closed. */
 async function* usersIn(path: string, undone: ReadonlyMap<number, number>): AsyncGenerator<MadeUser> {
   const file = await openToRead(path);
   if ("ok" in file) throw new TypeError("the journal was taken away while it was read");

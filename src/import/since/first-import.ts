@@ -91,7 +91,7 @@ export class FirstImport {
     if (this.#places.get(userId) !== undefined) this.#places.noteAsked(userId);
   }
 
-  /** Of the users who are on the service by the first import: those who were not seen. */
+  /** Users of the first import who were not seen. */
   async *gone(): AsyncGenerator<GoneUser> {
     for await (const { at, value } of readLines(this.#file)) {
       if (value === undefined || !("outcome" in value)) continue;

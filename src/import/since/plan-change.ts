@@ -26,7 +26,7 @@ export interface PlannedChange {
 /**
  * The calls by which a user of the service becomes what the second export has. A password is among them only
  * where the export itself has another one: the service's may be newer than an unchanged one. All name users by
- * the IDs that the first import got, so that nobody is made a second time.
+ * the IDs that the first import got, so that no user is made twice.
  */
 export function planChange(
   user: NormalizedUser,

@@ -19,7 +19,7 @@ export interface CsvDamage {
   readonly fault: CsvFault;
 }
 
-/** A row of one line whose number of cells is wrong, or a `stretch`: more than one line, and nobody knows how many rows. */
+/** A row of one line whose number of cells is wrong, or a `stretch`: more than one line, of an unknown number of rows. */
 export type CsvFault = "quotes" | "too-long" | "stretch" | { readonly cells: number };
 
 /** The table can't be read further. Always the last item. */

@@ -15,7 +15,7 @@ export interface DatabaseStore extends UserStore {
     system: string,
     lines: AsyncIterable<string> | Iterable<string>,
   ) => Promise<{ readonly users: number; readonly shared: number }>;
-  /** How many can still log in and have not been brought over. */
+  /** How many can still log in and are not migrated. */
   readonly left: () => Promise<number>;
 }
 

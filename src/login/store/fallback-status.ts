@@ -26,15 +26,15 @@ export interface LastLoginGroup {
 /** How far a migration at login has come. */
 export interface FallbackStatus {
   readonly users: number;
-  /** Brought over and forgotten. */
+  /** Migrated and forgotten. */
   readonly migrated: number;
   /** Users who can still log in and have not. */
   readonly left: number;
   /** Users who can't log in, kept so that no other person signs up as them: disabled, or without a hash. */
   readonly withoutLogin: number;
-  /** Those who are left, the largest group first. */
+  /** Remaining users, the largest group first. */
   readonly groups: readonly FallbackGroup[];
-  /** Those who are left, the latest first; empty where no line of the file says when a user last logged in. */
+  /** Remaining users, the latest login first; empty where no line of the file says when a user last logged in. */
   readonly lastLogins: readonly LastLoginGroup[];
   /**
    * The day, as `2027-05-01`, on which no user who is left has logged in for `inactiveDays`: a day for

@@ -10,7 +10,7 @@ const REFUSED: Reply = { status: 401 };
 /**
  * The REST client of keycloak-user-migration, with which most Keycloak migrations look their users up:
  * `GET {address}/{user name or e-mail address}` before the first login, then `POST` to the same address with the
- * password. Any status but 200 is nobody, or a wrong password.
+ * password. Any status but 200 is an unknown user, or a wrong password.
  *
  * @see https://github.com/daniel-frak/keycloak-user-migration/blob/master/README.md
  * @see https://github.com/daniel-frak/keycloak-user-migration/blob/master/src/main/java/com/danielfrak/code/keycloak/providers/rest/rest/RestUserService.java

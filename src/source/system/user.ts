@@ -14,7 +14,7 @@ import type { Test } from "./tests.js";
 interface UserRules {
   readonly id: Place;
   readonly email?: Place;
-  /** Whether there is evidence that the user owns the address. Without it, there is none. */
+  /** Whether there is evidence that the user owns the address. Without it the address counts as unverified. */
   readonly verified?: Test;
   /** All addresses, in the order in which the user logs in with them, in place of the two. */
   readonly emails?: From<readonly Contact[]>;

@@ -61,7 +61,7 @@ function saltOf(values: readonly number[]): DesSalt {
   return salt;
 }
 
-/** The most significant first; the last two bits are nobody's. */
+/** The most significant first; the last two bits are unused. */
 function sixBitsOf(bytes: Uint8Array): readonly number[] {
   return Array.from({ length: 11 }, (_, place) => {
     const byte = (place * 6) >> 3;

@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 /**
- * Computes every reading of every form, after a match too: whoever looks at the time learns nothing of which one it
+ * Computes every reading of every form, after a match too: the time tells nothing of which one it
  * was. One after the other: together they would hold more than the plan says.
  */
 export async function compute(

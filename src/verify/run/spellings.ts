@@ -88,10 +88,10 @@ export function spellingsOf(
 const MOST_GROWTH = 2;
 const LEAST_ROOM = 256;
 
-/** Control characters: nobody types them. */
+/** Control characters, which are not typed. */
 const UNTYPEABLE = /[\0-\x1f\x7f-\x9f]/;
 
-/** Whether these bytes are another text that somebody could have typed, in this encoding. */
+/** Whether these bytes are another text that a user could have typed, in this encoding. */
 function readsAnother(bytes: Uint8Array, text: string, encoding: PasswordEncoding): boolean {
   const other = DECODERS[encoding](bytes);
   return other !== null && other !== text && !UNTYPEABLE.test(other);

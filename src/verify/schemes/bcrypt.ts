@@ -48,7 +48,7 @@ function isSignExtended(input: Uint8Array): boolean {
   return signExtendedKey(input).some((byte, at) => byte !== key[at]);
 }
 
-/** Bytes of a secret pepper that nobody types by accident. */
+/** Bytes of a secret pepper that are not typed by accident. */
 const ENOUGH_PEPPER = 16;
 
 /**

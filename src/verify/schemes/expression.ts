@@ -143,7 +143,7 @@ const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array 
     bytesOfCharacters(charactersOf(bytes).replace(/[&<>"]/g, (one) => ENTITIES[one] as string)),
 };
 
-/** Of bytes that are not UTF-8 nobody knows the characters. */
+/** Bytes that are not UTF-8 have no known characters. */
 function encoded(bytes: Uint8Array, encoding: PasswordEncoding): Uint8Array | null {
   try {
     return ENCODERS[encoding](new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));

@@ -48,7 +48,7 @@ it("files are looked for beside the settings", async () => {
 it("an import sends nothing to an address that only the settings name", async () => {
   const settings = config({ to: "http://127.0.0.1:9", apiKeyFile: "none.txt", tenantPath: "x" });
   const { code, out } = await credport("import", users(), ...settings);
-  expect([code, out]).toEqual([1, expect.stringContaining("REHEARSAL: nobody was imported anywhere")]);
+  expect([code, out]).toEqual([1, expect.stringContaining("REHEARSAL: no user was really imported")]);
   expect((await credport("preflight", ...settings)).err).toContain("cannot read");
 });
 

@@ -62,7 +62,7 @@ describe("credport fallback status", () => {
     });
     const { exitCode, out } = await fallback(["status", file]);
     expect(exitCode).toBe(1);
-    expect(out).toMatch(/ 1 brought over\n +2 left\n/);
+    expect(out).toMatch(/ 1 migrated\n +2 left\n/);
     expect(out).toContain("1 phpass of wordpress");
     await forget(file, ["u1", "u2"]);
     expect((await fallback(["status", file])).exitCode).toBe(0);

@@ -57,7 +57,7 @@ describe("credport import without --to", () => {
     });
     expect(exitCode).toBe(1);
     expect(err).toContain("REHEARSAL");
-    expect(out).toContain("REHEARSAL: nobody was imported anywhere.");
+    expect(out).toContain("REHEARSAL: no user was really imported.");
     expect(out).toContain("1 of 1 known password signs in");
     const expected = JSON.parse(await readFile(join(SAMPLE, "expected.json"), "utf8"));
     const { importable, importableAfterRepair, refused } = expected.totals;

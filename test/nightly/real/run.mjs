@@ -17,6 +17,7 @@ const SYSTEMS = [
   "better-auth",
   "synapse",
   "keycloak",
+  "keycloak-22",
   "wordpress",
   "mediawiki",
   "strapi",

@@ -173,7 +173,11 @@ export async function debianNewest(shop, ...packages) {
   const own = shop.path("newest");
   mkdirSync(join(own, "lists/partial"), { recursive: true });
   const key = "/usr/share/keyrings/debian-archive-keyring.gpg";
-  writeFileSync(join(own, "sources"), `deb [signed-by=${key}] http://deb.debian.org/debian sid main\n`);
+  const archives = await install(shop, packages[0], "apt-get", ["indextargets", "--format", "$(REPO_URI)"]);
+  const archive = archives.split("\n").find((each) => /\/debian\/?$/.test(each));
+  if (archive === undefined)
+    throw new NotHere(`${packages[0]} can't be installed: no archive of Debian is set up`);
+  writeFileSync(join(own, "sources"), `deb [signed-by=${key}] ${archive} sid main\n`);
   const settings = {
     "Dir::Etc::sourcelist": join(own, "sources"),
     "Dir::Etc::sourceparts": "-",

@@ -3,54 +3,60 @@ import { printedCommand } from "../printed-command.mjs";
 import { totpOf } from "../totp-of.mjs";
 import { freePort, maven } from "../workshop.mjs";
 
-const VERSION = "26.5.6";
 const REALM = "acme";
 const ADMINISTRATOR = { username: "administrator", password: "secret of the administrator" };
 /** Hash algorithms of a realm's password policy, and what becomes of their users. */
-const POLICIES = [
-  ["argon2", "imported"],
+export const PBKDF2 = [
   ["pbkdf2", "at-login"],
   ["pbkdf2-sha256", "at-login"],
   ["pbkdf2-sha512", "at-login"],
 ];
 
-export const system = {
-  async install(shop) {
-    await maven(shop, { group: "org.keycloak", name: "keycloak-quarkus-dist", version: VERSION });
-    shop.addToPath(`keycloak-${VERSION}`, "bin");
-    shop.env.JAVA_OPTS_KC_HEAP = "-Xms128m -Xmx768m";
-    return `Keycloak ${VERSION}`;
-  },
+export const system = keycloakOf("26.5.6", {
+  policies: [["argon2", "imported"], ...PBKDF2],
+  bootstrap: ["KC_BOOTSTRAP_ADMIN_USERNAME", "KC_BOOTSTRAP_ADMIN_PASSWORD"],
+  withoutAddress: 400,
+});
 
-  /** The export wants the database for itself: the server ends before it. */
-  async makeUsers(shop) {
-    const port = await freePort();
-    const { username, password } = ADMINISTRATOR;
-    const env = { KC_BOOTSTRAP_ADMIN_USERNAME: username, KC_BOOTSTRAP_ADMIN_PASSWORD: password };
-    const where = ["--http-host", "127.0.0.1", "--http-port", String(port)];
-    const server = shop.service("kc.sh", ["start-dev", ...where], { env });
-    const url = `http://127.0.0.1:${port}`;
-    await shop.untilAnswers(`${url}/realms/master`, server);
-    const users = await makeAll(await openRealm(url), url);
-    await server.stop();
-    return users;
-  },
+export function keycloakOf(version, { policies, bootstrap: [nameOf, passwordOf], withoutAddress }) {
+  return {
+    async install(shop) {
+      await maven(shop, { group: "org.keycloak", name: "keycloak-quarkus-dist", version });
+      shop.addToPath(`keycloak-${version}`, "bin");
+      shop.env.JAVA_OPTS_KC_HEAP = "-Xms128m -Xmx768m";
+      return `Keycloak ${version}`;
+    },
 
-  exports: (shop, users) => [
-    {
-      title: "one file",
-      command: printedCommand("keycloak", "kc.sh export --file", { "<realm>": REALM }),
-      ...{ file: shop.path("realm.json"), from: "keycloak", users },
+    /** The export wants the database for itself: the server ends before it. */
+    async makeUsers(shop) {
+      const port = await freePort();
+      const { username, password } = ADMINISTRATOR;
+      const env = { [nameOf]: username, [passwordOf]: password };
+      const where = ["--http-host", "127.0.0.1", "--http-port", String(port)];
+      const server = shop.service("kc.sh", ["start-dev", ...where], { env });
+      const url = `http://127.0.0.1:${port}`;
+      await shop.untilAnswers(`${url}/realms/master`, server);
+      const users = await makeAll(await openRealm(url), url, { policies, withoutAddress });
+      await server.stop();
+      return users;
     },
-    {
-      title: "several files",
-      command: ["kc.sh export --dir", "jq"]
-        .map((begins) => printedCommand("keycloak", begins, { "<realm>": REALM }))
-        .join("\n"),
-      ...{ file: shop.path("realm-0.json"), from: "keycloak", users },
-    },
-  ],
-};
+
+    exports: (shop, users) => [
+      {
+        title: "one file",
+        command: printedCommand("keycloak", "kc.sh export --file", { "<realm>": REALM }),
+        ...{ file: shop.path("realm.json"), from: "keycloak", users },
+      },
+      {
+        title: "several files",
+        command: ["kc.sh export --dir", "jq"]
+          .map((begins) => printedCommand("keycloak", begins, { "<realm>": REALM }))
+          .join("\n"),
+        ...{ file: shop.path("realm-0.json"), from: "keycloak", users },
+      },
+    ],
+  };
+}
 
 async function signedIn(url, realm, form) {
   const body = new URLSearchParams({ grant_type: "password", client_id: "admin-cli", ...form });
@@ -73,7 +79,7 @@ async function openRealm(url) {
   return call;
 }
 
-async function makeAll(call, url) {
+async function makeAll(call, url, { policies, withoutAddress }) {
   const users = [];
   const make = async (
     name,
@@ -101,16 +107,20 @@ async function makeAll(call, url) {
     users.push({ identifiers, email, password, becomes, code, atFallback, totp });
     return id;
   };
-  for (const [algorithm, becomes] of POLICIES) {
+  for (const [algorithm, becomes] of policies) {
     await call("PUT", `/${REALM}`, { passwordPolicy: `hashAlgorithm(${algorithm})` });
     await make(algorithm, becomes);
     await make(`${algorithm}.otp`, becomes, secondFactor(`key of ${algorithm}`));
   }
-  await call("PUT", `/${REALM}`, { passwordPolicy: "hashAlgorithm(argon2)" });
+  const [best, becomesOfBest] = policies[0];
+  await call("PUT", `/${REALM}`, { passwordPolicy: `hashAlgorithm(${best})` });
   await make("disabled", "refused", { enabled: false, code: "user/disabled", expects: 400 });
   // Nothing is imported without an address: they choose one at their login.
-  await make("no-address", "at-login", { email: undefined, atFallback: "must-reset", expects: 400 });
-  await make("temporary", "imported", { isTemporary: true, expects: 400 });
+  const noAddress = { email: undefined, atFallback: "must-reset", expects: withoutAddress };
+  await make("no-address", "at-login", noAddress);
+  // Imported it is theirs until they change it; at their login they choose another.
+  const atFallback = becomesOfBest === "at-login" ? "must-reset" : undefined;
+  await make("temporary", becomesOfBest, { isTemporary: true, atFallback, expects: 400 });
   const social = await make("social", "imported", { password: { value: undefined } });
   const login = { identityProvider: "google", userId: "1081", userName: "social" };
   await call("POST", `/${REALM}/users/${social}/federated-identity/google`, login);
