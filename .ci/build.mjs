@@ -9,6 +9,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join, resolve } from "node:path";
 import { build } from "esbuild";
 import ts from "typescript";
+import { divideFormats } from "./divide-formats.mjs";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
@@ -89,6 +90,7 @@ function leaveOut(ending, entries) {
 const compiler = join(ROOT, "node_modules/typescript/lib/tsc.js");
 rmSync(DIST, { recursive: true, force: true });
 execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: ROOT, stdio: "inherit" });
+divideFormats(join(DIST, "hash/catalogue"));
 await bundlePrograms();
 for (const room of BUNDLED_ROOMS) await bundleRoom(room);
 const entries = Object.values(exports).filter((target) => target.types !== undefined);

@@ -24,8 +24,7 @@ import { handlerFor } from "./serve/call.js";
 import { useTemporaryFolder } from "./temporary-folder.js";
 
 const { checkExport, checkRecords, proveSecret } = check;
-const { checkBulkUser, checkRequest, createAdministrationClient, createBulkClient, createImportClient } =
-  client;
+const { checkRequest, createAdministrationClient, createBulkClient, createImportClient } = client;
 const { importUsers, planImport, previewImport, readMadeUsers, readOutcomes } = imports;
 const { adviseOnHash, argon2id, createLoginFallback, createPasswordHasher, mismatchCauses } = login;
 const { fallbackStatus, fallbackUsersLeft, openFallbackStore, parseFallbackUser, planFallback } = login;
@@ -173,7 +172,6 @@ async function clientResults(): Promise<readonly unknown[]> {
       await bulk.add([userOf(PHPASS)]),
       await bulk.list({}),
     ],
-    checkBulkUser(userOf(PHPASS), service),
     checkRequest("importPasswordHash", { ...signUp, passwordHash: PHPASS }),
     await createImportClient(connection).importPasswordHash(signUp),
     await administration.findUsers({ email: "ann@example.com" }),
@@ -316,7 +314,7 @@ const RESULTS: Readonly<Record<string, () => unknown>> = {
   },
   "checkExport, checkRecords": checkResults,
   createVerifyHandler: serveResults,
-  "createBulkClient, createAdministrationClient, checkBulkUser, checkRequest": clientResults,
+  "createBulkClient, createAdministrationClient, checkRequest": clientResults,
   "readOutcomes, readMadeUsers": journalResults,
   "openFallbackStore, fallbackStatus, fallbackUsersLeft, planFallback": storeResults,
   estimateVerification: () => [BCRYPT, PHPASS, `${PHPASS}x`].map((text) => estimateVerification(text)),
@@ -374,8 +372,7 @@ const NOT_WALKED = {
   "the result is the text that was asked for":
     "declareHash parseDigestExpression formatBcrypt formatArgon2 formatUser formatFallbackUser totpCode tryTotpCode identifierKey mappingLines",
   "the result is a yes or no, a number, a digest, a name or nothing":
-    "possibleSecretEncodings isUserUnknown makesLogin mayHaveHappened isReadyToImport isEveryUserImported allSignedIn " +
-    "chooseCodeContact deviceNames fingerprintExport fingerprintHashConfig fingerprintInput fingerprintReading " +
+    "possibleSecretEncodings mayHaveHappened isReadyToImport fingerprintExport fingerprintHashConfig fingerprintInput fingerprintReading " +
     "contentRows enginesAvailable requireEngines createDummyVerification createTokenCheck shredFallback",
   "the result is a declaration of the caller's own":
     "createCatalogue defineFormat bcrypt scrypt tableOptions parseTableMap",

@@ -11,9 +11,7 @@ export type { FoundUser } from "./administration/found-user.js";
 export type { AttemptEvent } from "./attempts/attempt-event.js";
 export type { CallOptions } from "./attempts/call-options.js";
 export { mayHaveHappened } from "./attempts/may-have-happened.js";
-export type { RetryPolicy } from "./attempts/retry.js";
 export type { BulkUser } from "./bulk/bulk-user.js";
-export { checkBulkUser } from "./bulk/check-bulk-users.js";
 export {
   type AddedUsers,
   type BulkClient,
@@ -26,16 +24,11 @@ export {
   type CallReplies,
   type CallRequests,
   checkRequest,
-  ENDPOINTS,
-  makesLogin,
 } from "./calls/calls.js";
 export type { ImportClientOptions } from "./connection.js";
 export { createImportClient } from "./create-import-client.js";
 export type { ImportClient } from "./import-client.js";
 export type { ReplyBody } from "./replies/reply.js";
-export { isUserUnknown } from "./replies/service-status.js";
-export { type CodeContact, chooseCodeContact } from "./sequences/choose-code-contact.js";
-export { deviceNames } from "./sequences/device-names.js";
 export type { FirstFactor } from "./sequences/first-factor.js";
 export type {
   PasswordlessMigration,

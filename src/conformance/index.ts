@@ -7,6 +7,6 @@ export { formatReport, type ReportFormat } from "./report/format-report.js";
 export type { TextStyle } from "./report/format-text.js";
 export type { CaseResult, ConformanceReport } from "./results.js";
 export { type ConformanceOptions, runConformance, type Subject } from "./run-conformance.js";
-export type { Implementation, OperationFunction } from "./session/in-process-session.js";
+export type { Implementation } from "./session/in-process-session.js";
 export type { ConformanceCase, ConformanceSuite, JsonObject } from "./suite/conformance-case.js";
 export { loadSuite } from "./suite/load-suite.js";

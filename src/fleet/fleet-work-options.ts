@@ -1,11 +1,6 @@
 import type { AdministrationClient, ImportClient } from "../client/index.js";
-import type {
-  ImportOptions,
-  JournalBinding,
-  KnownSignIns,
-  KnownUser,
-  ReadingOptions,
-} from "../import/index.js";
+import type { ImportOptions, KnownSignIns, KnownUser, ReadingOptions } from "../import/index.js";
+import type { JournalBinding } from "../import/internal.js";
 import type { ReadExportOptions } from "../source/index.js";
 import type { Phase } from "./phase.js";
 

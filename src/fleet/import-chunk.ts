@@ -1,15 +1,10 @@
 import { readFile } from "node:fs/promises";
-import {
-  type ImportOptions,
-  type ImportOutcome,
-  type ImportReport,
-  importUsers,
-  type JournalBinding,
-} from "../import/index.js";
+import { type ImportOptions, type ImportOutcome, type ImportReport, importUsers } from "../import/index.js";
 import {
   countOf,
   type FirstUsers,
   isUnsent,
+  type JournalBinding,
   type RecordedOutcome,
   type RefusedRow,
   type SharedRun,

@@ -10,7 +10,7 @@ export {
 } from "./control-fleet.js";
 export { type FleetReport, type FleetReportOptions, fleetReport, type RefusedUser } from "./fleet-report.js";
 export type { FleetStatus } from "./fleet-status.js";
-export type { FleetTarget, FleetWorkOptions } from "./fleet-work-options.js";
+export type { FleetWorkOptions } from "./fleet-work-options.js";
 export type { Phase } from "./phase.js";
 export { type FleetPlan, type FleetPlanOptions, planFleet } from "./plan-fleet.js";
 export { workFleet } from "./work-fleet.js";

@@ -1,5 +1,5 @@
-import { allSignedIn, proveSignIns } from "../import/index.js";
-import { FirstUsers, notSignedIn } from "../import/internal.js";
+import { proveSignIns } from "../import/index.js";
+import { allSignedIn, FirstUsers, notSignedIn } from "../import/internal.js";
 import type { ChunkBytes } from "../source/internal.js";
 import type { ChunkImports, ChunkWorkParts } from "./chunk-imports.js";
 import type { ChunkSource } from "./chunk-source.js";

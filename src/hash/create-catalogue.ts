@@ -1,5 +1,6 @@
+import { isMarker } from "./catalogue/marker.js";
 import { type HashFormat, type VerifiableFormat, verifiableParts } from "./catalogue/row.js";
-import { type Catalogue, indexOf, inOrder, isMarker } from "./read/find-formats.js";
+import { type Catalogue, indexOf, inOrder } from "./read/find-formats.js";
 
 /**
  * A format of your own: what `defineFormat` takes.

@@ -1,7 +1,7 @@
 import { type Problem, requireText } from "../result.js";
 import { isCanonicalBcrypt } from "./bcrypt/plain-bcrypt.js";
+import { withWriter } from "./catalogue/by-name.js";
 import type { HashWrapping } from "./catalogue/row.js";
-import { withWriter } from "./catalogue/writers.js";
 import { readHash } from "./read/read-hash.js";
 import type { Disposition, Scheme } from "./scheme.js";
 import { type HashContext, isOpen } from "./systems/source-context.js";

@@ -33,4 +33,4 @@ export type { NormalizedHash } from "./normalized-hash.js";
 export type { Catalogue } from "./read/find-formats.js";
 export type { Disposition, Scheme, Treatment } from "./scheme.js";
 export { type HashContext, SOURCE_NAMES, type SourceName } from "./systems/source-context.js";
-export type { Change, ChangeKind } from "./text/change.js";
+export type { Change } from "./text/change.js";

@@ -1,7 +1,6 @@
 /** The bulk import: plan, journal, pacing, resume. The public subpath `credport/import`. */
 
 export type { ImportReport } from "./account.js";
-export type { BulkOptions } from "./bulk/bulk-options.js";
 export type { ImportOptions } from "./import-options.js";
 export {
   fingerprintHashConfig,
@@ -11,7 +10,7 @@ export {
 } from "./journal/fingerprint.js";
 export type { JournalOptions } from "./journal/journal.js";
 export type { JournalFile } from "./journal/journal-file.js";
-export type { JournalBinding, OutcomeLine } from "./journal/journal-line.js";
+export type { OutcomeLine } from "./journal/journal-line.js";
 export { readOutcomes } from "./journal/read-outcomes.js";
 export { type MappingFormat, mappingLines } from "./mapping.js";
 export type { ImportOutcome } from "./outcome.js";
@@ -34,6 +33,5 @@ export {
   type UndoReport,
   undoImport,
 } from "./run/undo-import.js";
-export { isEveryUserImported } from "./settled.js";
 export type { GoneUser } from "./since/first-import.js";
-export { allSignedIn, type KnownSignIns, type KnownUser } from "./try-sign-ins.js";
+export type { KnownSignIns, KnownUser } from "./try-sign-ins.js";

@@ -1,16 +1,18 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
 export { countOf } from "./account.js";
+export type { BulkOptions } from "./bulk/bulk-options.js";
 export { bulkUserOf } from "./bulk/bulk-user-of.js";
 export { countExisting, type ExistingCount } from "./count-existing.js";
 export { FirstUsers, notSignedIn } from "./first-users.js";
 export type { ExistingUsers, SharedRun } from "./import-options.js";
 export { inOneOrder } from "./journal/fingerprint.js";
+export type { JournalBinding } from "./journal/journal-line.js";
 export { isUnsent, type RecordedOutcome, type UnsentKind } from "./outcome.js";
 export type { PlannedRequest } from "./plan.js";
 export { type RefusedRow, type ReplayFacts, replayAccount } from "./replay-account.js";
 export { countFeatureUsers } from "./run/count-feature-users.js";
 export type { StayingChanges } from "./run/undo-import.js";
 export { findSelectionFault, onlySelected, type Selection, type SelectionFault } from "./selection.js";
-export { countUnreadable } from "./settled.js";
-export { trySignIns } from "./try-sign-ins.js";
+export { countUnreadable, isEveryUserImported } from "./settled.js";
+export { allSignedIn, trySignIns } from "./try-sign-ins.js";

@@ -1,10 +1,5 @@
-import {
-  type CallName,
-  type CallRequests,
-  chooseCodeContact,
-  deviceNames,
-  makesLogin,
-} from "../client/index.js";
+import type { CallName, CallRequests } from "../client/index.js";
+import { chooseCodeContact, deviceNames, makesLogin } from "../client/internal.js";
 import { carryProof } from "../hash/internal.js";
 import { describedAs } from "../lib/redact.js";
 import type { ServiceProfile } from "../service/profile.js";

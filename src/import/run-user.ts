@@ -1,11 +1,6 @@
-import {
-  type CallName,
-  type ImportClient,
-  isUserUnknown,
-  makesLogin,
-  mayHaveHappened,
-} from "../client/index.js";
+import { type CallName, type ImportClient, mayHaveHappened } from "../client/index.js";
 import type { Reply } from "../client/internal.js";
+import { isUserUnknown, makesLogin } from "../client/internal.js";
 import { CLIENT_PROBLEMS } from "../problems/client.js";
 import { IMPORT_PROBLEMS } from "../problems/import.js";
 import { problemMaker } from "../problems/problem-maker.js";

@@ -6,13 +6,6 @@ import type { ImportReport } from "./account.js";
 /**
  * Whether all users of the export, or all that were selected, are on the service after a
  * run that came to its end.
- *
- * @example
- * ```ts
- * import { isEveryUserImported } from "credport/import";
- *
- * isEveryUserImported({ refusedByUs: 1, refusedByService: 0, failed: 0, unfinished: 0 }); // => false
- * ```
  */
 export function isEveryUserImported(
   report: Pick<ImportReport, "refusedByUs" | "refusedByService" | "failed" | "unfinished"> &

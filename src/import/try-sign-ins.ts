@@ -34,13 +34,6 @@ const AT_ONCE = 2;
 
 /**
  * Whether at least one known password signs in, and none fails to.
- *
- * @example
- * ```ts
- * import { allSignedIn } from "credport/import";
- *
- * allSignedIn({ tried: 1, signedIn: 1, failed: [], notVerified: [], notImported: 3 }); // => true
- * ```
  */
 export function allSignedIn({ tried, signedIn }: KnownSignIns): boolean {
   return tried > 0 && signedIn === tried;

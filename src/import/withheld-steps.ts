@@ -1,4 +1,4 @@
-import { makesLogin } from "../client/index.js";
+import { makesLogin } from "../client/internal.js";
 import { counted } from "../lib/plural.js";
 import { problem } from "../problems/import.js";
 import type { Problem } from "../result.js";

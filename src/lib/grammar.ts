@@ -16,6 +16,10 @@ export interface Part<Fields extends object = object> {
   readonly read: (text: string, at: number, into: Finds) => End;
   /** Carries the type alone. */
   readonly fields?: Fields;
+  /** The texts that it can begin with, in lower case where the case does not count; without them any. */
+  readonly begins?: readonly string[];
+  /** Nothing comes after these beginnings. */
+  readonly isWhole?: boolean;
 }
 
 // biome-ignore lint/complexity/noBannedTypes: the neutral element of an intersection
@@ -31,6 +35,8 @@ export type Read<Fields> = { readonly fields: Fields } | { readonly brokenAt: nu
 /** A whole text. */
 export interface Layout<Fields extends object> {
   readonly read: (text: string) => Read<Fields>;
+  /** The texts that it can begin with, as far as its first part that can be any. */
+  readonly beginnings: readonly string[];
 }
 
 function broken(at: number): End {
@@ -44,6 +50,7 @@ export function layout<const Parts extends readonly (Part | string)[]>(
 ): Layout<Together<Parts>> {
   const row = sequence(texts, ...parts);
   return {
+    beginnings: row.begins as readonly string[],
     read: (text) => {
       const finds: Finds = [];
       const end = row.read(text, 0, finds);
@@ -78,7 +85,16 @@ export function sequence<const Parts extends readonly (Part | string)[]>(
     .flatMap((text, at): readonly (Part | string)[] => [text, ...parts.slice(at, at + 1)])
     .filter((part) => part !== "")
     .map((part) => (typeof part === "string" ? literal(part) : part));
+  let begins: readonly string[] = [""];
+  let isWhole = true;
+  for (const part of row) {
+    if (!isWhole) break;
+    begins = begins.flatMap((text) => (part.begins ?? [""]).map((next) => text + next));
+    isWhole = part.isWhole === true;
+  }
   return {
+    begins,
+    isWhole,
     read: (text, at, into) => {
       let end = at;
       for (let next = 0; next < row.length && end >= 0; next++)
@@ -92,6 +108,8 @@ export function sequence<const Parts extends readonly (Part | string)[]>(
 export function optional<Fields extends object = None>(given: Part<Fields> | string): Part<Partial<Fields>> {
   const part = typeof given === "string" ? literal(given) : given;
   return {
+    begins: ["", ...(part.begins ?? [])],
+    isWhole: part.isWhole === true,
     read: (text, at, into) => {
       const before = into.length;
       const end = part.read(text, at, into);
@@ -108,6 +126,8 @@ export function either<const Parts extends readonly (Part | string)[]>(
 ): Part<Partial<Together<Parts>>> {
   const parts = given.map((part) => (typeof part === "string" ? literal(part) : part));
   return {
+    begins: parts.flatMap(({ begins = [""] }) => begins),
+    isWhole: parts.every(({ isWhole }) => isWhole),
     read: (text, at, into) => {
       const before = into.length;
       let furthest = at;
@@ -125,6 +145,8 @@ export function either<const Parts extends readonly (Part | string)[]>(
 /** This text, letter for letter. */
 export function literal(expected: string): Part<None> {
   return {
+    begins: [expected],
+    isWhole: true,
     read: (text, at) => {
       if (text.startsWith(expected, at)) return at + expected.length;
       let same = 0;
@@ -138,6 +160,8 @@ export function literal(expected: string): Part<None> {
 export function caseless(expected: string): Part<None> {
   const lower = expected.toLowerCase();
   return {
+    begins: [lower],
+    isWhole: true,
     read: (text, at) => {
       const end = at + lower.length;
       return text.slice(at, end).toLowerCase() === lower ? end : broken(at);
@@ -152,6 +176,8 @@ export function word<Name extends string, const Value>(
 ): Part<Record<Name, Value>> {
   const entries = Object.entries(words);
   return {
+    begins: Object.keys(words),
+    isWhole: true,
     read: (text, at, into) => {
       for (const [spelling, value] of entries) {
         if (text.startsWith(spelling, at)) {

@@ -19,7 +19,7 @@ export {
   type PinnedInput,
   pinInput,
 } from "./input/pinned-input.js";
-export type { JoinedInput, JoinReport, NamedInput } from "./join/index.js";
+export type { JoinReport, NamedInput } from "./join/index.js";
 export { fingerprintExport } from "./join/index.js";
 export type {
   FurtherIdentifiers,
@@ -38,7 +38,7 @@ export { type ReadExportOptions, readExport } from "./read-export.js";
 export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";
 export { type ColonLinesOptions, colonLines } from "./readers/colon-lines.js";
 export { type CsvTableOptions, csvTable } from "./readers/csv-table.js";
-export type { CutForm, TableCut } from "./readers/cut-form.js";
+export type { TableCut } from "./readers/cut-form.js";
 export { type JsonDocumentOptions, jsonDocument } from "./readers/json-document.js";
 export { type JsonLinesOptions, jsonLines } from "./readers/json-lines.js";
 export { ldif } from "./readers/ldif/ldif.js";

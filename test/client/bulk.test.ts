@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type BulkUser, checkBulkUser, createBulkClient } from "../../src/client/index.js";
+import { type BulkUser, createBulkClient } from "../../src/client/index.js";
 import type { BulkDevice } from "../../src/client/internal.js";
+import { checkBulkUser } from "../../src/client/internal.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import { millisecondsSince } from "../cpu-time.js";
 

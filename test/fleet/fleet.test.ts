@@ -3,7 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { checkExport } from "../../src/check/index.js";
 import { createImportClient } from "../../src/client/index.js";
-import { type FleetTarget, fleetReport, workFleet } from "../../src/fleet/index.js";
+import { fleetReport, workFleet } from "../../src/fleet/index.js";
+import type { FleetTarget } from "../../src/fleet/internal.js";
 import { importUsers } from "../../src/import/index.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import {

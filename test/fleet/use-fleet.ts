@@ -5,11 +5,11 @@ import { createAdministrationClient, createImportClient } from "../../src/client
 import {
   type FleetPlanOptions,
   type FleetReport,
-  type FleetTarget,
   fleetReport,
   planFleet,
   workFleet,
 } from "../../src/fleet/index.js";
+import type { FleetTarget } from "../../src/fleet/internal.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import { formatUser, type NormalizedUser } from "../../src/source/index.js";
 import { useTemporaryFolder } from "../temporary-folder.js";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
-import type { ChangeKind } from "../../src/index.js";
+import type { Change } from "../../src/index.js";
 import { hashTables } from "./hash-tables.js";
 
 /**
@@ -40,7 +40,7 @@ describe("docs/hashes.md", () => {
   });
 
   it("explains every change that is ever made", () => {
-    const kinds: Record<ChangeKind, true> = {
+    const kinds: Record<Change["kind"], true> = {
       trimmed: true,
       stripped: true,
       decoded: true,

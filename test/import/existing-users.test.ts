@@ -2,12 +2,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
-import {
-  type ImportOptions,
-  type ImportOutcome,
-  importUsers,
-  type JournalBinding,
-} from "../../src/import/index.js";
+import { type ImportOptions, type ImportOutcome, importUsers } from "../../src/import/index.js";
+import type { JournalBinding } from "../../src/import/internal.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 import { emailOf, makeUsers, phoneOf, recordsOf } from "./user-records.js";

@@ -1,12 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createImportClient } from "../../src/client/index.js";
-import {
-  type ImportOptions,
-  importUsers,
-  type JournalBinding,
-  readOutcomes,
-} from "../../src/import/index.js";
+import { type ImportOptions, importUsers, readOutcomes } from "../../src/import/index.js";
+import type { JournalBinding } from "../../src/import/internal.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 import { makeUsers, recordsOf } from "./user-records.js";

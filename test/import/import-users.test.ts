@@ -8,10 +8,10 @@ import {
   type ImportOutcome,
   type ImportReport,
   importUsers,
-  type JournalBinding,
   previewImport,
   readOutcomes,
 } from "../../src/import/index.js";
+import type { JournalBinding } from "../../src/import/internal.js";
 import { refuse } from "../../src/problems/user.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
 import type { NormalizedUser, SourceRecord } from "../../src/source/index.js";

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { createImportClient } from "../../src/client/index.js";
-import { allSignedIn } from "../../src/import/index.js";
-import { trySignIns } from "../../src/import/internal.js";
+import { allSignedIn, trySignIns } from "../../src/import/internal.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 
 /** From Solar Designer's test vectors of crypt_blowfish: U*U. */

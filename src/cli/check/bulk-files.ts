@@ -1,4 +1,5 @@
-import { type BulkUser, checkBulkUser } from "../../client/index.js";
+import type { BulkUser } from "../../client/index.js";
+import { checkBulkUser } from "../../client/internal.js";
 import { bulkUserOf } from "../../import/internal.js";
 import type { Problem } from "../../result.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";

@@ -1,6 +1,6 @@
 import { isReadyToImport } from "../../check/index.js";
 import { type FleetReport, fleetReport } from "../../fleet/index.js";
-import { isEveryUserImported } from "../../import/index.js";
+import { isEveryUserImported } from "../../import/internal.js";
 import { printable } from "../../lib/printable.js";
 import { checkReport } from "../check/check-report.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";

@@ -1,5 +1,5 @@
-import { type FleetStatus, type FleetTarget, type Phase, workFleet } from "../../fleet/index.js";
-import { requireRunFile } from "../../fleet/internal.js";
+import { type FleetStatus, type Phase, workFleet } from "../../fleet/index.js";
+import { type FleetTarget, requireRunFile } from "../../fleet/internal.js";
 import type { KnownSignIns } from "../../import/index.js";
 import { printable } from "../../lib/printable.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";

@@ -1,10 +1,5 @@
-import {
-  allSignedIn,
-  type ImportResult,
-  isEveryUserImported,
-  type KnownSignIns,
-  type PreflightReport,
-} from "../../import/index.js";
+import type { ImportResult, KnownSignIns, PreflightReport } from "../../import/index.js";
+import { allSignedIn, isEveryUserImported } from "../../import/internal.js";
 import { printable } from "../../lib/printable.js";
 import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";

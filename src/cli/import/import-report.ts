@@ -1,5 +1,5 @@
-import { allSignedIn, type ImportPreview, type ImportReport, type KnownSignIns } from "../../import/index.js";
-import { countUnreadable } from "../../import/internal.js";
+import type { ImportPreview, ImportReport, KnownSignIns } from "../../import/index.js";
+import { allSignedIn, countUnreadable } from "../../import/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";

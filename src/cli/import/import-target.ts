@@ -9,13 +9,8 @@ import {
   type ImportClient,
   type ImportClientOptions,
 } from "../../client/index.js";
-import {
-  type BulkOptions,
-  fingerprintHashConfig,
-  fingerprintReading,
-  type JournalBinding,
-  type ReadingOptions,
-} from "../../import/index.js";
+import { fingerprintHashConfig, fingerprintReading, type ReadingOptions } from "../../import/index.js";
+import type { BulkOptions, JournalBinding } from "../../import/internal.js";
 import { defined } from "../../lib/defined.js";
 import { createRehearsalService, type RehearsalService } from "../../rehearsal/index.js";
 import type { ServiceProfileName } from "../../service/profile.js";

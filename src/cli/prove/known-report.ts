@@ -1,4 +1,5 @@
-import { allSignedIn, type KnownSignIns } from "../../import/index.js";
+import type { KnownSignIns } from "../../import/index.js";
+import { allSignedIn } from "../../import/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { type ReportRow, type ReportSection, unlessNone } from "../output/report.js";

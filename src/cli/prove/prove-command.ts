@@ -1,5 +1,6 @@
 import { createAdministrationClient } from "../../client/index.js";
-import { allSignedIn, type KnownSignIns, proveSignIns } from "../../import/index.js";
+import { type KnownSignIns, proveSignIns } from "../../import/index.js";
+import { allSignedIn } from "../../import/internal.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";

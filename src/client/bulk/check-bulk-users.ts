@@ -20,16 +20,6 @@ const LONGEST_EMAIL = 255;
  * @param user A user of the request.
  * @param service The service that it is for.
  * @returns All that is wrong with the user at once; nothing where they can be sent.
- *
- * @example
- * ```ts
- * import { checkBulkUser } from "credport/client";
- *
- * const login = { recipeId: "passwordless", phoneNumber: "+15555550100", isVerified: true, isPrimary: false } as const;
- * const user = { externalUserId: "old-1", loginMethods: [{ ...login, tenantIds: [] }] };
- * checkBulkUser(user).map(({ code, field }) => [code, field]);
- * // => [["request/tenant-missing", "loginMethods[0].tenantIds"]]
- * ```
  */
 export function checkBulkUser(
   user: BulkUser,

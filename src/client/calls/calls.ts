@@ -120,13 +120,6 @@ export function checkRequest<Name extends CallName>(
  * Whether a user who can log in comes out of a call. Second factors and links need the ID of one.
  *
  * @param call The name of the call.
- *
- * @example
- * ```ts
- * import { makesLogin } from "credport/client";
- *
- * [makesLogin("importPasswordHash"), makesLogin("importTotpDevice")]; // => [true, false]
- * ```
  */
 export function makesLogin(call: CallName): boolean {
   return CALLS[call].login !== undefined;

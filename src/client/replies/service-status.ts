@@ -33,16 +33,6 @@ const STATUS_MEANINGS: ReadonlyMap<string, ServiceText> = new Map([
  * answer with a text and HTTP 400 (supertokens-core 12.1.1), and 4.1 takes any ID.
  *
  * @param problems What a call ended with.
- *
- * @example
- * ```ts
- * import { createImportClient, isUserUnknown } from "credport/client";
- * import { createRehearsalService } from "credport/rehearsal";
- * const { fetch } = createRehearsalService();
- * const client = createImportClient({ baseUrl: "http://localhost", apiKey: "rehearsal", fetch });
- * const reply = await client.updatePasswordlessUser({ userId: "nobody", email: "a@example.com" });
- * !reply.ok && isUserUnknown(reply.problems); // => true
- * ```
  */
 export function isUserUnknown([first]: readonly Problem[]): boolean {
   if (first?.status === "UNKNOWN_USER_ID_ERROR") return true;

@@ -13,14 +13,6 @@ export interface CodeContact {
  * number: consuming a code takes the address for verified, which nobody may say of an e-mail address
  * that the old side did not verify, because verified addresses decide whose account it is. The update
  * call, which brings the e-mail address in, verifies nothing.
- *
- * @example
- * ```ts
- * import { chooseCodeContact } from "credport/client";
- *
- * const { contact, missing } = chooseCodeContact({ email: "a@example.com", phoneNumber: "+15555550100" });
- * [contact, missing]; // => [{ phoneNumber: "+15555550100" }, { email: "a@example.com" }]
- * ```
  */
 export function chooseCodeContact(user: {
   readonly email?: string | null | undefined;

@@ -5,13 +5,6 @@ const UNNAMED = "Imported TOTP device";
  * secret would be lost. The first device of a given name keeps it; every other one gets the next free
  * number after its name, and one without a name is an `Imported TOTP device`. The same list gives the
  * same names in every run, so that a repeated run finds the devices again.
- *
- * @example
- * ```ts
- * import { deviceNames } from "credport/client";
- *
- * deviceNames(["phone", "phone", undefined]); // => ["phone", "phone 2", "Imported TOTP device"]
- * ```
  */
 export function deviceNames(given: readonly (string | null | undefined)[]): readonly string[] {
   const claimed = new Set<string>(given.filter((name) => typeof name === "string"));

@@ -13,15 +13,7 @@ import {
 import { crypt } from "./parts.js";
 import { type Recipe, recipe } from "./recipe.js";
 import { DJANGO, LDAP } from "./references.js";
-import {
-  type FormatRow,
-  type Notes,
-  type Recipes,
-  reads,
-  recognised,
-  verifiable,
-  type Writers,
-} from "./row.js";
+import { type FormatRow, recognised, verifiable } from "./row.js";
 
 const READS_EIGHT = "des-crypt reads eight characters of the password; the service does not verify it.";
 const CHARACTERS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -40,61 +32,62 @@ const EXTENDED = sequence`_${crypt("rounds", 4)}${crypt("salt", 4)}${DIGEST}`;
 const TRADITIONAL_ROUNDS = 25;
 
 /** Traditional crypt(3) and BSD/OS' extension of it: a few letters of key, from a time of slow machines. */
-export const DES_CRYPT_FORMATS = [
-  verifiable({
-    name: "ldap-des-crypt",
-    scheme: "des-crypt",
-    treatment: "keep",
-    markers: ["{crypt}", "{des-crypt}"],
-    read: readsDesCrypt(
+export const DES_CRYPT_FORMATS: readonly FormatRow[] = [
+  verifiable("ldap-des-crypt", "des-crypt", {
+    system: "OpenLDAP, Dovecot and other LDAP servers",
+    layout: "{CRYPT}<2 characters salt><11 characters digest>",
+    read: whole(
       sequence`${either(caseless("{crypt}"), caseless("{des-crypt}"))}${either(EXTENDED, TRADITIONAL)}`,
     ),
+    recipe: desCrypt,
     reason: READS_EIGHT,
+    reference: LDAP,
   }),
-  verifiable({
-    name: "django-crypt",
-    scheme: "des-crypt",
-    treatment: "keep",
-    markers: ["crypt$"],
-    read: readsDesCrypt(sequence`crypt$${crypt("unread", 0, 64)}$${TRADITIONAL}`),
+  verifiable("django-crypt", "des-crypt", {
+    system: "Django CryptPasswordHasher",
+    layout: "crypt$<salt, which is not read>$<des-crypt>",
+    read: whole(sequence`crypt$${crypt("unread", 0, 64)}$${TRADITIONAL}`),
+    recipe: desCrypt,
     reason: READS_EIGHT,
+    reference: DJANGO,
   }),
-  verifiable({
-    name: "bsdi-crypt",
-    scheme: "des-crypt",
+  verifiable("bsdi-crypt", "des-crypt", {
+    system: "crypt(3): BSD/OS",
+    layout: "_<4 characters rounds><4 characters salt><11 characters digest>",
     treatment: null,
-    markers: [],
     begins: "_",
-    read: readsDesCrypt(EXTENDED),
+    read: whole(EXTENDED),
+    recipe: desCrypt,
     reason: "des-crypt over the whole password; the service does not verify it.",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.bsdi_crypt.html",
   }),
-  verifiable({
-    name: "htpasswd-des-crypt",
-    scheme: "des-crypt",
-    treatment: "keep",
+  verifiable("htpasswd-des-crypt", "des-crypt", {
+    system: "Apache htpasswd -d; by source only",
+    layout: "<2 characters salt><11 characters digest>",
     sources: ["htpasswd"],
-    markers: [],
     begins: CHARACTERS,
-    read: readsDesCrypt(TRADITIONAL),
+    read: whole(TRADITIONAL),
+    recipe: desCrypt,
     reason: READS_EIGHT,
+    reference: "https://httpd.apache.org/docs/2.4/misc/password_encryptions.html",
   }),
-  recognised({
-    name: "des-crypt",
-    scheme: "des-crypt",
+  recognised("des-crypt", "des-crypt", {
+    system: "crypt(3): traditional",
+    layout: "<2 characters salt><11 characters digest>",
     treatment: null,
     last: true,
     problem: "scheme/ambiguous",
-    markers: [],
     begins: CHARACTERS,
     applies: (text) => text.length === 13,
     pattern: /^[./0-9A-Za-z]{12}[./26AEIMQUYcgkosw]$/,
     reason:
       "Thirteen characters without a marker may be des-crypt or a password. Where they are des-crypt, {CRYPT} before them says so.",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.des_crypt.html",
   }),
-] satisfies readonly FormatRow[];
+];
 
-function readsDesCrypt(whole: Part) {
-  return reads(layout`${whole}` as Layout<object> as Layout<Fields>);
+function whole(part: Part) {
+  return layout`${part}` as Layout<object> as Layout<Fields>;
 }
 
 function desCrypt({ rounds, salt, digest, end }: Fields): Recipe {
@@ -104,38 +97,3 @@ function desCrypt({ rounds, salt, digest, end }: Fields): Recipe {
   const step = { kind: "des-crypt", rounds: count, salt, readsAll: isExtended } as const;
   return recipe([step], utf8(digest + end));
 }
-
-/** What each computes: only a verification needs it. */
-export const DES_CRYPT_RECIPES: Recipes<typeof DES_CRYPT_FORMATS> = {
-  "ldap-des-crypt": desCrypt,
-  "django-crypt": desCrypt,
-  "bsdi-crypt": desCrypt,
-  "htpasswd-des-crypt": desCrypt,
-};
-
-/** Who writes each: only who identifies a hash needs it. */
-export const DES_CRYPT_WRITERS: Writers<typeof DES_CRYPT_FORMATS> = {
-  "ldap-des-crypt": "OpenLDAP, Dovecot and other LDAP servers",
-  "django-crypt": "Django CryptPasswordHasher",
-  "bsdi-crypt": "crypt(3): BSD/OS",
-  "htpasswd-des-crypt": "Apache htpasswd -d; by source only",
-  "des-crypt": "crypt(3): traditional",
-};
-
-/** What documentation says of each: a bundle that only reads hashes leaves it out. */
-export const DES_CRYPT_NOTES: Notes<typeof DES_CRYPT_FORMATS> = {
-  "ldap-des-crypt": { layout: "{CRYPT}<2 characters salt><11 characters digest>", reference: LDAP },
-  "django-crypt": { layout: "crypt$<salt, which is not read>$<des-crypt>", reference: DJANGO },
-  "bsdi-crypt": {
-    layout: "_<4 characters rounds><4 characters salt><11 characters digest>",
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.bsdi_crypt.html",
-  },
-  "htpasswd-des-crypt": {
-    layout: "<2 characters salt><11 characters digest>",
-    reference: "https://httpd.apache.org/docs/2.4/misc/password_encryptions.html",
-  },
-  "des-crypt": {
-    layout: "<2 characters salt><11 characters digest>",
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.des_crypt.html",
-  },
-};

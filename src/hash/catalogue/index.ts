@@ -17,7 +17,7 @@ import { SCRYPT_FORMATS } from "./scrypt.js";
 import { WRAPPINGS } from "./wrappings.js";
 
 /** Every format that credport knows, filed by scheme; `BUILT_IN_FORMATS` are the same with their notes. */
-export const HASH_FORMATS = Object.freeze([
+export const HASH_FORMATS: readonly FormatRow[] = Object.freeze([
   ...BCRYPT_FORMATS,
   ...ARGON2_FORMATS,
   ...PROVIDER_SCRYPT_FORMATS,
@@ -34,4 +34,4 @@ export const HASH_FORMATS = Object.freeze([
   ...READABLE_FORMATS,
   ...NO_PASSWORD_FORMATS,
   ...AMBIGUOUS_FORMATS,
-]) satisfies readonly FormatRow[];
+]);

@@ -14,15 +14,7 @@ import {
 } from "../../lib/grammar.js";
 import { type Recipe, recipe, type Step } from "./recipe.js";
 import { OAK, SPRING } from "./references.js";
-import {
-  type FormatRow,
-  type Notes,
-  type Recipes,
-  reads,
-  readsWhere,
-  verifiable,
-  type Writers,
-} from "./row.js";
+import { type FormatRow, verifiable } from "./row.js";
 
 interface IteratedParts {
   readonly digest: DigestName;
@@ -48,66 +40,62 @@ const SHIRO_DIGESTS = {
 const ROUNDS = decimal("rounds");
 const SALT_BYTES = decimal("saltBytes", { digits: 4, least: 0 });
 const SHIRO_SALT = base64Of("salt", { least: 0, most: 256 });
-const HEX_DIGITS = characters("0123456789abcdef");
+const JACKRABBIT_SALT = run("salt", characters("0123456789abcdef"), 2, 128);
 
 /** Digests of salt and password that are taken again and again: PBKDF1 by another name. */
-export const ITERATED_DIGEST_FORMATS = [
-  verifiable({
-    name: "fshp",
-    scheme: "fshp",
+export const ITERATED_DIGEST_FORMATS: readonly FormatRow[] = [
+  verifiable("fshp", "fshp", {
+    system: "Fairly Secure Hashed Password",
+    layout: "{FSHP<variant>|<salt bytes>|<rounds>}<base64 of salt and digest>",
     treatment: null,
-    markers: ["{fshp0|", "{fshp1|", "{fshp2|", "{fshp3|"],
-    read: readsWhere(
-      layout`{FSHP${word("digest", FSHP_DIGESTS)}|${SALT_BYTES}|${ROUNDS}}${base64Of("value", { padding: "whole", least: 20 })}`,
-      ({ digest, saltBytes, value }) => value.length === saltBytes + DIGEST_BYTES[digest],
-    ),
+    read: layout`{FSHP${word("digest", FSHP_DIGESTS)}|${SALT_BYTES}|${ROUNDS}}${base64Of("value", { padding: "whole", least: 20 })}`,
+    fits: ({ digest, saltBytes, value }) => value.length === saltBytes + DIGEST_BYTES[digest],
+    recipe: ({ digest, saltBytes, rounds, value }) =>
+      iterated({ digest, rounds, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) }),
     reason: "An iterated digest; the service does not verify it.",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.fshp.html",
   }),
-  verifiable({
-    name: "shiro1",
-    scheme: "shiro",
+  verifiable("shiro1", "shiro", {
+    system: "Apache Shiro 1",
+    layout: "$shiro1$SHA-256$<iterations>$<base64 salt>$<base64 digest>",
     treatment: null,
-    markers: ["$shiro1$"],
-    read: readsWhere(
-      layout`$shiro1$${word("digest", SHIRO_DIGESTS)}$${ROUNDS}$${SHIRO_SALT}$${base64Of("key", { least: 16, most: 64 })}`,
-      ({ digest, key }) => key.length === DIGEST_BYTES[digest],
-    ),
+    read: layout`$shiro1$${word("digest", SHIRO_DIGESTS)}$${ROUNDS}$${SHIRO_SALT}$${base64Of("key", { least: 16, most: 64 })}`,
+    fits: ({ digest, key }) => key.length === DIGEST_BYTES[digest],
+    recipe: iterated,
     reason: "An iterated digest; the service does not verify it.",
+    reference: "https://shiro.apache.org/command-line-hasher.html",
   }),
-  verifiable({
-    name: "spring-standard",
-    scheme: "sha256",
-    treatment: "keep",
-    markers: ["{sha256}"],
+  verifiable("spring-standard", "sha256", {
+    system: "Spring Security {sha256} (StandardPasswordEncoder)",
+    layout: "{sha256}<hex of 8 bytes salt and 32 bytes digest>",
     // Without a site-wide secret, as the delegating encoder makes it.
-    read: reads(layout`{sha256}${hexOf("salt", 8)}${hexOf("key", 32)}`),
+    read: layout`{sha256}${hexOf("salt", 8)}${hexOf("key", 32)}`,
+    recipe: (parts) => iterated({ digest: "sha256", rounds: 1024, ...parts }),
     reason: "1024 rounds of a fast digest; the service does not verify it.",
+    reference: SPRING,
   }),
-  verifiable({
-    name: "shopware-sha256",
-    scheme: "sha256",
-    treatment: "keep",
+  verifiable("shopware-sha256", "sha256", {
+    system: "Shopware 5; Shopware 6, of customers who were brought from 5",
+    layout: "<rounds>:<salt>:<64 hex digits>",
     sources: ["shopware"],
-    markers: [],
-    read: reads(layout`${ROUNDS}:${textWithout("salt", ":\n\0", 1, 64)}:${hexOf("key", 32)}`),
+    read: layout`${ROUNDS}:${textWithout("salt", ":\n\0", 1, 64)}:${hexOf("key", 32)}`,
+    recipe: ofShopware,
     reason: "An iterated digest of password and salt; the service does not verify it.",
+    reference: "https://github.com/shopware5/shopware engine/Shopware/Components/Password/Encoder/Sha256.php",
   }),
   jackrabbit("sha1", "SHA-1"),
   jackrabbit("sha256", "SHA-256"),
   jackrabbit("sha512", "SHA-512"),
-] satisfies readonly FormatRow[];
+];
 
-function jackrabbit<const Digest extends "sha1" | "sha256" | "sha512">(digest: Digest, javaName: string) {
-  const bytes = DIGEST_BYTES[digest];
-  return verifiable({
-    name: `jackrabbit-${digest}`,
-    scheme: digest,
-    treatment: "keep",
-    markers: [`{${javaName.toLowerCase()}}`],
-    read: reads(
-      layout`{${javaName}}${run("salt", HEX_DIGITS, 2, 128)}-${optional(sequence`${ROUNDS}-`)}${hexOf("key", bytes)}`,
-    ),
+function jackrabbit(digest: DigestName, javaName: string) {
+  return verifiable(`jackrabbit-${digest}`, digest, {
+    system: "Apache Jackrabbit, Adobe Experience Manager",
+    layout: `{${javaName}}<hex salt>-<rounds>-<${2 * DIGEST_BYTES[digest]} hex digits>`,
+    read: layout`{${javaName}}${JACKRABBIT_SALT}-${optional(sequence`${ROUNDS}-`)}${hexOf("key", DIGEST_BYTES[digest])}`,
+    recipe: ofJackrabbit(digest),
     reason: "An iterated digest of salt and password; the service does not verify it.",
+    reference: OAK,
   });
 }
 
@@ -118,8 +106,9 @@ interface JackrabbitParts {
 }
 
 /** The salt is used as the text of its digits; without the number in the middle the digest is taken once. */
-function ofJackrabbit(digest: DigestName, { rounds = 1, salt, key }: JackrabbitParts): Recipe {
-  return iterated({ digest, rounds, salt: utf8(salt), key });
+function ofJackrabbit(digest: DigestName) {
+  return ({ rounds = 1, salt, key }: JackrabbitParts): Recipe =>
+    iterated({ digest, rounds, salt: utf8(salt), key });
 }
 
 /** The number in the text is of the rounds after the first. */
@@ -127,46 +116,3 @@ function ofShopware({ rounds, salt, key }: { rounds: number; salt: string; key: 
   const salted: Step = { kind: "surround", before: new Uint8Array(), after: utf8(salt) };
   return recipe([salted, { kind: "chained-digest", digest: "sha256", rounds: rounds + 1 }], key);
 }
-
-/** What each computes: only a verification needs it. */
-export const ITERATED_DIGEST_RECIPES: Recipes<typeof ITERATED_DIGEST_FORMATS> = {
-  "jackrabbit-sha1": (parts) => ofJackrabbit("sha1", parts),
-  "jackrabbit-sha256": (parts) => ofJackrabbit("sha256", parts),
-  "jackrabbit-sha512": (parts) => ofJackrabbit("sha512", parts),
-  fshp: ({ digest, saltBytes, rounds, value }) =>
-    iterated({ digest, rounds, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) }),
-  shiro1: iterated,
-  "shopware-sha256": ofShopware,
-  "spring-standard": (parts) => iterated({ digest: "sha256", rounds: 1024, ...parts }),
-};
-
-/** Who writes each: only who identifies a hash needs it. */
-export const ITERATED_DIGEST_WRITERS: Writers<typeof ITERATED_DIGEST_FORMATS> = {
-  "jackrabbit-sha1": "Apache Jackrabbit, Adobe Experience Manager",
-  "jackrabbit-sha256": "Apache Jackrabbit, Adobe Experience Manager",
-  "jackrabbit-sha512": "Apache Jackrabbit, Adobe Experience Manager",
-  fshp: "Fairly Secure Hashed Password",
-  shiro1: "Apache Shiro 1",
-  "shopware-sha256": "Shopware 5; Shopware 6, of customers who were brought from 5",
-  "spring-standard": "Spring Security {sha256} (StandardPasswordEncoder)",
-};
-
-/** What documentation says of each: a bundle that only reads hashes leaves it out. */
-export const ITERATED_DIGEST_NOTES: Notes<typeof ITERATED_DIGEST_FORMATS> = {
-  "jackrabbit-sha1": { layout: "{SHA-1}<hex salt>-<rounds>-<40 hex digits>", reference: OAK },
-  "jackrabbit-sha256": { layout: "{SHA-256}<hex salt>-<rounds>-<64 hex digits>", reference: OAK },
-  "jackrabbit-sha512": { layout: "{SHA-512}<hex salt>-<rounds>-<128 hex digits>", reference: OAK },
-  fshp: {
-    layout: "{FSHP<variant>|<salt bytes>|<rounds>}<base64 of salt and digest>",
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.fshp.html",
-  },
-  shiro1: {
-    layout: "$shiro1$SHA-256$<iterations>$<base64 salt>$<base64 digest>",
-    reference: "https://shiro.apache.org/command-line-hasher.html",
-  },
-  "shopware-sha256": {
-    layout: "<rounds>:<salt>:<64 hex digits>",
-    reference: "https://github.com/shopware5/shopware engine/Shopware/Components/Password/Encoder/Sha256.php",
-  },
-  "spring-standard": { layout: "{sha256}<hex of 8 bytes salt and 32 bytes digest>", reference: SPRING },
-};

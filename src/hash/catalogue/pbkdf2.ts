@@ -21,16 +21,7 @@ import { mediawikiSteps } from "./digests.js";
 import { crypt } from "./parts.js";
 import type { Recipe, Step } from "./recipe.js";
 import { AIX, DJANGO, DOVECOT, MEDIAWIKI, MOSQUITTO, OPENDJ, SPRING, WERKZEUG } from "./references.js";
-import {
-  type FormatRow,
-  type Notes,
-  type Recipes,
-  reads,
-  readsWhere,
-  recognised,
-  verifiable,
-  type Writers,
-} from "./row.js";
+import { type FormatRow, recognised, verifiable } from "./row.js";
 
 /** A derived key of a length that is the writer's choice: a shorter one is a cut column, and easy to hit. */
 const LEAST_KEY_BYTES = 16;
@@ -103,241 +94,231 @@ const WHOLE = { padding: "whole", least: 20, most: 64 } as const;
 const SHA512_KEY = base64Of("key", { padding: "whole", least: 64, most: 64 });
 
 /** pbkdf2 in every spelling. */
-export const PBKDF2_FORMATS = [
-  verifiable({
-    name: "passlib-pbkdf2",
-    scheme: "pbkdf2",
+export const PBKDF2_FORMATS: readonly FormatRow[] = [
+  verifiable("passlib-pbkdf2", "pbkdf2", {
+    system: "passlib, Odoo",
+    layout: "$pbkdf2-sha256$<rounds>$<salt>$<digest> in passlib's own base64",
     treatment: null,
-    markers: ["$pbkdf2$", "$pbkdf2-sha1$", "$pbkdf2-sha256$", "$pbkdf2-sha512$"],
-    read: readsWhere(
-      layout`$pbkdf2${namedAfter("-", LOWER_DIGESTS)}$${ROUNDS}$${PASSLIB_SALT}$${PASSLIB_KEY}`,
-      hasWholeKey,
-    ),
+    read: layout`$pbkdf2${namedAfter("-", LOWER_DIGESTS)}$${ROUNDS}$${PASSLIB_SALT}$${PASSLIB_KEY}`,
+    fits: hasWholeKey,
+    recipe: pbkdf2,
     reason: NOT_VERIFIED,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.pbkdf2_digest.html",
   }),
-  verifiable({
-    name: "phc-pbkdf2",
-    scheme: "pbkdf2",
+  verifiable("phc-pbkdf2", "pbkdf2", {
+    system: "Ory Kratos, Discourse (PHC notation)",
+    layout: "$pbkdf2-sha256$i=<rounds>,l=<bytes>$<salt>$<digest>",
     treatment: null,
-    markers: ["$pbkdf2$", ...Object.keys(PHC_DIGESTS).map((digest) => `$pbkdf2-${digest}$`)],
-    read: readsWhere(
-      layout`$pbkdf2${namedAfter("-", PHC_DIGESTS)}$i=${ROUNDS}${optional(sequence`,l=${LENGTH}`)}$${SALT}$${KEY}`,
-      hasSaidLength,
-    ),
+    read: layout`$pbkdf2${namedAfter("-", PHC_DIGESTS)}$i=${ROUNDS}${optional(sequence`,l=${LENGTH}`)}$${SALT}$${KEY}`,
+    fits: hasSaidLength,
+    recipe: pbkdf2,
     reason: NOT_VERIFIED,
+    reference: "https://github.com/ory/kratos hash/hash_comparator.go",
   }),
-  verifiable({
-    name: "mattermost-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["$pbkdf2$"],
-    read: readsWhere(
-      layout`$pbkdf2$f=${SHA256},w=${ROUNDS},l=${LENGTH}$${BARE_SALT}$${BARE_KEY}`,
-      hasSaidLength,
-    ),
+  verifiable("mattermost-pbkdf2", "pbkdf2", {
+    system: "Mattermost 11 and later",
+    layout: "$pbkdf2$f=SHA256,w=<rounds>,l=<bytes>$<salt>$<digest>",
+    read: layout`$pbkdf2$f=${SHA256},w=${ROUNDS},l=${LENGTH}$${BARE_SALT}$${BARE_KEY}`,
+    fits: hasSaidLength,
+    recipe: pbkdf2,
     reason: NOT_VERIFIED,
+    reference: "https://github.com/mattermost/mattermost server/channels/app/password/hashers/pbkdf2.go",
   }),
-  verifiable({
-    name: "dlitz-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["$p5k2$"],
-    read: reads(layout`$p5k2$${optional(HEX_ROUNDS)}$${crypt("salt", 0, 1024)}$${DLITZ_KEY}`),
+  verifiable("dlitz-pbkdf2", "pbkdf2", {
+    system: "Dwayne Litzenberger's PBKDF2.py, passlib",
+    layout: "$p5k2$<hexadecimal rounds>$<salt>$<32 characters digest>",
+    read: layout`$p5k2$${optional(HEX_ROUNDS)}$${crypt("salt", 0, 1024)}$${DLITZ_KEY}`,
+    recipe: fromDlitz,
     reason: NOT_VERIFIED,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.dlitz_pbkdf2_sha1.html",
   }),
-  verifiable({
-    name: "cta-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["$p5k2$"],
-    read: reads(layout`$p5k2$${HEX_ROUNDS}$${base64Of("salt", { ...URL_SAFE, least: 0 })}$${CTA_KEY}`),
+  verifiable("cta-pbkdf2", "pbkdf2", {
+    system: "Cryptacular, passlib",
+    layout: "$p5k2$<hexadecimal rounds>$<base64url salt>$<28 characters base64url digest>",
+    read: layout`$p5k2$${HEX_ROUNDS}$${base64Of("salt", { ...URL_SAFE, least: 0 })}$${CTA_KEY}`,
+    recipe: (parts) => pbkdf2({ digest: "sha1", ...parts }),
     reason: NOT_VERIFIED,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.cta_pbkdf2_sha1.html",
   }),
-  verifiable({
-    name: "django-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["pbkdf2_sha256$", "pbkdf2_sha1$", "pbkdf2_sha512$"],
-    read: readsWhere(layout`pbkdf2_${DIGEST}$${ROUNDS}$${SALT_TEXT}$${base64Of("key", WHOLE)}`, hasWholeKey),
+  verifiable("django-pbkdf2", "pbkdf2", {
+    system: "Django PBKDF2PasswordHasher and PBKDF2SHA1PasswordHasher",
+    layout: "pbkdf2_sha256$<rounds>$<salt>$<base64 digest>",
+    read: layout`pbkdf2_${DIGEST}$${ROUNDS}$${SALT_TEXT}$${base64Of("key", WHOLE)}`,
+    fits: hasWholeKey,
+    recipe: ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
     reason: NOT_VERIFIED,
+    reference: DJANGO,
   }),
-  verifiable({
-    name: "authme-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["pbkdf2_sha256$"],
+  verifiable("authme-pbkdf2", "pbkdf2", {
+    system: "AuthMe",
+    layout: "pbkdf2_sha256$10000$<salt>$<128 hex digits>",
     // AuthMe derives with 10,000 rounds whatever the text says.
-    read: reads(layout`pbkdf2_sha256$10000$${SALT_TEXT}$${either(hexOf("key", 64), upperHexOf("key", 64))}`),
+    read: layout`pbkdf2_sha256$10000$${SALT_TEXT}$${either(hexOf("key", 64), upperHexOf("key", 64))}`,
+    recipe: ({ salt, key = new Uint8Array() }) =>
+      pbkdf2({ digest: "sha256", iterations: 10_000, salt: utf8(salt), key }),
     reason: NOT_VERIFIED,
+    reference:
+      "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java",
   }),
-  verifiable({
-    name: "mosquitto-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
+  verifiable("mosquitto-pbkdf2", "pbkdf2", {
+    system: "Eclipse Mosquitto 2 and later",
+    layout: "$7$<rounds>$<base64 salt>$<base64 of 64 bytes>",
     last: true,
-    markers: ["$7$"],
-    read: reads(layout`$7$${ROUNDS}$${base64Of("salt", { most: 96 })}$${SHA512_KEY}`),
+    read: layout`$7$${ROUNDS}$${base64Of("salt", { most: 96 })}$${SHA512_KEY}`,
+    recipe: (parts) => pbkdf2({ digest: "sha512", ...parts }),
     reason: NOT_VERIFIED,
+    reference: MOSQUITTO,
   }),
-  recognised({
-    name: "aix-sha",
-    scheme: "pbkdf2",
-    treatment: "keep",
+  recognised("aix-sha", "pbkdf2", {
+    system: "AIX (loadable password algorithms)",
+    layout: "{ssha256}<log2 rounds>$<16 characters salt>$<digest>",
     last: true,
     markers: ["{ssha1}", "{ssha256}", "{ssha512}"],
     pattern: /^\{ssha(?:1|256|512)\}[0-9]{2}\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{26,88}$/,
     reason: "AIX's own pbkdf2; neither the service nor credport verifies it.",
+    reference: AIX,
   }),
-  recognised({
-    name: "clerk-pbkdf2-hex",
-    scheme: "pbkdf2",
-    treatment: "keep",
+  recognised("clerk-pbkdf2-hex", "pbkdf2", {
+    system: "Clerk pbkdf2_sha1 and pbkdf2_sha512_hex",
+    layout: "pbkdf2_sha1$<rounds>$<salt>$<hex digest>",
     markers: ["pbkdf2_sha1$", "pbkdf2_sha512$"],
     pattern: /^pbkdf2_sha(?:1|512)\$[1-9][0-9]{0,9}\$[^$]{1,256}\$[0-9a-f]{40,128}$/,
     reason: "Neither the service nor credport verifies this notation of pbkdf2.",
+    reference: "https://clerk.com/docs/reference/backend/user/create-user",
   }),
-  verifiable({
-    name: "werkzeug-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["pbkdf2:"],
-    read: readsWhere(
-      layout`pbkdf2:${word("digest", PHC_DIGESTS)}:${ROUNDS}$${SALT_TEXT}$${hexOf("key", 20, 64)}`,
-      hasWholeKey,
-    ),
+  verifiable("werkzeug-pbkdf2", "pbkdf2", {
+    system: "Werkzeug, Flask",
+    layout: "pbkdf2:sha256:<rounds>$<salt>$<hex digest>",
+    read: layout`pbkdf2:${word("digest", PHC_DIGESTS)}:${ROUNDS}$${SALT_TEXT}$${hexOf("key", 20, 64)}`,
+    fits: hasWholeKey,
+    recipe: ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
     reason: NOT_VERIFIED,
+    reference: WERKZEUG,
   }),
-  recognised({
-    name: "werkzeug-pbkdf2-unnamed",
-    scheme: "pbkdf2",
-    treatment: "keep",
+  recognised("werkzeug-pbkdf2-unnamed", "pbkdf2", {
+    system: "Werkzeug, Flask (rounds left out, or a digest that few have)",
+    layout: "pbkdf2:sha256$<salt>$<hex digest>",
     markers: ["pbkdf2:"],
     pattern:
       /^pbkdf2:(?:[a-z0-9_-]{2,16}|(?!sha(?:1|224|256|384|512):)[a-z0-9_-]{2,16}:[1-9][0-9]{0,9})\$[^$]{1,256}\$(?:[0-9a-f]{2}){16,64}$/,
     reason:
       "The rounds are the default of the Werkzeug that made it, or the digest is none of SHA-1 and SHA-2.",
+    reference: WERKZEUG,
   }),
-  verifiable({
-    name: "dovecot-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["{pbkdf2}"],
-    read: reads(layout`${caseless("{PBKDF2}")}$1$${SALT_TEXT}$${ROUNDS}$${hexOf("key", 20)}`),
+  verifiable("dovecot-pbkdf2", "pbkdf2", {
+    system: "Dovecot",
+    layout: "{PBKDF2}$1$<salt>$<rounds>$<40 hex digits>",
+    read: layout`${caseless("{PBKDF2}")}$1$${SALT_TEXT}$${ROUNDS}$${hexOf("key", 20)}`,
+    recipe: ({ salt, ...parts }) => pbkdf2({ digest: "sha1", ...parts, salt: utf8(salt) }),
     reason: NOT_VERIFIED,
+    reference: DOVECOT,
   }),
-  verifiable({
-    name: "openldap-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["{pbkdf2}", "{pbkdf2-sha1}", "{pbkdf2-sha256}", "{pbkdf2-sha512}"],
-    read: readsWhere(
-      layout`{PBKDF2${namedAfter("-", UPPER_DIGESTS)}}${ROUNDS}$${base64Of("salt", PASSLIB)}$${PASSLIB_KEY}`,
-      hasWholeKey,
-    ),
+  verifiable("openldap-pbkdf2", "pbkdf2", {
+    system: "OpenLDAP pw-pbkdf2",
+    layout: "{PBKDF2-SHA256}<rounds>$<salt>$<digest> in passlib's base64",
+    read: layout`{PBKDF2${namedAfter("-", UPPER_DIGESTS)}}${ROUNDS}$${base64Of("salt", PASSLIB)}$${PASSLIB_KEY}`,
+    fits: hasWholeKey,
+    recipe: pbkdf2,
     reason: NOT_VERIFIED,
+    reference: "https://github.com/openldap/openldap contrib/slapd-modules/passwd/pbkdf2",
   }),
-  verifiable({
-    name: "opendj-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["{pbkdf2}", "{pbkdf2-hmac-sha1}", "{pbkdf2-hmac-sha256}", "{pbkdf2-hmac-sha512}"],
-    read: readsWhere(
-      layout`{PBKDF2${namedAfter("-HMAC-", UPPER_DIGESTS)}}${ROUNDS}:${base64Of("value")}`,
-      hasKeyAndSalt,
-    ),
+  verifiable("opendj-pbkdf2", "pbkdf2", {
+    system: "OpenDJ, ForgeRock",
+    layout: "{PBKDF2-HMAC-SHA256}<rounds>:<base64 of digest and 8 bytes salt>",
+    read: layout`{PBKDF2${namedAfter("-HMAC-", UPPER_DIGESTS)}}${ROUNDS}:${base64Of("value")}`,
+    fits: hasKeyAndSalt,
+    recipe: fromOpendj,
     reason: NOT_VERIFIED,
+    reference: OPENDJ,
   }),
-  verifiable({
-    name: "spring-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["{pbkdf2}", "{pbkdf2@springsecurity_v5_8}"],
+  verifiable("spring-pbkdf2", "pbkdf2", {
+    system: "Spring Security {pbkdf2}, {pbkdf2@SpringSecurity_v5_8}",
+    layout: "{pbkdf2}<hex of salt and digest>",
     // Pbkdf2PasswordEncoder's defaults before 5.8 and since; the string carries none of them.
-    read: reads(layout`{pbkdf2${either(OLD_SPRING, NEW_SPRING)}`),
+    read: layout`{pbkdf2${either(OLD_SPRING, NEW_SPRING)}`,
+    recipe: ({ value, newValue }) =>
+      newValue === undefined
+        ? split(value ?? new Uint8Array(), 8, "sha1", 185_000)
+        : split(newValue, 16, "sha256", 310_000),
     reason: NOT_VERIFIED,
+    reference: SPRING,
   }),
-  verifiable({
-    name: "389ds-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["{pbkdf2_sha256}"],
-    read: readsWhere(
-      layout`${caseless("{PBKDF2_SHA256}")}${base64Of("value", { padding: "none", least: 324, most: 324 })}`,
-      hasRounds,
-    ),
+  verifiable("389ds-pbkdf2", "pbkdf2", {
+    system: "389 Directory Server 1.3.6 to 1.4",
+    layout: "{PBKDF2_SHA256}<base64 of 4 bytes rounds, 64 bytes salt and 256 bytes digest>",
+    read: layout`${caseless("{PBKDF2_SHA256}")}${base64Of("value", { padding: "none", least: 324, most: 324 })}`,
+    fits: hasRounds,
+    recipe: from389ds,
     reason: NOT_VERIFIED,
+    reference: "https://github.com/389ds/389-ds-base ldap/servers/plugins/pwdstorage",
   }),
-  verifiable({
-    name: "389ds-pbkdf2-current",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["{pbkdf2}", "{pbkdf2-sha1}", "{pbkdf2-sha256}", "{pbkdf2-sha512}"],
-    read: readsWhere(
-      layout`{PBKDF2${namedAfter("-", UPPER_DIGESTS)}}${ROUNDS}$${SALT}$${base64Of("key", WHOLE)}`,
-      hasWholeKey,
-    ),
+  verifiable("389ds-pbkdf2-current", "pbkdf2", {
+    system: "389 Directory Server 2 and later",
+    layout: "{PBKDF2-SHA256}<rounds>$<base64 salt>$<base64 digest>",
+    read: layout`{PBKDF2${namedAfter("-", UPPER_DIGESTS)}}${ROUNDS}$${SALT}$${base64Of("key", WHOLE)}`,
+    fits: hasWholeKey,
+    recipe: pbkdf2,
     reason: NOT_VERIFIED,
+    reference: "https://github.com/389ds/389-ds-base src/plugins/pwdchan",
   }),
-  verifiable({
-    name: "atlassian-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["{pkcs5s2}"],
-    read: reads(layout`{PKCS5S2}${base64Of("value", { padding: "none", least: 48, most: 48 })}`),
+  verifiable("atlassian-pbkdf2", "pbkdf2", {
+    system: "Atlassian Crowd, Jira, Confluence",
+    layout: "{PKCS5S2}<base64 of 16 bytes salt and 32 bytes digest>",
+    read: layout`{PKCS5S2}${base64Of("value", { padding: "none", least: 48, most: 48 })}`,
+    recipe: ({ value }) => split(value, 16, "sha1", 10_000),
     reason: NOT_VERIFIED,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.atlassian_pbkdf2_sha1.html",
   }),
-  verifiable({
-    name: "jackrabbit-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: ["{pbkdf2withhmacsha1}", "{pbkdf2withhmacsha256}", "{pbkdf2withhmacsha512}"],
-    read: reads(
-      layout`{PBKDF2WithHmac${word("digest", UPPER_DIGESTS)}}${hexOf("salt", 1, 64)}-${ROUNDS}-${JACKRABBIT_KEY}`,
-    ),
+  verifiable("jackrabbit-pbkdf2", "pbkdf2", {
+    system: "Apache Jackrabbit Oak, Adobe Experience Manager",
+    layout: "{PBKDF2WithHmacSHA256}<hex salt>-<rounds>-<hex digest>",
+    read: layout`{PBKDF2WithHmac${word("digest", UPPER_DIGESTS)}}${hexOf("salt", 1, 64)}-${ROUNDS}-${JACKRABBIT_KEY}`,
+    recipe: pbkdf2,
     reason: NOT_VERIFIED,
+    reference: "https://jackrabbit.apache.org/oak/docs/security/user/default.html",
   }),
-  verifiable({
-    name: "mediawiki-pbkdf2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: [":pbkdf2:"],
-    read: readsWhere(layout`:pbkdf2:${DIGEST}:${ROUNDS}:${LENGTH}:${SALT}:${KEY}`, hasSaidLength),
+  verifiable("mediawiki-pbkdf2", "pbkdf2", {
+    system: "MediaWiki",
+    layout: ":pbkdf2:<hash>:<rounds>:<bytes>:<base64 salt>:<base64 digest>",
+    read: layout`:pbkdf2:${DIGEST}:${ROUNDS}:${LENGTH}:${SALT}:${KEY}`,
+    fits: hasSaidLength,
+    recipe: pbkdf2,
     reason: NOT_VERIFIED,
+    reference: MEDIAWIKI,
   }),
-  verifiable({
-    name: "mediawiki-pbkdf2-legacy",
-    scheme: "pbkdf2",
-    treatment: "keep",
+  verifiable("mediawiki-pbkdf2-legacy", "pbkdf2", {
+    system: "MediaWiki (a hash of :A: or :B: hashed again by wrapOldPasswords.php)",
+    layout: ":pbkdf2-legacyB:!<hash>:<rounds>:<bytes>!<old salt>!<base64 salt>!<base64 digest>",
     problem: "wrapping/prehashed",
-    markers: [":pbkdf2-legacyA:", ":pbkdf2-legacyB:"],
-    read: readsWhere(
-      layout`:pbkdf2-legacy${either("A", "B")}:!${DIGEST}:${ROUNDS}:${LENGTH}!${OLD_SALT}!${SALT}!${KEY}`,
-      hasSaidLength,
-    ),
+    read: layout`:pbkdf2-legacy${either("A", "B")}:!${DIGEST}:${ROUNDS}:${LENGTH}!${OLD_SALT}!${SALT}!${KEY}`,
+    fits: hasSaidLength,
+    recipe: fromMediawikiLegacy,
     reason: "pbkdf2 is over an old MD5 hash of the password.",
+    reference: "https://github.com/wikimedia/mediawiki includes/password/LayeredParameterizedPassword.php",
   }),
-  verifiable({
-    name: "aspnet-identity-v3",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: [],
+  verifiable("aspnet-identity-v3", "pbkdf2", {
+    system: "ASP.NET Core Identity",
+    layout: "base64 of 01, PRF, rounds, salt length, salt, digest",
     begins: "A",
     applies: (text) => text.startsWith("AQAAAA"),
-    read: readsWhere(layout`${base64Of("value", { least: 45 })}`, isAspnet3),
+    read: layout`${base64Of("value", { least: 45 })}`,
+    fits: isAspnet3,
+    recipe: fromAspnet3,
     reason: NOT_VERIFIED,
+    reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
   }),
-  verifiable({
-    name: "aspnet-identity-v2",
-    scheme: "pbkdf2",
-    treatment: "keep",
-    markers: [],
+  verifiable("aspnet-identity-v2", "pbkdf2", {
+    system: "ASP.NET Identity 2, Membership",
+    layout: "base64 of 00, 16 bytes salt, 32 bytes digest",
     begins: "A",
     // The first byte is NUL.
     applies: (text) => /^A[A-P]/.test(text),
-    read: reads(layout`${base64Of("value", { padding: "whole", least: 49, most: 49 })}`),
+    read: layout`${base64Of("value", { padding: "whole", least: 49, most: 49 })}`,
+    recipe: ({ value }) => split(value.subarray(1), 16, "sha1", 1000),
     reason: NOT_VERIFIED,
+    reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
   }),
-] satisfies readonly FormatRow[];
+];
 
 const DLITZ_DEFAULT_ROUNDS = 400;
 
@@ -401,140 +382,3 @@ function fromAspnet3({ value }: { value: Uint8Array }): Recipe {
   const { digest, iterations, saltBytes } = aspnet3Parts(value);
   return split(value.subarray(ASPNET_HEAD_BYTES), saltBytes, digest as DigestName, iterations);
 }
-
-/** What each computes: only a verification needs it. */
-export const PBKDF2_RECIPES: Recipes<typeof PBKDF2_FORMATS> = {
-  "passlib-pbkdf2": pbkdf2,
-  "phc-pbkdf2": pbkdf2,
-  "mattermost-pbkdf2": pbkdf2,
-  "dlitz-pbkdf2": fromDlitz,
-  "cta-pbkdf2": (parts) => pbkdf2({ digest: "sha1", ...parts }),
-  "django-pbkdf2": ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
-  "authme-pbkdf2": ({ salt, key = new Uint8Array() }) =>
-    pbkdf2({ digest: "sha256", iterations: 10_000, salt: utf8(salt), key }),
-  "mosquitto-pbkdf2": (parts) => pbkdf2({ digest: "sha512", ...parts }),
-  "werkzeug-pbkdf2": ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
-  "dovecot-pbkdf2": ({ salt, ...parts }) => pbkdf2({ digest: "sha1", ...parts, salt: utf8(salt) }),
-  "openldap-pbkdf2": pbkdf2,
-  "opendj-pbkdf2": fromOpendj,
-  "spring-pbkdf2": ({ value, newValue }) =>
-    newValue === undefined
-      ? split(value ?? new Uint8Array(), 8, "sha1", 185_000)
-      : split(newValue, 16, "sha256", 310_000),
-  "389ds-pbkdf2": from389ds,
-  "389ds-pbkdf2-current": pbkdf2,
-  "atlassian-pbkdf2": ({ value }) => split(value, 16, "sha1", 10_000),
-  "jackrabbit-pbkdf2": pbkdf2,
-  "mediawiki-pbkdf2": pbkdf2,
-  "mediawiki-pbkdf2-legacy": fromMediawikiLegacy,
-  "aspnet-identity-v3": fromAspnet3,
-  "aspnet-identity-v2": ({ value }) => split(value.subarray(1), 16, "sha1", 1000),
-};
-
-/** Who writes each: only who identifies a hash needs it. */
-export const PBKDF2_WRITERS: Writers<typeof PBKDF2_FORMATS> = {
-  "passlib-pbkdf2": "passlib, Odoo",
-  "phc-pbkdf2": "Ory Kratos, Discourse (PHC notation)",
-  "mattermost-pbkdf2": "Mattermost 11 and later",
-  "dlitz-pbkdf2": "Dwayne Litzenberger's PBKDF2.py, passlib",
-  "cta-pbkdf2": "Cryptacular, passlib",
-  "django-pbkdf2": "Django PBKDF2PasswordHasher and PBKDF2SHA1PasswordHasher",
-  "authme-pbkdf2": "AuthMe",
-  "mosquitto-pbkdf2": "Eclipse Mosquitto 2 and later",
-  "aix-sha": "AIX (loadable password algorithms)",
-  "clerk-pbkdf2-hex": "Clerk pbkdf2_sha1 and pbkdf2_sha512_hex",
-  "werkzeug-pbkdf2": "Werkzeug, Flask",
-  "werkzeug-pbkdf2-unnamed": "Werkzeug, Flask (rounds left out, or a digest that few have)",
-  "dovecot-pbkdf2": "Dovecot",
-  "openldap-pbkdf2": "OpenLDAP pw-pbkdf2",
-  "opendj-pbkdf2": "OpenDJ, ForgeRock",
-  "spring-pbkdf2": "Spring Security {pbkdf2}, {pbkdf2@SpringSecurity_v5_8}",
-  "389ds-pbkdf2": "389 Directory Server 1.3.6 to 1.4",
-  "389ds-pbkdf2-current": "389 Directory Server 2 and later",
-  "atlassian-pbkdf2": "Atlassian Crowd, Jira, Confluence",
-  "jackrabbit-pbkdf2": "Apache Jackrabbit Oak, Adobe Experience Manager",
-  "mediawiki-pbkdf2": "MediaWiki",
-  "mediawiki-pbkdf2-legacy": "MediaWiki (a hash of :A: or :B: hashed again by wrapOldPasswords.php)",
-  "aspnet-identity-v3": "ASP.NET Core Identity",
-  "aspnet-identity-v2": "ASP.NET Identity 2, Membership",
-};
-
-/** What documentation says of each: a bundle that only reads hashes leaves it out. */
-export const PBKDF2_NOTES: Notes<typeof PBKDF2_FORMATS> = {
-  "passlib-pbkdf2": {
-    layout: "$pbkdf2-sha256$<rounds>$<salt>$<digest> in passlib's own base64",
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.pbkdf2_digest.html",
-  },
-  "phc-pbkdf2": {
-    layout: "$pbkdf2-sha256$i=<rounds>,l=<bytes>$<salt>$<digest>",
-    reference: "https://github.com/ory/kratos hash/hash_comparator.go",
-  },
-  "mattermost-pbkdf2": {
-    layout: "$pbkdf2$f=SHA256,w=<rounds>,l=<bytes>$<salt>$<digest>",
-    reference: "https://github.com/mattermost/mattermost server/channels/app/password/hashers/pbkdf2.go",
-  },
-  "dlitz-pbkdf2": {
-    layout: "$p5k2$<hexadecimal rounds>$<salt>$<32 characters digest>",
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.dlitz_pbkdf2_sha1.html",
-  },
-  "cta-pbkdf2": {
-    layout: "$p5k2$<hexadecimal rounds>$<base64url salt>$<28 characters base64url digest>",
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.cta_pbkdf2_sha1.html",
-  },
-  "django-pbkdf2": { layout: "pbkdf2_sha256$<rounds>$<salt>$<base64 digest>", reference: DJANGO },
-  "authme-pbkdf2": {
-    layout: "pbkdf2_sha256$10000$<salt>$<128 hex digits>",
-    reference:
-      "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java",
-  },
-  "mosquitto-pbkdf2": { layout: "$7$<rounds>$<base64 salt>$<base64 of 64 bytes>", reference: MOSQUITTO },
-  "aix-sha": { layout: "{ssha256}<log2 rounds>$<16 characters salt>$<digest>", reference: AIX },
-  "clerk-pbkdf2-hex": {
-    layout: "pbkdf2_sha1$<rounds>$<salt>$<hex digest>",
-    reference: "https://clerk.com/docs/reference/backend/user/create-user",
-  },
-  "werkzeug-pbkdf2": { layout: "pbkdf2:sha256:<rounds>$<salt>$<hex digest>", reference: WERKZEUG },
-  "werkzeug-pbkdf2-unnamed": { layout: "pbkdf2:sha256$<salt>$<hex digest>", reference: WERKZEUG },
-  "dovecot-pbkdf2": { layout: "{PBKDF2}$1$<salt>$<rounds>$<40 hex digits>", reference: DOVECOT },
-  "openldap-pbkdf2": {
-    layout: "{PBKDF2-SHA256}<rounds>$<salt>$<digest> in passlib's base64",
-    reference: "https://github.com/openldap/openldap contrib/slapd-modules/passwd/pbkdf2",
-  },
-  "opendj-pbkdf2": {
-    layout: "{PBKDF2-HMAC-SHA256}<rounds>:<base64 of digest and 8 bytes salt>",
-    reference: OPENDJ,
-  },
-  "spring-pbkdf2": { layout: "{pbkdf2}<hex of salt and digest>", reference: SPRING },
-  "389ds-pbkdf2": {
-    layout: "{PBKDF2_SHA256}<base64 of 4 bytes rounds, 64 bytes salt and 256 bytes digest>",
-    reference: "https://github.com/389ds/389-ds-base ldap/servers/plugins/pwdstorage",
-  },
-  "389ds-pbkdf2-current": {
-    layout: "{PBKDF2-SHA256}<rounds>$<base64 salt>$<base64 digest>",
-    reference: "https://github.com/389ds/389-ds-base src/plugins/pwdchan",
-  },
-  "atlassian-pbkdf2": {
-    layout: "{PKCS5S2}<base64 of 16 bytes salt and 32 bytes digest>",
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.atlassian_pbkdf2_sha1.html",
-  },
-  "jackrabbit-pbkdf2": {
-    layout: "{PBKDF2WithHmacSHA256}<hex salt>-<rounds>-<hex digest>",
-    reference: "https://jackrabbit.apache.org/oak/docs/security/user/default.html",
-  },
-  "mediawiki-pbkdf2": {
-    layout: ":pbkdf2:<hash>:<rounds>:<bytes>:<base64 salt>:<base64 digest>",
-    reference: MEDIAWIKI,
-  },
-  "mediawiki-pbkdf2-legacy": {
-    layout: ":pbkdf2-legacyB:!<hash>:<rounds>:<bytes>!<old salt>!<base64 salt>!<base64 digest>",
-    reference: "https://github.com/wikimedia/mediawiki includes/password/LayeredParameterizedPassword.php",
-  },
-  "aspnet-identity-v3": {
-    layout: "base64 of 01, PRF, rounds, salt length, salt, digest",
-    reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
-  },
-  "aspnet-identity-v2": {
-    layout: "base64 of 00, 16 bytes salt, 32 bytes digest",
-    reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
-  },
-};

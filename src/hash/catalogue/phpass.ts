@@ -3,7 +3,7 @@ import { cryptValue } from "../../lib/crypt-base64.js";
 import { characters, either, layout, run, sequence } from "../../lib/grammar.js";
 import { crypt } from "./parts.js";
 import { type Recipe, recipe, type Step } from "./recipe.js";
-import { type FormatRow, type Notes, type Recipes, reads, verifiable, type Writers } from "./row.js";
+import { type FormatRow, verifiable } from "./row.js";
 
 /** log2 of the rounds, 7 to 30, in one character. */
 const ROUNDS = characters("56789ABCDEFGHIJKLMNOPQRS");
@@ -39,35 +39,35 @@ const MD5_HEX: readonly Step[] = [
 ];
 
 /** phpass' portable hash and Drupal's. */
-export const PHPASS_FORMATS = [
-  verifiable({
-    name: "phpass",
-    scheme: "phpass",
+export const PHPASS_FORMATS: readonly FormatRow[] = [
+  verifiable("phpass", "phpass", {
+    system: "WordPress before 6.8, phpBB 3.0, Drupal 6 and other PHP applications (phpass portable hash)",
+    layout: "$P$<rounds><8 characters salt><22 characters digest>",
     treatment: null,
-    markers: ["$P$", "$H$"],
-    read: reads(layout`$${either("P", "H")}$${HEAD}${crypt("digest", 22)}`),
+    read: layout`$${either("P", "H")}$${HEAD}${crypt("digest", 22)}`,
+    recipe: (parts) => phpass("md5", parts),
     reason: "Iterated MD5; the service does not verify it.",
+    reference: "https://www.openwall.com/phpass/",
   }),
-  verifiable({
-    name: "drupal-sha512",
-    scheme: "drupal-sha512",
+  verifiable("drupal-sha512", "drupal-sha512", {
+    system: "Drupal 7 to 10.0",
+    layout: "$S$<rounds><8 characters salt><43 characters digest>",
     treatment: null,
-    markers: ["$S$"],
-    read: reads(layout`$S$${HEAD}${crypt("digest", 43)}`),
+    read: layout`$S$${HEAD}${crypt("digest", 43)}`,
+    recipe: (parts) => phpass("sha512", parts, TRIMMED),
     reason: "Iterated SHA-512; the service does not verify it.",
+    reference: DRUPAL_7,
   }),
-  verifiable({
-    name: "drupal-migrated",
-    scheme: "drupal-sha512",
-    treatment: "keep",
+  verifiable("drupal-migrated", "drupal-sha512", {
+    system: "Drupal 7 (a Drupal 6 hash hashed again)",
+    layout: "U$S$… or U$P$…",
     problem: "wrapping/prehashed",
-    markers: ["U$"],
-    read: reads(
-      layout`U$${either(sequence`S$${HEAD}${crypt("sha512", 43)}`, sequence`${either("P", "H")}$${HEAD}${crypt("md5", 22)}`)}`,
-    ),
+    read: layout`U$${either(sequence`S$${HEAD}${crypt("sha512", 43)}`, sequence`${either("P", "H")}$${HEAD}${crypt("md5", 22)}`)}`,
+    recipe: fromDrupalUpdate,
     reason: "The outer hash is over the MD5 of the password.",
+    reference: DRUPAL_7,
   }),
-] satisfies readonly FormatRow[];
+];
 
 /** The update put the outer hash over the 32 digits of the old one. */
 function fromDrupalUpdate({ sha512, md5, ...rest }: Partial<DrupalUpdate>): Recipe {
@@ -79,27 +79,3 @@ function fromDrupalUpdate({ sha512, md5, ...rest }: Partial<DrupalUpdate>): Reci
 }
 
 type DrupalUpdate = Readonly<Record<"rounds" | "salt" | "sha512" | "md5", string>>;
-
-/** What each computes: only a verification needs it. */
-export const PHPASS_RECIPES: Recipes<typeof PHPASS_FORMATS> = {
-  phpass: (parts) => phpass("md5", parts),
-  "drupal-sha512": (parts) => phpass("sha512", parts, TRIMMED),
-  "drupal-migrated": fromDrupalUpdate,
-};
-
-/** Who writes each: only who identifies a hash needs it. */
-export const PHPASS_WRITERS: Writers<typeof PHPASS_FORMATS> = {
-  phpass: "WordPress before 6.8, phpBB 3.0, Drupal 6 and other PHP applications (phpass portable hash)",
-  "drupal-sha512": "Drupal 7 to 10.0",
-  "drupal-migrated": "Drupal 7 (a Drupal 6 hash hashed again)",
-};
-
-/** What documentation says of each: a bundle that only reads hashes leaves it out. */
-export const PHPASS_NOTES: Notes<typeof PHPASS_FORMATS> = {
-  phpass: {
-    layout: "$P$<rounds><8 characters salt><22 characters digest>",
-    reference: "https://www.openwall.com/phpass/",
-  },
-  "drupal-sha512": { layout: "$S$<rounds><8 characters salt><43 characters digest>", reference: DRUPAL_7 },
-  "drupal-migrated": { layout: "U$S$… or U$P$…", reference: DRUPAL_7 },
-};

@@ -1,15 +1,14 @@
 import { DOVECOT, OPENDJ, WERKZEUG } from "./references.js";
-import { type FormatRow, type Notes, recognised, type Writers } from "./row.js";
+import { type FormatRow, recognised } from "./row.js";
 import { suffixed } from "./suffixed.js";
 
 const PLAIN_TEXT = "It is the password itself; sending it as a hash would break the login and leak it.";
 
 /** The password itself, or something that its system can turn back into it. */
-export const READABLE_FORMATS = [
-  recognised({
-    name: "brace-plain-text",
-    scheme: "plain-text",
-    treatment: "keep",
+export const READABLE_FORMATS: readonly FormatRow[] = [
+  recognised("brace-plain-text", "plain-text", {
+    system: "Spring Security {noop} and {ldap}; Dovecot and LDAP {PLAIN}, {CLEAR}, {CLEARTEXT}",
+    layout: "{noop}<the password itself>",
     problem: "scheme/plain-text",
     last: true,
     markers: [
@@ -19,50 +18,32 @@ export const READABLE_FORMATS = [
     ],
     pattern: /^\{[A-Za-z0-9.-]{4,20}\}/,
     reason: PLAIN_TEXT,
+    reference: DOVECOT,
   }),
-  recognised({
-    name: "werkzeug-plain",
-    scheme: "plain-text",
-    treatment: "keep",
+  recognised("werkzeug-plain", "plain-text", {
+    system: "Werkzeug before 2.3",
+    layout: "plain$$<the password itself>",
     problem: "scheme/plain-text",
     markers: ["plain$"],
     pattern: /^plain\$\$/,
     reason: PLAIN_TEXT,
+    reference: WERKZEUG,
   }),
-  recognised({
-    name: "firebase-emulator",
-    scheme: "plain-text",
-    treatment: "keep",
+  recognised("firebase-emulator", "plain-text", {
+    system: "Firebase Authentication emulator",
+    layout: "fakeHash:salt=<salt>:password=<the password itself>",
     problem: "scheme/plain-text",
     markers: ["fakeHash:"],
     pattern: /^fakeHash:/,
     reason: "It holds the password itself; the emulator hashes nothing.",
+    reference: "https://github.com/firebase/firebase-tools src/emulator/auth/operations.ts",
   }),
-  recognised({
-    name: "brace-reversible",
-    scheme: "reversible",
-    treatment: "keep",
+  recognised("brace-reversible", "reversible", {
+    system: "OpenDJ",
+    layout: "{AES}<base64>",
     markers: ["{base64}", "{aes}", "{3des}", "{rc4}", "{blowfish}"],
     pattern: /^\{(?:BASE64|AES|3DES|RC4|BLOWFISH)\}[A-Za-z0-9+/=:$]{1,2048}$/i,
     reason: "Encrypted or encoded, not hashed: only the old system reads it.",
+    reference: OPENDJ,
   }),
-] satisfies readonly FormatRow[];
-
-/** Who writes each: only who identifies a hash needs it. */
-export const READABLE_WRITERS: Writers<typeof READABLE_FORMATS> = {
-  "brace-plain-text": "Spring Security {noop} and {ldap}; Dovecot and LDAP {PLAIN}, {CLEAR}, {CLEARTEXT}",
-  "werkzeug-plain": "Werkzeug before 2.3",
-  "firebase-emulator": "Firebase Authentication emulator",
-  "brace-reversible": "OpenDJ",
-};
-
-/** What documentation says of each: a bundle that only reads hashes leaves it out. */
-export const READABLE_NOTES: Notes<typeof READABLE_FORMATS> = {
-  "brace-plain-text": { layout: "{noop}<the password itself>", reference: DOVECOT },
-  "werkzeug-plain": { layout: "plain$$<the password itself>", reference: WERKZEUG },
-  "firebase-emulator": {
-    layout: "fakeHash:salt=<salt>:password=<the password itself>",
-    reference: "https://github.com/firebase/firebase-tools src/emulator/auth/operations.ts",
-  },
-  "brace-reversible": { layout: "{AES}<base64>", reference: OPENDJ },
-};
+];

@@ -5,6 +5,7 @@ import { WRAPPING_PROBLEMS, type WrappingProblemCode } from "../../problems/wrap
 import { type Failure, type Problem, type Result, success } from "../../result.js";
 import type { ImportableScheme, Scheme, Treatment } from "../scheme.js";
 import type { SourceName } from "../systems/source-names.js";
+import { isMarker, markerOf } from "./marker.js";
 import type { Recipe } from "./recipe.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(SCHEME_PROBLEMS, WRAPPING_PROBLEMS);
@@ -146,24 +147,15 @@ export type HashFormat =
   | LockFormat
   | LegacyFormat;
 
-/** A wrapping as a reading tells it. Who writes a built-in format is in a table beside the rows. */
+/** A wrapping as a reading tells it. Who writes a built-in format is in a table of `by-name.ts`. */
 export interface BareWrapping {
   readonly name: string;
   readonly system?: string;
   readonly treatment: Treatment;
 }
 
-/** The parts of a text that is whole, once they are asked for; or the place where it breaks. */
+/** The parts of a text that is whole, once a caller asks for them; or the place where it breaks. */
 export type PartsReader<Parts extends object = object> = (text: string) => Result<() => Parts>;
-
-/** A built-in format that `credport/verify` computes. What its parts come to is in a table beside the rows. */
-export type VerifiableRow<Parts extends object = object> = Omit<Bare<VerifiableFormat>, "parse"> & {
-  /** Reads the whole text, once. A refusal says where it breaks; its code is `scheme/malformed`. */
-  readonly read: PartsReader<Parts>;
-};
-
-/** One that ends in its recipe, as the public makes them and gets the built-in ones. */
-export type OwnRow = Bare<VerifiableFormat>;
 
 /** A row without what only documentation says of it, and without who writes it: all that is needed to read a text. */
 type Bare<Format> = Format extends LegacyFormat | LockFormat
@@ -175,106 +167,138 @@ type WrappingOf<Format> = Format extends { readonly wrapping: HashWrapping }
     ? { readonly wrapping: BareWrapping | null }
     : unknown;
 
-/** What reads a text of one kind. */
+/** A format that ends in its recipe, as the public makes them and gets the built-in ones. */
+type OwnRow = Bare<VerifiableFormat>;
+
+/** What reads a text of one kind. A built-in format's recipe is in a table of `by-name.ts`. */
 export type RowOf<Kind extends HashFormat["kind"]> = Kind extends "verifiable"
-  ? VerifiableRow
+  ? Omit<OwnRow, "parse"> & { readonly read: PartsReader }
   : Bare<Extract<HashFormat, { kind: Kind }>>;
 
-/** One row as texts are held against it: its documentation is a note beside it. */
+/** One row as texts are held against it. */
 export type FormatRow = { [Kind in HashFormat["kind"]]: RowOf<Kind> }[HashFormat["kind"]] | OwnRow;
 
 /** A whole-string format that the service does not verify. */
 export type LegacyRow = RowOf<"verifiable" | "recognised"> | OwnRow;
 
-/** What documentation says of a row, and the row itself does not. */
-type Note<Row> = Pick<FormatBase, Exclude<"layout" | "reason" | "reference", keyof Row>>;
-
-/** The notes of rows, by name: a row without its note does not compile, nor one whose name no type knows. */
-export type Notes<Rows extends readonly FormatRow[]> = {
-  readonly [Row in Rows[number] as string extends Row["name"]
-    ? "a row without a name"
-    : Row["name"]]: Note<Row>;
-};
-
-/** Who writes each of the rows, by name. */
-export type Writers<Rows extends readonly FormatRow[]> = { readonly [Name in Rows[number]["name"]]: string };
-
 export function isLegacy<Row extends FormatRow>(format: Row): format is Extract<Row, LegacyRow> {
   return format.kind === "verifiable" || format.kind === "recognised";
 }
 
-type Derived = "kind" | "wrapping" | "problems" | "problem";
-type Given<Kind extends HashFormat["kind"], Name extends string> = Omit<RowOf<Kind>, Derived | "name"> & {
-  readonly name: Name;
-};
-type GivenLegacy<Kind extends HashFormat["kind"], Name extends string> = Given<Kind, Name> & {
-  readonly problem?: LegacyProblemCode;
-};
-/** A row whose name its type knows. */
-export type Named<Kind extends HashFormat["kind"], Name extends string> = RowOf<Kind> & {
-  readonly name: Name;
-};
-
-/** What the parts of each verifiable row come to, by name: a row without its recipe does not compile. */
-export type Recipes<Rows extends readonly FormatRow[]> = {
-  readonly [Row in Extract<Rows[number], VerifiableRow> as Row["name"]]: (parts: PartsOf<Row>) => Recipe;
-};
-type PartsOf<Row> = Row extends { readonly read: PartsReader<infer Parts> } ? Parts : never;
-
-/** Completes a row with what follows from it. */
-export function verifiable<const Name extends string, Parts extends object>(
-  row: Omit<GivenLegacy<"verifiable", Name>, "read"> & { readonly read: PartsReader<Parts> },
-): VerifiableRow<Parts> & { readonly name: Name } {
-  return { ...row, ...verifiableParts(row) };
+/**
+ * What the declaration of any format says. `system`, `layout`, `reference`, `recipe` and, where no problem repeats it,
+ * `reason` are asked for by the format's name: see `by-name.ts`.
+ */
+interface Declared extends Omit<FormatBase, "name" | "markers"> {
+  /** None for a form that only its shape tells. */
+  readonly markers?: readonly string[];
 }
 
-/** What follows from a row that a verification computes. */
-export function verifiableParts(row: LegacyGiven) {
+/** `treatment` is `keep` unless it says otherwise. */
+interface DeclaredLegacy
+  extends Declared,
+    Pick<Partial<VerifiableFormat>, "sources" | "last" | "problem" | "writtenBy"> {
+  readonly treatment?: null;
+}
+
+type DeclaredWrapping<Kind extends "decode" | "recompose" | "lock"> = Declared &
+  Omit<Extract<HashFormat, { kind: Kind }>, keyof FormatBase | "kind" | "wrapping" | "scheme">;
+
+interface DeclaredStrip extends Omit<Declared, "reason">, Pick<StripFormat, "inner"> {
+  readonly markers: readonly [string, ...string[]];
+  /** The first marker unless it says otherwise. */
+  readonly skip?: number;
+  /** That the rest is a standard hash, unless it says otherwise. */
+  readonly reason?: string;
+}
+
+interface DeclaredVerifiable<Fields extends object> extends DeclaredLegacy {
+  /** Reads the whole text, once; the markers are what such texts begin with. */
+  readonly read: Layout<Fields>;
+  /** For parts that can contradict one another: a digest of another length than its function's is a cut column. */
+  readonly fits?: (fields: Fields) => boolean;
+  /** What has to be computed of the parts. */
+  readonly recipe: (parts: Decoded<Fields>) => Recipe;
+}
+
+/** A format that `credport/verify` computes. */
+export function verifiable<Fields extends object>(
+  name: string,
+  scheme: Scheme,
+  { fits, ...row }: DeclaredVerifiable<Fields>,
+): RowOf<"verifiable"> {
+  const markers = row.markers ?? markersOf(row.read.beginnings);
+  const legacy = legacyRow(name, scheme, { ...row, markers }, "scheme/login-only");
+  return { ...row, ...legacy, kind: "verifiable", read: partsReader(row.read, fits) };
+}
+
+export function recognised(
+  name: string,
+  scheme: Scheme,
+  row: DeclaredLegacy & Pick<RecognisedFormat, "pattern">,
+): RowOf<"recognised"> {
+  return { ...row, ...legacyRow(name, scheme, row, "scheme/unsupported"), kind: "recognised" };
+}
+
+export function native(name: string, scheme: ImportableScheme, row: Declared): RowOf<"native"> {
+  return { markers: [], ...row, name, scheme, kind: "native" };
+}
+
+export function strip(name: string, row: DeclaredStrip): RowOf<"strip"> {
+  const [marker] = row.markers;
+  const skip = marker.startsWith("{") ? "braces" : marker.length;
+  return { skip, ...row, name, kind: "strip", wrapping: wrappingOf(name, "strip") };
+}
+
+export function decode(name: string, row: DeclaredWrapping<"decode">): RowOf<"decode"> {
+  return { markers: [], ...row, name, kind: "decode", wrapping: wrappingOf(name, "decode") };
+}
+
+export function recompose(
+  name: string,
+  scheme: ImportableScheme,
+  row: DeclaredWrapping<"recompose">,
+): RowOf<"recompose"> {
+  return { markers: [], ...row, name, scheme, kind: "recompose", wrapping: wrappingOf(name, "recompose") };
+}
+
+export function lock(name: string, row: DeclaredWrapping<"lock">): RowOf<"lock"> {
+  return { markers: [], ...row, name, kind: "lock", wrapping: wrappingOf(name, "keep") };
+}
+
+function legacyRow(
+  name: string,
+  scheme: Scheme,
+  { treatment = "keep", markers = [], problem, reason }: Omit<DeclaredLegacy, "treatment"> & LegacyTreatment,
+  usual: LegacyProblemCode,
+) {
+  return { name, scheme, treatment, markers, ...legacyParts({ name, treatment, reason }, problem ?? usual) };
+}
+
+type LegacyTreatment = Partial<Pick<LegacyBase, "treatment">>;
+
+/** What follows from a row of the caller's own. */
+export function verifiableParts(row: LegacyGiven & { readonly problem?: LegacyProblemCode }) {
   return { kind: "verifiable", ...legacyParts(row, row.problem ?? "scheme/login-only") } as const;
 }
 
-export function recognised<const Name extends string>(
-  row: GivenLegacy<"recognised", Name>,
-): Named<"recognised", Name> {
-  return { ...row, kind: "recognised", ...legacyParts(row, row.problem ?? "scheme/unsupported") };
-}
+type LegacyGiven = Pick<LegacyBase, "name" | "treatment" | "reason">;
 
-export function native<const Name extends string>(row: Given<"native", Name>): Named<"native", Name> {
-  return { ...row, kind: "native" };
-}
-
-export function strip<const Name extends string>(row: Given<"strip", Name>): Named<"strip", Name> {
-  return { ...row, kind: "strip", wrapping: wrappingOf(row, "strip") };
-}
-
-export function decode<const Name extends string>(row: Given<"decode", Name>): Named<"decode", Name> {
-  return { ...row, kind: "decode", wrapping: wrappingOf(row, "decode") };
-}
-
-export function recompose<const Name extends string>(
-  row: Given<"recompose", Name>,
-): Named<"recompose", Name> {
-  return { ...row, kind: "recompose", wrapping: wrappingOf(row, "recompose") };
-}
-
-export function lock<const Name extends string>(row: Given<"lock", Name>): Named<"lock", Name> {
-  return { ...row, kind: "lock", wrapping: wrappingOf(row, "keep") };
-}
-
-type LegacyGiven = Pick<LegacyBase, "name" | "treatment" | "reason"> & {
-  readonly problem?: LegacyProblemCode;
-};
-
-function legacyParts(row: LegacyGiven, code: LegacyProblemCode) {
+function legacyParts({ name, treatment, reason }: LegacyGiven, code: LegacyProblemCode) {
   return {
     problem: code,
-    wrapping: row.treatment === null ? null : wrappingOf(row, row.treatment),
-    problems: Object.freeze([Object.freeze(problem(code, row.reason))]),
+    wrapping: treatment === null ? null : wrappingOf(name, treatment),
+    problems: Object.freeze([Object.freeze(problem(code, reason))]),
   };
 }
 
-function wrappingOf({ name }: { name: string }, treatment: Treatment): BareWrapping {
+function wrappingOf(name: string, treatment: Treatment): BareWrapping {
   return Object.freeze({ name, treatment });
+}
+
+/** The first words among what texts of a layout begin with. */
+function markersOf(beginnings: readonly string[]): readonly string[] {
+  return [...new Set(beginnings.map(markerOf).filter(isMarker))];
 }
 
 /** Fields with their bytes decoded. */
@@ -284,28 +308,15 @@ type Decoded<Fields> = {
     : Fields[Name];
 };
 
-/** The reader of a verifiable row whose layout says everything. */
-export function reads<Fields extends object>(layout: Layout<Fields>): PartsReader<Decoded<Fields>> {
-  return (text) => {
-    const read = layout.read(text);
-    return "brokenAt" in read ? new Misfit(read.brokenAt) : success(() => decoded(read.fields));
-  };
-}
-
-/**
- * The reader of a verifiable row whose parts can contradict one another: a digest of another
- * length than its function's is a cut column, and easy to hit.
- */
-export function readsWhere<Fields extends object>(
+function partsReader<Fields extends object>(
   layout: Layout<Fields>,
-  fits: (fields: Fields) => boolean,
+  fits: DeclaredVerifiable<Fields>["fits"],
 ): PartsReader<Decoded<Fields>> {
   return (text) => {
     const read = layout.read(text);
     if ("brokenAt" in read) return new Misfit(read.brokenAt);
-    const { fields } = read;
-    if (!fits(fields)) return new Misfit(undefined);
-    return success(() => decoded(fields));
+    if (fits?.(read.fields) === false) return new Misfit(undefined);
+    return success(() => decoded(read.fields));
   };
 }
 

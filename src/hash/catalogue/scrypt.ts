@@ -14,15 +14,7 @@ import {
 import { crypt } from "./parts.js";
 import type { Reading, Recipe, Step } from "./recipe.js";
 import { DJANGO, SPRING, WERKZEUG } from "./references.js";
-import {
-  type FormatRow,
-  type Notes,
-  type Recipes,
-  reads,
-  readsWhere,
-  verifiable,
-  type Writers,
-} from "./row.js";
+import { type FormatRow, verifiable } from "./row.js";
 
 const LEAST_KEY_BYTES = 16;
 const NOT_VERIFIED = "Plain scrypt, not provider-scrypt: the service does not verify it.";
@@ -74,100 +66,92 @@ const ALPHANUMERIC = characters("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijk
 const HEX_DIGITS = characters("0123456789abcdef");
 
 /** Plain scrypt in every spelling. */
-export const SCRYPT_FORMATS = [
-  verifiable({
-    name: "passlib-scrypt",
-    scheme: "scrypt",
+export const SCRYPT_FORMATS: readonly FormatRow[] = [
+  verifiable("passlib-scrypt", "scrypt", {
+    system: "passlib",
+    layout: "$scrypt$ln=<log2 N>,r=<r>,p=<p>$<salt>$<digest>",
     treatment: null,
-    markers: ["$scrypt$"],
-    read: readsWhere(
-      layout`$scrypt$ln=${LOG_N},r=${R},p=${P}$${base64Of("salt", { ...BARE, least: 0 })}$${PASSLIB_KEY}`,
-      ({ logN, r, p, key }) => logN <= 31 && key.length % 32 === 0 && areCosts({ n: 2 ** logN, r, p }),
-    ),
+    read: layout`$scrypt$ln=${LOG_N},r=${R},p=${P}$${base64Of("salt", { ...BARE, least: 0 })}$${PASSLIB_KEY}`,
+    fits: ({ logN, r, p, key }) => logN <= 31 && key.length % 32 === 0 && areCosts({ n: 2 ** logN, r, p }),
+    recipe: ({ logN, ...parts }) => scrypt({ n: 2 ** logN, ...parts }),
     reason: NOT_VERIFIED,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.scrypt.html",
   }),
-  verifiable({
-    name: "kratos-scrypt",
-    scheme: "scrypt",
-    treatment: "keep",
-    markers: ["$scrypt$"],
-    read: readsWhere(
-      layout`$scrypt$ln=${decimal("n", { least: 100 })},r=${R},p=${P}$${base64Of("salt")}$${KEY}`,
-      areCosts,
-    ),
+  verifiable("kratos-scrypt", "scrypt", {
+    system: "Ory Kratos (its ln is N itself)",
+    layout: "$scrypt$ln=<N>,r=<r>,p=<p>$<salt>$<digest>",
+    read: layout`$scrypt$ln=${decimal("n", { least: 100 })},r=${R},p=${P}$${base64Of("salt")}$${KEY}`,
+    fits: areCosts,
+    recipe: scrypt,
     reason: NOT_VERIFIED,
+    reference: "https://github.com/ory/kratos hash/hash_comparator.go",
   }),
-  verifiable({
-    name: "adonis-scrypt",
-    scheme: "scrypt",
-    treatment: "keep",
-    markers: ["$scrypt$"],
-    read: readsWhere(
-      layout`$scrypt$n=${N},r=${R},p=${P}$${base64Of("salt", BARE)}$${base64Of("key", BARE_KEY)}`,
-      areCosts,
-    ),
+  verifiable("adonis-scrypt", "scrypt", {
+    system: "AdonisJS",
+    layout: "$scrypt$n=<N>,r=<r>,p=<p>$<salt>$<digest>",
+    read: layout`$scrypt$n=${N},r=${R},p=${P}$${base64Of("salt", BARE)}$${base64Of("key", BARE_KEY)}`,
+    fits: areCosts,
+    recipe: scrypt,
     reason: NOT_VERIFIED,
+    reference: "https://github.com/adonisjs/hash src/drivers/scrypt.ts",
   }),
-  verifiable({
-    name: "crypt-scrypt",
-    scheme: "scrypt",
+  verifiable("crypt-scrypt", "scrypt", {
+    system: "crypt(3): libxcrypt, escrypt",
+    layout: "$7$<log2 N, r, p in 11 characters><salt>$<43 characters digest>",
     treatment: null,
-    markers: ["$7$"],
-    read: readsWhere(
-      layout`$7$${crypt("logN", 1)}${crypt("r", 5)}${crypt("p", 5)}${crypt("salt", 0, 86)}$${crypt("digest", 43)}`,
-      (fields) => areCosts(cryptCosts(fields)),
-    ),
+    read: layout`$7$${crypt("logN", 1)}${crypt("r", 5)}${crypt("p", 5)}${crypt("salt", 0, 86)}$${crypt("digest", 43)}`,
+    fits: (fields) => areCosts(cryptCosts(fields)),
+    recipe: ({ salt, digest, ...fields }) =>
+      scrypt({ ...cryptCosts(fields), salt: utf8(salt), key: decodeCryptBase64(digest) }),
     reason: NOT_VERIFIED,
+    reference: "https://github.com/besser82/libxcrypt",
   }),
-  verifiable({
-    name: "django-scrypt",
-    scheme: "scrypt",
-    treatment: "keep",
-    markers: ["scrypt$"],
-    read: readsWhere(
-      layout`scrypt$${N}$${SALT_TEXT}$${R}$${P}$${base64Of("key", { padding: "whole", least: 64, most: 64 })}`,
-      areCosts,
-    ),
+  verifiable("django-scrypt", "scrypt", {
+    system: "Django ScryptPasswordHasher",
+    layout: "scrypt$<N>$<salt>$<r>$<p>$<base64 digest>",
+    read: layout`scrypt$${N}$${SALT_TEXT}$${R}$${P}$${base64Of("key", { padding: "whole", least: 64, most: 64 })}`,
+    fits: areCosts,
+    recipe: ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
     reason: NOT_VERIFIED,
+    reference: DJANGO,
   }),
-  verifiable({
-    name: "werkzeug-scrypt",
-    scheme: "scrypt",
-    treatment: "keep",
-    markers: ["scrypt:"],
-    read: readsWhere(layout`scrypt:${N}:${R}:${P}$${SALT_TEXT}$${hexOf("key", 64)}`, areCosts),
+  verifiable("werkzeug-scrypt", "scrypt", {
+    system: "Werkzeug, Flask",
+    layout: "scrypt:<N>:<r>:<p>$<salt>$<128 hex digits>",
+    read: layout`scrypt:${N}:${R}:${P}$${SALT_TEXT}$${hexOf("key", 64)}`,
+    fits: areCosts,
+    recipe: ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
     reason: NOT_VERIFIED,
+    reference: WERKZEUG,
   }),
-  verifiable({
-    name: "spring-scrypt",
-    scheme: "scrypt",
-    treatment: "keep",
-    markers: ["{scrypt}", "{scrypt@springsecurity_v5_8}"],
-    read: readsWhere(
-      layout`{scrypt${optional("@SpringSecurity_v5_8")}}$${hexNumber("parameters", 8)}$${base64Of("salt")}$${KEY}`,
-      ({ parameters }) => areCosts(springCosts(parameters)),
-    ),
+  verifiable("spring-scrypt", "scrypt", {
+    system: "Spring Security {scrypt}, {scrypt@SpringSecurity_v5_8}",
+    layout: "{scrypt}$<hex of log2 N, r, p>$<salt>$<digest>",
+    read: layout`{scrypt${optional("@SpringSecurity_v5_8")}}$${hexNumber("parameters", 8)}$${base64Of("salt")}$${KEY}`,
+    fits: ({ parameters }) => areCosts(springCosts(parameters)),
+    recipe: ({ parameters, ...parts }) => scrypt({ ...springCosts(parameters), ...parts }),
     reason: NOT_VERIFIED,
+    reference: SPRING,
   }),
-  verifiable({
-    name: "lucia-scrypt",
-    scheme: "scrypt",
-    treatment: "keep",
-    markers: ["s2:"],
-    read: reads(layout`s2:${run("salt", ALPHANUMERIC, 1, 64)}:${hexOf("key", 64)}`),
+  verifiable("lucia-scrypt", "scrypt", {
+    system: "Lucia 2",
+    layout: "s2:<salt>:<128 hex digits>",
+    read: layout`s2:${run("salt", ALPHANUMERIC, 1, 64)}:${hexOf("key", 64)}`,
+    recipe: ({ salt, key }) => ({ readings: [luciaReading(salt, key)] }),
     reason: NOT_VERIFIED,
+    reference: "https://github.com/lucia-auth/lucia",
   }),
-  verifiable({
-    name: "better-auth-scrypt",
-    scheme: "scrypt",
-    treatment: "keep",
-    markers: [],
+  verifiable("better-auth-scrypt", "scrypt", {
+    system: "Better Auth, Lucia 3; also Node's scryptSync with its own defaults",
+    layout: "<32 hex digits salt>:<128 hex digits>",
     begins: "0123456789abcdef",
     applies: (text) => text.charAt(32) === ":",
-    read: reads(layout`${run("salt", HEX_DIGITS, 32)}:${hexOf("key", 64)}`),
+    read: layout`${run("salt", HEX_DIGITS, 32)}:${hexOf("key", 64)}`,
+    recipe: fromBetterAuthOrNode,
     reason: NOT_VERIFIED,
+    reference: "https://github.com/better-auth/better-auth packages/better-auth/src/crypto/password.ts",
   }),
-] satisfies readonly FormatRow[];
+];
 
 /** crypt(3)'s own numbers. */
 function cryptCosts({ logN, r, p }: { logN: string; r: string; p: string }): Costs {
@@ -190,58 +174,3 @@ function fromBetterAuthOrNode({ salt, key }: { salt: string; key: Uint8Array }):
     readings: [{ ...luciaReading(salt, key), of: ["better-auth", "lucia"] }, luciaReading(salt, key, 8)],
   };
 }
-
-/** What each computes: only a verification needs it. */
-export const SCRYPT_RECIPES: Recipes<typeof SCRYPT_FORMATS> = {
-  "passlib-scrypt": ({ logN, ...parts }) => scrypt({ n: 2 ** logN, ...parts }),
-  "kratos-scrypt": scrypt,
-  "adonis-scrypt": scrypt,
-  "crypt-scrypt": ({ salt, digest, ...fields }) =>
-    scrypt({ ...cryptCosts(fields), salt: utf8(salt), key: decodeCryptBase64(digest) }),
-  "django-scrypt": ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
-  "werkzeug-scrypt": ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
-  "spring-scrypt": ({ parameters, ...parts }) => scrypt({ ...springCosts(parameters), ...parts }),
-  "lucia-scrypt": ({ salt, key }) => ({ readings: [luciaReading(salt, key)] }),
-  "better-auth-scrypt": fromBetterAuthOrNode,
-};
-
-/** Who writes each: only who identifies a hash needs it. */
-export const SCRYPT_WRITERS: Writers<typeof SCRYPT_FORMATS> = {
-  "passlib-scrypt": "passlib",
-  "kratos-scrypt": "Ory Kratos (its ln is N itself)",
-  "adonis-scrypt": "AdonisJS",
-  "crypt-scrypt": "crypt(3): libxcrypt, escrypt",
-  "django-scrypt": "Django ScryptPasswordHasher",
-  "werkzeug-scrypt": "Werkzeug, Flask",
-  "spring-scrypt": "Spring Security {scrypt}, {scrypt@SpringSecurity_v5_8}",
-  "lucia-scrypt": "Lucia 2",
-  "better-auth-scrypt": "Better Auth, Lucia 3; also Node's scryptSync with its own defaults",
-};
-
-/** What documentation says of each: a bundle that only reads hashes leaves it out. */
-export const SCRYPT_NOTES: Notes<typeof SCRYPT_FORMATS> = {
-  "passlib-scrypt": {
-    layout: "$scrypt$ln=<log2 N>,r=<r>,p=<p>$<salt>$<digest>",
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.scrypt.html",
-  },
-  "kratos-scrypt": {
-    layout: "$scrypt$ln=<N>,r=<r>,p=<p>$<salt>$<digest>",
-    reference: "https://github.com/ory/kratos hash/hash_comparator.go",
-  },
-  "adonis-scrypt": {
-    layout: "$scrypt$n=<N>,r=<r>,p=<p>$<salt>$<digest>",
-    reference: "https://github.com/adonisjs/hash src/drivers/scrypt.ts",
-  },
-  "crypt-scrypt": {
-    layout: "$7$<log2 N, r, p in 11 characters><salt>$<43 characters digest>",
-    reference: "https://github.com/besser82/libxcrypt",
-  },
-  "django-scrypt": { layout: "scrypt$<N>$<salt>$<r>$<p>$<base64 digest>", reference: DJANGO },
-  "werkzeug-scrypt": { layout: "scrypt:<N>:<r>:<p>$<salt>$<128 hex digits>", reference: WERKZEUG },
-  "spring-scrypt": { layout: "{scrypt}$<hex of log2 N, r, p>$<salt>$<digest>", reference: SPRING },
-  "lucia-scrypt": { layout: "s2:<salt>:<128 hex digits>", reference: "https://github.com/lucia-auth/lucia" },
-  "better-auth-scrypt": {
-    layout: "<32 hex digits salt>:<128 hex digits>",
-    reference: "https://github.com/better-auth/better-auth packages/better-auth/src/crypto/password.ts",
-  },
-};

@@ -1,5 +1,5 @@
+import { recipeOfParts } from "../catalogue/by-name.js";
 import type { Recipe } from "../catalogue/recipe.js";
-import { recipeOfParts } from "../catalogue/recipe-of-parts.js";
 import type { HashReading } from "./hash-reading.js";
 
 /**

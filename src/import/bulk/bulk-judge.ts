@@ -1,4 +1,5 @@
-import { type BulkUser, checkBulkUser } from "../../client/index.js";
+import type { BulkUser } from "../../client/index.js";
+import { checkBulkUser } from "../../client/internal.js";
 import type { Problem } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { ReadUser } from "../../source/index.js";

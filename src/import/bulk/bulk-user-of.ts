@@ -1,4 +1,4 @@
-import { type BulkUser, chooseCodeContact, deviceNames } from "../../client/index.js";
+import type { BulkUser } from "../../client/index.js";
 import type {
   BulkCodeLogin,
   BulkLogin,
@@ -6,6 +6,7 @@ import type {
   BulkPasswordLogin,
   BulkSocialLogin,
 } from "../../client/internal.js";
+import { chooseCodeContact, deviceNames } from "../../client/internal.js";
 import { carryProof } from "../../hash/internal.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { NormalizedUser, ReadUser } from "../../source/index.js";

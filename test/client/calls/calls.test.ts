@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CALL_NAMES, CALLS } from "../../../src/client/calls/calls.js";
-import { checkRequest, createImportClient, ENDPOINTS, makesLogin } from "../../../src/client/index.js";
-import { mayBeRepeated } from "../../../src/client/internal.js";
+import { checkRequest, createImportClient } from "../../../src/client/index.js";
+import { ENDPOINTS, makesLogin, mayBeRepeated } from "../../../src/client/internal.js";
 import { GOOD_CALLS } from "../samples.js";
 
 describe("the table of calls", () => {

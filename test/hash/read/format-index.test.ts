@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isMarker } from "../../../src/hash/catalogue/marker.js";
 import type { HashFormat } from "../../../src/hash/catalogue/row.js";
 import {
   type FiledFormat,
@@ -7,7 +8,6 @@ import {
   indexOf,
   innerFormats,
   inOrder,
-  isMarker,
   isOwnNotation,
 } from "../../../src/hash/read/find-formats.js";
 import { BUILT_IN_FORMATS, createCatalogue } from "../../../src/index.js";

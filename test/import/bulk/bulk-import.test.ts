@@ -8,13 +8,13 @@ import {
   createImportClient,
 } from "../../../src/client/index.js";
 import {
-  type BulkOptions,
   type ImportOptions,
   type ImportOutcome,
   importUsers,
   readOutcomes,
   undoImport,
 } from "../../../src/import/index.js";
+import type { BulkOptions } from "../../../src/import/internal.js";
 import {
   createRehearsalService,
   type RehearsalOptions,
