@@ -83,7 +83,7 @@ const DEFAULTS: Readonly<Record<string, readonly [hash: string, reference: strin
   ],
   "Gitea, pbkdf2": [
     `$pbkdf2-sha256$i=320000$${unpadded(16)}$${unpadded(50)}`,
-    "gitea modules/auth/password/hash: pbkdf2_hi, pbkdf2$320000$50",
+    "gitea modules/auth/password/hash/setting.go: pbkdf2_hi is the costliest, pbkdf2$320000$50; the default is 50000",
   ],
   "Better Auth and Lucia, scrypt": [
     `${bytes(16).toString("hex")}:${bytes(64).toString("hex")}`,
