@@ -120,7 +120,7 @@ function byValues(one: { values: number }, other: { values: number }): number {
   return other.values - one.values;
 }
 
-/** A text that begins as a hash does and is none. */
+/** A text that begins as a hash does, and ends too early or otherwise. */
 function isBegun({ format, disposition }: ColumnShare): boolean {
   return disposition === "malformed" && format !== null;
 }

@@ -19,7 +19,6 @@ import type { CommandHelp } from "../output/help.js";
 import { formatReport, type ReportSection } from "../output/report.js";
 import { tallySection } from "../output/tally-rows.js";
 import { type Style, styleFor } from "../style.js";
-import { tellColumn } from "./identify-column.js";
 
 const OPTIONS = [
   value("--source <system>", "system that the hashes come from (names below)", {
@@ -52,7 +51,10 @@ export const identifyCommand = commandOf({ options: OPTIONS, help: HELP }, ident
 
 async function identify(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCode> {
   const { source, peppered, column, json } = flags;
-  if (column !== undefined) return tellColumn(column, json === true, io);
+  if (column !== undefined) {
+    const { tellColumn } = await import("./identify-column.js");
+    return tellColumn(column, json === true, io);
+  }
   const context: HashContext = defined({ source, peppered });
   const style = styleFor(io.stdout, io.env);
   const summary = new Summary();

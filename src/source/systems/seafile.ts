@@ -10,7 +10,7 @@ import { NEVER, no } from "../system/tests.js";
 
 const PBKDF2 = /^PBKDF2SHA256\$([1-9][0-9]{0,8})\$([0-9a-f]{64})\$([0-9a-f]{64})$/;
 
-/** What it wrote before. A SHA-256 is over a salt that is the same for all, of bytes that are no text. */
+/** What it wrote before. A SHA-256 is over a salt that is the same for all, of bytes that are not text. */
 const DIGEST = /* @__PURE__ */ declared("passwd", { 40: "sha1(password)" });
 
 /** An ID in the place of an address, since release 11. */
