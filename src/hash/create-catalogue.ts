@@ -1,5 +1,6 @@
 import { isMarker } from "./catalogue/marker.js";
 import { type HashFormat, type VerifiableFormat, verifiableParts } from "./catalogue/row.js";
+import { expressionReader } from "./expression/expression-format.js";
 import { type Catalogue, indexOf, inOrder } from "./read/find-formats.js";
 
 /**
@@ -7,7 +8,8 @@ import { type Catalogue, indexOf, inOrder } from "./read/find-formats.js";
  *
  * @experimental A format is to be written as one object.
  */
-export type OwnFormat = Omit<VerifiableFormat, "kind" | "wrapping" | "problems" | "problem">;
+export type OwnFormat = Omit<VerifiableFormat, "kind" | "wrapping" | "problems" | "problem" | "parse"> &
+  (Pick<VerifiableFormat, "parse"> | { readonly expression: string });
 
 /**
  * Makes a row for a format that a system of yours writes and that the service does not verify.
@@ -16,7 +18,8 @@ export type OwnFormat = Omit<VerifiableFormat, "kind" | "wrapping" | "problems" 
  * with, up to the end of its first word (`$acme$`, `{acme}`, `acme:`), names in braces in lower case;
  * `parse`: reads the whole text and gives a function that makes the recipe, or a problem with the code
  * `scheme/malformed` and the place where the text breaks off. A recipe is a row of steps: those of the
- * built-in schemes, or `{ kind: "own", costs, sees, compute }`.
+ * built-in schemes, or `{ kind: "own", costs, sees, compute }`. In place of `parse`, `expression` says how the hash is made
+ * of the other parts of the layout: `sha1(salt . password)` and `$acme$<salt>$<hash>`.
  * @returns A row for `createCatalogue`. Throws a `TypeError` for a format without a marker, which would be
  * asked for every text.
  * @see docs/catalogue.md for the kinds of steps
@@ -59,7 +62,13 @@ export function defineFormat(format: OwnFormat): VerifiableFormat {
     );
   }
   const { wrapping, ...row } = verifiableParts(format);
-  return { ...format, ...row, wrapping: wrapping === null ? null : { ...wrapping, system: format.system } };
+  const parse = "parse" in format ? format.parse : expressionReader(format.layout, format.expression);
+  return {
+    ...format,
+    ...row,
+    parse,
+    wrapping: wrapping === null ? null : { ...wrapping, system: format.system },
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ export {
 export { argon2Recipe, bcryptRecipe, providerScryptRecipe } from "./catalogue/standard-recipes.js";
 export { COMPOSABLE_SOURCES } from "./compose-hash.js";
 export { type Conversion, digestsOf, type Expression, stepsOf } from "./expression/expression.js";
+export { type ColumnKind, type KnownParts, usualExpressions } from "./expression/usual-expressions.js";
 export { normalizeComposed } from "./normalize-hash.js";
 export { carryProof, provedHash, withProof } from "./normalized-proof.js";
 export {

@@ -26,6 +26,6 @@ export {
 } from "./read-unique-users.js";
 export { type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";
 export { nameOfBuiltIn, sourceFault, sourceOf } from "./sources.js";
-export { draftTableMap } from "./table/draft-table-map.js";
+export { draftTableMap, type KnownUser } from "./table/draft-table-map.js";
 export { AccountCounter, type Carries, fateOf, isAboutPassword, isWithPassword } from "./user-account.js";
 export { WITHOUT_PASSWORD_USES } from "./without-password.js";

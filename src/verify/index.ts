@@ -7,6 +7,7 @@ export {
 } from "./engines-available.js";
 export { estimateVerification, type VerificationEstimate } from "./estimate-verification.js";
 export { hashProviderScrypt, type ProviderScryptOptions } from "./hash-provider-scrypt.js";
+export { type ColumnIdentity, identifyColumn } from "./identify-column.js";
 export { DEFAULT_VERIFY_LIMITS, type VerifyLimits } from "./run/limits.js";
 export type { PlanOptions } from "./run/plan-verification.js";
 export type { Verification } from "./run/run-plan.js";

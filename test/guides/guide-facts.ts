@@ -484,6 +484,53 @@ export const GUIDES = {
   },
   xenforo: { file: ["users.sql", sample("xenforo.sql")], email: ADA, password: PASSWORD },
   zitadel: { file: ["users.json", sample("zitadel.json")], email: ADA, password: PASSWORD },
+  "aspnet-membership": { file: ["users.json", sample("aspnet-membership.json")], atLogin: atLogin(PASSWORD) },
+  couchdb: { file: ["users.json", sample("couchdb.json")], atLogin: atLogin(PASSWORD) },
+  discuz: {
+    file: ["users.sql", sample("discuz.sql")],
+    email: "bob@example.com",
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD),
+  },
+  fluxbb: {
+    file: ["users.sql", sample("fluxbb.sql")],
+    email: "eve@example.com",
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD),
+  },
+  grafana: {
+    file: ["users.sql", sample("grafana.sql")],
+    atLogin: atLogin(PASSWORD),
+    social: google("dan@example.com", "108100"),
+  },
+  invision: {
+    file: ["users.sql", sample("invision.sql")],
+    email: "bob@example.com",
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD),
+    note: "Hashes of IP.Board 3 and older are for the fallback; the bcrypt of later releases is imported.",
+  },
+  oscommerce: {
+    file: ["users.sql", sample("oscommerce.sql")],
+    email: "bob@example.com",
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD),
+  },
+  otrs: {
+    file: ["users.sql", sample("otrs.sql")],
+    email: "bob@example.com",
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD),
+  },
+  redmine: { file: ["users.sql", sample("redmine.sql")], atLogin: atLogin(PASSWORD, "bob@example.com") },
+  seafile: { file: ["users.sql", sample("seafile.sql")], atLogin: atLogin(PASSWORD) },
+  sonarqube: {
+    file: ["users.sql", sample("sonarqube.sql")],
+    email: "bob@example.com",
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD),
+  },
+  web2py: { file: ["users.sql", sample("web2py.sql")], atLogin: atLogin(PASSWORD) },
 } as const satisfies Record<Exclude<ReadableSource, "credport"> | "table", GuideFacts>;
 
 export type GuidedSource = keyof typeof GUIDES;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import bcryptjs from "bcryptjs";
 import { describe, expect, it } from "vitest";
 import type { Sight } from "../../src/hash/internal.js";
 import {
@@ -203,5 +204,45 @@ describe("a computation of the caller's own that gives no digest", () => {
     const catalogue = of(new Uint8Array(), new Uint8Array());
     const verified = await verifyPassword("x", text("x", 1), { catalogue });
     expect(verified).toMatchObject({ ok: true, value: { matches: false } });
+  });
+});
+
+describe("a format by an expression", () => {
+  const sha1 = (text: string) => createHash("sha1").update(text).digest("hex");
+  const made = (layout: string, expression: string) =>
+    defineFormat({
+      ...{ name: "acme", system: "Acme", scheme: "sha1", treatment: null, markers: ["$acme$"] },
+      ...{ layout, expression, reason: "A fast digest.", reference: "https://example.com/acme" },
+    });
+
+  it("is verified, and refused where a part is missing or too many", async () => {
+    const format = made("$acme$<salt>$<hash>", "sha1(salt . sha1(password))");
+    const catalogue = createCatalogue([...BUILT_IN_FORMATS, format]);
+    const text = `$acme$x9$${sha1(`x9${sha1("secret")}`)}`;
+    expect(await verifyPassword("secret", text, { catalogue })).toMatchObject({
+      ok: true,
+      value: { matches: true },
+    });
+    expect(await verifyPassword("other", text, { catalogue })).toMatchObject({
+      ok: true,
+      value: { matches: false },
+    });
+    for (const damaged of [text.slice(0, -1), `${text}$`, "$acme$x9", text.replace("$x9", "$x9$")]) {
+      expect(identifyHash(damaged, { catalogue })).toMatchObject({ disposition: "malformed" });
+    }
+  });
+
+  it("can be over bcrypt, and end in a text", async () => {
+    const hash = bcryptjs.hashSync(sha1("x9secret"), 4);
+    const format = made("$acme$<hash>;<salt>.", "bcrypt(sha1(salt . password))");
+    const catalogue = createCatalogue([...BUILT_IN_FORMATS, format]);
+    const verified = await verifyPassword("secret", `$acme$${hash};x9.`, { catalogue });
+    expect(verified).toMatchObject({ ok: true, value: { matches: true } });
+  });
+
+  it("is a mistake where the layout lacks a part, or the expression is none", () => {
+    expect(() => made("$acme$<hash>", "sha1(salt . password)")).toThrow("no <salt>");
+    expect(() => made("$acme$<salt>", "sha1(salt . password)")).toThrow("no <hash>");
+    expect(() => made("$acme$<hash>", "sha1(salt)")).toThrow("not over password");
   });
 });

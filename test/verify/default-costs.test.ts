@@ -21,6 +21,18 @@ const DEFAULTS: Readonly<Record<string, readonly [hash: string, reference: strin
     `$pbkdf2-sha512$i=210000$${unpadded(16)}$${unpadded(64)}`,
     "keycloak Pbkdf2Sha512PasswordHashProviderFactory: DEFAULT_ITERATIONS 210000, 64 bytes",
   ],
+  "CouchDB 3.5": [
+    `$pbkdf2-sha256$i=600000$${unpadded(32)}$${unpadded(32)}`,
+    "couchdb rel/overlay/etc/default.ini: iterations 600000, pbkdf2_prf sha256",
+  ],
+  "SonarQube, pbkdf2": [
+    `$pbkdf2-sha512$i=100000$${unpadded(20)}$${unpadded(64)}`,
+    "sonarqube CredentialsLocalAuthentication: DEFAULT_ITERATIONS 100000, 512 bits",
+  ],
+  "Grafana and Seafile": [
+    `$pbkdf2-sha256$i=10000$${unpadded(32)}$${unpadded(50)}`,
+    "grafana pkg/util/encoding.go and seafile-server common/user-mgr.c: 10000 iterations",
+  ],
   "Django 6": [
     `pbkdf2_sha256$1200000$${"s".repeat(22)}$${base64(32)}`,
     "django.contrib.auth.hashers.PBKDF2PasswordHasher.iterations of 6.0",
@@ -71,7 +83,7 @@ const DEFAULTS: Readonly<Record<string, readonly [hash: string, reference: strin
   ],
   "Gitea, pbkdf2": [
     `$pbkdf2-sha256$i=320000$${unpadded(16)}$${unpadded(50)}`,
-    "gitea modules/auth/password/hash: pbkdf2_hi, pbkdf2$320000$50",
+    "gitea modules/auth/password/hash/setting.go: pbkdf2_hi is the costliest, pbkdf2$320000$50; the default is 50000",
   ],
   "Better Auth and Lucia, scrypt": [
     `${bytes(16).toString("hex")}:${bytes(64).toString("hex")}`,
@@ -125,11 +137,14 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     ...["joomla", "kratos", "laravel", "mastodon", "matomo", "mattermost", "metabase", "meteor", "myth-auth"],
     ...["nodebb", "okta", "opencart", "owncloud", "parse-server", "prestashop", "rocket-chat", "shopware"],
     ...["smf", "sorcery", "spring", "strapi", "suitecrm", "supabase", "symfony", "synapse", "vbulletin"],
-    ...["woltlab", "wordpress", "workos", "xenforo"],
+    ...["woltlab", "wordpress", "workos", "xenforo", "discuz", "fluxbb", "invision", "oscommerce"],
   ],
-  [DIGEST]: ["dovecot", "htpasswd", "ldap", "mybb"],
+  [DIGEST]: ["aspnet-membership", "dovecot", "htpasswd", "ldap", "mybb", "otrs", "redmine", "web2py"],
   [NONE]: ["authjs", "cognito", "table"],
   "Keycloak 26 with the policy pbkdf2": ["keycloak"],
+  "CouchDB 3.5": ["couchdb"],
+  "SonarQube, pbkdf2": ["sonarqube"],
+  "Grafana and Seafile": ["grafana", "seafile"],
   "Django 6": ["authentik", "django"],
   "Werkzeug 3, scrypt": ["stytch", "werkzeug"],
   "Odoo 17": ["odoo"],

@@ -246,6 +246,26 @@ describe("a declared hash", () => {
   });
 });
 
+describe("what IP.Board made of a text", () => {
+  // By PHP's str_replace() and str_ireplace(), in the order of Invision Community's own escaping of old passwords.
+  it.each([
+    ["a&b", "a&amp;b"],
+    ["<!--x-->", "&#60;&#33;--x--&#62;"],
+    ["<!-->", "&#60;&#33;--&#62;"],
+    ["<SCRIPT>", "&#60;script&gt;"],
+    ["p$a!s's\\w\"", "p&#036;a&#33;s&#39;s&#092;w&quot;"],
+    ["ä", "ä"],
+  ])("%s", async (typed, escaped) => {
+    const hash = declared("md5(invision(password))", hex("md5", escaped));
+    expect(await verifyPassword(typed, hash)).toMatchObject({ ok: true, value: { matches: true } });
+    const plain = declared("md5(invision(password))", hex("md5", typed));
+    expect(await verifyPassword(typed, plain)).toMatchObject({
+      ok: true,
+      value: { matches: typed === escaped },
+    });
+  });
+});
+
 describe("a hash is not declared", () => {
   it.each([
     ["of another digest", "sha1(password)", hex("md5", "x"), {}, "wrapping/undecodable"],

@@ -13,7 +13,7 @@ import { type CliIo, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { HASH_SOURCES, hashSource } from "../input/hash-options.js";
-import { type InputLine, inputLines } from "../input/input-lines.js";
+import { type InputLine, inputLines, textOrStandIn } from "../input/input-lines.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
 import type { CommandHelp } from "../output/help.js";
 import { formatReport, type ReportSection } from "../output/report.js";
@@ -26,16 +26,22 @@ const OPTIONS = [
     listed: HASH_SOURCES,
   }),
   flag("--peppered", "that system uses a pepper, a site-wide secret"),
-  flag("--json", "print one JSON object per line, and no summary"),
+  value("--column <file>", "identify a column as a whole, a hash per line; - is standard input", {
+    isInput: true,
+    excludes: ["source", "peppered"],
+  }),
+  flag("--json", "print one JSON object per line and no summary, or one of the column"),
 ] as const;
 
 const HELP: CommandHelp = {
   notes: [
     "Each hash gets one line; the summary at the end gives the reasons and what to do. The hashes themselves are never printed.",
+    "--column tells shares by kind and cost, whether the column was too narrow for its hashes, and which system writes such hashes. That is a likeness, not a proof: prove it with a known password.",
   ],
   examples: [
     "credport identify < hashes.txt",
     "cut -d, -f3 users.csv | credport identify --source django --json",
+    "cut -d, -f3 users.csv | credport identify --column -",
   ],
   exitCodes: { fine: "all hashes can be imported", problems: "some hashes can't be imported" },
 };
@@ -44,19 +50,23 @@ const HELP: CommandHelp = {
 export const identifyCommand = commandOf({ options: OPTIONS, help: HELP }, identify);
 
 async function identify(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCode> {
-  const { source, peppered } = flags;
+  const { source, peppered, column, json } = flags;
+  if (column !== undefined) {
+    const { tellColumn } = await import("./identify-column.js");
+    return tellColumn(column, json === true, io);
+  }
   const context: HashContext = defined({ source, peppered });
   const style = styleFor(io.stdout, io.env);
   const summary = new Summary();
   for await (const input of inputLines(io.stdin, MAX_HASH_LENGTH)) {
     const row = identifyLine(input, context);
     summary.add(row);
-    const answer = flags.json === true ? `${JSON.stringify(row)}\n` : describe(row, style);
+    const answer = json === true ? `${JSON.stringify(row)}\n` : describe(row, style);
     await writeWaiting(io.stdout, answer);
   }
   if (summary.lines === 0)
     throw new CouldNotRun("hash/empty", "there is no hash on standard input", NO_INPUT);
-  if (flags.json !== true) await writeWaiting(io.stdout, `\n${formatReport(summary.sections(), style)}`);
+  if (json !== true) await writeWaiting(io.stdout, `\n${formatReport(summary.sections(), style)}`);
   return summary.allImportable ? EXIT.fine : EXIT.problems;
 }
 
@@ -68,7 +78,7 @@ interface Row extends HashIdentity {
 }
 
 function identifyLine(input: InputLine, context: HashContext): Row {
-  const text = textOf(input);
+  const text = textOrStandIn(input, MAX_HASH_LENGTH);
   const normalized = normalizeHash(text, context);
   const changes = normalized.ok ? normalized.value.changes : [];
   return { line: input.line, ...identifyHash(text, context), changes };
@@ -104,16 +114,6 @@ class Summary {
       tallySection("Problems", this.#reasons.tallies(), "bad"),
     ];
   }
-}
-
-/** For a line without text, one that has the same fault. */
-const STAND_INS: Readonly<Record<NonNullable<InputLine["fault"]>, string>> = {
-  "too-long": "x".repeat(MAX_HASH_LENGTH + 1),
-  "not-utf8": "\ufffd",
-};
-
-function textOf({ text, fault }: InputLine): string {
-  return fault === undefined ? text : STAND_INS[fault];
 }
 
 const COLOURS = { importable: "good", verifiable: "warn", unsupported: "warn", malformed: "bad" } as const;

@@ -10,6 +10,12 @@ export interface InputLine {
   readonly fault?: "too-long" | "not-utf8";
 }
 
+/** For a line without text, one that has the same fault. */
+export function textOrStandIn({ text, fault }: InputLine, mostCharacters: number): string {
+  if (fault === undefined) return text;
+  return fault === "too-long" ? "x".repeat(mostCharacters + 1) : "\ufffd";
+}
+
 const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = "\ufeff";
 /** Bytes of UTF-8 that one UTF-16 code unit can take. */

@@ -45,16 +45,12 @@ export async function readOneSecret(
   kind: SecretKind,
   severalLines: string,
 ): Promise<string> {
-  if (io.stdin.isTTY === true) return readSecret(question, io, kind);
-  let secret: string | undefined;
-  for await (const input of inputLines(io.stdin, kind.mostCharacters)) {
-    if (secret === undefined) secret = soundLine(input, kind);
-    else if (input.fault !== undefined || input.text.trim() !== "") {
-      throw new CouldNotRun("cli/several-secrets", severalLines);
-    }
-  }
-  if (secret === undefined || secret === "") throw noSecret(kind);
-  return secret;
+  const [secret] = await readSecrets(
+    [{ question, kind }],
+    io,
+    new CouldNotRun("cli/several-secrets", severalLines),
+  );
+  return secret as string;
 }
 
 function soundLine({ text, fault }: InputLine, kind: SecretKind): string {
@@ -67,15 +63,19 @@ function noSecret({ name }: SecretKind): CouldNotRun {
   return new CouldNotRun("cli/no-secret", `no ${name} was given`);
 }
 
-/** Asks for several, one after the other: prompts on a terminal, else the first lines of standard input. */
+/**
+ * Asks for several, one after the other: prompts on a terminal, else the first lines of standard input. Further lines go
+ * unused, or are refused as is given.
+ */
 export async function readSecrets(
   questions: readonly SecretQuestion[],
   io: CliIo,
+  furtherLines?: CouldNotRun,
 ): Promise<readonly string[]> {
   const kinds = questions.map(({ kind = PASSWORD }) => kind);
   const secrets: string[] = [];
   const typed = new TypedAhead();
-  if (io.stdin.isTTY !== true) secrets.push(...(await firstLines(kinds, io)));
+  if (io.stdin.isTTY !== true) secrets.push(...(await firstLines(kinds, io, furtherLines)));
   for (const [index, kind] of kinds.entries()) {
     secrets[index] ??= await askHidden(questions[index]?.question ?? kind.name, io, kind, typed);
     if (secrets[index] === "") throw noSecret(kind);
@@ -84,13 +84,21 @@ export async function readSecrets(
 }
 
 /** One for each kind; empty where standard input ended first. */
-async function firstLines(kinds: readonly SecretKind[], { stdin }: CliIo): Promise<readonly string[]> {
+async function firstLines(
+  kinds: readonly SecretKind[],
+  { stdin }: CliIo,
+  furtherLines: CouldNotRun | undefined,
+): Promise<readonly string[]> {
   const lines = kinds.map(() => "");
   const most = Math.max(...kinds.map(({ mostCharacters }) => mostCharacters));
   for await (const input of inputLines(stdin, most)) {
-    const { line } = input;
-    lines[line - 1] = soundLine(input, kinds[line - 1] as SecretKind);
-    if (line === kinds.length) break;
+    const { line, fault, text } = input;
+    const kind = kinds[line - 1];
+    if (kind !== undefined) lines[line - 1] = soundLine(input, kind);
+    else if (fault !== undefined || text.trim() !== "") {
+      throw furtherLines;
+    }
+    if (line >= kinds.length && furtherLines === undefined) break;
   }
   return lines;
 }

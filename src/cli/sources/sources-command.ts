@@ -6,6 +6,7 @@ import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { openInput } from "../input/input-file.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
+import { readSecret } from "../input/read-secret.js";
 import { unknownName } from "../input/unknown-name.js";
 import { namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import type { CommandHelp } from "../output/help.js";
@@ -14,6 +15,10 @@ import { jsonText } from "../output/report.js";
 
 const OPTIONS = [
   value("--out <file>", "with init: write the map to this file"),
+  value(
+    "--known <user>",
+    "with init: find how hashes are made, by one of the first 1,000 users, whose password is asked for",
+  ),
   flag("--force", "replace a file of --out that exists"),
   flag("--json", "print the list, or what is said of one system, as JSON"),
 ] as const;
@@ -28,6 +33,7 @@ const HELP: CommandHelp = {
     "credport sources",
     "credport sources firebase",
     "credport sources init users.csv --out map.json",
+    "credport sources init users.csv --out map.json --known ada@example.com",
   ],
   exitCodes: { fine: "the systems, the instructions or the map were written" },
 };
@@ -82,9 +88,12 @@ function instructions(name: string, { json }: SourcesFlags): string {
   return `${title} (--from ${known})\n\n${howToExport ?? "See docs/sources.md."}\n`;
 }
 
-async function initMap(path: string, { out, force }: SourcesFlags, io: CliIo): Promise<ExitCode> {
+async function initMap(path: string, { out, force, known }: SourcesFlags, io: CliIo): Promise<ExitCode> {
   await requireDistinctFiles({ inputs: [{ name: "the table", path }], outputs: namedFile("--out", out) });
-  const { map, notes } = valueOrEnd(await draftTableMap((await openInput(path)).open()), `${path}: `);
+  const user =
+    known === undefined ? undefined : { identifier: known, password: await readSecret("Password", io) };
+  const drafted = await draftTableMap((await openInput(path)).open(), user);
+  const { map, notes } = valueOrEnd(drafted, `${path}: `);
   for (const note of notes) io.stderr.write(`${note}\n`);
   if (out === undefined) io.stdout.write(jsonText(map));
   else await OutputFile.write({ path: out }, { force }, (file) => file.write(jsonText(map)));

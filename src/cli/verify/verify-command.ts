@@ -1,12 +1,13 @@
 import { MAX_HASH_LENGTH } from "../../hash/internal.js";
 import { defined } from "../../lib/defined.js";
+import { printable } from "../../lib/printable.js";
 import { type VerifyOptions, verifyPassword } from "../../verify/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { hashSource, serviceOption } from "../input/hash-options.js";
 import { readSmallFile } from "../input/input-file.js";
-import { type FlagsOf, flag, value } from "../input/option-rows.js";
+import { type FlagsOf, flag, list, value } from "../input/option-rows.js";
 import { readSecrets, type SecretQuestion } from "../input/read-secret.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
@@ -14,6 +15,7 @@ import { writeProblems } from "../output/format-problem.js";
 import type { CommandHelp } from "../output/help.js";
 import { jsonText } from "../output/report.js";
 import { styleFor } from "../style.js";
+import { tellExpression } from "./find-expression.js";
 import { formatVerification } from "./format-verification.js";
 import { answerVerification, type VerifyAnswer, type VerifySubject } from "./verify-answer.js";
 
@@ -34,6 +36,13 @@ const OPTIONS = [
     read: limitReader(OWN_LIMITS),
     listed: { title: "Names for --limit", words: OWN_LIMITS },
   }),
+  flag("--known", "the password is the right one: find the expression by which the hash is made of it", {
+    excludes: ["source", "signerKeyFile", "service"],
+  }),
+  list(
+    "--column <name>",
+    "with --known: a column that may be in it, whose value is asked for; can be repeated",
+  ),
   flag("--json", "print the answer as JSON"),
 ] as const;
 
@@ -41,21 +50,25 @@ type VerifyFlags = FlagsOf<typeof OPTIONS>;
 
 const HASH: SecretQuestion = { question: "Hash", kind: { name: "hash", mostCharacters: MAX_HASH_LENGTH } };
 const PASSWORD: SecretQuestion = { question: "Password" };
+const COLUMN = { name: "value of a column", mostCharacters: 1024 };
 const PEPPER: SecretQuestion = { question: "Pepper", kind: { name: "pepper", mostCharacters: 4096 } };
 
 const HELP: CommandHelp = {
   notes: [
-    "On a terminal the hash and the password are asked for and not shown. Otherwise they are the first lines of standard input: the hash (unless --hash-file is given), the password (with its white space), and with --peppered the pepper. None of them is ever printed.",
+    "On a terminal the hash and the password are asked for and not shown. Otherwise they are the first lines of standard input: the hash (unless --hash-file is given), the password (with its white space), the value of each --column, and with --peppered the pepper. None of them is ever printed.",
+    "--known is for a table whose hashes are home-made digests: it takes one account alone, and its answer goes into the map of --from table (docs/expressions.md). With a password that has capital letters, accents and one of < > & it also tells what is done to these.",
   ],
   examples: [
     "credport verify",
     "credport verify --hash-file hash.txt --source wordpress",
     "credport verify --hash-file hash.txt --signer-key-file key.txt < password.txt",
     "credport verify --hash-file hash.txt --limit memoryBytes=1073741824",
+    "credport verify --known --column salt --column user_name",
   ],
   exitCodes: {
-    fine: "the password matches",
-    problems: "the password does not match, or the hash can't be verified",
+    fine: "the password matches, or one expression was found",
+    problems:
+      "the password does not match, or the hash can't be verified; not one expression fits, or several do",
   },
 };
 
@@ -65,8 +78,12 @@ export const verifyCommand = commandOf({ options: OPTIONS, help: HELP }, verify)
 async function verify(flags: VerifyFlags, io: CliIo): Promise<ExitCode> {
   const { source, service, limit: limits, peppered } = flags;
   const signerKey = (await firstLineOf(flags.signerKeyFile, "signer key"))?.trim();
-  const { hash, password, ...secrets } = await readThem(flags, io);
+  const { hash, password, columns, ...secrets } = await readThem(flags, io);
   const pepper = peppered === false ? "" : secrets.pepper;
+  if (flags.known === true) {
+    const known = { hash, password, columns, ...defined({ pepper, limits }) };
+    return tellExpression(known, flags.json === true, io);
+  }
   const options: VerifyOptions = defined({ source, signerKey, pepper, limits });
   return tell(await answer({ hash, password, options, service }, io), flags, io);
 }
@@ -85,22 +102,42 @@ function answer(subject: VerifySubject, io: CliIo): Promise<VerifyAnswer> {
 interface Secrets {
   readonly hash: string;
   readonly password: string;
+  readonly columns: Readonly<Record<string, string>>;
   readonly pepper?: string | undefined;
 }
 
 /** From files where they are named; otherwise asked for in this order. */
-async function readThem({ hashFile, pepperFile, peppered }: VerifyFlags, io: CliIo): Promise<Secrets> {
+async function readThem(flags: VerifyFlags, io: CliIo): Promise<Secrets> {
+  const { hashFile, pepperFile, peppered, known, column: names = [] } = flags;
+  if (known !== true && names.length > 0) {
+    throw new CouldNotRun("cli/wrong-usage", "--column is for --known alone");
+  }
   const hash = await firstLineOf(hashFile, "hash");
   const pepper = await firstLineOf(pepperFile, "pepper");
   const asksPepper = peppered === true && pepper === undefined;
-  const asked = [...(hash === undefined ? [HASH] : []), PASSWORD, ...(asksPepper ? [PEPPER] : [])];
-  const given = [...(await readSecrets(asked, io))];
+  const columns = names.map((name) => ({ question: `Value of ${printable(name)}`, kind: COLUMN }));
+  const asked = [
+    ...(hash === undefined ? [HASH] : []),
+    PASSWORD,
+    ...columns,
+    ...(asksPepper ? [PEPPER] : []),
+  ];
+  const given = [
+    ...(await readSecrets(asked, io, known === true ? new CouldNotRun(...ONE_ACCOUNT) : undefined)),
+  ];
   return {
     hash: hash ?? (given.shift() as string),
     password: given.shift() as string,
+    columns: Object.fromEntries(names.map((name) => [name, given.shift() as string])),
     pepper: pepper ?? given.shift(),
   };
 }
+
+const ONE_ACCOUNT = [
+  "cli/several-secrets",
+  "there are more lines on standard input than one account has",
+  "Give one account: its hash, its password, and one line for each --column. A list is not tried.",
+] as const;
 
 /** A byte order mark and the line end are the editor's; all else is part of the secret. */
 async function firstLineOf(path: string | undefined, name: string): Promise<string | undefined> {

@@ -25,7 +25,8 @@ export type Expression =
 /** What a step makes of bytes, or of a text. */
 export type Conversion = (typeof CONVERSIONS)[number];
 
-/** `upper` and `lower` change letters of ASCII; `html` is PHP's htmlspecialchars(), as systems clean what is posted. */
+/** `upper` and `lower` change letters of ASCII; `html` is PHP's
+ * htmlspecialchars(), and `invision` what IP.Board makes of a text, as systems clean what is posted. */
 export const CONVERSIONS = [
   "raw",
   "hex",
@@ -37,6 +38,7 @@ export const CONVERSIONS = [
   "latin1",
   "utf16le",
   "html",
+  "invision",
 ] as const;
 
 export function partsOf(step: Expression): readonly Expression[] {

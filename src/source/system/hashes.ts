@@ -2,7 +2,7 @@ import { type ComposableSource, declareHash, parseDigestExpression } from "../..
 import { firstDefined } from "../../lib/first-defined.js";
 import { words } from "../../lib/words.js";
 import { composedHash } from "../fields/composed-hash.js";
-import { idText, ownField, textField } from "../fields/field.js";
+import { type Fields, idText, ownField, textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
 import type { RecordContext } from "../source.js";
 import { type From, from, readsOf } from "./place.js";
@@ -40,6 +40,18 @@ export function hashWhere(test: Test, rules: HashRules): From<Password | undefin
   };
 }
 
+/** One hash or the other, as a test says. */
+export function hashBy(test: Test, yes: HashRules, no: HashRules): From<Password | undefined> {
+  const [one, other] = [hashFrom(yes), hashFrom(no)] as [
+    From<Password | undefined>,
+    From<Password | undefined>,
+  ];
+  return {
+    reads: readsOf(test, one, other),
+    of: (...given) => (test.of(...given) ? one : other).of(...given),
+  };
+}
+
 /** A hash whose parts a system keeps in some columns; not asked where the first of them has none. */
 export function composedOf(source: ComposableSource, columns: string): From<Password | undefined> {
   const [hash = ""] = words(columns);
@@ -50,26 +62,42 @@ export function composedOf(source: ComposableSource, columns: string): From<Pass
 }
 
 /**
- * A hash in one column whose making an expression says, by the number of hexadecimal digits that it has. What has another
- * number is read as it is: a system that has gone over to bcrypt keeps its old hashes beside the new ones.
+ * A hash in one column whose making an expression says, by the number of hexadecimal digits that it has, or by a pattern: its
+ * group `hash` is the digest, and other groups are columns of these names. What is of no such form is read as it is: a
+ * system that has gone over to bcrypt keeps its old hashes beside the new ones.
  */
 export function declared(
   column: string,
-  expressions: Readonly<Record<number, string>>,
+  expressions: Readonly<Record<string, string>>,
 ): From<Password | undefined> {
-  const text = from(column, (row, { findings }) => textField(row, column, findings));
-  const byDigits = new Map(
-    Object.entries(expressions).map(([digits, made]) => [Number(digits), declaredFrom(text, made)] as const),
-  );
+  const forms = Object.entries(expressions).map(([form, expression]) => {
+    const pattern = /^[0-9]+$/.test(form) ? `(?<hash>[0-9A-Fa-f]{${form}})` : form;
+    return { pattern: new RegExp(`^${pattern}$`), made: declaredFrom(from("", ownHash), expression) };
+  });
   const whole = wholeHash(column);
+  const parts = forms.flatMap(({ pattern }) =>
+    [...pattern.source.matchAll(/\?<(\w+)>/g)].map(([, name]) => name),
+  );
   return {
-    reads: readsOf(whole, ...byDigits.values()),
+    reads: [...whole.reads, ...forms.flatMap(({ made }) => made.reads)].filter(
+      (name) => !parts.includes(name),
+    ),
     of: (row, context, about) => {
-      const hash = text.of(row, context, about) ?? "";
-      const made = /^[0-9A-Fa-f]+$/.test(hash) ? byDigits.get(hash.length) : undefined;
-      return (made ?? whole).of(row, context, about);
+      const text = textField(row, column, context.findings) ?? "";
+      for (const { pattern, made } of forms) {
+        const found = pattern.exec(text)?.groups;
+        if (found !== undefined) return made.of({ ...row, ...found, [OWN_HASH]: found.hash }, context, about);
+      }
+      return whole.of(row, context, about);
     },
   };
+}
+
+/** Not a name of any column. */
+const OWN_HASH = "\0hash";
+
+function ownHash(row: Fields): string | undefined {
+  return row[OWN_HASH] as string | undefined;
 }
 
 /** What an expression makes of a hash and the columns that it names; undefined where the user has no hash. */

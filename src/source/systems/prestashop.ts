@@ -6,7 +6,7 @@ import { marked, no, yes } from "../system/tests.js";
 /**
  * PrestaShop's table of customers, whatever its prefix.
  *
- * @see https://github.com/PrestaShop/PrestaShop install-dev/data/db_structure.sql
+ * @see https://github.com/PrestaShop/PrestaShop install-dev/data/db_structure.sql, classes/Tools.php encrypt() of 1.6
  */
 export const PRESTASHOP = /* @__PURE__ */ system("prestashop", {
   title: "PrestaShop",

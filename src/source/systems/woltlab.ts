@@ -13,7 +13,8 @@ const HASH = declared("password", { 40: "sha1(salt . sha1(salt . sha1(password))
 /**
  * WoltLab Suite's and Burning Board's table of users.
  *
- * @see https://github.com/WoltLab/WCF wcfsetup/setup/db/install.sql
+ * @see https://github.com/WoltLab/WCF wcfsetup/setup/db/install.sql,
+ * wcfsetup/install/files/lib/system/user/authentication/password/algorithm/Wcf1.class.php
  */
 export const WOLTLAB = /* @__PURE__ */ system("woltlab", {
   title: "WoltLab Suite",

@@ -1,6 +1,7 @@
 import { counted, nounFor } from "../../lib/plural.js";
 import { failure, type Result, success } from "../../result.js";
-import { type Fields, idText, isFields } from "../fields/field.js";
+import { findDigestExpression } from "../../verify/internal.js";
+import { type Fields, idText, isFields, ownField } from "../fields/field.js";
 import { readWithFitting } from "../readers/choose-reader.js";
 import { csvTable } from "../readers/csv-table.js";
 import { itemsOf } from "../readers/item-batches.js";
@@ -24,7 +25,15 @@ interface TableMapDraft {
   readonly notes: readonly string[];
 }
 
+/** One user of the table whose password is known: by them the expression of a home-made digest is found. */
+export interface KnownUser {
+  /** As it is in a column with IDs, addresses, numbers or names. */
+  readonly identifier: string;
+  readonly password: string;
+}
+
 const MOST_RECORDS = 1000;
+const IDENTIFIERS = ["email", "userName", "phoneNumber", "externalUserId"] as const;
 const FLAG_WORDS: readonly string[] = [
   ...["true", "t", "1", "yes", "y", "on", "false", "f", "0", "no", "n", "off"],
 ];
@@ -34,9 +43,13 @@ const FLAG_WORDS: readonly string[] = [
  * an encoding and the system of a hash are never guessed, but what the values could be is said.
  *
  * @param input The file's bytes: CSV, TSV, JSON or newline-delimited JSON, also compressed.
+ * @param known A user among these records, by whom `hash` is filled in where one expression fits.
  * @returns The draft; or the `source/…` problem for which the file can't be read.
  */
-export async function draftTableMap(input: AsyncIterable<Uint8Array>): Promise<Result<TableMapDraft>> {
+export async function draftTableMap(
+  input: AsyncIterable<Uint8Array>,
+  known?: KnownUser,
+): Promise<Result<TableMapDraft>> {
   const readers = [jsonDocument({ keys: USUAL_LISTS }), jsonLines(), csvTable()];
   const records: Fields[] = [];
   for await (const item of itemsOf(readWithFitting(readers, input))) {
@@ -44,7 +57,10 @@ export async function draftTableMap(input: AsyncIterable<Uint8Array>): Promise<R
     if (item.kind === "record" && isFields(item.value)) records.push(item.value);
     if (records.length === MOST_RECORDS) break;
   }
-  return success(new Draft(records).finish());
+  const draft = new Draft(records);
+  draft.decide();
+  if (known !== undefined) await draft.findExpression(known);
+  return success(draft.finished());
 }
 
 class Sample {
@@ -58,6 +74,14 @@ class Sample {
 
   get size(): number {
     return this.#records.length;
+  }
+
+  /** The first record with a value in one of some columns, whatever its letters' case. */
+  find(columns: readonly string[], value: string): Fields | undefined {
+    const wanted = value.toLowerCase();
+    return this.#records.find((record) =>
+      columns.some((name) => idText(ownField(record, name))?.toLowerCase() === wanted),
+    );
   }
 
   /** Those that are there. */
@@ -87,7 +111,7 @@ class Draft {
     }
   }
 
-  finish(): TableMapDraft {
+  decide(): void {
     this.#note(
       `${counted(this.#sample.size, "record")} ${nounFor(this.#sample.size, "was", "were")} looked at`,
     );
@@ -97,7 +121,38 @@ class Draft {
     this.#totp();
     this.#socialLogins();
     this.#others();
+  }
+
+  finished(): TableMapDraft {
     return { map: { user: this.#user, ...this.#map, notes: this.#notes }, notes: this.#notes };
+  }
+
+  /** Fills in how the hashes are made, where one user's tells it. */
+  async findExpression({ identifier, password }: KnownUser): Promise<void> {
+    const columnsOf = (use: ColumnUse) => this.#byUse.get(JSON.stringify(use))?.columns ?? [];
+    const names = IDENTIFIERS.flatMap((field) => columnsOf({ field }));
+    const [column, ...others] = columnsOf({ field: "passwordHash" });
+    const record = this.#sample.find(names, identifier);
+    if (column === undefined || others.length > 0 || record === undefined) {
+      return this.#note(
+        `hash: ${record === undefined ? "no record that was looked at is of the known user" : "which column has the hashes is not known"}`,
+      );
+    }
+    const values = [...columnsOf({ other: "salt" }), ...names].flatMap((name) => {
+      const value = idText(ownField(record, name)) ?? "";
+      return value === "" ? [] : [[name, value] as const];
+    });
+    const hash = idText(ownField(record, column)) ?? "";
+    const found = await findDigestExpression({ hash, password, columns: Object.fromEntries(values) });
+    const { expressions, tried } = found.ok ? found.value : { expressions: [], tried: 0 };
+    const [expression, ...more] = expressions;
+    if (expression === undefined || more.length > 0) {
+      const fit = expression === undefined ? "none" : `not one alone but ${listed(expressions)}`;
+      return this.#note(`hash: of ${counted(tried, "expression")} ${fit} fits the known user`);
+    }
+    this.#map.hash = expression;
+    this.#user.passwordHash = column;
+    this.#note(`hash: ${expression} fits the known user; prove it with another: credport check --known`);
   }
 
   #note(text: string): void {
@@ -181,7 +236,7 @@ class Draft {
     this.#user.passwordHash = salt === undefined ? column : null;
     if (typeof salt !== "string") return;
     this.#note(
-      `passwordHash: how are ${shown(salt)} and the hash put together? See compose and concat in docs/sources.md, and docs/expressions.md for hash`,
+      `passwordHash: how are ${shown(salt)} and the hash put together? See compose and concat in docs/sources.md, and docs/expressions.md for hash: with --known USER or credport verify --known the expression is found`,
     );
     if (looksExchanged(this.#sample.of(salt), hashes)) {
       this.#note(`passwordHash: salt and digest look exchanged: ${shown(salt)} has the length of a digest`);

@@ -129,6 +129,22 @@ function read({ bytes, isDigest }: Made): Uint8Array {
 /** Single quotation marks stay (ENT_COMPAT); no two texts become the same. */
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
+/** IP.Board's own, in its order. */
+const INVISION: readonly (readonly [RegExp, string])[] = [
+  [/&/g, "&amp;"],
+  [/<!--/g, "&#60;&#33;--"],
+  [/-->/g, "--&#62;"],
+  [/<script/gi, "&#60;script"],
+  [/>/g, "&gt;"],
+  [/</g, "&lt;"],
+  [/"/g, "&quot;"],
+  [/\n/g, "<br />"],
+  [/\$/g, "&#036;"],
+  [/!/g, "&#33;"],
+  [/'/g, "&#39;"],
+  [/\\/g, "&#092;"],
+];
+
 const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array | null>> = {
   raw: (bytes) => bytes,
   hex: (bytes) => utf8(hexOf(bytes)),
@@ -141,6 +157,10 @@ const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array 
   utf16le: (bytes) => encoded(bytes, "utf-16le"),
   html: (bytes) =>
     bytesOfCharacters(charactersOf(bytes).replace(/[&<>"]/g, (one) => ENTITIES[one] as string)),
+  invision: (bytes) =>
+    bytesOfCharacters(
+      INVISION.reduce((text, [pattern, entity]) => text.replace(pattern, () => entity), charactersOf(bytes)),
+    ),
 };
 
 /** Bytes that are not UTF-8 have no known characters. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { liveBytes } from "../../live-bytes.js";
@@ -70,4 +73,38 @@ it.each([[[]], [["--json"]]])("could not run where there is no input at all: %j"
   const fake = fakeIo({ stdin: "" });
   expect(await runCli(["identify", ...flags], fake.io)).toBe(2);
   expect(fake.out() + fake.err()).toContain("no hash");
+});
+
+it("says of a column what it is, from a file or standard input, without a hash of it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "credport-column-"));
+  const path = join(folder, "column.txt");
+  const lines = [HASH, HASH.replace("$05$", "$12$"), "", "x".repeat(5000)].join("\n");
+  writeFileSync(path, lines);
+  for (const [given, options] of [
+    [path, {}],
+    ["-", { stdin: lines }],
+  ] as const) {
+    const fake = fakeIo(options);
+    expect(await runCli(["identify", "--column", given], fake.io)).toBe(1);
+    expect(fake.out()).toContain("3 hashes, and 1 empty line");
+    expect(fake.out()).toMatch(/1\s+bcrypt, version 2b, cost 12, importable, 33\.3%/);
+    expect(fake.out()).toContain("packages of Node.js and Python");
+    expect(fake.out()).toContain("credport check --known");
+    expect(fake.out()).not.toMatch(/CCCC|xxxx/);
+  }
+  rmSync(folder, { recursive: true });
+});
+
+it("says of a column that was too narrow, and of bare digests, what to do", async () => {
+  const narrow = fakeIo({ stdin: `${HASH.slice(0, 50)}\n${HASH.slice(0, 50)}\n` });
+  expect(await runCli(["identify", "--column", "-"], narrow.io)).toBe(1);
+  expect(narrow.out()).toContain("2 hashes end at 50 characters, where the column ends");
+  const bare = fakeIo({ stdin: `${"0123456789abcdef".repeat(2)}\n` });
+  expect(await runCli(["identify", "--column", "-"], bare.io)).toBe(1);
+  expect(bare.out()).toContain("credport verify --known --column salt");
+  const none = fakeIo({ stdin: "\n\n" });
+  expect(await runCli(["identify", "--column", "-"], none.io)).toBe(2);
+  const json = fakeIo({ stdin: `${HASH}\n` });
+  expect(await runCli(["identify", "--column", "-", "--json"], json.io)).toBe(0);
+  expect(JSON.parse(json.out())).toMatchObject({ values: 1, empty: 0, cut: null });
 });

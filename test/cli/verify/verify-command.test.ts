@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -325,5 +326,58 @@ describe("program", () => {
     const hashFile = file(WORDPRESS);
     const { out } = await verify(["--hash-file", hashFile, "--source", "wordpress"], { stdin: WEIRD });
     expect(`Password (not shown):\n${out.trimEnd().replace(/\d+ ms/, "… ms")}`).toBe(shown);
+  });
+});
+
+describe("the expression of a known password", () => {
+  const sha1 = (text: string) => createHash("sha1").update(text).digest("hex");
+  const HASH = sha1(`x9${sha1(PASSWORD)}`);
+  const find = (lines: readonly string[], ...args: string[]) =>
+    verify(["--known", "--column", "salt", ...args], { stdin: lines.map((line) => `${line}\n`).join("") });
+
+  it("is said with what to do with it, and without hash, password or salt", async () => {
+    const { code, out, err } = await find([HASH, PASSWORD, "x9"]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("The hash is made by\n  sha1(salt . sha1(password))\n");
+    expect(out).toContain("Write it into the map of the table");
+    expect(out).not.toMatch(/x9|U\*U/);
+    expect(out).not.toContain(HASH);
+  });
+
+  it("takes the pepper last, and prints JSON", async () => {
+    const { code, out } = await find(
+      [sha1(`key${PASSWORD}x9`), PASSWORD, "x9", "key"],
+      "--peppered",
+      "--json",
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      expressions: ["sha1(pepper . password . salt)"],
+      tried: expect.any(Number),
+    });
+  });
+
+  it("is not chosen where several fit, or made up where none does", async () => {
+    const two = ["--column", "other"];
+    const several = await find([sha1(`x9${PASSWORD}`), PASSWORD, "x9", "x9"], ...two);
+    expect(several.code).toBe(1);
+    expect(several.out).toContain("2 expressions fit:\n  sha1(salt . password)\n  sha1(other . password)\n");
+    const none = await find([HASH, "another", "x9"]);
+    expect(none.code).toBe(1);
+    expect(none.out).toMatch(/^None of \d+ expressions fits\.\nPossible causes:/);
+    const plain = await find(["not a digest", PASSWORD, "x9"]);
+    expect(plain.code).toBe(1);
+    expect(plain.out).toBe("Nothing could be tried.\n");
+    expect(plain.err).toContain("wrapping/undecodable");
+  });
+
+  it("is looked for in one account, not in a list", async () => {
+    const { code, out, err } = await find([HASH, PASSWORD, "x9", HASH, "another", "x9"]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain("more lines on standard input than one account has");
+    expect(err).toContain("A list is not tried.");
+    expect((await verify(["--column", "salt"], { stdin: `${HASH}\n${PASSWORD}\nx9\n` })).err).toContain(
+      "--column is for --known alone",
+    );
   });
 });

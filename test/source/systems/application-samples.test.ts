@@ -1,38 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ReadableSource } from "../../../src/source/index.js";
+import { DIGEST_SAMPLES, type Expected, social, totp, unverified, verified } from "./expected-samples.js";
 import { detected, outcomes, proveHashes, readAs, readTables } from "./read-samples.js";
 import { LONG_PASSWORD, PASSWORD, sampleOf, TOTP_SECRET } from "./samples.js";
-
-/** What one sample of make-application-samples.py becomes, by the users' IDs. */
-interface Expected {
-  readonly file: string;
-  /** What people call the system, where its records tell it surely. */
-  readonly title?: string;
-  readonly join?: readonly string[];
-  readonly keys?: string;
-  /** Of the hashes of those who log in through the fallback. */
-  readonly pepper?: string;
-  /** Of all its hashes. Default: `PASSWORD`. */
-  readonly password?: string;
-  /** Who can be imported: the user without hash and ID, where something differs from somebody with an unverified address. */
-  readonly users: Readonly<Record<string, object>>;
-  /** Who logs in through the fallback, likewise. */
-  readonly loginOnly?: Readonly<Record<string, object>>;
-  readonly refused?: Readonly<Record<string, readonly string[]>>;
-  readonly leftOver?: readonly object[];
-  /** A damaged variant: what is replaced, by what, whose record it is, and what is said of it. */
-  readonly damage: readonly [text: string, instead: string, id: string, code: string];
-}
-
-const email = (name: string) => `${name}@example.com`;
-const unverified = (name: string) => ({ email: email(name), emailVerified: false });
-const verified = (name: string) => ({ email: email(name), emailVerified: true });
-const social = (thirdPartyId: string, thirdPartyUserId: string, name: string, isVerified = false) => ({
-  thirdParty: [{ thirdPartyId, thirdPartyUserId, email: email(name), isVerified }],
-});
-const totp = (secretKey: string, more: object = {}) => ({
-  totp: [{ secretKey, period: 30, skew: 1, ...more }],
-});
 
 /** `printf 6c84fb90-12c4-11e1-840d-7b25c5ee775a | base32` */
 const NODEBB_KEY = "GZRTQNDGMI4TALJRGJRTILJRGFSTCLJYGQYGILJXMIZDKYZVMVSTONZVME";
@@ -407,7 +377,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
   ],
 ];
 
-describe.each(EXPECTED)("the sample of %s", (from, expected) => {
+describe.each([...EXPECTED, ...DIGEST_SAMPLES])("the sample of %s", (from, expected) => {
   const { file, title, join = [], keys, pepper, password = PASSWORD, damage } = expected;
   const text = sampleOf(file);
   const reading = { join: join.map(sampleOf), ...(keys === undefined ? {} : { keys }) };

@@ -1,12 +1,19 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { parseTableMap } from "../../../src/source/index.js";
-import { draftTableMap } from "../../../src/source/internal.js";
+import { draftTableMap, type KnownUser } from "../../../src/source/internal.js";
 import { bytesOf } from "../read-users.js";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
+const sha1 = (text: string) => createHash("sha1").update(text).digest("hex");
+
 async function draft(...rows: string[]) {
-  const drafted = await draftTableMap(bytesOf(`${rows.join("\n")}\n`));
+  return draftBy(undefined, ...rows);
+}
+
+async function draftBy(known: KnownUser | undefined, ...rows: string[]) {
+  const drafted = await draftTableMap(bytesOf(`${rows.join("\n")}\n`), known);
   if (!drafted.ok) throw new Error(drafted.problems[0].code);
   return drafted.value;
 }
@@ -77,6 +84,24 @@ describe("a first map", () => {
     expect(exchanged.notes.join("\n")).toContain("salt and digest look exchanged");
     const right = await draft("id,password_hash,salt", `1,${digest},${salt}`, `2,${digest},${salt}`);
     expect(right.notes.join("\n")).not.toContain("exchanged");
+  });
+
+  it("has the expression of the hashes where one user's password is known", async () => {
+    const table = [
+      "id,email,pw,salt",
+      `1,ada@example.com,${sha1(`x9${sha1("secret")}`)},x9`,
+      `2,bob@example.com,${sha1(`y7${sha1("other")}`)},y7`,
+    ];
+    const known = { identifier: "Ada@example.com", password: "secret" };
+    const { map, notes } = await draftBy(known, ...table);
+    expect(map).toMatchObject({ hash: "sha1(salt . sha1(password))", user: { passwordHash: "pw" } });
+    expect(parseTableMap(JSON.stringify(map)).ok).toBe(true);
+    expect(notes.join("\n")).not.toMatch(/x9|secret/);
+    const wrong = await draftBy({ ...known, password: "other" }, ...table);
+    expect(wrong.map).toMatchObject({ hash: { source: null }, user: { passwordHash: null } });
+    expect(wrong.notes.join("\n")).toMatch(/of \d+ expressions none fits the known user/);
+    const nobody = await draftBy({ ...known, identifier: "eve" }, ...table);
+    expect(nobody.notes).toContain("hash: no record that was looked at is of the known user");
   });
 
   it("leaves open which of two columns it is, and the words of a flag", async () => {

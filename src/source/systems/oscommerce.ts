@@ -1,0 +1,34 @@
+import { declared } from "../system/hashes.js";
+import { fromMysql, system } from "../system/system.js";
+
+/**
+ * osCommerce's table of customers, and that of its kin (Zen Cart, xt:Commerce, CRE Loaded), whatever its prefix.
+ *
+ * @see https://github.com/osCommerce/oscommerce2 catalog/install/oscommerce.sql, catalog/includes/functions/password_funcs.php
+ * of 2.3, catalog/includes/OSC/OM/Hash.php of 2.4
+ */
+export const OSCOMMERCE = /* @__PURE__ */ system("oscommerce", {
+  title: "osCommerce",
+  howToExport: fromMysql(
+    ["customers", ["customers_info", "when they joined"]],
+    "With a prefix, name the tables with it.",
+  ),
+  users: { tables: "*customers", columns: ["customers_id customers_email_address"] },
+  user: {
+    id: "customers_id",
+    email: "customers_email_address",
+    // Before 2.3; later releases have phpass and bcrypt.
+    hash: declared("customers_password", { "(?<hash>[0-9a-f]{32}):(?<salt>.{1,8})": "md5(salt . password)" }),
+  },
+  parts: [
+    {
+      name: "info",
+      tables: "*customers_info",
+      columns: ["customers_info_id customers_info_number_of_logons"],
+      key: "customers_info_id",
+    },
+  ],
+  notCarried: `customers_gender customers_firstname customers_lastname customers_dob customers_default_address_id
+    customers_telephone customers_fax customers_newsletter`,
+  likeness: { sure: ["customers_id customers_email_address customers_password"] },
+});

@@ -1,0 +1,64 @@
+import { declared, hashBy } from "../system/hashes.js";
+import { read } from "../system/row.js";
+import { holdIn } from "../system/rules.js";
+import { fromMysqlOrPostgres, system } from "../system/system.js";
+import { filled, isOther, NEVER, yes } from "../system/tests.js";
+
+/** Users of the administration, in the numbering of Principal. */
+const STATES = { 2: "unconfirmed", 3: "disabled" } as const;
+
+/** With database_cipher_key set, keys are encrypted. */
+const ENCRYPTED = "aes-256-cbc:";
+
+/**
+ * Redmine's tables `users` and `email_addresses`.
+ *
+ * @see https://github.com/redmine/redmine app/models/user.rb, principal.rb, email_address.rb, db/migrate, as of 7.0 (August 2026)
+ */
+export const REDMINE = /* @__PURE__ */ system("redmine", {
+  title: "Redmine",
+  howToExport: fromMysqlOrPostgres(["users", "email_addresses"]),
+  users: {
+    tables: "users",
+    columns: ["login hashed_password"],
+    // Groups and the anonymous user.
+    except: isOther("type", "User"),
+  },
+  user: {
+    id: "id",
+    // Of releases before 3.0.
+    email: "mail",
+    userName: "login",
+    // Without a salt where it was not yet salted (before 1.2).
+    hash: hashBy(
+      filled("salt"),
+      declared("hashed_password", { 40: "sha1(salt . sha1(password))" }),
+      declared("hashed_password", { 40: "sha1(password)" }),
+    ),
+  },
+  rules: [holdIn("status", STATES, { reason: "disabled", usual: "1" })],
+  factors: [
+    read("twofa_scheme twofa_totp_key", (user) => {
+      const secret = user.text("twofa_totp_key");
+      if (secret === undefined) return [];
+      if (secret.startsWith(ENCRYPTED)) return user.factorNotCarried("twofa_totp_key");
+      const isConfirmed = user.text("twofa_scheme") === "totp";
+      return user.factor({ field: "twofa_totp_key", secret, encoding: "base32", isConfirmed });
+    }),
+  ],
+  parts: [
+    {
+      name: "emails",
+      tables: "email_addresses",
+      columns: ["user_id address is_default"],
+      email: { at: "address", verified: NEVER, first: yes("is_default") },
+    },
+  ],
+  joined: "created_on",
+  lastLogin: "last_login_on",
+  mustReset: "must_change_passwd",
+  notCarried: `firstname lastname admin status language auth_source_id created_on updated_on mail_notification
+    passwd_changed_on last_login_on twofa_totp_last_used_at twofa_required type`,
+  secrets: "identity_url",
+  likeness: { sure: ["login hashed_password", "user_id address is_default notify"] },
+});

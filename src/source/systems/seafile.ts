@@ -1,0 +1,56 @@
+import { encodeBase64 } from "../../lib/base64.js";
+import { hexBytes } from "../../lib/hex.js";
+import { composePbkdf2 } from "../fields/composed-hash.js";
+import { declared } from "../system/hashes.js";
+import { changed } from "../system/place.js";
+import { read } from "../system/row.js";
+import { hold } from "../system/rules.js";
+import { fromMysql, system } from "../system/system.js";
+import { NEVER, no } from "../system/tests.js";
+
+const PBKDF2 = /^PBKDF2SHA256\$([1-9][0-9]{0,8})\$([0-9a-f]{64})\$([0-9a-f]{64})$/;
+
+/** What it wrote before. A SHA-256 is over a salt that is the same for all, of bytes that are not text. */
+const DIGEST = /* @__PURE__ */ declared("passwd", { 40: "sha1(password)" });
+
+/** An ID in the place of an address, since release 11. */
+const OWN_ID = /@auth\.local$/;
+
+/**
+ * Seafile's table `EmailUser` of ccnet's database, and `profile_profile` of Seahub's, which has the addresses since release 11.
+ *
+ * @see https://github.com/haiwen/seafile-server common/user-mgr.c
+ */
+export const SEAFILE = /* @__PURE__ */ system("seafile", {
+  title: "Seafile",
+  howToExport: fromMysql(
+    ["EmailUser"],
+    "Since release 11 the addresses are in Seahub's database: dump its table profile_profile likewise, and give that file with --join.",
+  ),
+  users: { tables: "emailuser", columns: ["email passwd is_staff ctime"], key: "email" },
+  headers: ["email passwd is_staff", "user contact_email"],
+  user: {
+    id: "email",
+    email: changed("email", (text) => (OWN_ID.test(text) ? undefined : text)),
+    hash: read("passwd", (user, about) => {
+      const [, iterations, salt = "", key = ""] = PBKDF2.exec(user.text("passwd") ?? "") ?? [];
+      if (iterations === undefined) return DIGEST.of(user.fields, user.context, about);
+      const [saltBytes, keyBytes] = [hexBytes(salt), hexBytes(key)] as [Uint8Array, Uint8Array];
+      const parts = { salt: encodeBase64(saltBytes), hash: encodeBase64(keyBytes) };
+      return user.hash(composePbkdf2({ digest: "sha256", iterations: Number(iterations), ...parts }));
+    }),
+  },
+  rules: [hold("disabled", no("is_active"))],
+  parts: [
+    {
+      name: "profiles",
+      tables: "profile_profile",
+      columns: ["user contact_email"],
+      key: "user",
+      email: { at: "contact_email", verified: NEVER },
+    },
+  ],
+  joined: "ctime",
+  notCarried: "id is_staff ctime reference_id is_department_owner",
+  likeness: { sure: ["email passwd is_staff ctime"] },
+});

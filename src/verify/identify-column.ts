@@ -1,0 +1,208 @@
+import {
+  type Disposition,
+  type HashIdentity,
+  identifyHash,
+  type Scheme,
+  SOURCE_NAMES,
+  type SourceName,
+} from "../hash/index.js";
+import { estimateVerification } from "./estimate-verification.js";
+
+/** Hashes of one kind and one cost. */
+export interface ColumnShare {
+  readonly scheme: Scheme | "unknown";
+  /** Name of the catalogue's row; null for what is of none. */
+  readonly format: string | null;
+  readonly disposition: Disposition;
+  /** Cost parameters, or the number of characters of a digest that says no more: `version 2y, cost 12`. */
+  readonly cost: string;
+  readonly values: number;
+}
+
+/** A system that may have written some of the column. */
+export interface LikelySystem {
+  /** What to give as `--from` or `source`; null where the reason names a program that credport does not read. */
+  readonly source: SourceName | null;
+  readonly values: number;
+  readonly reason: string;
+}
+
+/** What a column of hashes is. Holds no part of any. */
+export interface ColumnIdentity {
+  /** All that were given, and how many of them were empty. */
+  readonly values: number;
+  readonly empty: number;
+  /** Most frequent first; what is beyond 50 kinds is one share of the scheme `unknown`. */
+  readonly shares: readonly ColumnShare[];
+  /** Hashes that do not fit and all end at one length, beyond which no value goes: the column was too narrow. */
+  readonly cut: { readonly length: number; readonly values: number } | null;
+  /** Most frequent first: more than one means that users came from elsewhere, or that the system changed its ways. */
+  readonly likely: readonly LikelySystem[];
+}
+
+/**
+ * Says what a column of hashes is: its kinds and costs, whether it was cut off, and which systems write such hashes.
+ *
+ * @param values The texts of the column; they are gone through once, and none is kept.
+ * @returns Counts, and the reason for each system that is named.
+ *
+ * @example
+ * ```ts
+ * import { identifyColumn } from "credport/verify";
+ *
+ * const hash = "$2y$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+ * identifyColumn([hash]).shares[0]?.cost; // => "version 2y, cost 10"
+ * identifyColumn([hash.slice(0, 50), hash.slice(0, 50)]).cut; // => { length: 50, values: 2 }
+ * ```
+ */
+export function identifyColumn(values: Iterable<string>): ColumnIdentity {
+  const counter = new ColumnCounter();
+  for (const value of values) counter.add(value);
+  return counter.result();
+}
+
+const MOST_KINDS = 50;
+/** Fewer that end alike may do so by chance. */
+const LEAST_CUT = 2;
+
+/** Counts a column whose values come one by one. */
+export class ColumnCounter {
+  readonly #shares = new Map<string, Omit<ColumnShare, "values"> & { values: number }>();
+  readonly #unfit = new Map<number, number>();
+  #longest = 0;
+  #values = 0;
+  #empty = 0;
+
+  add(text: string): void {
+    this.#values++;
+    if (text === "") this.#empty++;
+    else this.#count(text);
+  }
+
+  #count(text: string): void {
+    const { scheme, format, disposition } = identifyHash(text);
+    const cost = costOf(text, { scheme, format, disposition });
+    const key = [scheme, format, disposition, cost].join("\0");
+    const isKept = this.#shares.has(key) || this.#shares.size < MOST_KINDS;
+    const share = this.#shares.get(isKept ? key : "") ?? {
+      ...(isKept ? { scheme, format, disposition, cost } : OTHERS),
+      values: 0,
+    };
+    share.values++;
+    this.#shares.set(isKept ? key : "", share);
+    this.#longest = Math.max(this.#longest, text.length);
+    if (disposition === "malformed") this.#unfit.set(text.length, (this.#unfit.get(text.length) ?? 0) + 1);
+  }
+
+  result(): ColumnIdentity {
+    const shares = [...this.#shares.values()].sort(byValues);
+    const cut = this.#unfit.get(this.#longest) ?? 0;
+    const unfit = [...this.#unfit.values()].reduce((sum, some) => sum + some, 0);
+    const isCut = cut >= LEAST_CUT && cut > unfit / 2 && shares.some(isBegun);
+    return {
+      values: this.#values,
+      empty: this.#empty,
+      shares,
+      cut: isCut ? { length: this.#longest, values: cut } : null,
+      likely: likelySystems(shares),
+    };
+  }
+}
+
+const OTHERS = {
+  scheme: "unknown",
+  format: null,
+  disposition: "malformed",
+  cost: "of further kinds",
+} as const;
+
+function byValues(one: { values: number }, other: { values: number }): number {
+  return other.values - one.values;
+}
+
+/** A text that begins as a hash does, and ends too early or otherwise. */
+function isBegun({ format, disposition }: ColumnShare): boolean {
+  return disposition === "malformed" && format !== null;
+}
+
+const NO_LIMITS = {
+  bcryptCost: Number.POSITIVE_INFINITY,
+  memoryBytes: Number.POSITIVE_INFINITY,
+  argon2TimeCost: Number.POSITIVE_INFINITY,
+  argon2Work: Number.POSITIVE_INFINITY,
+  argon2Parallelism: Number.POSITIVE_INFINITY,
+  scryptWork: Number.POSITIVE_INFINITY,
+  pbkdf2Iterations: Number.POSITIVE_INFINITY,
+  digestRounds: Number.POSITIVE_INFINITY,
+};
+
+type Kind = Pick<HashIdentity, "scheme" | "format" | "disposition">;
+
+function costOf(text: string, { scheme, disposition }: Kind): string {
+  if (scheme === "ambiguous-digest") {
+    const [digest = ""] = text.split(":", 1);
+    const digits = /^[0-9a-f]+$/i.test(digest) ? "hexadecimal digits" : "characters";
+    return `${digest.length} ${digits}${digest.length < text.length ? " and a salt" : ""}`;
+  }
+  if (disposition !== "importable" && disposition !== "verifiable") return "";
+  const estimate = estimateVerification(text, { limits: NO_LIMITS });
+  const parameters = estimate.ok ? Object.entries(estimate.value.parameters) : [];
+  return parameters.map(([name, value]) => `${name} ${value}`).join(", ");
+}
+
+/** Costs and forms by which programs are told, where the hash has no mark of its own. */
+const HABITS: readonly (readonly [form: RegExp, source: SourceName | null, programs: string])[] = [
+  [/^bcrypt bcrypt version 2y, cost 1[02]$/, "laravel", "Laravel and others that use PHP's password_hash()"],
+  [/^bcrypt bcrypt version 2y, cost 13$/, "symfony", "Symfony"],
+  [/^bcrypt bcrypt version 2a, cost 12$/, "devise", "Devise (Ruby on Rails)"],
+  [/^bcrypt bcrypt version 2a, cost 14$/, "zitadel", "Zitadel"],
+  [
+    /^bcrypt bcrypt version 2a, cost 10$/,
+    null,
+    "Go's, Java's and Ruby's libraries: Supabase, Ory Kratos, Spring, GitLab",
+  ],
+  [
+    /^bcrypt bcrypt version 2b, cost 1[02]$/,
+    null,
+    "packages of Node.js and Python: Auth0, Strapi, Payload and others",
+  ],
+  [
+    /^argon2 .*memoryCost 65536, timeCost 3, parallelism 4$/,
+    "directus",
+    "the package argon2 of Node.js and argon2-cffi, such as Directus",
+  ],
+  [/^argon2 .*memoryCost 65536, timeCost 4, parallelism 1$/, null, "PHP's password_hash()"],
+  [/^argon2 .*memoryCost 4096, timeCost 256, parallelism 1$/, "logto", "Logto"],
+  [/^argon2 .*memoryCost 87795, timeCost 1, parallelism 2$/, "supertokens", "SuperTokens"],
+  [/^argon2 .*memoryCost 65536, timeCost 16, parallelism 1$/, "typo3", "TYPO3"],
+  [/^phpass phpass rounds 8192$/, "wordpress", "WordPress before 6.8"],
+  [/^phpass phpass rounds 2048$/, "phpbb", "phpBB 3.0"],
+  [/^pbkdf2 passlib-pbkdf2 digest sha512/, "odoo", "Odoo"],
+  [/^pbkdf2 phc-pbkdf2 digest sha256/, "discourse", "Discourse"],
+  [/^sha512-crypt sha512-crypt rounds 10000$/, "moodle", "Moodle 4.3 and later"],
+];
+/** Names of rows that do not begin with their system's. */
+const KIN: Readonly<Record<string, SourceName>> = { adonis: "adonisjs", opendj: "forgerock" };
+
+function likelySystems(shares: readonly ColumnShare[]): readonly LikelySystem[] {
+  const found = new Map<string, LikelySystem>();
+  for (const share of shares) {
+    const told = toldBy(share);
+    if (told === undefined) continue;
+    const key = told.source ?? told.reason;
+    const earlier = found.get(key);
+    found.set(key, { ...told, ...(earlier ?? {}), values: share.values + (earlier?.values ?? 0) });
+  }
+  return [...found.values()].sort(byValues);
+}
+
+function toldBy(share: ColumnShare): Pick<LikelySystem, "source" | "reason"> | undefined {
+  const { scheme, format, cost } = share;
+  if (format === null || isBegun(share)) return undefined;
+  const marked =
+    SOURCE_NAMES.find((name) => format.startsWith(`${name}-`)) ?? KIN[format.split("-", 1)[0] as string];
+  if (marked !== undefined) return { source: marked, reason: `the form ${format} is written by it` };
+  const [, source, programs] = HABITS.find(([form]) => form.test(`${scheme} ${format} ${cost}`)) ?? [];
+  if (programs === undefined) return undefined;
+  return { source: source ?? null, reason: `${scheme} with ${cost} is the default of ${programs}` };
+}

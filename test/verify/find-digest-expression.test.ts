@@ -1,0 +1,101 @@
+import { createHash, createHmac } from "node:crypto";
+import bcryptjs from "bcryptjs";
+import { describe, expect, it } from "vitest";
+import { parseDigestExpression } from "../../src/hash/index.js";
+import { usualExpressions } from "../../src/hash/internal.js";
+import { findDigestExpression, type KnownHash } from "../../src/verify/internal.js";
+
+type Digest = "md5" | "sha1" | "sha256" | "sha512";
+const bytes = (digest: Digest, ...parts: readonly (string | Buffer)[]) => {
+  const hash = createHash(digest);
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+const hex = (digest: Digest, text: string | Buffer) => bytes(digest, text).toString("hex");
+
+const PASSWORD = "correct horse";
+const SALT = "c2FsdCBvZiBhZGE9";
+const wide = (text: string) => Buffer.from(text, "utf16le");
+
+function hmacChain(rounds: number): string {
+  let value = bytes("sha512", `${PASSWORD}{${SALT}}`);
+  for (let round = 1; round < rounds; round += 1) value = bytes("sha512", value, `${PASSWORD}{${SALT}}`);
+  return value.toString("base64");
+}
+
+async function found(hash: string, more: Partial<KnownHash> = {}) {
+  const known = { password: PASSWORD, columns: { salt: SALT }, ...more };
+  const result = await findDigestExpression({ hash, ...known });
+  return result.ok ? result.value.expressions : result.problems[0].code;
+}
+
+describe("the expression of one known password", () => {
+  it.each([
+    ["sha1(password)", hex("sha1", PASSWORD)],
+    ["sha1(salt . sha1(password))", hex("sha1", SALT + hex("sha1", PASSWORD))],
+    ["md5(md5(salt) . md5(password))", hex("md5", hex("md5", SALT) + hex("md5", PASSWORD)).toUpperCase()],
+    ["sha256(password . ':' . salt)", `0x${hex("sha256", `${PASSWORD}:${SALT}`)}`],
+    [
+      "sha1(salt . sha1(salt . sha1(password)))",
+      hex("sha1", SALT + hex("sha1", SALT + hex("sha1", PASSWORD))),
+    ],
+    ["hmac_sha256(salt, password)", createHmac("sha256", SALT).update(PASSWORD).digest("hex")],
+    [
+      "base64(sha1(unbase64(salt) . utf16le(password)))",
+      bytes("sha1", Buffer.from(SALT, "base64"), wide(PASSWORD)).toString("base64"),
+    ],
+    [
+      "base64(rounds(4999, raw(sha512(password . '{' . salt . '}')), raw(sha512(before . password . '{' . salt . '}'))))",
+      hmacChain(5000),
+    ],
+    ["bcrypt(sha1(salt . password))", bcryptjs.hashSync(hex("sha1", SALT + PASSWORD), 4)],
+  ])("is %s", async (expression, hash) => {
+    expect(await found(hash)).toEqual([expression]);
+  });
+
+  it("has the site-wide secret, the user's name and another column in it", async () => {
+    const columns = { "user name": "Ada", id: "1" };
+    expect(await found(hex("md5", `ada${PASSWORD}`), { columns })).toEqual([
+      `md5(lower(column('user name')) . password)`,
+    ]);
+    let value = "key";
+    for (let round = 0; round < 10; round += 1) value = hex("sha1", `${value}--1--${PASSWORD}--key`);
+    expect(await found(value, { columns, pepper: "key" })).toEqual([
+      "rounds(10, pepper, sha1(before . '--' . id . '--' . password . '--' . pepper))",
+    ]);
+  });
+
+  it("tells a change of letters only where the password shows it", async () => {
+    expect(await found(hex("md5", "secret"), { password: "Secret", columns: {} })).toEqual([
+      "md5(lower(password))",
+    ]);
+    expect(await found(hex("md5", "secret"), { password: "secret", columns: {} })).toEqual(["md5(password)"]);
+  });
+
+  it("is several where two columns are the same", async () => {
+    const columns = { salt: "x9", other: "x9" };
+    expect(await found(hex("md5", `x9${PASSWORD}`), { columns })).toEqual([
+      "md5(salt . password)",
+      "md5(other . password)",
+    ]);
+  });
+
+  it("is none for another password, and for a hash of no usual kind", async () => {
+    expect(await found(hex("sha1", "another"))).toEqual([]);
+    expect(await found("not a digest")).toBe("wrapping/undecodable");
+    expect(await found(hex("sha1", PASSWORD), { columns: { salt: "" } })).toBe("wrapping/incomplete");
+  });
+
+  it("ends where it is to end", async () => {
+    expect(await found(hex("sha1", PASSWORD), { signal: AbortSignal.abort() })).toBe("verify/aborted");
+  });
+
+  it("is looked for among expressions that all are ones, each once", () => {
+    const known = { password: "<Ä>", columns: { "it's": "00ff00ffAA", pepper: SALT }, pepper: "p" };
+    for (const outermost of ["md5", "bcrypt"] as const) {
+      const texts = usualExpressions({ outermost, written: "hex" }, known).flat();
+      expect(texts.filter((text) => !parseDigestExpression(text).ok)).toEqual([]);
+      expect(new Set(texts).size).toBe(texts.length);
+    }
+  });
+});

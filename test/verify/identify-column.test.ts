@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { identifyColumn } from "../../src/verify/index.js";
+
+const PHP = "$2y$12$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const DIGITS = "0123456789abcdef".repeat(2);
+
+describe("a column", () => {
+  it("has shares by kind and cost, without the hashes", () => {
+    const column = identifyColumn([PHP, PHP, PHP.replace("$12$", "$10$"), "", DIGITS, `${DIGITS}:salt`, "?"]);
+    expect(column).toMatchObject({ values: 7, empty: 1, cut: null });
+    expect(column.shares.map(({ scheme, cost, values }) => [scheme, cost, values])).toEqual([
+      ["bcrypt", "version 2y, cost 12", 2],
+      ["bcrypt", "version 2y, cost 10", 1],
+      ["ambiguous-digest", "32 hexadecimal digits", 1],
+      ["ambiguous-digest", "32 hexadecimal digits and a salt", 1],
+      ["unknown", "", 1],
+    ]);
+    expect(JSON.stringify(column)).not.toMatch(/CCCC|0123/);
+  });
+
+  it("was too narrow where many hashes end at its width", () => {
+    const narrow = [PHP, PHP, PHP].map((hash) => hash.slice(0, 50));
+    expect(identifyColumn(narrow).cut).toEqual({ length: 50, values: 3 });
+    // A longer value shows that the column is wider.
+    expect(identifyColumn([...narrow, PHP]).cut).toBeNull();
+    expect(identifyColumn(narrow.slice(0, 1)).cut).toBeNull();
+    expect(identifyColumn(["no hash", "no hash"]).cut).toBeNull();
+  });
+
+  it("is likely of the system whose form or cost it has", () => {
+    const wordpress = `$P$B${"a".repeat(30)}`;
+    const column = identifyColumn([wordpress, wordpress, `$wp${PHP}`, "{bcrypt}$2a$10$C", PHP]);
+    expect(column.likely).toEqual([
+      {
+        source: "wordpress",
+        values: 3,
+        reason: "phpass with rounds 8192 is the default of WordPress before 6.8",
+      },
+      {
+        source: "laravel",
+        values: 1,
+        reason:
+          "bcrypt with version 2y, cost 12 is the default of Laravel and others that use PHP's password_hash()",
+      },
+    ]);
+    const go = "$2a$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+    expect(identifyColumn([go]).likely).toMatchObject([{ source: null, values: 1 }]);
+    expect(identifyColumn([DIGITS]).likely).toEqual([]);
+  });
+
+  it("tells the cost of a hash that is too costly to verify", () => {
+    expect(identifyColumn([PHP.replace("$12$", "$31$")]).shares[0]?.cost).toBe("version 2y, cost 31");
+  });
+
+  it("keeps no more kinds than it can name", () => {
+    const many = Array.from(
+      { length: 120 },
+      (_, at) => `$pbkdf2-sha256$i=${at + 1000}$AAAAAAAAAAAAAAAAAAAAAA$${"A".repeat(43)}`,
+    );
+    const { shares } = identifyColumn(many);
+    expect(shares).toHaveLength(51);
+    expect(shares[0]).toMatchObject({ scheme: "unknown", values: 70 });
+  });
+});
