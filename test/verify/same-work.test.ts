@@ -97,8 +97,8 @@ describe("the fallback", () => {
   ])("does the same work for unknown and for known users of %s", async (source, known) => {
     const fallback = createLoginFallback({
       findLegacyUser: async (identifier) => (identifier === "known" ? known : null),
-      importWithHash: async () => undefined,
-      ...(source === undefined ? {} : { hashes: { source } }),
+      importUser: async () => undefined,
+      ...(source === undefined ? {} : { source }),
     });
     for (const password of PASSWORDS) {
       const ofKnown = await workOf(() => fallback.attempt("known", password));
@@ -134,18 +134,16 @@ describe("whatever is tried of a password", () => {
     "k".repeat(2000),
   ];
   const settings: readonly Partial<LoginFallbackOptions<LegacyUser>>[] = [
-    { hashes: { pepper: ["new", "old", ""] } },
-    { hashes: { encodings: ["utf-8", "latin1", "utf-16le"] }, limits: { verification: { bcryptCost: 16 } } },
-    { hashes: { normalForms: ["as-typed", "NFC", "NFKC"] } },
+    { pepper: ["new", "old", ""] },
+    { encodings: ["utf-8", "latin1", "utf-16le"], limits: { bcryptCost: 16 } },
+    { normalForms: ["as-typed", "NFC", "NFKC"] },
     {
-      hashes: {
-        pepper: ["new", ""],
-        encodings: ["utf-8", "latin1"],
-        normalForms: ["NFC", "NFD"],
-        source: "wordpress",
-      },
+      pepper: ["new", ""],
+      encodings: ["utf-8", "latin1"],
+      normalForms: ["NFC", "NFD"],
+      source: "wordpress",
     },
-    { hashes: { passwordSteps: [{ kind: "cut", bytes: 16 }] }, partialMatch: "refuse" },
+    { passwordSteps: [{ kind: "cut", bytes: 16 }], partialMatch: "refuse" },
     { partialMatch: "must-reset" },
   ];
 
@@ -154,8 +152,8 @@ describe("whatever is tried of a password", () => {
     async (given) => {
       const fallback = createLoginFallback({
         findLegacyUser: async (identifier) => users[identifier] ?? null,
-        importWithHash: async () => undefined,
-        importWithPassword: async () => undefined,
+        importUser: async () => undefined,
+        signUp: async () => undefined,
         ...given,
       });
       for (const password of typed) {
@@ -189,8 +187,9 @@ describe("whatever is tried of a password", () => {
     };
     const fallback = createLoginFallback({
       findLegacyUser: async (identifier) => users[identifier] ?? null,
-      importWithHash: async () => undefined,
-      hashes: { verify, commonHash: REAL },
+      importUser: async () => undefined,
+      verify,
+      commonHash: REAL,
     });
     const ofNobody = await workOf(() => fallback.attempt("nobody", "plain"));
     expect(asked).toEqual([REAL]);
@@ -214,8 +213,8 @@ describe("users of several schemes", () => {
   const fallbackWith = (given: Partial<LoginFallbackOptions<LegacyUser>>) =>
     createLoginFallback({
       findLegacyUser: async (identifier) => users[identifier] ?? null,
-      importWithHash: async () => undefined,
-      importWithPassword: async () => undefined,
+      importUser: async () => undefined,
+      signUp: async () => undefined,
       ...given,
     });
 
@@ -238,13 +237,13 @@ describe("users of several schemes", () => {
     expect(await workOf(() => fallback.attempt("costly", "wrong"))).toEqual(["bcrypt cost 12, 5 bytes"]);
     // Whoever knows the password learns that anyhow.
     expect(await workOf(() => fallback.attempt("phpass", "hashcat"))).toEqual([]);
-    expect(
-      await workOf(() => fallbackWith({ limits: { padCheapChecks: false } }).attempt("phpass", "wrong")),
-    ).toEqual([]);
+    expect(await workOf(() => fallbackWith({ padCheapChecks: false }).attempt("phpass", "wrong"))).toEqual(
+      [],
+    );
   });
 
   it("is busy where there is no place for it, as for nobody", async () => {
-    const fallback = fallbackWith({ limits: { verification: { concurrency: 1, queueLength: 1 } } });
+    const fallback = fallbackWith({ limits: { concurrency: 1, queueLength: 1 } });
     for (const who of ["nobody", "digest"]) {
       const outcomes = await Promise.all(["a", "b", "c", "d"].map((typed) => fallback.attempt(who, typed)));
       expect(

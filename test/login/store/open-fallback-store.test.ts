@@ -70,12 +70,12 @@ describe("a look-up", () => {
     const signedUp: string[] = [];
     const fallback = createLoginFallback({
       findLegacyUser: store.findLegacyUser,
-      importWithHash: async () => undefined,
-      importWithPassword: async (legacy, password) => {
+      importUser: async () => undefined,
+      signUp: async (legacy, password) => {
         signedUp.push(`${legacy.id} ${password}`);
         await store.forgetUser(legacy);
       },
-      hashes: { commonHash: PHPASS },
+      commonHash: PHPASS,
     });
     const kinds: string[] = [];
     for (const password of ["wrong", "hashcat", "hashcat"]) {
