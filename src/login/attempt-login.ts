@@ -69,7 +69,7 @@ async function unverified(
     case "busy":
       return { kind: "busy", loggedIn: false, problems };
   }
-  return afterDummy(context, password, { kind: "cannot-verify", loggedIn: false, user, problems });
+  return afterDummy(context, password, { kind: "cannot-verify", loggedIn: false, user, problems }, true);
 }
 
 /** Does the work that a user with a sound hash would have cost. */
@@ -77,8 +77,9 @@ async function afterDummy(
   { check, signal }: Attempt,
   password: string,
   outcome: LoginOutcome,
+  hasRead = false,
 ): Promise<LoginOutcome> {
-  const ran = await check.ofNobody(password, signal);
+  const ran = await check.ofNobody(password, signal, hasRead);
   if (ran.ok || loginMessage(ran.problems[0].code) !== "busy") return outcome;
   return { kind: "busy", loggedIn: false, problems: ran.problems };
 }

@@ -302,9 +302,9 @@ function typed(password: unknown): string {
 
 const HALF_A_CHARACTER = "\ud800";
 
-/** Outcomes end up in logs, and the user's record has the old hash in it. */
+/** Outcomes end up in logs, and the user's record has the old hash in it. Of an unknown user it takes as long. */
 function hidingRecord<Outcome extends object>(outcome: Outcome): Outcome {
-  if (!("user" in outcome)) return outcome;
-  const { user, ...rest } = outcome;
-  return describedAs({ ...outcome }, () => ({ ...rest, user: { id: (user as LegacyUser).id } }));
+  const { user, ...rest } = { user: undefined, ...outcome } as { readonly user: LegacyUser | undefined };
+  const hidden = describedAs({ ...outcome }, () => ({ ...rest, user: { id: user?.id } }));
+  return "user" in outcome ? hidden : outcome;
 }

@@ -129,9 +129,9 @@ export interface OldHashes extends Spellings {
   readonly passwordSteps?: readonly PasswordStep[];
   /**
    * A hash like those that most users have: unknown users cost as much. Unless given: bcrypt with
-   * cost 10, as the `source` computes it.
+   * cost 10, as the `source` computes it. A list where the store has several kinds: a wrong password costs one of each.
    */
-  readonly commonHash?: string;
+  readonly commonHash?: string | readonly string[];
   /**
    * `verifyPassword` unless given. It gets a place in a queue that `limits.verification` bounds, it is called for unknown
    * users too, with `commonHash`, and no new hash is made unless its `coverage` says that it saw the whole password.
@@ -163,8 +163,8 @@ export interface LoginLimits {
   /** Attempts with one identifier that run at the same time, 20 unless given; the next one is `busy` at once. */
   readonly attemptsPerIdentifier?: number;
   /**
-   * After a wrong password under a hash that takes less than what `commonHash` takes, compute what is missing, so that
-   * time does not tell who is there. True unless given; not where `verify` is your own.
+   * Have each wrong password cost one check of each kind of hash that the store has shown so far, up to three times what
+   * `commonHash` takes, so that time does not tell who is there. True unless given; not where `verify` is your own.
    */
   readonly padCheapChecks?: boolean;
 }
