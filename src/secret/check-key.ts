@@ -25,7 +25,7 @@ function startsLikeOtpauth(text: string): boolean {
   return /^otpauth(?:-migration)?:/i.test(text.trimStart());
 }
 
-/** What is no key, as the text of its bytes. */
+/** What can't be a key, as the text of its bytes. */
 export function refuseKey(keyText: string): Failure | null {
   if (keyText.length <= MAXIMUM_KEY) return refuseForeignText(keyText);
   return refuse(

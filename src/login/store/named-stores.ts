@@ -45,7 +45,7 @@ export async function openNamedStores(
 }
 
 function storeOf(systems: ReadonlyMap<string, FallbackLookUp>): Omit<FallbackStore, "close"> {
-  /** All are asked, so that time does not tell whose user it is; one that two systems have is no one's. */
+  /** All are asked, so that time does not tell whose user it is; one that two systems have belongs to no user. */
   const ownerOf = async (identifier: string) => {
     const asked = [...systems].map(async ([name, look]) => ({
       look,
