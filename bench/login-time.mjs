@@ -43,10 +43,10 @@ for (const padCheapChecks of [false, true]) {
       if (record === null) return null;
       return typeof record === "string" ? { id: name, passwordHash: record } : { id: name, ...record };
     },
-    importWithHash: async () => true,
-    importWithPassword: async () => true,
-    hashes: { commonHash: bcrypt(6) },
-    limits: { padCheapChecks },
+    importUser: async () => true,
+    signUp: async () => true,
+    commonHash: bcrypt(6),
+    padCheapChecks,
   });
   const times = new Map(names.map((name) => [name, []]));
   for (let round = -50; round < ATTEMPTS; round++) {

@@ -229,8 +229,8 @@ async function loginOutcomes(): Promise<readonly unknown[]> {
   for (const answer of [undefined, { refused: "policy" }, { refused: "conflict" }, null]) {
     const fallback = createLoginFallback({
       findLegacyUser: async (name) => (name === "ann" ? record : null),
-      importWithHash: async () => answer as never,
-      importWithPassword: async () => answer as never,
+      importUser: async () => answer as never,
+      signUp: async () => answer as never,
     });
     for (const password of ["hashcat", "wrong", ""]) outcomes.push(await fallback.attempt("ann", password));
     outcomes.push(await fallback.attempt("bob", "hashcat"));

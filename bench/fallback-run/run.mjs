@@ -159,11 +159,11 @@ async function runWith(form, all) {
   const service = new Map();
   const fallback = createLoginFallback({
     findLegacyUser: (identifier) => store.findLegacyUser(identifier),
-    importWithHash: async ({ id }) => void service.set(ownId(id), null),
-    importWithPassword: async ({ id }, password) => void service.set(ownId(id), password),
+    importUser: async ({ id }) => void service.set(ownId(id), null),
+    signUp: async ({ id }, password) => void service.set(ownId(id), password),
     forgetUser: (user) => store.forgetUser(user),
     claimUser: (user) => store.claimUser(user),
-    hashes: { commonHash: "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW" },
+    commonHash: "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
   });
   const counts = {};
   const faults = [];

@@ -35,6 +35,7 @@ export async function startPostgresql() {
     await client.end();
   });
   return {
+    connection,
     connect: () => {
       const pool = new pg.Pool({ ...connection, max: 8 });
       // A connection that breaks while nobody uses it is made again.
@@ -53,7 +54,8 @@ export async function startRedis() {
   const options = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
   const durable = ["--appendonly", "yes", "--appendfsync", "always"];
   const start = () => spawn("redis-server", [...options, ...durable], { stdio: "ignore" });
-  const connect = () => new Redis({ host: "127.0.0.1", port, lazyConnect: true, retryStrategy: () => null });
+  const connection = { host: "127.0.0.1", port };
+  const connect = () => new Redis({ ...connection, lazyConnect: true, retryStrategy: () => null });
   const ready = (server) =>
     untilReady(server, async () => {
       const client = connect();
@@ -68,6 +70,7 @@ export async function startRedis() {
   let server = start();
   await ready(server);
   return {
+    connection,
     connect,
     stop: () => stop(server, "SIGTERM", folder),
     /** As a crash does it, and up again over what it had written. */

@@ -1,6 +1,6 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
-export { canonicalScheme } from "./canonical-scheme.js";
+export { canonicalHash } from "./canonical-hash.js";
 export { doubleBcryptSteps } from "./catalogue/bcrypt.js";
 export {
   after,

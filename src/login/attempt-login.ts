@@ -10,7 +10,7 @@ import { timedOutMessage } from "./call-outside.js";
 import { type CarriedOut, carriedOut, refusalIn, takenOut } from "./carry-out.js";
 import { contextOf, type PasswordCheck } from "./check-password.js";
 import { whileClaimed } from "./claim-user.js";
-import type { LegacyUser, Settings } from "./login-fallback-options.js";
+import type { ImportNames, LegacyUser, Settings } from "./login-fallback-options.js";
 import { loginMessage } from "./login-message.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { lookUp } from "./look-up.js";
@@ -69,7 +69,7 @@ async function unverified(
     case "busy":
       return { kind: "busy", loggedIn: false, problems };
   }
-  return afterDummy(context, password, { kind: "cannot-verify", loggedIn: false, user, problems });
+  return afterDummy(context, password, { kind: "cannot-verify", loggedIn: false, user, problems }, true);
 }
 
 /** Does the work that a user with a sound hash would have cost. */
@@ -77,8 +77,9 @@ async function afterDummy(
   { check, signal }: Attempt,
   password: string,
   outcome: LoginOutcome,
+  hasRead = false,
 ): Promise<LoginOutcome> {
-  const ran = await check.ofNobody(password, signal);
+  const ran = await check.ofNobody(password, signal, hasRead);
   if (ran.ok || loginMessage(ran.problems[0].code) !== "busy") return outcome;
   return { kind: "busy", loggedIn: false, problems: ran.problems };
 }
@@ -116,7 +117,7 @@ async function migrateUser(
 async function withPassword(context: Attempt, user: LegacyUser, password: string): Promise<LoginOutcome> {
   const { importWithPassword: create, newHashBytes = Number.POSITIVE_INFINITY } = context.options;
   if (create === undefined) {
-    const message = "the service can't verify this hash, and there is no importWithPassword";
+    const message = `the service can't verify this hash, and there is no ${context.options.names.password}`;
     const missing = problem("login/password-import-missing", message);
     return { kind: "cannot-verify", loggedIn: false, user, problems: [missing] };
   }
@@ -129,7 +130,6 @@ async function withPassword(context: Attempt, user: LegacyUser, password: string
   return inFlight(context, user, { by: "password", needsRehash: false, password, call });
 }
 
-const STEPS = { hash: "importWithHash", password: "importWithPassword" } as const;
 const BCRYPT_BYTES = 72;
 
 interface Move {
@@ -145,11 +145,12 @@ async function inFlight(
   user: LegacyUser,
   { by, needsRehash, password, call }: Move,
 ): Promise<LoginOutcome> {
+  const step = options.names[by];
   const move = async (): Promise<Flight<LoginOutcome>> => {
     const gone = await goneMeanwhile(options, identifier, user);
     if (gone !== null) return { migrated: false, outcome: gone };
-    const done = await carriedOut(call, options, STEPS[by]);
-    if (done.kind !== "done") return { migrated: false, outcome: notMigrated(user, STEPS[by], done) };
+    const done = await carriedOut(call, options, step);
+    if (done.kind !== "done") return { migrated: false, outcome: notMigrated(user, step, done) };
     // They are in the service now, whatever becomes of this: a later login finds an account that is there.
     const { forgetUser } = options;
     const left = forgetUser === undefined ? null : await takenOut(options, identifier, user, forgetUser);
@@ -186,7 +187,7 @@ export function flightKey({ id }: LegacyUser, identifier: string): string {
 
 export function notMigrated(
   user: LegacyUser,
-  step: "importWithHash" | "importWithPassword" | "importWithoutPassword",
+  step: ImportNames[keyof ImportNames],
   done: Exclude<CarriedOut, { readonly kind: "done" }>,
 ): LoginOutcome {
   if (done.kind === "timed-out") return busy("login/timed-out", timedOutMessage(step));
@@ -204,7 +205,8 @@ export function notMigrated(
     case "unavailable":
       return busy("login/service-unavailable", `${step} says that the service can't be used now`);
   }
-  const right = step === "importWithoutPassword" ? "" : "the password is right, but ";
+  const right =
+    step === "importWithoutPassword" || step === "createUser" ? "" : "the password is right, but ";
   return busy("login/import-failed", `${right}${step} did not succeed`);
 }
 

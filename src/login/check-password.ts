@@ -3,12 +3,7 @@ import { LOGIN_PROBLEMS } from "../problems/login.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import { VERIFY_PROBLEMS } from "../problems/verify.js";
 import { type Problem, type Result, success } from "../result.js";
-import {
-  createDummyVerification,
-  type DummyVerification,
-  type Verification,
-  type VerifyOptions,
-} from "../verify/index.js";
+import { createDummyVerification, type Verification, type VerifyOptions } from "../verify/index.js";
 import {
   COMMONEST_HASH,
   createGate,
@@ -24,9 +19,9 @@ import {
   verifyLimits,
 } from "../verify/internal.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
+import { afterAll, kindsOfHashes } from "./kinds-of-hashes.js";
 import type { LegacyUser, Settings } from "./login-fallback-options.js";
 import { loginMessage } from "./login-message.js";
-import { withMissingWork } from "./missing-work.js";
 
 const { refuse } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS);
 
@@ -37,22 +32,32 @@ export interface PasswordCheck {
     password: string,
     signal: AbortSignal | undefined,
   ) => Promise<Result<Verification>>;
-  /** The work alone. */
-  readonly ofNobody: (password: string, signal: AbortSignal | undefined) => Promise<Result<null>>;
+  /** The work alone; also after a hash that could not be planned, which takes the place of reading another one. */
+  readonly ofNobody: (
+    password: string,
+    signal: AbortSignal | undefined,
+    hasRead?: boolean,
+  ) => Promise<Result<null>>;
 }
 
 /** credport's own verification, or the caller's. Throws for a `commonHash` that can't be verified: a caller's bug. */
 export function createPasswordCheck(options: Settings): PasswordCheck {
   const { verify, commonHash, padCheapChecks = true } = options;
   if (verify !== undefined) return ownCheck(options, verify);
-  const dummy = requireDummy(commonHash, options);
-  const whole = planDummy(commonHash, contextOf(undefined, options));
+  const [like, ...listed] = typeof commonHash === "object" ? commonHash : [commonHash];
+  const common = requirePlan(like, options);
+  const others = listed.map((hash) => requirePlan(hash, options));
+  const kinds = padCheapChecks ? kindsOfHashes(common, ...others) : undefined;
+  const runWith = (password: string, signal: AbortSignal | undefined) => (plan: Plan) =>
+    runPlan(plan, password, verifyLimits(options.limits), signal);
   const ofHash = async (hash: string, password: string, context: VerifyOptions) => {
     const planned = planVerification(hash, context);
     if (!planned.ok) return planned;
-    const run = (plan: Plan) => runPlan(plan, password, verifyLimits(context.limits), context.signal);
+    const run = runWith(password, context.signal);
     const verified = await run(planned.value);
-    return padCheapChecks && whole.ok ? withMissingWork(verified, planned.value, whole.value, run) : verified;
+    // A right password ends at once: the user who has it may know.
+    if (!verified.ok || verified.value.matches || kinds === undefined) return verified;
+    return afterAll(verified, kinds.missingAfter(planned.value), run);
   };
   return {
     ofUser: async (user, password, signal) => {
@@ -61,7 +66,14 @@ export function createPasswordCheck(options: Settings): PasswordCheck {
       const done = await called(call, options, "verify", null);
       return done.kind === "value" || done.kind === "failure" ? done.value : recordUnusable();
     },
-    ofNobody: (password, signal) => dummy.run(password, signal),
+    ofNobody: async (password, signal, hasRead = false) => {
+      // Planned again each time, because a user's hash is.
+      const planned = hasRead ? success(common) : planDummy(like, contextOf(undefined, options));
+      const run = runWith(password, signal);
+      const ran = planned.ok ? await run(planned.value) : planned;
+      const all = ran.ok && kinds !== undefined ? await afterAll(ran, kinds.others(), run) : ran;
+      return all.ok ? success(null) : all;
+    },
   };
 }
 
@@ -70,10 +82,10 @@ function recordUnusable(): Result<never> {
   return refuse("login/record-unusable", "the old system's record can't be verified as it is");
 }
 
-function requireDummy(like: string | undefined, options: Settings): DummyVerification {
-  const dummy = createDummyVerification(like, contextOf(undefined, options));
-  if (!dummy.ok) throw new TypeError(`commonHash can't be verified: ${dummy.problems[0].code}`);
-  return dummy.value;
+function requirePlan(like: string | undefined, options: Settings): Plan {
+  const planned = planDummy(like, contextOf(undefined, options));
+  if (!planned.ok) throw new TypeError(`commonHash can't be verified: ${planned.problems[0].code}`);
+  return planned.value;
 }
 
 type Verify = NonNullable<Settings["verify"]>;
@@ -84,9 +96,10 @@ type Verify = NonNullable<Settings["verify"]>;
  */
 function ownCheck(options: Settings, verify: Verify): PasswordCheck {
   const gate = createGate();
-  const { commonHash = COMMONEST_HASH } = options;
+  const { commonHash: common = COMMONEST_HASH } = options;
+  const [commonHash = COMMONEST_HASH] = typeof common === "string" ? [common] : common;
   // For a verifier that can't say anything about the common hash.
-  const backup = requireDummy(undefined, options);
+  const backup = createDummyVerification(undefined, contextOf(undefined, options));
   const run = (password: string, hash: string, context: VerifyOptions) =>
     throughGate(gate, password, context, () =>
       ownVerification(options, () => verify(password, hash, context)),
@@ -97,7 +110,7 @@ function ownCheck(options: Settings, verify: Verify): PasswordCheck {
     ofNobody: async (password, signal) => {
       const ran = await run(password, commonHash, contextOf(undefined, options, signal));
       if (ran.ok || loginMessage(ran.problems[0].code) !== undefined) return ran.ok ? success(null) : ran;
-      return backup.run(password, signal);
+      return backup.ok ? backup.value.run(password, signal) : backup;
     },
   };
 }

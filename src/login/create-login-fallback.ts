@@ -17,7 +17,7 @@ import { emailChange, forget, passwordReset, signUp } from "./entry-points.js";
 import { identifierKey } from "./identifier-key.js";
 import { logIn, type SigningIn } from "./log-in.js";
 import type {
-  FlatLoginFallbackOptions,
+  ImportNames,
   LegacyUser,
   LoginFallbackOptions,
   LoginParts,
@@ -106,31 +106,38 @@ export function createLoginFallback<User extends LegacyUser, Account = unknown>(
 export function createLoginFallback<User extends LegacyUser, Account = unknown>(
   options: LoginFallbackOptions<User, Account>,
 ): LoginFallback<User, Account>;
-export function createLoginFallback<User extends LegacyUser, Account = unknown>(
-  options: FlatLoginFallbackOptions<User, Account>,
-): LoginFallback<User, Account>;
-export function createLoginFallback(
-  given: LoginParts | LoginFallbackOptions | FlatLoginFallbackOptions,
-): LoginServer | LoginFallback {
-  if ("importUser" in given) return fallbackOf(flatSettings(given), undefined);
+export function createLoginFallback(given: LoginParts | LoginFallbackOptions): LoginServer | LoginFallback {
   // A record goes back to the functions of the same options only: what else it holds matters to no code here.
   if (!("store" in given)) return fallbackOf(settingsOf(given), undefined);
-  const { store, service, ...rest } = given;
+  const { store, service, hashes = {}, limits = {}, ...rest } = given;
   for (const [name, part] of Object.entries({ store, service })) {
     if (typeof part !== "object" || part === null) throw new TypeError(`${name} must be an object`);
   }
+  requireNames("createLoginFallback", rest, ["partialMatch", "onError"]);
+  requireNames("hashes", hashes, HASH_FACTS);
+  requireNames("limits", limits, ["verification", ...BOUNDS]);
   const { addressesOf, ...functions } = bound<LoginStore>(store, STORE_FUNCTIONS);
-  const { signIn, ...imports } = bound<LoginService>(service, SERVICE_FUNCTIONS);
-  requireFunctions({ forgetUser: functions.forgetUser, signIn }, ["forgetUser", "signIn"]);
+  const { signIn, ...imports } = bound<LoginService>(service, ["signIn", ...Object.values(PART_NAMES)]);
+  requireFunctions({ signIn, addressesOf, ...functions }, ["forgetUser", "signIn"]);
   const { profile, newHashBytes } = service;
-  const options = settingsOf({ ...rest, ...defined({ profile, newHashBytes }), ...functions, ...imports });
+  const { verification, ...bounds } = limits;
+  const facts = {
+    ...rest,
+    ...hashes,
+    ...bounds,
+    ...defined({ profile, newHashBytes, limits: verification }),
+  };
+  const options = { ...facts, ...functions, ...imports, names: PART_NAMES };
   return fallbackOf(options, { options, signIn, ...defined({ addressesOf }) });
 }
 
 const STORE_FUNCTIONS = ["findLegacyUser", "addressesOf", "forgetUser", "claimUser"] as const;
-const SERVICE_FUNCTIONS = [
-  ...(["signIn", "importWithHash", "importWithPassword", "importWithoutPassword"] as const),
-];
+const PART_NAMES = {
+  hash: "importWithHash",
+  password: "importWithPassword",
+  nothing: "importWithoutPassword",
+} as const satisfies ImportNames;
+const FLAT_NAMES = { hash: "importUser", password: "signUp", nothing: "createUser" } as const;
 
 /** The functions of an object, which may be of a class. What is not a function is refused later. */
 function bound<Part extends object>(part: Part, names: readonly (keyof Part)[]): Part {
@@ -141,26 +148,17 @@ function bound<Part extends object>(part: Part, names: readonly (keyof Part)[]):
   return Object.fromEntries(functions) as Part;
 }
 
-/** The groups of the options in one level, which is how they are read. */
-function settingsOf({ hashes = {}, limits = {}, ...rest }: LoginFallbackOptions): Settings {
-  requireNames("createLoginFallback", rest, [...STORE_FUNCTIONS, ...SERVICE_FUNCTIONS, ...OTHERS, "profile"]);
-  requireNames("hashes", hashes, HASH_FACTS);
-  requireNames("limits", limits, ["verification", ...BOUNDS]);
-  const { verification, ...bounds } = limits;
-  return { ...rest, ...hashes, ...bounds, limits: verification };
-}
-
-function flatSettings(given: FlatLoginFallbackOptions): Settings {
+function settingsOf(given: LoginFallbackOptions): Settings {
+  const names = [...STORE_FUNCTIONS, ...Object.values(FLAT_NAMES), ...HASH_FACTS, ...BOUNDS, ...OTHERS];
+  requireNames("createLoginFallback", given, names);
   const { importUser, signUp: withPassword, createUser, service: profile, ...rest } = given;
-  const names = [...STORE_FUNCTIONS, ...HASH_FACTS, ...BOUNDS, ...OTHERS, "limits"];
-  requireNames("createLoginFallback", rest, names);
   const imports = { importWithPassword: withPassword, importWithoutPassword: createUser, profile };
-  return { ...rest, importWithHash: importUser, ...defined(imports) };
+  return { ...rest, importWithHash: importUser, ...defined(imports), names: FLAT_NAMES };
 }
 
 const COUNTS = ["attemptsAtOnce", "attemptsPerIdentifier"] as const;
 const BOUNDS = ["timeoutMs", "answerWithinMs", "answerAtLeastMs", "padCheapChecks", ...COUNTS];
-const OTHERS = ["newHashBytes", "partialMatch", "onError"];
+const OTHERS = ["newHashBytes", "partialMatch", "onError", "service", "limits"];
 /** One that is missing here does not compile. */
 const FACTS: Readonly<Record<keyof OldHashes, true>> = {
   ...{ source: true, signerKey: true, pepper: true, passwordSteps: true, commonHash: true, verify: true },
@@ -216,7 +214,13 @@ const PARTIAL_POLICIES: readonly PartialPolicy[] = ["let-in", "must-reset", "ref
 /** Throws for what is a caller's bug. */
 function requireOptions(options: Settings): void {
   const { partialMatch } = options;
-  requireFunctions(options, ["findLegacyUser", "importWithHash"]);
+  const { importWithHash, importWithPassword, importWithoutPassword, names, ...others } = options;
+  const imports = {
+    [names.hash]: importWithHash,
+    [names.password]: importWithPassword,
+    [names.nothing]: importWithoutPassword,
+  };
+  requireFunctions({ ...others, ...imports }, ["findLegacyUser", names.hash]);
   requireSource(options.source);
   resolveServiceProfile(options.profile);
   requireMilliseconds("timeoutMs", options.timeoutMs);
@@ -234,7 +238,8 @@ function requireOptions(options: Settings): void {
 
 /** Without them every login would be busy, and only a user with the right password would see it. */
 function requireFunctions(given: object, needed: readonly string[]): void {
-  const names = [...STORE_FUNCTIONS, ...SERVICE_FUNCTIONS, "verify", "onError"];
+  const imports = [...Object.values(PART_NAMES), ...Object.values(FLAT_NAMES)];
+  const names = [...STORE_FUNCTIONS, "signIn", ...imports, "verify", "onError"];
   const values = given as Readonly<Record<string, unknown>>;
   const isMissing = (name: string) =>
     typeof values[name] !== "function" && (values[name] !== undefined || needed.includes(name));
@@ -297,9 +302,9 @@ function typed(password: unknown): string {
 
 const HALF_A_CHARACTER = "\ud800";
 
-/** Outcomes end up in logs, and the user's record has the old hash in it. */
+/** Outcomes end up in logs, and the user's record has the old hash in it. Of an unknown user it takes as long. */
 function hidingRecord<Outcome extends object>(outcome: Outcome): Outcome {
-  if (!("user" in outcome)) return outcome;
-  const { user, ...rest } = outcome;
-  return describedAs({ ...outcome }, () => ({ ...rest, user: { id: (user as LegacyUser).id } }));
+  const { user, ...rest } = { user: undefined, ...outcome } as { readonly user: LegacyUser | undefined };
+  const hidden = describedAs({ ...outcome }, () => ({ ...rest, user: { id: user?.id } }));
+  return "user" in outcome ? hidden : outcome;
 }

@@ -59,9 +59,10 @@ async function created(
 ): Promise<Flight<LoginOutcome>> {
   const gone = options.claimUser === undefined ? null : await goneMeanwhile(options, identifier, user);
   if (gone !== null) return { migrated: false, outcome: gone };
-  const done = await carriedOut(() => importWithoutPassword(user), options, "importWithoutPassword");
+  const { nothing: step } = options.names;
+  const done = await carriedOut(() => importWithoutPassword(user), options, step);
   if (done.kind === "done") return { migrated: true, outcome: alreadyMigrated(user) };
-  return { migrated: false, outcome: notMigrated(user, "importWithoutPassword", done) };
+  return { migrated: false, outcome: notMigrated(user, step, done) };
 }
 
 /** A person wants an account of the new service with this identifier. */

@@ -20,7 +20,6 @@ export { identifierKey } from "./identifier-key.js";
 export { LOGIN_ANSWERS } from "./login-answers.js";
 export type {
   FallbackStep,
-  FlatLoginFallbackOptions,
   ImportAnswer,
   ImportRefusal,
   LegacyUser,

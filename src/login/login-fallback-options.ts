@@ -129,9 +129,9 @@ export interface OldHashes extends Spellings {
   readonly passwordSteps?: readonly PasswordStep[];
   /**
    * A hash like those that most users have: unknown users cost as much. Unless given: bcrypt with
-   * cost 10, as the `source` computes it.
+   * cost 10, as the `source` computes it. A list where the store has several kinds: a wrong password costs one of each.
    */
-  readonly commonHash?: string;
+  readonly commonHash?: string | readonly string[];
   /**
    * `verifyPassword` unless given. It gets a place in a queue that `limits.verification` bounds, it is called for unknown
    * users too, with `commonHash`, and no new hash is made unless its `coverage` says that it saw the whole password.
@@ -163,14 +163,16 @@ export interface LoginLimits {
   /** Attempts with one identifier that run at the same time, 20 unless given; the next one is `busy` at once. */
   readonly attemptsPerIdentifier?: number;
   /**
-   * After a wrong password under a hash that takes less than what `commonHash` takes, compute what is missing, so that
-   * time does not tell who is there. True unless given; not where `verify` is your own.
+   * Have each wrong password cost one check of each kind of hash that the store has shown so far, up to three times what
+   * `commonHash` takes, so that time does not tell who is there. True unless given; not where `verify` is your own.
    */
   readonly padCheapChecks?: boolean;
 }
 
-/** What both forms of the fallback take beside the store and the service. */
-export interface LoginSettings {
+/** A login server in the middle of a migration: the old side, the new service, and what is known of the old hashes. */
+export interface LoginParts<User extends LegacyUser = LegacyUser, Account = unknown> {
+  readonly store: LoginStore<User>;
+  readonly service: LoginService<User, Account>;
   readonly hashes?: OldHashes;
   readonly limits?: LoginLimits;
   /** Unless given: a hash that the service verifies is imported as it is, and other users must reset. */
@@ -179,28 +181,21 @@ export interface LoginSettings {
   readonly onError?: (error: unknown, step: FallbackStep) => void;
 }
 
-/** A login server in the middle of a migration: the old side, the new service, and what is known of the old hashes. */
-export interface LoginParts<User extends LegacyUser = LegacyUser, Account = unknown> extends LoginSettings {
-  readonly store: LoginStore<User>;
-  readonly service: LoginService<User, Account>;
-}
-
-type OptionalStore<User extends LegacyUser> = Omit<LoginStore<User>, "addressesOf" | "forgetUser"> &
-  Partial<Pick<LoginStore<User>, "forgetUser">>;
-
-/** The same by single functions, for a server that asks the new service itself before the fallback. */
-export interface LoginFallbackOptions<User extends LegacyUser = LegacyUser, Account = unknown>
-  extends LoginSettings,
-    OptionalStore<User>,
-    Omit<LoginService<User, Account>, "signIn"> {}
-
-/** All in one level, with the shorter names of the functions: for a server that calls them itself elsewhere. */
-export interface FlatLoginFallbackOptions<User extends LegacyUser = LegacyUser, Account = unknown>
+/** What both forms have, in one level. */
+interface OneLevel<User extends LegacyUser, Account>
   extends OldHashes,
     Omit<LoginLimits, "verification">,
-    Omit<LoginSettings, "hashes" | "limits">,
-    OptionalStore<User>,
+    Pick<LoginParts, "partialMatch" | "onError">,
+    Omit<LoginStore<User>, "addressesOf" | "forgetUser">,
+    Partial<Pick<LoginStore<User>, "forgetUser">>,
     Pick<LoginService<User, Account>, "newHashBytes"> {
+  /** See `verifyPassword`. */
+  readonly limits?: Partial<VerifyLimits> | undefined;
+}
+
+/** The same by single functions in one level, for a server that asks the new service itself before the fallback. */
+export interface LoginFallbackOptions<User extends LegacyUser = LegacyUser, Account = unknown>
+  extends OneLevel<User, Account> {
   /** `importWithHash` of a service. */
   readonly importUser: LoginService<User, Account>["importWithHash"];
   /** `importWithPassword` of a service. */
@@ -209,16 +204,18 @@ export interface FlatLoginFallbackOptions<User extends LegacyUser = LegacyUser, 
   readonly createUser?: LoginService<User, Account>["importWithoutPassword"];
   /** `profile` of a service. */
   readonly service?: LoginService["profile"];
-  /** See `verifyPassword`. */
-  readonly limits?: Partial<VerifyLimits>;
 }
 
-/** The options in one level, as the code of this room reads them. */
-export interface Settings
-  extends Omit<LoginFallbackOptions, "hashes" | "limits">,
-    OldHashes,
-    Omit<LoginLimits, "verification"> {
-  readonly limits?: Partial<VerifyLimits> | undefined;
+/** What the form that was given calls the functions that import. */
+export interface ImportNames {
+  readonly hash: "importWithHash" | "importUser";
+  readonly password: "importWithPassword" | "signUp";
+  readonly nothing: "importWithoutPassword" | "createUser";
+}
+
+/** The options as the code of this room reads them. */
+export interface Settings extends OneLevel<LegacyUser, unknown>, Omit<LoginService, "signIn"> {
+  readonly names: ImportNames;
 }
 
 /** Lets a user go whom `claimUser` has given to this process. */
@@ -227,4 +224,5 @@ export type ReleaseUser = () => Promise<unknown>;
 /** Where something was thrown. */
 export type FallbackStep =
   | Exclude<keyof LoginStore | keyof LoginService, "profile" | "newHashBytes">
+  | ImportNames[keyof ImportNames]
   | "verify";

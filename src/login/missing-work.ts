@@ -1,30 +1,9 @@
-import type { Result } from "../result.js";
-import type { Verification } from "../verify/index.js";
 import type { Plan } from "../verify/internal.js";
-import { unlessBusy } from "./login-message.js";
 
 type Step = Plan["readings"][number]["steps"][number];
 
 /** The smallest part is a 64th of the whole. */
 const MOST_HALVINGS = 6;
-
-/**
- * A wrong password under a hash that costs less than the dummy: computes what is missing, so that time does not tell who
- * is there. A right password ends at once: the user who has it may know.
- */
-export async function withMissingWork(
-  verified: Result<Verification>,
-  done: Plan,
-  dummy: Plan,
-  run: (plan: Plan) => Promise<Result<unknown>>,
-): Promise<Result<Verification>> {
-  if (!verified.ok || verified.value.matches) return verified;
-  for (const part of partsOf(dummy, 1 - done.work / dummy.work)) {
-    const answer = unlessBusy(verified, await run(part));
-    if (!answer.ok) return answer;
-  }
-  return verified;
-}
 
 /** Plans that together take this share of a plan's work: a half, a quarter and so on, as far as its costs go. */
 export function partsOf(plan: Plan, share: number): readonly Plan[] {

@@ -4,19 +4,13 @@ import { problem, refuse } from "../problems/secret.js";
 import { type Failure, type Problem, type Result, success } from "../result.js";
 import { decodeBase32 } from "./base32.js";
 import { decodeBase64Secret } from "./base64.js";
-import { encryptedBy } from "./encrypted-envelope.js";
+import { refuseForeignText, refuseKey, USUAL_MAXIMUM_KEY, warningsOfKey } from "./check-key.js";
 import { decodeHex, hexDigit } from "./hex.js";
-import { warnOfNestedEncoding, warnOfOtherEncoding } from "./other-encoding.js";
 import type { SecretEncoding } from "./secret-encoding.js";
 import { loneSurrogateAt } from "./utf8.js";
 
 /** Longest text that is read at all, in characters; 512 bytes in hexadecimal. */
 const MAXIMUM_TEXT = 1024;
-const MAXIMUM_KEY = 512;
-/** Longest key that systems make, in bytes: the block of SHA-1 and SHA-256, and the RFC 6238 key for SHA-512. */
-const USUAL_MAXIMUM_KEY = 64;
-/** 128 bits, RFC 4226 section 4 R6. */
-const RECOMMENDED_MINIMUM_KEY = 16;
 
 /**
  * The key of a shared secret in the encoding that its source uses, or the reason why there is none. Bytes stand for
@@ -56,35 +50,15 @@ function decodeText(secret: string | Uint8Array): Uint8Array | Failure {
   return new TextEncoder().encode(secret);
 }
 
-/** What is not a secret in any encoding. */
-function refuseForeignText(text: string): Failure | null {
-  if (startsLikeOtpauth(text)) {
-    return refuse("secret/otpauth-uri", "this is an otpauth URI, which holds a secret among other things");
-  }
-  const system = encryptedBy(text);
-  if (system === null) return null;
-  return refuse("secret/encrypted", `this is ciphertext in the form of ${system} and not a secret`);
-}
-
-function startsLikeOtpauth(text: string): boolean {
-  return /^otpauth(?:-migration)?:/i.test(text.trimStart());
-}
-
 function checkKey(
   key: Uint8Array,
   text: string,
   encoding: SecretEncoding,
   isText: boolean,
 ): Result<Uint8Array> {
-  if (key.length > MAXIMUM_KEY) {
-    return refuse(
-      "secret/too-long",
-      `the key is ${counted(key.length, "byte")} long; the maximum is ${MAXIMUM_KEY}`,
-    );
-  }
   const keyText = charactersOf(key);
-  const foreign = refuseForeignText(keyText);
-  if (foreign !== null) return foreign;
+  const refused = refuseKey(keyText);
+  if (refused !== null) return refused;
   if (key.length > USUAL_MAXIMUM_KEY && looksLikeCiphertext(text, encoding, isText)) {
     return refuse(
       "secret/encrypted",
@@ -92,15 +66,10 @@ function checkKey(
     );
   }
   const warnings = [
-    warnOfOtherEncoding(text, encoding),
-    encoding === "utf8" ? null : warnOfNestedEncoding(keyText),
-    encoding === "utf8" && isText ? warnOfSurroundingSpace(text) : null,
-    warnOfLength(key.length),
+    ...(encoding === "utf8" && isText ? warnOfSurroundingSpace(text) : []),
+    ...warningsOfKey(text, keyText, encoding),
   ];
-  return success(
-    key,
-    warnings.filter((warning): warning is Problem => warning !== null),
-  );
+  return success(key, warnings);
 }
 
 /**
@@ -126,24 +95,8 @@ function decodesAsBase64(text: string): boolean {
   );
 }
 
-function warnOfSurroundingSpace(text: string): Problem | null {
-  if (text === text.trim() && !text.endsWith("\0")) return null;
-  return problem(
-    "secret/surrounding-white-space",
-    "white space or NUL at an end of the text is taken for a part of the key",
-  );
-}
-
-function warnOfLength(bytes: number): Problem | null {
-  if (bytes < RECOMMENDED_MINIMUM_KEY) {
-    return problem(
-      "secret/short-key",
-      `the key has ${counted(bytes * 8, "bit")}; RFC 4226 asks for at least ${RECOMMENDED_MINIMUM_KEY * 8}`,
-    );
-  }
-  if (bytes <= USUAL_MAXIMUM_KEY) return null;
-  return problem(
-    "secret/may-be-other-encoding",
-    `the key is ${counted(bytes, "byte")} long; usual ones have at most ${USUAL_MAXIMUM_KEY}`,
-  );
+function warnOfSurroundingSpace(text: string): readonly Problem[] {
+  if (text === text.trim() && !text.endsWith("\0")) return [];
+  const message = "white space or NUL at an end of the text is taken for a part of the key";
+  return [problem("secret/surrounding-white-space", message)];
 }

@@ -3,29 +3,31 @@ import { requireNames } from "../lib/require-names.js";
 import {
   createLoginFallback,
   type LegacyUser,
-  type LoginFallbackOptions,
   type LoginOutcome,
   type LoginParts,
+  type LoginStore,
 } from "../login/index.js";
 import { isId, isRecord } from "../login/internal.js";
 import { SERVICE_PROFILES, type ServiceProfile } from "../service/profile.js";
 import type { VerifyHandlerOptions } from "./verify-handler-options.js";
 
-type NotTaken = Exclude<
-  keyof LoginParts | keyof LoginFallbackOptions,
-  keyof VerifyHandlerOptions<LegacyUser>
->;
+type NotTaken =
+  | Exclude<keyof LoginParts | keyof LoginStore, keyof VerifyHandlerOptions<LegacyUser>>
+  | "importUser"
+  | "signUp"
+  | "createUser";
 
 /**
  * Options of the login-time fallback that bring users over or say what follows from a partial check. Here the service
  * that calls does the one and decides the other.
  */
 const NOT_TAKEN: Readonly<Record<NotTaken, true>> = {
-  importWithHash: true,
-  importWithPassword: true,
-  importWithoutPassword: true,
+  importUser: true,
+  signUp: true,
+  createUser: true,
   forgetUser: true,
   claimUser: true,
+  addressesOf: true,
   partialMatch: true,
   store: true,
   service: true,
@@ -97,12 +99,11 @@ export function oldPasswordCheck<User extends LegacyUser>(
 ): CheckOldPassword<User> {
   requireNoneNotTaken(options);
   const { hashes, newHashBytes, onError, limits = {} } = options;
-  const { bodyBytes: _, calls: __, ...bounds } = limits;
+  const { bodyBytes: _, calls: __, verification, ...bounds } = limits;
   let attempts = 0;
   const fallback = createLoginFallback<Candidate<User>>({
-    ...defined({ hashes, newHashBytes, onError }),
-    limits: bounds,
-    profile: TAKES_NO_HASH,
+    ...defined({ ...hashes, ...bounds, limits: verification, newHashBytes, onError }),
+    service: TAKES_NO_HASH,
     findLegacyUser: async (identifier) => {
       const record = await options.findLegacyUser(identifier);
       // What is not a record is the fallback's to refuse.
@@ -110,10 +111,10 @@ export function oldPasswordCheck<User extends LegacyUser>(
       const candidate = candidateOf(record, ++attempts);
       return candidate.migrated === true ? null : candidate;
     },
-    importWithHash: async () => {
+    importUser: async () => {
       throw new Error("a service that takes no hash was offered one");
     },
-    importWithPassword: async () => undefined,
+    signUp: async () => undefined,
   });
   return async (identifier, password, signal) => {
     const outcome = await fallback.attempt(identifier, password, { signal });

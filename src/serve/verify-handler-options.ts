@@ -1,5 +1,5 @@
 import type { CallerAnswer } from "../lib/named-success.js";
-import type { LegacyUser, LoginFallbackOptions, LoginLimits } from "../login/index.js";
+import type { LegacyUser, LoginLimits, LoginParts, LoginService, LoginStore } from "../login/index.js";
 import type { Problem } from "../result.js";
 import type { CallerCheck } from "./caller-check.js";
 import type { SecondFactors } from "./second-factors.js";
@@ -21,7 +21,9 @@ export interface VerifyHandlerLimits extends LoginLimits {
 
 /** Which calls are let in, how users are found, and what the service learns of them. */
 export interface VerifyHandlerOptions<User extends LegacyUser>
-  extends Pick<LoginFallbackOptions<User>, "findLegacyUser" | "hashes" | "newHashBytes" | "onError"> {
+  extends Pick<LoginStore<User>, "findLegacyUser">,
+    Pick<LoginParts, "hashes" | "onError">,
+    Pick<LoginService, "newHashBytes"> {
   readonly limits?: VerifyHandlerLimits;
   /** The service that calls. */
   readonly shape: VerifyShape;

@@ -62,9 +62,9 @@ async function fallbackOver(lines: readonly string[]) {
   return createLoginFallback({
     findLegacyUser,
     forgetUser,
-    importWithHash: done,
-    importWithPassword: done,
-    importWithoutPassword: done,
+    importUser: done,
+    signUp: done,
+    createUser: done,
   });
 }
 
@@ -103,9 +103,9 @@ describe("the fallback's file has everybody who has an identifier", () => {
     const outcomes = [];
     for (const id of ["sound", "disabled", "damaged", "none"]) {
       const email = `${id}@example.com`;
-      const importWithPassword = (await fallback.onSignUp(email)).kind;
+      const signUp = (await fallback.onSignUp(email)).kind;
       const wrong = (await fallback.attempt(email, "not the password")).kind;
-      outcomes.push([id, importWithPassword, wrong, (await fallback.attempt(email, PASSWORD)).kind]);
+      outcomes.push([id, signUp, wrong, (await fallback.attempt(email, PASSWORD)).kind]);
     }
     expect(outcomes).toEqual([
       ["sound", "taken", "wrong-password", "migrated"],

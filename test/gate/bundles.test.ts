@@ -29,7 +29,7 @@ import "credport/fleet";
 const bcrypt = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const scrypt = "$scrypt$ln=4,r=8,p=1$TmFDbA$" + process.argv[2];
 const hasher = createPasswordHasher({ write: argon2id({ memoryCost: 8, timeCost: 1 }) });
-const options = { findLegacyUser: async () => ({ id: "1", passwordHash: bcrypt }), importWithHash: async () => undefined };
+const options = { findLegacyUser: async () => ({ id: "1", passwordHash: bcrypt }), importUser: async () => undefined };
 (async () => {
   const verified = [
     await verifyPassword("U*U", bcrypt),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { checkExport } from "../../src/check/index.js";
 import { checkRequest, createImportClient } from "../../src/client/index.js";
-import { canonicalScheme } from "../../src/hash/canonical-scheme.js";
+import { canonicalHash } from "../../src/hash/canonical-hash.js";
 import { normalizeComposed, normalizeHash } from "../../src/hash/normalize-hash.js";
 import { importUsers, planImport, previewImport } from "../../src/import/index.js";
 import { SERVICE_PROFILES } from "../../src/service/profile.js";
@@ -17,12 +17,12 @@ vi.mock(import("../../src/hash/normalize-hash.js"), async (original) => {
   };
 });
 
-vi.mock(import("../../src/hash/canonical-scheme.js"), async (original) => {
+vi.mock(import("../../src/hash/canonical-hash.js"), async (original) => {
   const actual = await original();
-  return { ...actual, canonicalScheme: vi.fn(actual.canonicalScheme) };
+  return { ...actual, canonicalHash: vi.fn(actual.canonicalHash) };
 });
 
-const looked = vi.mocked(canonicalScheme);
+const looked = vi.mocked(canonicalHash);
 const normalised = vi.mocked(normalizeHash);
 const composed = vi.mocked(normalizeComposed);
 const BCRYPT = "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW";

@@ -19,53 +19,49 @@ beforeAll(() => new Promise<void>((done) => void server.listen(0, "127.0.0.1", d
 afterAll(() => new Promise((done) => server.close(done)));
 
 function fallback() {
-  const importWithPassword = vi.fn(
-    async (_user: { id: string }, _password: string): Promise<void> => undefined,
-  );
-  const importWithHash = vi.fn(async () => undefined);
+  const signUp = vi.fn(async (_user: { id: string }, _password: string): Promise<void> => undefined);
+  const importUser = vi.fn(async () => undefined);
   const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const users = [{ id: "1", email: "ann@example.com", passwordHash: "ann" }];
   const login = createLoginFallback({
     // The name by which the old system knows the user, in the place of a hash.
     findLegacyUser: async (identifier) => users.find(({ email }) => email === identifier) ?? null,
-    hashes: {
-      commonHash: "nobody",
-      verify: async (password, username, { signal } = {}) => {
-        const body = JSON.stringify({ username, password });
-        const { status } = await fetch(address(), { method: "POST", body, ...(signal ? { signal } : {}) });
-        if (status !== 200 && status !== 401) {
-          const message = "the old system does not answer";
-          return { ok: false, problems: [{ code: "verify/engine-failed", message }] };
-        }
-        return success({ matches: status === 200, scheme: "bcrypt", needsRehash: true, coverage: "whole" });
-      },
+    commonHash: "nobody",
+    verify: async (password, username, { signal } = {}) => {
+      const body = JSON.stringify({ username, password });
+      const { status } = await fetch(address(), { method: "POST", body, ...(signal ? { signal } : {}) });
+      if (status !== 200 && status !== 401) {
+        const message = "the old system does not answer";
+        return { ok: false, problems: [{ code: "verify/engine-failed", message }] };
+      }
+      return success({ matches: status === 200, scheme: "bcrypt", needsRehash: true, coverage: "whole" });
     },
-    importWithHash,
-    importWithPassword,
+    importUser,
+    signUp,
   });
-  return { login, importWithPassword, importWithHash };
+  return { login, signUp, importUser };
 }
 
 it("makes the account with the password that the old system has confirmed", async () => {
-  const { login, importWithPassword, importWithHash } = fallback();
+  const { login, signUp, importUser } = fallback();
   expect(await login.attempt("ann@example.com", "wrong")).toMatchObject({ kind: "wrong-password" });
-  expect(importWithPassword).not.toHaveBeenCalled();
+  expect(signUp).not.toHaveBeenCalled();
   expect(await login.attempt("ann@example.com", "hunter2 and more")).toMatchObject({
     kind: "migrated",
     by: "password",
   });
-  expect(importWithPassword.mock.calls.map(([user, password]) => [user.id, password])).toEqual([
+  expect(signUp.mock.calls.map(([user, password]) => [user.id, password])).toEqual([
     ["1", "hunter2 and more"],
   ]);
-  expect(importWithHash).not.toHaveBeenCalled();
+  expect(importUser).not.toHaveBeenCalled();
 });
 
 it("asks for an unknown user as well, and lets nobody in while the old system is down", async () => {
-  const { login, importWithPassword } = fallback();
+  const { login, signUp } = fallback();
   asked.length = 0;
   expect(await login.attempt("bob@example.com", "hunter2 and more")).toMatchObject({ kind: "unknown-user" });
   expect(asked).toEqual(["nobody"]);
   isDown = true;
   expect(await login.attempt("ann@example.com", "hunter2 and more")).toMatchObject({ kind: "busy" });
-  expect(importWithPassword).not.toHaveBeenCalled();
+  expect(signUp).not.toHaveBeenCalled();
 });

@@ -11,9 +11,9 @@ const ANN: LegacyUser = { id: "1", passwordHash: BCRYPT };
 function fallbackWith(given: Partial<LoginFallbackOptions<LegacyUser>>) {
   return createLoginFallback<LegacyUser>({
     findLegacyUser: async (identifier) => (identifier === "ann" ? ANN : null),
-    importWithHash: async () => undefined,
+    importUser: async () => undefined,
+    commonHash: CHEAP,
     ...given,
-    hashes: { commonHash: CHEAP, ...given.hashes },
   });
 }
 
@@ -35,11 +35,11 @@ describe("a verifier of the caller's own that answers nonsense", () => {
   ];
   it.each(answers)("%s: lets nobody in, and says so to onError", async (_, answer) => {
     const onError = vi.fn();
-    const importWithHash = vi.fn(async () => undefined);
+    const importUser = vi.fn(async () => undefined);
     const fallback = fallbackWith({
-      hashes: { verify: async () => answer as never },
+      verify: async () => answer as never,
       onError,
-      importWithHash,
+      importUser,
     });
     expect(await fallback.attempt("ann", "U*U")).toMatchObject({
       kind: "cannot-verify",
@@ -47,13 +47,13 @@ describe("a verifier of the caller's own that answers nonsense", () => {
       problems: [{ code: "login/verifier-unusable" }],
     });
     expect(onError).toHaveBeenCalledWith(expect.any(TypeError), "verify");
-    expect(importWithHash).not.toHaveBeenCalled();
+    expect(importUser).not.toHaveBeenCalled();
     expect((await fallback.attempt("nobody", "U*U")).kind).toBe("unknown-user");
   });
 
   it("is held to the length of a password, and is not asked for what has no bytes", async () => {
     const verify = vi.fn(verifyPassword);
-    const fallback = fallbackWith({ hashes: { verify }, limits: { verification: { passwordBytes: 10 } } });
+    const fallback = fallbackWith({ verify, limits: { passwordBytes: 10 } });
     for (const password of ["x".repeat(11), "\ud800", 5 as never]) {
       expect((await fallback.attempt("ann", password)).kind).toBe("wrong-password");
       expect((await fallback.attempt("nobody", password)).kind).toBe("unknown-user");
@@ -70,8 +70,8 @@ describe("a verifier of the caller's own that answers nonsense", () => {
       return verified;
     };
     const fallback = fallbackWith({
-      hashes: { verify },
-      limits: { verification: { concurrency: 2, queueLength: 3 } },
+      verify,
+      limits: { concurrency: 2, queueLength: 3 },
     });
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => fallback.attempt("ann", "wrong")));
     expect(most).toBe(2);
@@ -85,8 +85,9 @@ describe("a verifier of the caller's own that answers nonsense", () => {
     const right = success({ matches: true, scheme: "bcrypt", needsRehash: true, coverage: "whole" } as const);
     const verify: typeof verifyPassword = () => (hangs ? new Promise(() => {}) : Promise.resolve(right));
     const fallback = fallbackWith({
-      hashes: { verify },
-      limits: { timeoutMs: 20, verification: { concurrency: 1, queueLength: 1 } },
+      verify,
+      timeoutMs: 20,
+      limits: { concurrency: 1, queueLength: 1 },
     });
     expect((await fallback.attempt("ann", "U*U")).kind).toBe("busy");
     expect((await fallback.attempt("nobody", "U*U")).kind).toBe("busy");
@@ -106,9 +107,10 @@ describe("a verifier of the caller's own that answers nonsense", () => {
     const fallback = createLoginFallback({
       findLegacyUser: async (identifier) =>
         identifier === "ann" ? { id: "1", passwordHash: "acme:secret" } : null,
-      importWithHash: async () => undefined,
-      importWithPassword: async () => undefined,
-      hashes: { verify, commonHash: "acme:nobody's" },
+      importUser: async () => undefined,
+      signUp: async () => undefined,
+      verify,
+      commonHash: "acme:nobody's",
     });
     expect((await fallback.attempt("nobody", "secret")).kind).toBe("unknown-user");
     expect(verify).toHaveBeenCalledExactlyOnceWith("secret", "acme:nobody's", expect.anything());
@@ -167,7 +169,7 @@ describe("a flood", () => {
       running--;
       return null;
     };
-    const fallback = fallbackWith({ findLegacyUser, limits: { attemptsAtOnce: 8 } });
+    const fallback = fallbackWith({ findLegacyUser, attemptsAtOnce: 8 });
     const all = Array.from({ length: 1000 }, () => fallback.attempt("ann", "x"));
     const kinds = (await Promise.all(all)).map(({ kind }) => kind);
     expect(most).toBe(8);
@@ -184,7 +186,7 @@ describe("a flood", () => {
       running--;
       return null;
     };
-    const fallback = fallbackWith({ findLegacyUser, limits: { attemptsAtOnce: 4 } });
+    const fallback = fallbackWith({ findLegacyUser, attemptsAtOnce: 4 });
     for (let round = 0; round < 20; round++) {
       const abort = new AbortController();
       const cancelled = fallback.attempt("ann", "x", { signal: abort.signal });
@@ -195,7 +197,7 @@ describe("a flood", () => {
   });
 
   it.each([0, -1, Number.NaN])("takes no attemptsAtOnce of %d", (attemptsAtOnce) => {
-    expect(() => fallbackWith({ limits: { attemptsAtOnce } })).toThrow(TypeError);
+    expect(() => fallbackWith({ attemptsAtOnce })).toThrow(TypeError);
   });
 });
 
@@ -214,15 +216,15 @@ describe("a record with what a database gives in the place of true and false, or
     "%s: nobody is let in, the log is told, and the work is that of anybody",
     async (_, more) => {
       const onError = vi.fn();
-      const importWithHash = vi.fn(async () => undefined);
+      const importUser = vi.fn(async () => undefined);
       const findLegacyUser = async () => ({ ...ANN, ...more }) as LegacyUser;
-      const fallback = fallbackWith({ findLegacyUser, importWithHash, onError });
+      const fallback = fallbackWith({ findLegacyUser, importUser, onError });
       expect(await fallback.attempt("ann", "U*U")).toMatchObject({
         kind: "cannot-verify",
         loggedIn: false,
         problems: [{ code: "login/record-unusable" }],
       });
-      expect(importWithHash).not.toHaveBeenCalled();
+      expect(importUser).not.toHaveBeenCalled();
       expect(onError).toHaveBeenCalledWith(
         expect.any(TypeError),
         expect.stringMatching(/^(?:findLegacyUser|verify)$/),
@@ -233,7 +235,7 @@ describe("a record with what a database gives in the place of true and false, or
   it("does not count as free, forgotten or to be given an account at the other entry points", async () => {
     const called = vi.fn(async () => undefined);
     const findLegacyUser = async () => ({ ...ANN, disabled: 1 }) as never;
-    const fallback = fallbackWith({ findLegacyUser, forgetUser: called, importWithoutPassword: called });
+    const fallback = fallbackWith({ findLegacyUser, forgetUser: called, createUser: called });
     const unusable = { kind: "busy", problems: [{ code: "login/record-unusable" }] };
     expect(await fallback.onPasswordReset("ann")).toMatchObject(unusable);
     expect(await fallback.onPasswordSet("ann")).toMatchObject(unusable);
@@ -253,8 +255,8 @@ describe("a record with what a database gives in the place of true and false, or
 describe("functions that are missing or none", () => {
   it.each([
     ["findLegacyUser", { findLegacyUser: undefined }],
-    ["importWithHash", { importWithHash: undefined }],
-    ["importWithPassword", { importWithPassword: "x" }],
+    ["importUser", { importUser: undefined }],
+    ["signUp", { signUp: "x" }],
     ["claimUser", { claimUser: {} }],
     ["onError", { onError: 1 }],
   ])("%s is told when the fallback is made", (name, given) => {

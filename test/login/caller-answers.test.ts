@@ -164,8 +164,8 @@ const KIND_OF_REFUSAL: Readonly<Record<string, string>> = {
 };
 
 const STEPS = [
-  ["importWithHash", ANN, "U*U"],
-  ["importWithPassword", BOB, "hashcat"],
+  ["importUser", ANN, "U*U"],
+  ["signUp", BOB, "hashcat"],
 ] as const;
 
 function fallbackWith(
@@ -176,11 +176,11 @@ function fallbackWith(
   const onError = vi.fn();
   const options: LoginFallbackOptions<LegacyUser> = {
     findLegacyUser: async (identifier) => (identifier === "it" ? found : null),
-    importWithHash: async () => undefined,
+    importUser: async () => undefined,
     forgetUser,
     onError,
+    commonHash: CHEAP,
     ...given,
-    hashes: { commonHash: CHEAP, ...given.hashes },
   };
   return { fallback: createLoginFallback(options), forgetUser, onError };
 }
@@ -206,14 +206,14 @@ describe.each(STEPS)("what %s answers", (step, found, password) => {
   });
 });
 
-describe("what importWithoutPassword answers", () => {
+describe("what createUser answers", () => {
   it("makes an account only where it says so", async () => {
     for (const [name, answer] of SUCCESSES) {
-      const { fallback } = fallbackWith(ANN, { importWithoutPassword: async () => answer });
+      const { fallback } = fallbackWith(ANN, { createUser: async () => answer });
       expect((await fallback.onPasswordReset("it")).kind, name).toBe("migrated");
     }
     for (const [name, answer, refused] of OTHERS) {
-      const { fallback } = fallbackWith(ANN, { importWithoutPassword: async () => answer });
+      const { fallback } = fallbackWith(ANN, { createUser: async () => answer });
       const kind = refused === "conflict" ? "already-migrated" : "busy";
       expect((await fallback.onPasswordReset("it")).kind, name).toBe(kind);
     }
@@ -249,7 +249,7 @@ describe("what forgetUser answers", () => {
     });
     const hanging = fallbackWith(ANN, {
       forgetUser: () => new Promise(() => undefined),
-      limits: { timeoutMs: 20 },
+      timeoutMs: 20,
     });
     expect(await hanging.fallback.attempt("it", "U*U")).toMatchObject({
       kind: "migrated",
@@ -304,14 +304,14 @@ describe("what findLegacyUser answers", () => {
   it.each([{}, { oid: "1" }, ["1"], Symbol("1"), true, 1.5, () => "1"])(
     "has an ID that tells users apart, and not %o",
     async (id) => {
-      const importWithHash = vi.fn(async () => undefined);
-      const { fallback } = fallbackWith({ ...ANN, id: id as never }, { importWithHash });
+      const importUser = vi.fn(async () => undefined);
+      const { fallback } = fallbackWith({ ...ANN, id: id as never }, { importUser });
       const outcomes = await Promise.all([1, 2].map(() => fallback.attempt("it", "U*U")));
       const problems = [
         { code: "login/record-unusable", message: "id of the old system's record is not text" },
       ];
       for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: "cannot-verify", problems });
-      expect(importWithHash).not.toHaveBeenCalled();
+      expect(importUser).not.toHaveBeenCalled();
       const users = [{ ...USERS[0], id } as never];
       const { send, get } = handlerFor({ shape: "keycloak" }, users);
       expect((await get("/auth/ann%40example.com")).status).toBe(503);
@@ -333,7 +333,7 @@ describe("what a verify of the caller's own answers", () => {
     const { value, ...rest } = answer as { readonly value: { readonly as?: object } };
     const given = value.as === undefined ? value : { ...value, as: { ...as, ...value.as } };
     const { fallback } = fallbackWith(ANN, {
-      hashes: { verify: async () => ({ ...rest, value: given }) },
+      verify: async () => ({ ...rest, value: given }),
     });
     expect(await fallback.attempt("it", "U*U")).toMatchObject({
       kind: "cannot-verify",
@@ -342,16 +342,17 @@ describe("what a verify of the caller's own answers", () => {
   });
 
   it("imports no hash where it does not say in which of several encodings the password matched", async () => {
-    const importWithHash = vi.fn(async () => undefined);
+    const importUser = vi.fn(async () => undefined);
     const verify = async () => ({ ok: true, value: match, warnings: [] });
     const encodings = ["utf-8", "latin1"];
     const { fallback } = fallbackWith(ANN, {
-      hashes: { verify, encodings },
-      importWithHash,
-      importWithPassword: async () => true,
+      verify,
+      encodings,
+      importUser,
+      signUp: async () => true,
     });
     expect(await fallback.attempt("it", "Grüße")).toMatchObject({ kind: "migrated", by: "password" });
-    expect(importWithHash).not.toHaveBeenCalled();
+    expect(importUser).not.toHaveBeenCalled();
   });
 });
 

@@ -30,12 +30,12 @@ function twoSides(users: readonly User[], given: Partial<LoginFallbackOptions<Us
   };
   const fallback = createLoginFallback<User>({
     findLegacyUser: async (identifier) => [...old.values()].find(({ email }) => email === identifier) ?? null,
-    importWithHash: async ({ email }) => put(email, "imported"),
-    importWithPassword: async ({ email }, password) => put(email, password),
-    importWithoutPassword: async ({ email }) => put(email, null),
+    importUser: async ({ email }) => put(email, "imported"),
+    signUp: async ({ email }, password) => put(email, password),
+    createUser: async ({ email }) => put(email, null),
     forgetUser: async ({ id }) => old.delete(id),
+    commonHash: PHPASS,
     ...given,
-    hashes: { commonHash: PHPASS, ...given.hashes },
   });
   return { fallback, old, accounts };
 }
@@ -83,18 +83,18 @@ describe("a forgotten password", () => {
     expect(accounts.get(ANN.email)).toBe("a new one");
   });
 
-  it("leaves the user on the old side where there is no importWithoutPassword", async () => {
-    const { fallback, accounts } = twoSides([ANN], { importWithoutPassword: undefined as never });
+  it("leaves the user on the old side where there is no createUser", async () => {
+    const { fallback, accounts } = twoSides([ANN], { createUser: undefined as never });
     expect(await fallback.onPasswordReset(ANN.email)).toMatchObject({ kind: "on-old-side", user: ANN });
     expect(accounts.size).toBe(0);
   });
 
   it("makes one account, however many ask at the same time", async () => {
-    const importWithoutPassword = vi.fn(async () => undefined);
-    const { fallback } = twoSides([ANN], { importWithoutPassword });
+    const createUser = vi.fn(async () => undefined);
+    const { fallback } = twoSides([ANN], { createUser });
     const outcomes = await Promise.all([1, 2, 3].map(() => fallback.onPasswordReset(ANN.email)));
     expect(outcomes.map(({ kind }) => kind)).toEqual(["migrated", "migrated", "migrated"]);
-    expect(importWithoutPassword).toHaveBeenCalledOnce();
+    expect(createUser).toHaveBeenCalledOnce();
   });
 
   it.each<[unknown, string]>([
@@ -103,8 +103,8 @@ describe("a forgotten password", () => {
     [{ refused: "policy" }, "busy"],
     [{ ok: false, problems: [] }, "busy"],
     [false, "busy"],
-  ])("where importWithoutPassword gives %j: %s", async (answer, kind) => {
-    const { fallback } = twoSides([ANN], { importWithoutPassword: async () => answer as never });
+  ])("where createUser gives %j: %s", async (answer, kind) => {
+    const { fallback } = twoSides([ANN], { createUser: async () => answer as never });
     expect((await fallback.onPasswordReset(ANN.email)).kind).toBe(kind);
   });
 
@@ -147,7 +147,7 @@ describe("a deletion", () => {
       await waits;
       return verified;
     };
-    const { fallback, accounts } = twoSides([ANN], { hashes: { verify } });
+    const { fallback, accounts } = twoSides([ANN], { verify });
     const login = fallback.attempt(ANN.email, "U*U");
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect((await fallback.onDelete(ANN.email)).kind).toBe("forgotten");
@@ -163,12 +163,10 @@ describe("a deletion", () => {
   ])("of another process is seen: a user %s while the password is checked", async (_, change, kind) => {
     const { verifyPassword } = await import("../../src/verify/index.js");
     const sides = twoSides([ANN], {
-      hashes: {
-        verify: async (...given) => {
-          const verified = await verifyPassword(...given);
-          change(sides.old);
-          return verified;
-        },
+      verify: async (...given) => {
+        const verified = await verifyPassword(...given);
+        change(sides.old);
+        return verified;
       },
     });
     const outcome = await sides.fallback.attempt(ANN.email, "U*U");
@@ -192,10 +190,10 @@ describe("a deletion", () => {
 
   it("says so where a login brings the user over at that very moment", async () => {
     let finish = (): void => {};
-    const importWithHash = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
-    const { fallback, old } = twoSides([ANN], { importWithHash });
+    const importUser = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    const { fallback, old } = twoSides([ANN], { importUser });
     const login = fallback.attempt(ANN.email, "U*U");
-    await vi.waitFor(() => expect(importWithHash).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(importUser).toHaveBeenCalledOnce());
     const deletion = fallback.onDelete(ANN.email);
     await new Promise((resolve) => setTimeout(resolve, 20));
     finish();
@@ -214,7 +212,7 @@ describe("a deletion", () => {
     ],
     [
       "forgetUser hangs",
-      { forgetUser: () => new Promise(() => {}), limits: { timeoutMs: 20 } },
+      { forgetUser: () => new Promise(() => {}), timeoutMs: 20 },
       "busy",
       "login/timed-out",
     ],
@@ -299,7 +297,7 @@ describe("every entry point", () => {
           }) as never,
       ];
       for (const findLegacyUser of faults) {
-        const { fallback } = twoSides([], { findLegacyUser, limits: { timeoutMs: 20 } });
+        const { fallback } = twoSides([], { findLegacyUser, timeoutMs: 20 });
         expect(await call(fallback, ANN.email)).toMatchObject({ kind: "busy" });
       }
     },

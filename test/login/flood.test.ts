@@ -13,9 +13,9 @@ const CHEAP = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 function fallbackWith(given: Partial<LoginFallbackOptions<LegacyUser>>) {
   return createLoginFallback<LegacyUser>({
     findLegacyUser: async (identifier) => (identifier === "ann" ? ANN : null),
-    importWithHash: async () => undefined,
+    importUser: async () => undefined,
+    commonHash: CHEAP,
     ...given,
-    hashes: { commonHash: CHEAP, ...given.hashes },
   });
 }
 
@@ -42,7 +42,8 @@ describe("attempts with one identifier", () => {
     const { findLegacyUser, release } = heldLookUp();
     const fallback = fallbackWith({
       findLegacyUser,
-      limits: { attemptsAtOnce: 10, attemptsPerIdentifier: 4 },
+      attemptsAtOnce: 10,
+      attemptsPerIdentifier: 4,
     });
     const flood = many(50, (at) => fallback.attempt([" ann@x ", "Ann@X"][at % 2] as string, "guess"));
     const others = many(6, (at) => fallback.attempt(`user ${at}`, "guess"));
@@ -75,9 +76,9 @@ describe("attempts with one identifier", () => {
     const verify = () => new Promise<never>(() => undefined);
     const fallback = fallbackWith({
       findLegacyUser,
-      hashes: { verify },
+      verify,
       forgetUser: async () => true,
-      limits: { attemptsPerIdentifier: 1 },
+      attemptsPerIdentifier: 1,
     });
     const abort = new AbortController();
     const guess = fallback.attempt("ann", "guess", { signal: abort.signal });
@@ -88,7 +89,7 @@ describe("attempts with one identifier", () => {
   });
 
   it.each([0, -1, Number.NaN])("are not %d", (attemptsPerIdentifier) => {
-    expect(() => fallbackWith({ limits: { attemptsPerIdentifier } })).toThrow(TypeError);
+    expect(() => fallbackWith({ attemptsPerIdentifier })).toThrow(TypeError);
   });
 });
 
@@ -105,11 +106,12 @@ describe("an attempt that takes longer than answerWithinMs", () => {
       });
       return success({ matches: true, scheme: "bcrypt", needsRehash: false, coverage: "whole" });
     };
-    const importWithHash = vi.fn(async () => undefined);
+    const importUser = vi.fn(async () => undefined);
     const fallback = fallbackWith({
-      hashes: { verify },
-      importWithHash,
-      limits: { answerWithinMs: 20, attemptsAtOnce: 1 },
+      verify,
+      importUser,
+      answerWithinMs: 20,
+      attemptsAtOnce: 1,
     });
     expect(await fallback.attempt("ann", "U*U")).toMatchObject(late);
     expect(signal?.aborted).toBe(true);
@@ -119,27 +121,27 @@ describe("an attempt that takes longer than answerWithinMs", () => {
     });
     finish();
     await vi.waitFor(async () => expect((await fallback.attempt("ann", "U*U")).kind).toBe("busy"));
-    expect(importWithHash).not.toHaveBeenCalled();
+    expect(importUser).not.toHaveBeenCalled();
   });
 
   it("that has begun an import lets it come to its end, and the next login finds the user brought over", async () => {
     let finish = (): void => {};
-    const importWithHash = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    const importUser = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     const verification = { matches: true, scheme: "bcrypt", needsRehash: false, coverage: "whole" } as const;
     const verify = async () => success(verification);
-    const fallback = fallbackWith({ importWithHash, hashes: { verify }, limits: { answerWithinMs: 500 } });
+    const fallback = fallbackWith({ importUser, verify, answerWithinMs: 500 });
     const first = fallback.attempt("ann", "U*U");
-    await vi.waitFor(() => expect(importWithHash).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(importUser).toHaveBeenCalledOnce());
     const second = fallback.attempt("ann", "U*U");
     expect(await first).toMatchObject(late);
     finish();
     expect(["already-migrated", "busy"]).toContain((await second).kind);
-    expect(importWithHash).toHaveBeenCalledOnce();
+    expect(importUser).toHaveBeenCalledOnce();
   });
 
   it("keeps its own word where the caller's signal aborts first", async () => {
     const { findLegacyUser, release } = heldLookUp();
-    const fallback = fallbackWith({ findLegacyUser, limits: { answerWithinMs: 60_000 } });
+    const fallback = fallbackWith({ findLegacyUser, answerWithinMs: 60_000 });
     const abort = new AbortController();
     const attempt = fallback.attempt("ann", "U*U", { signal: abort.signal });
     abort.abort();
@@ -148,6 +150,6 @@ describe("an attempt that takes longer than answerWithinMs", () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN, 2 ** 31])("takes no answerWithinMs of %d", (answerWithinMs) => {
-    expect(() => fallbackWith({ limits: { answerWithinMs } })).toThrow(TypeError);
+    expect(() => fallbackWith({ answerWithinMs })).toThrow(TypeError);
   });
 });

@@ -26,17 +26,17 @@ const CHEAP = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const POLICIES: readonly (PartialPolicy | undefined)[] = [undefined, "let-in", "must-reset", "refuse"];
 
 function fallbackOf(user: LegacyUser, given: Partial<LoginFallbackOptions<LegacyUser>>) {
-  const importWithHash = vi.fn(async () => undefined);
-  const importWithPassword = vi.fn(async (_user: LegacyUser, _password: string) => undefined);
+  const importUser = vi.fn(async () => undefined);
+  const signUp = vi.fn(async (_user: LegacyUser, _password: string) => undefined);
   const findLegacyUser = async (identifier: string) => (identifier === "ann" ? user : null);
   const all = {
     findLegacyUser,
-    importWithHash,
-    importWithPassword,
+    importUser,
+    signUp,
+    commonHash: CHEAP,
     ...given,
-    hashes: { commonHash: CHEAP, ...given.hashes },
   };
-  return { fallback: createLoginFallback<LegacyUser>(all), importWithHash, importWithPassword };
+  return { fallback: createLoginFallback<LegacyUser>(all), importUser, signUp };
 }
 
 describe("a match that did not see all of what was typed, by policy", () => {
@@ -58,8 +58,8 @@ describe("a match that did not see all of what was typed, by policy", () => {
       const two = fallbackOf(peppered, given);
       const second = await two.fallback.attempt("ann", LONG.slice(0, 70));
       expect(second).toMatchObject({ kind: other, loggedIn: other === "let-in-unmigrated" });
-      for (const { importWithPassword } of [one, two]) expect(importWithPassword).not.toHaveBeenCalled();
-      expect(two.importWithHash).not.toHaveBeenCalled();
+      for (const { signUp } of [one, two]) expect(signUp).not.toHaveBeenCalled();
+      expect(two.importUser).not.toHaveBeenCalled();
     },
   );
 
@@ -111,10 +111,10 @@ describe("a verifier of one's own for a scheme that reads eight bytes", () => {
       for (const coverage of ["first-8-bytes", undefined, "all", "first--bytes", 8]) {
         for (const partial of POLICIES) {
           const given = {
-            hashes: { verify: verifyDes({ coverage }) },
+            verify: verifyDes({ coverage }),
             ...(partial === undefined ? {} : { partialMatch: partial }),
           };
-          const { fallback, importWithPassword } = fallbackOf(user, given);
+          const { fallback, signUp } = fallbackOf(user, given);
           for (const typed of ["hunter2h", "hunter2hunter", "hunter2h and anything"]) {
             const expected = {
               "let-in": "let-in-unmigrated",
@@ -128,15 +128,15 @@ describe("a verifier of one's own for a scheme that reads eight bytes", () => {
             }
           }
           expect((await fallback.attempt("ann", "hunter2")).kind).toBe("wrong-password");
-          expect(importWithPassword).not.toHaveBeenCalled();
+          expect(signUp).not.toHaveBeenCalled();
         }
       }
       const short = { id: "1", passwordHash: "ab0ozUNIgzCZ." };
-      const { fallback, importWithPassword } = fallbackOf(short, {
-        hashes: { verify: verifyDes({ coverage: "whole" }) },
+      const { fallback, signUp } = fallbackOf(short, {
+        verify: verifyDes({ coverage: "whole" }),
       });
       expect(await fallback.attempt("ann", "hunter2")).toMatchObject({ kind: "migrated", by: "password" });
-      expect(importWithPassword).toHaveBeenCalledExactlyOnceWith(short, "hunter2");
+      expect(signUp).toHaveBeenCalledExactlyOnceWith(short, "hunter2");
     },
   );
 });
@@ -189,12 +189,11 @@ describe("no text but the password becomes a password", () => {
             needsRehash: true,
             coverage: coverage(typed),
           })) as unknown as typeof verifyPassword;
-        const given = { hashes: { verify }, ...(partial === undefined ? {} : { partialMatch: partial }) };
-        const { fallback, importWithPassword } = fallbackOf({ id: "1", passwordHash: password }, given);
+        const given = { verify, ...(partial === undefined ? {} : { partialMatch: partial }) };
+        const { fallback, signUp } = fallbackOf({ id: "1", passwordHash: password }, given);
         const outcome = await fallback.attempt("ann", change(password));
         if (outcome.loggedIn || outcome.kind === "must-reset") letIn++;
-        for (const [, typed] of importWithPassword.mock.calls)
-          expect(sameText(typed)).toBe(sameText(password));
+        for (const [, typed] of signUp.mock.calls) expect(sameText(typed)).toBe(sameText(password));
       },
     );
     await fc.assert(property, { numRuns: 1000 });
@@ -248,13 +247,10 @@ describe("a text that may be a password and a pepper of the list", () => {
       const origin = { source: "devise", pepper } as const;
       for (const partial of POLICIES) {
         const given = partial === undefined ? {} : { partialMatch: partial };
-        const { fallback, importWithHash, importWithPassword } = fallbackOf(
-          { id: "1", passwordHash, ...origin },
-          given,
-        );
+        const { fallback, importUser, signUp } = fallbackOf({ id: "1", passwordHash, ...origin }, given);
         expect((await fallback.attempt("ann", typed)).kind).toBe(kinds[partial ?? "must-reset"]);
-        expect(importWithHash).not.toHaveBeenCalled();
-        expect(importWithPassword).not.toHaveBeenCalled();
+        expect(importUser).not.toHaveBeenCalled();
+        expect(signUp).not.toHaveBeenCalled();
       }
       const verified = await verifyPassword(typed, passwordHash, origin);
       if (!verified.ok) throw new Error(verified.problems[0].code);
@@ -283,12 +279,9 @@ describe("a password in another normal form than the one that was typed", () => 
   ] as const)("%o, typed as %o, stays as the old hash has it", async (password, typed, form) => {
     const normalForms = ["as-typed", ...(form === "as-typed" ? [] : [form])] as const;
     const digest = createHash("sha1").update(password).digest("base64");
-    const { fallback, importWithPassword } = fallbackOf(
-      { id: "1", passwordHash: `{SHA}${digest}` },
-      { hashes: { normalForms } },
-    );
+    const { fallback, signUp } = fallbackOf({ id: "1", passwordHash: `{SHA}${digest}` }, { normalForms });
     expect(await fallback.attempt("ann", typed)).toMatchObject({ kind: "migrated", by: "password" });
-    expect(importWithPassword).toHaveBeenCalledExactlyOnceWith(expect.anything(), password);
+    expect(signUp).toHaveBeenCalledExactlyOnceWith(expect.anything(), password);
   });
 });
 
@@ -311,14 +304,14 @@ describe("a password that is longer than bcrypt reads", () => {
   });
 
   it("is not handed to a service of which it is known that it would cut it", async () => {
-    const { fallback, importWithPassword } = fallbackOf(userOf(passwordOf(73)), { newHashBytes: 72 });
+    const { fallback, signUp } = fallbackOf(userOf(passwordOf(73)), { newHashBytes: 72 });
     expect(await fallback.attempt("ann", passwordOf(73))).toMatchObject({
       kind: "must-reset",
       loggedIn: false,
       reason: "password-too-long",
       problems: [{ code: "login/password-too-long" }],
     });
-    expect(importWithPassword).not.toHaveBeenCalled();
+    expect(signUp).not.toHaveBeenCalled();
     expect((await fallback.attempt("ann", passwordOf(72))).kind).toBe("wrong-password");
     const short = fallbackOf(userOf(passwordOf(72)), { newHashBytes: 72 });
     expect((await short.fallback.attempt("ann", passwordOf(72))).kind).toBe("migrated");

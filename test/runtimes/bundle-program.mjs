@@ -30,7 +30,7 @@ async function vectors() {
 
 async function login() {
   const findLegacyUser = async () => ({ id: "1", passwordHash: BCRYPT });
-  const fallback = createLoginFallback({ findLegacyUser, importWithHash: async () => undefined });
+  const fallback = createLoginFallback({ findLegacyUser, importUser: async () => undefined });
   return (await fallback.attempt("ann", "U*U")).kind;
 }
 

@@ -26,7 +26,7 @@ export const dynamic = "force-dynamic";
 const passwordHash = ${JSON.stringify(BCRYPT)};
 export async function GET() {
   const verified = [await verifyPassword("U*U", passwordHash), await verifyPassword("U*V", passwordHash)];
-  const options = { findLegacyUser: async () => ({ id: "1", passwordHash }), importWithHash: async () => undefined };
+  const options = { findLegacyUser: async () => ({ id: "1", passwordHash }), importUser: async () => undefined };
   const { kind } = await createLoginFallback(options).attempt("ann", "U*U");
   return Response.json([...verified.map(({ ok, value }) => ok && value.matches), kind]);
 }`;

@@ -31,7 +31,7 @@ const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
 async function login() {
   const findLegacyUser = async () => ({ id: "1", passwordHash: BCRYPT });
-  const fallback = createLoginFallback({ findLegacyUser, importWithHash: async () => undefined });
+  const fallback = createLoginFallback({ findLegacyUser, importUser: async () => undefined });
   const store = await openFallbackStore("any");
   return `${(await fallback.attempt("ann", "U*U")).kind}, ${store.ok ? "a store" : store.problems[0].code}`;
 }
@@ -64,7 +64,7 @@ async function serve() {
     shape: "ory",
     caller: { bearer },
     findLegacyUser: async () => ({ id: "1", passwordHash: BCRYPT }),
-    hashes: { commonHash: BCRYPT },
+    commonHash: BCRYPT,
   });
   const ask = async (password, secret) => {
     const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };

@@ -271,10 +271,10 @@ async function throughFallback(file: string, rehearsal: Rehearsal, who: NonNulla
   const store = opened.value;
   const fallback = createLoginFallback({
     findLegacyUser: store.findLegacyUser,
-    importWithHash: async () => {
+    importUser: async () => {
       throw new Error("the service does not verify this hash");
     },
-    importWithPassword: async (legacy, typed) => {
+    signUp: async (legacy, typed) => {
       await talk(rehearsal, "POST", "/recipe/signup", { email: legacy.email, password: typed }, HEADERS);
       await store.forgetUser(legacy);
     },

@@ -10,13 +10,14 @@ import type {
 import type { VerifyHandlerOptions } from "../../src/serve/index.js";
 
 type Options = LoginFallbackOptions<LegacyUser>;
-type Answers<Name extends "importWithHash" | "importWithPassword" | "importWithoutPassword" | "forgetUser"> =
-  Awaited<ReturnType<NonNullable<Options[Name]>>>;
+type Answers<Name extends "importUser" | "signUp" | "createUser" | "forgetUser"> = Awaited<
+  ReturnType<NonNullable<Options[Name]>>
+>;
 
 it("a function that brings a user over can say that it succeeded, and nothing that does not", () => {
-  expectTypeOf<Answers<"importWithHash">>().toEqualTypeOf<ImportAnswer<unknown>>();
-  expectTypeOf<Answers<"importWithPassword">>().toEqualTypeOf<ImportAnswer<unknown>>();
-  expectTypeOf<Answers<"importWithoutPassword">>().toEqualTypeOf<ImportAnswer<unknown>>();
+  expectTypeOf<Answers<"importUser">>().toEqualTypeOf<ImportAnswer<unknown>>();
+  expectTypeOf<Answers<"signUp">>().toEqualTypeOf<ImportAnswer<unknown>>();
+  expectTypeOf<Answers<"createUser">>().toEqualTypeOf<ImportAnswer<unknown>>();
   expectTypeOf<Answers<"forgetUser">>().toEqualTypeOf<CallerAnswer>();
   expectTypeOf<
     Awaited<ReturnType<NonNullable<VerifyHandlerOptions<LegacyUser>["onMatch"]>>>
@@ -48,5 +49,5 @@ it("what says nothing, or says it in a way that is not understood, does not", ()
   expectTypeOf<{ id: string; status: "active" | "blocked" }>().not.toExtend<CallerAnswer>();
   const supabase = async () => ({ data: { user: null }, error: new Error("no") });
   // @ts-expect-error: `{ data, error }` does not say that it succeeded
-  expectTypeOf<Options["importWithHash"]>(supabase);
+  expectTypeOf<Options["importUser"]>(supabase);
 });

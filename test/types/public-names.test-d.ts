@@ -184,7 +184,7 @@ describe("the client, the readers and the login fallback", () => {
   it("give a login one outcome of a closed list, and keep the caller's type of user", () => {
     const fallback = createLoginFallback({
       findLegacyUser: async () => ({ id: "1", passwordHash: "", shoeSize: 38 }),
-      importWithHash: async (user) => {
+      importUser: async (user) => {
         expectTypeOf(user.shoeSize).toEqualTypeOf<number>();
       },
     });

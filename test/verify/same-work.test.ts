@@ -97,8 +97,8 @@ describe("the fallback", () => {
   ])("does the same work for unknown and for known users of %s", async (source, known) => {
     const fallback = createLoginFallback({
       findLegacyUser: async (identifier) => (identifier === "known" ? known : null),
-      importWithHash: async () => undefined,
-      ...(source === undefined ? {} : { hashes: { source } }),
+      importUser: async () => undefined,
+      ...(source === undefined ? {} : { source }),
     });
     for (const password of PASSWORDS) {
       const ofKnown = await workOf(() => fallback.attempt("known", password));
@@ -134,18 +134,16 @@ describe("whatever is tried of a password", () => {
     "k".repeat(2000),
   ];
   const settings: readonly Partial<LoginFallbackOptions<LegacyUser>>[] = [
-    { hashes: { pepper: ["new", "old", ""] } },
-    { hashes: { encodings: ["utf-8", "latin1", "utf-16le"] }, limits: { verification: { bcryptCost: 16 } } },
-    { hashes: { normalForms: ["as-typed", "NFC", "NFKC"] } },
+    { pepper: ["new", "old", ""] },
+    { encodings: ["utf-8", "latin1", "utf-16le"], limits: { bcryptCost: 16 } },
+    { normalForms: ["as-typed", "NFC", "NFKC"] },
     {
-      hashes: {
-        pepper: ["new", ""],
-        encodings: ["utf-8", "latin1"],
-        normalForms: ["NFC", "NFD"],
-        source: "wordpress",
-      },
+      pepper: ["new", ""],
+      encodings: ["utf-8", "latin1"],
+      normalForms: ["NFC", "NFD"],
+      source: "wordpress",
     },
-    { hashes: { passwordSteps: [{ kind: "cut", bytes: 16 }] }, partialMatch: "refuse" },
+    { passwordSteps: [{ kind: "cut", bytes: 16 }], partialMatch: "refuse" },
     { partialMatch: "must-reset" },
   ];
 
@@ -154,8 +152,8 @@ describe("whatever is tried of a password", () => {
     async (given) => {
       const fallback = createLoginFallback({
         findLegacyUser: async (identifier) => users[identifier] ?? null,
-        importWithHash: async () => undefined,
-        importWithPassword: async () => undefined,
+        importUser: async () => undefined,
+        signUp: async () => undefined,
         ...given,
       });
       for (const password of typed) {
@@ -189,8 +187,9 @@ describe("whatever is tried of a password", () => {
     };
     const fallback = createLoginFallback({
       findLegacyUser: async (identifier) => users[identifier] ?? null,
-      importWithHash: async () => undefined,
-      hashes: { verify, commonHash: REAL },
+      importUser: async () => undefined,
+      verify,
+      commonHash: REAL,
     });
     const ofNobody = await workOf(() => fallback.attempt("nobody", "plain"));
     expect(asked).toEqual([REAL]);
@@ -214,37 +213,41 @@ describe("users of several schemes", () => {
   const fallbackWith = (given: Partial<LoginFallbackOptions<LegacyUser>>) =>
     createLoginFallback({
       findLegacyUser: async (identifier) => users[identifier] ?? null,
-      importWithHash: async () => undefined,
-      importWithPassword: async () => undefined,
+      importUser: async () => undefined,
+      signUp: async () => undefined,
       ...given,
     });
 
-  it("a wrong password under a cheap hash costs what nobody's costs, besides the hash itself", async () => {
+  it("a wrong password costs one check of each kind that was seen, in any order of users", async () => {
     const fallback = fallbackWith({});
-    const ofNobody = await workOf(() => fallback.attempt("nobody", "wrong"));
-    expect(ofNobody).toEqual(["bcrypt cost 10, 5 bytes"]);
-    for (const who of ["bcrypt", "digest"]) {
-      expect(await workOf(() => fallback.attempt(who, "wrong")), who).toEqual(ofNobody);
+    const sorted = async (who: string) => (await workOf(() => fallback.attempt(who, "wrong"))).toSorted();
+    expect(await sorted("nobody")).toEqual(["bcrypt cost 10, 5 bytes"]);
+    for (const who of ["digest", "phpass", "cheaper"]) await sorted(who);
+    const ofNobody = ["bcrypt cost 10, 5 bytes", "bcrypt cost 9, 5 bytes"];
+    for (const who of ["nobody", "bcrypt", "digest", "phpass", "cheaper"]) {
+      expect(await sorted(who), who).toEqual(ofNobody);
     }
-    // Its own work is reckoned as a sixteenth of cost 10, and the bcrypt of one cost less as a half.
-    expect(await workOf(() => fallback.attempt("phpass", "wrong"))).toEqual(
-      [9, 8, 7, 6].map((cost) => `bcrypt cost ${cost}, 5 bytes`),
-    );
-    expect(await workOf(() => fallback.attempt("cheaper", "wrong"))).toEqual([
-      "bcrypt cost 9, 5 bytes",
-      "bcrypt cost 9, 5 bytes",
-    ]);
-    // A costlier one is not made costlier still.
-    expect(await workOf(() => fallback.attempt("costly", "wrong"))).toEqual(["bcrypt cost 12, 5 bytes"]);
+    // Of one that costs more than the common hash it is known that it is there.
+    expect(await sorted("costly")).toContain("bcrypt cost 12, 5 bytes");
+    expect(await sorted("nobody")).toEqual(ofNobody);
     // Whoever knows the password learns that anyhow.
     expect(await workOf(() => fallback.attempt("phpass", "hashcat"))).toEqual([]);
-    expect(
-      await workOf(() => fallbackWith({ limits: { padCheapChecks: false } }).attempt("phpass", "wrong")),
-    ).toEqual([]);
+    expect(await workOf(() => fallbackWith({ padCheapChecks: false }).attempt("phpass", "wrong"))).toEqual(
+      [],
+    );
+  });
+
+  it("computes one of each kind that is listed from the first attempt on", async () => {
+    const fallback = fallbackWith({ commonHash: [REAL, users.cheaper?.passwordHash as string] });
+    for (const who of ["nobody", "bcrypt", "cheaper", "digest"]) {
+      const work = await workOf(() => fallback.attempt(who, "wrong"));
+      expect(work.toSorted(), who).toEqual(["bcrypt cost 10, 5 bytes", "bcrypt cost 9, 5 bytes"]);
+    }
+    expect(() => fallbackWith({ commonHash: [REAL, "$2a$10$cut"] })).toThrow(TypeError);
   });
 
   it("is busy where there is no place for it, as for nobody", async () => {
-    const fallback = fallbackWith({ limits: { verification: { concurrency: 1, queueLength: 1 } } });
+    const fallback = fallbackWith({ limits: { concurrency: 1, queueLength: 1 } });
     for (const who of ["nobody", "digest"]) {
       const outcomes = await Promise.all(["a", "b", "c", "d"].map((typed) => fallback.attempt(who, typed)));
       expect(
@@ -286,9 +289,13 @@ describe("a hasher of one's own", () => {
     }
   });
 
-  it("computes what is missing under a hash that costs less", async () => {
-    const work = await workOf(() => hasher.verify("wrong", PHPASS));
-    expect(work).toEqual([10, 9, 8, 7].map((cost) => `bcrypt cost ${cost}, 5 bytes`));
+  it("computes one of each kind that it has seen", async () => {
+    const cheaper = "$2b$09$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+    const own = createPasswordHasher({ write: bcrypt({ cost: 11 }) });
+    const expected = ["bcrypt cost 11, 5 bytes", "bcrypt cost 9, 5 bytes"];
+    for (const stored of [cheaper, null, PHPASS, cheaper]) {
+      expect((await workOf(() => own.verify("wrong", stored))).toSorted()).toEqual(expected);
+    }
   });
 
   it.each(["", "!", "$2a$10$cut", "{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g="])(

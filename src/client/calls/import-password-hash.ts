@@ -33,7 +33,7 @@ export const importPasswordHash: Call<ImportPasswordHashRequest> = {
     const hash = checkCanonicalHash(request, service);
     if (!hash.ok) return bodyUnless([wrongEmail, ...hash.problems], {});
     const { hashingAlgorithm } = hash.value;
-    return bodyUnless([wrongEmail], present({ email, passwordHash, hashingAlgorithm }));
+    return bodyUnless([wrongEmail], present({ email, passwordHash, hashingAlgorithm }), hash.warnings);
   },
   read: (reply) => success(reply),
   existedBefore: { field: "didUserAlreadyExist", value: true },

@@ -1,7 +1,8 @@
-import { problem } from "../../problems/request.js";
-import { type ServiceText, success } from "../../result.js";
+import { refuse } from "../../problems/request.js";
+import { failure, type Result, type ServiceText, success } from "../../result.js";
+import { keyOfCanonicalBase32, refuseKey, warningsOfKey } from "../../secret/internal.js";
 import type { ServiceProfile } from "../../service/profile.js";
-import { checkInteger, checkText, type FieldCheck } from "../fields/field-checks.js";
+import { checkInteger, checkText } from "../fields/field-checks.js";
 import { bodyUnless, isGiven, present } from "../fields/request-body.js";
 import type { Reply } from "../replies/reply.js";
 import type { Call } from "./call.js";
@@ -43,15 +44,17 @@ export const importTotpDevice: Call<ImportTotpDeviceRequest, TotpDeviceReply> = 
   nonSecrets: { userId: "open", deviceName: "open" },
   build: ({ userId, secretKey, skew, period, deviceName }, service) => {
     const { limits } = service;
+    const secret = checkCanonicalSecret(secretKey, service);
     return bodyUnless(
       [
         checkText(userId, "userId", limits.userId),
-        checkCanonicalSecret(secretKey, service),
+        ...(secret.ok ? [] : secret.problems),
         checkInteger(skew, "skew", 0),
         checkInteger(period, "period", 1),
         isGiven(deviceName) ? checkText(deviceName, "deviceName", limits.deviceName) : undefined,
       ],
       present({ userId, secretKey, skew, period, deviceName }),
+      secret.ok ? secret.warnings : undefined,
     );
   },
   // A refusal by name says that the device is there; without a name there would be a second device.
@@ -63,23 +66,20 @@ export const importTotpDevice: Call<ImportTotpDeviceRequest, TotpDeviceReply> = 
 };
 
 /**
- * Canonical base32 (RFC 4648 section 6): upper case, unpadded, of a length that bytes have, and the bits of the last
- * character that belong to no byte are zero. Each character takes one step.
+ * Accepts a secret exactly when it is canonical base32 of what can be a key. The service takes any text with status OK,
+ * so this is the last place where a wrong encoding, or ciphertext, can be noticed. What is wrong with the base32 is for
+ * `toBase32Secret` to say.
  */
-const CANONICAL =
-  /^(?:[A-Z2-7]{8})*(?:[A-Z2-7][AEIMQUY4]|[A-Z2-7]{3}[AQ]|[A-Z2-7]{4}[ACEGIKMOQSUWY246]|[A-Z2-7]{6}[AIQY])?$/;
-/** Of 512 bytes, the longest key that `toBase32Secret` takes. */
-const MOST_CHARACTERS = 820;
-
-/**
- * Accepts a secret exactly when it is canonical base32. The service takes any text with status OK, so this is the last
- * place where a wrong encoding can be noticed. What is wrong with a secret is for `toBase32Secret` to say.
- */
-function checkCanonicalSecret(secretKey: unknown, { limits }: ServiceProfile): FieldCheck {
+function checkCanonicalSecret(secretKey: unknown, { limits }: ServiceProfile): Result<string> {
   const field = "secretKey";
   const wrongText = checkText(secretKey, field, limits.totpSecret);
-  if (wrongText !== undefined) return wrongText;
+  if (wrongText !== undefined) return failure(wrongText);
   const text = secretKey as string;
-  if (text.length <= MOST_CHARACTERS && CANONICAL.test(text)) return undefined;
-  return problem("request/secret-not-canonical", `${field} is not upper-case, unpadded base32`, { field });
+  const key = keyOfCanonicalBase32(text);
+  if (key === null) {
+    return refuse("request/secret-not-canonical", `${field} is not upper-case, unpadded base32`, { field });
+  }
+  const refused = refuseKey(key);
+  if (refused !== null) return failure({ ...refused.problems[0], field });
+  return success(text, warningsOfKey(text, key, "base32"));
 }

@@ -1,4 +1,4 @@
-import { canonicalScheme, provedHash } from "../../hash/internal.js";
+import { canonicalHash, provedHash } from "../../hash/internal.js";
 import { refuse } from "../../problems/request.js";
 import { type Result, success } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
@@ -21,16 +21,19 @@ export function checkCanonicalHash(
 ): Result<CheckedHash> {
   const { passwordHash, hashingAlgorithm: statedAlgorithm } = request;
   const proved = provedHash(request, passwordHash, service);
-  const scheme = proved?.scheme ?? canonicalScheme(passwordHash, service);
-  if (scheme === undefined) {
+  // What is warned of a proved one was warned when it was made.
+  const canonical = proved ?? canonicalHash(passwordHash, service);
+  if (canonical === undefined) {
     const message = `the hash is not in the one form that the service ${service.name} verifies`;
     return refuse("request/hash-not-canonical", message, { field: "passwordHash" });
   }
+  const { scheme } = canonical;
   const hashingAlgorithm = scheme === "provider-scrypt" ? service.providerScryptAlgorithm : undefined;
   if (statedAlgorithm !== undefined && statedAlgorithm !== (hashingAlgorithm ?? scheme)) {
     return refuse("request/algorithm-mismatch", `hashingAlgorithm does not fit a ${scheme} hash`, {
       field: "hashingAlgorithm",
     });
   }
-  return success({ hashingAlgorithm });
+  const costly = "costly" in canonical ? canonical.costly : null;
+  return success({ hashingAlgorithm }, costly === null ? undefined : [costly]);
 }

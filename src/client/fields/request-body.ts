@@ -5,9 +5,13 @@ import type { FieldCheck } from "./field-checks.js";
 export type RequestBody = Readonly<Record<string, unknown>>;
 
 /** The body when nothing is wrong; otherwise all that is wrong at once. */
-export function bodyUnless(checks: readonly FieldCheck[], body: RequestBody): Result<RequestBody> {
+export function bodyUnless(
+  checks: readonly FieldCheck[],
+  body: RequestBody,
+  warnings?: readonly Problem[],
+): Result<RequestBody> {
   const [first, ...others] = checks.filter((check): check is Problem => check !== undefined);
-  return first === undefined ? success(body) : failure(first, ...others);
+  return first === undefined ? success(body, warnings) : failure(first, ...others);
 }
 
 /** Drops the fields that were not given, so that they are absent on the wire and never null. */

@@ -1,7 +1,14 @@
 import { problem } from "../../problems/hash.js";
 import type { Problem } from "../../result.js";
 import type { ProviderScryptCosts } from "../provider-scrypt/sound-provider-scrypt.js";
-import type { Canonical } from "./hash-reading.js";
+import type { ImportableScheme } from "../scheme.js";
+
+/** A canonical hash, and what is known of its parts. */
+interface CostedHash {
+  readonly scheme: ImportableScheme;
+  readonly text: string;
+  readonly providerScrypt?: ProviderScryptCosts | undefined;
+}
 
 const ZERO = 0x30;
 /** log2 of bcrypt's rounds: 17 takes some eight seconds of a core of 2020. */
@@ -28,7 +35,7 @@ export function isCostlyScrypt({ memCost, rounds }: ProviderScryptCosts): boolea
  * A hash whose parameters are sound and that would still never verify, because the
  * service runs out of memory or time. Nothing is computed here.
  */
-export function costWarning({ scheme, text, providerScrypt }: Canonical): Problem | null {
+export function costWarning({ scheme, text, providerScrypt }: CostedHash): Problem | null {
   if (scheme === "bcrypt") return isCostlyBcrypt(text) ? costly(`cost ${text.slice(4, 6)}`) : null;
   if (providerScrypt !== undefined) {
     const { memCost, rounds } = providerScrypt;

@@ -5,8 +5,8 @@ import { requireNames } from "../../lib/require-names.js";
 import { type Result, success } from "../../result.js";
 import type { Coverage, PlanOptions, Verification, VerifyLimits } from "../../verify/index.js";
 import { type Plan, planDummy, planVerification, runPlan, verifyLimits } from "../../verify/internal.js";
+import { afterAll, type KindsOfHashes, kindsOfHashes } from "../kinds-of-hashes.js";
 import { loginMessage, unlessBusy } from "../login-message.js";
-import { withMissingWork } from "../missing-work.js";
 import { inNormalForm, isInUtf8 } from "../plan-migration.js";
 import { createHashWriter, type HashWriter, isOwn } from "./hash-writer.js";
 import type { WriteScheme } from "./write-scheme.js";
@@ -106,6 +106,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   // For what it throws; what a hash lacks, as a signer key, is said of that hash.
   planDummy(undefined, { ...read, limits: bounds });
   const dummy = planStored({ read, limits: bounds }, writer.dummy);
+  const kinds = dummy.ok ? kindsOfHashes(dummy.value) : undefined;
   return {
     hash: (password, { signal } = {}) => writer.hash(password, signal),
     verify: async (password, stored, options = {}) => {
@@ -113,7 +114,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
       const { signal, read: own = {} } = options;
       requireNames("read", own, READ_OPTIONS);
       const given = { ...read, ...own, limits: bounds };
-      const check = { writer, dummy, password, read: given, limits: bounds, signal };
+      const check = { writer, kinds, password, read: given, limits: bounds, signal };
       if (stored !== null && stored !== undefined) return checkStored(check, stored);
       const ran = await runDummy(check);
       return ran.ok ? success({ matches: false, coverage: "whole", outdated: false }) : ran;
@@ -130,8 +131,8 @@ const READ_OPTIONS = /* @__PURE__ */ Object.keys(READS);
 
 interface Check {
   readonly writer: HashWriter;
-  /** What an unknown user costs: a wrong password under a cheaper hash costs as much. */
-  readonly dummy: Result<Plan>;
+  /** A wrong password costs as much under any of them, and for a user who does not exist. */
+  readonly kinds: KindsOfHashes | undefined;
   readonly password: string | Uint8Array;
   readonly read: PlanOptions;
   readonly limits: VerifyLimits;
@@ -159,15 +160,21 @@ function planStored({ read, limits }: Pick<Check, "read" | "limits">, stored: st
   return asOwn.ok && isOwn(asOwn.value) ? asOwn : asOther;
 }
 
+function runWith({ password, limits, signal }: Check) {
+  return (plan: Plan) => runPlan(plan, password, limits, signal);
+}
+
 async function run(check: Check, plan: Plan): Promise<Result<Verification>> {
-  const compute = (one: Plan) => runPlan(one, check.password, check.limits, check.signal);
-  const verified = await compute(plan);
-  return check.dummy.ok ? withMissingWork(verified, plan, check.dummy.value, compute) : verified;
+  const verified = await runWith(check)(plan);
+  if (!verified.ok || verified.value.matches || check.kinds === undefined) return verified;
+  return afterAll(verified, check.kinds.missingAfter(plan), runWith(check));
 }
 
 async function runDummy(check: Check): Promise<Result<unknown>> {
   const dummy = planStored(check, check.writer.dummy);
-  return dummy.ok ? runPlan(dummy.value, check.password, check.limits, check.signal) : dummy;
+  if (!dummy.ok) return dummy;
+  const ran = await runWith(check)(dummy.value);
+  return ran.ok ? afterAll(ran, check.kinds?.others() ?? [], runWith(check)) : ran;
 }
 
 async function afterMatch(

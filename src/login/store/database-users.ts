@@ -79,7 +79,7 @@ async function* batchesOf(
 }
 
 /** IDs of two systems are told apart by it: no name has a colon. */
-function prefixOf(system: string): string {
+export function prefixOf(system: string): string {
   if (typeof system === "string" && /^[\w.-]{1,64}$/.test(system)) return `${system}:`;
   throw new TypeError("the name of the system must have letters, digits, and . _ - only");
 }

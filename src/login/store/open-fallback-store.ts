@@ -4,6 +4,7 @@ import { refuse } from "../../problems/fallback.js";
 import { type Result, success } from "../../result.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
+import { type FallbackLookUp, type Owner, openNamedStores } from "./named-stores.js";
 import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-files.js";
 import { fingerprintOf, type StoreEntry } from "./store-entry.js";
 import {
@@ -46,7 +47,8 @@ export interface FallbackStore extends UserStore {
  * was written again since, the store is built again, and migrated users stay so. Memory does not grow with
  * the file: a look-up reads a few KiB, and the same for a user who is not there.
  *
- * @param file Path of the file.
+ * @param file Path of the file; or of one for each old system, under a name of your own as `{ shop: "users.ndjson" }`: IDs
+ * count within it and come after it and a colon, and an identifier that users of two files have finds neither.
  * @returns The store, with warnings that name lines that are damaged (`fallback/lines-damaged`) and lines that share
  * an ID or identifier (`fallback/users-doubled`), which find no user; or why it can't be used: `fallback/not-readable`,
  * `fallback/store-damaged`, `fallback/store-busy`, `fallback/pepper-missing`.
@@ -71,9 +73,29 @@ export interface FallbackStore extends UserStore {
  * ```
  */
 export async function openFallbackStore(
-  file: string,
-  { peppers = {} }: FallbackStoreOptions = {},
+  file: string | Readonly<Record<string, string>>,
+  options: FallbackStoreOptions = {},
 ): Promise<Result<FallbackStore>> {
+  if (typeof file !== "string") return openNamedStores(file, (path) => openLookUp(path, options));
+  const opened = await openLookUp(file, options);
+  if (!opened.ok) return opened;
+  const { value: look } = opened;
+  const value: FallbackStore = {
+    findLegacyUser: (identifier) => look.find(identifier),
+    addressesOf: async (identifier) => addressesFor(identifier, (await look.owner(identifier))?.user?.email),
+    forgetUser: ({ id }) => look.forget(id),
+    claimUser: ({ id }) => look.claim(id),
+    hasBegun: ({ id }) => look.hasBegun(id),
+    noteBegun: ({ id }) => look.noteBegun(id),
+    close: () => look.close(),
+  };
+  return success(value, opened.warnings);
+}
+
+async function openLookUp(
+  file: string,
+  { peppers = {} }: FallbackStoreOptions,
+): Promise<Result<FallbackLookUp>> {
   const opened = await openBoth(file);
   if (!opened.ok) return opened;
   const { store, users } = opened.value;
@@ -82,17 +104,7 @@ export async function openFallbackStore(
     await closeBoth(opened.value);
     return refuse("fallback/pepper-missing", `there is no value of the pepper ${missing.join(", ")}`);
   }
-  const look = new LookUp(file, { store, users }, peppers);
-  const value: FallbackStore = {
-    findLegacyUser: (identifier) => look.find(identifier),
-    addressesOf: (identifier) => look.addresses(identifier),
-    forgetUser: ({ id }) => look.forget(id),
-    claimUser: ({ id }) => look.claim(id),
-    hasBegun: ({ id }) => look.hasBegun(id),
-    noteBegun: ({ id }) => look.noteBegun(id),
-    close: () => look.close(),
-  };
-  return success(value, storeWarnings(store.header));
+  return success(new LookUp(file, { store, users }, peppers), storeWarnings(store.header));
 }
 
 /** Open files and how many look-ups read them: what is replaced is closed after the last of these. */
@@ -102,7 +114,7 @@ interface SharedFiles {
   isRetired: boolean;
 }
 
-class LookUp {
+class LookUp implements FallbackLookUp {
   readonly #file: string;
   readonly #peppers: PepperValues;
   #shared: SharedFiles;
@@ -114,19 +126,21 @@ class LookUp {
     this.#peppers = peppers;
   }
 
-  find(identifier: string): Promise<StoredUser | null> {
+  async find(identifier: string, system?: string): Promise<StoredUser | null> {
+    const owner = await this.owner(identifier);
+    if (owner?.user === undefined || owner.isForgotten) return null;
+    const { externalUserId } = owner.user;
+    const id = system === undefined ? externalUserId : `${system}:${externalUserId}`;
+    return storedUser(owner.user, this.#peppers, id);
+  }
+
+  owner(identifier: string): Promise<Owner | null> {
     return this.#use(async (files) => {
       const line = await lineOf(files, identifier);
       if (line === undefined) return null;
       const isForgotten = await isMarked(files.store, line.entry.line, "forgotten");
-      return line.isTheirs && !isForgotten ? storedUser(line.user, this.#peppers) : null;
-    });
-  }
-
-  addresses(identifier: string): Promise<readonly string[]> {
-    return this.#use(async (files) => {
-      const line = await lineOf(files, identifier);
-      return addressesFor(identifier, line?.isTheirs === true ? line.user.email : undefined);
+      if (!line.isTaken) return null;
+      return line.isTheirs ? { user: line.user, isForgotten } : {};
     });
   }
 
@@ -220,7 +234,8 @@ async function anyEntry(store: StoreFile, key: Buffer): Promise<StoreEntry | und
 interface FoundLine {
   readonly entry: StoreEntry;
   readonly user: FallbackUser;
-  /** Whether the identifier is this user's and no other one's. */
+  /** Whether a user has the identifier, and whether it is this one and no other. */
+  readonly isTaken: boolean;
   readonly isTheirs: boolean;
 }
 
@@ -239,7 +254,7 @@ async function lineOf(files: OpenFiles, identifier: string): Promise<FoundLine |
   if (entry === only && !has) throw new StoreDamaged(CHANGED);
   // Of two lines with one ID, forgetting one would forget the other user as well.
   const isAlone = (await linesOfId(store, user.externalUserId)).length === 1;
-  return { entry, user, isTheirs: entry === only && isAlone };
+  return { entry, user, isTaken: found.length > 0, isTheirs: entry === only && isAlone };
 }
 
 async function linesOfId(store: StoreFile, id: string): Promise<readonly StoreEntry[]> {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkRequest, createImportClient, type ImportClient } from "../../../src/client/index.js";
 import { toBase32Secret } from "../../../src/index.js";
+import { encodeBase32 } from "../../../src/secret/encode-base32-in-browsers.js";
 import { BCRYPT, GOOD_CALLS, SECRET } from "../samples.js";
 
 let sent = 0;
@@ -20,6 +21,11 @@ type Any = never;
 const DEVICE = { userId: "u-1", secretKey: SECRET, skew: 1, period: 30 };
 
 /** Each row: a call, a request with one thing wrong, the code and the field of the problem. */
+/** Base32 that all but a look at its bytes takes for a secret. */
+function base32Of(text: string): string {
+  return encodeBase32(new TextEncoder().encode(text));
+}
+
 const REFUSED: readonly [keyof ImportClient, unknown, string, string][] = [
   ["importTotpDevice", { ...DEVICE, userId: "" }, "request/field-missing", "userId"],
   ["importTotpDevice", { ...DEVICE, userId: 7 }, "request/field-invalid", "userId"],
@@ -134,6 +140,41 @@ describe("requests are checked before they are sent", () => {
     expect(checkRequest("importTotpDevice", { ...DEVICE, secretKey: longest })).toEqual([]);
     expect(toBase32Secret(longest, "base32").ok).toBe(true);
     expect(checkRequest("importTotpDevice", { ...DEVICE, secretKey: `${longest}AA` })).toHaveLength(1);
+  });
+
+  it.each([
+    ["Laravel", "eyJpdiI6IkFCQ0QiLCJ2YWx1ZSI6IiJ9"],
+    ["OpenSSL", "Salted__01234567"],
+    ["an otpauth URI", "otpauth://totp/a?secret=MZXW6YTB"],
+  ])("refuses base32 of what is %s and not a key", async (_, text) => {
+    const secretKey = base32Of(text);
+    const code = text.startsWith("otpauth") ? "secret/otpauth-uri" : "secret/encrypted";
+    expect(await client().importTotpDevice({ ...DEVICE, secretKey })).toMatchObject({
+      ok: false,
+      problems: [{ code, field: "secretKey", remedy: expect.any(String) }],
+    });
+    expect(sent).toBe(0);
+  });
+
+  it("warns of a secret exactly where toBase32Secret does", async () => {
+    const keys = ["short", "a key of 20 letters.", "00112233445566778899aabbccddeeff", "k".repeat(70)];
+    const texts = ["ABCDEF234567ABCDEF234567", ...keys.map(base32Of)];
+    for (const secretKey of texts) {
+      const base32 = toBase32Secret(secretKey, "base32");
+      const sentDevice = await client().importTotpDevice({ ...DEVICE, secretKey });
+      expect(sentDevice).toMatchObject({ ok: true, warnings: base32.ok ? base32.warnings : [] });
+      expect(base32).toMatchObject({ ok: true, value: secretKey });
+    }
+    const warned = texts
+      .map((text) => toBase32Secret(text, "base32"))
+      .filter((one) => one.ok && one.warnings.length);
+    expect(warned).toHaveLength(4);
+  });
+
+  it("warns of a hash that no service gets through", async () => {
+    const passwordHash = BCRYPT.replace(/\$\d\d\$/, "$17$");
+    const imported = await client().importPasswordHash({ email: "a@b.c", passwordHash });
+    expect(imported).toMatchObject({ ok: true, warnings: [{ code: "hash/costly" }] });
   });
 
   it("holds lengths to what the service stores, by profile", async () => {

@@ -297,6 +297,13 @@ describe.each(profiles)("no device is lost in the profile %s", (service) => {
     expect(done).toMatchObject({ ok: true, warnings: [{ message: expect.stringContaining("three") }] });
     expect(done.ok && done.warnings).toHaveLength(1);
   });
+
+  it("what a single call warns of comes back too", async () => {
+    const { client } = connect(service);
+    const devices = [device("phone", "GEZDGNBVGY3TQOJQ")];
+    const done = await client.migrateTotp({ firstFactor: HASH, devices });
+    expect(done).toMatchObject({ ok: true, warnings: [{ code: "secret/short-key" }] });
+  });
 });
 
 describe.each(profiles)("nothing at all is sent in the profile %s", (service) => {

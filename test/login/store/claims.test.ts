@@ -29,8 +29,8 @@ const fallback = createLoginFallback({
   findLegacyUser: store.findLegacyUser,
   forgetUser: store.forgetUser,
   claimUser: store.claimUser,
-  limits: { timeoutMs: 60_000 },
-  importWithHash: async () => {
+  timeoutMs: 60_000,
+  importUser: async () => {
     console.log("begun");
     const { value } = await told.next();
     if (value === "fail") throw new Error("the service is away");
@@ -60,7 +60,7 @@ async function withBegunImport(options: Partial<LoginFallbackOptions<StoredUser>
     findLegacyUser: store.findLegacyUser,
     forgetUser: store.forgetUser,
     claimUser: store.claimUser,
-    importWithHash: async () => {
+    importUser: async () => {
       throw new Error("nobody is to be brought over here");
     },
     ...options,
@@ -107,12 +107,12 @@ describe("a user whom another process is bringing over", () => {
   });
 
   it("is neither deleted, brought over nor given an account while that lasts longer than a call may", async () => {
-    const importWithoutPassword = async () => {
+    const createUser = async () => {
       throw new Error("no account is to be made here");
     };
     const { child, said, ended, fallback } = await withBegunImport({
-      limits: { timeoutMs: 300 },
-      importWithoutPassword,
+      timeoutMs: 300,
+      createUser,
     });
     const claimed = { kind: "busy", problems: [{ code: "login/user-claimed" }] };
     expect(await fallback.onDelete(ANN)).toMatchObject(claimed);
@@ -150,10 +150,10 @@ describe("a claimUser that fails", () => {
     };
     const fallback = createLoginFallback<StoredUser>({
       findLegacyUser: store.value.findLegacyUser,
-      importWithHash: called,
+      importUser: called,
       forgetUser: called,
       claimUser,
-      limits: { timeoutMs: 200 },
+      timeoutMs: 200,
     });
     const failed = { kind: "busy", problems: [{ code: "login/claim-failed" }] };
     expect(await fallback.attempt(ANN, "U*U")).toMatchObject(failed);
@@ -173,12 +173,12 @@ describe("a claimUser that fails", () => {
     let answer: (release: () => Promise<void>) => void = () => {};
     const fallback = createLoginFallback<StoredUser>({
       findLegacyUser: store.value.findLegacyUser,
-      importWithHash: async () => undefined,
+      importUser: async () => undefined,
       claimUser: () =>
         new Promise<() => Promise<void>>((resolve) => {
           answer = resolve;
         }),
-      limits: { timeoutMs: 100 },
+      timeoutMs: 100,
     });
     expect((await fallback.attempt(ANN, "U*U")).kind).toBe("busy");
     answer(async () => letGo());

@@ -172,7 +172,7 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
     expect(await store.left()).toBe(1);
     const done = async () => ({ ok: true });
     const { findLegacyUser } = store;
-    const fallback = createLoginFallback({ findLegacyUser, importWithHash: done, importWithPassword: done });
+    const fallback = createLoginFallback({ findLegacyUser, importUser: done, signUp: done });
     expect((await fallback.attempt(disabled, "U*U")).kind).toBe("disabled");
     expect((await fallback.attempt(damaged, "U*U")).kind).toBe("cannot-verify");
     for (const identifier of [disabled, damaged]) {

@@ -70,12 +70,12 @@ describe("a look-up", () => {
     const signedUp: string[] = [];
     const fallback = createLoginFallback({
       findLegacyUser: store.findLegacyUser,
-      importWithHash: async () => undefined,
-      importWithPassword: async (legacy, password) => {
+      importUser: async () => undefined,
+      signUp: async (legacy, password) => {
         signedUp.push(`${legacy.id} ${password}`);
         await store.forgetUser(legacy);
       },
-      hashes: { commonHash: PHPASS },
+      commonHash: PHPASS,
     });
     const kinds: string[] = [];
     for (const password of ["wrong", "hashcat", "hashcat"]) {
@@ -285,5 +285,65 @@ describe("the files", () => {
     await utimes(file, new Date(), new Date(Date.now() + 5000));
     await opened(file);
     expect((await stat(`${file}.store`)).ino).not.toBe(ino);
+  });
+});
+
+describe("a store of several old systems", () => {
+  const line = (externalUserId: string, ...identifiers: readonly string[]) =>
+    JSON.stringify({ externalUserId, identifiers, email: identifiers[0], passwordHash: PHPASS });
+
+  async function named(): Promise<Readonly<Record<string, string>>> {
+    const files = {
+      shop: join(temporary.path(), "shop.ndjson"),
+      forum: join(temporary.path(), "forum.ndjson"),
+    };
+    await writeFile(files.shop, `${line("7", "ann@example.com", "ann", "sam")}\n`);
+    await writeFile(files.forum, `${line("7", "bob@example.com", "bob", "sam")}\n`);
+    return files;
+  }
+
+  async function openedNamed(files: Readonly<Record<string, string>>): Promise<FallbackStore> {
+    const result = await openFallbackStore(files);
+    if (!result.ok) throw new Error(result.problems[0].code);
+    onTestFinished(() => result.value.close());
+    return result.value;
+  }
+
+  it("keeps equal IDs apart, and finds neither user by what both have", async () => {
+    const store = await openedNamed(await named());
+    expect(await store.findLegacyUser("ann")).toMatchObject({ id: "shop:7", externalUserId: "7" });
+    expect(await store.findLegacyUser("bob")).toMatchObject({ id: "forum:7", externalUserId: "7" });
+    expect(await store.findLegacyUser("sam")).toBeNull();
+    expect(await store.addressesOf("sam")).toEqual(["sam"]);
+    await store.noteBegun({ id: "forum:7" });
+    expect(await store.hasBegun({ id: "shop:7" })).toBe(false);
+    expect(await store.hasBegun({ id: "forum:7" })).toBe(true);
+    const release = await store.claimUser({ id: "forum:7" });
+    expect(await store.claimUser({ id: "forum:7" })).toBeNull();
+    await (await store.claimUser({ id: "shop:7" }))?.();
+    await release?.();
+  });
+
+  it("forgets the user of one, whose names lead to their address and to no other user afterwards", async () => {
+    const files = await named();
+    const first = await openedNamed(files);
+    expect(await first.forgetUser({ id: "forum:7" })).toBe(true);
+    const store = await openedNamed(files);
+    expect(await store.findLegacyUser("bob")).toBeNull();
+    expect(await store.addressesOf("bob")).toEqual(["bob@example.com"]);
+    // Of the other one it would be a stranger's password that opens it.
+    expect(await store.findLegacyUser("sam")).toBeNull();
+    expect((await store.findLegacyUser("ann@example.com"))?.id).toBe("shop:7");
+  });
+
+  it("refuses names that no ID can begin with, users of no system, and files that are not there", async () => {
+    const files = await named();
+    await expect(openFallbackStore({ "a:b": files.shop as string })).rejects.toThrow(TypeError);
+    const store = await openedNamed(files);
+    for (const id of ["7", "blog:7"]) await expect(store.forgetUser({ id })).rejects.toThrow("no system");
+    expect(await openFallbackStore({ ...files, blog: `${files.shop}.none` })).toMatchObject({
+      ok: false,
+      problems: [{ code: "fallback/not-readable" }],
+    });
   });
 });

@@ -463,9 +463,9 @@ describe("options", () => {
   });
 
   it.each<[string, unknown]>([
-    ["importWithHash", async () => undefined],
-    ["importWithPassword", async () => undefined],
-    ["importWithoutPassword", async () => undefined],
+    ["importUser", async () => undefined],
+    ["signUp", async () => undefined],
+    ["createUser", async () => undefined],
     ["forgetUser", async () => true],
     ["partialMatch", "let-in"],
     ["service", "default"],

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { kindsOfHashes } from "../../src/login/kinds-of-hashes.js";
+import { type Plan, planVerification } from "../../src/verify/internal.js";
+
+const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
+const APR1 = "$apr1$71850310$gh9m4xcAn3MGxogwX/ztb.";
+const bcrypt = (cost: number) =>
+  `$2b$${String(cost).padStart(2, "0")}$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW`;
+
+function planned(hash: string): Plan {
+  const plan = planVerification(hash, {});
+  if (!plan.ok) throw new Error(plan.problems[0].code);
+  return plan.value;
+}
+
+const named = (plans: readonly Plan[]) =>
+  plans.map(({ scheme, parameters }) => `${scheme} ${JSON.stringify(parameters)}`).toSorted();
+
+describe("the kinds of a store", () => {
+  const common = planned(bcrypt(10));
+
+  it("that were seen cost an unknown user what they cost each user", () => {
+    const kinds = kindsOfHashes(common);
+    const users = [PHPASS, bcrypt(9), APR1, bcrypt(10)].map(planned);
+    for (const user of users) kinds.missingAfter(user);
+    const ofNobody = named([common, ...kinds.others()]);
+    expect(ofNobody).toHaveLength(4);
+    for (const user of users) expect(named([user, ...kinds.missingAfter(user)])).toEqual(ofNobody);
+  });
+
+  it("keep no digest of a user", () => {
+    const kinds = kindsOfHashes(common);
+    kinds.missingAfter(planned(PHPASS));
+    const keys = kinds.others().flatMap(({ readings }) => readings.map(({ key }) => key));
+    expect(keys.length).toBeGreaterThan(0);
+    for (const key of keys) expect([...key].every((byte) => byte === 0)).toBe(true);
+  });
+
+  it("cost together no more than three of the common one; the next gets what is missing by its work", () => {
+    const kinds = kindsOfHashes(common);
+    const peppered = (count: number) => {
+      const pepper = Array.from({ length: count }, (_, at) => `pepper ${at}`);
+      const plan = planVerification(bcrypt(8), { pepper });
+      if (!plan.ok) throw new Error(plan.problems[0].code);
+      return plan.value;
+    };
+    for (const plan of [1, 2, 3, 4].map(peppered).concat(planned(bcrypt(9)))) kinds.missingAfter(plan);
+    const sum = (plans: readonly Plan[]) => plans.reduce((all, { work }) => all + work, 0) / common.work;
+    expect(sum(kinds.others())).toBe(2);
+    const before = kinds.others().length;
+    expect(named(kinds.missingAfter(planned(bcrypt(7)))).length).toBeGreaterThan(before);
+    expect(kinds.others()).toHaveLength(before);
+    kinds.missingAfter(planned(bcrypt(12)));
+    expect(kinds.others()).toHaveLength(before);
+  });
+});
