@@ -12,16 +12,24 @@ function treeFaults(git) {
 }
 
 function versionFaults({ version, peerDependencies }, read) {
-  const places = [
+  const { suiteVersion } = JSON.parse(read("vectors/manifest.json"));
+  const ofSuite = [
     ["vectors/package.json", JSON.parse(read("vectors/package.json")).version],
     ["the peer credport-vectors", peerDependencies["credport-vectors"]],
+  ];
+  const places = [
     ["jsr.json", JSON.parse(read("jsr.json")).version],
     ["src/cli/own-version.ts", read("src/cli/own-version.ts").match(/"([^"]*)";$/m)?.[1]],
     ["package-lock.json", JSON.parse(read("package-lock.json")).version],
   ];
-  return places
-    .filter(([, found]) => found !== version)
-    .map(([place, found]) => `${place} has version ${found}, package.json ${version}`);
+  return [
+    ...ofSuite
+      .filter(([, found]) => found !== suiteVersion)
+      .map(([place, found]) => `${place} has version ${found}, the suite ${suiteVersion}`),
+    ...places
+      .filter(([, found]) => found !== version)
+      .map(([place, found]) => `${place} has version ${found}, package.json ${version}`),
+  ];
 }
 
 /** What is released has a heading with a date and a word of what changed, and nothing waits above it. */

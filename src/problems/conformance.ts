@@ -4,9 +4,9 @@ import { area } from "./problem-maker.js";
 export const { rows: CONFORMANCE_PROBLEMS, refuse } = /* @__PURE__ */ area({
   "conformance/vectors-not-installed": {
     remedy:
-      "Install credport-vectors, in credport's own version, next to it (npm install credport-vectors), or give a folder of vectors.",
+      "Install credport-vectors next to it (npm install credport-vectors), or give a folder of vectors.",
     atCommandLine:
-      "Install credport-vectors, in credport's own version, next to it (npm install credport-vectors), or give a folder with --vectors.",
+      "Install credport-vectors next to it (npm install credport-vectors), or give a folder with --vectors.",
   },
   "conformance/vectors-unreadable":
     "Give the folder of the vectors: it holds a folder for each operation, as credport conform --copy writes it.",

@@ -13,6 +13,7 @@ import { brokenLinks, missingMentions } from "./page-links.js";
 const ROOT = resolve(import.meta.dirname, "../..");
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
   version: string;
+  peerDependencies: Record<string, string>;
   exports: Record<string, { types?: string } | string>;
 };
 const subpaths = Object.entries(manifest.exports)
@@ -183,7 +184,7 @@ describe("packed artifact", () => {
     expect(without.stderr).toContain("npm install credport-vectors");
     const place = mkdtempSync(join(folder, "vectors-"));
     run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", place], join(ROOT, "vectors"));
-    const packed = join(place, `credport-vectors-${manifest.version}.tgz`);
+    const packed = join(place, `credport-vectors-${manifest.peerDependencies["credport-vectors"]}.tgz`);
     const quietly = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
     run("npm", ["install", ...quietly, packed], folder);
     const found = conform();

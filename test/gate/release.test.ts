@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+const { suiteVersion } = JSON.parse(readFileSync(join(ROOT, "vectors/manifest.json"), "utf8")) as {
+  suiteVersion: string;
+};
 
 interface Checks {
   releaseFaults(root: string): readonly string[];
@@ -65,8 +68,8 @@ describe("a release", () => {
     [
       "another version of the vectors",
       "vectors/package.json",
-      (text) => text.replace(`"version": "${version}"`, '"version": "9.9.9"'),
-      `vectors/package.json has version 9.9.9, package.json ${version}`,
+      (text) => text.replace(`"version": "${suiteVersion}"`, '"version": "9.9.9"'),
+      `vectors/package.json has version 9.9.9, the suite ${suiteVersion}`,
     ],
     [
       "another version on JSR",
@@ -168,7 +171,7 @@ describe("a release", () => {
     try {
       expect(status, stderr).toBe(0);
       const names = [
-        `credport-vectors-${version}.tgz`,
+        `credport-vectors-${suiteVersion}.tgz`,
         `credport-${version}.tgz`,
         `credport-${version}.cdx.json`,
       ];

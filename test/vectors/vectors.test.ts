@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -147,6 +147,30 @@ describe("the vectors", () => {
       testsOf(contentOf(ROOT, path)).map(({ problem }) => problem),
     );
     expect([...new Set(used)].filter((code) => code !== undefined && !codes.includes(code))).toEqual([]);
+  });
+});
+
+describe("the schemas", () => {
+  const repository = join(ROOT, "..");
+  const folders = ["schemas", "docs/conformance", "vectors/schema"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(repository, folder)).map((name) => `${folder}/${name}`),
+  );
+
+  it.each(files)("%s has its place as its $id, and names only schemas that are beside it", (file) => {
+    const text = readFileSync(join(repository, file), "utf8");
+    expect(JSON.parse(text).$id).toBe(`https://credport.example/${file}`);
+    const others = [...text.matchAll(/"\$ref": "([^#"]+)/g)].map(([, name = ""]) => name);
+    const base = `https://credport.example/${file}`;
+    const missing = others.filter((name) => !files.includes(new URL(name, base).pathname.slice(1)));
+    expect(missing).toEqual([]);
+  });
+
+  it("are in the packages, and the package of the vectors has the version of the suite", () => {
+    const read = (file: string) => JSON.parse(readFileSync(join(repository, file), "utf8"));
+    expect(read("package.json").files).toEqual(expect.arrayContaining(["schemas", "docs/conformance"]));
+    expect(read("vectors/package.json").files).toContain("*/*.json");
+    expect(read("vectors/package.json").version).toBe(read("vectors/manifest.json").suiteVersion);
   });
 });
 
