@@ -4,7 +4,7 @@ import { isId, isRecord } from "../login/internal.js";
 import { problem } from "../problems/serve.js";
 import type { Problem } from "../result.js";
 import type { CheckOldPassword } from "./old-password-check.js";
-import { withSecondFactors } from "./second-factors.js";
+import { withAction, withSecondFactors } from "./second-factors.js";
 import type { Answer, Question, Shape } from "./shapes/shape.js";
 import { profileOfRecord, type UserProfile } from "./user-profile.js";
 import type { VerifyHandlerOptions } from "./verify-handler-options.js";
@@ -74,12 +74,19 @@ async function verified<User extends LegacyUser>(
   switch (outcome.kind) {
     case "migrated":
       return withProfile(finding, user, question, "match");
-    case "must-reset":
-      return withProfile(finding, user, question, "must-reset", problems);
+    case "must-reset": {
+      const isAskedFor = isTemporary(outcome) && finding.shape.newPassword !== undefined;
+      return withProfile(finding, user, question, isAskedFor ? "match" : "must-reset", problems);
+    }
     case "disabled":
       return { answer: { kind: "blocked" }, problems, userId: null };
   }
   return { answer: REFUSED, problems, userId: idToTell(outcome, user) };
+}
+
+/** A right password that the old system has the user replace: all of it was seen. */
+function isTemporary(outcome: LoginOutcome): boolean {
+  return outcome.kind === "must-reset" && outcome.problems[0]?.code === "login/password-temporary";
 }
 
 /** Only a record that is at fault is named, not a user who mistypes a password. */
@@ -149,7 +156,10 @@ async function withProfile<User extends LegacyUser>(
   const plain = isLost
     ? { problems: [...problems, lost], userId: String(user.id) }
     : { problems, userId: null };
-  if (kind === "found") return { ...plain, answer: { kind, profile, isDisabled: isSet(user.disabled) } };
+  if (kind === "found") {
+    const asked = isSet(user.mustReset) ? withAction(profile, shape.newPassword) : profile;
+    return { ...plain, answer: { kind, profile: asked, isDisabled: isSet(user.disabled) } };
+  }
   return { ...plain, answer: { kind, profile }, ...(kind === "match" ? { matched: user } : {}) };
 }
 

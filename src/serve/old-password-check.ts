@@ -81,12 +81,26 @@ interface Candidate<User extends LegacyUser> extends LegacyUser {
   readonly record: User;
 }
 
+/** All of them: one that is left out is not seen by the check. */
+const FIELDS: Readonly<Record<keyof LegacyUser, true>> = {
+  id: true,
+  passwordHash: true,
+  migrated: true,
+  disabled: true,
+  mustReset: true,
+  source: true,
+  signerKey: true,
+  pepper: true,
+  salt: true,
+};
+
 /** The record's fields, each read once and of the record itself: an object made of it could not read private ones. */
 function candidateOf<User extends LegacyUser>(record: User, attempt: number): Candidate<User> {
-  const { id: ownId, passwordHash, migrated, disabled, source, signerKey, pepper, salt } = record;
+  const names = Object.keys(FIELDS) as readonly (keyof LegacyUser)[];
+  const fields = Object.fromEntries(names.map((name) => [name, record[name]])) as unknown as LegacyUser;
   // Nothing is done that could be done twice, so no attempt waits for another one of the same user.
-  const id = isId(ownId) ? String(attempt) : ownId;
-  return { id, passwordHash, migrated, disabled, source, signerKey, pepper, salt, record } as Candidate<User>;
+  const id = isId(fields.id) ? String(attempt) : fields.id;
+  return { ...fields, id, record };
 }
 
 /**

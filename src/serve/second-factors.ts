@@ -41,11 +41,16 @@ export function withSecondFactors(
   const given: unknown = totp ?? (user as { readonly totp?: unknown }).totp ?? [];
   if (Array.isArray(given) && given.length === 0) return { profile: rest, isLost: false };
   if (mode === "require-enrolment" && enrolment !== undefined) {
-    const requiredActions = [...new Set([...(rest.requiredActions ?? []), enrolment])];
-    return { profile: { ...rest, requiredActions }, isLost: false };
+    return { profile: withAction(rest, enrolment), isLost: false };
   }
   const isTaken = isTotp(given) && takesTotp?.(given, asked) === true;
   return isTaken ? { profile: { ...rest, totp: given }, isLost: false } : { profile: rest, isLost: true };
+}
+
+/** The profile with one more action that the service asks its user for. */
+export function withAction(profile: UserProfile, action: string | undefined): UserProfile {
+  if (action === undefined) return profile;
+  return { ...profile, requiredActions: [...new Set([...(profile.requiredActions ?? []), action])] };
 }
 
 /** A database's own form of a secret would be taken for another one. */

@@ -13,6 +13,25 @@ it("knows six services", () => {
   expect(VERIFY_SHAPES).toEqual(["keycloak", "ory", "okta", "cognito", "auth0", "entra"]);
 });
 
+describe("a password that its user has to replace", () => {
+  const users: readonly TestUser[] = [
+    { id: "7", email: "new@example.com", passwordHash: BCRYPT, mustReset: true },
+    { id: "8", email: "odd@example.com", passwordHash: BCRYPT, mustReset: 1 as never },
+  ];
+
+  it("is no match for a service whose call can't ask for another one", async () => {
+    const { send } = handlerFor({ shape: "ory" }, users);
+    expect((await send({ identifier: "new@example.com", password: "U*U" })).status).toBe(403);
+    expect((await send({ identifier: "odd@example.com", password: "U*U" })).status).toBe(403);
+  });
+
+  it("is told to the script of Auth0", async () => {
+    const { send } = handlerFor({ shape: "auth0" }, users);
+    const login = { action: "login", identifier: "new@example.com", password: "U*U" };
+    expect(await seen(send(login))).toEqual([403, { reason: "must-reset" }]);
+  });
+});
+
 describe("Keycloak's user migration", () => {
   const { send, get } = handlerFor({ shape: "keycloak" });
 
@@ -40,6 +59,25 @@ describe("Keycloak's user migration", () => {
     expect((await look("/auth/gone@example.com")).status).toBe(404);
     expect((await ask({ password: "U*U" }, {}, "/auth/disabled@example.com")).status).toBe(401);
     expect((await ask({ password: "U*U" }, {}, "/auth/gone@example.com")).status).toBe(401);
+  });
+
+  it("asks a user for another password who had to choose one at the next login of the old system", async () => {
+    for (const mustReset of [true, 1] as never[]) {
+      const users = [{ id: "7", email: "new@example.com", passwordHash: BCRYPT, mustReset }];
+      const { get: look } = handlerFor({ shape: "keycloak" }, users);
+      expect(await seen(look("/auth/new@example.com"))).toMatchObject([
+        200,
+        { requiredActions: ["UPDATE_PASSWORD"] },
+      ]);
+    }
+    const users = [{ id: "7", email: "new@example.com", passwordHash: BCRYPT, mustReset: true }];
+    const { send: ask, reports } = handlerFor({ shape: "keycloak" }, users);
+    expect((await ask({ password: "U*U" }, {}, "/auth/new@example.com")).status).toBe(200);
+    expect((await ask({ password: "U*V" }, {}, "/auth/new@example.com")).status).toBe(401);
+    expect(reports.map(({ problems }) => problems.map(({ code }) => code))).toEqual([
+      ["login/password-temporary"],
+      [],
+    ]);
   });
 
   it("gets all of a profile that it has a place for", async () => {

@@ -32,6 +32,7 @@ export const keycloak: Shape = {
   // The account is made of the answer to GET; POST comes after it.
   takesTotp: () => true,
   enrolment: "CONFIGURE_TOTP",
+  newPassword: "UPDATE_PASSWORD",
 };
 
 /** Keycloak keeps user names in small letters, and the plugin refuses a user whose name is not the same there. */

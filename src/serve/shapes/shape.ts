@@ -56,6 +56,8 @@ export interface Shape {
   readonly methods: readonly string[];
   /** How long the service waits for a reply at most, where that is less than ten seconds. */
   readonly waitsMs?: number;
+  /** The action by which the service has a user choose another password, where a reply can ask for it. */
+  readonly newPassword?: string;
   readonly parse: (call: Call, settings: ShapeSettings) => Result<Question> | Promise<Result<Question>>;
   readonly reply: (answer: Answer, question: Question) => Reply;
   /** What the service needs of a profile that it has not; undefined where the reply carries none, or all is there. */
