@@ -57,8 +57,9 @@ function isNamed({ ok, status, statusCode }: Fields): boolean {
   return marks.length > 0 && (ok === undefined || ok === true) && [status, statusCode].every(isGoodStatus);
 }
 
+/** A redirect leads to a page that was not opened, and 202 promises what is not done yet. */
 function isGoodStatus(status: unknown): boolean {
-  if (typeof status === "number") return status >= 200 && status <= 399;
+  if (typeof status === "number") return status >= 200 && status <= 299 && status !== 202;
   return status === undefined || status === "OK";
 }
 
@@ -81,12 +82,12 @@ function tellsFailure(answer: Fields): boolean {
 }
 
 function isBad(status: unknown): boolean {
-  return typeof status === "number" ? status >= 400 : WORD_OF_FAILURE.test(String(status));
+  return typeof status === "number" ? status >= 300 : WORD_OF_FAILURE.test(String(status));
 }
 
 /** Beside an error it names the error; of a success it is 0, or repeats the status. */
 function isGoodCode(code: unknown): boolean {
-  if (typeof code === "string") return /^(?:0|[23]\d\d|ok|success)?$/i.test(code);
+  if (typeof code === "string") return /^(?:0|2\d\d|ok|success)?$/i.test(code);
   return code === undefined || code === null || code === 0 || isGoodStatus(code);
 }
 
