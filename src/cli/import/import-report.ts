@@ -2,11 +2,12 @@ import { allSignedIn, type ImportPreview, type ImportReport, type KnownSignIns }
 import { countUnreadable } from "../../import/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
+import { recordsNamed } from "../../lib/tally.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { rowIn } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
 import { contentSection } from "../output/content-section.js";
-import { outcomeRows } from "../output/outcome-rows.js";
+import { LEFT_OUT, outcomeRows } from "../output/outcome-rows.js";
 import { duration } from "../output/progress.js";
 import {
   type ReportRow,
@@ -65,6 +66,7 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
   const isUnproven = stopped?.code === "import/known-not-signed-in";
   return [
     ...outcomeRows(report),
+    ...unlessNone(recordsNamed(report.problems, "user/left-out"), LEFT_OUT, "faint"),
     ...sinceRows(report),
     ...bulkRows(report),
     ...unlessNone(report.partlyImported, PARTLY, "warn"),

@@ -4,6 +4,7 @@ import { printable } from "../../lib/printable.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { commandOf } from "../input/command-of.js";
 import { CONFIG_KEYS } from "../input/config-file.js";
+import { CHOICE_OPTIONS } from "../input/decisions.js";
 import { openInput } from "../input/input-file.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
 import { attributeOf, type FlagsOf, flag, givenValue, type OptionRow, value } from "../input/option-rows.js";
@@ -17,6 +18,7 @@ import { STAGES } from "./stages.js";
 
 const OPTIONS = [
   ...SOURCE_OPTIONS,
+  ...CHOICE_OPTIONS,
   ...targetOptions("address of the service"),
   value("--known <users>", "user whose password you know, or a file of such users"),
   value("--folder <folder>", "folder of the migration (default: <file>.migration)"),

@@ -116,9 +116,10 @@ export class Migration {
   /** Changes with whatever the stage depends on: where a key is kept matters to none. */
   async #stamp({ usesService }: StageKind): Promise<string> {
     const { size, mtimeMs } = await stat(this.file);
-    const { apiKeyFile: _, to, tenantPath, ...rest } = this.settings;
+    const { apiKeyFile: _, to, tenantPath, decisions, ...rest } = this.settings;
     const target = usesService === true ? [to, tenantPath] : [];
-    const text = JSON.stringify([rest, target, this.known, size, mtimeMs]);
+    const decided = typeof decisions === "string" ? await readFile(decisions, "utf8").catch(() => "") : "";
+    const text = JSON.stringify([rest, target, this.known, size, mtimeMs, decided]);
     return createHash("sha256").update(text).digest("base64url");
   }
 

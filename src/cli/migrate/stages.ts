@@ -1,11 +1,14 @@
+import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import { counted } from "../../lib/plural.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
+import { PREFERENCE_NAMES } from "../../source/internal.js";
 import { EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { openInput, readSmallFile } from "../input/input-file.js";
 import { namedSource, sourceOptions } from "../input/source-options.js";
 import { unknownName } from "../input/unknown-name.js";
+import type { WrittenFile } from "../output/output-file.js";
 import { exists, type Migration, type StageKind } from "./migration.js";
 import { ask, askUntil, canAsk } from "./questions.js";
 
@@ -98,6 +101,12 @@ const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
     words: ["reset", "code", "refuse"],
   },
   {
+    codes: ["user/duplicate-email", "user/duplicate-phone", "user/duplicate-third-party"],
+    key: "prefer",
+    question: `Of records that share an address, which one to import: ${PREFERENCE_NAMES.join(", ")} (empty: decide one by one)`,
+    words: PREFERENCE_NAMES,
+  },
+  {
     codes: ["user/disabled"],
     key: "includeDisabled",
     question: "Import users who are disabled too? They can then log in again. Type yes to do so",
@@ -127,15 +136,23 @@ interface CheckDocument {
   readonly loginOnly: number;
   readonly problems: readonly { readonly name: string }[];
   readonly warnings: readonly { readonly name: string }[];
+  readonly files: readonly WrittenFile[];
 }
 
 const CHECK = "check.json";
+const SHEET = "decisions.csv";
+const NEXT_SHEET = "decisions.next.csv";
 
 async function check(migration: Migration): Promise<ExitCode | undefined> {
   const { io } = migration;
   for (;;) {
     const code = await runCheck(migration);
     if (code === EXIT.couldNotRun) return code;
+    // What was decided before is in it again.
+    await rename(migration.at(NEXT_SHEET), migration.at(SHEET));
+    if (migration.settings.decisions === undefined) {
+      await migration.set({ decisions: resolve(migration.at(SHEET)) });
+    }
     const { problems, warnings } = await migration.read<CheckDocument>(CHECK);
     const said = [...problems, ...warnings].map(({ name }) => name);
     const open = HELPFUL_SETTINGS.filter(
@@ -164,15 +181,22 @@ async function settingOf({ key, words, isFlag, isFile }: HelpfulSetting, typed: 
 function runCheck(migration: Migration): Promise<ExitCode> {
   const reports = [CHECK, "check.html", "refused.csv"].flatMap((name) => ["--report", migration.at(name)]);
   const files = ["--fallback", migration.at("fallback.ndjson"), "--mailing", migration.at("mailing.csv")];
-  return migration.command(["check", migration.file, ...reports, ...files, "--force"], true);
+  const sheet = ["--write-decisions", migration.at(NEXT_SHEET)];
+  return migration.command(["check", migration.file, ...reports, ...files, ...sheet, "--force"], true);
 }
 
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
-  const { records, importable, refused } = await migration.read<CheckDocument>(CHECK);
+  const { records, importable, refused, files } = await migration.read<CheckDocument>(CHECK);
   const { io } = migration;
   io.stderr.write(
     `  ${importable} of ${counted(records, "user")} can be imported, ${refused} can't. ${migration.at("check.html")} shows all of it.\n`,
   );
+  const toDecide = files.find(({ option }) => option === "--write-decisions")?.users ?? 0;
+  if (toDecide > 0) {
+    io.stderr.write(
+      `  ${counted(toDecide, "user")} can be decided about in ${migration.at(SHEET)}: fill in the column decision, and run the command again.\n`,
+    );
+  }
   if (importable === 0) return EXIT.problems;
   return (await isAgreed(migration, "Continue without the refused users?", refused === 0 || isConfirmed))
     ? undefined
