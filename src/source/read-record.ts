@@ -78,7 +78,9 @@ export function readRecord(
   const { source } = reading;
   const findings = new Findings(reading.depth.readsProfile, item.isRow);
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
-  const { result, loginOnly, otherLogins, rejected, likelyLogin }: AssembledUser = isFields(value)
+  const { result, loginOnly, otherLogins, rejected, likelyLogin, withoutPassword }: AssembledUser = isFields(
+    value,
+  )
     ? readFields(value, reading, findings, found.parts, item.around)
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
   const used = reading.loginOnly === "import" ? (otherLogins ?? result) : result;
@@ -95,12 +97,14 @@ export function readRecord(
     reading.depth.readsMoments === true && isFields(value)
       ? { ...read, moments: momentsOf(value, source, reading.now) }
       : read;
-  if (loginOnly === undefined && rejected === undefined && twice.length === 0) return record;
+  const hasMore = loginOnly !== undefined || rejected !== undefined || withoutPassword !== undefined;
+  if (!hasMore && twice.length === 0) return record;
   const known = {
     ...record,
     ...(loginOnly === undefined ? {} : { loginOnly }),
     ...(rejected === undefined ? {} : { rejected }),
     ...(likelyLogin === undefined ? {} : { likelyLogin }),
+    ...(withoutPassword === undefined ? {} : { withoutPassword }),
   };
   return twice.length === 0 ? known : { ...rejectedRecord({ ...known, result }), result: told };
 }

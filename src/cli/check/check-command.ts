@@ -154,7 +154,15 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
     const from = report.source?.name ?? flags.from;
     const title = `${exportName(path)} (${from})`;
     const unused = choices.decisions?.unused().length;
-    const frame = { title, hasFallback, files, unused, next: nextCommand(path, { ...flags, from }) };
+    const { withoutPassword } = flags;
+    const frame = {
+      title,
+      hasFallback,
+      files,
+      unused,
+      withoutPassword,
+      next: nextCommand(path, { ...flags, from }),
+    };
     const sections = checkReport(report, frame);
     print({ ...report, files }, sections, flags, io);
     const document = { ...report, files, next: frame.next };

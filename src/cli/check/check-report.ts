@@ -8,7 +8,7 @@ import { READABLE_SOURCES } from "../../source/index.js";
 import { CHOICE_OPTIONS } from "../input/decisions.js";
 import { wordsAgain } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
-import { contentSection } from "../output/content-section.js";
+import { contentSection, withoutPasswordSection } from "../output/content-section.js";
 import { leftOverSection } from "../output/left-over.js";
 import { LEFT_OUT } from "../output/outcome-rows.js";
 import type { WrittenFile } from "../output/output-file.js";
@@ -29,6 +29,7 @@ interface CheckFrame {
   readonly next: string;
   /** Decisions about users whom the export does not have, where any were given. */
   readonly unused?: number | undefined;
+  readonly withoutPassword?: string | undefined;
   /** What was written beside the report. */
   readonly files: readonly WrittenFile[];
 }
@@ -36,12 +37,13 @@ interface CheckFrame {
 /** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
 export function checkReport(
   report: CheckReport,
-  { title, next, hasFallback, files, unused = 0 }: CheckFrame,
+  { title, next, hasFallback, files, unused = 0, withoutPassword }: CheckFrame,
 ): readonly ReportSection[] {
   return [
     { heading: `Checked ${title}`, rows: detectedRows(report) },
     { rows: [...numberRows(report), ...unlessNone(unused, unusedText(unused), "warn")] },
     contentSection(report.contents),
+    withoutPasswordSection(report, withoutPassword),
     tallySection(
       report.loginOnly > 0 ? "Not importable" : "Refused",
       report.problems,

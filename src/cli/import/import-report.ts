@@ -6,7 +6,7 @@ import { recordsNamed } from "../../lib/tally.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { rowIn } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
-import { contentSection } from "../output/content-section.js";
+import { contentSection, withoutPasswordSection } from "../output/content-section.js";
 import { LEFT_OUT, outcomeRows } from "../output/outcome-rows.js";
 import { duration } from "../output/progress.js";
 import {
@@ -30,6 +30,7 @@ interface ImportFrame {
   /** Why the run ended early. */
   readonly stopped: Problem | undefined;
   readonly signIns: KnownSignIns | undefined;
+  readonly withoutPassword?: string | undefined;
 }
 
 /** The account for a person: the numbers, each kind of fault with its remedy, then what to do next. */
@@ -44,6 +45,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
     tallySection("Problems", report.problems, "bad"),
     saidSection(report),
     contentSection(report.users.contents),
+    withoutPasswordSection(report.users, frame.withoutPassword),
     notCarriedSection(report.notCarried),
     unknownColumnsSection(report.users.unknownColumns),
     signInSection(signIns),
