@@ -150,11 +150,20 @@ describe("credport import with decisions", () => {
   it("writes users who are on the service into the sheet, and overwrites those who were decided for", async () => {
     const { to } = await service();
     const first = await credport("import", "--write-decisions", place("sheet.csv"), ...to);
-    expect(JSON.parse(first.out)).toMatchObject({ imported: 0, existing: 1, refusedByUs: 3, overwrittenPasswords: 0 });
+    expect(JSON.parse(first.out)).toMatchObject({
+      imported: 0,
+      existing: 1,
+      refusedByUs: 3,
+      overwrittenPasswords: 0,
+    });
     expect(textIn("sheet.csv")).toMatch(/"cy","",.*"import\/user-exists"/);
     writeFileSync(place("filled.csv"), "user_id,decision\ncy,overwrite\n");
     const second = await credport("import", ...decided(), ...to);
-    expect(JSON.parse(second.out)).toMatchObject({ alreadyThere: 1, refusedByUs: 3, overwrittenPasswords: 1 });
+    expect(JSON.parse(second.out)).toMatchObject({
+      alreadyThere: 1,
+      refusedByUs: 3,
+      overwrittenPasswords: 1,
+    });
   });
 
   it("writes the list for the mailing as a check does", async () => {
