@@ -25,6 +25,14 @@ export interface StageKind {
   readonly usesService?: true;
 }
 
+/** Users to look after when the migration is done. */
+export interface LeftToDo {
+  readonly users: number;
+  readonly what: string;
+  /** The file that says more. */
+  readonly where: string;
+}
+
 /** Runs a command of the command line. */
 type RunCommand = (args: readonly string[], io: CliIo) => Promise<ExitCode>;
 
@@ -35,6 +43,8 @@ export class Migration {
   readonly io: CliIo;
   readonly #run: RunCommand;
   settings: Readonly<Record<string, unknown>> = {};
+  /** What is left to do at the end. */
+  left: readonly LeftToDo[] = [];
   #state: State = { done: {} };
   /** Asked for once, and kept nowhere else. */
   #password: string | undefined;

@@ -268,14 +268,15 @@ async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefine
   const { refused, loginOnly } = await migration.read<CheckDocument>(CHECK);
   const { imported, alreadyThere, refusedByService, failed } =
     await migration.read<ImportDocument>("import.json");
-  const rows = [
+  const rows: readonly (readonly [number, string, string])[] = [
     [imported + alreadyThere, "on the service", "mapping.csv has their new IDs"],
     [refused, "refused", "refused.csv says why, for the support desk"],
     [loginOnly, "to log in through the fallback", "fallback.ndjson has what it needs (docs/login.md)"],
     [refusedByService + failed, "not taken by the service", "import.html says why; run the command again"],
-  ] as const;
-  for (const [number, what, where] of rows) {
-    if (number > 0) io.stdout.write(`${String(number).padStart(8)} ${what}: ${where}\n`);
+  ];
+  migration.left = rows.flatMap(([users, what, where]) => (users > 0 ? [{ users, what, where }] : []));
+  for (const { users, what, where } of migration.left) {
+    io.stdout.write(`${String(users).padStart(8)} ${what}: ${where}\n`);
   }
   if (await exists(migration.at("mailing.csv"))) {
     io.stdout.write("         mailing.csv has the users to write to, where a password is to be chosen\n");
