@@ -9,7 +9,7 @@ import { openInput, readSmallFile } from "../input/input-file.js";
 import { namedSource, sourceOptions } from "../input/source-options.js";
 import { unknownName } from "../input/unknown-name.js";
 import type { WrittenFile } from "../output/output-file.js";
-import { exists, type Migration, type StageKind } from "./migration.js";
+import type { Migration, StageKind } from "./migration.js";
 import { ask, askUntil, canAsk } from "./questions.js";
 
 /** A step of a migration. One that was done with the same settings and the same file is passed over. */
@@ -95,7 +95,7 @@ const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
     question: "Country of phone numbers that have none, such as DE (empty: leave these users out)",
   },
   {
-    codes: ["user/no-credential"],
+    codes: ["user/no-credential", "user/password-not-exported"],
     key: "withoutPassword",
     question: "Users without a password: reset has them choose one, code sends codes (empty: leave them out)",
     words: ["reset", "code", "refuse"],
@@ -191,7 +191,7 @@ async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitC
   io.stderr.write(
     `  ${importable} of ${counted(records, "user")} can be imported, ${refused} can't. ${migration.at("check.html")} shows all of it.\n`,
   );
-  const toDecide = files.find(({ option }) => option === "--write-decisions")?.users ?? 0;
+  const toDecide = usersIn(files, "--write-decisions");
   if (toDecide > 0) {
     io.stderr.write(
       `  ${counted(toDecide, "user")} can be decided about in ${migration.at(SHEET)}: fill in the column decision, and run the command again.\n`,
@@ -201,6 +201,10 @@ async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitC
   return (await isAgreed(migration, "Continue without the refused users?", refused === 0 || isConfirmed))
     ? undefined
     : EXIT.problems;
+}
+
+function usersIn(files: readonly WrittenFile[], option: string): number {
+  return files.find((file) => file.option === option)?.users ?? 0;
 }
 
 async function isAgreed({ io }: Migration, question: string, isConfirmed: boolean): Promise<boolean> {
@@ -265,7 +269,7 @@ interface ImportDocument {
 
 async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefined> {
   const { io } = migration;
-  const { refused, loginOnly } = await migration.read<CheckDocument>(CHECK);
+  const { refused, loginOnly, files } = await migration.read<CheckDocument>(CHECK);
   const { imported, alreadyThere, refusedByService, failed } =
     await migration.read<ImportDocument>("import.json");
   const rows: readonly (readonly [number, string, string])[] = [
@@ -278,7 +282,7 @@ async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefine
   for (const { users, what, where } of migration.left) {
     io.stdout.write(`${String(users).padStart(8)} ${what}: ${where}\n`);
   }
-  if (await exists(migration.at("mailing.csv"))) {
+  if (usersIn(files, "--mailing") > 0) {
     io.stdout.write("         mailing.csv has the users to write to, where a password is to be chosen\n");
   }
   io.stdout.write(
