@@ -2,7 +2,6 @@ import { CommanderError } from "commander";
 import { withoutSecrets } from "../lib/redact.js";
 import { COMMANDS } from "./commands.js";
 import { CouldNotRun } from "./could-not-run.js";
-import { nameOf } from "./input/option-rows.js";
 
 /** What is said of an error that ends a command. */
 export async function faultOf(error: unknown): Promise<CouldNotRun> {
@@ -26,7 +25,9 @@ async function commandsWith(message: string): Promise<readonly string[]> {
   if (option === undefined) return [];
   const found = COMMANDS.map(async ({ name, load }) => {
     const { options } = (await load()).rows;
-    return options.some((row) => nameOf(row) === option && row.instead === undefined) ? [name] : [];
+    return options.some((row) => row.flag.split(" ")[0] === option && row.instead === undefined)
+      ? [name]
+      : [];
   });
   return (await Promise.all(found)).flat();
 }

@@ -112,7 +112,7 @@ export const {
     remedy: "Decide which record the social login belongs to, take it out of the others and run again.",
     atCommandLine: `Decide which record the social login belongs to ${BY_OPTION}.`,
   },
-  "user/left-out": "Change the decision if the user is to be imported after all.",
+  "user/left-out": "Leave the user out, or decide otherwise and run again.",
   "user/duplicate-id": "Export again: two records have the same ID.",
   "user/banned":
     "Leave the user out, or let banned users in with --include banned: they can then log in again.",
