@@ -103,3 +103,7 @@ leaveOut(
   entries.map((target) => target.types),
 );
 chmodSync(resolve(ROOT, bin.credport), 0o755);
+
+// The manual page is made of the commands' own rows.
+const manual = execFileSync(process.execPath, [resolve(ROOT, bin.credport), "completion", "man"]);
+writeFileSync(join(DIST, "credport.1"), manual);

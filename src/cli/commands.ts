@@ -27,6 +27,8 @@ const DESCRIPTIONS = {
   rehearse: "run the rehearsal service: the import calls, in memory, on this machine only",
   config: "show the settings that commands take from credport.config.json",
   explain: "say what the code of a problem means, where it comes from, and what to do",
+  doctor: "look at what credport needs on this machine: Node.js, engines, settings, folder, service",
+  completion: "print what a shell completes credport's words by, or the manual page",
   conform: "run the conformance vectors against an implementation in any language",
 } as const;
 
@@ -47,6 +49,8 @@ const LOADERS: Readonly<Record<keyof typeof DESCRIPTIONS, CommandEntry["load"]>>
   rehearse: async () => (await import("./rehearse/rehearse-command.js")).rehearseCommand,
   config: async () => (await import("./config/config-command.js")).configCommand,
   explain: async () => (await import("./explain/explain-command.js")).explainCommand,
+  doctor: async () => (await import("./doctor/doctor-command.js")).doctorCommand,
+  completion: async () => (await import("./completion/completion-command.js")).completionCommand,
   conform: async () => (await import("./conform/conform-command.js")).conformCommand,
 };
 

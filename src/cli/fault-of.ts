@@ -1,16 +1,15 @@
-import { Command, CommanderError } from "commander";
+import { CommanderError } from "commander";
 import { withoutSecrets } from "../lib/redact.js";
-import type { CliIo } from "./cli-io.js";
 import { COMMANDS } from "./commands.js";
 import { CouldNotRun } from "./could-not-run.js";
 
 /** What is said of an error that ends a command. */
-export async function faultOf(error: unknown, io: CliIo): Promise<CouldNotRun> {
+export async function faultOf(error: unknown): Promise<CouldNotRun> {
   if (error instanceof CouldNotRun) return error;
   if (!(error instanceof CommanderError)) return new CouldNotRun("cli/unexpected-error", unexpected(error));
   const [typed = "", near] = error.message.split(SUGGESTION);
   const message = withoutTypedValues(typed.trimEnd());
-  const others = error.code === "commander.unknownOption" ? await commandsWith(message, io) : [];
+  const others = error.code === "commander.unknownOption" ? await commandsWith(message) : [];
   return new CouldNotRun("cli/wrong-usage", message, remedyFor(others, near));
 }
 
@@ -21,14 +20,14 @@ function remedyFor(others: readonly string[], near: string | undefined): string 
 }
 
 /** The commands that have an option which another one does not know. */
-async function commandsWith(message: string, io: CliIo): Promise<readonly string[]> {
+async function commandsWith(message: string): Promise<readonly string[]> {
   const [, option] = /'(--[a-z-]+)'$/.exec(message) ?? [];
   if (option === undefined) return [];
   const found = COMMANDS.map(async ({ name, load }) => {
-    const command = new Command(name);
-    (await load())(command, io, () => undefined);
-    const has = command.options.some(({ long, hidden }) => long === option && !hidden);
-    return has ? [name] : [];
+    const { options } = (await load()).rows;
+    return options.some((row) => row.flag.split(" ")[0] === option && row.instead === undefined)
+      ? [name]
+      : [];
   });
   return (await Promise.all(found)).flat();
 }

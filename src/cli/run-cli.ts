@@ -82,7 +82,7 @@ async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCo
   if (error instanceof CommanderError && error.code === "commander.help") return EXIT.couldNotRun;
   // With it come the texts of all problems, which help and version do without.
   const { faultOf } = await import("./fault-of.js");
-  const { code, message, remedy } = await faultOf(error, io);
+  const { code, message, remedy } = await faultOf(error);
   if (json) {
     io.stdout.write(`${JSON.stringify({ error: { code, message, remedy } }, null, 2)}\n`);
     return EXIT.couldNotRun;

@@ -86,6 +86,8 @@ export type ExistingUsers =
       readonly policy: "refuse" | "skip";
       /** For the service that `client` is for; its profile must have the call `findUsers`. */
       readonly administration: AdministrationClient;
+      /** Whether this user is sent all the same, and their password overwritten; not in a bulk import, which overwrites none. */
+      readonly overwrites?: ((userId: string) => boolean) | undefined;
     }
   /** All users are sent, and passwords are overwritten, also by a hash that no password has. */
   | { readonly policy: "overwrite" };

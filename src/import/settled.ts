@@ -1,4 +1,4 @@
-import type { Tally } from "../lib/tally.js";
+import { recordsNamed, type Tally } from "../lib/tally.js";
 import { rowIn } from "../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../problems/source.js";
 import type { ImportReport } from "./account.js";
@@ -9,10 +9,19 @@ import type { ImportReport } from "./account.js";
  */
 export function isEveryUserImported(
   report: Pick<ImportReport, "refusedByUs" | "refusedByService" | "failed" | "unfinished"> &
-    Partial<Pick<ImportReport, "existing" | "atLogin">>,
+    Partial<Pick<ImportReport, "existing" | "atLogin" | "problems">>,
 ): boolean {
-  const { existing = 0, atLogin = 0, refusedByUs, refusedByService, failed, unfinished } = report;
-  return existing + atLogin + refusedByUs + refusedByService + failed + unfinished === 0;
+  const {
+    existing = 0,
+    atLogin = 0,
+    refusedByUs,
+    refusedByService,
+    failed,
+    unfinished,
+    problems = [],
+  } = report;
+  const wanted = refusedByUs - recordsNamed(problems, "user/left-out");
+  return existing + atLogin + wanted + refusedByService + failed + unfinished === 0;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * What a function of the caller's may answer once it has done its work, or failed to. `undefined`, `true`, `ok: true`
- * and a `status` that is `"OK"` or from 200 to 399 say that it succeeded. Nothing else does: a record, a list or
+ * and a `status` that is `"OK"` or from 200 to 299 but 202 say that it succeeded. Nothing else does: a record, a list or
  * `{ data, error }` does not compile. Give back `true` where the service's own answer does not say it.
  */
 export type CallerAnswer =

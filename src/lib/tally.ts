@@ -14,6 +14,11 @@ export interface Tally {
   readonly fields?: readonly string[];
 }
 
+/** In how many records something occurred. */
+export function recordsNamed(tallies: readonly Tally[], name: string): number {
+  return tallies.find((tally) => tally.name === name)?.records ?? 0;
+}
+
 /** Something that occurred in a record. */
 export interface Counted {
   readonly name: string;

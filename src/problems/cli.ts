@@ -79,6 +79,10 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
     'Give one JSON object a line, {"identifier":"…","password":"…","totp":"…"}, or CSV under the line identifier,password,totp; totp may be left out.',
   "cli/selection-malformed":
     "Give a file that credport import --rejects wrote, whole or with a part of its lines.",
+  "cli/decisions-malformed":
+    "Give the sheet that --write-decisions wrote, with import, overwrite, leave-out or nothing in the column decision.",
+  "cli/preference-unread":
+    "Give --prefer verified or has-password, or decide in the sheet of --write-decisions.",
   "cli/selection-of-other-export":
     "Give the export that the --rejects file was written for; the two belong together.",
   "cli/stdin-terminal": "Give the export through a pipe or a redirection, or its name in place of -.",

@@ -1,5 +1,7 @@
 import { area } from "./problem-maker.js";
 
+const BY_OPTION = "with --prefer, or with the sheet of --write-decisions";
+
 /** Users of an export. */
 export const {
   rows: USER_PROBLEMS,
@@ -97,12 +99,20 @@ export const {
     "Add the old system's settings to the file, in front of its users, as its guide says, and run again.",
   "user/second-factor-unsupported":
     "Take the second factor out of the export, and tell the user to enrol it again.",
-  "user/duplicate-email":
-    "Decide which record is the user's, take the others out and run again: importing both would overwrite one password with the other.",
-  "user/duplicate-phone":
-    "Decide which record the number belongs to, take it out of the others and run again.",
-  "user/duplicate-third-party":
-    "Decide which record the social login belongs to, take it out of the others and run again.",
+  "user/duplicate-email": {
+    remedy:
+      "Decide which record is the user's, take the others out and run again: importing both would overwrite one password with the other.",
+    atCommandLine: `Decide which record is the user's ${BY_OPTION}: importing both would overwrite one password with the other.`,
+  },
+  "user/duplicate-phone": {
+    remedy: "Decide which record the number belongs to, take it out of the others and run again.",
+    atCommandLine: `Decide which record the number belongs to ${BY_OPTION}.`,
+  },
+  "user/duplicate-third-party": {
+    remedy: "Decide which record the social login belongs to, take it out of the others and run again.",
+    atCommandLine: `Decide which record the social login belongs to ${BY_OPTION}.`,
+  },
+  "user/left-out": "Leave the user out, or decide otherwise and run again.",
   "user/duplicate-id": "Export again: two records have the same ID.",
   "user/banned":
     "Leave the user out, or let banned users in with --include banned: they can then log in again.",

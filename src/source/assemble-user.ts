@@ -18,7 +18,12 @@ import type {
   UserOfFallback,
   UserRecord,
 } from "./normalized-user.js";
-import { inPlaceOfPassword, type WithoutPasswordUse } from "./without-password.js";
+import {
+  choicesWithoutPassword,
+  inPlaceOfPassword,
+  type WithoutPasswordChoice,
+  type WithoutPasswordUse,
+} from "./without-password.js";
 
 /**
  * What a source found of one user; undefined and empty where it found nothing sound.
@@ -47,6 +52,8 @@ export interface AssembledUser {
   readonly otherLogins?: Result<ReadUser>;
   readonly rejected?: RejectedUser;
   readonly likelyLogin?: LikelyLogin;
+  /** Of a user whose password is not in the export. */
+  readonly withoutPassword?: readonly WithoutPasswordChoice[];
 }
 
 interface AssemblyOptions {
@@ -58,8 +65,19 @@ interface AssemblyOptions {
 
 /** Puts a user together by the rules of all exports. Refused users note identifiers too: a duplicate of one is a duplicate. */
 export function assembleUser(read: UserDraft, findings: Findings, options: AssemblyOptions): AssembledUser {
-  const instead = inPlaceOfPassword(read, findings, options.withoutPassword);
+  const withoutPassword = choicesWithoutPassword(read, findings);
+  const instead = inPlaceOfPassword(read, findings, withoutPassword, options.withoutPassword);
   const draft = typeof instead === "object" ? { ...read, ...instead } : read;
+  const assembled = assemble(draft, instead === "code", findings, options);
+  return withoutPassword.length === 0 ? assembled : { ...assembled, withoutPassword };
+}
+
+function assemble(
+  draft: UserDraft,
+  hasCode: boolean,
+  findings: Findings,
+  options: AssemblyOptions,
+): AssembledUser {
   const { externalUserId, phoneNumbers, password } = draft;
   noteIdentifiers(draft, findings);
   requireAddress(draft, findings);
@@ -70,7 +88,7 @@ export function assembleUser(read: UserDraft, findings: Findings, options: Assem
   }
   const hasOtherLogin = phoneNumbers.length > 0 || draft.thirdParty.length > 0;
   if (!hasOtherLogin) findings.refuseWithoutPassword();
-  const hasLogin = password !== undefined || hasOtherLogin || instead === "code";
+  const hasLogin = password !== undefined || hasOtherLogin || hasCode;
   if (!hasLogin && findings.problems.length === 0) {
     findings.problems.push(
       problem("user/no-credential", "the user has no password, phone number or social login"),

@@ -1,5 +1,6 @@
 /** Readers of identity systems' export files: bytes in, normalised users out. */
 export type { UserDraft } from "./assemble-user.js";
+export type { Candidate, Chosen, Decision } from "./choose-records.js";
 export { type FormattedUser, formatUser, type ParseUserOptions, parseUser } from "./credport-user.js";
 export { type DecryptionKey, type EncryptedSecret, parseDecryptionKeys } from "./decryption/index.js";
 export { type DetectedSource, detectSource } from "./detect-source.js";

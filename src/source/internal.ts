@@ -1,6 +1,15 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
 export { arrivedRecord, VERIFICATION_LEFT_OUT } from "./assemble-user.js";
+export {
+  type Candidate,
+  type Chosen,
+  type Decision,
+  hasChoices,
+  PREFERENCE_NAMES,
+  type Preference,
+  userIn,
+} from "./choose-records.js";
 export { divideInput } from "./chunks/divide-input.js";
 export { isPairedList } from "./chunks/guess-list.js";
 export { type ChunkPlan, type FileChunk, planChunks } from "./chunks/plan-chunks.js";

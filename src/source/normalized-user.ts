@@ -172,6 +172,10 @@ export interface UserRecord {
   readonly rejected?: RejectedUser;
   /** The record is not a user by the rules of its source, such as the account of a program. */
   readonly isSkipped?: true;
+  /** The password is not in the export and nothing else is wrong: what the user could get in its place. */
+  readonly withoutPassword?: readonly ("reset" | "code")[];
+  /** When the user joined the old system and last logged in, in milliseconds since 1970; read where records are compared. */
+  readonly moments?: { readonly joined: number | undefined; readonly lastLogin: number | undefined };
   /** Present where nothing is wrong with the record but that the user has no login: how they most likely log in. */
   readonly likelyLogin?: LikelyLogin;
 }

@@ -2,6 +2,7 @@ import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { checkSourceName, rightlyNamedOnce } from "./check-source-name.js";
+import type { Candidate, Choices, Chosen } from "./choose-records.js";
 import type { DecryptionKey } from "./decryption/index.js";
 import { DETECTION_BYTES } from "./detect-source.js";
 import { isFields } from "./fields/field.js";
@@ -47,7 +48,7 @@ import { withTablePrefix } from "./system/table-rows.js";
 import type { WithoutPasswordUse } from "./without-password.js";
 
 /** Which system wrote an export and for which service its users are read. */
-export interface ReadExportOptions {
+export interface ReadExportOptions extends Choices {
   /**
    * The system that wrote the export, `credport` for what `credport check --out` wrote, a source of your own, or
    * `auto`: see `detectSource`.
@@ -114,6 +115,11 @@ export interface ReadExportOptions {
   readonly tablePrefix?: string;
   /** Told what the join left over, before the first record is yielded; called for sources with `roleOf` only. */
   readonly onJoined?: (report: JoinReport) => void;
+  /**
+   * Told which records share something that no two users may share, and which of them were chosen, before the first record
+   * is yielded; only where there are such records.
+   */
+  readonly onShared?: (candidates: readonly Candidate[], chosen: Chosen) => void | Promise<void>;
   /** Against which dates such as the end of a ban are held; milliseconds since 1970. Default: now. */
   readonly now?: number;
 }
@@ -286,6 +292,7 @@ export async function readingFor(options: NamedOptions, purpose: PassPurpose): P
     loginOnly: options.loginOnly ?? "hold",
     passwordAlone: options.passwordAlone ?? false,
     withoutPassword: options.withoutPassword ?? "refuse",
+    decisions: options.decisions,
     contextOf: contextsOf(shared, { include: held, mustReset }, depth.readHash),
     now,
   };

@@ -1,6 +1,7 @@
 import { problem } from "../problems/user.js";
 import { failure, type Problem, type Result } from "../result.js";
 import { type AssembledUser, assembleUser } from "./assemble-user.js";
+import { type Choices, isDecidedFor } from "./choose-records.js";
 import {
   type Fields,
   Findings,
@@ -29,18 +30,23 @@ const readHash: ReadHash = (text, origin, service, findings) => {
 
 const leaveHash: ReadHash = () => undefined;
 
-/** `identifiers` looks for duplicates, `counts` reads what a report counts, `users` reads everything. */
-export type PassPurpose = "identifiers" | "counts" | "users";
+/**
+ * `identifiers` looks for duplicates, `choices` reads what tells them apart, `counts` reads what a report counts, `users`
+ * reads everything.
+ */
+export type PassPurpose = "identifiers" | "choices" | "counts" | "users";
 
 /** What a pass reads of each record beside identifiers and logins. */
 interface PassDepth {
   readonly readHash: ReadHash;
   /** Fields of the profile, with their values. */
   readonly readsProfile: boolean;
+  readonly readsMoments?: true;
 }
 
 export const DEPTHS: Readonly<Record<PassPurpose, PassDepth>> = {
   identifiers: { readHash: leaveHash, readsProfile: false },
+  choices: { readHash, readsProfile: false, readsMoments: true },
   counts: { readHash, readsProfile: false },
   users: { readHash, readsProfile: true },
 };
@@ -53,6 +59,7 @@ export interface RecordReading {
   /** Whether users whose second factor is not at hand log in through the fallback with the password alone. */
   readonly passwordAlone: boolean;
   readonly withoutPassword: WithoutPasswordUse;
+  readonly decisions: Choices["decisions"];
   readonly contextOf: ContextOf;
   /** Milliseconds since 1970: `RecordContext.now`. */
   readonly now: number;
@@ -71,7 +78,9 @@ export function readRecord(
   const { source } = reading;
   const findings = new Findings(reading.depth.readsProfile, item.isRow);
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
-  const { result, loginOnly, otherLogins, rejected, likelyLogin }: AssembledUser = isFields(value)
+  const { result, loginOnly, otherLogins, rejected, likelyLogin, withoutPassword }: AssembledUser = isFields(
+    value,
+  )
     ? readFields(value, reading, findings, found.parts, item.around)
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
   const used = reading.loginOnly === "import" ? (otherLogins ?? result) : result;
@@ -80,16 +89,22 @@ export function readRecord(
   const userId = idOf(value, source.idField);
   const { identifiers } = findings;
   const { index, line } = place;
-  const record: UserRecord =
+  const read: UserRecord =
     userId === undefined
       ? { kind: "user", index, line, identifiers, result: told }
       : { kind: "user", index, line, identifiers, result: told, userId };
-  if (loginOnly === undefined && rejected === undefined && twice.length === 0) return record;
+  const record =
+    reading.depth.readsMoments === true && isFields(value)
+      ? { ...read, moments: momentsOf(value, source, reading.now) }
+      : read;
+  const hasMore = loginOnly !== undefined || rejected !== undefined || withoutPassword !== undefined;
+  if (!hasMore && twice.length === 0) return record;
   const known = {
     ...record,
     ...(loginOnly === undefined ? {} : { loginOnly }),
     ...(rejected === undefined ? {} : { rejected }),
     ...(likelyLogin === undefined ? {} : { likelyLogin }),
+    ...(withoutPassword === undefined ? {} : { withoutPassword }),
   };
   return twice.length === 0 ? known : { ...rejectedRecord({ ...known, result }), result: told };
 }
@@ -150,7 +165,8 @@ function readFields(
   const table = source.fields[0];
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
-  const context = reading.contextOf({ findings, parts, around });
+  const decision = reading.decisions?.get(idOf(value, source.idField) ?? "");
+  const context = reading.contextOf({ findings, parts, around, isLetIn: isDecidedFor(decision) });
   const due = source.mustResetFields?.find((name) => isSetField(value, name));
   if (due !== undefined) context.mustReset(due);
   const draft = source.toUser(value, context);
@@ -236,6 +252,11 @@ function lastLoginOf(
   const moments = lastLoginFields.map((name) => momentOf(ownField(record, name)) ?? 0);
   const past = moments.filter((moment) => isPast(moment, now));
   return past.length === 0 ? undefined : Math.trunc(Math.max(...past));
+}
+
+function momentsOf(record: Fields, source: Source, now: number): NonNullable<UserRecord["moments"]> {
+  const joined = firstMoment(record, source.joinedFields ?? [], now)?.moment;
+  return { joined, lastLogin: lastLoginOf(record, source, now) };
 }
 
 const NO_ROLES: readonly string[] = [];

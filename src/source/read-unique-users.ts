@@ -1,6 +1,7 @@
 import { problem, type UserProblemCode } from "../problems/user.js";
 import type { Problem } from "../result.js";
 import { checkSourceName, rightEnd } from "./check-source-name.js";
+import { type Chosen, candidatesOf, chooseRecords, hasChoices, type LeftOut } from "./choose-records.js";
 import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
@@ -92,7 +93,8 @@ async function* readTwice(
     });
     if (!(duplicates instanceof Duplicates)) return yield [duplicates];
     onCounted(counted.records);
-    yield* batchesWithDuplicates(opened.read("users"), duplicates, opened.fileOf);
+    const judgement = await judge(duplicates, opened, given);
+    yield* batchesWithDuplicates(opened.read("users"), judgement);
   } finally {
     await opened.close();
   }
@@ -112,9 +114,9 @@ export async function countUniqueUsers(
   try {
     const duplicates = await findDuplicates(opened.read("counts"), begin());
     if (!(duplicates instanceof Duplicates)) return duplicates;
-    if (duplicates.isEmpty) return undefined;
+    if (duplicates.isEmpty && options.decisions === undefined) return undefined;
     const count = begin();
-    const again = batchesWithDuplicates(opened.read("counts"), duplicates, opened.fileOf);
+    const again = batchesWithDuplicates(opened.read("counts"), await judge(duplicates, opened, options));
     for await (const batch of again) {
       const { users, rest } = dividedBatch(batch);
       await count(users);
@@ -204,19 +206,78 @@ export function dividedBatch(batch: RecordBatch): {
   return { users: batch.slice(0, -1) as readonly UserRecord[], rest: last };
 }
 
+/** What is known of the records of an export before its users are read. */
+interface Judgement {
+  readonly decisions: ReadExportOptions["decisions"];
+  readonly duplicates: Duplicates;
+  readonly chosen: Chosen;
+  readonly fileOf: FileOf;
+}
+
+/** Reads the records that share something once more where somebody wants to choose among them. */
+async function judge(
+  duplicates: Duplicates,
+  { read, fileOf }: OpenedUsers,
+  options: ReadExportOptions,
+): Promise<Judgement> {
+  const { decisions, onShared } = options;
+  const known = { duplicates, decisions, fileOf };
+  if (duplicates.isEmpty || (!hasChoices(options) && onShared === undefined)) {
+    return { ...known, chosen: new Map() };
+  }
+  const sharing: UserRecord[] = [];
+  for await (const batch of read("choices")) {
+    const { users } = dividedBatch(batch);
+    sharing.push(...users.filter(({ index }) => duplicates.of(index).length > 0));
+  }
+  const candidates = candidatesOf(sharing);
+  const chosen = chooseRecords(candidates, options);
+  await onShared?.(candidates, chosen);
+  return { ...known, chosen };
+}
+
 async function* batchesWithDuplicates(
   batches: AsyncIterable<RecordBatch>,
-  duplicates: Duplicates,
-  fileOf: FileOf,
+  judgement: Judgement,
 ): AsyncGenerator<RecordBatch> {
+  const isClear = judgement.duplicates.isEmpty && judgement.decisions === undefined;
   for await (const batch of batches) {
-    yield duplicates.isEmpty
+    yield isClear
       ? batch
-      : batch.map((record) =>
-          record.kind === "user" ? withDuplicates(record, duplicates.of(record.index), fileOf) : record,
-        );
+      : batch.map((record) => (record.kind === "user" ? judged(record, judgement) : record));
   }
 }
+
+function judged(record: UserRecord, { duplicates, chosen, decisions, fileOf }: Judgement): UserRecord {
+  const { index, userId } = record;
+  const isLeftOut = userId !== undefined && decisions?.get(userId) === "leave-out";
+  const fate = chosen.get(index) ?? (isLeftOut ? { taken: [] } : undefined);
+  if (fate === "kept" || record.isSkipped === true) return record;
+  const found = duplicates.of(index);
+  return fate === undefined ? withDuplicates(record, found, fileOf) : leftOut(record, fate, found, fileOf);
+}
+
+/** The record, refused because another one is the user's, or because a person has decided so. */
+function leftOut(
+  record: UserRecord,
+  { for: other, taken }: LeftOut,
+  found: readonly Duplicate[],
+  fileOf: FileOf,
+): UserRecord {
+  const place = other?.file === fileOf(record.index) ? "" : ` of ${other?.file ?? "the export"}`;
+  const message =
+    other === undefined
+      ? "the user is left out by decision"
+      : `the record on line ${other.line}${place} has the same ${NAMES[other.kind]} and was chosen`;
+  const before = record.result.ok ? [] : record.result.problems;
+  const { shared = [], standing } = laterIn(record, found);
+  const values = [...new Set([...shared, ...taken.map(({ value }) => value)])];
+  const of = standing !== undefined || taken.some(({ kind }) => kind === "id") ? UNKNOWN : { shared: values };
+  const problems: [Problem, ...Problem[]] = [problem("user/left-out", message), ...before];
+  return { ...rejectedRecord(record, of), result: { ok: false, problems } };
+}
+
+const UNKNOWN = { standing: "unknown" } as const;
 
 /** What the caller has not given and every other user may need as well. */
 export function neededForAll({ result }: UserRecord): Problem | undefined {

@@ -23,6 +23,8 @@ interface RecordAtHand {
   readonly findings: Findings;
   readonly parts: readonly Part[];
   readonly around: Fields;
+  /** A person has decided that the user is imported, whatever mark they have. */
+  readonly isLetIn: boolean;
 }
 
 /** The context of a record, until the one of the next record is asked for. */
@@ -37,6 +39,7 @@ export function contextsOf(
   readHash: ReadHash,
 ): ContextOf {
   let parts: readonly Part[] = [];
+  let isLetIn = false;
   const context: Writable<RecordContext> = {
     ...shared,
     findings: undefined as unknown as Findings,
@@ -45,7 +48,11 @@ export function contextsOf(
     password: (hash, own = shared.origin) => readHash(hash, own, shared.service, context.findings),
     holdBack: (reason, field, known) => {
       const { code, message, standing } = HOLD_REASONS[reason];
-      context.findings.hold(problem(code, known ?? message, { field }), standing, include.has(reason));
+      context.findings.hold(
+        problem(code, known ?? message, { field }),
+        standing,
+        isLetIn || include.has(reason),
+      );
     },
     mustReset: (field) => {
       const message = "the old system has the user replace their password at the next login";
@@ -57,6 +64,7 @@ export function contextsOf(
   };
   return (record) => {
     parts = record.parts;
+    isLetIn = record.isLetIn;
     context.findings = record.findings;
     context.around = record.around;
     return context;

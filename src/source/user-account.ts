@@ -71,9 +71,16 @@ export interface UserAccount {
    */
   readonly unreadable: number;
   readonly contents: ContentCounts;
+  /** For how many users whose password is not in the export each choice of `withoutPassword` is; absent: for none. */
+  readonly withoutPassword?: Readonly<Record<"reset" | "code", number>>;
   /** Columns of tables that credport does not know, each once: the first 200 that a record has something in. */
   readonly unknownColumns?: readonly string[];
 }
+
+/** What is wrong with a user who has no password and in whom nothing else is. */
+const OF_NO_PASSWORD: ReadonlySet<string> = new Set([
+  ...["user/no-credential", "user/password-not-exported", "user/code-address-unverified"],
+]);
 
 /** Names of columns are the file's own, so there may be any number of them. */
 const MOST_COLUMNS = 200;
@@ -85,7 +92,7 @@ export interface Carries {
   readonly metadata?: boolean;
 }
 
-type Numbers = Omit<UserAccount, "contents" | "unknownColumns">;
+type Numbers = Omit<UserAccount, "contents" | "withoutPassword" | "unknownColumns">;
 type Field = Exclude<keyof ContentCount, "found">;
 
 export class AccountCounter {
@@ -96,6 +103,7 @@ export class AccountCounter {
     NAMES.map((name) => [name, { carried: 0, refused: 0, leftOut: 0 }]),
   ) as Record<ContentName, Record<Field, number>>;
   readonly #carries: Carries;
+  readonly #withoutPassword = { reset: 0, code: 0 };
   readonly #unknownColumns = new Set<string>();
 
   /** @param carries What the import does beside the calls of the interface. */
@@ -115,11 +123,20 @@ export class AccountCounter {
       if (record.result.ok) numbers.otherLogins++;
     }
     if (record.isUnreadable === true) numbers.unreadable++;
+    this.#countChoices(record);
     if (fate !== "skipped") this.#countContents(record, fate);
     return fate;
   }
 
-  add({ contents, unknownColumns = [], ...numbers }: UserAccount): void {
+  /** Of users in whom nothing else is wrong, such as an address that others have too. */
+  #countChoices({ result, withoutPassword = [] }: UserRecord): void {
+    if (!result.ok && !result.problems.every(({ code }) => OF_NO_PASSWORD.has(code))) return;
+    for (const choice of withoutPassword) this.#withoutPassword[choice]++;
+  }
+
+  add({ contents, unknownColumns = [], withoutPassword, ...numbers }: UserAccount): void {
+    this.#withoutPassword.reset += withoutPassword?.reset ?? 0;
+    this.#withoutPassword.code += withoutPassword?.code ?? 0;
     for (const name of unknownColumns) this.#noteColumn(name);
     for (const name of Object.keys(this.#numbers) as (keyof Numbers)[]) this.#numbers[name] += numbers[name];
     for (const name of NAMES) {
@@ -134,7 +151,9 @@ export class AccountCounter {
       return [name, { found: carried + refused + leftOut, carried, refused, leftOut }];
     });
     const contents = Object.fromEntries(rows) as ContentCounts;
-    const account = { ...this.#numbers, contents };
+    const withoutPassword = { ...this.#withoutPassword };
+    const hasChoices = withoutPassword.reset + withoutPassword.code > 0;
+    const account = { ...this.#numbers, contents, ...(hasChoices ? { withoutPassword } : {}) };
     return this.#unknownColumns.size === 0
       ? account
       : { ...account, unknownColumns: [...this.#unknownColumns] };

@@ -23,24 +23,37 @@ export const WITHOUT_PASSWORD_USES = [
 /** What a user without a password gets in its place. */
 type InPlaceOfPassword = { readonly password: Password } | "code";
 
-/**
- * Decides what a user gets in place of a password, and notes why. Only a user in whom nothing else is wrong gets
- * something: the others are refused as they are.
- */
-export function inPlaceOfPassword(
+/** What else than to be refused could become of a user whose password is not in the export. */
+export type WithoutPasswordChoice = Exclude<WithoutPasswordUse, "refuse">;
+
+/** Which users get something in place of a password: those in whom nothing else is wrong. The others are refused as they are. */
+export function choicesWithoutPassword(
   { externalUserId, emails, phoneNumbers, thirdParty, password }: UserDraft,
   findings: Findings,
+): readonly WithoutPasswordChoice[] {
+  const [email] = emails;
+  if (email === undefined || externalUserId === undefined) return NONE;
+  if (password !== undefined || findings.loginOnlyHash !== undefined || findings.hasNoPassword) return NONE;
+  if (!findings.isFaultless) return NONE;
+  const hasOtherLogin = phoneNumbers.length > 0 || thirdParty.length > 0;
+  if (hasOtherLogin) return findings.isPasswordNotExported ? ONLY_RESET : NONE;
+  return email.isVerified ? BOTH : ONLY_RESET;
+}
+
+const NONE: readonly WithoutPasswordChoice[] = [];
+const ONLY_RESET: readonly WithoutPasswordChoice[] = ["reset"];
+const BOTH: readonly WithoutPasswordChoice[] = ["reset", "code"];
+
+/** Gives a user what was asked for in place of a password, and notes why. */
+export function inPlaceOfPassword(
+  { externalUserId = "", phoneNumbers, thirdParty }: UserDraft,
+  findings: Findings,
+  choices: readonly WithoutPasswordChoice[],
   use: WithoutPasswordUse,
 ): InPlaceOfPassword | undefined {
-  const [email] = emails;
-  if (use === "refuse" || email === undefined || externalUserId === undefined) return undefined;
-  if (password !== undefined || findings.loginOnlyHash !== undefined || findings.hasNoPassword)
-    return undefined;
-  const hasOtherLogin = phoneNumbers.length > 0 || thirdParty.length > 0;
-  if (hasOtherLogin && (use === "code" || !findings.isPasswordNotExported)) return undefined;
-  if (!findings.isFaultless) return undefined;
-  if (use === "code" && !email.isVerified) {
-    findings.problems.push(UNVERIFIED);
+  if (use === "refuse" || choices.length === 0) return undefined;
+  if (!choices.includes(use)) {
+    if (phoneNumbers.length === 0 && thirdParty.length === 0) findings.problems.push(UNVERIFIED);
     return undefined;
   }
   findings.excusePasswordNotExported();

@@ -32,10 +32,10 @@ type Options = Pick<CheckOptions, "includeDisabled" | "loginOnly" | "passwordAlo
 
 function accountOf(report: UserAccount) {
   const { records, importable, loginOnly, otherLogins, refused, skipped, ...more } = report;
-  const { unreadable, contents, unknownColumns } = more;
+  const { unreadable, contents, unknownColumns, withoutPassword } = more;
   return {
     ...{ records, importable, loginOnly, otherLogins, refused, skipped },
-    ...{ unreadable, contents, unknownColumns },
+    ...{ unreadable, contents, unknownColumns, withoutPassword },
   };
 }
 

@@ -1,3 +1,4 @@
+import { recordsNamed } from "../../lib/tally.js";
 import { type Problem, type Result, success } from "../../result.js";
 import {
   type JoinReport,
@@ -202,7 +203,7 @@ export interface ReadyToImportOptions {
 }
 
 /**
- * Whether every user of the export can be imported, or log in within the limits of the fallback, and the known password, if there is
+ * Whether every user of the export who is not left out by choice can be imported, or log in within the limits of the fallback, and the known password, if there is
  * one, matches. A file without users is the wrong one, and one that is damaged between
  * records may lack some.
  *
@@ -218,13 +219,14 @@ export interface ReadyToImportOptions {
  * ```
  */
 export function isReadyToImport(
-  { records, importable, loginOnly, refused, skipped, warnings, notices, known }: CheckReport,
+  { records, importable, loginOnly, refused, skipped, problems, warnings, notices, known }: CheckReport,
   { acceptsLoginOnly = false, acceptsRefused = 0 }: ReadyToImportOptions = {},
 ): boolean {
   const isOverLimit = notices.some(({ name }) => name.startsWith("verify/"));
   const isWhole =
     !isOverLimit && records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
-  const tolerated = refused <= acceptsRefused ? refused : 0;
+  const leftOut = recordsNamed(problems, "user/left-out");
+  const tolerated = refused - leftOut <= acceptsRefused ? refused : leftOut;
   const accepted = importable + skipped + tolerated + (acceptsLoginOnly ? loginOnly : 0);
   const isKnown = known === undefined || known.outcome === "matches";
   return isWhole && skipped < records && accepted === records && isKnown;

@@ -6,6 +6,7 @@ import {
   DuplicateFinder,
   type Duplicates,
   divideInput,
+  hasChoices,
   lentPieces,
   type NamedOptions,
   nameOfBuiltIn,
@@ -68,9 +69,10 @@ export async function checkInThreads(
   }
 }
 
-/** Own sources are functions; rows of several tables are brought together over the whole file. */
-function isDivisible({ from, join = [] }: NamedOptions): boolean {
+/** Own sources are functions; rows of several tables, and records to choose from, are brought together over the whole file. */
+function isDivisible({ from, join = [], ...choices }: NamedOptions): boolean {
   const source = sourceOf(from);
+  if (hasChoices(choices) || choices.onShared !== undefined) return false;
   return join.length === 0 && source.roleOf === undefined && nameOfBuiltIn(source) !== undefined;
 }
 
@@ -91,7 +93,10 @@ const SENT = {
   passwordAlone: true,
   withoutPassword: true,
 } as const satisfies Readonly<
-  Record<keyof Omit<ReadExportOptions, "from" | "now" | "join" | "onJoined">, true>
+  Record<
+    keyof Omit<ReadExportOptions, "from" | "now" | "join" | "onJoined" | "onShared" | "prefer" | "decisions">,
+    true
+  >
 >;
 
 /** The options as a thread gets them: by the source's name, and of one moment. */

@@ -7,6 +7,7 @@ import { passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, endFor } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
+import { CHOICE_OPTIONS, choicesOf, requireReadPreferences, SHEET_OPTIONS } from "../input/decisions.js";
 import {
   type ExportInput,
   exportFile,
@@ -15,12 +16,13 @@ import {
   requireStdinForExport,
 } from "../input/export-input.js";
 import { readKnownUsers } from "../input/known-users.js";
-import { LOG_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
+import { LOG_OPTIONS, MAILING_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
 import { MAX_REFUSED_OPTIONS, mostRefused } from "../input/max-refused.js";
 import { type FlagsOf, flag, grouped, inputsOf, usually, value, wholeNumber } from "../input/option-rows.js";
-import { SOURCE_OPTIONS, sourceOptions } from "../input/source-options.js";
+import { namedSource, SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "../input/source-options.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
+import { DecisionSheet } from "../output/decision-sheet.js";
 import {
   beforeExtension,
   type NamedFile,
@@ -39,6 +41,7 @@ import { usualThreads } from "./usual-threads.js";
 
 const OPTIONS = [
   ...SOURCE_OPTIONS,
+  ...CHOICE_OPTIONS,
   ...MAX_REFUSED_OPTIONS,
   value(
     "--known <users>",
@@ -71,9 +74,10 @@ const OPTIONS = [
       { read: limitReader(OWN_LIMITS) },
     ),
     value("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON"),
-    value("--mailing <file>", "write the users to write to, with what they have to do, as CSV"),
+    ...MAILING_OPTIONS,
     flag("--force", "replace output files that exist"),
   ] as const),
+  ...SHEET_OPTIONS,
   flag(
     "--links-accounts",
     "tell whose address is not verified: the service links accounts with the same address by itself",
@@ -134,17 +138,31 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   if (flags.fallbackAll === true && flags.fallback === undefined) {
     throw new CouldNotRun("cli/option-alone", "--fallback-all was given without --fallback");
   }
-  const source = await sourceOptions(flags);
+  const choices = await choicesOf(flags);
+  const source = { ...(await sourceOptions(flags)), ...choices };
   const input = await openExportInput(path, io);
   let reports: ReportFiles | undefined;
   try {
+    if (flags.prefer !== undefined) {
+      const named = await namedSource({ path: exportName(path), ...input }, source);
+      requireReadPreferences(flags, named.options.from);
+    }
     const options = await optionsOf(source, flags, io);
     reports = await ReportFiles.open(flags.report, flags);
     const { report, files } = await checkIntoFiles(path, input, options, reports, flags, io);
     const hasFallback = flags.fallback !== undefined;
     const from = report.source?.name ?? flags.from;
     const title = `${exportName(path)} (${from})`;
-    const frame = { title, hasFallback, files, next: nextCommand(path, { ...flags, from }) };
+    const unused = choices.decisions?.unused().length;
+    const { withoutPassword } = flags;
+    const frame = {
+      title,
+      hasFallback,
+      files,
+      unused,
+      withoutPassword,
+      next: nextCommand(path, { ...flags, from }),
+    };
     const sections = checkReport(report, frame);
     print({ ...report, files }, sections, flags, io);
     const document = { ...report, files, next: frame.next };
@@ -164,11 +182,13 @@ function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
   return [...exportFile(path), ...inputsOf(OPTIONS, flags)];
 }
 
+type WholeOptions = CheckOptions & Pick<SourceOptions, "decisions">;
+
 async function optionsOf(
-  source: CheckOptions,
+  source: WholeOptions,
   { known, linksAccounts = false, limit: limits = {}, threads, pepperName = "" }: CheckFlags,
   io: CliIo,
-): Promise<CheckOptions> {
+): Promise<WholeOptions> {
   const options = { ...source, linksAccounts, limits, ...defined({ threads }) };
   if (known === undefined) return options;
   const users = await readKnownUsers(known, io);
@@ -180,13 +200,14 @@ async function optionsOf(
 }
 
 function outputFiles(flags: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
-  const { rejects, fallback, keepMetadata, mailing } = flags;
+  const { rejects, fallback, keepMetadata, mailing, writeDecisions } = flags;
   return [
     ...userFiles(flags).flatMap((path) => namedFile("--out", path)),
     ...namedFile("--rejects", rejects).map((file) => ({ ...file, isOurs: isRejection })),
     ...namedFile("--fallback", fallback),
     ...namedFile("--keep-metadata", keepMetadata),
     ...namedFile("--mailing", mailing),
+    ...namedFile("--write-decisions", writeDecisions),
   ];
 }
 
@@ -201,7 +222,7 @@ function userFiles({ out, outFormat, outShards }: CheckFlags): readonly string[]
 async function checkIntoFiles(
   path: string,
   input: ExportInput,
-  options: CheckOptions,
+  options: WholeOptions,
   reports: ReportFiles,
   flags: CheckFlags,
   io: CliIo,
@@ -216,8 +237,22 @@ async function checkIntoFiles(
     const users = files.filter((_, at) => named[at]?.name === "--out");
     const [rejects, fallback] = [fileOf("--rejects"), fileOf("--fallback")];
     const [metadata, mailing] = [fileOf("--keep-metadata"), fileOf("--mailing")];
-    const outputs = { users, batches, rejects, fallback, metadata, mailing, report: reports, leftOut: 0 };
-    const report = await runCheck(path, input, { ...options, signal }, outputs, flags, io);
+    const sheetFile = fileOf("--write-decisions");
+    const sheet = sheetFile && new DecisionSheet(sheetFile, options.decisions);
+    const outputs = {
+      users,
+      batches,
+      rejects,
+      fallback,
+      metadata,
+      mailing,
+      sheet,
+      report: reports,
+      leftOut: 0,
+    };
+    const watched = { ...options, signal, ...defined({ onShared: sheet?.noteShared }) };
+    const report = await runCheck(path, input, watched, outputs, flags, io);
+    await sheet?.end();
     await batches?.complete();
     await OutputFile.completeAll(files);
     if (outputs.leftOut > 0) io.stderr.write(leftOutNote(outputs.leftOut));

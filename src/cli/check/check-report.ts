@@ -2,12 +2,15 @@ import type { CheckReport } from "../../check/index.js";
 import { isWrong, type KnownResult } from "../../check/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
+import { recordsNamed } from "../../lib/tally.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { READABLE_SOURCES } from "../../source/index.js";
+import { CHOICE_OPTIONS } from "../input/decisions.js";
 import { wordsAgain } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
-import { contentSection } from "../output/content-section.js";
+import { contentSection, withoutPasswordSection } from "../output/content-section.js";
 import { leftOverSection } from "../output/left-over.js";
+import { LEFT_OUT } from "../output/outcome-rows.js";
 import type { WrittenFile } from "../output/output-file.js";
 import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
 import {
@@ -24,6 +27,9 @@ interface CheckFrame {
   readonly title: string;
   /** The command that comes next. */
   readonly next: string;
+  /** Decisions about users whom the export does not have, where any were given. */
+  readonly unused?: number | undefined;
+  readonly withoutPassword?: string | undefined;
   /** What was written beside the report. */
   readonly files: readonly WrittenFile[];
 }
@@ -31,12 +37,13 @@ interface CheckFrame {
 /** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
 export function checkReport(
   report: CheckReport,
-  { title, next, hasFallback, files }: CheckFrame,
+  { title, next, hasFallback, files, unused = 0, withoutPassword }: CheckFrame,
 ): readonly ReportSection[] {
   return [
     { heading: `Checked ${title}`, rows: detectedRows(report) },
-    { rows: numberRows(report) },
+    { rows: [...numberRows(report), ...unlessNone(unused, unusedText(unused), "warn")] },
     contentSection(report.contents),
+    withoutPasswordSection(report, withoutPassword),
     tallySection(
       report.loginOnly > 0 ? "Not importable" : "Refused",
       report.problems,
@@ -54,6 +61,10 @@ export function checkReport(
     { heading: "Next", rows: [...fallbackRows(report, hasFallback), ...nextRows(report, next)] },
   ];
 }
+
+/** Users of a sheet; a spreadsheet can turn a long number into another one. */
+const unusedText = (unused: number): string =>
+  `${nounFor(unused, "decision is", "decisions are")} about users who are not in the export`;
 
 /** Problems whose remedy is the file that was just written. */
 const LEFT_TO_FALLBACK: ReadonlySet<string> = new Set(["scheme/login-only", "wrapping/prehashed"]);
@@ -84,6 +95,7 @@ function numberRows(report: CheckReport): readonly ReportRow[] {
       restTone: "bad",
     },
     ...unlessNone(skipped, "skipped: accounts of programs", "faint"),
+    ...unlessNone(recordsNamed(report.problems, "user/left-out"), LEFT_OUT, "faint"),
     ...unlessNone(repaired, "of all these after a repair", "faint"),
   ];
 }
@@ -159,7 +171,9 @@ function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
 
 /** The import with the same options, ready to be copied into a shell. */
 export function nextCommand(path: string, flags: SourceFlags): string {
-  return ["credport", "import", path, ...wordsAgain(SOURCE_OPTIONS, flags)].map(shellWord).join(" ");
+  return ["credport", "import", path, ...wordsAgain([...SOURCE_OPTIONS, ...CHOICE_OPTIONS], flags)]
+    .map(shellWord)
+    .join(" ");
 }
 
 function shellWord(word: string): string {

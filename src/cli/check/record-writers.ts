@@ -1,8 +1,5 @@
 import type { CheckOptions, Rejection } from "../../check/index.js";
-import { csvLine } from "../../lib/csv-line.js";
 import { defined } from "../../lib/defined.js";
-import { firstDefined } from "../../lib/first-defined.js";
-import { words } from "../../lib/words.js";
 import {
   type FormatFallbackOptions,
   formatFallbackUser,
@@ -10,9 +7,10 @@ import {
 } from "../../login/index.js";
 import { isFallbackUser } from "../../login/internal.js";
 import type { RefusedRow } from "../../report/report-model.js";
-import type { ProblemCode } from "../../result.js";
 import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
 import { isUnopenedFactor } from "../../source/internal.js";
+import type { DecisionSheet } from "../output/decision-sheet.js";
+import { writeMailing } from "../output/mailing.js";
 import type { OutputFile } from "../output/output-file.js";
 import { forOperator } from "../output/remedies.js";
 import type { ReportFiles } from "../output/report-files.js";
@@ -27,6 +25,7 @@ export interface RecordFiles {
   readonly fallback: OutputFile | undefined;
   readonly metadata: OutputFile | undefined;
   readonly mailing: OutputFile | undefined;
+  readonly sheet: DecisionSheet | undefined;
   /** Of `--report`. */
   readonly report: ReportFiles;
   /** Users whom the bulk import would refuse. */
@@ -52,8 +51,8 @@ export function recordWriters(
   { pepperName: pepper, fallbackAll, withAddresses = false, withoutSecondFactor = false }: FallbackChoices,
   count: () => void,
 ): Writers | undefined {
-  const { users, batches, rejects, fallback, metadata, mailing, report } = files;
-  const others = [batches, rejects, fallback, metadata, mailing];
+  const { users, batches, rejects, fallback, metadata, mailing, sheet, report } = files;
+  const others = [batches, rejects, fallback, metadata, mailing, sheet];
   if (users.length === 0 && others.every((file) => file === undefined) && report.isEmpty) return undefined;
   let written = 0;
   const forFallback = async (user: WritableFallbackUser, named: FormatFallbackOptions) => {
@@ -69,8 +68,9 @@ export function recordWriters(
       const { result, loginOnly } = record;
       const isLast = loginOnly === undefined || fallback === undefined;
       if (isLast) count();
+      await sheet?.note(record);
       await users[written++ % users.length]?.writeText(formatUser(user));
-      if (mailing !== undefined) await writeMailing(mailing, user, result);
+      if (mailing !== undefined && result.ok) await writeMailing(mailing, result);
       const refused = result.ok ? await batches?.add(result.value) : undefined;
       if (refused !== undefined && refused.length > 0) {
         files.leftOut++;
@@ -80,8 +80,10 @@ export function recordWriters(
       if (isTaken) await forFallback(ofImportable(user, result, withoutSecondFactor), {});
       if (isLast) await keep(user, result.ok ? result.value.metadata : undefined);
     },
-    onRejected: async (rejection, { rejected, loginOnly }) => {
+    onRejected: async (rejection, record) => {
+      const { rejected, loginOnly } = record;
       count();
+      await sheet?.note(record);
       // They are not lost, and counted apart.
       if (loginOnly === undefined)
         await report.add(refusedRow(rejection, withAddresses ? rejected : undefined));
@@ -92,37 +94,13 @@ export function recordWriters(
   if (fallback === undefined) return writers;
   return {
     ...writers,
-    onLoginOnly: async (loginOnly) => {
+    onLoginOnly: async (loginOnly, record) => {
       count();
+      await sheet?.note(record);
       await forFallback(loginOnly, { pepper });
       await keep(loginOnly.user, loginOnly.metadata);
     },
   };
-}
-
-/** What a user has to do who is imported without their password, by the code of the warning. */
-const TO_DO: Readonly<Partial<Record<ProblemCode, string>>> = {
-  "user/password-to-choose": "choose-password",
-  "user/code-in-place-of-password": "sign-in-by-code",
-};
-
-/** Fields of profiles that hold a language. */
-const LANGUAGE = words("locale language lang preferred_language preferredLanguage");
-
-/** The users to write to before they sign in. */
-async function writeMailing(
-  file: OutputFile,
-  { externalUserId, email = "" }: NormalizedUser,
-  result: UserRecord["result"],
-): Promise<void> {
-  if (!result.ok) return;
-  const toDo = firstDefined(result.warnings, ({ code }) => TO_DO[code]);
-  if (toDo === undefined) return;
-  const { metadata = {} } = result.value;
-  const language = LANGUAGE.map((name) => metadata[name]).find((value) => typeof value === "string") ?? "";
-  if (file.lines === 0) await file.write(csvLine(["external_user_id", "email", "language", "to_do"]));
-  // The line end is the file's.
-  await file.writeText(csvLine([externalUserId, email, language, toDo]).slice(0, -1));
 }
 
 /** What the fallback needs of a user whose hash could be imported. One over a pepper could not, so no pepper is named. */

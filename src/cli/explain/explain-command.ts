@@ -23,7 +23,11 @@ const HELP: CommandHelp = {
 
 /** `credport explain`: what a problem's code means, where it comes from, and what to do. */
 export const explainCommand = commandOf(
-  { takes: [["<code>", "a problem's code, as reports have it: area/reason"]], options: OPTIONS, help: HELP },
+  {
+    takes: [["<code>", "a problem's code, as reports have it: area/reason", () => PROBLEM_CODES]],
+    options: OPTIONS,
+    help: HELP,
+  },
   explain,
 );
 

@@ -71,7 +71,7 @@ const ACTIONS: Readonly<Record<string, Action>> = { status, plan, shred };
 export const fallbackCommand = commandOf(
   {
     takes: [
-      ["<action>", "status, plan or shred"],
+      ["<action>", "status, plan or shred", () => Object.keys(ACTIONS)],
       ["<file>", "what check --fallback has written"],
     ],
     options: OPTIONS,

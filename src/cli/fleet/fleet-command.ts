@@ -69,7 +69,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 export const fleetCommand = commandOf(
   {
     takes: [
-      ["<action>", `one of ${Object.keys(ACTIONS).join(", ")}`],
+      ["<action>", `one of ${Object.keys(ACTIONS).join(", ")}`, () => Object.keys(ACTIONS)],
       [
         "<file>",
         "plan: the export, by a path or address that every worker can reach; else the file of the run",

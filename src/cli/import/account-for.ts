@@ -61,6 +61,7 @@ function sectionsOf(result: ImportResult, signIns: KnownSignIns | undefined, fra
     journal: target.isRehearsal ? undefined : printable(target.journal),
     stopped: stopReason(result, target),
     signIns,
+    withoutPassword: frame.flags.withoutPassword,
   });
 }
 

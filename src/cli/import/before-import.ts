@@ -3,6 +3,7 @@ import type { KnownUser, PreflightReport } from "../../import/index.js";
 import type { ExistingUsers } from "../../import/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import type { Decisions } from "../input/decisions.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { formatReport, print } from "../output/report.js";
 import { type ExportToImport, lookAtService } from "../preflight/look-at-service.js";
@@ -16,12 +17,14 @@ import type { ImportTarget } from "./import-target.js";
 export function existingUsers(
   { administration }: ImportTarget,
   { existing, withoutPassword }: Pick<ImportFlags, "existing" | "withoutPassword">,
+  decisions?: Decisions,
 ): ExistingUsers | undefined {
   if (administration === undefined) return { policy: "overwrite" };
   const canLookUp = administration.has("findUsers");
   if (withoutPassword === "reset") refuseToOverwrite(canLookUp, existing);
   if (existing === "overwrite") return { policy: existing };
-  if (canLookUp) return { policy: existing ?? "refuse", administration };
+  const overwrites = decisions && ((userId: string) => decisions.get(userId) === "overwrite");
+  if (canLookUp) return { policy: existing ?? "refuse", administration, overwrites };
   if (existing === undefined) return undefined;
   throw new CouldNotRun(
     "cli/no-look-up-call",

@@ -8,7 +8,14 @@ import {
   type ProvenImportResult,
 } from "../../import/index.js";
 import type { ExistingUsers } from "../../import/internal.js";
-import { fingerprintExport, type JoinReport, type PinnedInput, readUniqueUsers } from "../../source/index.js";
+import { defined } from "../../lib/defined.js";
+import {
+  fingerprintExport,
+  type JoinReport,
+  type PinnedInput,
+  readUniqueUsers,
+  type SourceRecord,
+} from "../../source/index.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import type { SourceOptions } from "../input/source-options.js";
@@ -66,7 +73,8 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
         ...watch,
         onOutcome: (outcome) => outputs.note(outcome),
       };
-      const records = () => readUniqueUsers(input, { ...source, onJoined: noteLeftOver(io) }, count);
+      const reading = { ...source, onJoined: noteLeftOver(io), ...defined({ onShared: outputs.onShared }) };
+      const records = () => noted(readUniqueUsers(input, reading, count), outputs);
       const { administration } = target;
       return known === undefined || administration === undefined
         ? importUsers(records(), options)
@@ -79,6 +87,13 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
   } catch (error) {
     await outputs.discard();
     throw error;
+  }
+}
+
+async function* noted(records: AsyncIterable<SourceRecord>, outputs: ImportOutputs) {
+  for await (const record of records) {
+    if (record.kind === "user") await outputs.noteRead(record);
+    yield record;
   }
 }
 

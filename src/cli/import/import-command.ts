@@ -2,6 +2,7 @@ import { trySignIns } from "../../import/internal.js";
 import { pinInput } from "../../source/index.js";
 import type { CliIo, ExitCode } from "../cli-io.js";
 import { commandOf } from "../input/command-of.js";
+import { choicesOf, requireReadPreferences } from "../input/decisions.js";
 import {
   type ExportInput,
   exportName,
@@ -68,7 +69,7 @@ async function runImport(flags: ImportFlags, io: CliIo, path: string): Promise<E
   requireCompatible(flags);
   await requireDistinctFiles(filesOf(path, flags));
   if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
-  const asked = await sourceOptions(flags);
+  const asked = { ...(await sourceOptions(flags)), ...(await choicesOf(flags)) };
   const limits = limitsOf(flags);
   const input = await openExportInput(path, io);
   try {
@@ -90,16 +91,17 @@ async function importFrom(
   const { options: source, from } = await namedSource(exported, asked);
   // The journal is bound to the source by its name.
   const flags = { ...given, from };
+  requireReadPreferences(flags, source.from);
   await requireExpectedUsers(flags.expect, exported, source);
   const select = flags.only === undefined ? undefined : await readSelection(flags.only, exported, source);
   await requireFewRefused({ exported, source, ...select }, flags, io);
   if (flags.dryRun === true) return preview(exported, source, select, flags, io);
   const target = await connect(path, flags, source, io);
   try {
-    const existing = existingUsers(target, flags);
+    const existing = existingUsers(target, flags, source.decisions);
     if (target.isRehearsal) await tellMemory(exported, source, io);
     const known = await askForKnown(target, flags, io);
-    const opened = await ImportOutputs.open(flags);
+    const opened = await ImportOutputs.open(flags, source.decisions);
     const users = { exported, source, ...select };
     const preflight = await lookBefore(target, users, flags, io).catch(async (error: unknown) => {
       await opened.discard();

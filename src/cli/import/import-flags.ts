@@ -1,8 +1,9 @@
 import type { ImportOptions } from "../../import/index.js";
 import { defined } from "../../lib/defined.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { CHOICE_OPTIONS, SHEET_OPTIONS } from "../input/decisions.js";
 import { exportFile } from "../input/export-input.js";
-import { LOG_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
+import { LOG_OPTIONS, MAILING_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
 import { MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
 import {
   type FlagsOf,
@@ -66,6 +67,7 @@ export const ACCOUNT_OPTIONS = grouped("Output", [
 
 export const IMPORT_OPTIONS = [
   ...SOURCE_OPTIONS,
+  ...CHOICE_OPTIONS,
   ...MAX_REFUSED_OPTIONS,
   ...targetOptions("address of the service; without it nothing leaves this machine"),
   value("--journal <file>", "file in which the run is recorded (default: <file>.journal)", {
@@ -90,6 +92,7 @@ export const IMPORT_OPTIONS = [
     "second export: compare it with the first one by the journal of its import",
     { isInput: true, needsTarget: true, bulk: "never", excludes: ["dryRun"] },
   ),
+  ...MAILING_OPTIONS,
   value("--gone <file>", "write the users who were in the first export only, as NDJSON"),
   ...SENDING_OPTIONS,
   ...grouped("Sending", [
@@ -111,6 +114,7 @@ export const IMPORT_OPTIONS = [
     isInput: true,
   }),
   flag("--yes", "begin without asking; without a terminal it never asks"),
+  ...SHEET_OPTIONS,
   ...REPORT_OPTIONS,
   ...LOG_OPTIONS,
   flag("--json", "print the report as JSON"),

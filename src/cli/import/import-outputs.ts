@@ -8,8 +8,12 @@ import {
 } from "../../import/index.js";
 import { defined } from "../../lib/defined.js";
 import { operatorRemedyOf } from "../../problems/index.js";
+import type { ReadExportOptions, UserRecord } from "../../source/index.js";
 import { valueOrEnd } from "../could-not-run.js";
+import type { Decisions } from "../input/decisions.js";
+import { DecisionSheet } from "../output/decision-sheet.js";
 import { beforeExtension, type NamedFile, namedFile } from "../output/distinct-files.js";
+import { isMailing, writeMailing } from "../output/mailing.js";
 import {
   isJsonWith,
   isRejection,
@@ -21,7 +25,7 @@ import {
 import { forOperator } from "../output/remedies.js";
 import { ReportFiles } from "../output/report-files.js";
 
-type OutputFlags = Partial<Record<"mapping" | "rejects" | "gone", string>> &
+type OutputFlags = Partial<Record<"mapping" | "rejects" | "gone" | "mailing" | "writeDecisions", string>> &
   OutputOptions & { readonly report?: readonly string[] };
 
 /** The groups of users who are not on the service, each with a file of its own. */
@@ -35,11 +39,14 @@ export function groupPath(path: string, group: Group): string {
 }
 
 /** The files that an import would leave, under the names by which messages call them. */
-export function outputPaths({ mapping, rejects, gone }: OutputFlags): readonly (NamedFile & PlannedOutput)[] {
+export function outputPaths(flags: OutputFlags): readonly (NamedFile & PlannedOutput)[] {
+  const { mapping, rejects, gone, mailing, writeDecisions } = flags;
   const groups = rejects === undefined ? [] : GROUPS;
   return [
     ...namedFile("--mapping", mapping).map((file) => ({ ...file, isOurs: isMapping })),
     ...namedFile("--gone", gone).map((file) => ({ ...file, isOurs: isGone })),
+    ...namedFile("--mailing", mailing).map((file) => ({ ...file, isOurs: isMailing })),
+    ...namedFile("--write-decisions", writeDecisions),
     ...groups.map((group) => ({
       name: "--rejects",
       path: rejects === "-" ? rejects : groupPath(rejects as string, group),
@@ -57,6 +64,8 @@ const isGone = isJsonWith("line", "userId", "serviceUserId");
 interface Files {
   readonly mapping: OutputFile | undefined;
   readonly gone: OutputFile | undefined;
+  readonly mailing: OutputFile | undefined;
+  readonly sheet: OutputFile | undefined;
   readonly groups: ReadonlyMap<Group, OutputFile>;
 }
 
@@ -69,31 +78,47 @@ export class ImportOutputs {
   readonly #files: Files;
   readonly #isCsv: boolean;
   readonly #report: ReportFiles;
+  readonly #sheet: DecisionSheet | undefined;
   readonly #faults = new Map<OutputFile, unknown>();
+  #lastRead = -1;
   #mapped = 0;
 
-  private constructor(files: Files, isCsv: boolean, report: ReportFiles) {
+  private constructor(files: Files, isCsv: boolean, report: ReportFiles, decisions: Decisions | undefined) {
     this.#files = files;
+    this.#sheet = files.sheet && new DecisionSheet(files.sheet, decisions);
     this.#report = report;
     this.#isCsv = isCsv;
   }
 
-  static async open(flags: OutputFlags): Promise<ImportOutputs> {
-    const { mapping, rejects, gone } = flags;
+  static async open(flags: OutputFlags, decisions?: Decisions): Promise<ImportOutputs> {
     const report = await ReportFiles.open(flags.report, flags);
-    const files = [
-      ...(await OutputFile.createAll(outputPaths(flags), flags).catch(async (error: unknown) => {
-        await report.discard();
-        throw error;
-      })),
-    ];
-    const mappingFile = mapping === undefined ? undefined : files.shift();
-    const goneFile = gone === undefined ? undefined : files.shift();
-    const named = (rejects === undefined ? [] : GROUPS).map(
-      (group, at) => [group, files[at] as OutputFile] as const,
-    );
-    const all = { mapping: mappingFile, gone: goneFile, groups: new Map(named) };
-    return new ImportOutputs(all, mapping?.endsWith(".csv") === true, report);
+    const paths = outputPaths(flags);
+    const files = await OutputFile.createAll(paths, flags).catch(async (error: unknown) => {
+      await report.discard();
+      throw error;
+    });
+    const fileOf = (name: string) => files[paths.findIndex((path) => path.name === name)];
+    const groups = files.filter((_, at) => paths[at]?.name === "--rejects");
+    const all = {
+      ...{ mapping: fileOf("--mapping"), gone: fileOf("--gone") },
+      ...{ mailing: fileOf("--mailing"), sheet: fileOf("--write-decisions") },
+      groups: new Map(groups.map((file, at) => [GROUPS[at] as Group, file])),
+    };
+    return new ImportOutputs(all, flags.mapping?.endsWith(".csv") === true, report, decisions);
+  }
+
+  /** For `onShared` of the readers; absent where no sheet was asked for. */
+  get onShared(): ReadExportOptions["onShared"] {
+    return this.#files.sheet === undefined ? undefined : this.#sheet?.noteShared;
+  }
+
+  /** Notes a record as it is read. Where known users come first, the file is read twice. */
+  async noteRead(record: UserRecord): Promise<void> {
+    if (record.index <= this.#lastRead) return;
+    this.#lastRead = record.index;
+    await this.#attempt(this.#files.sheet, () => this.#sheet?.note(record));
+    const { result } = record;
+    if (result.ok) await this.#attempt(this.#files.mailing, (file) => writeMailing(file, result));
   }
 
   /** What was never sent is in no journal, so it is written as it comes. */
@@ -106,6 +131,8 @@ export class ImportOutputs {
   /** As `note`, of a record that was refused by another process. */
   async noteRefused({ record, line, userId, kind, problems }: RefusedUser): Promise<void> {
     if (kind === "skipped") return;
+    const codes = problems.map(({ code }) => code);
+    await this.#attempt(this.#files.sheet, () => this.#sheet?.noteOutcome({ record, line, userId }, codes));
     if (kind !== "at-login") await this.#report.add({ line, userId, problems: problems.map(forOperator) });
     await this.#attempt(this.#files.groups.get("refused-by-us"), (file) =>
       file.writeLine({
@@ -142,6 +169,7 @@ export class ImportOutputs {
     if (this.#files.groups.size > 0 || !this.#report.isEmpty) {
       for await (const row of await outcomes()) await this.#writeRow(row);
     }
+    await this.#attempt(this.#files.sheet, () => this.#sheet?.end());
     for (const file of this.#all()) await this.#attempt(file, (whole) => whole.complete());
     for (const file of this.#faults.keys()) await file.discard();
     for (const fault of this.#faults.values()) throw fault;
@@ -158,6 +186,8 @@ export class ImportOutputs {
     const all = [
       ["--mapping", this.#files.mapping, Math.max(0, this.#mapped - head)],
       ["--gone", this.#files.gone, this.#files.gone?.lines ?? 0],
+      ["--mailing", this.#files.mailing, this.#files.mailing?.lines ?? 0],
+      ["--write-decisions", this.#files.sheet, this.#files.sheet?.lines ?? 0],
       ...[...this.#files.groups.values()].map((file) => ["--rejects", file, file.lines] as const),
     ] as const;
     return all.flatMap(([option, file, users]) =>
@@ -188,7 +218,10 @@ export class ImportOutputs {
   }
 
   /** Notes what goes wrong with a file, and leaves it alone from then on. */
-  async #attempt(file: OutputFile | undefined, work: (file: OutputFile) => Promise<void>): Promise<void> {
+  async #attempt(
+    file: OutputFile | undefined,
+    work: (file: OutputFile) => Promise<void> | undefined,
+  ): Promise<void> {
     if (file === undefined || this.#faults.has(file)) return;
     try {
       await work(file);
@@ -198,8 +231,7 @@ export class ImportOutputs {
   }
 
   #all(): readonly OutputFile[] {
-    return [this.#files.mapping, this.#files.gone, ...this.#files.groups.values()].filter(
-      (file) => file !== undefined,
-    );
+    const { groups, ...others } = this.#files;
+    return [...Object.values(others), ...groups.values()].filter((file) => file !== undefined);
   }
 }

@@ -2,11 +2,12 @@ import type { ImportPreview, ImportReport, KnownSignIns } from "../../import/ind
 import { allSignedIn, countUnreadable } from "../../import/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
+import { recordsNamed } from "../../lib/tally.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { rowIn } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
-import { contentSection } from "../output/content-section.js";
-import { outcomeRows } from "../output/outcome-rows.js";
+import { contentSection, withoutPasswordSection } from "../output/content-section.js";
+import { LEFT_OUT, outcomeRows } from "../output/outcome-rows.js";
 import { duration } from "../output/progress.js";
 import {
   type ReportRow,
@@ -29,6 +30,7 @@ interface ImportFrame {
   /** Why the run ended early. */
   readonly stopped: Problem | undefined;
   readonly signIns: KnownSignIns | undefined;
+  readonly withoutPassword?: string | undefined;
 }
 
 /** The account for a person: the numbers, each kind of fault with its remedy, then what to do next. */
@@ -43,6 +45,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
     tallySection("Problems", report.problems, "bad"),
     saidSection(report),
     contentSection(report.users.contents),
+    withoutPasswordSection(report.users, frame.withoutPassword),
     notCarriedSection(report.notCarried),
     unknownColumnsSection(report.users.unknownColumns),
     signInSection(signIns),
@@ -65,6 +68,7 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
   const isUnproven = stopped?.code === "import/known-not-signed-in";
   return [
     ...outcomeRows(report),
+    ...unlessNone(recordsNamed(report.problems, "user/left-out"), LEFT_OUT, "faint"),
     ...sinceRows(report),
     ...bulkRows(report),
     ...unlessNone(report.partlyImported, PARTLY, "warn"),

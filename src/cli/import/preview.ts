@@ -1,5 +1,6 @@
 import { type ImportOptions, type PreviewOptions, previewImport } from "../../import/index.js";
 import { defined } from "../../lib/defined.js";
+import { recordsNamed } from "../../lib/tally.js";
 import { resolveServiceProfile } from "../../service/profile.js";
 import { type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
@@ -33,7 +34,8 @@ export async function preview(
     throw endFor(found, `${path}, ${found.field}: `);
   }
   print(previewed.value, previewReport(previewed.value, path), flags, io);
-  return previewed.value.refusedByUs === 0 ? EXIT.fine : EXIT.problems;
+  const { refusedByUs, problems } = previewed.value;
+  return refusedByUs === recordsNamed(problems, "user/left-out") ? EXIT.fine : EXIT.problems;
 }
 
 function bulkIn(

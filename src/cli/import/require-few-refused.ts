@@ -1,5 +1,6 @@
 import { previewImport } from "../../import/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
+import { recordsNamed } from "../../lib/tally.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { mostRefused } from "../input/max-refused.js";
@@ -20,7 +21,8 @@ export async function requireFewRefused(
   );
   // The import itself reports a file that can't be read further.
   if (!preview.ok) return;
-  const { refusedByUs: refused, records } = preview.value;
+  const { refusedByUs, records, problems } = preview.value;
+  const refused = refusedByUs - recordsNamed(problems, "user/left-out");
   if (refused <= mostRefused(maxRefused, records)) return;
   const whom = `${refused} of ${counted(records, "user")} ${nounFor(refused, "is", "are")} refused`;
   throw new CouldNotRun("cli/too-many-refused", `${whom}, and --max-refused ${maxRefused.text} was given`);

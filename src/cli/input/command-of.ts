@@ -20,12 +20,16 @@ const CONFIG_NAMES: readonly string[] = CONFIG_KEYS;
 
 const CONFIG_OPTION = value("--config <file>", `settings (default: ${CONFIG_FILE} where there is one)`);
 
-/** Gives a command its options and its action. */
-export type ExtendCommand = (command: Command, io: CliIo, finish: (code: ExitCode) => void) => void;
+/** Gives a command its options and its action; the rows are for what else follows from them, such as completion. */
+export interface ExtendCommand {
+  (command: Command, io: CliIo, finish: (code: ExitCode) => void): void;
+  readonly rows: CommandRows;
+}
 
 /** What a command takes, and the end of its help. */
-interface CommandRows<Rows extends readonly OptionRow[]> {
-  readonly takes?: readonly (readonly [written: string, text: string])[];
+export interface CommandRows<Rows extends readonly OptionRow[] = readonly OptionRow[]> {
+  /** Arguments, the last with the words that it can be. */
+  readonly takes?: readonly (readonly [written: string, text: string, words?: () => readonly string[]])[];
   readonly options: Rows;
   readonly help: CommandHelp;
 }
@@ -35,10 +39,10 @@ export function commandOf<const Rows extends readonly OptionRow[], Given extends
   { takes = [], options, help }: CommandRows<Rows>,
   run: (flags: FlagsOf<Rows>, io: CliIo, ...given: Given) => Promise<ExitCode>,
 ): ExtendCommand {
-  return (command, io, finish) => {
+  const isConfigurable = options.some((row) => CONFIG_NAMES.includes(attributeOf(row)));
+  const rows: readonly OptionRow[] = isConfigurable ? [...options, CONFIG_OPTION] : options;
+  const extend = (command: Command, io: CliIo, finish: (code: ExitCode) => void) => {
     for (const [written, text] of takes) command.argument(written, text);
-    const isConfigurable = options.some((row) => CONFIG_NAMES.includes(attributeOf(row)));
-    const rows: readonly OptionRow[] = isConfigurable ? [...options, CONFIG_OPTION] : options;
     const lists = options.flatMap(({ listed }) => listed ?? []);
     addHelp(addOptions(command, rows), help, lists, io)
       .hook("preAction", async () => {
@@ -51,6 +55,7 @@ export function commandOf<const Rows extends readonly OptionRow[], Given extends
         finish(await runLogged(command.name(), flags, io, (logged) => run(flags, logged, ...given)));
       });
   };
+  return Object.assign(extend, { rows: { takes, options: rows, help } });
 }
 
 /** Notes how a command began and ended, where that was asked for. */

@@ -26,7 +26,18 @@ export const CONFIG_KEYS = [
     "mustReset",
   ],
   ...["loginOnly", "withoutSecondFactor", "withoutPassword", "phoneRegion", "provider", "source"],
-  ...["decryptKeyFile", "peppered", "maxRefused", "to", "tenantPath", "apiKeyFile", "journal", "concurrency"],
+  ...[
+    "decryptKeyFile",
+    "peppered",
+    "maxRefused",
+    "prefer",
+    "decisions",
+    "to",
+    "tenantPath",
+    "apiKeyFile",
+    "journal",
+    "concurrency",
+  ],
   ...["rate", "existing", "via"],
 ] as const;
 

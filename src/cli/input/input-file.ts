@@ -39,11 +39,19 @@ export async function openInput(path: string): Promise<InputFile> {
 
 const MOST_SMALL_BYTES = 1 << 16;
 
+/** More rows than anybody fills in. */
+const MOST_BYTES = 1 << 26;
+
 /** A small text file such as the hash parameters. */
-export async function readSmallFile(path: string): Promise<string> {
+export function readSmallFile(path: string): Promise<string> {
+  return readWholeFile(path, MOST_SMALL_BYTES);
+}
+
+/** A text file that fits into memory. */
+export async function readWholeFile(path: string, mostBytes = MOST_BYTES): Promise<string> {
   const { size } = await openInput(path);
-  if (size > MOST_SMALL_BYTES) {
-    throw new CouldNotRun("cli/file-too-large", `${path} is larger than ${MOST_SMALL_BYTES} bytes`);
+  if (size > mostBytes) {
+    throw new CouldNotRun("cli/file-too-large", `${path} is larger than ${mostBytes} bytes`);
   }
   return readFile(path, "utf8").catch((error: unknown) => {
     throw notReadable(path, error);

@@ -16,3 +16,8 @@ export const REPORT_OPTIONS = grouped("Output", [
     "write the report as .html, .md, .json, .csv, .xml (JUnit) or .sarif; may be repeated",
   ),
 ] as const);
+
+/** Where the list of users to write to is written. */
+export const MAILING_OPTIONS = grouped("Output", [
+  value("--mailing <file>", "write the users to write to, with what they have to do, as CSV"),
+] as const);

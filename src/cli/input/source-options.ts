@@ -25,6 +25,7 @@ import {
   WITHOUT_PASSWORD_USES,
 } from "../../source/internal.js";
 import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
+import type { Decisions } from "./decisions.js";
 import { HASH_SOURCES, hashSource, serviceOption } from "./hash-options.js";
 import { openInput, readSmallFile } from "./input-file.js";
 import { type FlagsOf, flag, grouped, list, oneOf, usually, value } from "./option-rows.js";
@@ -41,6 +42,7 @@ export type SourceOptions = ReadExportOptions & {
   readonly join: readonly PinnedFile[];
   /** Of `--map`. */
   readonly map?: TableMap;
+  readonly decisions?: Decisions;
 };
 
 const REASONS = Object.keys(HOLD_REASONS) as HoldReason[];

@@ -4,12 +4,15 @@ import { printable } from "../../lib/printable.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { commandOf } from "../input/command-of.js";
 import { CONFIG_KEYS } from "../input/config-file.js";
+import { CHOICE_OPTIONS } from "../input/decisions.js";
 import { openInput } from "../input/input-file.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
 import { attributeOf, type FlagsOf, flag, givenValue, type OptionRow, value } from "../input/option-rows.js";
 import { targetOptions } from "../input/service-target.js";
 import { SOURCE_OPTIONS } from "../input/source-options.js";
 import type { CommandHelp } from "../output/help.js";
+import { jsonText } from "../output/report.js";
+import { OWN_VERSION } from "../own-version.js";
 import { runCli } from "../run-cli.js";
 import { styleFor } from "../style.js";
 import { Migration } from "./migration.js";
@@ -17,11 +20,13 @@ import { STAGES } from "./stages.js";
 
 const OPTIONS = [
   ...SOURCE_OPTIONS,
+  ...CHOICE_OPTIONS,
   ...targetOptions("address of the service"),
   value("--known <users>", "user whose password you know, or a file of such users"),
   value("--folder <folder>", "folder of the migration (default: <file>.migration)"),
   flag("--yes", "agree to everything that would be asked before the import"),
   ...LOG_OPTIONS,
+  flag("--json", "print what was done and what is left as JSON"),
 ] as const;
 
 type MigrateFlags = FlagsOf<typeof OPTIONS>;
@@ -51,22 +56,43 @@ export const migrateCommand = commandOf(
 async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Command): Promise<ExitCode> {
   await openInput(file);
   const folder = flags.folder ?? `${file}.migration`;
-  const migration = await Migration.open(file, folder, io, runCli);
+  const own = flags.json === true ? { ...io, stdout: { write: () => true } } : io;
+  const migration = await Migration.open(file, folder, own, runCli);
   await migration.set(settingsIn(flags, command));
   if (flags.known !== undefined) await migration.setKnown(flags.known);
+  const states = new Map<string, StageState>(STAGES.map(({ name }) => [name, "left"]));
+  const exitCode = await runStages(migration, states, flags.yes === true);
+  if (exitCode !== EXIT.fine) {
+    io.stderr.write(`Stopped; the same command resumes. Everything is in ${printable(folder)}.\n`);
+  }
+  if (flags.json === true) {
+    const stages = [...states].map(([name, state]) => ({ name, state }));
+    const head = { format: "migrate-report", formatVersion: 1, credport: OWN_VERSION, folder };
+    io.stdout.write(jsonText({ ...head, exitCode, stages, left: migration.left }));
+  }
+  return exitCode;
+}
+
+type StageState = "done" | "done-before" | "stopped" | "left";
+
+async function runStages(
+  migration: Migration,
+  states: Map<string, StageState>,
+  isConfirmed: boolean,
+): Promise<ExitCode> {
+  const { io } = migration;
   const style = styleFor(io.stderr, io.env);
   for (const [at, stage] of STAGES.entries()) {
     const title = `${at + 1} of ${STAGES.length}: ${stage.title}`;
     if (stage.isAlwaysRun !== true && (await migration.isDone(stage))) {
+      states.set(stage.name, "done-before");
       io.stderr.write(`${style.faint(`${title} (done)`)}\n`);
       continue;
     }
     io.stderr.write(`${style.strong(title)}\n`);
-    const code = await stage.run(migration, flags.yes === true);
-    if (code !== undefined) {
-      io.stderr.write(`Stopped; the same command resumes. Everything is in ${printable(folder)}.\n`);
-      return code;
-    }
+    const code = await stage.run(migration, isConfirmed);
+    states.set(stage.name, code === undefined ? "done" : "stopped");
+    if (code !== undefined) return code;
     await migration.setDone(stage);
   }
   return EXIT.fine;

@@ -25,6 +25,14 @@ export interface StageKind {
   readonly usesService?: true;
 }
 
+/** Users to look after when the migration is done. */
+export interface LeftToDo {
+  readonly users: number;
+  readonly what: string;
+  /** The file that says more. */
+  readonly where: string;
+}
+
 /** Runs a command of the command line. */
 type RunCommand = (args: readonly string[], io: CliIo) => Promise<ExitCode>;
 
@@ -35,6 +43,8 @@ export class Migration {
   readonly io: CliIo;
   readonly #run: RunCommand;
   settings: Readonly<Record<string, unknown>> = {};
+  /** What is left to do at the end. */
+  left: readonly LeftToDo[] = [];
   #state: State = { done: {} };
   /** Asked for once, and kept nowhere else. */
   #password: string | undefined;
@@ -116,9 +126,10 @@ export class Migration {
   /** Changes with whatever the stage depends on: where a key is kept matters to none. */
   async #stamp({ usesService }: StageKind): Promise<string> {
     const { size, mtimeMs } = await stat(this.file);
-    const { apiKeyFile: _, to, tenantPath, ...rest } = this.settings;
+    const { apiKeyFile: _, to, tenantPath, decisions, ...rest } = this.settings;
     const target = usesService === true ? [to, tenantPath] : [];
-    const text = JSON.stringify([rest, target, this.known, size, mtimeMs]);
+    const decided = typeof decisions === "string" ? await readFile(decisions, "utf8").catch(() => "") : "";
+    const text = JSON.stringify([rest, target, this.known, size, mtimeMs, decided]);
     return createHash("sha256").update(text).digest("base64url");
   }
 

@@ -1,12 +1,15 @@
+import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import { counted } from "../../lib/plural.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
+import { PREFERENCE_NAMES } from "../../source/internal.js";
 import { EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { openInput, readSmallFile } from "../input/input-file.js";
 import { namedSource, sourceOptions } from "../input/source-options.js";
 import { unknownName } from "../input/unknown-name.js";
-import { exists, type Migration, type StageKind } from "./migration.js";
+import type { WrittenFile } from "../output/output-file.js";
+import type { Migration, StageKind } from "./migration.js";
 import { ask, askUntil, canAsk } from "./questions.js";
 
 /** A step of a migration. One that was done with the same settings and the same file is passed over. */
@@ -92,10 +95,16 @@ const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
     question: "Country of phone numbers that have none, such as DE (empty: leave these users out)",
   },
   {
-    codes: ["user/no-credential"],
+    codes: ["user/no-credential", "user/password-not-exported"],
     key: "withoutPassword",
     question: "Users without a password: reset has them choose one, code sends codes (empty: leave them out)",
     words: ["reset", "code", "refuse"],
+  },
+  {
+    codes: ["user/duplicate-email", "user/duplicate-phone", "user/duplicate-third-party"],
+    key: "prefer",
+    question: `Of records that share an address, which one to import: ${PREFERENCE_NAMES.join(", ")} (empty: decide one by one)`,
+    words: PREFERENCE_NAMES,
   },
   {
     codes: ["user/disabled"],
@@ -127,15 +136,23 @@ interface CheckDocument {
   readonly loginOnly: number;
   readonly problems: readonly { readonly name: string }[];
   readonly warnings: readonly { readonly name: string }[];
+  readonly files: readonly WrittenFile[];
 }
 
 const CHECK = "check.json";
+const SHEET = "decisions.csv";
+const NEXT_SHEET = "decisions.next.csv";
 
 async function check(migration: Migration): Promise<ExitCode | undefined> {
   const { io } = migration;
   for (;;) {
     const code = await runCheck(migration);
     if (code === EXIT.couldNotRun) return code;
+    // What was decided before is in it again.
+    await rename(migration.at(NEXT_SHEET), migration.at(SHEET));
+    if (migration.settings.decisions === undefined) {
+      await migration.set({ decisions: resolve(migration.at(SHEET)) });
+    }
     const { problems, warnings } = await migration.read<CheckDocument>(CHECK);
     const said = [...problems, ...warnings].map(({ name }) => name);
     const open = HELPFUL_SETTINGS.filter(
@@ -164,19 +181,30 @@ async function settingOf({ key, words, isFlag, isFile }: HelpfulSetting, typed: 
 function runCheck(migration: Migration): Promise<ExitCode> {
   const reports = [CHECK, "check.html", "refused.csv"].flatMap((name) => ["--report", migration.at(name)]);
   const files = ["--fallback", migration.at("fallback.ndjson"), "--mailing", migration.at("mailing.csv")];
-  return migration.command(["check", migration.file, ...reports, ...files, "--force"], true);
+  const sheet = ["--write-decisions", migration.at(NEXT_SHEET)];
+  return migration.command(["check", migration.file, ...reports, ...files, ...sheet, "--force"], true);
 }
 
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
-  const { records, importable, refused } = await migration.read<CheckDocument>(CHECK);
+  const { records, importable, refused, files } = await migration.read<CheckDocument>(CHECK);
   const { io } = migration;
   io.stderr.write(
     `  ${importable} of ${counted(records, "user")} can be imported, ${refused} can't. ${migration.at("check.html")} shows all of it.\n`,
   );
+  const toDecide = usersIn(files, "--write-decisions");
+  if (toDecide > 0) {
+    io.stderr.write(
+      `  ${counted(toDecide, "user")} can be decided about in ${migration.at(SHEET)}: fill in the column decision, and run the command again.\n`,
+    );
+  }
   if (importable === 0) return EXIT.problems;
   return (await isAgreed(migration, "Continue without the refused users?", refused === 0 || isConfirmed))
     ? undefined
     : EXIT.problems;
+}
+
+function usersIn(files: readonly WrittenFile[], option: string): number {
+  return files.find((file) => file.option === option)?.users ?? 0;
 }
 
 async function isAgreed({ io }: Migration, question: string, isConfirmed: boolean): Promise<boolean> {
@@ -241,19 +269,20 @@ interface ImportDocument {
 
 async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefined> {
   const { io } = migration;
-  const { refused, loginOnly } = await migration.read<CheckDocument>(CHECK);
+  const { refused, loginOnly, files } = await migration.read<CheckDocument>(CHECK);
   const { imported, alreadyThere, refusedByService, failed } =
     await migration.read<ImportDocument>("import.json");
-  const rows = [
+  const rows: readonly (readonly [number, string, string])[] = [
     [imported + alreadyThere, "on the service", "mapping.csv has their new IDs"],
     [refused, "refused", "refused.csv says why, for the support desk"],
     [loginOnly, "to log in through the fallback", "fallback.ndjson has what it needs (docs/login.md)"],
     [refusedByService + failed, "not taken by the service", "import.html says why; run the command again"],
-  ] as const;
-  for (const [number, what, where] of rows) {
-    if (number > 0) io.stdout.write(`${String(number).padStart(8)} ${what}: ${where}\n`);
+  ];
+  migration.left = rows.flatMap(([users, what, where]) => (users > 0 ? [{ users, what, where }] : []));
+  for (const { users, what, where } of migration.left) {
+    io.stdout.write(`${String(users).padStart(8)} ${what}: ${where}\n`);
   }
-  if (await exists(migration.at("mailing.csv"))) {
+  if (usersIn(files, "--mailing") > 0) {
     io.stdout.write("         mailing.csv has the users to write to, where a password is to be chosen\n");
   }
   io.stdout.write(

@@ -1,11 +1,28 @@
 import { nounFor } from "../../lib/plural.js";
-import { type ContentCount, type ContentCounts, contentRows } from "../../source/index.js";
+import { type ContentCount, type ContentCounts, contentRows, type UserAccount } from "../../source/index.js";
 import { type ReportRow, type ReportSection, sectionOf } from "./report.js";
 
 /** The section that says what became of all that users have. */
 export function contentSection(contents: ContentCounts): ReportSection {
   const rows = contentRows(contents).filter(({ found }) => found > 0);
   return sectionOf("What users have", rows.map(contentRow));
+}
+
+const CHOICES = {
+  reset: "would choose a new password with --without-password reset",
+  code: "would sign in by codes with --without-password code",
+} as const;
+
+/** The section that says what would become of users whose password is not in the export; what was chosen is in the account. */
+export function withoutPasswordSection(
+  { withoutPassword }: Pick<UserAccount, "withoutPassword">,
+  chosen: string | undefined,
+): ReportSection {
+  const rows = Object.entries(CHOICES)
+    .filter(([name]) => name !== chosen)
+    .map(([name, text]) => ({ number: withoutPassword?.[name as keyof typeof CHOICES] ?? 0, text }));
+  const isSaid = withoutPassword !== undefined && rows.length > 0;
+  return sectionOf("Users without a password in the export", isSaid ? rows : []);
 }
 
 function contentRow({

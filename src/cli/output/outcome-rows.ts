@@ -22,3 +22,6 @@ export function outcomeRows(counts: Readonly<Record<OutcomeName, number>>): read
     .filter((name) => name === "imported" || counts[name] > 0)
     .map((name) => ({ number: counts[name], text: OUTCOMES[name][0], tone: OUTCOMES[name][1] }));
 }
+
+/** Of the refused users. */
+export const LEFT_OUT = "of the refused ones left out by choice";

@@ -44,7 +44,7 @@ const INIT = "init";
 export const sourcesCommand = commandOf(
   {
     takes: [
-      ["[name]", "a system whose export is described, or init"],
+      ["[name]", "a system whose export is described, or init", () => [...READABLE_SOURCES, INIT]],
       ["[file]", "with init: a table or list of users"],
     ],
     options: OPTIONS,

@@ -154,6 +154,8 @@ export class SendingByCalls implements Sending {
     if (first === undefined) return true;
     const place = { record: record.index, line: record.line, userId: record.userId };
     const shared = this.#recent.lineOf(first.userId);
+    const canReplace = shared === undefined && user.needsNewPassword !== true;
+    if (canReplace && existing.overwrites?.(user.externalUserId) === true) return true;
     if (existing.policy === "refuse" || shared !== undefined) {
       this.#run.report({ ...place, kind: "refused-by-us", problems: [existsProblem(shared)] });
       return false;

@@ -60,6 +60,7 @@ const UNTIL_DECISION: Answers = [
   ["Country of phone numbers", ""],
   ["Users without a password", "rest"],
   ["Users without a password", ""],
+  ["which one to import", ""],
   ["disabled too", "no"],
 ];
 
@@ -83,6 +84,7 @@ it("leads from a damaged export to users who sign in, and keeps all of it in a f
   expect(JSON.parse(textIn("credport.config.json"))).toEqual({
     ...{ from: "firebase", service: "supertokens", to },
     ...{ hashConfig: place("hash-config.txt"), apiKeyFile: place("key.txt") },
+    decisions: inFolder("decisions.csv"),
   });
   expect(textIn("mapping.csv").trim().split("\n")).toHaveLength(179);
   expect(JSON.parse(textIn("import.json"))).toMatchObject({ format: "import-report", imported: 178 });

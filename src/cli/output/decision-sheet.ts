@@ -1,0 +1,128 @@
+import { csvLine } from "../../lib/csv-line.js";
+import type { ReadExportOptions, UserRecord } from "../../source/index.js";
+import { HOLD_REASONS, userIn } from "../../source/internal.js";
+import type { Decisions } from "../input/decisions.js";
+import type { OutputFile } from "./output-file.js";
+
+const COLUMNS = [
+  ...["user_id", "decision", "group", "shares", "now", "line", "file", "email", "phone"],
+  ...[
+    "address_verified",
+    "has_password",
+    "last_login",
+    "joined",
+    "second_factors",
+    "social_logins",
+    "held_back",
+  ],
+] as const;
+
+type Row = Partial<Record<(typeof COLUMNS)[number], string>>;
+
+const HELD: ReadonlySet<string> = new Set(Object.values(HOLD_REASONS).map(({ code }) => code));
+
+/** Whether a person may let such a user in, or have their password overwritten. */
+function isToDecide(code: string): boolean {
+  return HELD.has(code) || code === "import/user-exists";
+}
+
+/** What a person decides: a row for each record of a group, and for each user who is held back. No hash and no secret. */
+export class DecisionSheet {
+  readonly #file: OutputFile;
+  readonly #decisions: Decisions | undefined;
+  /** Records that have a row. */
+  readonly #written = new Set<number>();
+
+  constructor(file: OutputFile, decisions: Decisions | undefined) {
+    this.#file = file;
+    this.#decisions = decisions;
+  }
+
+  /** For `onShared` of the readers. */
+  readonly noteShared: ReadExportOptions["onShared"] = async (candidates, chosen) => {
+    const groups = [...candidates].sort((a, b) => a.group - b.group || a.record.index - b.record.index);
+    for (const { record, group, shared } of groups) {
+      const fate = chosen.get(record.index);
+      const now = fate === "kept" ? "chosen" : fate === undefined ? "refused: not decided" : "left out";
+      const kinds = [...new Set(shared.map(({ kind }) => kind))].join(" ");
+      await this.#write(record, { group: String(group), shares: kinds, now });
+    }
+  };
+
+  /** A user of no group has a row where something can be decided, or was. */
+  async note(record: UserRecord): Promise<void> {
+    const { result, userId = "" } = record;
+    const isHeld = !result.ok && result.problems.some(({ code }) => isToDecide(code));
+    if (isHeld || (this.#decisions?.get(userId) ?? "open") !== "open") {
+      await this.#write(record, { now: result.ok ? "imported" : "refused" });
+    }
+  }
+
+  /** The same of a user of whom nothing but this is at hand. */
+  async noteOutcome(
+    {
+      record: index,
+      line,
+      userId = "",
+    }: { readonly record: number; readonly line: number; readonly userId?: string | null | undefined },
+    codes: readonly string[],
+  ): Promise<void> {
+    const held = codes.filter(isToDecide);
+    if (held.length === 0 || this.#written.has(index)) return;
+    await this.#line(index, {
+      user_id: userId ?? "",
+      line: String(line),
+      now: "refused",
+      held_back: held.join(" "),
+    });
+  }
+
+  /** Keeps what was decided of users whom this export does not have. */
+  async end(): Promise<void> {
+    if (this.#file.lines === 0) await this.#begin();
+    for (const [userId, decision] of this.#decisions?.unused() ?? []) {
+      await this.#line(-1, { user_id: userId, decision, now: "not in this export" });
+    }
+  }
+
+  async #write(record: UserRecord, row: Row): Promise<void> {
+    const { index, line, file, moments, loginOnly, rejected, result } = record;
+    if (this.#written.has(index)) return;
+    const user = userIn(record);
+    const problems = result.ok ? [] : result.problems;
+    const hasPassword = loginOnly?.hash ?? rejected?.hash ?? user?.passwordHash;
+    await this.#line(index, {
+      ...row,
+      ...{ user_id: record.userId ?? "", line: String(line), file: file ?? "" },
+      ...{ email: user?.email ?? "", phone: user?.phoneNumber ?? "" },
+      address_verified: yesOrNo(user?.emailVerified === true),
+      has_password: yesOrNo(hasPassword !== undefined && user?.needsNewPassword !== true),
+      last_login: dateOf(moments?.lastLogin ?? loginOnly?.lastLogin ?? rejected?.lastLogin),
+      joined: dateOf(moments?.joined),
+      second_factors: String(user?.totp.length ?? 0),
+      social_logins: String(user?.thirdParty.length ?? 0),
+      held_back: problems
+        .map(({ code }) => code)
+        .filter((code) => HELD.has(code))
+        .join(" "),
+    });
+  }
+
+  async #line(index: number, row: Row): Promise<void> {
+    if (this.#file.lines === 0) await this.#begin();
+    this.#written.add(index);
+    const decision = row.decision ?? this.#decisions?.get(row.user_id ?? "") ?? "";
+    const whole: Row = { ...row, decision: decision === "open" ? "" : decision };
+    // The line end is the file's.
+    await this.#file.writeText(csvLine(COLUMNS.map((name) => whole[name] ?? "")).slice(0, -1));
+  }
+
+  async #begin(): Promise<void> {
+    await this.#file.write(csvLine(COLUMNS));
+  }
+}
+
+const yesOrNo = (is: boolean): string => (is ? "yes" : "no");
+
+const dateOf = (moment: number | undefined): string =>
+  moment === undefined ? "" : new Date(moment).toISOString();

@@ -1,0 +1,226 @@
+import type { Identifier, IdentifierKind, UserRecord } from "./normalized-user.js";
+
+/** What tells records apart that share something: the later login, the later account, a verified address, a password. */
+export type Preference = keyof typeof PREFERENCES;
+
+/** What a person has decided of a user: `open` where they have seen the record and decided nothing. */
+export type Decision = "import" | "overwrite" | "leave-out" | "open";
+
+/** How to choose among records of which only one can be a user's. */
+export interface Choices {
+  /** By the first of these that tells them apart. */
+  readonly prefer?: readonly Preference[];
+  /** By IDs of the old system; what is decided has precedence. */
+  readonly decisions?: { readonly get: (userId: string) => Decision | undefined };
+}
+
+/** A record that shares something with others, with what tells it apart. */
+export interface Candidate {
+  readonly record: UserRecord;
+  /** What it shares. */
+  readonly shared: readonly Identifier[];
+  /** Records that are connected by what they share have one number, from 1. */
+  readonly group: number;
+}
+
+/** Of the candidates: which are the users', and which are not, with the record that is in the way of each. */
+export type Chosen = ReadonlyMap<number, "kept" | LeftOut>;
+
+export interface LeftOut {
+  /** The record that was chosen; absent where a person has left the record out. */
+  readonly for?: { readonly line: number; readonly file?: string | undefined; readonly kind: IdentifierKind };
+  /** What it shares with records that were chosen. */
+  readonly taken: readonly Identifier[];
+}
+
+const PREFERENCES = {
+  "last-login": ({ moments }: UserRecord) => moments?.lastLogin ?? 0,
+  newest: ({ moments }: UserRecord) => moments?.joined ?? 0,
+  verified: (record: UserRecord) => Number(userIn(record)?.emailVerified === true),
+  "has-password": ({ result, loginOnly }: UserRecord) =>
+    Number(loginOnly !== undefined || (result.ok && hasPassword(result.value.user))),
+} as const;
+
+/** All of them. */
+export const PREFERENCE_NAMES = Object.keys(PREFERENCES) as readonly Preference[];
+
+/** Whether anything is to be chosen. */
+export function hasChoices({ prefer = [], decisions }: Choices): boolean {
+  return prefer.length > 0 || decisions !== undefined;
+}
+
+/** Whether a person has decided that the user is imported. */
+export function isDecidedFor(decision: Decision | undefined): boolean {
+  return decision === "import" || decision === "overwrite";
+}
+
+function hasPassword({ passwordHash, needsNewPassword }: { passwordHash?: string; needsNewPassword?: true }) {
+  return passwordHash !== undefined && needsNewPassword !== true;
+}
+
+/** The user of a record, also of one that is refused. */
+export function userIn({ result, loginOnly, rejected }: UserRecord) {
+  return result.ok ? result.value.user : (loginOnly ?? rejected)?.user;
+}
+
+/** The candidates of records that were found to share something, in the file's order. */
+export function candidatesOf(records: readonly UserRecord[]): readonly Candidate[] {
+  const holders = new Map<string, number[]>();
+  records.forEach(({ identifiers }, at) => {
+    for (const key of new Set(identifiers.map(keyOf))) {
+      const others = holders.get(key);
+      if (others === undefined) holders.set(key, [at]);
+      else others.push(at);
+    }
+  });
+  const groups = new Groups(records.length);
+  for (const [first = 0, ...others] of holders.values()) for (const at of others) groups.join(first, at);
+  const numbers = new Map<number, number>();
+  return records.map((record, at) => {
+    const root = groups.rootOf(at);
+    if (!numbers.has(root)) numbers.set(root, numbers.size + 1);
+    const shared = record.identifiers.filter((one) => (holders.get(keyOf(one))?.length ?? 0) > 1);
+    return { record, shared, group: numbers.get(root) ?? 0 };
+  });
+}
+
+const keyOf = ({ kind, value }: Identifier): string => `${kind} ${value}`;
+
+/** Sets that are joined (union-find). */
+class Groups {
+  readonly #parents: number[];
+
+  constructor(size: number) {
+    this.#parents = Array.from({ length: size }, (_, at) => at);
+  }
+
+  rootOf(at: number): number {
+    let root = at;
+    while (this.#parents[root] !== root) root = this.#parents[root] as number;
+    for (let next = at; next !== root; ) {
+      const parent = this.#parents[next] as number;
+      this.#parents[next] = root;
+      next = parent;
+    }
+    return root;
+  }
+
+  join(a: number, b: number): void {
+    const [low, high] = [this.rootOf(a), this.rootOf(b)].sort((x, y) => x - y) as [number, number];
+    this.#parents[high] = low;
+  }
+}
+
+/** Records with one identifier, the best first. */
+interface Cluster {
+  readonly members: Candidate[];
+  kept?: Candidate;
+  /** Which of its records is the user's can't be told. */
+  isOpen: boolean;
+}
+
+/**
+ * Chooses records so that no two share anything. A record of which it can't be told whether it is a user's is not in the
+ * answer: one is as good as another, two were decided for, or a person has not seen all that it shares something with.
+ */
+export function chooseRecords(candidates: readonly Candidate[], choices: Choices): Chosen {
+  return new Choosing(candidates, choices).chosen();
+}
+
+class Choosing {
+  readonly #sorted: readonly Candidate[];
+  readonly #clusters = new Map<string, Cluster>();
+  readonly #kept = new Set<Candidate>();
+  readonly #out = new Set<Candidate>();
+  readonly #choices: Choices;
+  readonly #ranks: ReadonlyMap<Candidate, readonly number[]>;
+
+  constructor(candidates: readonly Candidate[], choices: Choices) {
+    this.#choices = choices;
+    const { prefer = [] } = choices;
+    const rankOf = ({ record }: Candidate) => prefer.map((name) => PREFERENCES[name](record));
+    this.#ranks = new Map(candidates.map((one) => [one, rankOf(one)]));
+    this.#sorted = [...candidates].sort((a, b) => this.#compare(b, a));
+    for (const one of this.#sorted) {
+      for (const key of new Set(one.shared.map(keyOf))) {
+        const cluster = this.#clusters.get(key) ?? { members: [], isOpen: false };
+        cluster.members.push(one);
+        this.#clusters.set(key, cluster);
+      }
+    }
+  }
+
+  chosen(): Chosen {
+    for (const one of this.#sorted) if (this.#decisionOf(one) === "leave-out") this.#out.add(one);
+    for (const one of this.#sorted) if (isDecidedFor(this.#decisionOf(one))) this.#takeDecided(one);
+    for (const one of this.#sorted) if (!this.#kept.has(one) && !this.#out.has(one)) this.#take(one);
+    const chosen = new Map<number, "kept" | LeftOut>();
+    for (const { record } of this.#kept) chosen.set(record.index, "kept");
+    for (const one of this.#out) chosen.set(one.record.index, this.#leftOut(one));
+    return chosen;
+  }
+
+  /** A record that nobody has seen may be the user's too. */
+  #takeDecided(one: Candidate): void {
+    const others = this.#clustersOf(one).flatMap(({ members }) => members.filter((other) => other !== one));
+    const isSeen = others.every((other) => ["open", "leave-out"].includes(this.#decisionOf(other) ?? ""));
+    if (isSeen) this.#keep(one);
+    else this.#leaveOpen(one);
+  }
+
+  #take(one: Candidate): void {
+    const own = this.#clustersOf(one);
+    if (this.#isTaken(one)) this.#out.add(one);
+    else if (own.some((cluster) => cluster.isOpen || this.#hasEqual(one, cluster))) this.#leaveOpen(one);
+    else this.#keep(one);
+  }
+
+  #keep(one: Candidate): void {
+    this.#kept.add(one);
+    for (const cluster of this.#clustersOf(one)) cluster.kept = one;
+  }
+
+  #leaveOpen(one: Candidate): void {
+    for (const cluster of this.#clustersOf(one)) cluster.isOpen = true;
+  }
+
+  /** Whether another record that could be the user's is as good. */
+  #hasEqual(one: Candidate, { members }: Cluster): boolean {
+    for (let at = members.indexOf(one) + 1; at < members.length; at++) {
+      const other = members[at] as Candidate;
+      if (this.#compare(one, other) !== 0) return false;
+      if (!this.#out.has(other) && !this.#isTaken(other)) return true;
+    }
+    return false;
+  }
+
+  #isTaken(one: Candidate): boolean {
+    return this.#clustersOf(one).some(({ kept }) => kept !== undefined);
+  }
+
+  #leftOut({ shared }: Candidate): LeftOut {
+    const taken = shared.filter((one) => this.#keptWith(one) !== undefined);
+    const [first] = taken;
+    if (first === undefined) return { taken };
+    const { line, file } = (this.#keptWith(first) as Candidate).record;
+    return { taken, for: { line, file, kind: first.kind } };
+  }
+
+  #keptWith(shared: Identifier): Candidate | undefined {
+    return this.#clusters.get(keyOf(shared))?.kept;
+  }
+
+  #clustersOf({ shared }: Candidate): readonly Cluster[] {
+    return shared.map((one) => this.#clusters.get(keyOf(one)) as Cluster);
+  }
+
+  #decisionOf({ record }: Candidate): Decision | undefined {
+    return record.userId === undefined ? undefined : this.#choices.decisions?.get(record.userId);
+  }
+
+  #compare(a: Candidate, b: Candidate): number {
+    const [ranksOfA = [], ranksOfB = []] = [this.#ranks.get(a), this.#ranks.get(b)];
+    const at = ranksOfA.findIndex((rank, index) => rank !== ranksOfB[index]);
+    return at < 0 ? 0 : (ranksOfA[at] as number) - (ranksOfB[at] as number);
+  }
+}

@@ -1,0 +1,180 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { runCli } from "../../../src/cli/run-cli.js";
+import { createRehearsalService } from "../../../src/rehearsal/index.js";
+import { startDouble } from "../../import/administration-double.js";
+import { useTemporaryFolder } from "../../temporary-folder.js";
+import { fakeIo } from "../fake-io.js";
+
+const temporary = useTemporaryFolder();
+const place = (name: string) => join(temporary.path(), name);
+const textIn = (name: string) => readFileSync(place(name), "utf8");
+
+const HASH = "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy";
+const OTHER_HASH = HASH.replace(/Wy$/, "Wu");
+const CONFIRMED = "2024-01-01T00:00:00Z";
+
+const user = (id: string, email: string, more: object = {}) => ({
+  ...{ id, email, encrypted_password: HASH, email_confirmed_at: CONFIRMED },
+  ...more,
+});
+
+/** Ada twice, Bob unconfirmed, Cy alone; an ID that a spreadsheet takes for a formula. */
+const USERS = [
+  user("=ada", "ada@example.com", { last_sign_in_at: "2025-03-01T00:00:00Z", created_at: CONFIRMED }),
+  user("ada-2", "Ada@example.com", { encrypted_password: OTHER_HASH }),
+  user("bob", "bob@example.com", { email_confirmed_at: null }),
+  user("cy", "cy@example.com"),
+];
+
+const written = (users: readonly object[]) =>
+  writeFileSync(place("users.ndjson"), users.map((one) => JSON.stringify(one)).join("\n"));
+
+beforeEach(() => written(USERS));
+
+async function credport(command: string, ...args: readonly string[]) {
+  const fake = fakeIo({ env: { CREDPORT_API_KEY: "test-key-0123456789abcdef" } });
+  const all = [command, place("users.ndjson"), "--from", "supabase", "--service", "supertokens", ...args];
+  const exitCode = await runCli(all, fake.io);
+  return { exitCode, out: fake.out(), err: fake.err() };
+}
+
+/** Writes the sheet, and fills in the column of decisions. */
+async function sheet(decisions: Readonly<Record<string, string>>, delimiter = ",") {
+  await credport("check", "--write-decisions", place("sheet.csv"), "--force");
+  const lines = textIn("sheet.csv").trim().split("\r\n");
+  const filled = lines.map((line) => {
+    const cells = line.split('","').map((cell) => cell.replaceAll('"', ""));
+    const decision = decisions[cells[0] ?? ""];
+    return (decision === undefined ? cells : cells.with(1, decision)).join(delimiter);
+  });
+  writeFileSync(place("filled.csv"), `\uFEFF${filled.join("\r\n")}\r\n`);
+  return lines;
+}
+
+const DECIDED = ["--decisions", "filled.csv"] as const;
+const decided = () => DECIDED.map((word) => (word === "filled.csv" ? place(word) : word));
+
+describe("the sheet of decisions", () => {
+  it("has a row for each record to decide about, with what tells them apart and no hash", async () => {
+    const lines = await sheet({});
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toBe(
+      '"\'=ada","","1","email","refused: not decided","1","","ada@example.com","","yes","yes","2025-03-01T00:00:00.000Z","2024-01-01T00:00:00.000Z","0","0",""',
+    );
+    expect(lines[3]).toMatch(/^"bob","","","","refused","3".*"user\/unconfirmed"$/);
+    expect(lines.join()).not.toContain("N9qo8uLOickgx2ZMRZoMye");
+  });
+
+  it.each([",", ";", "\t"])("is taken back as a spreadsheet saves it (%j)", async (delimiter) => {
+    await sheet({ "'=ada": "import", bob: "Import" }, delimiter);
+    const { exitCode, out } = await credport("check", ...decided(), "--json");
+    expect([exitCode, JSON.parse(out)]).toMatchObject([0, { records: 4, importable: 3, refused: 1 }]);
+  });
+
+  it("keeps what was decided in the next sheet, also of users whom the next export lacks", async () => {
+    await sheet({ "'=ada": "import", "ada-2": "leave-out", bob: "import" });
+    written(USERS.slice(0, 2));
+    const { out } = await credport("check", ...decided(), "--write-decisions", place("next.csv"));
+    expect(out).toContain("1 decision is about users who are not in the export");
+    expect(
+      textIn("next.csv")
+        .split("\r\n")
+        .map((line) => line.split(",").slice(0, 2).join()),
+    ).toEqual(['"user_id","decision"', '"\'=ada","import"', '"ada-2","leave-out"', '"bob","import"', ""]);
+  });
+
+  it.each([
+    ["user_id\na", "no columns user_id and decision"],
+    ["user_id,decision\na,keep", "row 2: the decision is not one of import"],
+    ["user_id,decision\n,import", "row 2: there is no user_id"],
+    ["user_id,decision\na,import\na,leave-out", "row 3: another row decides otherwise"],
+    ['user_id,decision\n"a', "not a table"],
+  ])("is refused where it is malformed: %j", async (text, message) => {
+    writeFileSync(place("filled.csv"), text);
+    const { exitCode, err } = await credport("check", ...decided());
+    expect([exitCode, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it("is not written over one that is there", async () => {
+    await sheet({});
+    const { exitCode, err } = await credport("check", "--write-decisions", place("sheet.csv"));
+    expect([exitCode, err]).toEqual([2, expect.stringContaining("exists")]);
+  });
+});
+
+describe("--prefer", () => {
+  it("chooses, and the report says how many are left out", async () => {
+    const { exitCode, out } = await credport("check", "--prefer", "last-login", "--include", "unconfirmed");
+    expect([exitCode, out]).toEqual([0, expect.stringMatching(/ 1 of the refused ones left out by choice/)]);
+    expect(out).toContain("--prefer last-login");
+  });
+
+  it("is refused where the export does not say what is preferred", async () => {
+    writeFileSync(place("users.ndjson"), "admin:$apr1$salt$cv5rT3FPpYqVGSmYGzSkk1\n");
+    for (const command of ["check", "import"]) {
+      const { exitCode, err } = await credport(command, "--from", "htpasswd", "--prefer", "last-login");
+      expect([exitCode, err]).toEqual([2, expect.stringContaining("does not say the last login of a user")]);
+    }
+  });
+});
+
+describe("credport import with decisions", () => {
+  async function service() {
+    const rehearsal = createRehearsalService({ service: "supertokens" });
+    const { url } = await startDouble(rehearsal);
+    const existing = { email: "cy@example.com", passwordHash: OTHER_HASH };
+    await rehearsal.fetch("http://localhost/recipe/user/passwordhash/import", {
+      method: "POST",
+      body: JSON.stringify(existing),
+    });
+    const emails = () =>
+      rehearsal
+        .state()
+        .users.flatMap((one) => one.loginMethods.map(({ email }) => email))
+        .sort();
+    return { to: ["--to", url, "--json"], emails };
+  }
+
+  it.each([["calls"], ["bulk"]])("imports by %s who was chosen, and no one twice", async (via) => {
+    const { to, emails } = await service();
+    await sheet({ "'=ada": "leave-out", bob: "import" });
+    const args = [...decided(), "--via", via, "--journal", place("journal"), "--existing", "skip"];
+    const { exitCode, out } = await credport("import", ...args, ...to);
+    const report = { imported: 2, alreadyThere: 1, refusedByUs: 1, records: 4, users: { importable: 3 } };
+    expect([exitCode, JSON.parse(out)]).toMatchObject([0, report]);
+    expect(emails()).toEqual(["ada@example.com", "bob@example.com", "cy@example.com"]);
+  });
+
+  it("writes users who are on the service into the sheet, and overwrites those who were decided for", async () => {
+    const { to } = await service();
+    const first = await credport("import", "--write-decisions", place("sheet.csv"), ...to);
+    expect(JSON.parse(first.out)).toMatchObject({
+      imported: 0,
+      existing: 1,
+      refusedByUs: 3,
+      overwrittenPasswords: 0,
+    });
+    expect(textIn("sheet.csv")).toMatch(/"cy","",.*"import\/user-exists"/);
+    writeFileSync(place("filled.csv"), "user_id,decision\ncy,overwrite\n");
+    const second = await credport("import", ...decided(), ...to);
+    expect(JSON.parse(second.out)).toMatchObject({
+      alreadyThere: 1,
+      refusedByUs: 3,
+      overwrittenPasswords: 1,
+    });
+  });
+
+  it("writes the list for the mailing as a check does", async () => {
+    written([user("dee", "dee@example.com", { encrypted_password: null })]);
+    const { to } = await service();
+    const args = ["--without-password", "reset", "--mailing", place("mailing.csv")];
+    const { exitCode, out } = await credport("import", ...args, ...to);
+    expect([exitCode, JSON.parse(out)]).toMatchObject([
+      0,
+      { imported: 1, files: [{ option: "--mailing", users: 1 }] },
+    ]);
+    expect(textIn("mailing.csv")).toContain('"dee","dee@example.com","","choose-password"');
+  });
+});
