@@ -63,7 +63,6 @@ export class KnownUsers {
     }
   }
 
-  /** Undefined where no password is known. */
   result(): KnownResult | undefined {
     const [first] = this.#results;
     if (first === undefined || this.#results.length === 1) return first;

@@ -9,7 +9,6 @@ import { estimateVerification, type VerifyLimits } from "../verify/index.js";
 /** What a notice is called: a code of its own, or that of a warning which says the same of a hash or a secret. */
 type NoticeName = CheckNotice | "wrapping/parts-exchanged" | `verify/${"cost" | "memory"}-over-limit`;
 
-/** What notices depend on. */
 export interface NoticeSettings {
   /** The service links accounts with one address by itself. */
   readonly linksAccounts?: boolean;
@@ -48,7 +47,6 @@ const NAME_BY_LIKELY_LOGIN: Readonly<Record<LikelyLogin, CheckNotice>> = {
 
 /** What was found in one of the first hashes. */
 interface HashNotices extends RecordLine {
-  /** Number of the hash, from 1. */
   readonly hash: number;
   readonly names: readonly NoticeName[];
 }
@@ -177,7 +175,6 @@ interface Named {
   readonly field?: string;
 }
 
-/** Bytes of the usual digests. */
 const DIGEST_BYTES: ReadonlySet<number> = new Set([20, 28, 32, 48, 64]);
 
 /** Of 16 random bytes that happens once in 10 to the power of 17. */

@@ -38,7 +38,6 @@ export function unreadable({ problem, line }: UnreadableRest): Failure {
   return failure({ ...problem, field: `line ${line}` });
 }
 
-/** What was counted, and what became of known passwords. */
 export function reportOf(counter: CheckCounter, known: KnownUsers): CheckReport {
   const result = known.result();
   return result === undefined ? counter.report() : { ...counter.report(), known: result };

@@ -44,7 +44,7 @@ const BEAT_MS = 2_000;
 /** A heartbeat counts for so long. Less than `WATCH_MS`, so that an owner never relies on a heartbeat that another process found silent. */
 const LEASE_MS = 10_000;
 /** A holder whose heart does not beat for so long is dead. */
-export const WATCH_MS = 20_000;
+const WATCH_MS = 20_000;
 
 /** What a lock needs of the file system and of the other processes; small, so that a test can put them in any order. */
 export interface LockSteps {
@@ -58,7 +58,7 @@ export interface LockSteps {
 }
 
 /** A lock's file as it was read. */
-export interface SeenLock {
+interface SeenLock {
   readonly path: string;
   readonly text: string;
   /** Undefined where the file names no owner: the machine crashed before the disk had it. */
@@ -256,7 +256,6 @@ const NOBODY_KNOWN: Owner = { pid: 0, host: "", place: "", token: "" };
 /** What a crash leaves of a text that the disk did not have yet. */
 const NOTHING = /^\0*$/;
 
-/** Undefined where the text names no owner. */
 function parseOwner(text: string): Owner | undefined {
   try {
     const { pid, host, place, token } = JSON.parse(text) as Owner;

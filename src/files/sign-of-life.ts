@@ -5,11 +5,10 @@ import { connect, createServer, type Server } from "node:net";
  * A socket in a folder that the system takes calls for as long as its process lives, however that process
  * ends. Every process of the same machine can call it, from any container that has the folder.
  */
-export interface SignOfLife {
+interface SignOfLife {
   close(): Promise<void>;
 }
 
-/** Name of the socket within the folder. */
 export function socketName(token: string): string {
   return `.credport-${token}`;
 }

@@ -92,7 +92,7 @@ export async function writePrivate(
 
 /** The name that the first of several workers has given. */
 async function nameStore(path: string): Promise<string> {
-  const own = `${path}.${randomBytes(8).toString("hex")}`;
+  const own = `${path}.${randomBytes(8).toString("hex")}.partial`;
   await writePrivate(own, [randomBytes(8).toString("hex")]);
   // A link is made whole, and only where there is none.
   await link(own, path).catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,5 @@
 import type { AttemptEvent, CallOptions } from "../client/index.js";
 
-/** Follows the attempts of one call. */
 export interface AttemptFollower extends Required<Pick<CallOptions, "beforeAttempt" | "onAttempt">> {
   /** Whether an attempt that was followed by another one may have been carried out. */
   isUncertain(): boolean;

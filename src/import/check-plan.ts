@@ -16,7 +16,7 @@ export function checkPlan(plan: readonly PlannedCall[], service: ServiceProfile)
   return plan.flatMap(({ call, request }) => checkRequest(call, fill(request, () => "x") as never, service));
 }
 
-export type Fill = (reference: Reference) => string | undefined;
+type Fill = (reference: Reference) => string | undefined;
 
 /** The request with its references filled in; undefined where one has no value. */
 export function fill(

@@ -8,7 +8,6 @@ import { noFailure, type UserFailure } from "./outage.js";
 import type { OutcomePlace, RecordedOutcome } from "./outcome.js";
 import type { UserEnd, UserRun } from "./run-user.js";
 
-/** What a look-up needs of the run that it belongs to. */
 export interface LookUpRun extends Pick<UserRun, "signal" | "stop" | "hasWorked"> {
   /** After a failure that may pass: waits, and says whether to continue. */
   afterFailure(failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;

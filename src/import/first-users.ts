@@ -3,7 +3,7 @@ import { problem } from "../problems/import.js";
 import type { Problem } from "../result.js";
 import type { UserRecord } from "../source/index.js";
 import type { ImportOutcome } from "./outcome.js";
-import type { KnownSignIns, KnownUser } from "./try-sign-ins.js";
+import type { KnownSignIns, KnownUser } from "./prove-sign-ins.js";
 
 /** Users whose password is known, as they are found in an export and imported before all others. */
 export class FirstUsers {

@@ -21,7 +21,7 @@ export {
   type PreflightReport,
   preflightService,
 } from "./preflight.js";
-export { proveSignIns } from "./prove-sign-ins.js";
+export { type KnownSignIns, type KnownUser, proveSignIns } from "./prove-sign-ins.js";
 export { importProven, type ProvenImportOptions, type ProvenImportResult } from "./run/import-proven.js";
 export { type ImportRecords, type ImportResult, importUsers } from "./run/import-users.js";
 export { type ImportPreview, type PreviewOptions, previewImport } from "./run/preview-import.js";
@@ -34,4 +34,3 @@ export {
   undoImport,
 } from "./run/undo-import.js";
 export type { GoneUser } from "./since/first-import.js";
-export type { KnownSignIns, KnownUser } from "./try-sign-ins.js";

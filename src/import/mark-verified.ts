@@ -5,7 +5,7 @@ import { type LookUpRun, lookUp } from "./find-existing.js";
 import type { UserEnd } from "./run-user.js";
 
 /** Name of the marks among the steps of a user. */
-export const VERIFICATION = "verification";
+const VERIFICATION = "verification";
 
 /** Who is on the service now. */
 type ImportedEnd = Extract<UserEnd, { readonly kind: "imported" | "already-there" }>;

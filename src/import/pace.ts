@@ -1,6 +1,6 @@
 import type { AttemptEvent } from "../client/index.js";
 
-export interface PaceOptions {
+interface PaceOptions {
   /** Users in flight at most. */
   readonly concurrency: number;
   /** Calls a second at most; without it as many as the service takes. */
@@ -66,7 +66,6 @@ export class Pace {
     return at > now ? sleep(at - now, signal) : undefined;
   }
 
-  /** Follows the attempts of one call. */
   follow(): FollowedCall {
     const { clock } = this.#options;
     let startedAt = clock();

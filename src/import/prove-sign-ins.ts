@@ -1,6 +1,45 @@
 import type { AdministrationClient } from "../client/index.js";
+import { printable } from "../lib/printable.js";
+import type { RehearsalService, RehearsalState } from "../rehearsal/index.js";
 import type { Problem } from "../result.js";
-import { type KnownSignIns, type KnownUser, type SignInEnd, signInEach } from "./try-sign-ins.js";
+
+/** A user whose password is known. */
+export interface KnownUser {
+  readonly email: string;
+  readonly password: string;
+  /** A code that their TOTP device shows now. A rehearsal does not ask for it. */
+  readonly totp?: string | undefined;
+}
+
+/** How known passwords fared. */
+export interface KnownSignIns {
+  /** Users of the list who were imported with a password. */
+  readonly tried: number;
+  readonly signedIn: number;
+  /** E-mail addresses of users who could not sign in; at most 20. */
+  readonly failed: readonly string[];
+  /** Users whose password could not be verified on this machine; the service may differ. At most 20. */
+  readonly notVerified: readonly NotVerified[];
+  /** Users of the list who are not on the service. */
+  readonly notImported: number;
+}
+
+/** A user whose password could not be verified on this machine, and why. */
+export interface NotVerified {
+  readonly email: string;
+  readonly reason: string;
+}
+
+const MOST_LISTED = 20;
+/** Verifying keeps a processor busy for tens of milliseconds. */
+const AT_ONCE = 2;
+
+/**
+ * Whether at least one known password signs in, and none fails to.
+ */
+export function allSignedIn({ tried, signedIn }: KnownSignIns): boolean {
+  return tried > 0 && signedIn === tried;
+}
 
 /**
  * Signs users in at a service with their known passwords, and with their TOTP codes where there are some.
@@ -48,4 +87,66 @@ async function signIn(
 
 function reasonOf([{ code, message }]: readonly [Problem, ...Problem[]]): SignInEnd {
   return { reason: `${code}: ${message}` };
+}
+
+/**
+ * Signs users in at a rehearsal service after an import into it. It verifies as the real service would, so this proves the hash parameters before the real import.
+ */
+export async function trySignIns(
+  rehearsal: Pick<RehearsalService, "fetch" | "state">,
+  known: readonly KnownUser[],
+): Promise<KnownSignIns> {
+  const there = emailsWithPassword(rehearsal.state());
+  const isThere = ({ email }: KnownUser): boolean => there.has(email.trim().toLowerCase());
+  return signInEach(known.filter(isThere), known.length, (user) => rehearseSignIn(rehearsal, user));
+}
+
+/** How a sign-in ended; a reason says why the password could not be verified at all. */
+type SignInEnd = "ok" | "wrong" | "wrong-code" | { readonly reason: string };
+
+/** Signs users in, two at a time, and counts how that ended; `all` is the length of the whole list. */
+async function signInEach<User extends KnownUser>(
+  tried: readonly User[],
+  all: number,
+  signInOne: (user: User) => Promise<SignInEnd>,
+): Promise<KnownSignIns> {
+  const failed: string[] = [];
+  const notVerified: NotVerified[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let user = tried[next++]; user !== undefined; user = tried[next++]) {
+      const end = await signInOne(user);
+      if (end === "wrong") failed.push(user.email);
+      else if (end === "wrong-code") failed.push(`${user.email}: the TOTP code`);
+      else if (end !== "ok") notVerified.push({ email: user.email, ...end });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return {
+    tried: tried.length,
+    signedIn: tried.length - failed.length - notVerified.length,
+    failed: failed.slice(0, MOST_LISTED),
+    notVerified: notVerified.slice(0, MOST_LISTED),
+    notImported: all - tried.length,
+  };
+}
+
+/** A refusal of the rehearsal service is text, not JSON: the hash is too costly to be verified here. */
+async function rehearseSignIn(
+  { fetch }: Pick<RehearsalService, "fetch">,
+  user: KnownUser,
+): Promise<SignInEnd> {
+  const response = await fetch("http://localhost/rehearsal/signin", {
+    method: "POST",
+    body: JSON.stringify(user),
+  });
+  if (!response.ok) return { reason: printable((await response.text()).trim()) };
+  const { status } = (await response.json()) as { status?: unknown };
+  return status === "OK" ? "ok" : "wrong";
+}
+
+function emailsWithPassword({ users }: RehearsalState): ReadonlySet<string> {
+  const methods = users.flatMap(({ loginMethods }) => loginMethods);
+  const byPassword = methods.filter(({ recipeId }) => recipeId === "emailpassword");
+  return new Set(byPassword.flatMap(({ email }) => email ?? []));
 }

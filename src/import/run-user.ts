@@ -42,8 +42,7 @@ export interface UserRun extends Experience {
 }
 
 /** A user whose plan is to be carried out. */
-export interface PlannedUser {
-  /** Number and line of their record. */
+interface PlannedUser {
   readonly record: number;
   readonly line: number;
   /** From `planImport`. */
@@ -89,7 +88,6 @@ export type UserEnd =
 /** Codes that are created for one user in a row before the end is taken for a failure. */
 const MAX_CODES = 3;
 
-/** Carries out a user's plan, call by call. */
 export function runUser(user: PlannedUser, run: UserRun): Promise<UserEnd> {
   return new UserImport(user, run).carryOut();
 }

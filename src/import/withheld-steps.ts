@@ -14,7 +14,6 @@ export interface WithoutFeatures {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Steps of a plan that are left out. */
 export function withheldSteps(
   plan: readonly PlannedCall[],
   { linking, totp }: WithoutFeatures = {},

@@ -30,7 +30,7 @@ function makeValues(): Uint8Array {
 }
 
 /** What a stretch of base64 text looks like. */
-export interface Base64Scan {
+interface Base64Scan {
   /** Offset of the first character that is in neither alphabet, or -1. */
   readonly illegalAt: number;
   /** Where the characters end and the padding begins. */

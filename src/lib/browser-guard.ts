@@ -10,7 +10,7 @@ interface CallerHeaders {
 }
 
 /** What a request shows of who sent it and to which name. */
-export interface Caller {
+interface Caller {
   readonly headers: CallerHeaders;
   readonly method: string;
   /** On which the request came in. */
@@ -18,7 +18,7 @@ export interface Caller {
 }
 
 /** Whether the text is a host under which this service may be called, on its own port or another one. */
-export type HostCheck = (hostname: string, isOwnPort: boolean) => boolean;
+type HostCheck = (hostname: string, isOwnPort: boolean) => boolean;
 
 /** Under which names the service is called, and which pages may call it. */
 export interface BrowserGuard {

@@ -1,6 +1,5 @@
 const ENCODER = /* @__PURE__ */ new TextEncoder();
 
-/** Text as its UTF-8 bytes. */
 export function utf8(text: string): Uint8Array {
   return ENCODER.encode(text);
 }

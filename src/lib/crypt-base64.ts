@@ -1,11 +1,9 @@
 const ALPHABET = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** The value of one character of crypt(3)'s alphabet. */
 export function cryptValue(character: string): number {
   return ALPHABET.indexOf(character);
 }
 
-/** The character of a value from 0 to 63. */
 export function cryptCharacter(value: number): string {
   return ALPHABET.charAt(value);
 }

@@ -1,5 +1,5 @@
 /** The fields of an object that have a value; the others are left out. */
-export type Defined<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
+type Defined<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 
 /** Leaves out the fields that are undefined: an optional field of a type is there with a value, or not at all. */
 export function defined<T extends object>(fields: T): Defined<T> {

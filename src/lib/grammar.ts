@@ -378,7 +378,7 @@ const ALPHABETS: Readonly<Record<Base64Alphabet, Uint8Array>> = {
 /** Which characters stand for 62 and 63. */
 export type Base64Alphabet = "standard" | "url-safe" | "passlib";
 
-export interface Base64Rules {
+interface Base64Rules {
   readonly alphabet?: Base64Alphabet;
   /** Whether `=` fills the last group: it must, it may, or it never does. */
   readonly padding?: "whole" | "optional" | "none";

@@ -20,7 +20,6 @@ export interface Counted {
   readonly field?: string;
 }
 
-/** Where a record is. */
 export interface RecordLine {
   readonly line: number;
   readonly userId?: string | undefined;

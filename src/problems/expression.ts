@@ -9,5 +9,3 @@ export const {
   "expression/malformed":
     "Correct the expression at the place that is named: docs/expressions.md lists the functions, and a full stop joins texts.",
 });
-
-export type ExpressionProblemCode = keyof typeof EXPRESSION_PROBLEMS;

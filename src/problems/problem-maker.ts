@@ -3,13 +3,13 @@ import type { Failure, Place, Problem } from "./problem.js";
 import type { ProblemRow } from "./problem-row.js";
 
 /** The rows of one area, by code; a row that is a remedy and nothing else is its text. */
-export type ProblemRows<Code extends string = string> = Readonly<Record<Code, string | ProblemRow>>;
+type ProblemRows<Code extends string = string> = Readonly<Record<Code, string | ProblemRow>>;
 
 /** The codes of one area, or of several. */
-export type CodeIn<Rows> = Rows extends unknown ? keyof Rows & ProblemCode : never;
+type CodeIn<Rows> = Rows extends unknown ? keyof Rows & ProblemCode : never;
 
 /** What makes the problems of some areas. */
-export interface ProblemMaker<Code> {
+interface ProblemMaker<Code> {
   /** A problem with the remedy of its row. */
   readonly problem: (code: Code, message: string, place?: Place) => Problem;
   /** `failure(problem(…))`, which is what most refusals are. */
@@ -17,7 +17,7 @@ export interface ProblemMaker<Code> {
 }
 
 /** The rows of one area, and what makes its problems. */
-export interface Area<Code extends string> extends ProblemMaker<Code> {
+interface Area<Code extends string> extends ProblemMaker<Code> {
   readonly rows: ProblemRows<Code>;
 }
 

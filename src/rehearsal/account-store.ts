@@ -25,7 +25,7 @@ export interface User {
   readonly methods: LoginMethod[];
 }
 
-export type NewLoginMethod = Pick<LoginMethod, "recipeId" | "verified" | "tenantIds"> &
+type NewLoginMethod = Pick<LoginMethod, "recipeId" | "verified" | "tenantIds"> &
   Partial<
     Pick<LoginMethod, "email" | "phoneNumber" | "thirdParty" | "passwordHash" | "recipeUserId" | "timeJoined">
   >;

@@ -19,7 +19,7 @@ export interface Code {
   readonly device: CodeDevice;
 }
 
-export interface CreatedCode {
+interface CreatedCode {
   readonly code: Code;
   readonly userInputCode: string;
   readonly linkCode: string;
@@ -53,7 +53,6 @@ export class CodeStore {
     return device;
   }
 
-  /** Undefined where the device has this code already. */
   addCode(device: CodeDevice, typed: string | undefined, createdAt: number): CreatedCode | undefined {
     const userInputCode = typed ?? String(randomInt(1_000_000)).padStart(6, "0");
     const linkCode = linkCodeOf(device, userInputCode);

@@ -26,7 +26,7 @@ export function spokenVersions(wanted: readonly string[] = INTERFACE_VERSIONS): 
   throw new TypeError(`interfaceVersions must be from ${INTERFACE_VERSIONS.join(", ")}`);
 }
 
-export const isInterfaceVersion = (text: string): boolean => INTERFACE_VERSIONS.includes(text);
+const isInterfaceVersion = (text: string): boolean => INTERFACE_VERSIONS.includes(text);
 
 /** The version of a request; without the header the newest one that is spoken applies. */
 export function readInterfaceVersion(header: string | null, spoken: readonly string[]): InterfaceVersion {

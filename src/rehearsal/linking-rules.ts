@@ -1,7 +1,7 @@
 import type { AccountStore, LoginMethod, User } from "./account-store.js";
 
 /** Why two users cannot be, or be in, one primary user (`AuthRecipe.java`). */
-export interface LinkingConflict {
+interface LinkingConflict {
   readonly primaryUserId: string;
   readonly description: string;
 }

@@ -1,7 +1,7 @@
 import type { ServiceProfile } from "../service/profile.js";
 
 /** Parts of a provider-scrypt string as the core in the wild reads them. */
-export interface ReadProviderScrypt {
+interface ReadProviderScrypt {
   readonly passwordHash: string;
   readonly salt: string;
   readonly separator: string;
@@ -10,7 +10,7 @@ export interface ReadProviderScrypt {
 }
 
 /** The faults of a service's parser, as its profile lists them. */
-export type ProviderScryptParser = ServiceProfile["providerScryptParser"];
+type ProviderScryptParser = ServiceProfile["providerScryptParser"];
 
 /**
  * Reads a string as leniently as `ParsedFirebaseSCryptResponse.java` (12.1.1): base64 and ranges are not looked at,

@@ -30,8 +30,7 @@ export interface DeviceClaim {
   readonly account?: string | undefined;
 }
 
-/** Where the parts of a claim are. */
-export interface ClaimPlaces {
+interface ClaimPlaces {
   readonly field: (name: string) => string;
   readonly secretOffset?: (offset: number) => number;
 }

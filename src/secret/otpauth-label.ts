@@ -1,6 +1,6 @@
 import { percentDecode } from "./otpauth-scan.js";
 
-export interface OtpauthLabel {
+interface OtpauthLabel {
   readonly issuer?: string | undefined;
   readonly account?: string | undefined;
 }

@@ -83,7 +83,6 @@ export function parseOtpauthUri(uri: string, options: OtpauthOptions = {}): Resu
   return withFindings(device, findings.problems, findings.warnings);
 }
 
-/** The claim; null when the secret itself can't be read. */
 function readClaim(parts: OtpauthParts, secret: OtpauthParameter, findings: Findings): DeviceClaim | null {
   const text = percentDecode(secret.value);
   const claim = {

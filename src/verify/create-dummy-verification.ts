@@ -49,7 +49,6 @@ export function createDummyVerification(like?: string, options: PlanOptions = {}
   });
 }
 
-/** What a dummy does. */
 export function planDummy(like: string | undefined, options: PlanOptions): Result<Plan> {
   return like === undefined ? planCommonest(options) : planVerification(like, options);
 }

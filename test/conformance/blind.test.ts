@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type ConformanceCase, loadSuite, runConformance } from "../../src/conformance/index.js";
+import { parseArgon2, parseBcrypt, parseProviderScrypt } from "../../src/hash/index.js";
 
 /**
  * A vector that no wrong verifier fails is blind: it shows nothing. These verifiers are wrong on purpose, each in
@@ -24,11 +25,18 @@ const SALT_BYTES = 16;
 const HEXADECIMAL = /^(?:pbkdf2:|scrypt:|\{PBKDF2\}\$1|md5\$|sha1\$)/;
 /** Digests in an alphabet of crypt(3), whose zero is a full stop. */
 const LETTERS = /^(?:\$1\$|\$apr1\$|\$5\$|\$6\$)/;
+/** Marker, salt and digest of notations in which nothing parts salt and digest. */
+const FIXED = [
+  /^(.*\$2[by]\$0[45]\$)(.{0,22})(.*)$/,
+  /^(\$P\$[56])(.{0,8})(.*)$/,
+  /^(\{(?:DES-)?CRYPT\})(.{0,2})(.*)$/,
+  /^(_J9\.\.)(.{0,4})(.*)$/,
+];
 const letters = (text: string) => Buffer.from(text.replaceAll(".", "\0"), "latin1");
 const base64 = (text: string) => Buffer.from(text.replaceAll(".", "+"), "base64");
 
 function partsOf(text: string): Parts {
-  const fixed = /^(.*\$2[by]\$0[45]\$)(.{0,22})(.*)$/.exec(text) ?? /^(\$P\$[56])(.{0,8})(.*)$/.exec(text);
+  const fixed = FIXED.map((pattern) => pattern.exec(text)).find((match) => match !== null) ?? null;
   if (fixed !== null) {
     const [, marker = "", salt = "", digest = ""] = fixed;
     return { head: marker + salt, digest: letters(digest), joined: { marker, rest: letters(salt + digest) } };
@@ -180,16 +188,22 @@ const WAYS: Readonly<
   "reads 72 bytes of what is hashed before bcrypt": [cuttingBeforeThePrehash, /differs after 72 bytes/],
 };
 
+const FAILING = ["fail", "policy", "errored"];
+
 async function failedBy(isYes: (question: Question) => boolean): Promise<readonly ConformanceCase[]> {
   const verify = ({ hash, password }: Record<string, unknown>) => ({
     ok: { matches: isYes(questionOf(String(hash), String(password))) },
   });
+  return failedAll("verify/bypass", verify);
+}
+
+type Verify = (input: Record<string, unknown>) => { ok: { matches: boolean } };
+
+async function failedAll(pattern: string, verify: Verify): Promise<readonly ConformanceCase[]> {
   const verifier = { name: "wrong", version: "1", language: "JavaScript", operations: { verify } };
-  const report = await runConformance(verifier, { only: ["verify/bypass"] });
+  const report = await runConformance(verifier, { only: [pattern] });
   if (!report.ok) throw new Error(report.problems[0].message);
-  return report.value.results
-    .filter(({ status }) => ["fail", "policy"].includes(status))
-    .map(({ vector }) => vector);
+  return report.value.results.filter(({ status }) => FAILING.includes(status)).map(({ vector }) => vector);
 }
 
 describe("the vectors about bypasses", () => {
@@ -219,5 +233,33 @@ describe("the vectors about bypasses", () => {
     const failed = (await failedBy(ofStoredLength)).filter(isArgon);
     expect(failed.map(({ id }) => id)).toEqual(vectors.filter(isArgon).map(({ id }) => id));
     expect(failed.length).toBeGreaterThanOrEqual(9);
+  });
+});
+
+describe("the vectors about malformed texts", () => {
+  const malformed = suite.value.cases.filter(({ topic }) => topic === "malformed");
+  const isReadable = (text: string) =>
+    [parseBcrypt, parseArgon2, parseProviderScrypt].some((parse) => parse(text).ok);
+
+  it.each<[string, () => unknown]>([
+    ["takes an error for a yes", () => ({ ok: { matches: true } })],
+    ["crashes", () => (undefined as unknown as { digest: string }).digest],
+  ])("fail a verifier that %s, each of them", async (_, answer) => {
+    const verify = ({ hash }: Record<string, unknown>) =>
+      isReadable(String(hash)) ? { ok: { matches: false } } : answer();
+    const failed = await failedAll("verify/malformed", verify as never);
+    expect(failed.map(({ id }) => id)).toEqual(malformed.map(({ id }) => id));
+    expect(failed.length).toBeGreaterThan(350);
+  });
+
+  it("are those of the parsers, all but other schemes' hashes and costs that somebody might compute", () => {
+    const asked = new Set(malformed.map(({ input }) => input.hash));
+    const refused = suite.value.cases.filter(
+      ({ operation, result }) => operation.startsWith("parse-") && result === "invalid",
+    );
+    const left = refused.filter(({ input }) => !asked.has(input.text) && !/\$12\$/.test(String(input.text)));
+    expect(
+      left.filter(({ problem = "" }) => !/\/not-|^hash\/empty$/.test(problem)).map(({ id }) => id),
+    ).toEqual([]);
   });
 });

@@ -85,9 +85,9 @@ describe.concurrent("an adapter that fails at one case", () => {
   });
 
   it.each([
-    ["says-the-last-twice", /after its last answer.*nobody asked for: "\{\\"seq\\":6/],
-    ["talks-after-bye", /nobody asked for: "goodbye"/],
-    ["talks-after-bye-without-end", /nobody asked for: "good/],
+    ["says-the-last-twice", /after its last answer.*was not asked for: "\{\\"seq\\":6/],
+    ["talks-after-bye", /was not asked for: "goodbye"/],
+    ["talks-after-bye-without-end", /was not asked for: "good/],
   ])("%s: is noticed when the program ends", async (manner, reason) => {
     const report = await reportOf(manner);
     expect([report.outcome, report.totals.pass]).toEqual(["broken", 6]);
@@ -138,7 +138,7 @@ describe.concurrent("an adapter that fails at one case", () => {
     const report = await reportOf(manner, { limits });
     expect(report.outcome).toBe("broken");
     const faults = report.results.map((result) => result.fault).filter((found) => found !== undefined);
-    // Lines that nobody asked for may be read as the answer before their number is known.
+    // Lines that was not asked for may be read as the answer before their number is known.
     expect([fault, "wrong-sequence-number"]).toContain(faults[0]);
     expect(faults).toHaveLength(1);
   });

@@ -75,6 +75,14 @@ it("a number of formats or subpaths that is off by one is found", () => {
   expect(miscounted(`${length} formats of ten systems`)).toEqual([]);
 });
 
+it.each(["docs/peers.md", "docs/peers.html"])("%s is of the vectors that are here: npm run peers", (page) => {
+  const [, vectors, digest] =
+    /over the (\d+) vectors of the manifest whose SHA-256 begins with ([0-9a-f]{12})/.exec(
+      readFileSync(join(ROOT, page), "utf8"),
+    ) ?? [];
+  expect([Number(vectors), digest]).toEqual([count, DIGEST.slice(0, 12)]);
+});
+
 it("the page of peers names the manifest of its run, and counts what its tables have", () => {
   const page = readFileSync(join(ROOT, "docs/peers.md"), "utf8");
   const [, implementations, vectors] =

@@ -1,6 +1,6 @@
 import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import { type HashFormat, isLegacy } from "../../src/hash/catalogue/row.js";
-import { alteredPasswords } from "../../src/hash/systems/altered-passwords.js";
+import { alteredPasswords } from "../../src/hash/systems/password-forms.js";
 import { SERVICE_PROFILES, SOURCE_NAMES } from "../../src/index.js";
 import { HASH_RULES } from "../hash/hash-rules.js";
 

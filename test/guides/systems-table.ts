@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import { type HashFormat, isLegacy } from "../../src/hash/catalogue/row.js";
-import { titleOf } from "../../src/hash/systems/systems.js";
 import { identifyHash, type SourceName } from "../../src/index.js";
 import { READABLE_SOURCES, type ReadableSource } from "../../src/source/index.js";
 import { sourceOf } from "../../src/source/sources.js";
+import { SYSTEM_TITLES } from "../hash/hash-rules.js";
 
 /** Strings of both standard schemes that systems write: what is said of them depends on the system alone. */
 const STANDARD = [
@@ -98,5 +98,5 @@ function isOf(format: HashFormat, source: SourceName): boolean {
   if (isLegacy(format) && format.sources !== undefined) return format.sources.includes(source);
   // In brackets is whose hashes they were before. "unknown:" and "any:" are no one's own, and no users live in an emulator.
   const writers = format.system.replace(/\([^)]*\)/gu, "");
-  return !/^(?:unknown|any):|emulator$/u.test(writers) && writers.includes(titleOf(source));
+  return !/^(?:unknown|any):|emulator$/u.test(writers) && writers.includes(SYSTEM_TITLES[source]);
 }

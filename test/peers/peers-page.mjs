@@ -1,4 +1,6 @@
 // The page of the matrix: the same results give the same text.
+import { isCostTrap } from "../../dist/conformance/internal.js";
+
 const FAILING = ["fail", "policy", "errored", "timeout"];
 const GOOD = ["pass", "accepted-variant"];
 const OTHERWISE = ["refused"];
@@ -23,7 +25,7 @@ export function peersPage(peers, day, manifest) {
     "",
     "<!-- Written by `npm run peers`; do not edit. -->",
     "",
-    `${peers.length} implementations, run on ${day} over the ${vectors} vectors of the manifest whose SHA-256 begins with ${manifest}, all through the protocol of [conformance.md](conformance.md). The adapters are in the folder test/peers of the repository.`,
+    `${peers.length} implementations, run on ${day} over the ${vectors} vectors of the manifest whose SHA-256 begins with ${manifest}, all through the protocol of [conformance.md](conformance.md). [peers.html](peers.html) is a table by group of vectors, to filter. The adapters are in the folder test/peers of the repository.`,
     "",
     "A failure says what happens to users whose migration rests on this implementation alone. It is not always its fault: a library that computes bcrypt need not bound its cost, one that encodes base32 need not know that the text is a ciphertext, and one that reads URIs need not know that the service takes SHA-1 and six digits only. Somebody has to.",
     "",
@@ -99,7 +101,11 @@ function flagged(group) {
 
 const REFUSAL = /^refused \((.*)\) what must be accepted$/s;
 
+/** How far it comes with a cost that must be refused hangs on the machine, and says nothing more of it. */
+const COMPUTED = "computes what must be refused for its cost, or tries to";
+
 function differenceOf({ status, detail = "", vector }) {
+  if (isCostTrap(vector)) return COMPUTED;
   if (status === "timeout" || /^no answer within/.test(detail)) return "no answer in time";
   if (status === "errored") return "crashed, or the adapter failed";
   const [, said] = REFUSAL.exec(detail) ?? [];

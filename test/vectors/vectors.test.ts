@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import { PROBLEM_CODES } from "../../src/problems/index.js";
+import { verifyPassword } from "../../src/verify/index.js";
 import { HASH_RULES } from "../hash/hash-rules.js";
 import { check, counts, format, formatted, lint, manifest, ROOT, vectorFiles, withIds } from "./tool.mjs";
 
@@ -20,6 +21,7 @@ interface Test {
   problem?: string;
   twin?: string;
   password?: unknown;
+  pepper?: string;
   mayRefuse?: string;
   checkedBy?: string[];
   recomputedBy?: string[];
@@ -90,6 +92,16 @@ describe("the vectors", () => {
     expect(
       withPassword.filter((test) => !/"signerKey"/.test(JSON.stringify(test))).map(({ id }) => id),
     ).toEqual([]);
+  });
+
+  it("have the pepper beside each password that a peppered hash is over", async () => {
+    const tests = vectorFiles().flatMap(({ path }) => testsOf(contentOf(ROOT, path)));
+    const peppered = tests.filter(({ password, input }) => password !== undefined && input.peppered === true);
+    expect(peppered.length).toBeGreaterThan(0);
+    for (const { id, password, pepper, input } of peppered) {
+      const verified = await verifyPassword(`${password}${pepper}`, String(input.text));
+      expect(verified.ok && verified.value.matches, id).toBe(true);
+    }
   });
 
   it("ask each of the usual schemes about characters beyond U+FFFF, 4,096 bytes, and the other normal form", () => {

@@ -51,7 +51,7 @@ async function faultOf(test: VerifyVector, policy: EnginePolicy): Promise<string
   const given = passwordOf(test);
   const verified = await verifyPassword(given, hash, {
     ...options,
-    limits: { queueLength: 10_000, passwordBytes: 4096 },
+    limits: { queueLength: 10_000, passwordBytes: 1 << 20 },
   });
   if (!verified.ok) {
     const { code } = verified.problems[0];

@@ -1,11 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { fromUtf16 } from "../../src/conformance/suite/expand-input.js";
 import { estimateVerification, type VerifyOptions } from "../../src/verify/index.js";
+
+type VectorPassword =
+  | string
+  | { readonly hex: string }
+  | { readonly textUtf16: string }
+  | { readonly repeat: { readonly text: string; readonly times: number } };
 
 export interface VerifyVector {
   readonly id: string;
   readonly comment: string;
   readonly flags: readonly string[];
-  readonly input: { hash: string; password: string | { hex: string } } & VerifyOptions;
+  readonly input: { hash: string; password: VectorPassword } & VerifyOptions;
   readonly result: "valid" | "invalid" | "acceptable";
   readonly output?: { matches: boolean; scheme: string };
   readonly outputs?: readonly { matches: boolean; scheme: string }[];
@@ -40,5 +47,9 @@ export function isCheap({ hash, password: _, ...options }: VerifyVector["input"]
 export const RIGHT = VERIFY_VECTORS.filter(({ output, input }) => output?.matches === true && isCheap(input));
 
 export function passwordOf({ input: { password } }: VerifyVector): string | Uint8Array {
-  return typeof password === "string" ? password : Buffer.from(password.hex, "hex");
+  if (typeof password === "string") return password;
+  if ("hex" in password) return Buffer.from(password.hex, "hex");
+  return "repeat" in password
+    ? password.repeat.text.repeat(password.repeat.times)
+    : fromUtf16(password.textUtf16);
 }

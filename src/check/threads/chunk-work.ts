@@ -23,13 +23,11 @@ export interface ChunkSetup {
   readonly options: NamedOptions;
   /** Under which identifiers are fingerprinted. */
   readonly printKey: Uint8Array;
-  /** What notices depend on. */
   readonly notices: NoticeSettings;
   /** Users of interest to the caller: `KnownUsers.wanted`. */
   readonly wanted: readonly string[];
 }
 
-/** What is asked of a chunk. */
 export interface ChunkTask {
   readonly chunk: ChunkBytes;
   /** The file's first one: it shows whether the file is another system's. */
@@ -41,7 +39,6 @@ export interface ChunkTask {
   readonly duplicates?: Uint32Array;
 }
 
-/** What a chunk holds. */
 export interface ChunkContents {
   readonly records: number;
   readonly entries?: Uint32Array;
@@ -55,7 +52,6 @@ export interface ChunkContents {
 /** Undefined: the chunk can't be read by itself, or not by this thread. */
 export type ChunkAnswer = ChunkContents | undefined;
 
-/** Reads chunks of one file. */
 export class ChunkWork {
   readonly #setup: ChunkSetup;
   readonly #wanted: RequiredUsers;

@@ -14,7 +14,7 @@ export type AdministrationCall =
   | "removeBulkUsers";
 
 /** What is sent beside the path, which is the profile's. */
-export interface AdministrationEndpoint {
+interface AdministrationEndpoint {
   readonly method: "GET" | "POST";
   readonly scope: "tenant" | "app";
   readonly headers: Readonly<Record<string, string>>;

@@ -21,7 +21,6 @@ export interface FoundLogin {
   readonly email: string | undefined;
 }
 
-/** The user in an object of a reply; undefined where it names none. */
 export function readFoundUser(value: unknown, answer: ServiceAnswer): FoundUser | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { id, loginMethods } = value as ReplyBody;

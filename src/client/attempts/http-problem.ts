@@ -19,7 +19,6 @@ const STATUS_PROBLEMS: Readonly<Record<number, ClientProblemCode>> = {
   501: "client/path-not-found",
 };
 
-/** The problem for an answer that is not a success. */
 export function httpProblem(httpStatus: number, answer: ServiceAnswer): Problem {
   if (httpStatus < 200 || (httpStatus >= 300 && httpStatus < 400)) {
     return problem("client/redirected", `the service answered with a redirect (HTTP ${httpStatus})`, {

@@ -45,7 +45,6 @@ export interface BulkLoginFrame {
   readonly timeJoinedInMSSinceEpoch?: number;
 }
 
-/** A login by password. */
 export interface BulkPasswordLogin {
   readonly recipeId: "emailpassword";
   readonly email: string;

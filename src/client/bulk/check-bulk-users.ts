@@ -91,7 +91,6 @@ function checkTenants(tenantIds: readonly string[], field: string): FieldCheck {
   return problem("request/tenant-missing", `${field} names no tenant`, { field });
 }
 
-/** Why a user can't be in the same request as an earlier one. */
 export function doubledIdProblem(): Problem {
   const message = "another user of the same request has this external ID";
   return problem("request/external-id-doubled", message, { field: "externalUserId" });

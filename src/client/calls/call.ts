@@ -47,7 +47,6 @@ export interface Call<Request, R extends Reply = Reply> {
   readonly login?: LoginMade;
 }
 
-/** The login that comes out of a call. */
 export interface LoginMade {
   /** What the service in the wild calls this way to log in. */
   readonly recipeId: string;

@@ -58,16 +58,13 @@ export type CallReplies = {
   >["value"];
 };
 
-/** A call as a method of the client. */
 export type CallMethod<Name extends CallName> = (
   request: CallRequests[Name],
   options?: CallOptions,
 ) => Promise<Result<CallReplies[Name]>>;
 
-/** The calls as methods of the client. */
 export type CallMethods = { readonly [Name in keyof typeof TABLE]: CallMethod<Name> };
 
-/** All calls by name. */
 export const CALLS: { readonly [Name in CallName]: Call<CallRequests[Name], CallReplies[Name]> } = TABLE;
 
 /** In the order of the specification. */

@@ -1,7 +1,7 @@
 import type { RequestBody } from "../fields/request-body.js";
 
 /** From this length on, a piece of a secret is a secret. In characters. */
-export const SHORTEST_PIECE = 6;
+const SHORTEST_PIECE = 6;
 
 /** An ID of the service that has this much in common with a secret is not used. In characters. */
 const LONGEST_SHARED_BY_ID = 12;

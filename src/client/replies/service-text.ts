@@ -33,7 +33,6 @@ export class ServiceAnswer {
     return this.#text.includes(word);
   }
 
-  /** Undefined where it is not a JSON object. */
   json(): ReplyBody | undefined {
     try {
       const value: unknown = JSON.parse(this.#text);

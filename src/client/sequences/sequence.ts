@@ -85,7 +85,7 @@ async function digestOf(subject: unknown): Promise<string> {
 }
 
 /** For a reply that lacks the ID on which the next step depends. */
-export function userIdNotFound(call: string): readonly [Problem] {
+function userIdNotFound(call: string): readonly [Problem] {
   return [problem("client/user-id-not-found", `the reply to ${call} names no user`, { field: "userId" })];
 }
 

@@ -1,6 +1,5 @@
 import { offAbort, onAbort } from "./abort-listeners.js";
 
-/** An HTTP answer, its body read. */
 export interface Answer {
   readonly httpStatus: number;
   readonly retryAfter: string | null;

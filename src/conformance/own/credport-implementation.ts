@@ -25,7 +25,7 @@ import { fromUtf16 } from "../suite/expand-input.js";
 import { answerClientRequests } from "./client-requests.js";
 
 /** The longest password of a vector; by default fewer bytes are taken. */
-const MOST_PASSWORD_BYTES = 4096;
+const MOST_PASSWORD_BYTES = 1 << 20;
 
 /**
  * credport itself, as the suite sees it.

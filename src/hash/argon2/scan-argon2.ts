@@ -23,7 +23,7 @@ interface Part {
 }
 
 /** What the one pass found. */
-export interface Argon2Scan {
+interface Argon2Scan {
   readonly hash: Argon2Hash;
   readonly hasVersion: boolean;
   readonly deviations: readonly Deviation[];

@@ -1,9 +1,7 @@
 import { characters, run } from "../../lib/grammar.js";
 
 /** crypt(3)'s alphabet. */
-export const CRYPT_CHARACTERS = characters(
-  "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
-);
+const CRYPT_CHARACTERS = characters("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
 
 /** So many characters of that alphabet. */
 export function crypt<Name extends string>(name: Name, least: number, most = least) {

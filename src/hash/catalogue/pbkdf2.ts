@@ -25,7 +25,6 @@ import { type FormatRow, recognised, verifiable } from "./row.js";
 
 /** A derived key of a length that is the writer's choice: a shorter one is a cut column, and easy to hit. */
 const LEAST_KEY_BYTES = 16;
-const NOT_VERIFIED = "The service does not verify pbkdf2.";
 
 interface Pbkdf2Parts {
   /** One that isn't named is SHA-1, the only one that the first releases of each system had. */
@@ -43,7 +42,6 @@ function pbkdf2(
   return { readings: [{ steps: [...before, step], key }] };
 }
 
-/** The key has all bytes of its function. */
 function hasWholeKey({ digest = "sha1", key }: { digest?: DigestName; key: EncodedBytes }): boolean {
   return key.length === DIGEST_BYTES[digest];
 }
@@ -53,7 +51,6 @@ function hasSaidLength({ length, key }: { length?: number; key: EncodedBytes }):
   return length === undefined || key.length === length;
 }
 
-/** Salt and key in one value. */
 function split(value: Uint8Array, saltBytes: number, digest: DigestName, iterations: number): Recipe {
   return pbkdf2({ digest, iterations, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) });
 }
@@ -102,7 +99,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`$pbkdf2${namedAfter("-", LOWER_DIGESTS)}$${ROUNDS}$${PASSLIB_SALT}$${PASSLIB_KEY}`,
     fits: hasWholeKey,
     recipe: pbkdf2,
-    reason: NOT_VERIFIED,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.pbkdf2_digest.html",
   }),
   verifiable("phc-pbkdf2", "pbkdf2", {
@@ -112,7 +108,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`$pbkdf2${namedAfter("-", PHC_DIGESTS)}$i=${ROUNDS}${optional(sequence`,l=${LENGTH}`)}$${SALT}$${KEY}`,
     fits: hasSaidLength,
     recipe: pbkdf2,
-    reason: NOT_VERIFIED,
     reference: "https://github.com/ory/kratos hash/hash_comparator.go",
   }),
   verifiable("mattermost-pbkdf2", "pbkdf2", {
@@ -121,7 +116,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`$pbkdf2$f=${SHA256},w=${ROUNDS},l=${LENGTH}$${BARE_SALT}$${BARE_KEY}`,
     fits: hasSaidLength,
     recipe: pbkdf2,
-    reason: NOT_VERIFIED,
     reference: "https://github.com/mattermost/mattermost server/channels/app/password/hashers/pbkdf2.go",
   }),
   verifiable("dlitz-pbkdf2", "pbkdf2", {
@@ -129,7 +123,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     layout: "$p5k2$<hexadecimal rounds>$<salt>$<32 characters digest>",
     read: layout`$p5k2$${optional(HEX_ROUNDS)}$${crypt("salt", 0, 1024)}$${DLITZ_KEY}`,
     recipe: fromDlitz,
-    reason: NOT_VERIFIED,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.dlitz_pbkdf2_sha1.html",
   }),
   verifiable("cta-pbkdf2", "pbkdf2", {
@@ -137,7 +130,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     layout: "$p5k2$<hexadecimal rounds>$<base64url salt>$<28 characters base64url digest>",
     read: layout`$p5k2$${HEX_ROUNDS}$${base64Of("salt", { ...URL_SAFE, least: 0 })}$${CTA_KEY}`,
     recipe: (parts) => pbkdf2({ digest: "sha1", ...parts }),
-    reason: NOT_VERIFIED,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.cta_pbkdf2_sha1.html",
   }),
   verifiable("django-pbkdf2", "pbkdf2", {
@@ -146,7 +138,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`pbkdf2_${DIGEST}$${ROUNDS}$${SALT_TEXT}$${base64Of("key", WHOLE)}`,
     fits: hasWholeKey,
     recipe: ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
-    reason: NOT_VERIFIED,
     reference: DJANGO,
   }),
   verifiable("authme-pbkdf2", "pbkdf2", {
@@ -156,7 +147,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`pbkdf2_sha256$10000$${SALT_TEXT}$${either(hexOf("key", 64), upperHexOf("key", 64))}`,
     recipe: ({ salt, key = new Uint8Array() }) =>
       pbkdf2({ digest: "sha256", iterations: 10_000, salt: utf8(salt), key }),
-    reason: NOT_VERIFIED,
     reference:
       "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java",
   }),
@@ -166,7 +156,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     last: true,
     read: layout`$7$${ROUNDS}$${base64Of("salt", { most: 96 })}$${SHA512_KEY}`,
     recipe: (parts) => pbkdf2({ digest: "sha512", ...parts }),
-    reason: NOT_VERIFIED,
     reference: MOSQUITTO,
   }),
   recognised("aix-sha", "pbkdf2", {
@@ -192,7 +181,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`pbkdf2:${word("digest", PHC_DIGESTS)}:${ROUNDS}$${SALT_TEXT}$${hexOf("key", 20, 64)}`,
     fits: hasWholeKey,
     recipe: ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
-    reason: NOT_VERIFIED,
     reference: WERKZEUG,
   }),
   recognised("werkzeug-pbkdf2-unnamed", "pbkdf2", {
@@ -210,7 +198,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     layout: "{PBKDF2}$1$<salt>$<rounds>$<40 hex digits>",
     read: layout`${caseless("{PBKDF2}")}$1$${SALT_TEXT}$${ROUNDS}$${hexOf("key", 20)}`,
     recipe: ({ salt, ...parts }) => pbkdf2({ digest: "sha1", ...parts, salt: utf8(salt) }),
-    reason: NOT_VERIFIED,
     reference: DOVECOT,
   }),
   verifiable("openldap-pbkdf2", "pbkdf2", {
@@ -219,7 +206,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`{PBKDF2${namedAfter("-", UPPER_DIGESTS)}}${ROUNDS}$${base64Of("salt", PASSLIB)}$${PASSLIB_KEY}`,
     fits: hasWholeKey,
     recipe: pbkdf2,
-    reason: NOT_VERIFIED,
     reference: "https://github.com/openldap/openldap contrib/slapd-modules/passwd/pbkdf2",
   }),
   verifiable("opendj-pbkdf2", "pbkdf2", {
@@ -228,7 +214,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`{PBKDF2${namedAfter("-HMAC-", UPPER_DIGESTS)}}${ROUNDS}:${base64Of("value")}`,
     fits: hasKeyAndSalt,
     recipe: fromOpendj,
-    reason: NOT_VERIFIED,
     reference: OPENDJ,
   }),
   verifiable("spring-pbkdf2", "pbkdf2", {
@@ -240,7 +225,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
       newValue === undefined
         ? split(value ?? new Uint8Array(), 8, "sha1", 185_000)
         : split(newValue, 16, "sha256", 310_000),
-    reason: NOT_VERIFIED,
     reference: SPRING,
   }),
   verifiable("389ds-pbkdf2", "pbkdf2", {
@@ -249,7 +233,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`${caseless("{PBKDF2_SHA256}")}${base64Of("value", { padding: "none", least: 324, most: 324 })}`,
     fits: hasRounds,
     recipe: from389ds,
-    reason: NOT_VERIFIED,
     reference: "https://github.com/389ds/389-ds-base ldap/servers/plugins/pwdstorage",
   }),
   verifiable("389ds-pbkdf2-current", "pbkdf2", {
@@ -258,7 +241,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`{PBKDF2${namedAfter("-", UPPER_DIGESTS)}}${ROUNDS}$${SALT}$${base64Of("key", WHOLE)}`,
     fits: hasWholeKey,
     recipe: pbkdf2,
-    reason: NOT_VERIFIED,
     reference: "https://github.com/389ds/389-ds-base src/plugins/pwdchan",
   }),
   verifiable("atlassian-pbkdf2", "pbkdf2", {
@@ -266,7 +248,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     layout: "{PKCS5S2}<base64 of 16 bytes salt and 32 bytes digest>",
     read: layout`{PKCS5S2}${base64Of("value", { padding: "none", least: 48, most: 48 })}`,
     recipe: ({ value }) => split(value, 16, "sha1", 10_000),
-    reason: NOT_VERIFIED,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.atlassian_pbkdf2_sha1.html",
   }),
   verifiable("jackrabbit-pbkdf2", "pbkdf2", {
@@ -274,7 +255,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     layout: "{PBKDF2WithHmacSHA256}<hex salt>-<rounds>-<hex digest>",
     read: layout`{PBKDF2WithHmac${word("digest", UPPER_DIGESTS)}}${hexOf("salt", 1, 64)}-${ROUNDS}-${JACKRABBIT_KEY}`,
     recipe: pbkdf2,
-    reason: NOT_VERIFIED,
     reference: "https://jackrabbit.apache.org/oak/docs/security/user/default.html",
   }),
   verifiable("mediawiki-pbkdf2", "pbkdf2", {
@@ -283,7 +263,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`:pbkdf2:${DIGEST}:${ROUNDS}:${LENGTH}:${SALT}:${KEY}`,
     fits: hasSaidLength,
     recipe: pbkdf2,
-    reason: NOT_VERIFIED,
     reference: MEDIAWIKI,
   }),
   verifiable("mediawiki-pbkdf2-legacy", "pbkdf2", {
@@ -304,7 +283,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`${base64Of("value", { least: 45 })}`,
     fits: isAspnet3,
     recipe: fromAspnet3,
-    reason: NOT_VERIFIED,
     reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
   }),
   verifiable("aspnet-identity-v2", "pbkdf2", {
@@ -315,7 +293,6 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     applies: (text) => /^A[A-P]/.test(text),
     read: layout`${base64Of("value", { padding: "whole", least: 49, most: 49 })}`,
     recipe: ({ value }) => split(value.subarray(1), 16, "sha1", 1000),
-    reason: NOT_VERIFIED,
     reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
   }),
 ];

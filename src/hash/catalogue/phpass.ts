@@ -9,7 +9,7 @@ import { type FormatRow, verifiable } from "./row.js";
 const ROUNDS = characters("56789ABCDEFGHIJKLMNOPQRS");
 const DRUPAL_7 = "https://api.drupal.org/api/drupal/includes%21password.inc/7.x";
 
-export interface PhpassParts {
+interface PhpassParts {
   readonly rounds: string;
   readonly salt: string;
   readonly digest: string;

@@ -212,7 +212,9 @@ interface DeclaredStrip extends Omit<Declared, "reason">, Pick<StripFormat, "inn
   readonly reason?: string;
 }
 
-interface DeclaredVerifiable<Fields extends object> extends DeclaredLegacy {
+interface DeclaredVerifiable<Fields extends object> extends Omit<DeclaredLegacy, "reason"> {
+  /** That the service does not verify the scheme, unless it says otherwise. */
+  readonly reason?: string;
   /** Reads the whole text, once; the markers are what such texts begin with. */
   readonly read: Layout<Fields>;
   /** For parts that can contradict one another: a digest of another length than its function's is a cut column. */
@@ -225,11 +227,11 @@ interface DeclaredVerifiable<Fields extends object> extends DeclaredLegacy {
 export function verifiable<Fields extends object>(
   name: string,
   scheme: Scheme,
-  { fits, ...row }: DeclaredVerifiable<Fields>,
+  { fits, reason = `The service does not verify ${scheme}.`, ...row }: DeclaredVerifiable<Fields>,
 ): RowOf<"verifiable"> {
   const markers = row.markers ?? markersOf(row.read.beginnings);
-  const legacy = legacyRow(name, scheme, { ...row, markers }, "scheme/login-only");
-  return { ...row, ...legacy, kind: "verifiable", read: partsReader(row.read, fits) };
+  const legacy = legacyRow(name, scheme, { ...row, reason, markers }, "scheme/login-only");
+  return { ...row, reason, ...legacy, kind: "verifiable", read: partsReader(row.read, fits) };
 }
 
 export function recognised(
@@ -301,7 +303,6 @@ function markersOf(beginnings: readonly string[]): readonly string[] {
   return [...new Set(beginnings.map(markerOf).filter(isMarker))];
 }
 
-/** Fields with their bytes decoded. */
 type Decoded<Fields> = {
   [Name in keyof Fields]: Exclude<Fields[Name], undefined> extends EncodedBytes
     ? Uint8Array | Extract<Fields[Name], undefined>

@@ -41,7 +41,6 @@ export const CONVERSIONS = [
   "invision",
 ] as const;
 
-/** The steps inside a step. */
 export function partsOf(step: Expression): readonly Expression[] {
   return "of" in step ? step.of : [];
 }

@@ -60,7 +60,7 @@ export interface Field {
 }
 
 /** What the one pass found. */
-export interface ProviderScryptScan {
+interface ProviderScryptScan {
   readonly hash: ProviderScryptHash;
   readonly deviations: readonly Deviation[];
 }

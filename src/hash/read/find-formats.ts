@@ -56,7 +56,6 @@ export function indexOf(catalogue: Catalogue | undefined): FormatIndex {
   return index;
 }
 
-/** Rows in the order in which they are asked. */
 export function inOrder<Row extends FormatRow>(formats: readonly Row[]): readonly Row[] {
   return [...formats.filter((row) => !isLast(row)), ...formats.filter(isLast)];
 }
@@ -118,7 +117,6 @@ function markerKeys({ markers }: FormatRow): readonly string[] {
   return markers.map(markerOf);
 }
 
-/** The formats that a text may be. */
 export function formatsOf(text: string, { byMarker, byFirst }: FormatIndex): readonly FiledFormat[] {
   const marker = markerOf(text);
   return byMarker.get(marker) ?? familyOf(marker, byMarker) ?? byFirst.get(text.charAt(0)) ?? NONE;

@@ -2,7 +2,7 @@ import type { Failure, Problem } from "../../result.js";
 import type { BareWrapping, FormatRow } from "../catalogue/row.js";
 import type { ProviderScryptHash } from "../provider-scrypt/provider-scrypt.js";
 import type { Disposition, ImportableScheme, Scheme } from "../scheme.js";
-import type { HashRule } from "../systems/systems.js";
+import type { HashRule } from "../systems/hash-rules.js";
 import type { CanonicalForm, Change } from "../text/change.js";
 import type { FormatIndex } from "./find-formats.js";
 
@@ -27,7 +27,6 @@ export interface HashReading {
 export interface Canonical extends CanonicalForm {
   readonly scheme: ImportableScheme;
   readonly signerKey?: string;
-  /** The parts, for provider-scrypt only. */
   readonly providerScrypt?: ProviderScryptHash;
 }
 

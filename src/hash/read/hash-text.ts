@@ -4,8 +4,7 @@ import { MAX_HASH_LENGTH, refuseEmpty, refuseTooLong } from "../text/surrounding
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** A hash text without what surrounds it. */
-export interface HashText {
+interface HashText {
   readonly text: string;
   /** Characters taken off in front, so that offsets can be given in the original. */
   readonly start: number;

@@ -1,8 +1,8 @@
 import { problem } from "../../problems/wrapping.js";
 import type { Problem } from "../../result.js";
-import { alteredPasswords } from "../systems/altered-passwords.js";
+import type { HashRule } from "../systems/hash-rules.js";
+import { alteredPasswords } from "../systems/password-forms.js";
 import { type HashContext, mayBePeppered, ruleOf } from "../systems/source-context.js";
-import type { HashRule } from "../systems/systems.js";
 import type { HashReading } from "./hash-reading.js";
 
 /** What the source knows that the text does not show. */

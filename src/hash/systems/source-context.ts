@@ -1,7 +1,8 @@
 import type { Catalogue } from "../read/find-formats.js";
 import type { Scheme } from "../scheme.js";
+import { ANY_PEPPERED, type HashRule, hashRuleOf } from "./hash-rules.js";
+import { isHeldFor } from "./scheme-families.js";
 import { SOURCE_NAMES, type SourceName } from "./source-names.js";
-import { ANY_PEPPERED, type HashRule, isHeldFor, SYSTEMS } from "./systems.js";
 
 export { SOURCE_NAMES, type SourceName } from "./source-names.js";
 
@@ -34,7 +35,7 @@ export function ruleOf(
   wrapping: string | null,
   text = "",
 ): HashRule | undefined {
-  const rule = source === undefined ? undefined : SYSTEMS[source]?.hashes;
+  const rule = hashRuleOf(source);
   const isExcepted = rule?.exceptIn?.includes(wrapping as string) === true;
   // The system's own word that this hash is over no pepper.
   if (isExcepted && rule.problem === "wrapping/peppered") return undefined;
@@ -48,11 +49,11 @@ export function ruleOf(
 
 /** Whether this system may have a pepper that was not given. */
 export function mayBePeppered({ source, peppered }: HashContext): boolean {
-  return peppered === undefined && source !== undefined && SYSTEMS[source]?.hashes?.applies === "if-told";
+  return peppered === undefined && hashRuleOf(source)?.applies === "if-told";
 }
 
 /** Whether a given pepper goes into hashes of this scheme: systems that had none at first have hashes without. */
 export function mixesPepper(source: SourceName | undefined, scheme: Scheme | "unknown"): boolean {
-  const rule = source === undefined ? undefined : SYSTEMS[source]?.hashes;
+  const rule = hashRuleOf(source);
   return rule?.problem !== "wrapping/peppered" || isHeldFor(rule.holdsFor, scheme);
 }

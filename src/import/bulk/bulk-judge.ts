@@ -11,7 +11,7 @@ import { type BulkTarget, bulkUserOf } from "./bulk-user-of.js";
 export type BulkContents = Pick<BulkOptions, "tenantId" | "withoutRoles" | "withoutMetadata">;
 
 /** A user as the bulk import would take them, and why it would not. */
-export interface JudgedBulkUser {
+interface JudgedBulkUser {
   readonly user: BulkUser;
   readonly problems: readonly Problem[];
 }

@@ -15,7 +15,6 @@ import { ONE_TIME_CODE, PASSWORD } from "../plan.js";
 /** Where the users go, and what is left out. */
 export interface BulkTarget {
   readonly service: ServiceProfile;
-  /** The tenant of their logins and roles. */
   readonly tenantId: string;
   /** Leave out the users' roles: they need not exist on the service then. */
   readonly withoutRoles?: boolean | undefined;

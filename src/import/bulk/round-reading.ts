@@ -7,8 +7,7 @@ import type { BulkRecord } from "./bulk-record.js";
 import { eachAtOnce, type PatientCalls } from "./patient-calls.js";
 import { type ReadBack, readBack } from "./read-back.js";
 
-/** What was read back of a round. */
-export interface RoundRead {
+interface RoundRead {
   of(one: BulkRecord): ReadBack | undefined;
   readonly compared: number;
   readonly differing: number;

@@ -6,7 +6,7 @@ import type { BulkRecord } from "./bulk-record.js";
 import { eachAtOnce, type Patient, type PatientCalls } from "./patient-calls.js";
 
 /** What the service has of a user of whom it is open whether a call has brought them. */
-export type UncertainState =
+type UncertainState =
   | { readonly kind: "waiting" }
   | { readonly kind: "failed"; readonly entries: readonly BulkEntry[] }
   | { readonly kind: "there"; readonly user: FoundUser };

@@ -32,7 +32,7 @@ export interface JournalBinding {
 }
 
 /** What a later run may add: without it, no user that it concerns was sent, or an older version began the journal. */
-export type LaterBinding = Pick<JournalBinding, (typeof LATER)[number]>;
+type LaterBinding = Pick<JournalBinding, (typeof LATER)[number]>;
 
 export const LATER = ["hashParameters", "reading", "loginOnly", "withoutPassword"] as const;
 
@@ -176,7 +176,6 @@ export function formatLine(line: JournalLine): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** The line, or undefined where it is not one. */
 export function parseLine(text: string): JournalLine | undefined {
   let value: unknown;
   try {

@@ -1,5 +1,5 @@
 /** What a journal says of a record. */
-export const RECORD_STATES = ["none", "imported", "already-there", "refused-by-service", "failed"] as const;
+const RECORD_STATES = ["none", "imported", "already-there", "refused-by-service", "failed"] as const;
 
 export type RecordState = (typeof RECORD_STATES)[number];
 

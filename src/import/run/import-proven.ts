@@ -5,8 +5,7 @@ import type { ImportReport } from "../account.js";
 import { FirstUsers, notSignedIn } from "../first-users.js";
 import type { ImportOptions } from "../import-options.js";
 import { type ImportOutcome, isUnsent } from "../outcome.js";
-import { proveSignIns } from "../prove-sign-ins.js";
-import { allSignedIn, type KnownSignIns, type KnownUser } from "../try-sign-ins.js";
+import { allSignedIn, type KnownSignIns, type KnownUser, proveSignIns } from "../prove-sign-ins.js";
 import { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
 
 /** An import that begins with users whose password is known. */

@@ -121,7 +121,6 @@ export async function previewImport(
 interface JudgedUser {
   readonly steps: readonly string[];
   readonly notCarried: readonly string[];
-  /** By the calls of the interface. */
   readonly plan?: readonly PlannedCall[];
   /** In the bulk import: how long their text is. */
   readonly characters?: number;

@@ -30,7 +30,6 @@ const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEM
 
 const DEFAULT_CONCURRENCY = 16;
 
-/** A user who is sent, by which calls. */
 export interface SentUser {
   readonly record: UserRecord;
   readonly user: NormalizedUser;
@@ -90,7 +89,6 @@ export class SendingByCalls implements Sending {
     return [problem("import/reset-overwrites", message)];
   }
 
-  /** A user of a second export. */
   async #beginSecond(one: SentUser, first: FirstImport): Promise<void> {
     const { record, user } = one;
     const { client, changedSince } = this.#run.options;

@@ -11,7 +11,7 @@ import type { UserPrint } from "../journal/user-print.js";
 import { LineIndex } from "../line-index.js";
 
 /** What the first import says of a user. */
-export type FirstState =
+type FirstState =
   /** It has not imported them. */
   | { readonly kind: "unknown" }
   /** A part of them is on the service. */

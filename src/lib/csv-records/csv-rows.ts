@@ -29,12 +29,11 @@ export interface CsvStop {
   readonly line: number;
 }
 
-export interface CsvRowsOptions extends RowForm {
+interface CsvRowsOptions extends RowForm {
   /** Cells of a row; undefined where each line is a row, whatever is on it. */
   readonly cells: number | undefined;
   /** Line of the first byte. */
   readonly line: number;
-  /** Longest row in bytes. */
   readonly maxRowBytes: number;
 }
 

@@ -22,7 +22,7 @@ const DONE = 5;
 const BROKEN = 6;
 
 /** `broken`: the quotation marks of the row don't pair. */
-export type RowEnd = "more" | "done" | "broken";
+type RowEnd = "more" | "done" | "broken";
 
 /**
  * Finds the end of one row of a table byte by byte, and counts its cells. A row that ends is sound: each cell
@@ -35,7 +35,6 @@ export class RowScanner {
   at = 0;
   /** Line of that byte, from 1. */
   line = 1;
-  /** Where the row begins, and its line. */
   rowAt = 0;
   rowLine = 1;
   /** Cells of the row so far. */

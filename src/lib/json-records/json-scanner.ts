@@ -47,7 +47,6 @@ export class JsonScanner {
   textStart = -1;
   /** Keys of all objects in the value so far. */
   keys = 0;
-  /** Where the first key began, or -1. */
   firstKeyAt = -1;
   depth = 0;
   /** Whether to pause after every opening bracket. */
@@ -121,7 +120,6 @@ export class JsonScanner {
     return state;
   }
 
-  /** The state after a byte. */
   #next(state: number, byte: number, place: number): number {
     if (state < IN_TEXT && isWhiteSpace(byte)) return this.#skip(state, byte);
     switch (state) {

@@ -13,12 +13,10 @@ export interface OpenContainer {
   readonly around: Map<string, unknown>;
 }
 
-/** What is left of the paths in the value of a key. */
 export function pathsUnder(key: string, paths: readonly ListPath[]): readonly ListPath[] {
   return paths.filter(([first]) => first === key).map(([, ...rest]) => rest);
 }
 
-/** Whether a list with these paths is one of records. */
 export function isListOfRecords(paths: readonly ListPath[]): boolean {
   return paths.some((path) => path.length === 0);
 }

@@ -31,7 +31,6 @@ export class ListPhase implements Phase {
   #recordAt = 0;
   #recordLine = 1;
   #isTooLong = false;
-  /** Commas since the last record. */
   #commas = 0;
   /** The last byte between records that is not white space. */
   #lastByte = -1;
@@ -98,7 +97,6 @@ export class ListPhase implements Phase {
     return isWhole ? this.#loseRecord() : this.#reading.stop("cut-off", this.#recordLine);
   }
 
-  /** The last byte before a place that is not white space. */
   #lastByteOf(place: number): number {
     const { window } = this.#reading;
     let at = place - 1;

@@ -17,7 +17,6 @@ export class LostPhase implements Phase {
   readonly #reading: JsonReading;
   readonly #search = new RecordSearch();
   #damage = NO_DAMAGE;
-  /** The line on which the damage was noticed. */
   #noticedOnLine = 1;
 
   constructor(reading: JsonReading) {

@@ -18,11 +18,9 @@ const MOST_WHITE_SPACE = 256;
 /** Reads what is around the list: its structure byte by byte, and other values by the grammar. */
 export class OutsidePhase implements Phase {
   readonly #reading: JsonReading;
-  /** Line of the first text. */
   #firstLine = 0;
   /** Where the list ended, should it turn out that it did not. */
   #listEndLine = 1;
-  /** The last byte that is not white space. */
   #lastByte = 0;
   readonly #scanner = new JsonScanner(MOST_DEPTH);
   /** In the value of another key, or in another element. */

@@ -7,7 +7,6 @@ import { TextAhead } from "./text-ahead.js";
 const MOST_SEPARATOR_BYTES = 64;
 const MOST_OPENING_BYTES = 160;
 
-/** A record that is whole. */
 interface WholeRecord {
   readonly record: ParsedRecord;
   readonly bytes: number;

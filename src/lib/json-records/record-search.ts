@@ -19,7 +19,6 @@ import { closingOf } from "./json-scanner.js";
 export interface RecordShape {
   /** White space before the brace of a record on a line of its own; -1 where that tells nothing. */
   readonly indent: number;
-  /** First keys of records. */
   readonly firstKeys: ReadonlySet<string>;
   /** Keys under which another list of records may begin. */
   readonly listKeys: ReadonlySet<string>;

@@ -7,7 +7,6 @@ interface RecordPlace {
   readonly firstKeyAt: number;
 }
 
-/** Different first keys that are remembered. */
 const MOST_FIRST_KEYS = 8;
 
 /** What the beginnings of records look like in a document, learned until one is damaged. */

@@ -17,7 +17,7 @@ import { VerificationStore } from "../verification/verification-store.js";
 import { type FoundRoute, findRoute } from "./find-route.js";
 import type { Handled, Method, Route } from "./routes.js";
 
-export interface RehearsalRequest {
+interface RehearsalRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;

@@ -20,7 +20,7 @@ export interface ListeningService {
 }
 
 /** Where to listen, and for which pages besides programs. */
-export interface ListenOptions {
+interface ListenOptions {
   readonly port: number;
   readonly host: string;
   readonly allowedOrigins: AllowedOrigins;

@@ -66,3 +66,17 @@ export function shows({ secretKey, period, skew }: StoredTotpDevice, code: strin
 
 /** Seconds in which a device shows a code, skew included. */
 const windowOf = ({ period, skew }: StoredTotpDevice): number => period * (2 * skew + 1);
+
+/**
+ * Extra: `POST /rehearsal/totp` with `{ userId, totp }`. Says which of the user's imported devices
+ * shows a code now. Codes are not used up, and wrong ones are not counted.
+ */
+export function checkTotp({ input, totp, settings }: CallContext): Answer {
+  const devices = totp.of(readText(input, "userId"));
+  const code = readText(input, "totp");
+  if (devices.length === 0) return { status: "UNKNOWN_USER_ID_ERROR" };
+  const found = devices.find((device) => shows(device, code, settings.now()));
+  return found === undefined
+    ? { status: "INVALID_TOTP_ERROR" }
+    : { status: "OK", deviceName: found.deviceName };
+}

@@ -67,3 +67,22 @@ function readToken(token: string): Pick<Place, "id" | "joined"> {
   if (rest.length > 0 || !/^[+-]?[0-9]{1,15}$/.test(joined)) throw badRequest("invalid pagination token");
   return { id, joined: Number(joined) };
 }
+
+/** `GET /users/count`: whole users of this tenant, or of all (`UsersCountAPI.java`). */
+export function countUsers({ query, accounts, tenantId, version, settings }: CallContext): Answer {
+  const hasRecipe = recipeFilter(query);
+  const inAllTenants = isTrue(query.get("includeAllTenants"));
+  const users = usersWhere(
+    accounts,
+    (method) => (inAllTenants || method.tenantIds.includes(tenantId)) && hasRecipe(method),
+  );
+  // Newer cores may answer from a snapshot if they are allowed to. This one never has to.
+  const mayApproximate = isTrue(query.get("allowApproximate")) && isAtLeast(version, [5, 6]);
+  return {
+    status: "OK",
+    count: users.size,
+    ...(mayApproximate ? { approximate: false, asOf: settings.now() } : {}),
+  };
+}
+
+const isTrue = (text: string | null): boolean => text?.toLowerCase() === "true";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /** A token that was made to prove that an address belongs to a user. */
-export interface VerificationToken {
+interface VerificationToken {
   readonly userId: string;
   readonly email: string;
   readonly tenantId: string;

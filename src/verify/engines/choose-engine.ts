@@ -56,7 +56,6 @@ export interface EnginePolicy {
 let policy: EnginePolicy | undefined;
 const chosen: { [P in Primitive]?: Promise<Loaded<P>> } = {};
 
-/** What could be loaded for a primitive. */
 export interface Loaded<P extends Primitive> {
   readonly engines: readonly Engine<Requests[P]>[];
   /** The process was forbidden to load one, as by Node's --permission. */
@@ -64,7 +63,7 @@ export interface Loaded<P extends Primitive> {
 }
 
 /** The engine for a request, or why there is none. */
-export type Choice<P extends Primitive> = Engine<Requests[P]> | "missing" | "forbidden";
+type Choice<P extends Primitive> = Engine<Requests[P]> | "missing" | "forbidden";
 
 /** For tests: rules engines out and forgets what was chosen. */
 export function setEnginePolicy(next: EnginePolicy): void {

@@ -11,7 +11,7 @@ import {
 const BLOCK_BYTES = 8;
 
 /** A computation of crypt(3)'s DES: so many rounds, and then its digest. */
-export interface DesCrypt {
+interface DesCrypt {
   readonly round: () => void;
   /** Eleven values of six bits. */
   readonly digest: () => readonly number[];

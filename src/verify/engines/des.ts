@@ -80,7 +80,7 @@ export type DesSalt = Uint8Array;
 export const NO_SALT: DesSalt = new Uint8Array(4);
 
 /** A block between its first permutation and its last one. */
-export type DesBlock = Int32Array;
+type DesBlock = Int32Array;
 
 export function firstPermutation(bytes: Uint8Array): DesBlock {
   return Int32Array.from(valuesOf(permuted(bitsOf(bytes, 8), initial()), 32));

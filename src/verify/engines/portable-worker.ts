@@ -3,7 +3,7 @@ import { processors } from "./environment.js";
 import { nodeModule } from "./node-module.js";
 
 /** What a portable engine is asked to do in its worker thread. */
-export interface PortableJob {
+interface PortableJob {
   /** File of the package that computes, resolved in the main thread. */
   readonly file: string;
   readonly task: "bcryptjs" | "hash-wasm-bcrypt" | "hash-wasm-argon2" | "scrypt-js";
@@ -87,7 +87,6 @@ export function prepareWorker(): void {
   keepWorker(takeWorker());
 }
 
-/** Ends the workers that have nothing to do. */
 export async function endIdleWorkers(): Promise<void> {
   const ending = idleWorkers.splice(0);
   for (const { timer } of ending) clearTimeout(timer);

@@ -22,7 +22,6 @@ export function webCrypto(): Subtle | undefined {
   return globalThis.crypto?.subtle;
 }
 
-/** Whether Web Crypto is there and has this digest. */
 export function hasWebDigest(digest: DigestName): boolean {
   return webCrypto() !== undefined && WEB_DIGESTS[digest] !== undefined;
 }

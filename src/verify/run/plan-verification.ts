@@ -17,7 +17,6 @@ import {
   legacyRecipe,
   mixesPepper,
   type OverWhat,
-  overWhat,
   type PasswordStep,
   passwordForms,
   pepperSteps,
@@ -63,7 +62,6 @@ export interface PlanOptions extends Spellings {
   readonly catalogue?: Catalogue;
 }
 
-/** The options for one pepper of the list. */
 interface OnePepper extends Omit<PlanOptions, "pepper"> {
   readonly pepper?: string;
 }
@@ -133,7 +131,7 @@ function saltSteps({ salt = {} }: OnePepper): readonly Step[] {
 
 function unsaltedRecipe(reading: HashReading, options: OnePepper): Result<Recipe> {
   const { canonical, disposition, rule } = reading;
-  const over = overWhat(rule, options.source);
+  const over = rule?.over;
   const legacy = disposition === "verifiable" ? legacyRecipe(reading) : undefined;
   if (legacy !== undefined && isDeclared(legacy)) return withOwnPepper(legacy, options);
   if (legacy !== undefined) {

@@ -31,7 +31,7 @@ export interface Plan {
 }
 
 /** A reading, and the place of its pepper in the list that was given. */
-export interface PepperedReading extends Reading {
+interface PepperedReading extends Reading {
   readonly pepper: number;
 }
 

@@ -55,7 +55,7 @@ export async function runPlan(
 }
 
 /** What a new hash needs: its steps, and the bytes that they hold at once. */
-export interface Derivation extends Pick<Plan, "memoryBytes"> {
+interface Derivation extends Pick<Plan, "memoryBytes"> {
   readonly steps: readonly Step[];
 }
 

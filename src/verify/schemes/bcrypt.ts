@@ -37,7 +37,7 @@ function seenBy(version: Bcrypt["version"], { bytes, pepper }: Received): Covera
  * Of bytes that bcrypt gets as they are. Its key is those bytes and a NUL, repeated: the
  * NUL is what shows where they end, so from 72 bytes on nothing does.
  */
-export function bcryptCoverage(input: Uint8Array, version: Bcrypt["version"]): Coverage {
+function bcryptCoverage(input: Uint8Array, version: Bcrypt["version"]): Coverage {
   if (version === "2x" && isSignExtended(input)) return "sign-extended";
   if (input.includes(0)) return "up-to-nul";
   return input.length < MOST_PASSWORD_BYTES ? "whole" : "first-72-bytes";

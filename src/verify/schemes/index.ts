@@ -59,7 +59,6 @@ const RUNNERS: Runners = {
   unicode: UNICODE,
 };
 
-/** The runner of a step, whatever its kind is. */
 export function runnerOf<S extends Step>(step: S): StepRunner<S> {
   return RUNNERS[step.kind] as unknown as StepRunner<S>;
 }

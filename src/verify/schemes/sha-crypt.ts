@@ -44,7 +44,6 @@ async function shaCrypt(
   return encodeCryptBase64(Uint8Array.from(OUTPUT_ORDER[algorithm], (at) => digest[at] as number));
 }
 
-/** The digest of `times` copies. */
 function repeatedDigest(algorithm: DigestName, bytes: Uint8Array, times: number): Uint8Array {
   const digest = createHash(algorithm);
   for (let time = 0; time < times; time++) digest.update(bytes);

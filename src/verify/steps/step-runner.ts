@@ -30,7 +30,6 @@ export interface StepRunner<Step> {
 
 export type Costs = Partial<Readonly<Record<CostLimit, number>>>;
 
-/** The digest of all that was received. */
 export function digestOf(received: Received, bytes: Uint8Array): Received {
   return { bytes, coverage: received.coverage, isDigest: true };
 }

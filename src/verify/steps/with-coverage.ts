@@ -2,7 +2,6 @@ import type { Sight } from "../../hash/internal.js";
 import { narrower, seenOf } from "./coverage.js";
 import type { Received } from "./step-runner.js";
 
-/** What was received, with what a scheme does not see of it. */
 export function withCoverage(received: Received, sees: "all" | Sight | undefined): Received {
   // What it can't see of a digest takes nothing of the password away.
   if (received.isDigest) return received;

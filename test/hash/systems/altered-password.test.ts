@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alteredPasswords } from "../../../src/hash/systems/altered-passwords.js";
+import { alteredPasswords } from "../../../src/hash/systems/password-forms.js";
 import { normalizeHash, SOURCE_NAMES, type SourceName } from "../../../src/index.js";
 
 const BCRYPT = "$2y$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pepperSteps } from "../../../src/hash/systems/hashed-over.js";
-import { passwordForms } from "../../../src/hash/systems/systems.js";
+import { pepperSteps } from "../../../src/hash/systems/hash-rules.js";
+import { passwordForms } from "../../../src/hash/systems/password-forms.js";
 import type { Scheme, SourceName } from "../../../src/index.js";
 
 const AS_TYPED = [[]];

@@ -186,20 +186,28 @@ func totpCode(raw json.RawMessage) (object, error) {
 	return object{"code": fmt.Sprintf("%0*d", given.Digits, number%modulus)}, nil
 }
 
-var operations = map[string]func(json.RawMessage) (object, error){
+type operation = func(json.RawMessage) (object, error)
+
+// library is what is held to the vectors; notations are those that it reads.
+type library struct {
+	name, module string
+	operations   map[string]operation
+	notations    []string
+}
+
+var xCrypto = library{"Go and x/crypto", "golang.org/x/crypto", map[string]operation{
 	"secret-to-base32": secretToBase32,
 	"totp-code":        totpCode,
 	"verify":           verify,
-}
+}, nil}
 
-func answer(given message) (reply object) {
-	reply = object{"seq": given.Seq}
-	defer func() {
-		if fault := recover(); fault != nil {
-			reply["errored"] = object{"context": fmt.Sprint("panic: ", fault)}
-		}
-	}()
-	output, err := operations[given.Operation](given.Input)
+// chosen is the library that the first argument names.
+var chosen = xCrypto
+
+// A panic ends the program: it is the library's, and counts as one.
+func answer(given message) object {
+	reply := object{"seq": given.Seq}
+	output, err := chosen.operations[given.Operation](given.Input)
 	var reason skipped
 	switch {
 	case errors.As(err, &reason):
@@ -212,10 +220,10 @@ func answer(given message) (reply object) {
 	return reply
 }
 
-func version() string {
+func version(path string) string {
 	info, _ := debug.ReadBuildInfo()
 	for _, module := range info.Deps {
-		if module.Path == "golang.org/x/crypto" {
+		if module.Path == path {
 			return strings.TrimPrefix(module.Version, "v")
 		}
 	}
@@ -223,6 +231,9 @@ func version() string {
 }
 
 func main() {
+	if len(os.Args) > 1 {
+		chosen = libraries[os.Args[1]]
+	}
 	lines := bufio.NewReader(os.Stdin)
 	out := bufio.NewWriter(os.Stdout)
 	for {
@@ -246,9 +257,13 @@ func answerOrHello(given message) object {
 		return answer(given)
 	}
 	names := []string{}
-	for name := range operations {
+	for name := range chosen.operations {
 		names = append(names, name)
 	}
-	implementation := object{"name": "Go and x/crypto", "version": version(), "language": "Go"}
-	return object{"protocol": 1, "implementation": implementation, "operations": names}
+	implementation := object{"name": chosen.name, "version": version(chosen.module), "language": "Go"}
+	hello := object{"protocol": 1, "implementation": implementation, "operations": names}
+	if chosen.notations != nil {
+		hello["notations"] = chosen.notations
+	}
+	return hello
 }

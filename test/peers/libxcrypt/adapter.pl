@@ -6,7 +6,7 @@ use JSON::PP;
 
 my %scheme = (
     '$1$' => 'md5-crypt', '$2' => 'bcrypt', '$3$' => 'nt-hash', '$5$' => 'sha256-crypt', '$6$' => 'sha512-crypt',
-    '$7$' => 'scrypt', '$md5' => 'sun-md5', '$y$' => 'yescrypt',
+    '$7$' => 'scrypt', '_' => 'des-crypt', '$md5' => 'sun-md5', '$y$' => 'yescrypt',
 );
 my $json = JSON::PP->new->ascii->canonical;
 my $version = `dpkg-query -W -f '\${Version}' libcrypt1 2>/dev/null` || 'unknown';
@@ -19,6 +19,7 @@ sub verify {
     my ($prefix) = grep { index($hash, $_) == 0 } sort keys %scheme;
     return { skipped => { reason => 'another scheme' } } unless defined $prefix;
     my $password = $given->{password};
+    return { error => { code => 'not text' } } if ref $password && !defined $password->{hex};
     if (ref $password) { $password = pack 'H*', $password->{hex} }
     else { utf8::encode($password) }
     utf8::encode($hash);

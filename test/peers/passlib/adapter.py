@@ -1,4 +1,5 @@
 import sys
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -104,9 +105,14 @@ def otpauth(given):
     return {"devices": [device]}
 
 
+# libpass goes on with passlib's module under a name of its own.
+try:
+    NAME, VERSION = "libpass", version("libpass")
+except PackageNotFoundError:
+    NAME, VERSION = "passlib", passlib.__version__
 serve(
-    "passlib",
-    passlib.__version__,
+    NAME,
+    VERSION,
     {
         "verify": verify,
         "parse-bcrypt": parse_bcrypt,

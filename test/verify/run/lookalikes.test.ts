@@ -1,7 +1,7 @@
 import { hash as bcryptHash } from "@node-rs/bcrypt";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { passwordForms } from "../../../src/hash/systems/systems.js";
+import { passwordForms } from "../../../src/hash/systems/password-forms.js";
 import { SOURCE_NAMES, type SourceName } from "../../../src/index.js";
 import { verifyPassword } from "../../../src/verify/index.js";
 import { receivedForms } from "../../../src/verify/run/compute.js";

@@ -435,10 +435,13 @@ def over_prehashes(group, password):
         )
 
 
+PEPPER = "pepper"
+
+
 def over_peppers(group, password):
     for source, wrapping in PEPPERED:
-        text, checks = password_hash(f"{password}pepper", source)
-        assert not php_verify(password, text) and php_verify(password + "pepper", text)
+        text, checks = password_hash(password + PEPPER, source)
+        assert not php_verify(password, text) and php_verify(password + PEPPER, text)
         group.refuse(
             text,
             "bcrypt",
@@ -450,6 +453,7 @@ def over_peppers(group, password):
             flags=["SourceContext", "PepperedBcrypt"],
             checks=checks,
             password=password,
+            pepper=PEPPER,
         )
 
 

@@ -228,6 +228,7 @@ class Group:
         context=None,
         checks=(),
         password=None,
+        pepper=None,
         spec=None,
         identify=True,
     ):
@@ -242,6 +243,7 @@ class Group:
             "invalid",
             problem=problem,
             password=as_password(password),
+            pepper=pepper,
             spec=spec,
             about=(wrapping, scheme),
             **shared,

@@ -103,14 +103,17 @@ def aspnet_rounds(text):
 
 
 def has_nul(password):
-    return "\0" in password if isinstance(password, str) else "00" in re.findall("..", password["hex"])
+    return "\0" in password if isinstance(password, str) else "00" in re.findall("..", password.get("hex", ""))
 
 
 def length_of(password):
-    return len(password.encode("utf-8")) if isinstance(password, str) else len(password["hex"]) // 2
+    if isinstance(password, str):
+        return len(password.encode("utf-8"))
+    repeat = password.get("repeat")
+    return len(repeat["text"]) * repeat["times"] if repeat else len(password["hex"]) // 2
 
 
 def is_crypt(test, scheme):
     """Hashes over the password itself, by a program that may take it as a C string."""
-    crypts = ("bcrypt", "md5-crypt", "apr1", "sha1-crypt", "sha256-crypt", "sha512-crypt")
+    crypts = ("bcrypt", "des-crypt", "md5-crypt", "apr1", "sha1-crypt", "sha256-crypt", "sha512-crypt")
     return scheme in crypts and not {"Prehashed", "Peppered"} & set(test["flags"]) and "source" not in test["input"]

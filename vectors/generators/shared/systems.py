@@ -38,7 +38,7 @@ class Program:
         return self.process.stdout.readline().rstrip("\n")
 
 
-PHP = Program("php", OPINIONS / "systems.php", TOOLS, needs=CLASSES)
+PHP = Program("php", OPINIONS / "systems.php", TOOLS, needs=CLASSES / "WoltLab")
 JAVA = Program("java", "-cp", f"{JARS}/*", OPINIONS / "AskJava.java", needs=JARS)
 SUPERTOKENS = Program("java", "-cp", f"{CORE}:{JARS}/*", OPINIONS / "AskCore.java", needs=CORE)
 KRATOS = Program(TOOLS / "kratos" / "compare", needs=TOOLS / "kratos")

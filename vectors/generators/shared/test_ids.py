@@ -9,7 +9,7 @@ FORMAT_VERSION = 2
 SINCE = "2.0.0"
 ORDER = (
     "id", "comment", "flags", "notation", "owner", "input", "result", "output", "outputs", "problem", "offset", "mayRefuse", "twin",
-    "password", "signerKey", "checkedBy", "recomputedBy", "policy", "spec", "since", "cost",
+    "password", "signerKey", "pepper", "checkedBy", "recomputedBy", "policy", "spec", "since", "cost",
 )
 
 

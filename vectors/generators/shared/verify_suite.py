@@ -100,6 +100,11 @@ FLAGS = {
         "A notation that crypt(3) verifies and credport does not: it is for implementations that have it.",
         "A refusal tells the operator to reset the password; a plain no locks the user out, and nobody learns why.",
     ),
+    "Malformed": (
+        "WRONG_ACCEPTANCE",
+        "A text that a strict parser refuses, with a password that is that of no hash.",
+        "The login handler crashes on the record, or takes an error for a yes and lets anybody in.",
+    ),
     "Bypass": (
         "WRONG_ACCEPTANCE",
         "A hash of which the salt or the digest is empty, cut, extended or of another length, the cost is another, or the end of the password differs.",
@@ -118,6 +123,7 @@ PASSWORDS = [
     ("\u00e9" * 40).encode(),
     ("abcdefghijklmno" * 17).encode(),
 ]
+LONGEST_WRITTEN = 1 << 16
 NUL_PASSWORD = b"before\0behind"
 NOT_UTF8 = b"caf\xe9 \xff\xa3"
 
@@ -163,6 +169,13 @@ def another(password):
 
 
 def password_value(password):
+    """As vectors write it: half a surrogate pair is an object already, and what is very long is a text with its count."""
+    if isinstance(password, dict):
+        return password
+    if len(password) > LONGEST_WRITTEN:
+        text = password[:16].decode()
+        assert text.encode() * (len(password) // 16) == password
+        return {"repeat": {"text": text, "times": len(password) // 16}}
     try:
         return password.decode("utf-8")
     except UnicodeDecodeError:

@@ -202,6 +202,13 @@ def crypt_families():
     yield crypt_family("apr1", "apr1", f"{page}apr_md5_crypt.html", "$apr1$" + text_salt(921, 8), by_passlib("apr_md5_crypt"), shown="apr_md5_crypt")
     yield crypt_family("sha256-crypt", "sha256-crypt", sha, "$5$rounds=1000$" + text_salt(922, 16), {**libc, **by_passlib("sha256_crypt")})
     yield crypt_family("sha512-crypt", "sha512-crypt", sha, "$6$rounds=1000$" + text_salt(923, 16), {**libc, **by_passlib("sha512_crypt")})
+    for name, marker, salt, verifiers, wrap, salts in (
+        ("traditional DES", "", text_salt(925, 2), DOVEADM, "{DES-CRYPT}", ("empty", "half")),
+        ("traditional DES in OpenLDAP", "", text_salt(926, 2), by_passlib("ldap_des_crypt"), "{CRYPT}", ("empty", "half")),
+        ("BSD/OS", "_J9..", text_salt(927, 4), {**libc, **by_passlib("bsdi_crypt")}, "", ("empty", "half", "one less", "one more")),
+    ):
+        digest = crypt(PASSWORD, marker + salt)[-11:]
+        yield Family(name, "des-crypt", f"{page}des_crypt.html", salt, digest, lambda salt, digest, head=wrap + marker: head + salt + digest, verifiers, {}, "." * 11, salts)
     salt = text_salt(924, 8)
     digest = passlib.hash.phpass.using(salt=salt, rounds=7).hash(PASSWORD)[12:]
     yield Family("phpass", "phpass", "https://www.openwall.com/phpass/", salt, digest, lambda salt, digest: f"$P$5{salt}{digest}", by_passlib("phpass"), {}, "." * 22, ("empty", "half", "one less", "one more"))
@@ -280,7 +287,10 @@ def damaged(family):
 
 
 def computed_short(family):
-    """Digests that were computed for fewer bytes than RFC 9106 section 3.1 permits: at most 24 bits to guess."""
+    """Digests that were computed for 1 to 3 bytes, at most 24 bits to guess: RFC 9106 section 3.1 permits none of argon2."""
+    if family.scheme in ("pbkdf2", "scrypt"):
+        for size in (2, 3):
+            yield f"digest cut to what is computed for {size} bytes", family.build(family.salt, family.digest[:size]), PASSWORD
     for size in (1, 2, 3) if family.kind else ():
         tag = short_tag(family.kind, PASSWORD, family.salt, 2, 64, size)
         text, kind = family.build(family.salt, tag), f"digest computed for length {size}"
@@ -353,8 +363,10 @@ def problem_of(family, kind):
         if "empty" in kind:
             return "provider-scrypt/part-missing" if kind == "salt empty" else "provider-scrypt/part-missing"
         return "provider-scrypt/hash-length"
-    if (family.name, kind) == ("{MD5}", "digest empty"):
+    if (family.name, kind) in (("{MD5}", "digest empty"), ("traditional DES in OpenLDAP", "salt and digest empty")):
         return "wrapping/incomplete"
+    if family.scheme == "des-crypt" and family.name != "traditional DES":
+        return "hash/unrecognised" if family.name == "BSD/OS" else "wrapping/conflict"
     return "scheme/malformed"
 
 

@@ -3,6 +3,7 @@
 import ctypes
 import ctypes.util
 
+import passlib.hash
 from shared.may_refuse import NUL
 from shared.verify_suite import NOT_UTF8, PASSWORDS, Topic, first_line, maker_of, text_salt
 
@@ -25,7 +26,13 @@ C_STRINGS = (
     "refuse. Which of them the old system was can't be told from the hash."
 )
 # A NUL ends the password for a program with C strings; a program with lengths reads on.
-NUL_SETTINGS = [("$2b$04$" + text_salt(7, 21) + "u", "bcrypt"), ("$6$rounds=1005$" + text_salt(8, 16), "sha512-crypt")]
+NUL_SETTINGS = [
+    ("$2b$04$" + text_salt(7, 21) + "u", "bcrypt"),
+    ("$6$rounds=1005$" + text_salt(8, 16), "sha512-crypt"),
+    ("$5$rounds=1005$" + text_salt(9, 16), "sha256-crypt"),
+    ("$1$" + text_salt(10, 8), "md5-crypt"),
+    ("_J9.." + text_salt(11, 4), "des-crypt"),
+]
 # Marker, scheme, lengths of salts.
 SALT_LENGTHS = [
     ("1$", "md5-crypt", [1, 8]),
@@ -76,9 +83,9 @@ def salt_lengths(topic):
 
 def nul_bytes(topic):
     comment = "a NUL is a byte like any other here; where the old system has C strings, it answers true"
-    for setting, scheme in NUL_SETTINGS:
+    apr1 = passlib.hash.apr_md5_crypt.using(salt=text_salt(12, 8)).hash(b"before")
+    for text, scheme in [*((crypt(b"before", setting), scheme) for setting, scheme in NUL_SETTINGS), (apr1, "apr1")]:
         yes = {"matches": True, "scheme": scheme}
-        text = crypt(b"before", setting)
         topic.add(
             text, b"before\0behind", False, scheme, comment, also=yes, may_refuse=NUL, policy=C_STRINGS
         )

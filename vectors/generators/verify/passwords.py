@@ -1,4 +1,4 @@
-"""Passwords that few suites ask about: beyond U+FFFF, of 4,096 bytes, and in two normal forms of Unicode.
+"""Passwords that few suites ask about: beyond U+FFFF, of 4,096 bytes and 1 MiB, and in two normal forms of Unicode.
 
 Of each scheme hashes are made of the same passwords, and each is asked with the right one and with those that a
 faulty reader takes for it: another emoji with the same first half in UTF-16, CESU-8, the other normal form, and a
@@ -28,6 +28,8 @@ CESU8 = EMOJI.decode().encode("utf-16-be", "surrogatepass")
 CESU8 = b"".join(chr(int.from_bytes(CESU8[at : at + 2], "big")).encode("utf-8", "surrogatepass") for at in range(0, len(CESU8), 2))
 REPLACED = EMOJI.replace("\U0001f511".encode(), "\ufffd".encode())
 LONG = ("0123456789abcdef" * 256).encode()
+# No text of its own in a vector: 16 characters and how often.
+HUGE = LONG[:16] * (1 << 16)
 COMPOSED = unicodedata.normalize("NFC", "Zo\u00eb \u00c5ngstr\u00f6m \ud55c\uae00").encode()
 DECOMPOSED = unicodedata.normalize("NFD", COMPOSED.decode()).encode()
 # The 72nd byte of bcrypt is the second of the four of the emoji.
@@ -50,6 +52,8 @@ class Scheme:
     verifiers: dict
     counted: int | None = None
     given: dict = field(default_factory=dict)
+    # What hashes the password once; SHA-crypt hashes it again in each round.
+    takes_huge: bool = False
 
 
 def derived(way, cost, *parts):
@@ -118,9 +122,9 @@ def provider_by_node(text, password):
 
 def schemes():
     page, django = "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.", "https://docs.djangoproject.com/en/stable/topics/auth/passwords/"
-    yield Scheme("bcrypt", "bcrypt", f"{page}bcrypt.html", bcrypt, {**CRYPT, **PHP, **PYCA, **by_passlib("bcrypt")}, counted=72)
-    yield Scheme("argon2id", "argon2", "RFC 9106", argon2id, {**by_libargon2(Type.ID), **PHP, PURE: by_argon2pure})
-    yield Scheme("Django's pbkdf2_sha256", "pbkdf2", django, django_pbkdf2, {**DJANGO, **by_passlib("django_pbkdf2_sha256"), NODE: pbkdf2_by_node})
+    yield Scheme("bcrypt", "bcrypt", f"{page}bcrypt.html", bcrypt, {**CRYPT, **PHP, **PYCA, **by_passlib("bcrypt")}, counted=72, takes_huge=True)
+    yield Scheme("argon2id", "argon2", "RFC 9106", argon2id, {**by_libargon2(Type.ID), **PHP, PURE: by_argon2pure}, takes_huge=True)
+    yield Scheme("Django's pbkdf2_sha256", "pbkdf2", django, django_pbkdf2, {**DJANGO, **by_passlib("django_pbkdf2_sha256"), NODE: pbkdf2_by_node}, takes_huge=True)
     yield Scheme("passlib's scrypt", "scrypt", f"{page}scrypt.html", scrypt, {**by_passlib("scrypt"), NODE: scrypt_by_node})
     yield Scheme("sha512-crypt", "sha512-crypt", "https://www.akkadia.org/drepper/SHA-crypt.txt", sha512_crypt, {**CRYPT, **PHP, **by_passlib("sha512_crypt")})
     yield Scheme("provider-scrypt", "provider-scrypt", "spec: 2.4", provider, {**SERVICE, NODE: provider_by_node}, given={"signerKey": SIGNER_KEY})
@@ -138,6 +142,8 @@ def questions(scheme):
         yield ACROSS, [(ACROSS, "with an emoji across byte 72", ()), *((b"a" * 70 + text.encode(), what, ()) for text, what in others), (ACROSS[:72], "cut after byte 72, inside the emoji", ()), (ACROSS[:70], "cut before the emoji", ())]
     if scheme.scheme == "provider-scrypt":
         yield b"", [(b"", "of no bytes", ()), (b" ", "of a space, where the hash is of no bytes", ())]
+    if scheme.takes_huge:
+        yield HUGE, [(HUGE, "of 1 MiB", ()), (HUGE[:-16], "of 1 MiB less 16 bytes", ())]
 
 
 def confirming(scheme, text, right, password, matches):
@@ -161,11 +167,32 @@ def add_scheme(topic, scheme, first):
             twin = twin or added
 
 
+# A text with half of an emoji has no form in UTF-8; what replaces it is U+FFFD, and some write the half in three bytes.
+HALF = {"textUtf16": "d83d"}
+HALVES = (("\ufffd".encode(), "U+FFFD"), (b"\xed\xa0\xbd", "the half in CESU-8"), (b"?", "a question mark"))
+HALF_POLICY = (
+    "UTF-8 has no form of half a surrogate pair, so that no hash of a text can be its own. Whoever replaces it takes many "
+    "passwords for one, and lets in whoever types another."
+)
+
+
+def add_halves(topic, scheme, first):
+    for index, (right, what) in enumerate(HALVES, start=first):
+        text = scheme.make(index, right)
+        comment = f"{scheme.name}: a password of half a surrogate pair, where the hash is of {what}"
+        topic.refuse(
+            text, HALF, "verify/password-not-text", comment, ["Supplementary"], policy=HALF_POLICY,
+            takes=[{"matches": False, "scheme": scheme.scheme}], **scheme.given,
+        )
+
+
 def make():
     topic = Topic("passwords", [
-        "Passwords with characters beyond U+FFFF, of 4,096 bytes, and in two normal forms of Unicode, by scheme.",
+        "Passwords with characters beyond U+FFFF, of 4,096 bytes and 1 MiB, of half a surrogate pair, and in two normal forms of Unicode, by scheme.",
         "What is hashed are the bytes of UTF-8 as they are: no notation here normalises, and only bcrypt cuts, after 72 bytes.",
     ])
     for number, scheme in enumerate(schemes()):
         add_scheme(topic, scheme, 1000 + 10 * number)
+        if scheme.takes_huge:
+            add_halves(topic, scheme, 1300 + 10 * number)
     topic.write()

@@ -5,7 +5,7 @@ import hashlib
 
 from argon2.low_level import Type, verify_secret
 from shared.implementations import crypt, named, provider_scrypt
-from shared.verify_suite import Topic
+from shared.verify_suite import Topic, another
 from shared.witness import Recomputed
 
 GENERATOR = "verify/published.py"
@@ -78,8 +78,9 @@ def firebase():
             made = provider_scrypt(password, raw_salt, b"\x07", signer, mem_cost, rounds)
             assert base64.b64encode(made).decode() == text
             text = f"$f_scrypt${text}${salt}$m={mem_cost}$r={rounds}$s=Bw=="
-            signer_key = SIGNER_KEYS[key]
-            topic.add(text, password.encode(), True, "provider-scrypt", f"mem_cost {mem_cost}, rounds {rounds}", ["Costly"], signerKey=signer_key)
+            comment, given = f"mem_cost {mem_cost}, rounds {rounds}", {"signerKey": SIGNER_KEYS[key]}
+            topic.add(text, password.encode(), True, "provider-scrypt", comment, ["Costly"], **given)
+            topic.add(text, another(password.encode()), False, "provider-scrypt", f"{comment}, another password", ["Costly"], checks=checks, **given)
     topic.add(text, b"testPass124", False, "provider-scrypt", "another password", ["Costly"], checks=checks, signerKey=SIGNER_KEYS["K3"])
     topic.write()
 

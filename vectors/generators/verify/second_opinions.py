@@ -119,7 +119,10 @@ def system_opinion(name, test):
 
 
 def bytes_of(password):
-    return password.encode("utf-8") if isinstance(password, str) else bytes.fromhex(password["hex"])
+    if isinstance(password, str):
+        return password.encode("utf-8")
+    repeat = password.get("repeat")
+    return repeat["text"].encode() * repeat["times"] if repeat else bytes.fromhex(password["hex"])
 
 
 def opinion(ask, name, test):
@@ -216,7 +219,7 @@ def with_leniency(test):
 
 
 def settled(test, sound, source):
-    if test["result"] == "invalid" or {"Bypass", "NoAnswer"} & set(test["flags"]):
+    if test["result"] == "invalid" or {"Bypass", "Malformed", "NoAnswer"} & set(test["flags"]):
         return test
     twin = None if "RightPassword" in test["flags"] else sound.get(hash_of(test))
     if test.get("policy") == UNASKED:

@@ -4,6 +4,13 @@ import { normaliseEmail, normalisePhoneNumber, readQueryText } from "../read-inp
 import { badRequest } from "../refusal.js";
 import { wholeUser } from "../user-json.js";
 
+/** `GET /user/id?userId=` (`GetUserByIdAPI.java`). */
+export function findUser({ query, accounts, version }: CallContext): Answer {
+  const user = accounts.findUser(readQueryText(query, "userId"));
+  if (user === undefined) return { status: "UNKNOWN_USER_ID_ERROR" };
+  return { status: "OK", user: wholeUser(accounts, user, version) };
+}
+
 /** `GET /users/by-accountinfo` (`ListUsersByAccountInfoAPI.java`). */
 export function findUsersByInfo({ query, accounts, tenantId, version }: CallContext): Answer {
   const union = readQueryText(query, "doUnionOfAccountInfo");

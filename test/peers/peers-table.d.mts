@@ -1,0 +1,3 @@
+import type { PeerReport } from "./peers-page.mjs";
+
+export function peersTable(peers: readonly PeerReport[], day: string, manifest: string): string;
