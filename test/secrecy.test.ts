@@ -317,6 +317,7 @@ const RESULTS: Readonly<Record<string, () => unknown>> = {
   "createBulkClient, createAdministrationClient, checkRequest": clientResults,
   "readOutcomes, readMadeUsers": journalResults,
   "openFallbackStore, fallbackStatus, fallbackUsersLeft, planFallback": storeResults,
+  identifyColumn: () => verify.identifyColumn([BCRYPT, ARGON2, PHPASS, `${PHPASS}x`]),
   estimateVerification: () => [BCRYPT, PHPASS, `${PHPASS}x`].map((text) => estimateVerification(text)),
   verifyProviderScrypt: () => verifyProviderScrypt("wrong", BCRYPT, FIREBASE.signerKey),
   verifyTotp: () =>

@@ -145,6 +145,7 @@ const CALLED = {
   },
   verify: {
     estimateVerification: (text) => verify.estimateVerification(text),
+    identifyColumn: (text) => verify.identifyColumn([text, text.slice(0, 60)]),
     hashProviderScrypt: (text, random) =>
       verify.hashProviderScrypt("user1password", {
         ...{

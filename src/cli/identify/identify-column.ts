@@ -45,7 +45,7 @@ function sectionsOf(column: ColumnIdentity): readonly ReportSection[] {
       tone: "bad",
       rows: textIf(
         cut !== null,
-        `${counted(cut?.values ?? 0, "hash", "hashes")} end at ${cut?.length} characters, where the column ends: no service can verify them. Those users need a new password.`,
+        `${counted(cut?.values ?? 0, "hash", "hashes")} end at ${counted(cut?.length ?? 0, "character")}, where the column ends: no service can verify them. Those users need a new password.`,
       ),
     },
     {
