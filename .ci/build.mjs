@@ -6,8 +6,9 @@
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
-import { build } from "esbuild";
+import { basename, join, resolve, sep } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, transformSync } from "esbuild";
 import ts from "typescript";
 import { divideFormats } from "./divide-formats.mjs";
 
@@ -75,6 +76,17 @@ async function bundlePrograms() {
   writeFileSync(THREAD, `export * from "../../cli/${basename(THREAD)}";\n`);
 }
 
+function isBundled(path) {
+  return ["cli", ...BUNDLED_ROOMS].some((room) => path.startsWith(join(DIST, room) + sep));
+}
+
+/** But for modules that say which calls a bundler may drop: these words would go with the white space. */
+function withoutSpace(path) {
+  const text = readFileSync(path, "utf8");
+  const settings = { format: "esm", charset: "utf8", minifyWhitespace: true, lineLimit: 200 };
+  return text.includes("@__PURE__") ? text : transformSync(text, settings).code;
+}
+
 /** Removes what no entry leads to: modules of types only, declarations of what is not public. */
 function leaveOut(ending, entries) {
   const reached = new Set(entries.map((path) => resolve(ROOT, path)));
@@ -102,8 +114,9 @@ leaveOut(
   ".d.ts",
   entries.map((target) => target.types),
 );
+for (const path of filesUnder(DIST, ".js")) if (!isBundled(path)) writeFileSync(path, withoutSpace(path));
 chmodSync(resolve(ROOT, bin.credport), 0o755);
 
 // The manual page is made of the commands' own rows.
 const manual = execFileSync(process.execPath, [resolve(ROOT, bin.credport), "completion", "man"]);
-writeFileSync(join(DIST, "credport.1"), manual);
+writeFileSync(join(DIST, "credport.1.gz"), gzipSync(manual));

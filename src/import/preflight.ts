@@ -47,7 +47,7 @@ export interface PreflightOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Never anybody's: RFC 2606 keeps this ending free. */
+/** Not an address of a user: RFC 2606 keeps this ending free. */
 const PROBE_ADDRESS = "preflight@credport.invalid";
 /** Begins like a hash, so that the service says what it lacks for such hashes, and can't be one. */
 const PROBE_HASH = "$f_scrypt$";

@@ -21,7 +21,6 @@ export { LOGIN_ANSWERS } from "./login-answers.js";
 export type {
   FallbackStep,
   ImportAnswer,
-  ImportRefusal,
   LegacyUser,
   LoginFallbackOptions,
   LoginLimits,

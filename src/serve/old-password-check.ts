@@ -41,9 +41,7 @@ function requireNoneNotTaken(options: object): void {
   const given = options as Readonly<Record<string, unknown>>;
   const name = Object.keys(NOT_TAKEN).find((one) => given[one] !== undefined);
   if (name !== undefined) {
-    throw new TypeError(
-      `${name} is for a login-time fallback: the service that calls brings users over itself`,
-    );
+    throw new TypeError(`${name} is for a login-time fallback: the service that calls migrates users itself`);
   }
   requireNames("createVerifyHandler", defined(options), TAKEN);
 }

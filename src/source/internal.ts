@@ -2,9 +2,6 @@
 
 export { arrivedRecord, VERIFICATION_LEFT_OUT } from "./assemble-user.js";
 export {
-  type Candidate,
-  type Chosen,
-  type Decision,
   hasChoices,
   PREFERENCE_NAMES,
   type Preference,

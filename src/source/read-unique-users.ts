@@ -214,7 +214,7 @@ interface Judgement {
   readonly fileOf: FileOf;
 }
 
-/** Reads the records that share something once more where somebody wants to choose among them. */
+/** Reads the records that share something once more where a choice is to be made among them. */
 async function judge(
   duplicates: Duplicates,
   { read, fileOf }: OpenedUsers,

@@ -64,7 +64,7 @@ async function serve() {
     shape: "ory",
     caller: { bearer },
     findLegacyUser: async () => ({ id: "1", passwordHash: BCRYPT }),
-    commonHash: BCRYPT,
+    hashes: { commonHash: BCRYPT },
   });
   const ask = async (password, secret) => {
     const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };

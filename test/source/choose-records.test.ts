@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkExport, isReadyToImport } from "../../src/check/index.js";
+import type { Decision } from "../../src/source/index.js";
 import { type ReadExportOptions, readUniqueUsers, type UserRecord } from "../../src/source/index.js";
-import { type Decision, PREFERENCE_NAMES, userIn } from "../../src/source/internal.js";
+import { PREFERENCE_NAMES, userIn } from "../../src/source/internal.js";
 import { bytesOf } from "./read-users.js";
 
 const HASH = "$2b$04$......................2M3qWZ1iCmWzHp6OqKXIgfPlDwx2TGC";

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
-import type { ReadExportOptions } from "../../source/index.js";
-import { type Decision, PREFERENCE_NAMES, type Preference, sourceOf } from "../../source/internal.js";
+import type { Decision, ReadExportOptions } from "../../source/index.js";
+import { PREFERENCE_NAMES, type Preference, sourceOf } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { readWholeFile } from "./input-file.js";
 import { type FlagsOf, grouped, list, value } from "./option-rows.js";

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { counted } from "../../lib/plural.js";
 import { CouldNotRun } from "../could-not-run.js";
 
 /** An input file that is read more than once, with the share that has been read. */
@@ -39,7 +40,7 @@ export async function openInput(path: string): Promise<InputFile> {
 
 const MOST_SMALL_BYTES = 1 << 16;
 
-/** More rows than anybody fills in. */
+/** More rows than are filled in by hand. */
 const MOST_BYTES = 1 << 26;
 
 /** A small text file such as the hash parameters. */
@@ -51,7 +52,7 @@ export function readSmallFile(path: string): Promise<string> {
 export async function readWholeFile(path: string, mostBytes = MOST_BYTES): Promise<string> {
   const { size } = await openInput(path);
   if (size > mostBytes) {
-    throw new CouldNotRun("cli/file-too-large", `${path} is larger than ${mostBytes} bytes`);
+    throw new CouldNotRun("cli/file-too-large", `${path} is larger than ${counted(mostBytes, "byte")}`);
   }
   return readFile(path, "utf8").catch((error: unknown) => {
     throw notReadable(path, error);
