@@ -58,9 +58,7 @@ function dividedFile(text, properties) {
       `export const all_${property} = [${entries.join(",\n")}];`,
     ];
   });
-  const takenOut = declarations.flatMap((call) =>
-    properties.flatMap((property) => taken(call, property) ?? []),
-  );
+  const takenOut = declarations.flatMap((call) => properties.flatMap((property) => taken(call, property) ?? []));
   return [without(text, takenOut), ...lists].join("\n");
 }
 
@@ -76,9 +74,7 @@ function found(node, fits) {
 function declaredFormat(node) {
   if (!ts.isCallExpression(node)) return undefined;
   const last = node.arguments.at(-1);
-  return last !== undefined && ts.isObjectLiteralExpression(last) && propertyOf(last, "system")
-    ? last
-    : undefined;
+  return last !== undefined && ts.isObjectLiteralExpression(last) && propertyOf(last, "system") ? last : undefined;
 }
 
 function propertyOf(object, property) {

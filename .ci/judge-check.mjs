@@ -42,11 +42,8 @@ function reasonFor(answer) {
 }
 
 function summaryOf({ records, importable, problems }) {
-  const rows = problems.map(
-    (one) => `| \`${one.name}\` | ${one.records} | ${one.firstLines.slice(0, 5).join(", ")} |`,
-  );
-  const table =
-    rows.length === 0 ? [] : ["", "| Problem | Records | First lines |", "|---|---|---|", ...rows];
+  const rows = problems.map((one) => `| \`${one.name}\` | ${one.records} | ${one.firstLines.slice(0, 5).join(", ")} |`);
+  const table = rows.length === 0 ? [] : ["", "| Problem | Records | First lines |", "|---|---|---|", ...rows];
   const sentence = `${importable} of ${records} records can be imported.`;
   return `${["### credport check", "", sentence, ...table].join("\n")}\n`;
 }

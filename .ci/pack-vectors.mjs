@@ -116,14 +116,7 @@ function fill(path, version) {
 /** Owners, times and the order of the files are the same on every machine. */
 function archive(folder) {
   const name = `${folder}.tar.gz`;
-  const fixed = [
-    "--sort=name",
-    "--mtime=@0",
-    "--owner=0",
-    "--group=0",
-    "--numeric-owner",
-    "--mode=u=rwX,go=rX",
-  ];
+  const fixed = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
   const tar = ["-C", dirname(folder), "-cf", "-", folder.slice(dirname(folder).length + 1)];
   const bytes = execFileSync("tar", [...fixed, ...tar], { maxBuffer: 1 << 30 });
   writeFileSync(name, execFileSync("gzip", ["-9n"], { input: bytes, maxBuffer: 1 << 30 }));
@@ -135,9 +128,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   if (target === undefined) throw new Error("usage: node .ci/pack-vectors.mjs <folder> [--archives]");
   const roots = await packInto(resolve(target));
   const archives = mode === "--archives" ? roots.map(archive) : [];
-  const sums = archives.map(
-    (file) => `${sumOf(readFileSync(file))}  ${file.slice(dirname(file).length + 1)}\n`,
-  );
+  const sums = archives.map((file) => `${sumOf(readFileSync(file))}  ${file.slice(dirname(file).length + 1)}\n`);
   if (archives.length > 0) writeFileSync(join(resolve(target), "SHA256SUMS"), sums.join(""));
   console.log([...roots, ...archives].join("\n"));
 }

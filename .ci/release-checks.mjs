@@ -63,9 +63,7 @@ function tagFaults({ version }, git) {
 function publisherFaults(root, read) {
   const said = (file, text) => (file.endsWith(".json") ? JSON.stringify(JSON.parse(text)) : text);
   const stale = manifestsOf(root).filter(([file, content]) => said(file, content) !== said(file, read(file)));
-  return stale.map(
-    ([file]) => `${file} does not say what .ci/publisher.json does: run .ci/write-publisher.mjs`,
-  );
+  return stale.map(([file]) => `${file} does not say what .ci/publisher.json does: run .ci/write-publisher.mjs`);
 }
 
 /** Everything that keeps this tree from being released, for whoever reads it once. */

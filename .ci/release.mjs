@@ -38,9 +38,7 @@ function pack(folder, into) {
 
 /** What is installed with credport, by name, version and licence. npm calls the project after its folder. */
 function writeBill(into, { name, version }) {
-  const bill = JSON.parse(
-    npm(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"]),
-  );
+  const bill = JSON.parse(npm(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"]));
   bill.metadata.component.name = name;
   const filename = `${name}-${version}.cdx.json`;
   writeFileSync(join(into, filename), `${JSON.stringify(bill, null, 2)}\n`);
@@ -84,8 +82,7 @@ if (faults.length > 0) {
   process.exitCode = 1;
 } else {
   for (const open of options.publish ? [] : publishFaults(ROOT)) say(`to fill in before a release: ${open}`);
-  const into =
-    options.into === undefined ? mkdtempSync(join(tmpdir(), "credport-release-")) : resolve(options.into);
+  const into = options.into === undefined ? mkdtempSync(join(tmpdir(), "credport-release-")) : resolve(options.into);
   mkdirSync(into, { recursive: true });
   try {
     run(into);

@@ -89,8 +89,7 @@ export const READERS = {
     text: (users) =>
       rows(
         users,
-        (id, isLast) =>
-          `${json(firebaseUser(id))}${isLast ? "" : id % PAGE === 0 ? ']},\n{"users":[' : ",\n"}`,
+        (id, isLast) => `${json(firebaseUser(id))}${isLast ? "" : id % PAGE === 0 ? ']},\n{"users":[' : ",\n"}`,
         '[{"users":[',
         "]}]",
       ),
@@ -204,8 +203,7 @@ export const READERS = {
     joined: (users) =>
       rows(
         users,
-        (id) =>
-          `${json({ user_id: `u${id}`, hash: BCRYPT })}\n${json({ user_id: `u${id}`, name: `name ${id}` })}\n`,
+        (id) => `${json({ user_id: `u${id}`, hash: BCRYPT })}\n${json({ user_id: `u${id}`, name: `name ${id}` })}\n`,
       ),
   },
 };

@@ -59,8 +59,7 @@ const firebaseUser = (n) => ({
   displayName: `User ${n}`,
   lastSignedInAt: `${1.6e12 + n}`,
   createdAt: `${1.5e12 + n}`,
-  providerUserInfo:
-    n % 3 === 0 ? [{ providerId: "google.com", rawId: `${n}`, email: `user${n}@example.com` }] : [],
+  providerUserInfo: n % 3 === 0 ? [{ providerId: "google.com", rawId: `${n}`, email: `user${n}@example.com` }] : [],
 });
 
 const credportUser = (n) => ({
@@ -80,9 +79,7 @@ function write(path, { start, user, between, end }, first = 0, after = USERS) {
   const file = openSync(path, "w");
   writeSync(file, start);
   for (let from = first; from < after; from += BLOCK) {
-    const block = Array.from({ length: Math.min(BLOCK, after - from) }, (_, n) =>
-      JSON.stringify(user(from + n)),
-    );
+    const block = Array.from({ length: Math.min(BLOCK, after - from) }, (_, n) => JSON.stringify(user(from + n)));
     writeSync(file, (from === first ? "" : between) + block.join(between));
   }
   writeSync(file, end);
@@ -131,11 +128,7 @@ async function rowsOf(from, form, folder) {
   const of = (pick) => median(rounds.map(pick));
   const ratios = (pick) => rounds.map((round) => pick(round).toFixed(2)).join(" ");
   const [cpu, splitCpu] = [of(({ one }) => one.cpu), of(({ split }) => split.cpu)];
-  const [alone, shared, apart] = [
-    of(({ one }) => one.wall),
-    of(({ two }) => two.wall),
-    of((round) => round.apart),
-  ];
+  const [alone, shared, apart] = [of(({ one }) => one.wall), of(({ two }) => two.wall), of((round) => round.apart)];
   return [
     {
       name: `check of ${USERS} users with passwords, ${from}`,

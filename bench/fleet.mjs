@@ -103,8 +103,7 @@ async function measure(users, isImporting) {
   ]);
   const address = `redis://127.0.0.1:${port}`;
   const redis = new Redis(address, { maxRetriesPerRequest: null });
-  const memory = async (name) =>
-    Number(new RegExp(`^${name}:(\\d+)`, "m").exec(await redis.info("memory"))[1]);
+  const memory = async (name) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(await redis.info("memory"))[1]);
   try {
     const input = join(folder, "users.ndjson");
     await writeUsers(input, users);

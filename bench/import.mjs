@@ -69,9 +69,7 @@ async function measureFile(folder, users) {
   const file = await open(path, "w");
   await file.write('{"users":[\n');
   for (let number = 0; number < users; number += 1000) {
-    const records = Array.from({ length: Math.min(1000, users - number) }, (_, index) =>
-      record(number + index),
-    );
+    const records = Array.from({ length: Math.min(1000, users - number) }, (_, index) => record(number + index));
     await file.write(`${number === 0 ? "" : ",\n"}${records.join(",\n")}`);
   }
   await file.write("]}");
@@ -97,13 +95,9 @@ async function measure(kind, folder, users, path) {
       path,
       journal: join(folder, `${Math.random()}`),
     };
-    const child = spawn(
-      process.execPath,
-      ["--expose-gc", pathOf("_import-process.mjs"), JSON.stringify(job)],
-      {
-        stdio: ["ignore", "pipe", "inherit"],
-      },
-    );
+    const child = spawn(process.execPath, ["--expose-gc", pathOf("_import-process.mjs"), JSON.stringify(job)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     let text = "";
     child.stdout.setEncoding("utf8").on("data", (chunk) => {
       text += chunk;

@@ -7,8 +7,7 @@
 import { createLoginFallback } from "credport/login";
 
 const ATTEMPTS = Number(process.argv[2] ?? 2000);
-const bcrypt = (cost) =>
-  `$2b$${String(cost).padStart(2, "0")}$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW`;
+const bcrypt = (cost) => `$2b$${String(cost).padStart(2, "0")}$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW`;
 const CLASSES = {
   "unknown user": null,
   "the common hash, bcrypt of cost 6": bcrypt(6),

@@ -48,8 +48,7 @@ async function peaksOf(name, form, folder) {
   for (const users of SIZES) {
     const { mebibytes, report } = await peakOf(await writeForm(folder, form, users));
     for (const [count, expected] of Object.entries(expectedCounts(form, users))) {
-      if (report[count] !== expected)
-        throw new Error(`${name}: ${report[count]} of ${expected} are ${count}`);
+      if (report[count] !== expected) throw new Error(`${name}: ${report[count]} of ${expected} are ${count}`);
     }
     sizes.push({ users, mebibytes });
   }

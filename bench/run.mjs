@@ -40,9 +40,7 @@ function print(topic, rows) {
   for (const { name, unit, ours, others, note } of rows) {
     process.stdout.write(`\n  ${name}\n    ${figure(ours)} ${unit}  credport\n`);
     for (const other of others) {
-      process.stdout.write(
-        `    ${figure(other.value)} ${unit}  ${other.name}  (ratio ${other.ratio.toFixed(2)})\n`,
-      );
+      process.stdout.write(`    ${figure(other.value)} ${unit}  ${other.name}  (ratio ${other.ratio.toFixed(2)})\n`);
     }
     if (note) process.stdout.write(`    ${note}\n`);
   }

@@ -25,12 +25,7 @@ export default async function run() {
       "@node-rs/bcrypt verify",
       () => verifyBcrypt(PASSWORD, bcrypt),
     ],
-    [
-      "argon2id, m=19456 t=2 p=1",
-      () => verifyPassword(PASSWORD, argon2.text),
-      "@node-rs/argon2 hashRaw",
-      argon2.bare,
-    ],
+    ["argon2id, m=19456 t=2 p=1", () => verifyPassword(PASSWORD, argon2.text), "@node-rs/argon2 hashRaw", argon2.bare],
     [
       "scrypt, N=16384 r=8 p=1",
       () => verifyPassword(PASSWORD, scryptHash()),
@@ -48,13 +43,7 @@ export default async function run() {
   for (const [name, ours, other, bare] of cases) {
     const [mine, theirs] = await medians([ours, bare]);
     rows.push(
-      row(
-        name,
-        "ms",
-        mine,
-        [[other, theirs]],
-        "ours / theirs should be at most 1.05: other ratio at least 0.95",
-      ),
+      row(name, "ms", mine, [[other, theirs]], "ours / theirs should be at most 1.05: other ratio at least 0.95"),
     );
   }
   // A burst of cost 10 takes too long to be repeated.
@@ -65,8 +54,7 @@ export default async function run() {
     "@node-rs/bcrypt verify",
     () => verifyBcrypt(PASSWORD, cheap),
   ];
-  for (const [name, ours, other, bare] of cases.slice(0, 3))
-    rows.push(...(await inFlight(name, ours, other, bare)));
+  for (const [name, ours, other, bare] of cases.slice(0, 3)) rows.push(...(await inFlight(name, ours, other, bare)));
   rows.push(...(await portable(bcrypt)));
   return rows;
 }

@@ -1,4 +1,1 @@
-export function mismatchesOf(
-  entries: Readonly<Record<string, object>>,
-  names: Iterable<string>,
-): readonly string[];
+export function mismatchesOf(entries: Readonly<Record<string, object>>, names: Iterable<string>): readonly string[];

@@ -10,9 +10,7 @@ export function mismatchesOf(entries, names) {
   );
   const known = new Set(names);
   return [
-    ...exported
-      .filter(({ name }) => !known.has(name))
-      .map(({ entry, name }) => `${name} of ${entry} is in no list`),
+    ...exported.filter(({ name }) => !known.has(name)).map(({ entry, name }) => `${name} of ${entry} is in no list`),
     ...[...known]
       .filter((name) => !exported.some((one) => one.name === name))
       .map((name) => `no entry point has ${name}`),

@@ -165,13 +165,7 @@ async function clientResults(): Promise<readonly unknown[]> {
   });
   const signUp = { email: "ann@example.com", passwordHash: BCRYPT };
   return [
-    [
-      bulk,
-      administration,
-      await bulk.add([userOf(BCRYPT)]),
-      await bulk.add([userOf(PHPASS)]),
-      await bulk.list({}),
-    ],
+    [bulk, administration, await bulk.add([userOf(BCRYPT)]), await bulk.add([userOf(PHPASS)]), await bulk.list({})],
     checkRequest("importPasswordHash", { ...signUp, passwordHash: PHPASS }),
     await createImportClient(connection).importPasswordHash(signUp),
     await administration.findUsers({ email: "ann@example.com" }),
@@ -249,8 +243,7 @@ async function hasherResults(): Promise<readonly unknown[]> {
   const hasher = createPasswordHasher({ write, read: { pepper: PEPPER, signerKey: FIREBASE.signerKey } });
   const checked = await hasher.verify("hashcat", PHPASS, { read: { pepper: "" } });
   const hashed = await hasher.hash("hashcat");
-  if (!checked.ok || checked.value.newHash === undefined || !hashed.ok)
-    throw new Error("there is no new hash");
+  if (!checked.ok || checked.value.newHash === undefined || !hashed.ok) throw new Error("there is no new hash");
   const results = [hasher, write, checked, hashed, await hasher.verify("wrong", PHPASS)];
   const text = shown(results);
   for (const hash of [checked.value.newHash, hashed.value]) {
@@ -286,8 +279,7 @@ const OTPAUTH = `otpauth://totp/Example:ann?secret=${SECRET}&issuer=Example`;
 
 const RESULTS: Readonly<Record<string, () => unknown>> = {
   identifyHash: () => [BCRYPT, ARGON2, PHPASS].map((text) => credport.identifyHash(text)),
-  normalizeHash: () =>
-    [BCRYPT, `{bcrypt}${BCRYPT}`, ARGON2, PHPASS].map((text) => credport.normalizeHash(text)),
+  normalizeHash: () => [BCRYPT, `{bcrypt}${BCRYPT}`, ARGON2, PHPASS].map((text) => credport.normalizeHash(text)),
   parseBcrypt: () => credport.parseBcrypt(BCRYPT),
   parseArgon2: () => credport.parseArgon2(ARGON2),
   buildProviderScrypt: () => credport.buildProviderScrypt(FIREBASE),
@@ -320,8 +312,7 @@ const RESULTS: Readonly<Record<string, () => unknown>> = {
   identifyColumn: () => verify.identifyColumn([BCRYPT, ARGON2, PHPASS, `${PHPASS}x`]),
   estimateVerification: () => [BCRYPT, PHPASS, `${PHPASS}x`].map((text) => estimateVerification(text)),
   verifyProviderScrypt: () => verifyProviderScrypt("wrong", BCRYPT, FIREBASE.signerKey),
-  verifyTotp: () =>
-    [SECRET, `${SECRET}1`].map((secretKey) => verifyTotp("123456", { secretKey }, { unixSeconds: 0 })),
+  verifyTotp: () => [SECRET, `${SECRET}1`].map((secretKey) => verifyTotp("123456", { secretKey }, { unixSeconds: 0 })),
   "adviseOnHash, mismatchCauses": async () => {
     const checked = { hash: PHPASS, password: PEPPER, pepper: PEPPER };
     const verified = await verifyPassword("hashcat", PHPASS);
@@ -383,8 +374,7 @@ const NOT_WALKED = {
     "createImportService importProven preflightService proveSignIns previewUndo undoImport",
   "counts: test/fleet looks for texts in Redis and in what a run leaves":
     "cancelFleet cleanFleet fleetReport fleetStatus pauseFleet planFleet resumeFleet workFleet",
-  "of the vectors, which are public":
-    "credportImplementation formatReport loadSuite runConformance serveAdapter",
+  "of the vectors, which are public": "credportImplementation formatReport loadSuite runConformance serveAdapter",
 };
 
 it("every public function is walked, or named with the reason why not", () => {
@@ -455,28 +445,20 @@ it.each(WORDS)("an error's text keeps its words, names and paths: %s", (text) =>
   expect(withoutSecrets(text)).toBe(text);
 });
 
-it.each([
-  BCRYPT,
-  ARGON2,
-  PHPASS,
-  SECRET,
-  FIREBASE.signerKey,
-  FIREBASE.passwordHash,
-  "0123456789abcdef".repeat(4),
-])("an error's text does not keep %s", (secret) => {
-  for (const text of [`no user has '${secret}'`, `cannot read ./${secret}`, `hash=${secret}, of 2`]) {
-    const shownText = withoutSecrets(text);
-    expect(needlesOf(secret.slice(7)).filter((needle) => shownText.includes(needle))).toEqual([]);
-  }
-});
-
-it.each(Object.entries(RESULTS))(
-  "%s gives nothing that shows a secret unless it is named",
-  async (_, results) => {
-    const text = shown(await results());
-    expect(NEEDLES.filter((needle) => text.includes(needle))).toEqual([]);
+it.each([BCRYPT, ARGON2, PHPASS, SECRET, FIREBASE.signerKey, FIREBASE.passwordHash, "0123456789abcdef".repeat(4)])(
+  "an error's text does not keep %s",
+  (secret) => {
+    for (const text of [`no user has '${secret}'`, `cannot read ./${secret}`, `hash=${secret}, of 2`]) {
+      const shownText = withoutSecrets(text);
+      expect(needlesOf(secret.slice(7)).filter((needle) => shownText.includes(needle))).toEqual([]);
+    }
   },
 );
+
+it.each(Object.entries(RESULTS))("%s gives nothing that shows a secret unless it is named", async (_, results) => {
+  const text = shown(await results());
+  expect(NEEDLES.filter((needle) => text.includes(needle))).toEqual([]);
+});
 
 it("whatever the secret is", () => {
   const secret = fc.string({

@@ -120,14 +120,12 @@ function loginOf(users, service, random) {
   const identifier = random(2) === 0 ? user.email : user.email.toUpperCase();
   const isOver = service.has(user.id);
   const dice = random(100);
-  if (dice < 60)
-    return { user, identifier, password: user.password, expected: isOver ? "service" : "migrated" };
+  if (dice < 60) return { user, identifier, password: user.password, expected: isOver ? "service" : "migrated" };
   if (dice < 80) {
     const password = `${user.password}x`;
     return { user, identifier, password, expected: isOver ? "unknown-user" : "wrong-password" };
   }
-  if (dice < 90)
-    return { identifier: `nobody${random(1e6)}@example.com`, password: "x", expected: "unknown-user" };
+  if (dice < 90) return { identifier: `nobody${random(1e6)}@example.com`, password: "x", expected: "unknown-user" };
   if (dice < 95) {
     const other = users[random(users.length)];
     // Some of the systems take white space off, so that another user's password may open this account as well.
@@ -262,23 +260,10 @@ for (const form of forms.split(",")) {
 if (isJson) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 process.exitCode = results.some(({ faults = [] }) => faults.length > 0) ? 1 : 0;
 
-function textOf({
-  form,
-  skipped,
-  logins,
-  users,
-  systems,
-  broughtOver,
-  left,
-  faults,
-  secondsToOpen,
-  loginsPerSecond,
-}) {
+function textOf({ form, skipped, logins, users, systems, broughtOver, left, faults, secondsToOpen, loginsPerSecond }) {
   if (skipped !== undefined) return `${form}: skipped, ${skipped}`;
   const outcome =
-    faults.length === 0
-      ? "all as they have to be"
-      : `${faults.length} wrong: ${faults.slice(0, 5).join("; ")}`;
+    faults.length === 0 ? "all as they have to be" : `${faults.length} wrong: ${faults.slice(0, 5).join("; ")}`;
   return (
     `${form}: ${logins} logins of ${users} users of ${systems} systems, ${outcome}; ${broughtOver} brought over, ` +
     `${left} left; opened in ${secondsToOpen.toFixed(1)} s, ${loginsPerSecond} logins per second`

@@ -86,9 +86,7 @@ export async function startRedis() {
 function postgresqlPrograms() {
   const all = "/usr/lib/postgresql";
   const versions = existsSync(all) ? readdirSync(all).sort((one, other) => Number(other) - Number(one)) : [];
-  return versions
-    .map((version) => join(all, version, "bin"))
-    .find((path) => existsSync(join(path, "initdb")));
+  return versions.map((version) => join(all, version, "bin")).find((path) => existsSync(join(path, "initdb")));
 }
 
 /** PostgreSQL does not run as root: Debian's package has an account for it. */

@@ -38,13 +38,7 @@ function collect(value, answers) {
   const begins = SYSTEMS.find(([name]) => name === own)?.[1];
   // Short enough that a check sees all of it.
   const isUsual = typeof password === "string" && password.length >= 4 && password.length <= 24;
-  if (
-    begins === undefined ||
-    result !== "valid" ||
-    output?.matches !== true ||
-    !isUsual ||
-    !hash.startsWith(begins)
-  )
+  if (begins === undefined || result !== "valid" || output?.matches !== true || !isUsual || !hash.startsWith(begins))
     return;
   answers.get(own).push({ hash, password, pepper });
 }
@@ -52,8 +46,7 @@ function collect(value, answers) {
 /** So many users of all systems, as lines of the fallback's file, with their passwords and the peppers by name. */
 export function makeUsers(count) {
   const answers = [...knownAnswers()];
-  for (const [source, known] of answers)
-    if (known.length === 0) throw new Error(`no known answer of ${source}`);
+  for (const [source, known] of answers) if (known.length === 0) throw new Error(`no known answer of ${source}`);
   const peppers = {};
   const nameOf = (pepper) => {
     const known = Object.entries(peppers).find(([, value]) => value === pepper)?.[0];

@@ -42,9 +42,7 @@ export async function buildPage(folder) {
     format: "esm",
     platform: "browser",
     target: "es2022",
-    alias: Object.fromEntries(
-      ROOMS.map((file) => [join("credport", dirname(file)), join(ROOT, "dist", file)]),
-    ),
+    alias: Object.fromEntries(ROOMS.map((file) => [join("credport", dirname(file)), join(ROOT, "dist", file)])),
     logLevel: "silent",
   };
   await build({ ...options, entryPoints: [join(HERE, "page.mjs"), join(HERE, "worker.mjs")] });

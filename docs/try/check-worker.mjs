@@ -11,9 +11,7 @@ class TooLargeError extends Error {}
 async function* bytesOf(file, onBytes) {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const isGzip = first === 0x1f && second === 0x8b;
-  const reader = (
-    isGzip ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream()
-  ).getReader();
+  const reader = (isGzip ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream()).getReader();
   let bytes = 0;
   try {
     for (;;) {

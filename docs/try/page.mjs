@@ -145,13 +145,9 @@ function showSecret() {
 }
 
 function showScrypt() {
-  const [passwordHash, salt, memCost, rounds, saltSeparator] = [
-    "hash",
-    "salt",
-    "memory",
-    "rounds",
-    "separator",
-  ].map((name) => field(`scrypt-${name}`).value.trim());
+  const [passwordHash, salt, memCost, rounds, saltSeparator] = ["hash", "salt", "memory", "rounds", "separator"].map(
+    (name) => field(`scrypt-${name}`).value.trim(),
+  );
   if (passwordHash === "") return field("scrypt-answer").replaceChildren();
   const built = buildProviderScrypt({
     passwordHash,
@@ -217,10 +213,7 @@ const EXPORT_ANSWERS = {
   },
   elsewhere: ({ reason }) => {
     const command = "npx credport check FILE --from SYSTEM";
-    field("export-answer").replaceChildren(
-      `${reason} Check it on the command line: `,
-      element("code", command),
-    );
+    field("export-answer").replaceChildren(`${reason} Check it on the command line: `, element("code", command));
   },
 };
 
@@ -243,9 +236,7 @@ const MOST_PIXELS = 1600;
 async function qrText(file) {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, MOST_PIXELS / Math.max(picture.width, picture.height));
-  const [width, height] = [picture.width, picture.height].map((side) =>
-    Math.max(1, Math.round(side * scale)),
-  );
+  const [width, height] = [picture.width, picture.height].map((side) => Math.max(1, Math.round(side * scale)));
   const canvas = new OffscreenCanvas(width, height).getContext("2d");
   canvas.drawImage(picture, 0, 0, width, height);
   picture.close();
@@ -254,8 +245,7 @@ async function qrText(file) {
 
 async function readPicture(file) {
   const text = await qrText(file).catch(() => null);
-  field("qr-answer").textContent =
-    text === null ? "No QR code was found in the picture." : "Read from the picture.";
+  field("qr-answer").textContent = text === null ? "No QR code was found in the picture." : "Read from the picture.";
   if (text === null) return;
   field("secret").value = text;
   showSecret();

@@ -55,11 +55,7 @@ export class KnownUsers {
   async note(record: UserRecord): Promise<void> {
     const found = new Set(keysOf(record).flatMap((key) => this.#byIdentifier.get(key) ?? []));
     for (const index of found) {
-      this.#results[index] = await proveKnownPassword(
-        record,
-        this.#known[index] as KnownPassword,
-        this.#settings,
-      );
+      this.#results[index] = await proveKnownPassword(record, this.#known[index] as KnownPassword, this.#settings);
     }
   }
 

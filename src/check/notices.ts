@@ -154,10 +154,7 @@ function namesOfHash(text: string, origin: Parameters<typeof saltAndDigest>[1]):
 }
 
 /** A hash that asks the fallback for more than it may spend: no login of this user would ever succeed. */
-function overLimit(
-  { hash, source, peppered }: LoginOnlyUser,
-  limits: Partial<VerifyLimits> = {},
-): Named | undefined {
+function overLimit({ hash, source, peppered }: LoginOnlyUser, limits: Partial<VerifyLimits> = {}): Named | undefined {
   const estimate = estimateVerification(hash, {
     limits,
     ...(source === undefined ? {} : { source }),

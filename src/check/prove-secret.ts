@@ -50,11 +50,7 @@ export type SecretProof = {
  * proof && proof.ok && proof.value.outcome; // => "proven"
  * ```
  */
-export function proveSecret(
-  { readings }: SecretReadings,
-  code: string,
-  unixSeconds: number,
-): Result<SecretProof> {
+export function proveSecret({ readings }: SecretReadings, code: string, unixSeconds: number): Result<SecretProof> {
   const devices = readings.flatMap(({ device }) => (device.ok ? [device.value] : []));
   const malformed = devices.find((device) => !hasDigitsOf(device, code, unixSeconds));
   if (malformed !== undefined) {
@@ -64,17 +60,13 @@ export function proveSecret(
     ({ device }) => device.ok && stepsOff(device.value, code, unixSeconds, device.value.skew) !== null,
   );
   const keys = new Set(
-    readings.flatMap(({ device }, index) =>
-      matches[index] === true && device.ok ? [device.value.secretKey] : [],
-    ),
+    readings.flatMap(({ device }, index) => (matches[index] === true && device.ok ? [device.value.secretKey] : [])),
   );
   if (keys.size === 1) return success({ outcome: "proven", matches });
   if (keys.size > 1) return success({ outcome: "ambiguous", matches });
   if (devices.length === 0) return success({ outcome: "unreadable", matches });
   const clock = wrongClock(readings, code, unixSeconds);
-  return success(
-    clock === null ? { outcome: "mismatch", matches } : { outcome: "wrong-clock", matches, ...clock },
-  );
+  return success(clock === null ? { outcome: "mismatch", matches } : { outcome: "wrong-clock", matches, ...clock });
 }
 
 function hasDigitsOf(device: TotpDevice, code: string, unixSeconds: number): boolean {

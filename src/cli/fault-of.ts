@@ -25,9 +25,7 @@ async function commandsWith(message: string): Promise<readonly string[]> {
   if (option === undefined) return [];
   const found = COMMANDS.map(async ({ name, load }) => {
     const { options } = (await load()).rows;
-    return options.some((row) => row.flag.split(" ")[0] === option && row.instead === undefined)
-      ? [name]
-      : [];
+    return options.some((row) => row.flag.split(" ")[0] === option && row.instead === undefined) ? [name] : [];
   });
   return (await Promise.all(found)).flat();
 }

@@ -49,10 +49,7 @@ export function readTenantPath(tenantPath: string | undefined): Omit<ServiceAddr
   const [first = "", second] = segments;
   const hasApp = first.toLowerCase().startsWith("appid-");
   if (!segments.every((segment) => SEGMENT.test(segment)) || segments.length > (hasApp ? 2 : 1)) {
-    throw new ClientOptionError(
-      "tenantPath",
-      "must be <tenant>, appid-<application> or appid-<application>/<tenant>",
-    );
+    throw new ClientOptionError("tenantPath", "must be <tenant>, appid-<application> or appid-<application>/<tenant>");
   }
   const appPrefix = hasApp ? `/${first}` : "";
   const tenant = hasApp ? second : first;

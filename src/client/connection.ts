@@ -1,12 +1,6 @@
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { AttemptEvent } from "./attempts/attempt-event.js";
-import {
-  completePolicy,
-  type PolicyOptions,
-  parseHttpDate,
-  type RetryPolicy,
-  sleepFor,
-} from "./attempts/retry.js";
+import { completePolicy, type PolicyOptions, parseHttpDate, type RetryPolicy, sleepFor } from "./attempts/retry.js";
 import { readBaseUrl, readTenantPath, type ServiceAddress } from "./base-url.js";
 import { ClientOptionError } from "./option-error.js";
 import type { ExtractUserId } from "./replies/user-id.js";
@@ -72,16 +66,12 @@ const PRINTABLE = /^[\u0021-\u007e](?:[\u0020-\u007e]*[\u0021-\u007e])?$/;
 export function connectionFor(options: ImportClientOptions, service: ServiceProfile): Connection {
   const { baseUrl, apiKey, tenantPath, timeoutMs = 30_000, maxReplyBytes = 1 << 20 } = options;
   if (typeof apiKey !== "string" || !PRINTABLE.test(apiKey)) {
-    throw new ClientOptionError(
-      "apiKey",
-      "must be printable ASCII text without blanks or line breaks at its ends",
-    );
+    throw new ClientOptionError("apiKey", "must be printable ASCII text without blanks or line breaks at its ends");
   }
   if (options.fetch !== undefined && typeof options.fetch !== "function") {
     throw new TypeError("fetch must be a function");
   }
-  if (!(timeoutMs > 0 && timeoutMs <= 0x7fffffff))
-    throw new TypeError("timeoutMs must be from 1 to 2147483647");
+  if (!(timeoutMs > 0 && timeoutMs <= 0x7fffffff)) throw new TypeError("timeoutMs must be from 1 to 2147483647");
   if (!(maxReplyBytes > 0)) throw new TypeError("maxReplyBytes must be positive");
   return {
     transport: options.fetch === undefined ? defaultTransport() : fetchTransport(options.fetch),

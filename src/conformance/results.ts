@@ -50,8 +50,7 @@ export type CaseStatus = keyof typeof STATUSES;
 export const CASE_STATUSES = Object.keys(STATUSES) as readonly CaseStatus[];
 
 /** Whether it counts against an implementation. */
-export const isFailing = ({ status }: Pick<CaseResult, "status">): boolean =>
-  STATUSES[status][1] === "failing";
+export const isFailing = ({ status }: Pick<CaseResult, "status">): boolean => STATUSES[status][1] === "failing";
 
 /** Whether the implementation was held to nothing. */
 export const isIdle = ({ status }: Pick<CaseResult, "status">): boolean => STATUSES[status][1] === "idle";

@@ -30,9 +30,7 @@ export interface RunOutcome {
 export async function runCases(plan: RunPlan): Promise<RunOutcome> {
   const run = new Run(plan);
   const workers = Math.max(1, Math.min(plan.parallel, plan.cases.length));
-  await Promise.all(
-    Array.from({ length: workers }, (_, index) => run.work(index === 0 ? plan.firstSession : null)),
-  );
+  await Promise.all(Array.from({ length: workers }, (_, index) => run.work(index === 0 ? plan.firstSession : null)));
   return run.outcome();
 }
 

@@ -19,12 +19,7 @@ import { type Implementation, inProcessSessions } from "./session/in-process-ses
 import { oneShotSessions } from "./session/one-shot-session.js";
 import { processSessions } from "./session/process-session.js";
 import { createRunMark } from "./session/run-mark.js";
-import {
-  DEFAULT_OUTPUT_LIMITS,
-  type OpenSession,
-  type OutputLimits,
-  type Session,
-} from "./session/session.js";
+import { DEFAULT_OUTPUT_LIMITS, type OpenSession, type OutputLimits, type Session } from "./session/session.js";
 import { type ConformanceCase, type ConformanceSuite, isCostTrap } from "./suite/conformance-case.js";
 import { loadSuite } from "./suite/load-suite.js";
 import {
@@ -229,9 +224,7 @@ function final(
   { skip = [], skipMustFail = false, strict = false }: ConformanceOptions,
 ): CaseResult {
   const judged: CaseResult =
-    strict && result.otherReason !== undefined
-      ? { ...result, status: "fail", detail: result.otherReason }
-      : result;
+    strict && result.otherReason !== undefined ? { ...result, status: "fail", detail: result.otherReason } : result;
   const reason = skipMustFail ? skipReason(result.vector, skip) : null;
   if (reason === null || judged.status === "not-run") return strict ? judged : withPolicyApart(judged);
   if (!isFailing(judged) && !isIdle(judged)) {

@@ -55,10 +55,7 @@ async function findMissing(ledger: Ledger, { expected }: RunState): Promise<Prob
   const records = await countRecords(ledger);
   if (records === expected) return undefined;
   const verb = nounFor(expected, "is", "are");
-  return problem(
-    "fleet/users-missing",
-    `the export has ${counted(records, "user")}, and ${expected} ${verb} expected`,
-  );
+  return problem("fleet/users-missing", `the export has ${counted(records, "user")}, and ${expected} ${verb} expected`);
 }
 
 /** No selected record may be one that the file does not have. */

@@ -47,10 +47,7 @@ export async function agreeOnOptions(
     return refuse("fleet/other-options", message);
   }
   if (proof === undefined || (await ledger.wantProof())) return success(state);
-  return refuse(
-    "fleet/proof-too-late",
-    "the import has begun without known users, so users may have been sent",
-  );
+  return refuse("fleet/proof-too-late", "the import has begun without known users, so users may have been sent");
 }
 
 /** Keys are left out: what they open is the same, or can't be opened. */

@@ -70,8 +70,7 @@ export class ChunkImports {
     const { target } = aim;
     // Whose disk the journal of this chunk is on, before the first call.
     await ledger.redis.hsetnx(ledger.key("stores"), String(at), store.id);
-    if ((await ledger.redis.hget(ledger.key("stores"), String(at))) !== store.id)
-      return { delayMs: ANOTHER_DISK_MS };
+    if ((await ledger.redis.hget(ledger.key("stores"), String(at))) !== store.id) return { delayMs: ANOTHER_DISK_MS };
     const place = await this.place(at);
     const chunk = orStop(await source.read(place));
     const ended = await importChunk({
@@ -85,8 +84,7 @@ export class ChunkImports {
         input: { bytes: place.to - place.from, sha256: place.sha256 },
       },
       shared: await this.#shared(aim.pace),
-      onProgress: (counts) =>
-        void ledger.redis.hset(ledger.key("running"), String(at), counts).catch(() => undefined),
+      onProgress: (counts) => void ledger.redis.hset(ledger.key("running"), String(at), counts).catch(() => undefined),
     });
     if (ended.kind === "stop") throw new StopRun(ended.problem);
     return ended.kind === "later" ? { delayMs: ended.delayMs } : { counts: ended.counts };

@@ -2,13 +2,7 @@ import { createHash } from "node:crypto";
 import { problem } from "../problems/fleet.js";
 import { failure, type Result, success } from "../result.js";
 import type { SourceRecord } from "../source/index.js";
-import {
-  type ChunkBytes,
-  type Duplicate,
-  type NamedOptions,
-  readChunk,
-  withDuplicates,
-} from "../source/internal.js";
+import { type ChunkBytes, type Duplicate, type NamedOptions, readChunk, withDuplicates } from "../source/internal.js";
 import type { ChunkPlace, PlanFrame } from "./ledger.js";
 import type { RangeInput } from "./range-input.js";
 

@@ -6,10 +6,7 @@ import type { Phase } from "./phase.js";
 
 /** Where users go, and how fast over all workers. */
 export interface FleetTarget
-  extends Pick<
-    ImportOptions,
-    "existing" | "verification" | "without" | "concurrency" | "acceptRefusals" | "patience"
-  > {
+  extends Pick<ImportOptions, "existing" | "verification" | "without" | "concurrency" | "acceptRefusals" | "patience"> {
   readonly client: ImportClient;
   /** What journals belong to, beside their chunk and the system. */
   readonly binding: Omit<JournalBinding, "input" | "source">;

@@ -150,12 +150,7 @@ export class FleetWorker {
   }
 
   /** BullMQ tries again what has failed; the last failure stops the run, and so does a reason that holds for all. */
-  async #attempt(
-    job: Job<JobData>,
-    state: RunState,
-    phase: WorkingPhase,
-    at: number,
-  ): Promise<number | undefined> {
+  async #attempt(job: Job<JobData>, state: RunState, phase: WorkingPhase, at: number): Promise<number | undefined> {
     try {
       return await this.#chunks.do(state, phase, at);
     } catch (error) {
@@ -178,10 +173,7 @@ export class FleetWorker {
   /** Lets what is being done end in order; a Redis that is away must not keep the process. */
   async #close(): Promise<void> {
     this.#ending.abort();
-    const closing = Promise.allSettled([
-      ...this.#workers.map((worker) => worker.close()),
-      this.#pace?.close(),
-    ]);
+    const closing = Promise.allSettled([...this.#workers.map((worker) => worker.close()), this.#pace?.close()]);
     await Promise.race([closing.then(() => this.#queues.close()), sleepFor(CLOSE_MS)]);
   }
 }

@@ -86,8 +86,7 @@ function choiceOf({ first, selection }: ChunkImport): Pick<ImportOptions, "selec
   if (first === undefined && selection === undefined) return {};
   return {
     retryRefused: selection !== undefined,
-    select: (record) =>
-      (first === undefined || first.isOne(record)) && (selection?.has(record.index) ?? true),
+    select: (record) => (first === undefined || first.isOne(record)) && (selection?.has(record.index) ?? true),
   };
 }
 
@@ -124,13 +123,7 @@ function countsOf(report: ImportReport): string {
 }
 
 /** Numbers of records are those of the chunk. */
-function unsentLine({
-  record,
-  line,
-  userId,
-  kind,
-  problems,
-}: Exclude<ImportOutcome, RecordedOutcome>): string {
+function unsentLine({ record, line, userId, kind, problems }: Exclude<ImportOutcome, RecordedOutcome>): string {
   const named = problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy }));
   return `${JSON.stringify({ record, line, userId: userId ?? null, kind, problems: named })}\n`;
 }

@@ -45,12 +45,7 @@ export async function reopenSelected(
   return success(undefined);
 }
 
-async function reopen(
-  ledger: Ledger,
-  state: RunState,
-  chunks: readonly string[],
-  phase: Phase,
-): Promise<void> {
+async function reopen(ledger: Ledger, state: RunState, chunks: readonly string[], phase: Phase): Promise<void> {
   await take(ledger, "imported", chunks);
   await ledger.clearState("finishedAt");
   await ledger.move(state, phase);

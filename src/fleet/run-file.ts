@@ -59,10 +59,7 @@ export async function readRunFile(path: string): Promise<Result<RunFile> | undef
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => error);
   if (typeof text !== "string") {
     if (text.code === "ENOENT") return undefined;
-    return refuse(
-      "fleet/folder-not-writable",
-      `the run file can't be read (${text.code ?? "unknown reason"})`,
-    );
+    return refuse("fleet/folder-not-writable", `the run file can't be read (${text.code ?? "unknown reason"})`);
   }
   const run = parseRun(text);
   return run === undefined
@@ -84,9 +81,7 @@ function parseRun(text: string): RunFile | undefined {
     const { kind, version, ...run } = JSON.parse(text) as Record<string, unknown>;
     const isSound = TEXTS.every((name) => typeof run[name] === "string") && Number.isSafeInteger(run.bytes);
     const isKnown = kind === KIND && version === VERSION && publicAddress(String(run.redis)) !== undefined;
-    return isSound && isKnown && /^[0-9a-f]{16}$/.test(String(run.id))
-      ? (run as unknown as RunFile)
-      : undefined;
+    return isSound && isKnown && /^[0-9a-f]{16}$/.test(String(run.id)) ? (run as unknown as RunFile) : undefined;
   } catch {
     return undefined;
   }

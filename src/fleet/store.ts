@@ -77,10 +77,7 @@ export function chunkPath(folder: string, chunk: number, what: ChunkFile): strin
 }
 
 /** Writes a new file with mode 0600, and returns when the disk has it. */
-export async function writePrivate(
-  path: string,
-  pieces: AsyncIterable<string> | readonly string[],
-): Promise<void> {
+export async function writePrivate(path: string, pieces: AsyncIterable<string> | readonly string[]): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
     for await (const piece of pieces) await file.appendFile(piece);

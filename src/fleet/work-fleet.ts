@@ -48,8 +48,7 @@ export async function workFleet(options: FleetWorkOptions): Promise<Result<Fleet
   const ledger = new Ledger(redis.value, run.value.id);
   try {
     const state = await ledger.state();
-    const agreed =
-      state === undefined ? unknownRun() : await agreeOnOptions(ledger, run.value, state, options);
+    const agreed = state === undefined ? unknownRun() : await agreeOnOptions(ledger, run.value, state, options);
     if (!agreed.ok) return agreed;
     const { source: given } = options;
     const source = new ChunkSource(rangeInput(run.value.input), agreed.value.frame, {

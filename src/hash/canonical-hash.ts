@@ -23,9 +23,7 @@ export function canonicalHash(text: string, service: HashFacts): CanonicalHashFa
   if (isSoundBcrypt(text)) return factsOf("bcrypt", text);
   if (argon2DigestBytes(text) > 0) return factsOf("argon2", text);
   const costs = soundProviderScrypt(text);
-  return costs !== null && isSeparatorRead(text, service)
-    ? factsOf("provider-scrypt", text, costs)
-    : undefined;
+  return costs !== null && isSeparatorRead(text, service) ? factsOf("provider-scrypt", text, costs) : undefined;
 }
 
 function factsOf(scheme: ImportableScheme, text: string, costs?: ProviderScryptCosts): CanonicalHashFacts {

@@ -159,11 +159,7 @@ function composeKeycloakCredential(
   const version = parameters.oneOf("version", { "1.0": 16, "1.3": 19 });
   parameters.lengthOf("hashLength", parts.digest);
   const costs = `m=${parameters.integer("memory")},t=${iterations},p=${parameters.integer("parallelism")}`;
-  return composeDigest(
-    fields,
-    parts,
-    (salt, digest) => `$argon2${type}$v=${version}$${costs}$${salt}$${digest}`,
-  );
+  return composeDigest(fields, parts, (salt, digest) => `$argon2${type}$v=${version}$${costs}$${salt}$${digest}`);
 }
 
 const DISCOURSE_ALGORITHM = /^\$pbkdf2-sha256\$i=[1-9][0-9]{0,9},l=32\$?$/;
@@ -174,11 +170,7 @@ function composeDiscourse(fields: FieldReader): Result<string> {
   const algorithm = fields.matching("password_algorithm", DISCOURSE_ALGORITHM, layout);
   const salt = fields.matching("password_salt", /^[\x21-\x7e]+$/, "ASCII text");
   const parts = { salt: bytesOfCharacters(salt), digest: fields.hex("password_hash") };
-  return composeDigest(
-    fields,
-    parts,
-    (saltText, digest) => `${algorithm.replace(/\$$/, "")}$${saltText}$${digest}`,
-  );
+  return composeDigest(fields, parts, (saltText, digest) => `${algorithm.replace(/\$$/, "")}$${saltText}$${digest}`);
 }
 
 /** The salt is put before the password as the text that it is. */
@@ -207,9 +199,7 @@ const SMF_PASSWORD = /^(?:\$2[axy]\$[0-9]{2}\$[./A-Za-z0-9]{53}|[0-9a-fA-F]{40})
 function composeSmf(fields: FieldReader): Result<string> {
   const name = fields.text("member_name");
   const hash = fields.matching("passwd", SMF_PASSWORD, "bcrypt, or 40 hexadecimal digits");
-  const lower = hash.startsWith("$")
-    ? name.toLowerCase()
-    : name.replace(/[A-Z]/g, (one) => one.toLowerCase());
+  const lower = hash.startsWith("$") ? name.toLowerCase() : name.replace(/[A-Z]/g, (one) => one.toLowerCase());
   return fields.compose(`smf$${encodeBase64(utf8(lower))}$${hash}`);
 }
 

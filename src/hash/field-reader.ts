@@ -95,8 +95,7 @@ export class FieldReader {
   inner(name: string): FieldReader {
     const value = this.#value(name);
     const object = typeof value === "string" ? parsed(value) : value;
-    if (typeof object === "object" && object !== null)
-      return new FieldReader(object as Fields, this.#problems);
+    if (typeof object === "object" && object !== null) return new FieldReader(object as Fields, this.#problems);
     this.#refuse("wrapping/incomplete", name, "is missing or holds no JSON object", null);
     return new FieldReader({});
   }

@@ -1,12 +1,7 @@
 import { counted } from "../lib/plural.js";
 import { problem, refuse } from "../problems/service.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../result.js";
-import {
-  type HashFacts,
-  hashFactsOf,
-  type ServiceProfile,
-  type ServiceProfileName,
-} from "../service/profile.js";
+import { type HashFacts, hashFactsOf, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { isCanonicalBcrypt } from "./bcrypt/plain-bcrypt.js";
 import { Normalized, type NormalizedHash } from "./normalized-hash.js";
 import {
@@ -106,21 +101,13 @@ function mayBeFirebases({ source, catalogue }: NormalizeOptions): boolean {
 }
 
 /** A string as Firebase's own parameters and hashes make it: nothing to change, and nothing to say of its costs. */
-function plainFor(
-  text: string,
-  costs: ProviderScryptCosts | null,
-  target: Target,
-): Result<NormalizedHash> | null {
+function plainFor(text: string, costs: ProviderScryptCosts | null, target: Target): Result<NormalizedHash> | null {
   if (costs === null || isCostlyScrypt(costs)) return null;
   if (text.length > target.facts.limits.passwordHash) return null;
   return success(...firebasesFor(text, NO_CHANGES, target, []));
 }
 
-function forService(
-  canonical: Canonical,
-  warnings: readonly Problem[],
-  target: Target,
-): Result<NormalizedHash> {
+function forService(canonical: Canonical, warnings: readonly Problem[], target: Target): Result<NormalizedHash> {
   const { scheme, providerScrypt } = canonical;
   if (providerScrypt !== undefined) return providerScryptFor(canonical, providerScrypt, warnings, target);
   const tooLong = lengthFault(canonical.text, target.facts);
@@ -172,8 +159,7 @@ function moveSeparator(hash: ProviderScryptHash, profile: HashFacts): ProviderSc
   const { refusesEmptySeparator, cutsSeparatorAfterSEquals } = profile.providerScryptParser;
   const { salt, saltSeparator } = hash;
   const empty = refusesEmptySeparator && saltSeparator.length === 0;
-  const cut =
-    cutsSeparatorAfterSEquals && formatProviderScrypt(hash).endsWith("s=") && saltSeparator.length > 0;
+  const cut = cutsSeparatorAfterSEquals && formatProviderScrypt(hash).endsWith("s=") && saltSeparator.length > 0;
   if (!empty && !cut) return null;
   // One byte more: the separator's length becomes a multiple of three, or 1, and no "s=" can end it.
   if (salt.length > 1) return splitSalted(hash, salt.length - 1);

@@ -39,11 +39,7 @@ export function carryProof<T extends object>(from: object | undefined, to: T): T
 }
 
 /** What this text was normalised to for this service, where the object proves that it was. */
-export function provedHash(
-  object: object,
-  passwordHash: string,
-  service: ServiceProfile,
-): NormalizedHash | undefined {
+export function provedHash(object: object, passwordHash: string, service: ServiceProfile): NormalizedHash | undefined {
   const normalized = Proof.of(object);
   if (normalized === undefined || !provesCanonical(normalized, passwordHash, service)) return undefined;
   return normalized;

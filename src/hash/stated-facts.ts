@@ -57,9 +57,7 @@ function ownFacts(reading: HashReading): OwnFacts {
   }
   if (scheme === "bcrypt") return { names, cost: Number(canonical.text.slice(4, 6)) };
   const argon2 = parseArgon2(canonical.text);
-  return argon2.ok
-    ? { names: [...names, argon2.value.variant], bytes: argon2.value.digest.length }
-    : { names };
+  return argon2.ok ? { names: [...names, argon2.value.variant], bytes: argon2.value.digest.length } : { names };
 }
 
 const STANDARD: ReadonlySet<string> = new Set(["bcrypt", "argon2", "provider-scrypt"]);

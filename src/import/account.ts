@@ -155,10 +155,7 @@ export class Account {
   readonly #notCarriedBy: (read: ReadUser) => readonly string[];
 
   /** @param way What the run does beside sending users by the calls of the interface. */
-  constructor(
-    clock: () => number,
-    { isSecond = false, isBulk = false, notCarriedBy = namesOf, carries }: Way = {},
-  ) {
+  constructor(clock: () => number, { isSecond = false, isBulk = false, notCarriedBy = namesOf, carries }: Way = {}) {
     this.#notCarriedBy = notCarriedBy;
     this.#users = new AccountCounter(carries);
     if (isBulk) this.#bulk = { batches: 0, compared: 0, differing: 0, unconfirmed: 0 };

@@ -19,10 +19,7 @@ export function checkPlan(plan: readonly PlannedCall[], service: ServiceProfile)
 type Fill = (reference: Reference) => string | undefined;
 
 /** The request with its references filled in; undefined where one has no value. */
-export function fill(
-  request: PlannedCall["request"],
-  find: Fill,
-): Readonly<Record<string, unknown>> | undefined {
+export function fill(request: PlannedCall["request"], find: Fill): Readonly<Record<string, unknown>> | undefined {
   const filled: Record<string, unknown> = {};
   for (const field of Object.keys(request)) {
     const value = (request as Readonly<Record<string, unknown>>)[field];

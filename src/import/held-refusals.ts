@@ -60,7 +60,5 @@ function isAnsweredRefusal(outcome: RecordedOutcome): outcome is Refusal {
 }
 
 function areAlike({ problems: [one] }: Refusal, { problems: [other] }: Refusal): boolean {
-  return (["code", "httpStatus", "status", "message"] as const).every(
-    (name) => one?.[name] === other?.[name],
-  );
+  return (["code", "httpStatus", "status", "message"] as const).every((name) => one?.[name] === other?.[name]);
 }

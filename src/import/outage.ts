@@ -95,20 +95,14 @@ export class Outage {
    * @param inFlight Users in flight, this one included.
    * @param isForPace The service has asked for a slower pace, which does not count as a failure.
    */
-  after(
-    record: number,
-    failure: UserFailure,
-    inFlight: number,
-    isForPace: boolean,
-  ): "again" | "give-up" | "stop" {
+  after(record: number, failure: UserFailure, inFlight: number, isForPace: boolean): "again" | "give-up" | "stop" {
     const { rounds, outageMs } = this.#patience;
     const now = this.#countedTime();
     if (this.#failing.size === 0) this.#since = now;
     if (this.#failing.size < EVIDENCE) this.#failing.add(record);
     failure.since ??= now;
     failure.round++;
-    const isAlone =
-      failure.successes !== this.#successes || this.#failing.size < Math.min(EVIDENCE, inFlight);
+    const isAlone = failure.successes !== this.#successes || this.#failing.size < Math.min(EVIDENCE, inFlight);
     if (isAlone && !isForPace) failure.roundsAlone++;
     failure.successes = this.#successes;
     if (failure.roundsAlone >= rounds) return "give-up";

@@ -73,15 +73,10 @@ export const CONTACT = "contact";
 /** Of a user of the first import. */
 export const CONTACT_CHANGE = "contact-change";
 
-function passwordLogin(
-  user: NormalizedUser,
-  { providerScryptAlgorithm }: ServiceProfile,
-): readonly PlannedCall[] {
+function passwordLogin(user: NormalizedUser, { providerScryptAlgorithm }: ServiceProfile): readonly PlannedCall[] {
   const { email = "", passwordHash } = user;
   if (passwordHash === undefined) return [];
-  const algorithm = passwordHash.startsWith("$f_scrypt$")
-    ? { hashingAlgorithm: providerScryptAlgorithm }
-    : {};
+  const algorithm = passwordHash.startsWith("$f_scrypt$") ? { hashingAlgorithm: providerScryptAlgorithm } : {};
   const request = carryProof(user, { email, passwordHash, ...algorithm });
   return [{ step: PASSWORD, call: "importPasswordHash", request }];
 }

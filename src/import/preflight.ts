@@ -126,10 +126,7 @@ class Preflight {
     const probed = await this.#client.probe(request, this.#callOptions());
     if (!probed.ok) return this.#judgeProbe(probed.problems[0]);
     this.#problems.push(
-      problem(
-        "preflight/takes-anything",
-        `the service accepted a text in place of a hash, for ${PROBE_ADDRESS}`,
-      ),
+      problem("preflight/takes-anything", `the service accepted a text in place of a hash, for ${PROBE_ADDRESS}`),
     );
     return false;
   }

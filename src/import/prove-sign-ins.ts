@@ -70,10 +70,7 @@ export async function proveSignIns(
   return signInEach(known.filter(isThere), known.length, (user) => signIn(client, user));
 }
 
-async function signIn(
-  client: AdministrationClient,
-  { email, password, totp }: KnownUser,
-): Promise<SignInEnd> {
+async function signIn(client: AdministrationClient, { email, password, totp }: KnownUser): Promise<SignInEnd> {
   const signedIn = await client.signIn(email, password);
   if (!signedIn.ok) return reasonOf(signedIn.problems);
   const { isSignedIn, userId } = signedIn.value;
@@ -132,10 +129,7 @@ async function signInEach<User extends KnownUser>(
 }
 
 /** A refusal of the rehearsal service is text, not JSON: the hash is too costly to be verified here. */
-async function rehearseSignIn(
-  { fetch }: Pick<RehearsalService, "fetch">,
-  user: KnownUser,
-): Promise<SignInEnd> {
+async function rehearseSignIn({ fetch }: Pick<RehearsalService, "fetch">, user: KnownUser): Promise<SignInEnd> {
   const response = await fetch("http://localhost/rehearsal/signin", {
     method: "POST",
     body: JSON.stringify(user),

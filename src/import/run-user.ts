@@ -151,10 +151,7 @@ class UserImport {
   #isDone(at: number): boolean {
     const { step, call } = this.#plan[at] as PlannedCall;
     const next = this.#plan[at + 1];
-    return (
-      this.#ids.has(step) ||
-      (call === "createPasswordlessCode" && next !== undefined && this.#ids.has(next.step))
-    );
+    return this.#ids.has(step) || (call === "createPasswordlessCode" && next !== undefined && this.#ids.has(next.step));
   }
 
   async #send({ call, request }: PlannedCall): Promise<Result<Reply>> {
@@ -194,8 +191,7 @@ class UserImport {
     const isFirst = reply.userId !== undefined && reply.userId === this.#user.firstUserId;
     if (planned.call === "importPasswordHash" && wasThere === true) this.#noteOverwriting(planned, isFirst);
     const isLogin = makesLogin(planned.call);
-    const other =
-      isLogin && reply.userId !== undefined ? this.#run.claim(reply.userId, this.#user.line) : undefined;
+    const other = isLogin && reply.userId !== undefined ? this.#run.claim(reply.userId, this.#user.line) : undefined;
     if (other !== undefined) return this.#endShared(planned, other);
     const isFound = wasThere === true && (isFirst || !this.#isUncertain);
     this.#count(wasThere);
@@ -292,11 +288,7 @@ class UserImport {
     };
   }
 
-  #endAt(
-    { step }: PlannedCall,
-    kind: "refused-by-service" | "failed",
-    problems: readonly Problem[],
-  ): UserEnd {
+  #endAt({ step }: PlannedCall, kind: "refused-by-service" | "failed", problems: readonly Problem[]): UserEnd {
     const canSignIn = this.#plan.some((planned) => makesLogin(planned.call) && this.#ids.has(planned.step));
     const serviceUserId = this.#serviceUserId();
     const all = [...problems, ...this.#warnings];
@@ -337,12 +329,7 @@ class UserImport {
   }
 
   /** The last step is not noted by itself: the outcome follows at once. */
-  #done(
-    { step, call, request }: PlannedCall,
-    id: ServiceText | undefined,
-    isLast: boolean,
-    wasThere: boolean,
-  ): void {
+  #done({ step, call, request }: PlannedCall, id: ServiceText | undefined, isLast: boolean, wasThere: boolean): void {
     this.#isUncertain = false;
     this.#isFromBefore = false;
     this.#ids.set(step, id ?? "");

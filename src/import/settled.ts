@@ -11,15 +11,7 @@ export function isEveryUserImported(
   report: Pick<ImportReport, "refusedByUs" | "refusedByService" | "failed" | "unfinished"> &
     Partial<Pick<ImportReport, "existing" | "atLogin" | "problems">>,
 ): boolean {
-  const {
-    existing = 0,
-    atLogin = 0,
-    refusedByUs,
-    refusedByService,
-    failed,
-    unfinished,
-    problems = [],
-  } = report;
+  const { existing = 0, atLogin = 0, refusedByUs, refusedByService, failed, unfinished, problems = [] } = report;
   const wanted = refusedByUs - recordsNamed(problems, "user/left-out");
   return existing + atLogin + wanted + refusedByService + failed + unfinished === 0;
 }

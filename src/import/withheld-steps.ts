@@ -27,10 +27,7 @@ export function withheldSteps(
 }
 
 /** Why a user is not whole, for each feature that they wait for. */
-export function withheldProblems(
-  plan: readonly PlannedCall[],
-  withheld: ReadonlySet<string>,
-): readonly Problem[] {
+export function withheldProblems(plan: readonly PlannedCall[], withheld: ReadonlySet<string>): readonly Problem[] {
   const waiting = plan.filter(({ step }) => withheld.has(step));
   const devices = waiting.filter(({ call }) => call === "importTotpDevice").length;
   const logins = waiting.filter(({ call }) => makesLogin(call)).length;

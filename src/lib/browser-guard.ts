@@ -57,8 +57,7 @@ const TRACES: readonly Trace[] = [
   {
     reason: "the header Sec-Fetch-Site says that a web page sent the request",
     isIn: ({ headers }, { allowedOrigins }) =>
-      (headers["sec-fetch-site"] ?? "none") !== "none" &&
-      allowedOriginOf(headers, allowedOrigins) === undefined,
+      (headers["sec-fetch-site"] ?? "none") !== "none" && allowedOriginOf(headers, allowedOrigins) === undefined,
   },
   {
     reason: "the header Content-Type is not application/json",
@@ -101,11 +100,7 @@ export function ownHosts(listensOn: string, proxyNames: readonly string[] = []):
 
 /** Whether a text is a host's name or address alone, without port or path. */
 export function isHostname(text: string): boolean {
-  return (
-    HOST.test(text) &&
-    URL.canParse(`http://${text}/`) &&
-    new URL(`http://${text}/`).hostname === hostnameOf(text)
-  );
+  return HOST.test(text) && URL.canParse(`http://${text}/`) && new URL(`http://${text}/`).hostname === hostnameOf(text);
 }
 
 /** The request's own origin where it is allowed. */

@@ -70,8 +70,7 @@ class Fit<Fields extends object> {
 
   get fields(): Fields {
     const fields: Record<string, unknown> = {};
-    for (let at = 0; at < this.#finds.length; at += 2)
-      fields[this.#finds[at] as string] = this.#finds[at + 1];
+    for (let at = 0; at < this.#finds.length; at += 2) fields[this.#finds[at] as string] = this.#finds[at + 1];
     return fields as Fields;
   }
 }
@@ -97,8 +96,7 @@ export function sequence<const Parts extends readonly (Part | string)[]>(
     isWhole,
     read: (text, at, into) => {
       let end = at;
-      for (let next = 0; next < row.length && end >= 0; next++)
-        end = (row[next] as Part).read(text, end, into);
+      for (let next = 0; next < row.length && end >= 0; next++) end = (row[next] as Part).read(text, end, into);
       return end;
     },
   };
@@ -420,12 +418,7 @@ function isWhole(characters: number, last: number): boolean {
   return (last & (rest === 2 ? 15 : rest === 3 ? 3 : 0)) === 0;
 }
 
-function paddingEnd(
-  text: string,
-  bodyEnd: number,
-  fill: number,
-  padding: "whole" | "optional" | "none",
-): End {
+function paddingEnd(text: string, bodyEnd: number, fill: number, padding: "whole" | "optional" | "none"): End {
   if (padding === "none" || fill === 0) return bodyEnd;
   const end = bodyEnd + fill;
   if (text.startsWith("==".slice(0, fill), bodyEnd)) return end;

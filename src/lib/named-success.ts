@@ -75,8 +75,7 @@ const NAME_OF_FAILURE =
 function tellsFailure(answer: Fields): boolean {
   const { ok = true, success = true, status, statusCode, code, type, error, errors, problems } = answer;
   if (answer instanceof Error || "refused" in answer || ok !== true || success !== true) return true;
-  if ([status, statusCode, type].some(isBad) || SDKS_WORD.test(String(status)) || !isGoodCode(code))
-    return true;
+  if ([status, statusCode, type].some(isBad) || SDKS_WORD.test(String(status)) || !isGoodCode(code)) return true;
   const named = Object.keys(answer).filter((name) => NAME_OF_FAILURE.test(name));
   return [error, errors, problems, ...named.map((name) => answer[name])].some(isError);
 }

@@ -34,9 +34,7 @@ export function isRedacted(text: string): boolean {
 
 /** The names of an object of which nothing is known, each with the kind and size of its value. */
 export function redactedFields(fields: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [withoutSecrets(name), sizeOf(value)]),
-  );
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [withoutSecrets(name), sizeOf(value)]));
 }
 
 function sizeOf(value: unknown): unknown {

@@ -137,8 +137,7 @@ function joinedPlaces(
   one: Places,
   other: Places,
 ): Record<"firstLines", readonly number[]> & Record<"firstUsers", readonly (string | null)[]> {
-  const usersOf = ({ firstLines, firstUsers = [] }: Places) =>
-    firstLines.map((_, at) => firstUsers[at] ?? null);
+  const usersOf = ({ firstLines, firstUsers = [] }: Places) => firstLines.map((_, at) => firstUsers[at] ?? null);
   return {
     firstLines: [...one.firstLines, ...other.firstLines].slice(0, MOST_LINES),
     firstUsers: [...usersOf(one), ...usersOf(other)].slice(0, MOST_LINES),

@@ -193,11 +193,7 @@ export function notMigrated(
   if (done.kind === "timed-out") return busy("login/timed-out", timedOutMessage(step));
   switch (refusalIn(done.why)) {
     case "policy":
-      return mustReset(
-        user,
-        "password-refused",
-        `${step} says that the service's rules refuse this password`,
-      );
+      return mustReset(user, "password-refused", `${step} says that the service's rules refuse this password`);
     case "conflict": {
       const message = `${step} says that the service has an account of this user already`;
       return alreadyMigrated(user, [problem("login/account-exists", message)]);
@@ -205,8 +201,7 @@ export function notMigrated(
     case "unavailable":
       return busy("login/service-unavailable", `${step} says that the service can't be used now`);
   }
-  const right =
-    step === "importWithoutPassword" || step === "createUser" ? "" : "the password is right, but ";
+  const right = step === "importWithoutPassword" || step === "createUser" ? "" : "the password is right, but ";
   return busy("login/import-failed", `${right}${step} did not succeed`);
 }
 

@@ -33,11 +33,7 @@ export interface PasswordCheck {
     signal: AbortSignal | undefined,
   ) => Promise<Result<Verification>>;
   /** The work alone; also after a hash that could not be planned, which takes the place of reading another one. */
-  readonly ofNobody: (
-    password: string,
-    signal: AbortSignal | undefined,
-    hasRead?: boolean,
-  ) => Promise<Result<null>>;
+  readonly ofNobody: (password: string, signal: AbortSignal | undefined, hasRead?: boolean) => Promise<Result<null>>;
 }
 
 /** credport's own verification, or the caller's. Throws for a `commonHash` that can't be verified: a caller's bug. */
@@ -101,12 +97,9 @@ function ownCheck(options: Settings, verify: Verify): PasswordCheck {
   // For a verifier that can't say anything about the common hash.
   const backup = createDummyVerification(undefined, contextOf(undefined, options));
   const run = (password: string, hash: string, context: VerifyOptions) =>
-    throughGate(gate, password, context, () =>
-      ownVerification(options, () => verify(password, hash, context)),
-    );
+    throughGate(gate, password, context, () => ownVerification(options, () => verify(password, hash, context)));
   return {
-    ofUser: (user, password, signal) =>
-      run(password, user.passwordHash ?? "", contextOf(user, options, signal)),
+    ofUser: (user, password, signal) => run(password, user.passwordHash ?? "", contextOf(user, options, signal)),
     ofNobody: async (password, signal) => {
       const ran = await run(password, commonHash, contextOf(undefined, options, signal));
       if (ran.ok || loginMessage(ran.problems[0].code) !== undefined) return ran.ok ? success(null) : ran;
@@ -168,9 +161,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function isProblems(value: unknown): value is readonly [Problem, ...Problem[]] {
-  return (
-    Array.isArray(value) && value.length > 0 && value.every((one) => typeof fieldsOf(one).code === "string")
-  );
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof fieldsOf(one).code === "string");
 }
 
 function isMatchedAs(value: unknown): value is MatchedAs {
@@ -179,11 +170,7 @@ function isMatchedAs(value: unknown): value is MatchedAs {
 }
 
 /** The user's own settings before those for all. */
-export function contextOf(
-  user: LegacyUser | undefined,
-  options: Settings,
-  signal?: AbortSignal,
-): VerifyOptions {
+export function contextOf(user: LegacyUser | undefined, options: Settings, signal?: AbortSignal): VerifyOptions {
   const { limits, encodings, normalForms, passwordSteps } = options;
   const source = user?.source ?? options.source;
   const signerKey = user?.signerKey ?? options.signerKey;

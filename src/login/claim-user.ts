@@ -17,11 +17,7 @@ const MILLISECONDS_BETWEEN_TRIES = 50;
  * Runs while no other process imports or forgets the user: a deletion waits for an import that has begun
  * elsewhere, and an import that begins after it finds no user. Without `claimUser` it just runs.
  */
-export async function whileClaimed<T>(
-  options: Settings,
-  user: LegacyUser,
-  run: () => Promise<T>,
-): Promise<Claimed<T>> {
+export async function whileClaimed<T>(options: Settings, user: LegacyUser, run: () => Promise<T>): Promise<Claimed<T>> {
   const { claimUser } = options;
   if (claimUser === undefined) return { kind: "done", value: await run() };
   const claim = await claimWithin(options, () => claimUser(user));

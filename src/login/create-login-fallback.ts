@@ -7,12 +7,7 @@ import { requireSpellings, verifyLimits } from "../verify/internal.js";
 import { abortedOutcome, attemptLogin, busy, lateOutcome } from "./attempt-login.js";
 import { report, requireMilliseconds } from "./call-outside.js";
 import { createPasswordCheck } from "./check-password.js";
-import type {
-  EmailChangeOutcome,
-  ForgetOutcome,
-  PasswordResetOutcome,
-  SignUpOutcome,
-} from "./entry-point-outcomes.js";
+import type { EmailChangeOutcome, ForgetOutcome, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
 import { emailChange, forget, passwordReset, signUp } from "./entry-points.js";
 import { identifierKey } from "./identifier-key.js";
 import { logIn, type SigningIn } from "./log-in.js";
@@ -187,9 +182,7 @@ function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginS
       ),
     );
   const attempt = (identifier: string, password: string, signal: AbortSignal) =>
-    flights.attempt((migrate) =>
-      attemptLogin({ options, check, migrate, signal, identifier }, typed(password)),
-    );
+    flights.attempt((migrate) => attemptLogin({ options, check, migrate, signal, identifier }, typed(password)));
   const fallback: LoginFallback = {
     attempt: (identifier, password, { signal: caller } = {}) =>
       login(identifier, caller, (signal) => attempt(identifier, password, signal)) as Promise<LoginOutcome>,
@@ -252,9 +245,7 @@ const DEFAULT_ATTEMPTS_PER_IDENTIFIER = 20;
 /** More than one of the caller's functions has, so that the outcome names one that does not answer. */
 const DEFAULT_ANSWER_MILLISECONDS = 15_000;
 
-type Guard = <Outcome extends object>(
-  run: () => Promise<Outcome>,
-) => Promise<Outcome | ReturnType<typeof busy>>;
+type Guard = <Outcome extends object>(run: () => Promise<Outcome>) => Promise<Outcome | ReturnType<typeof busy>>;
 
 /** Bounds how many calls run at the same time, and turns what a record throws when it is read into an outcome. */
 function createGuard(options: Settings): Guard {

@@ -1,9 +1,4 @@
-import type {
-  EmailChangeOutcome,
-  ForgetOutcome,
-  PasswordResetOutcome,
-  SignUpOutcome,
-} from "./entry-point-outcomes.js";
+import type { EmailChangeOutcome, ForgetOutcome, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
 
 /** What a server does and answers after one of the entry points beside the login. */
 export interface EntryPointAnswer {

@@ -2,12 +2,7 @@ import { problem } from "../problems/login.js";
 import { abortedOutcome, alreadyMigrated, flightKey, goneMeanwhile, notMigrated } from "./attempt-login.js";
 import { carriedOut, takenOut } from "./carry-out.js";
 import { whileClaimed } from "./claim-user.js";
-import type {
-  EmailChangeOutcome,
-  ForgetOutcome,
-  PasswordResetOutcome,
-  SignUpOutcome,
-} from "./entry-point-outcomes.js";
+import type { EmailChangeOutcome, ForgetOutcome, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
 import type { LegacyUser, Settings } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { lookUp } from "./look-up.js";
@@ -135,11 +130,7 @@ async function forgetClaimed(
 }
 
 /** An account of the new service exchanges one address for another. */
-export async function emailChange(
-  context: SharedState,
-  from: string,
-  to: string,
-): Promise<EmailChangeOutcome> {
+export async function emailChange(context: SharedState, from: string, to: string): Promise<EmailChangeOutcome> {
   const { options } = context;
   const [old, other] = [await lookUp(options, from), await lookUp(options, to)];
   if (old.kind === "failed") return { kind: "busy", problems: old.problems };

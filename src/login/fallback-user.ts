@@ -87,10 +87,7 @@ export function isFallbackUser(known: WritableFallbackUser): boolean {
  * JSON.parse(line).identifiers; // => ["a@example.com"]
  * ```
  */
-export function formatFallbackUser(
-  known: WritableFallbackUser,
-  { pepper }: FormatFallbackOptions = {},
-): string {
+export function formatFallbackUser(known: WritableFallbackUser, { pepper }: FormatFallbackOptions = {}): string {
   if (pepper !== undefined && !isPepperName(pepper)) throw new TypeError("pepper is not a name in capitals");
   const { user, hash, source, peppered, mustReset, lastLogin, standing } = known;
   const { externalUserId, email, emailVerified } = user;
@@ -111,8 +108,7 @@ function identifiersOf({ user, further, shared = [] }: WritableFallbackUser): re
   const { email, phoneNumber } = user;
   const own = [email, phoneNumber].filter((identifier) => identifier !== undefined);
   // Addresses of other records are compared in lower case.
-  const isOwn = (identifier: string) =>
-    !shared.includes(identifier) && !shared.includes(identifier.toLowerCase());
+  const isOwn = (identifier: string) => !shared.includes(identifier) && !shared.includes(identifier.toLowerCase());
   return [...new Set([...own, ...furtherOf(further)])].filter(isOwn).slice(0, MOST_IDENTIFIERS);
 }
 
@@ -130,9 +126,7 @@ function otherLoginsOf({ phoneNumber, thirdParty, totp }: NormalizedUser) {
 function furtherOf(further: FurtherIdentifiers | undefined): readonly string[] {
   if (further === undefined) return [];
   const { emails, phoneNumbers, userName, otherUserName } = further;
-  const verified = [...emails, ...phoneNumbers]
-    .filter(({ isVerified }) => isVerified)
-    .map(({ value }) => value);
+  const verified = [...emails, ...phoneNumbers].filter(({ isVerified }) => isVerified).map(({ value }) => value);
   return [...verified, userName, otherUserName].filter(isIdentifier);
 }
 
@@ -154,8 +148,7 @@ const isIdentifiers: FieldTest = (value) =>
 const isListOf =
   (tests: Readonly<Record<string, FieldTest>>): FieldTest =>
   (value) =>
-    Array.isArray(value) &&
-    value.every((item) => typeof item === "object" && item !== null && fits(item, tests));
+    Array.isArray(value) && value.every((item) => typeof item === "object" && item !== null && fits(item, tests));
 
 function fits(item: Readonly<Record<string, unknown>>, tests: Readonly<Record<string, FieldTest>>): boolean {
   const hasOthers = Object.keys(item).some((key) => !Object.hasOwn(tests, key));
@@ -250,8 +243,7 @@ function wrongField(value: Readonly<Record<string, unknown>>): Failure | undefin
       if (need === "optional") continue;
       return refuse("login/not-a-fallback-user", `${field} is missing`, { field });
     }
-    if (!isSound(value[field]))
-      return refuse("login/not-a-fallback-user", `${field} is not ${meant}`, { field });
+    if (!isSound(value[field])) return refuse("login/not-a-fallback-user", `${field} is not ${meant}`, { field });
   }
   const other = Object.keys(value).find((name) => !Object.hasOwn(FIELDS, name));
   if (other === undefined) return undefined;

@@ -39,8 +39,7 @@ async function signedIn(
   identifier: string,
   password: string,
 ): Promise<LogInOutcome | null> {
-  const led =
-    addressesOf === undefined ? null : await called(() => addressesOf(identifier), options, "addressesOf");
+  const led = addressesOf === undefined ? null : await called(() => addressesOf(identifier), options, "addressesOf");
   if (led !== null && !(led.kind === "value" && Array.isArray(led.value))) {
     return busy(problem("login/lookup-failed", "addressesOf did not give a list of addresses"));
   }

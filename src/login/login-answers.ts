@@ -21,12 +21,7 @@ export interface LoginAnswer {
 
 type Told = "told" | "untold";
 
-function answer(
-  status: number | null,
-  next: LoginAnswer["next"],
-  told: Told,
-  text: string | null,
-): LoginAnswer {
+function answer(status: number | null, next: LoginAnswer["next"], told: Told, text: string | null): LoginAnswer {
   return Object.freeze({ status, next, mayBeTold: told === "told", text });
 }
 
@@ -44,16 +39,15 @@ const REFUSED = /* @__PURE__ */ answer(401, "refuse", "untold", "The name or the
  * [LOGIN_ANSWERS.disabled.status, LOGIN_ANSWERS.disabled.next]; // => [403, "refuse"]
  * ```
  */
-export const LOGIN_ANSWERS: Readonly<Record<LogInOutcome["kind"], LoginAnswer>> =
-  /* @__PURE__ */ Object.freeze({
-    "signed-in": answer(200, "let-in", "told", null),
-    migrated: answer(200, "let-in", "told", null),
-    "let-in-unmigrated": answer(200, "let-in", "told", null),
-    "already-migrated": answer(null, "ask-new-service", "untold", null),
-    "must-reset": answer(403, "reset", "told", "Please choose a new password. We have sent you a link."),
-    disabled: answer(403, "refuse", "told", "This account is disabled."),
-    "wrong-password": REFUSED,
-    "unknown-user": REFUSED,
-    "cannot-verify": REFUSED,
-    busy: answer(503, "try-later", "told", "Please try again in a moment."),
-  });
+export const LOGIN_ANSWERS: Readonly<Record<LogInOutcome["kind"], LoginAnswer>> = /* @__PURE__ */ Object.freeze({
+  "signed-in": answer(200, "let-in", "told", null),
+  migrated: answer(200, "let-in", "told", null),
+  "let-in-unmigrated": answer(200, "let-in", "told", null),
+  "already-migrated": answer(null, "ask-new-service", "untold", null),
+  "must-reset": answer(403, "reset", "told", "Please choose a new password. We have sent you a link."),
+  disabled: answer(403, "refuse", "told", "This account is disabled."),
+  "wrong-password": REFUSED,
+  "unknown-user": REFUSED,
+  "cannot-verify": REFUSED,
+  busy: answer(503, "try-later", "told", "Please try again in a moment."),
+});

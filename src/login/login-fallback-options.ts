@@ -77,10 +77,7 @@ export interface LoginStore<User extends LegacyUser = LegacyUser> {
 }
 
 /** What an import gives back. A value beside `ok: true` is the account: the outcome has it. */
-export type ImportAnswer<Account> =
-  | { readonly ok: true; readonly value: Account }
-  | CallerAnswer
-  | ImportRefusal;
+export type ImportAnswer<Account> = { readonly ok: true; readonly value: Account } | CallerAnswer | ImportRefusal;
 
 /** The service that users move to. `createImportService` gives one. */
 export interface LoginService<User extends LegacyUser = LegacyUser, Account = unknown> {

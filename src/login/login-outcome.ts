@@ -53,11 +53,7 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser, Account = unknown
        * text than the password. `password-refused`: importWithHash or importWithPassword said so. `password-too-long`: it has more
        * than `newHashBytes`. `password-temporary`: the old system has the user replace it.
        */
-      readonly reason:
-        | "password-not-covered"
-        | "password-refused"
-        | "password-too-long"
-        | "password-temporary";
+      readonly reason: "password-not-covered" | "password-refused" | "password-too-long" | "password-temporary";
       readonly problems: readonly Problem[];
     }
   /** The password was right, and the account is disabled in the old system. Nothing was changed. */
@@ -94,5 +90,4 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser, Account = unknown
 /** How a whole login ended: by the service's own check, or by the fallback. */
 export type LogInOutcome<User extends LegacyUser = LegacyUser, Account = unknown> =
   /** The service has let them in. */
-  | { readonly kind: "signed-in"; readonly loggedIn: true; readonly account: Account }
-  | LoginOutcome<User, Account>;
+  { readonly kind: "signed-in"; readonly loggedIn: true; readonly account: Account } | LoginOutcome<User, Account>;

@@ -44,9 +44,7 @@ function cheaper(step: Step, times: number): Step | undefined {
     case "scrypt":
       return step.n / divisor < 2 ? undefined : { ...step, n: step.n / divisor };
     case "pbkdf2":
-      return step.iterations < divisor
-        ? undefined
-        : { ...step, iterations: Math.round(step.iterations / divisor) };
+      return step.iterations < divisor ? undefined : { ...step, iterations: Math.round(step.iterations / divisor) };
     case "argon2": {
       const memoryCost = Math.round(step.memoryCost / divisor);
       return memoryCost < 8 * step.parallelism ? undefined : { ...step, memoryCost };

@@ -44,11 +44,7 @@ export function inNormalForm(password: string, as: MatchedAs | undefined): strin
 }
 
 /** Whether the old hash is over the bytes that the service makes of this text. */
-function isTypedAsUtf8(
-  password: string,
-  { encodings, normalForms }: Origin,
-  as: MatchedAs | undefined,
-): boolean {
+function isTypedAsUtf8(password: string, { encodings, normalForms }: Origin, as: MatchedAs | undefined): boolean {
   // A verifier of the caller's own may not say which of several it was.
   if (as === undefined) return encodings === undefined && normalForms === undefined;
   return inNormalForm(password, as) === password && isInUtf8(password, as.encoding);

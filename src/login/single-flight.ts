@@ -8,10 +8,7 @@ export interface SingleFlight<Outcome> {
  * Migrates a user, unless another attempt is doing it or has done it since this one began: what this one
  * looked up is then no longer true. Null where another attempt did it.
  */
-export type Migrate<Outcome> = (
-  key: string,
-  work: () => Promise<Flight<Outcome>>,
-) => Promise<Flight<Outcome> | null>;
+export type Migrate<Outcome> = (key: string, work: () => Promise<Flight<Outcome>>) => Promise<Flight<Outcome> | null>;
 
 export interface Flight<Outcome> {
   readonly migrated: boolean;

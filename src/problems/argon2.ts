@@ -19,6 +19,5 @@ export const {
     "Check that the column did not cut the string off: a shortened digest never verifies.",
   "argon2/base64-form":
     "Export the hash again: a mix of both alphabets and wrong padding are damage. A URL-safe alphabet alone is rewritten when the hash is normalized, and correct padding is taken off.",
-  "argon2/truncated":
-    "Export the hash again from a column that holds at least 255 characters: a part was cut off.",
+  "argon2/truncated": "Export the hash again from a column that holds at least 255 characters: a part was cut off.",
 });

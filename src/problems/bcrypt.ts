@@ -15,8 +15,7 @@ export const {
   "bcrypt/malformed": "Export the hash again.",
   "bcrypt/cost-out-of-range": "Export the hash again.",
   "bcrypt/truncated": "Export the hash again from a column of at least 60 characters.",
-  "bcrypt/padding-bits":
-    "Clear the unused bits, or normalize the hash, as check and import do: that says so.",
+  "bcrypt/padding-bits": "Clear the unused bits, or normalize the hash, as check and import do: that says so.",
   "bcrypt/sign-extension": {
     remedy: "Import it only if these users' passwords are ASCII: the others will have to reset theirs.",
     asciiOnly: true,

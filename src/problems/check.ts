@@ -20,8 +20,7 @@ export const { rows: CHECK_PROBLEMS } = /* @__PURE__ */ area({
     "Export with the hashes, add the file that has them with --join, or let the users choose new passwords with --without-password reset: no user in this file has a password.",
   "check/only-directory":
     "Let the service ask the same directory: these users' passwords are there, and not in the export.",
-  "check/only-unverified-phone":
-    "Let these users register again: anyone could have typed their phone number.",
+  "check/only-unverified-phone": "Let these users register again: anyone could have typed their phone number.",
   "check/only-user-name":
     "Ask these users for an address in the old system first: the import has no place for a user name.",
   "check/anonymous": "Leave these users out: they are most likely guests who never registered.",

@@ -23,27 +23,22 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/config-malformed": "Correct the file of settings: credport config shows what it may have.",
   "cli/setting-missing":
     "Write it into the settings that the message names, or run the command on a terminal, where it asks.",
-  "cli/report-format":
-    "Give the file of --report a name that ends in .html, .md, .json, .csv, .xml or .sarif.",
-  "cli/too-many-refused":
-    "Look with credport check at which users are refused and why, or raise --max-refused.",
+  "cli/report-format": "Give the file of --report a name that ends in .html, .md, .json, .csv, .xml or .sarif.",
+  "cli/too-many-refused": "Look with credport check at which users are refused and why, or raise --max-refused.",
   "cli/map-missing": "Write a first map with credport sources init, complete it, and give it with --map.",
   "cli/map-unused": "Leave --map out, or read the file with --from table.",
   "cli/nothing-to-join": "Leave --join out, or give the system that wrote both files with --from.",
   "cli/unknown-country": "Give the country's code of two letters (ISO 3166-1), such as DE or US.",
-  "cli/package-missing":
-    "Install the package next to credport with the command that the message names, and run again.",
+  "cli/package-missing": "Install the package next to credport with the command that the message names, and run again.",
   "cli/port-malformed": "Give a free port, or 0 for any.",
-  "cli/serve-settings":
-    "Look at --auth, --secret-file and --private-key-file, and at what --help says of them.",
+  "cli/serve-settings": "Look at --auth, --secret-file and --private-key-file, and at what --help says of them.",
   "cli/unknown-interface-version":
     "Give versions from 2.7 to 5.6 that --help lists, apart from each other by spaces or commas.",
   "cli/origin-malformed":
     "Give the scheme and the host alone, with the port where there is one: http://localhost:5173, chrome-extension://<id>.",
   "cli/fault-malformed": "Give names that --help lists, each alone or as name=burst/every, such as 429=3/50.",
   "cli/port-taken": "Give another port, or 0 for a free one.",
-  "cli/secret-too-long":
-    "Give the secret alone on the first line; a file that holds more is probably the wrong one.",
+  "cli/secret-too-long": "Give the secret alone on the first line; a file that holds more is probably the wrong one.",
   "cli/secret-not-utf8": "Save the text as UTF-8; give raw bytes in base64 or hexadecimal.",
   "cli/several-secrets": "Add --lines to convert every line; without it, give one secret.",
   "cli/encoding-not-named":
@@ -69,26 +64,21 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/no-look-up-call":
     "Give --service supertokens if the service is the public core; else --existing overwrite, before the new side is opened.",
   "cli/out-missing": "Name the file with --out.",
-  "cli/no-bulk-call":
-    "Give --service supertokens if the service is the public core, or leave --via bulk out.",
+  "cli/no-bulk-call": "Give --service supertokens if the service is the public core, or leave --via bulk out.",
   "cli/not-with-bulk":
     "Leave the option out or choose the other way; credport check --out-format supertokens-bulk shows what the bulk import would send.",
   "cli/reset-overwrites":
     "Leave out --existing overwrite. Only where the service can't be asked and has none of these users, give it.",
   "cli/known-malformed":
     'Give one JSON object a line, {"identifier":"…","password":"…","totp":"…"}, or CSV under the line identifier,password,totp; totp may be left out.',
-  "cli/selection-malformed":
-    "Give a file that credport import --rejects wrote, whole or with a part of its lines.",
+  "cli/selection-malformed": "Give a file that credport import --rejects wrote, whole or with a part of its lines.",
   "cli/decisions-malformed":
     "Give the sheet that --write-decisions wrote, with import, overwrite, leave-out or nothing in the column decision.",
-  "cli/preference-unread":
-    "Give --prefer verified or has-password, or decide in the sheet of --write-decisions.",
-  "cli/selection-of-other-export":
-    "Give the export that the --rejects file was written for; the two belong together.",
+  "cli/preference-unread": "Give --prefer verified or has-password, or decide in the sheet of --write-decisions.",
+  "cli/selection-of-other-export": "Give the export that the --rejects file was written for; the two belong together.",
   "cli/stdin-terminal": "Give the export through a pipe or a redirection, or its name in place of -.",
   "cli/stdin-taken": "Save the export in a file and give its name, or leave --known out.",
-  "cli/stdin-needs-journal":
-    "Name the journal with --journal: with it and the same export an import can be resumed.",
+  "cli/stdin-needs-journal": "Name the journal with --journal: with it and the same export an import can be resumed.",
   "cli/plugin-unusable":
     "Give a module whose default export is a source, or a list of sources: docs/sources.md shows one.",
 });

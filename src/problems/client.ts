@@ -15,8 +15,7 @@ export const {
   "client/tls-failed":
     "Install the certificate authority of the service (NODE_EXTRA_CA_CERTS), or correct the base address; nothing was sent.",
   "client/reply-lost": {
-    remedy:
-      "Find out whether it happened before repeating it: docs/client.md says for each call what repeating does.",
+    remedy: "Find out whether it happened before repeating it: docs/client.md says for each call what repeating does.",
     inRun: "transient",
     retry: "if-harmless",
     mayHaveHappened: true,
@@ -29,8 +28,7 @@ export const {
     mayHaveHappened: true,
   },
   "client/aborted": {
-    remedy:
-      "Repeat the call when you want to resume; if it was on its way, the service may have carried it out.",
+    remedy: "Repeat the call when you want to resume; if it was on its way, the service may have carried it out.",
     inRun: "ended",
     mayHaveHappened: true,
   },
@@ -103,8 +101,7 @@ export const {
   "client/call-not-offered":
     "Give the profile of the service that is really there; the published interface has no such call.",
   "client/device-exists": {
-    remedy:
-      "Ask the user to try the device; if it fails, delete it on the service and migrate this user again.",
+    remedy: "Ask the user to try the device; if it fails, delete it on the service and migrate this user again.",
     inRun: "transient",
   },
 });

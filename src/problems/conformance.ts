@@ -3,8 +3,7 @@ import { area } from "./problem-maker.js";
 /** The conformance suite. */
 export const { rows: CONFORMANCE_PROBLEMS, refuse } = /* @__PURE__ */ area({
   "conformance/vectors-not-installed": {
-    remedy:
-      "Install credport-vectors next to it (npm install credport-vectors), or give a folder of vectors.",
+    remedy: "Install credport-vectors next to it (npm install credport-vectors), or give a folder of vectors.",
     atCommandLine:
       "Install credport-vectors next to it (npm install credport-vectors), or give a folder with --vectors.",
   },
@@ -16,8 +15,7 @@ export const { rows: CONFORMANCE_PROBLEMS, refuse } = /* @__PURE__ */ area({
     "Copy the vectors again with credport conform --copy; if you changed them on purpose, delete manifest.json or write it again.",
   "conformance/no-cases":
     "Look at --only and --skip: a pattern is an id with * and ?, or the name of an operation; --list shows them all.",
-  "conformance/skip-reason-missing":
-    "Write the reason after each pattern of the skip file, on the same line.",
+  "conformance/skip-reason-missing": "Write the reason after each pattern of the skip file, on the same line.",
   "conformance/not-copied": "Give a folder that does not exist yet or is empty, where you may write.",
   "conformance/not-startable":
     "Look at the command after --: the program's name or path, its permission to be run, and each argument by itself; no shell takes part.",

@@ -11,7 +11,6 @@ export const {
     "Restore FILE.store from a copy. Without one, delete it: users who have migrated then count as left until they sign in again.",
   "fallback/store-busy": "Wait until the other process has built the store, and run this again.",
   "fallback/pepper-missing": "Set the environment variable that is named to the old system's pepper.",
-  "fallback/lines-damaged":
-    "Look at the lines that are named, or write the file again with credport check --fallback.",
+  "fallback/lines-damaged": "Look at the lines that are named, or write the file again with credport check --fallback.",
   "fallback/users-doubled": "Decide in the old system whose identifier it is, and write the file again.",
 });

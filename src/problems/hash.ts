@@ -6,8 +6,7 @@ export const {
   problem,
   refuse,
 } = /* @__PURE__ */ area({
-  "hash/quoted":
-    "Read the file with a CSV or JSON parser: the quotes belong to the file format, not to the hash.",
+  "hash/quoted": "Read the file with a CSV or JSON parser: the quotes belong to the file format, not to the hash.",
   "hash/illegal-character": "Look at how the file was written and read: a hash is plain ASCII.",
   "hash/whole-line":
     "Give the hash alone: cut -d: -f2 takes it out of lines of shadow and htpasswd; of LDIF, give the lines of userPassword.",
@@ -15,6 +14,5 @@ export const {
     "Try such a login at the service before you import; if it fails, let these users reset their passwords.",
   "hash/not-as-stated":
     "Export the user again and compare the hash with the old system's; if the two still differ, let the user set a new password.",
-  "hash/unrecognised":
-    "Name the system it comes from, or ask that system's documentation what this column holds.",
+  "hash/unrecognised": "Name the system it comes from, or ask that system's documentation what this column holds.",
 });

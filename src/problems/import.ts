@@ -63,12 +63,10 @@ export const {
     atCommandLine:
       "Add --existing overwrite where the service has none of these users; otherwise their passwords would be lost.",
   },
-  "import/existing-kept":
-    "Leave it so, or import these users with --existing overwrite before the new side is opened.",
+  "import/existing-kept": "Leave it so, or import these users with --existing overwrite before the new side is opened.",
   "import/user-shared":
     "Look at both lines: if they are one person, keep one of them; if not, delete the user on the service and import each with an address or number of their own.",
-  "import/phone-changed":
-    "Correct the number in the old system to the one that the service shows for this user.",
+  "import/phone-changed": "Correct the number in the old system to the one that the service shows for this user.",
   "import/linking-withheld": {
     remedy:
       "Run the import again with the same journal once the licence is there; until then these users sign in by their first login only.",
@@ -81,8 +79,7 @@ export const {
     atCommandLine:
       "Run the same command without --without-totp once the licence is there; until then these users sign in without a second factor, so keep the new side closed where that is too little.",
   },
-  "import/undo-stopped":
-    "Look into what the service says, then run the same command again: it resumes where it was.",
+  "import/undo-stopped": "Look into what the service says, then run the same command again: it resumes where it was.",
   "import/known-not-signed-in":
     "Compare the service's signer key and the hash parameters with the old system's, and the known passwords with the time of the export; once they are put right, run the same command again.",
   "import/kind-refused": {
@@ -104,10 +101,8 @@ export const {
     atCommandLine:
       "Let these users reset their passwords; or, where the service was not open to users yet, run the same command with --existing overwrite.",
   },
-  "import/signed-in-since":
-    "Let these users reset their passwords at the service where they don't know them.",
-  "import/change-not-carried":
-    "Make this change by the service's own administration, or let the users make it there.",
+  "import/signed-in-since": "Let these users reset their passwords at the service where they don't know them.",
+  "import/change-not-carried": "Make this change by the service's own administration, or let the users make it there.",
   "import/password-overwritten":
     "Tell these users to sign in with the old system's password, or to reset it, where they had set another one on the service.",
   "import/verification-not-set":
@@ -137,7 +132,6 @@ export const {
   },
   "import/role-unknown": {
     remedy: "Make the role on the service with the permissions that it is to have, or leave roles out.",
-    atCommandLine:
-      "Make the role on the service with the permissions that it is to have, or add --without-roles.",
+    atCommandLine: "Make the role on the service with the permissions that it is to have, or add --without-roles.",
   },
 });

@@ -6,8 +6,7 @@ export const {
   problem,
   refuse,
 } = /* @__PURE__ */ area({
-  "login/lookup-failed":
-    "Look at why findLegacyUser failed (onError has its error), and let the user try again.",
+  "login/lookup-failed": "Look at why findLegacyUser failed (onError has its error), and let the user try again.",
   "login/lookup-unusable":
     "Let findLegacyUser give one object with id and passwordHash, or null where there is no such user.",
   "login/verifier-unusable":
@@ -17,8 +16,7 @@ export const {
       "Answer that the server is busy and let the user try again; limit the rate of logins by address in front of it.",
     atLogin: "busy",
   },
-  "login/forget-missing":
-    "Give forgetUser: it marks the user as migrated in the old system, or deletes the old hash.",
+  "login/forget-missing": "Give forgetUser: it marks the user as migrated in the old system, or deletes the old hash.",
   "login/forget-failed":
     "Look at why forgetUser failed (onError has its error), and repeat the call until it succeeds; let forgetUser give true where it did.",
   "login/user-claimed": {

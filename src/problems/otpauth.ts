@@ -27,8 +27,7 @@ export const {
     "Compare a code from one user's device before you import the rest: many apps ignore the period and use 30 seconds.",
   "otpauth/issuer-mismatch":
     "Leave it as it is to keep logins working: the issuer parameter is taken, the one in the label is not.",
-  "otpauth/counter-ignored":
-    "Check that the device is time-based: a counter belongs to hotp and has no meaning here.",
+  "otpauth/counter-ignored": "Check that the device is time-based: a counter belongs to hotp and has no meaning here.",
   "otpauth/parameter-ignored":
     "Check with the app that wrote the URI that this parameter has no part in making the codes.",
   "otpauth/device-name-too-long":

@@ -4,8 +4,7 @@ import { area } from "./problem-maker.js";
 export const { rows: PREFLIGHT_PROBLEMS, problem } = /* @__PURE__ */ area({
   "preflight/not-the-service": {
     remedy: "Correct the address and its path prefix; nothing of any user was sent.",
-    atCommandLine:
-      "Correct --to with its port and path prefix, or --tenant-path; nothing of any user was sent.",
+    atCommandLine: "Correct --to with its port and path prefix, or --tenant-path; nothing of any user was sent.",
   },
   "preflight/version-not-spoken":
     "Install a version of the service that speaks the interface version in the message, or lift its limit on versions.",
@@ -19,13 +18,11 @@ export const { rows: PREFLIGHT_PROBLEMS, problem } = /* @__PURE__ */ area({
   },
   "preflight/takes-anything":
     "Find out what answers at this address before you send users there, and delete the user whom the message names.",
-  "preflight/feature-missing":
-    "Set a licence key with this feature on the service; a development key is free.",
+  "preflight/feature-missing": "Set a licence key with this feature on the service; a development key is free.",
   "preflight/users-exist": {
     remedy: "Decide whose password counts before you import: refuse them, skip them or overwrite them.",
     atCommandLine:
       "Decide whose password counts before you import: --existing refuse, skip or overwrite says what becomes of them.",
   },
-  "preflight/clock-off":
-    "Compare both clocks with a third one, and set the wrong one right before TOTP codes matter.",
+  "preflight/clock-off": "Compare both clocks with a third one, and set the wrong one right before TOTP codes matter.",
 });

@@ -11,12 +11,10 @@ export const {
   "provider-scrypt/truncated": "Export the user again: a part was probably cut off.",
   "provider-scrypt/malformed": "Export the user again, and build the string again.",
   "provider-scrypt/part-missing": {
-    remedy:
-      "Export the user again with its password hash and salt: without both no password can be verified.",
+    remedy: "Export the user again with its password hash and salt: without both no password can be verified.",
     ofAnyField: true,
   },
-  "provider-scrypt/hash-length":
-    "Export the user again: the hash is as long as the signer key, which is 64 bytes.",
+  "provider-scrypt/hash-length": "Export the user again: the hash is as long as the signer key, which is 64 bytes.",
   "provider-scrypt/parameter-missing":
     "Take mem_cost, rounds and base64_salt_separator from the old provider's hash parameters.",
   "provider-scrypt/parameter-order":

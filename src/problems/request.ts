@@ -9,30 +9,24 @@ export const {
   "request/field-missing": "Give the field that is named: the call cannot be made without it.",
   "request/field-invalid":
     "Give text without control characters and half characters, or the type that the field's documentation names.",
-  "request/field-too-long":
-    "Shorten the value on the old side, or leave this user out: the service cannot store it.",
+  "request/field-too-long": "Shorten the value on the old side, or leave this user out: the service cannot store it.",
   "request/contact-ambiguous":
     "Give either the e-mail address or the phone number, and bring the other one in by the update call.",
   "request/contact-missing":
     "Give an e-mail address or a phone number; a user with neither cannot have a one-time code.",
   "request/email-malformed":
     "Correct the address on the old side: it has something before and after an @ and no white space.",
-  "request/phone-malformed":
-    "Write the number in E.164: a plus sign, the country code and the number, digits only.",
-  "request/number-out-of-range":
-    "Give a whole number: skew is 0 or more time steps, period is 1 or more seconds.",
+  "request/phone-malformed": "Write the number in E.164: a plus sign, the country code and the number, digits only.",
+  "request/number-out-of-range": "Give a whole number: skew is 0 or more time steps, period is 1 or more seconds.",
   "request/secret-not-canonical":
     "Convert the secret from the old system's encoding to base32, and send what comes out.",
   "request/hash-not-canonical": "Normalise the hash for this service, and send what comes out.",
-  "request/algorithm-mismatch":
-    "Leave hashingAlgorithm out: it follows from the hash and the service profile.",
+  "request/algorithm-mismatch": "Leave hashingAlgorithm out: it follows from the hash and the service profile.",
   "request/same-user":
     "Give the passwordless user an address or an ID of its own: a user can't be linked to their own account.",
   "request/progress-mismatch":
     "Give back the progress that belongs to this request, or none: every step can be repeated.",
-  "request/tenant-missing":
-    "Name at least one tenant for each login and role: public where there are no others.",
-  "request/external-id-doubled":
-    "Give each user an ID of their own, and leave out users who are listed twice.",
+  "request/tenant-missing": "Name at least one tenant for each login and role: public where there are no others.",
+  "request/external-id-doubled": "Give each user an ID of their own, and leave out users who are listed twice.",
   "request/batch-size": "Send from 1 to 10,000 users in a request.",
 });

@@ -12,8 +12,7 @@ export const {
     atCommandLine:
       "Run credport check with --fallback FILE: it writes the hash for the login-time fallback, which verifies it and imports the user. Fix the user's other problems first.",
   },
-  "scheme/unsupported":
-    "Let the user reset their password: neither the service nor credport verifies this scheme.",
+  "scheme/unsupported": "Let the user reset their password: neither the service nor credport verifies this scheme.",
   "scheme/ambiguous":
     "Name the system it comes from: a bare digest does not say which scheme made it or whether a salt is missing.",
   "scheme/plain-text":

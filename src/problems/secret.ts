@@ -12,16 +12,14 @@ export const {
     "Name the encoding that the old system uses for this column: base64 has + and /, base64url has - and _. Do not replace characters by look.",
   "secret/malformed":
     "Export the secret again: a part was probably cut off or mistyped. Padding appears at the end only and completes the last group.",
-  "secret/not-text":
-    "Export the value again: it contains an unpaired surrogate and can't be encoded as UTF-8.",
+  "secret/not-text": "Export the value again: it contains an unpaired surrogate and can't be encoded as UTF-8.",
   "secret/encrypted":
     "Decrypt the column with the old system's key and its own tools, and name the encoding of what comes out.",
   "secret/otpauth-uri": {
     remedy: "Give the whole URI as a URI, without naming an encoding: it says how to read its secret.",
     atCommandLine: "Leave --encoding out, and give the whole URI: it says how to read its secret.",
   },
-  "secret/over-service-limit":
-    "Let the user enrol again: the service's column holds no secret of this length.",
+  "secret/over-service-limit": "Let the user enrol again: the service's column holds no secret of this length.",
   "secret/may-be-other-encoding":
     "Compare a code from one user's device with the code of the converted secret before you import the rest.",
   "secret/surrounding-white-space":

@@ -6,10 +6,8 @@ export const {
   problem,
   refuse,
 } = /* @__PURE__ */ area({
-  "serve/caller-refused":
-    "Give the service that calls the same secret, and look at the header that it is sent in.",
-  "serve/method-not-allowed":
-    "Look at the address that was configured, and at the shape that is served there.",
+  "serve/caller-refused": "Give the service that calls the same secret, and look at the header that it is sent in.",
+  "serve/method-not-allowed": "Look at the address that was configured, and at the shape that is served there.",
   "serve/content-type": "Let the service send its body as application/json in UTF-8.",
   "serve/body-too-large": {
     remedy: "Look at what is sent; raise bodyBytes if the service adds that much of its own.",
@@ -17,8 +15,7 @@ export const {
   },
   "serve/body-incomplete": "Look at the connection between the service and this endpoint.",
   "serve/body-not-json": "Look at what is sent: the body has to be one JSON object.",
-  "serve/field-missing":
-    "Look at the shape that is served and at the body that the service was configured to send.",
+  "serve/field-missing": "Look at the shape that is served and at the body that the service was configured to send.",
   "serve/not-decrypted": "Give the private key of the certificate that was registered with the service.",
   "serve/profile-unusable": {
     remedy: "Look at why profile failed, and give what the message names.",
@@ -26,8 +23,7 @@ export const {
   },
   "serve/second-factor-lost": {
     remedy: "Give the service this second factor by another way, then set secondFactors to accept-loss.",
-    atCommandLine:
-      "Give the service this second factor by another way, then serve with --second-factors accept-loss.",
+    atCommandLine: "Give the service this second factor by another way, then serve with --second-factors accept-loss.",
   },
   "serve/match-not-noted": {
     remedy: "Look at why onMatch failed: this user counts as left although the service has them.",

@@ -13,6 +13,5 @@ export const {
       "Tell users with other characters in their password to expect a reset, or keep their hashes for a login-time fallback.",
     asciiOnly: true,
   },
-  "service/separator-unsupported":
-    "Use another deployment of the service, or let these users reset their passwords.",
+  "service/separator-unsupported": "Use another deployment of the service, or let these users reset their passwords.",
 });

@@ -22,8 +22,7 @@ export const {
     "Export again, and read what the export command says: it stops half-way at a full disk, or at a table that is not there. If the file is whole, a quotation mark or brace is missing in the record on this line.",
   "source/no-users": "Give the export file itself: it holds the list or table of users that is named.",
   "source/table-prefix": {
-    remedy:
-      "Name the prefix of the tables to read, or the table of users, or export the tables of one installation.",
+    remedy: "Name the prefix of the tables to read, or the table of users, or export the tables of one installation.",
     atCommandLine:
       "Name the prefix of the tables to read, or the table of users, with --table-prefix, or export the tables of one installation.",
   },
@@ -47,8 +46,7 @@ export const {
     userUnknown: true,
   },
   "source/not-csv": "Give the CSV export, or name the system that wrote this file.",
-  "source/no-header":
-    "Export again with the names of the columns, or give the system that wrote the file with --from.",
+  "source/no-header": "Export again with the names of the columns, or give the system that wrote the file with --from.",
   "source/csv-delimiter":
     "Export again with one delimiter, or put the line sep=; with that delimiter in front of the header.",
   "source/duplicate-columns": "Take one of the two columns out, or rename it.",
@@ -63,8 +61,7 @@ export const {
       "Export the table with its definition, or with the names of its columns: mysqldump --complete-insert, pg_dump --column-inserts.",
     userUnknown: true,
   },
-  "source/binary-dump":
-    "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql.",
+  "source/binary-dump": "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql.",
   "source/not-sql": "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it.",
   "source/entry-damaged": {
     remedy:
@@ -80,8 +77,7 @@ export const {
     remedy: "Look at the line that is named: a colon is missing, or the line before it was broken in two.",
     userUnknown: true,
   },
-  "source/temporary-files":
-    "Free space in that folder, or name another one in the environment variable TMPDIR.",
+  "source/temporary-files": "Free space in that folder, or name another one in the environment variable TMPDIR.",
   "source/input-changed": "Leave the file as it is until the command has ended, and run it again.",
   "source/separator-damaged":
     "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
@@ -91,8 +87,7 @@ export const {
     "Copy the text of the console as it is, all five lines: hash_config { algorithm: SCRYPT, … }. base64_salt_separator is usually Bw==, without quotation marks around it.",
   "source/hash-config-algorithm":
     "Look at the hash strings themselves: only Firebase's own SCRYPT has these parameters.",
-  "source/of-other-system":
-    "Give the system that wrote the file with --from, or the file that this system wrote.",
+  "source/of-other-system": "Give the system that wrote the file with --from, or the file that this system wrote.",
   "source/several-systems": "Name the system that wrote the file with --from.",
   "source/nothing-to-join": "Leave out --join, or name the system with --from.",
   "source/unknown-system":

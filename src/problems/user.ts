@@ -22,8 +22,7 @@ export const {
   },
   "user/password-at-login":
     "Run the fallback with the file that credport check --fallback writes, and link accounts by their address when it signs the user up.",
-  "user/parts-ambiguous":
-    "Look for the users who share the ID in the old system, and export those that are real.",
+  "user/parts-ambiguous": "Look for the users who share the ID in the old system, and export those that are real.",
   "user/parts-too-many": "Look at the user's rows in the old system: no person has this many.",
   "user/field-unknown": {
     remedy:
@@ -38,8 +37,7 @@ export const {
     "Let the user reset their password, or export again after their next login: the old provider then writes a hash of the current version.",
   "user/more-problems": "Correct what is named first and check again: the others are shown then.",
   "user/id-missing": { remedy: "Export the user again with its ID.", ofAnyField: true },
-  "user/id-malformed":
-    "Look at the record's line: the service keeps IDs of at most 128 printable characters.",
+  "user/id-malformed": "Look at the record's line: the service keeps IDs of at most 128 printable characters.",
   "user/email-missing": "Add the user's e-mail address: the password import names users by it.",
   "user/several-passwords": "Ask which of the passwords is in use, and leave the others out of the export.",
   "user/email-malformed": "Correct the e-mail address in the old system and export again.",
@@ -63,8 +61,7 @@ export const {
   "user/hash-algorithm-unknown": "Let the user set a new password: credport can't verify this hash.",
   "user/hash-algorithm-not-exported":
     "Export the users again with the setting that the message names, as docs/sources.md says for the system.",
-  "user/password-plain":
-    "Export the users from the old system itself, which keeps hashes, and delete this file.",
+  "user/password-plain": "Export the users from the old system itself, which keeps hashes, and delete this file.",
   "user/password-not-exported":
     "Export again with the password hashes, as docs/sources.md says for the system, or let the users choose a new one with --without-password reset.",
   "user/password-encrypted": {
@@ -74,14 +71,12 @@ export const {
   "user/no-credential":
     "Export the way in which they log in, or give --without-password reset or code: there is nothing to import, and the fallback keeps their address taken.",
   "user/password-to-choose": 'Write to these users that they choose a new password with "forgot password".',
-  "user/code-in-place-of-password":
-    "Write to these users that they sign in by a code, which is sent to their address.",
+  "user/code-in-place-of-password": "Write to these users that they sign in by a code, which is sent to their address.",
   "user/code-address-unverified":
     "Use --without-password reset, which leaves the address unverified, or let these users register again.",
   "user/third-party-incomplete": "Export the user again: a social login has a provider's ID and a user's ID.",
   "user/third-party-too-long": "Map the provider to a shorter ID before import.",
-  "user/third-party-email-missing":
-    "Add an e-mail address for the social login: the import call requires one.",
+  "user/third-party-email-missing": "Add an e-mail address for the social login: the import call requires one.",
   "user/second-factor-not-carried": "Tell the user to enrol the second factor again.",
   "user/second-factor-encrypted": {
     remedy: "Give the old system's keys, or tell the user to enrol the second factor again.",
@@ -97,8 +92,7 @@ export const {
     "Tell the user to enrol a second factor again if they want one: the old system does not ask them for it either.",
   "user/second-factor-window":
     "Add the old system's settings to the file, in front of its users, as its guide says, and run again.",
-  "user/second-factor-unsupported":
-    "Take the second factor out of the export, and tell the user to enrol it again.",
+  "user/second-factor-unsupported": "Take the second factor out of the export, and tell the user to enrol it again.",
   "user/duplicate-email": {
     remedy:
       "Decide which record is the user's, take the others out and run again: importing both would overwrite one password with the other.",
@@ -114,10 +108,8 @@ export const {
   },
   "user/left-out": "Leave the user out, or decide otherwise and run again.",
   "user/duplicate-id": "Export again: two records have the same ID.",
-  "user/banned":
-    "Leave the user out, or let banned users in with --include banned: they can then log in again.",
-  "user/deleted":
-    "Leave the user out, or let deleted users in with --include deleted: they can then log in again.",
+  "user/banned": "Leave the user out, or let banned users in with --include banned: they can then log in again.",
+  "user/deleted": "Leave the user out, or let deleted users in with --include deleted: they can then log in again.",
   "user/unconfirmed": "Leave the user out, or let unconfirmed users in with --include unconfirmed.",
   "user/invited": "Leave the user out, or let invited users in with --include invited.",
 });

@@ -7,10 +7,8 @@ export const {
   refuse,
 } = /* @__PURE__ */ area({
   "verify/password-too-long": {
-    remedy:
-      "Refuse the login: no user has a password of this length; raise limits.passwordBytes if your users do.",
-    atCommandLine:
-      "Check what was piped in; if the password is genuine, raise --limit passwordBytes=<number>.",
+    remedy: "Refuse the login: no user has a password of this length; raise limits.passwordBytes if your users do.",
+    atCommandLine: "Check what was piped in; if the password is genuine, raise --limit passwordBytes=<number>.",
     atLogin: "wrong-password",
   },
   "verify/password-not-text": {
@@ -24,8 +22,7 @@ export const {
       "Look at where this hash comes from; if it is genuine and this machine has the time and the memory, raise the limit that is named, such as --limit memoryBytes=<number>.",
   },
   "verify/queue-full": {
-    remedy:
-      "Answer that the server is busy and let the user try again; add servers if it happens in normal operation.",
+    remedy: "Answer that the server is busy and let the user try again; add servers if it happens in normal operation.",
     atLogin: "busy",
   },
   "verify/aborted": {
@@ -37,8 +34,7 @@ export const {
   "verify/engine-forbidden":
     "Start Node with --allow-addons for the native engines, or with --allow-worker for the portable ones.",
   "verify/engine-failed": {
-    remedy:
-      "Try again; if it happens with this hash only, look at its parameters, else at the machine's free memory.",
+    remedy: "Try again; if it happens with this hash only, look at its parameters, else at the machine's free memory.",
     atLogin: "busy",
   },
   "verify/signer-key-missing": {

@@ -15,10 +15,8 @@ export const {
   "wrapping/peppered":
     "Keep this hash for a login-time fallback with the pepper (credport/login): the service has no pepper.",
   "wrapping/pepper-possible": {
-    remedy:
-      "Ask the old system's owner whether a pepper is configured; if it is, say so with peppered: true.",
-    atCommandLine:
-      "Ask the old system's owner whether a pepper is configured; if it is, say so with --peppered.",
+    remedy: "Ask the old system's owner whether a pepper is configured; if it is, say so with peppered: true.",
+    atCommandLine: "Ask the old system's owner whether a pepper is configured; if it is, say so with --peppered.",
   },
   "wrapping/password-altered":
     "Tell users with such a password to expect a reset, or keep their hashes for a login-time fallback (credport/login), which changes passwords in the same way.",

@@ -26,9 +26,7 @@ export interface User {
 }
 
 type NewLoginMethod = Pick<LoginMethod, "recipeId" | "verified" | "tenantIds"> &
-  Partial<
-    Pick<LoginMethod, "email" | "phoneNumber" | "thirdParty" | "passwordHash" | "recipeUserId" | "timeJoined">
-  >;
+  Partial<Pick<LoginMethod, "email" | "phoneNumber" | "thirdParty" | "passwordHash" | "recipeUserId" | "timeJoined">>;
 
 export type AccountInfo = Partial<Pick<LoginMethod, "email" | "phoneNumber" | "thirdParty">>;
 

@@ -68,8 +68,7 @@ export type Answer = Readonly<Record<string, unknown>>;
 export type Handler = (context: CallContext) => Answer | Promise<Answer>;
 
 /** Whether the profile follows the published interface to the letter, or the core in the wild. */
-export const followsInterface = ({ profile }: RehearsalSettings): boolean =>
-  profile.interfaceVersion === undefined;
+export const followsInterface = ({ profile }: RehearsalSettings): boolean => profile.interfaceVersion === undefined;
 
 const RECIPE_NAMES: Readonly<Record<RecipeId, string>> = {
   emailpassword: "Email password",

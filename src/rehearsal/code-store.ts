@@ -92,11 +92,7 @@ export class CodeStore {
   }
 }
 
-function contactKey({
-  tenantId,
-  email,
-  phoneNumber,
-}: Pick<CodeDevice, "tenantId" | "email" | "phoneNumber">): string {
+function contactKey({ tenantId, email, phoneNumber }: Pick<CodeDevice, "tenantId" | "email" | "phoneNumber">): string {
   return JSON.stringify([tenantId, email ?? null, phoneNumber ?? null]);
 }
 

@@ -73,8 +73,7 @@ export function describeState(dispatcher: Dispatcher): RehearsalState {
     })),
   );
   const methods = users.flatMap(({ loginMethods }) => loginMethods);
-  const countOf = (recipeId: RecipeId): number =>
-    methods.filter((method) => method.recipeId === recipeId).length;
+  const countOf = (recipeId: RecipeId): number => methods.filter((method) => method.recipeId === recipeId).length;
   return {
     counts: {
       users: users.length,
@@ -94,11 +93,7 @@ export function describeState(dispatcher: Dispatcher): RehearsalState {
   };
 }
 
-function describeUsers(
-  appId: string,
-  { accounts }: AppState,
-  settings: RehearsalSettings,
-): readonly RehearsalUser[] {
+function describeUsers(appId: string, { accounts }: AppState, settings: RehearsalSettings): readonly RehearsalUser[] {
   const users = new Set<User>([...accounts.methods()].map(({ user }) => user));
   return [...users].map(({ id, isPrimary, methods }) => ({
     appId,
@@ -111,10 +106,7 @@ function describeUsers(
   }));
 }
 
-function describeMethod(
-  { passwordHash, ...method }: LoginMethod,
-  settings: RehearsalSettings,
-): RehearsalLoginMethod {
+function describeMethod({ passwordHash, ...method }: LoginMethod, settings: RehearsalSettings): RehearsalLoginMethod {
   const { recipeId, recipeUserId, tenantIds, verified, email, phoneNumber, thirdParty } = method;
   const scheme = passwordHash === undefined ? undefined : hashFamily(passwordHash, settings);
   return {

@@ -14,9 +14,7 @@ const ARGON2 = /^\$argon2(?:id|i|d)/;
 export function hashFamily(passwordHash: string, { profile }: RehearsalSettings): HashFamily | undefined {
   if (BCRYPT.test(passwordHash)) return "bcrypt";
   if (ARGON2.test(passwordHash)) return "argon2";
-  return readProviderScrypt(passwordHash, profile.providerScryptParser) === undefined
-    ? undefined
-    : "provider-scrypt";
+  return readProviderScrypt(passwordHash, profile.providerScryptParser) === undefined ? undefined : "provider-scrypt";
 }
 
 /**

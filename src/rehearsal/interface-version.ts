@@ -11,9 +11,8 @@ const MINORS: Readonly<Record<number, readonly [first: number, last: number]>> =
 };
 
 /** What supertokens-core 12.1.1 speaks. */
-export const INTERFACE_VERSIONS: readonly string[] = Object.entries(MINORS).flatMap(
-  ([major, [first, last]]) =>
-    Array.from({ length: last - first + 1 }, (_, index) => `${major}.${first + index}`),
+export const INTERFACE_VERSIONS: readonly string[] = Object.entries(MINORS).flatMap(([major, [first, last]]) =>
+  Array.from({ length: last - first + 1 }, (_, index) => `${major}.${first + index}`),
 );
 
 /**

@@ -13,8 +13,5 @@ export function requireMfaLicence({ isLicensed }: RehearsalSettings): void {
 /** Calls that make users primary or link them (`AuthRecipe.java`). */
 export function requireLinkingLicence({ isLicensed }: RehearsalSettings): void {
   if (isLicensed) return;
-  throw new Refusal(
-    402,
-    "Account linking feature is not enabled for this app. Please contact support to enable it.",
-  );
+  throw new Refusal(402, "Account linking feature is not enabled for this app. Please contact support to enable it.");
 }

@@ -20,8 +20,7 @@ export function findConflict(
     { info: { thirdParty }, name: "third party login" },
   ]) {
     for (const other of accounts.withInfo(info)) {
-      if (other.user === own || !other.user.isPrimary || !other.tenantIds.some((id) => tenantIds.has(id)))
-        continue;
+      if (other.user === own || !other.user.isPrimary || !other.tenantIds.some((id) => tenantIds.has(id))) continue;
       return {
         primaryUserId: accounts.shownId(other.user.id),
         description: `This user's ${name} is already associated with another user ID`,

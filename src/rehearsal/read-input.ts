@@ -6,8 +6,7 @@ export type Input = Readonly<Record<string, unknown>>;
 /** Source of the texts: `InputParser.java` of supertokens-core. */
 export function parseInput(text: string): Input {
   const value = parseJson(text);
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw badRequest("Invalid Json Input");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw badRequest("Invalid Json Input");
   return value as Input;
 }
 
@@ -59,8 +58,7 @@ export function readQueryInteger(query: URLSearchParams, name: string): number |
   const text = query.get(name);
   if (text === null) return undefined;
   const value = /^[+-]?[0-9]{1,20}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(Math.abs(value) <= 0x7fffffff))
-    throw badRequest(`Field name '${name}' must be an int in the GET request`);
+  if (!(Math.abs(value) <= 0x7fffffff)) throw badRequest(`Field name '${name}' must be an int in the GET request`);
   return value;
 }
 

@@ -13,5 +13,4 @@ export class Refusal extends Error {
 
 export const badRequest = (text: string): Refusal => new Refusal(400, text);
 
-export const invalidField = (name: string): Refusal =>
-  badRequest(`Field name '${name}' is invalid in JSON input`);
+export const invalidField = (name: string): Refusal => badRequest(`Field name '${name}' is invalid in JSON input`);

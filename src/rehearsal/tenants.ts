@@ -47,9 +47,7 @@ export function describeTenant({ settings, appId, tenantId }: CallContext): Answ
   if (!existsTenant(settings, appId, tenantId)) return { status: "TENANT_NOT_FOUND_ERROR" };
   const { disabledRecipes } = settings;
   const recipes = ["emailpassword", "thirdparty", "passwordless"] as const;
-  const firstFactors = recipes.flatMap((recipe) =>
-    disabledRecipes.has(recipe) ? [] : FIRST_FACTORS[recipe],
-  );
+  const firstFactors = recipes.flatMap((recipe) => (disabledRecipes.has(recipe) ? [] : FIRST_FACTORS[recipe]));
   return {
     tenantId,
     thirdParty: { providers: [] },

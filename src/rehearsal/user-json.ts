@@ -11,9 +11,7 @@ export function userJson(
   method: LoginMethod,
   version: InterfaceVersion,
 ): Readonly<Record<string, unknown>> {
-  return isAtLeast(version, [4, 0])
-    ? wholeUser(accounts, method.user, version)
-    : flatUser(accounts, method, version);
+  return isAtLeast(version, [4, 0]) ? wholeUser(accounts, method.user, version) : flatUser(accounts, method, version);
 }
 
 /** A user after a call about one of their login methods, and that method's ID from version 4.0 on. */
@@ -29,8 +27,7 @@ export function methodJson(
 }
 
 /** When the first of a user's login methods was made, in milliseconds since the epoch. */
-export const joinedAt = ({ methods }: User): number =>
-  Math.min(...methods.map(({ timeJoined }) => timeJoined));
+export const joinedAt = ({ methods }: User): number => Math.min(...methods.map(({ timeJoined }) => timeJoined));
 
 export function wholeUser(accounts: AccountStore, user: User, version: InterfaceVersion) {
   const { methods } = user;

@@ -113,8 +113,7 @@ function rowsOf(rows: readonly ReportRow[]): string {
     }
     const begin = isInList ? "" : "<ul>\n";
     isInList = true;
-    const rest =
-      row.rest === undefined ? "" : `<span class="${row.restTone ?? "faint"}">${escapeXml(row.rest)}</span>`;
+    const rest = row.rest === undefined ? "" : `<span class="${row.restTone ?? "faint"}">${escapeXml(row.rest)}</span>`;
     return `${begin}<li><b>${row.number}</b><span><span class="${row.tone ?? "plain"}">${painted(row.text, row.tone)}</span>${rest}</span></li>`;
   });
   return `${lines.join("\n")}${isInList ? "\n</ul>" : ""}`;
@@ -145,10 +144,7 @@ ${refused.map((row) => refusedRow(row, hasAddresses)).join("\n")}
 </section>`;
 }
 
-function refusedRow(
-  { file, line, userId, address = "", problems }: RefusedRow,
-  hasAddresses: boolean,
-): string {
+function refusedRow({ file, line, userId, address = "", problems }: RefusedRow, hasAddresses: boolean): string {
   const why = problems.map(
     ({ code, message = "", remedy = "" }) =>
       `<code>${escapeXml(code)}</code> ${escapeXml(message)}<br><span class="faint">${escapeXml(remedy)}</span>`,

@@ -35,11 +35,9 @@ export function decodeBase64Secret(text: string, encoding: "base64" | "base64url
     );
   }
   if (scan.unusedBits) {
-    return refuse(
-      "secret/malformed",
-      "the last base64 character has bits that belong to no byte, and they are not 0",
-      { offset: scan.bodyEnd - 1 },
-    );
+    return refuse("secret/malformed", "the last base64 character has bits that belong to no byte, and they are not 0", {
+      offset: scan.bodyEnd - 1,
+    });
   }
   return decode(text, 0, scan.bodyEnd);
 }

@@ -28,10 +28,7 @@ function startsLikeOtpauth(text: string): boolean {
 /** What can't be a key, as the text of its bytes. */
 export function refuseKey(keyText: string): Failure | null {
   if (keyText.length <= MAXIMUM_KEY) return refuseForeignText(keyText);
-  return refuse(
-    "secret/too-long",
-    `the key is ${counted(keyText.length, "byte")} long; the maximum is ${MAXIMUM_KEY}`,
-  );
+  return refuse("secret/too-long", `the key is ${counted(keyText.length, "byte")} long; the maximum is ${MAXIMUM_KEY}`);
 }
 
 /** What is unusual of a key and of the text that it was read from. */

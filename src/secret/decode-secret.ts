@@ -50,12 +50,7 @@ function decodeText(secret: string | Uint8Array): Uint8Array | Failure {
   return new TextEncoder().encode(secret);
 }
 
-function checkKey(
-  key: Uint8Array,
-  text: string,
-  encoding: SecretEncoding,
-  isText: boolean,
-): Result<Uint8Array> {
+function checkKey(key: Uint8Array, text: string, encoding: SecretEncoding, isText: boolean): Result<Uint8Array> {
   const keyText = charactersOf(key);
   const refused = refuseKey(keyText);
   if (refused !== null) return refused;
@@ -90,9 +85,7 @@ function isHexText(text: string): boolean {
 }
 
 function decodesAsBase64(text: string): boolean {
-  return (["base64", "base64url"] as const).some(
-    (encoding) => !("problems" in decodeBase64Secret(text, encoding)),
-  );
+  return (["base64", "base64url"] as const).some((encoding) => !("problems" in decodeBase64Secret(text, encoding)));
 }
 
 function warnOfSurroundingSpace(text: string): readonly Problem[] {

@@ -36,10 +36,7 @@ export function formatOtpauthUri(device: OtpauthDevice): Result<string> {
   const secret = toBase32Secret(device.secretKey, "base32");
   if (!secret.ok) return secret;
   if (!Number.isInteger(period) || period < 1 || period > MAXIMUM_TOTP_PERIOD) {
-    return refuse(
-      "totp/parameter-out-of-range",
-      `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`,
-    );
+    return refuse("totp/parameter-out-of-range", `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`);
   }
   if (!Number.isInteger(digits) || digits < 6 || digits > 8) {
     return refuse("totp/parameter-out-of-range", "the number of digits is not 6, 7 or 8");
@@ -57,10 +54,7 @@ export function formatOtpauthUri(device: OtpauthDevice): Result<string> {
     `otpauth://totp/${label}?secret=${secret.value}${issuer === "" ? "" : `&issuer=${issuer}`}` +
     `&algorithm=${algorithm}&digits=${digits}&period=${period}`;
   if (uri.length > MAXIMUM_URI) {
-    return refuse(
-      "otpauth/too-long",
-      `the URI has ${counted(uri.length, "character")}; the maximum is ${MAXIMUM_URI}`,
-    );
+    return refuse("otpauth/too-long", `the URI has ${counted(uri.length, "character")}; the maximum is ${MAXIMUM_URI}`);
   }
   return secretText(uri, secret.warnings);
 }

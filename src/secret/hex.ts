@@ -19,10 +19,7 @@ export function decodeHex(text: string): Uint8Array | Failure {
     bytes[at >> 1] = ((bytes[at >> 1] as number) << 4) | value;
   }
   if (text.length % 2 === 1) {
-    return refuse(
-      "secret/malformed",
-      `hexadecimal text has two digits for each byte, and there are ${text.length}`,
-    );
+    return refuse("secret/malformed", `hexadecimal text has two digits for each byte, and there are ${text.length}`);
   }
   return bytes;
 }

@@ -43,11 +43,7 @@ export function requireSkew(skew: number = USUAL_TOTP_SKEW): number {
 }
 
 /** The device, if the service can verify its codes; every reason why not, if it can't. */
-export function claimDevice(
-  claim: DeviceClaim,
-  options: OtpauthOptions,
-  places: ClaimPlaces,
-): Result<TotpDevice> {
+export function claimDevice(claim: DeviceClaim, options: OtpauthOptions, places: ClaimPlaces): Result<TotpDevice> {
   const profile = resolveServiceProfile(options.service);
   const secret = toBase32Secret(claim.secret, typeof claim.secret === "string" ? "base32" : "utf8", options);
   const problems = [
@@ -120,11 +116,7 @@ function relocate(problems: readonly Problem[], places: ClaimPlaces): Problem[] 
 }
 
 /** Joins what was found before the claim with what the claim gave. */
-export function withFindings<T>(
-  result: Result<T>,
-  problems: readonly Problem[],
-  warnings: readonly Problem[],
-) {
+export function withFindings<T>(result: Result<T>, problems: readonly Problem[], warnings: readonly Problem[]) {
   const all = result.ok ? problems : [...problems, ...result.problems];
   const [first, ...others] = all;
   if (first !== undefined) return failure(first, ...others) satisfies Failure;

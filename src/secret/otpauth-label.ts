@@ -11,8 +11,7 @@ interface OtpauthLabel {
  * damaged.
  */
 export function parseOtpauthLabel(label: string): OtpauthLabel | null {
-  const [, before = "", after = label] =
-    /^([^:]*):(.*)$/s.exec(label) ?? /^(.*?)%3a(.*)$/is.exec(label) ?? [];
+  const [, before = "", after = label] = /^([^:]*):(.*)$/s.exec(label) ?? /^(.*?)%3a(.*)$/is.exec(label) ?? [];
   const issuer = percentDecode(before);
   const account = percentDecode(after);
   return issuer === null || account === null ? null : namedLabel(issuer, account);

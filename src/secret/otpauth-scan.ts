@@ -27,11 +27,7 @@ type OtpauthScheme = "otpauth" | "otpauth-migration";
  * Takes a URI apart in one pass, without decoding. White space around it is dropped; scheme, type and parameter
  * names are read in any case, as RFC 3986 has it for the first two.
  */
-export function scanOtpauth(
-  uri: string,
-  scheme: OtpauthScheme,
-  maximumLength: number,
-): OtpauthParts | Failure {
+export function scanOtpauth(uri: string, scheme: OtpauthScheme, maximumLength: number): OtpauthParts | Failure {
   if (uri.length > maximumLength) {
     return refuse(
       "otpauth/too-long",

@@ -115,11 +115,7 @@ function warnOfPart(batchIndex: number, batchSize: number): readonly Problem[] {
   return [problem("otpauth/migration-part", `this is code ${batchIndex + 1} of ${batchSize} of the export`)];
 }
 
-function readDevice(
-  entry: MigrationEntry,
-  index: number,
-  options: OtpauthMigrationOptions,
-): Result<TotpDevice> {
+function readDevice(entry: MigrationEntry, index: number, options: OtpauthMigrationOptions): Result<TotpDevice> {
   const place = (name: string) => `otp_parameters[${index}].${name}`;
   const problems: Problem[] = [];
   const report = (code: OtpauthProblemCode, message: string, name: string) =>
@@ -128,11 +124,7 @@ function readDevice(
     report("otpauth/migration-unspecified", `the export leaves ${name} unspecified`, name),
   );
   if (known.type === HOTP) {
-    report(
-      "otpauth/unsupported",
-      "the device is counter-based (HOTP), and the service verifies TOTP only",
-      "type",
-    );
+    report("otpauth/unsupported", "the device is counter-based (HOTP), and the service verifies TOTP only", "type");
   } else if (known.type !== TOTP) {
     report("otpauth/unsupported", "the type is neither HOTP nor TOTP", "type");
   }
@@ -160,9 +152,7 @@ function readDevice(
   );
   const warnings: Problem[] = [];
   if (entry.counter !== 0n) {
-    warnings.push(
-      problem("otpauth/counter-ignored", "a time-based device has a counter", { field: place("counter") }),
-    );
+    warnings.push(problem("otpauth/counter-ignored", "a time-based device has a counter", { field: place("counter") }));
   }
   if (issuer !== undefined && label.issuer !== undefined && issuer !== label.issuer) {
     warnings.push(

@@ -1,13 +1,7 @@
 import { counted } from "../lib/plural.js";
 import { type OtpauthProblemCode, problem, refuse } from "../problems/otpauth.js";
 import { failure, type Problem, type Result, requireText } from "../result.js";
-import {
-  claimDevice,
-  type DeviceClaim,
-  type OtpauthOptions,
-  requireSkew,
-  withFindings,
-} from "./otpauth-device.js";
+import { claimDevice, type DeviceClaim, type OtpauthOptions, requireSkew, withFindings } from "./otpauth-device.js";
 import { parseOtpauthLabel } from "./otpauth-label.js";
 import { type OtpauthParameter, type OtpauthParts, percentDecode, scanOtpauth } from "./otpauth-scan.js";
 import {
@@ -121,20 +115,10 @@ function readPeriod(parts: OtpauthParts, findings: Findings): number {
   const parameter = parts.parameters.get("period");
   if (period === USUAL_TOTP_PERIOD) return period;
   if (period < 1 || period > MAXIMUM_TOTP_PERIOD) {
-    report(
-      findings,
-      "otpauth/malformed",
-      `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`,
-      parameter,
-    );
+    report(findings, "otpauth/malformed", `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`, parameter);
     return USUAL_TOTP_PERIOD;
   }
-  warn(
-    findings,
-    "otpauth/unusual-period",
-    `the period is ${counted(period, "second")}, and not 30`,
-    parameter,
-  );
+  warn(findings, "otpauth/unusual-period", `the period is ${counted(period, "second")}, and not 30`, parameter);
   return period;
 }
 
@@ -182,12 +166,7 @@ function warnOfOthers(parts: OtpauthParts, findings: Findings): void {
   }
 }
 
-function report(
-  findings: Findings,
-  code: OtpauthProblemCode,
-  message: string,
-  place?: OtpauthParameter,
-): void {
+function report(findings: Findings, code: OtpauthProblemCode, message: string, place?: OtpauthParameter): void {
   findings.problems.push(problem(code, message, placeOf(place)));
 }
 

@@ -31,7 +31,5 @@ export interface TotpDevice {
 /** A device that does not show its secret in a log. */
 export function makeTotpDevice(device: TotpDevice): TotpDevice {
   // Not enumerable, so that the device equals a plain object with the same fields.
-  return Object.freeze(
-    describedAs({ ...device }, () => ({ ...device, secretKey: redacted(device.secretKey) })),
-  );
+  return Object.freeze(describedAs({ ...device }, () => ({ ...device, secretKey: redacted(device.secretKey) })));
 }

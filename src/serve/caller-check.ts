@@ -43,9 +43,7 @@ export function callerCheck(check: CallerCheck): IsKnownCaller {
   };
 }
 
-function expectedHeader(
-  check: Exclude<CallerCheck, string | ((call: CallHead) => unknown)>,
-): [string, string[]] {
+function expectedHeader(check: Exclude<CallerCheck, string | ((call: CallHead) => unknown)>): [string, string[]] {
   if ("bearer" in check) return ["authorization", secretsOf(check.bearer).map((one) => `Bearer ${one}`)];
   if ("header" in check) return [headerName(check.header), secretsOf(check.secret)];
   const pairs = secretsOf(check.basic);

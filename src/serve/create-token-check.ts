@@ -59,9 +59,7 @@ export function createTokenCheck(options: TokenCheckOptions): (call: CallHead) =
   const find = keyFinder(keys);
   return async ({ headers }) => {
     const [, head, body, signature] =
-      /^Bearer ([\w-]{1,2000})\.([\w-]{1,6000})\.([\w-]{1,2000})$/i.exec(
-        headers.get("authorization") ?? "",
-      ) ?? [];
+      /^Bearer ([\w-]{1,2000})\.([\w-]{1,6000})\.([\w-]{1,2000})$/i.exec(headers.get("authorization") ?? "") ?? [];
     if (head === undefined || body === undefined || signature === undefined) return false;
     const header = partOf(head);
     const said = partOf(body);
@@ -84,10 +82,7 @@ function partOf(part: string): JsonObject | undefined {
   return bytes === null ? undefined : jsonObject(new TextDecoder().decode(bytes));
 }
 
-function hasClaims(
-  said: JsonObject,
-  { issuer, audience, claims }: Required<Omit<TokenCheckOptions, "keys">>,
-): boolean {
+function hasClaims(said: JsonObject, { issuer, audience, claims }: Required<Omit<TokenCheckOptions, "keys">>): boolean {
   const { aud } = said;
   const isForUs = Array.isArray(aud) ? aud.includes(audience) : aud === audience;
   const areSaid = Object.entries(claims).every(([name, text]) => textAt(said, name) === text);
@@ -149,14 +144,11 @@ async function readKeys(set: { readonly keys: readonly unknown[] }): Promise<Kno
   for (const one of set.keys) {
     const id = textAt({ one }, "one", "kid");
     const modulus = anyBase64Bytes(textAt({ one }, "one", "n") ?? "");
-    const isForSigning =
-      (textAt({ one }, "one", "use") ?? "sig") === "sig" && textAt({ one }, "one", "kty") === "RSA";
+    const isForSigning = (textAt({ one }, "one", "use") ?? "sig") === "sig" && textAt({ one }, "one", "kty") === "RSA";
     const isLong = modulus !== null && modulus.length * 8 >= FEWEST_MODULUS_BITS;
     if (id === undefined || !isForSigning || !isLong) continue;
     const { kty, n, e } = one as { kty: string; n: string; e: string };
-    const key = await crypto.subtle
-      .importKey("jwk", { kty, n, e }, RS256, false, ["verify"])
-      .catch(() => undefined);
+    const key = await crypto.subtle.importKey("jwk", { kty, n, e }, RS256, false, ["verify"]).catch(() => undefined);
     if (key !== undefined) found.set(id, key);
   }
   return { keys: found, at: Date.now() };

@@ -42,8 +42,7 @@ export async function findAnswer<User extends LegacyUser>(
   caller.addEventListener("abort", leave, { once: true });
   if (caller.aborted) leave();
   try {
-    const answer =
-      question.kind === "verify" ? verified(finding, question, late.signal) : lookedUp(finding, question);
+    const answer = question.kind === "verify" ? verified(finding, question, late.signal) : lookedUp(finding, question);
     const { matched, ...found } = await Promise.race([answer, aborted(late.signal)]);
     return matched === undefined ? found : await noted(finding, matched, found);
   } finally {
@@ -107,9 +106,7 @@ async function lookedUp<User extends LegacyUser>(
   }
   if (user === null || user === undefined) return UNKNOWN;
   if (!isRecord(user) || !isId(user.id)) {
-    tell(() =>
-      options.onError?.(new TypeError("findLegacyUser gave neither a user nor null"), "findLegacyUser"),
-    );
+    tell(() => options.onError?.(new TypeError("findLegacyUser gave neither a user nor null"), "findLegacyUser"));
     return BUSY;
   }
   if (isSet(user.migrated)) return UNKNOWN;
@@ -153,9 +150,7 @@ async function withProfile<User extends LegacyUser>(
   const lost = problem("serve/second-factor-lost", "the reply can't bring this user's second factor over");
   // Not found would be an invitation to sign up, and found to an account by a link.
   if (isLost && secondFactors !== "accept-loss") return refused(kind === "found" ? "busy" : "blocked", lost);
-  const plain = isLost
-    ? { problems: [...problems, lost], userId: String(user.id) }
-    : { problems, userId: null };
+  const plain = isLost ? { problems: [...problems, lost], userId: String(user.id) } : { problems, userId: null };
   if (kind === "found") {
     const asked = isSet(user.mustReset) ? withAction(profile, shape.newPassword) : profile;
     return { ...plain, answer: { kind, profile: asked, isDisabled: isSet(user.disabled) } };
@@ -168,9 +163,7 @@ async function profileOf<User extends LegacyUser>(
   user: User,
   identifier: string,
 ): Promise<UserProfile> {
-  return profile === undefined
-    ? profileOfRecord(user, identifier, findLegacyUser)
-    : profile(user, identifier);
+  return profile === undefined ? profileOfRecord(user, identifier, findLegacyUser) : profile(user, identifier);
 }
 
 /** A match stays one, also where `onMatch` fails. */

@@ -106,9 +106,7 @@ function candidateOf<User extends LegacyUser>(record: User, attempt: number): Ca
  * that was typed. So a match counts only where the check saw all of it. A user who is in the new service already is
  * unknown here.
  */
-export function oldPasswordCheck<User extends LegacyUser>(
-  options: VerifyHandlerOptions<User>,
-): CheckOldPassword<User> {
+export function oldPasswordCheck<User extends LegacyUser>(options: VerifyHandlerOptions<User>): CheckOldPassword<User> {
   requireNoneNotTaken(options);
   const { hashes, newHashBytes, onError, limits = {} } = options;
   const { bodyBytes: _, calls: __, verification, ...bounds } = limits;

@@ -59,9 +59,7 @@ function isTotp(given: unknown): given is readonly TotpEnrolment[] {
     Array.isArray(given) &&
     given.every(
       (device: Partial<TotpEnrolment> | null) =>
-        /^[A-Z2-7]+$/.test(String(device?.secretKey)) &&
-        Number.isInteger(device?.period) &&
-        Number(device?.period) > 0,
+        /^[A-Z2-7]+$/.test(String(device?.secretKey)) && Number.isInteger(device?.period) && Number(device?.period) > 0,
     )
   );
 }

@@ -47,11 +47,7 @@ type FindUser = (identifier: string) => Promise<LegacyUser | null | undefined>;
  * The profile of a record that says no more than that of the fallback's store: ID, address and whether it is proven,
  * and a user name by which the record is found again.
  */
-export async function profileOfRecord(
-  user: LegacyUser,
-  identifier: string,
-  find: FindUser,
-): Promise<UserProfile> {
+export async function profileOfRecord(user: LegacyUser, identifier: string, find: FindUser): Promise<UserProfile> {
   const email = fieldOf(user, "email", "string");
   const emailVerified = fieldOf(user, "emailVerified", "boolean");
   const username = await usernameOf(user, identifier, find);

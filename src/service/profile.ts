@@ -84,10 +84,7 @@ export type AdministrationPaths = Readonly<
 >;
 
 /** What a service makes of hashes. */
-export type HashFacts = Pick<
-  ServiceProfile,
-  "name" | "providerScryptAlgorithm" | "limits" | "providerScryptParser"
->;
+export type HashFacts = Pick<ServiceProfile, "name" | "providerScryptAlgorithm" | "limits" | "providerScryptParser">;
 
 const ANY = Number.POSITIVE_INFINITY;
 
@@ -132,45 +129,44 @@ const HASH_FACTS: Readonly<Record<ServiceProfileName, HashFacts>> = {
 };
 
 /** The built-in service profiles: `default`, the published interface, and `supertokens`, the public core. */
-export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfile>> =
-  /* @__PURE__ */ withHashFacts({
-    default: {
-      signerKeySetting: "provider_password_hashing_signer_key",
-      signerKeyEnvironmentVariable: "PROVIDER_PASSWORD_HASHING_SIGNER_KEY",
-      updateUserIdField: "userId",
-      phoneNumbers: "as-sent",
-      totp: { algorithm: "SHA1", digits: 6 },
+export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfile>> = /* @__PURE__ */ withHashFacts({
+  default: {
+    signerKeySetting: "provider_password_hashing_signer_key",
+    signerKeyEnvironmentVariable: "PROVIDER_PASSWORD_HASHING_SIGNER_KEY",
+    updateUserIdField: "userId",
+    phoneNumbers: "as-sent",
+    totp: { algorithm: "SHA1", digits: 6 },
+  },
+  supertokens: {
+    signerKeySetting: "firebase_password_hashing_signer_key",
+    signerKeyEnvironmentVariable: "FIREBASE_PASSWORD_HASHING_SIGNER_KEY",
+    updateUserIdField: "recipeUserId",
+    interfaceVersion: "5.1",
+    phoneNumbers: "libphonenumber",
+    totp: { algorithm: "SHA1", digits: 6 },
+    administration: {
+      listVersions: "/apiversion",
+      listFeatures: "/ee/featureflag",
+      findUsers: "/users/by-accountinfo",
+      findUser: "/user/id",
+      signIn: "/recipe/signin",
+      verifyTotp: "/recipe/totp/verify",
+      listSessions: "/recipe/session/user",
+      deleteUser: "/user/remove",
+      listDevices: "/recipe/totp/device/list",
+      removeDevice: "/recipe/totp/device/remove",
+      listRoles: "/recipe/roles",
+      listUserRoles: "/recipe/user/roles",
+      createVerificationToken: "/recipe/user/email/verify/token",
+      verifyEmail: "/recipe/user/email/verify",
+      unverifyEmail: "/recipe/user/email/verify/remove",
+      bulkUsers: "/bulk-import/users",
+      countBulkUsers: "/bulk-import/users/count",
+      removeBulkUsers: "/bulk-import/users/remove",
     },
-    supertokens: {
-      signerKeySetting: "firebase_password_hashing_signer_key",
-      signerKeyEnvironmentVariable: "FIREBASE_PASSWORD_HASHING_SIGNER_KEY",
-      updateUserIdField: "recipeUserId",
-      interfaceVersion: "5.1",
-      phoneNumbers: "libphonenumber",
-      totp: { algorithm: "SHA1", digits: 6 },
-      administration: {
-        listVersions: "/apiversion",
-        listFeatures: "/ee/featureflag",
-        findUsers: "/users/by-accountinfo",
-        findUser: "/user/id",
-        signIn: "/recipe/signin",
-        verifyTotp: "/recipe/totp/verify",
-        listSessions: "/recipe/session/user",
-        deleteUser: "/user/remove",
-        listDevices: "/recipe/totp/device/list",
-        removeDevice: "/recipe/totp/device/remove",
-        listRoles: "/recipe/roles",
-        listUserRoles: "/recipe/user/roles",
-        createVerificationToken: "/recipe/user/email/verify/token",
-        verifyEmail: "/recipe/user/email/verify",
-        unverifyEmail: "/recipe/user/email/verify/remove",
-        bulkUsers: "/bulk-import/users",
-        countBulkUsers: "/bulk-import/users/count",
-        removeBulkUsers: "/bulk-import/users/remove",
-      },
-      paidFeatures: { totp: "mfa", linking: "account_linking" },
-    },
-  });
+    paidFeatures: { totp: "mfa", linking: "account_linking" },
+  },
+});
 
 type OtherFacts = Omit<ServiceProfile, keyof HashFacts>;
 
@@ -182,9 +178,7 @@ function withHashFacts(others: Readonly<Record<ServiceProfileName, OtherFacts>>)
 }
 
 /** The profile itself, given by name or as the caller's own. A name of no profile is a caller's bug. */
-export function resolveServiceProfile(
-  service: ServiceProfileName | ServiceProfile = "default",
-): ServiceProfile {
+export function resolveServiceProfile(service: ServiceProfileName | ServiceProfile = "default"): ServiceProfile {
   return typeof service === "string" ? rowOf(SERVICE_PROFILES, service) : service;
 }
 

@@ -72,12 +72,7 @@ export function assembleUser(read: UserDraft, findings: Findings, options: Assem
   return withoutPassword.length === 0 ? assembled : { ...assembled, withoutPassword };
 }
 
-function assemble(
-  draft: UserDraft,
-  hasCode: boolean,
-  findings: Findings,
-  options: AssemblyOptions,
-): AssembledUser {
+function assemble(draft: UserDraft, hasCode: boolean, findings: Findings, options: AssemblyOptions): AssembledUser {
   const { externalUserId, phoneNumbers, password } = draft;
   noteIdentifiers(draft, findings);
   requireAddress(draft, findings);
@@ -90,9 +85,7 @@ function assemble(
   if (!hasOtherLogin) findings.refuseWithoutPassword();
   const hasLogin = password !== undefined || hasOtherLogin || hasCode;
   if (!hasLogin && findings.problems.length === 0) {
-    findings.problems.push(
-      problem("user/no-credential", "the user has no password, phone number or social login"),
-    );
+    findings.problems.push(problem("user/no-credential", "the user has no password, phone number or social login"));
     const likely = { likelyLogin: likelyLogin(draft, findings) };
     const result = findings.refused();
     if (externalUserId === undefined) return { result, ...likely };
@@ -108,8 +101,7 @@ function assemble(
     discreet(result.value);
     return { result };
   }
-  const own =
-    password === undefined ? whole : new ReadableUser({ ...draft, password: undefined }, externalUserId);
+  const own = password === undefined ? whole : new ReadableUser({ ...draft, password: undefined }, externalUserId);
   if (findings.isSoundForFallback) return { result, ...loginOnlyOf(own, draft, findings, options) };
   const hash = hasUnopenedFactor ? undefined : (findings.loginOnlyHash ?? hashOf(password));
   return { result, rejected: rejectedUser(own, hash, draft, findings, options) };
@@ -163,10 +155,7 @@ function loginOnlyOf(
   options: AssemblyOptions,
 ): Omit<AssembledUser, "result"> {
   const hash = findings.loginOnlyHash as LoginOnlyHash;
-  const loginOnly = describedAs(
-    { ...ofFallback(user, draft, findings, options), ...hash },
-    describeUserOfHash,
-  );
+  const loginOnly = describedAs({ ...ofFallback(user, draft, findings, options), ...hash }, describeUserOfHash);
   if (user.phoneNumber === undefined && user.thirdParty.length === 0) return { loginOnly };
   const { metadata, ...read } = findings.readOf(user, furtherOf(draft));
   const warning = problem("user/password-at-login", "the password is left to the fallback at login", {

@@ -61,10 +61,7 @@ export async function* rightlyNamedOnce(
   yield [other ?? end];
 }
 
-async function otherOfDump(
-  named: Source,
-  dump: AsyncIterable<Uint8Array>,
-): Promise<UnreadableRest | undefined> {
+async function otherOfDump(named: Source, dump: AsyncIterable<Uint8Array>): Promise<UnreadableRest | undefined> {
   try {
     const other = await otherSourceOfDump(named, dump);
     return other === undefined ? undefined : ofOtherSystem(other, named, 1);
@@ -76,11 +73,7 @@ async function otherOfDump(
 }
 
 /** Why nothing was read of a file: what it surely is, or else what was wrong with it. */
-export async function rightEnd(
-  rest: UnreadableRest,
-  open: OpenInput,
-  named: Source,
-): Promise<UnreadableRest> {
+export async function rightEnd(rest: UnreadableRest, open: OpenInput, named: Source): Promise<UnreadableRest> {
   if (rest.file !== undefined || OF_THE_RUN.has(rest.problem.code)) return rest;
   return (await surelyOther(open, named)) ?? rest;
 }
@@ -89,8 +82,7 @@ async function surelyOther(open: OpenInput, named: Source): Promise<UnreadableRe
   if (named.detect === undefined) return undefined;
   try {
     const found = await likelySourceOf(open, ALL_SOURCES);
-    if (!found.ok || found.value.certainty !== "sure" || !isOtherThan(named, found.value.source))
-      return undefined;
+    if (!found.ok || found.value.certainty !== "sure" || !isOtherThan(named, found.value.source)) return undefined;
     return ofOtherSystem(found.value.source, named, 1);
   } catch (error) {
     return faultAfter(error, 1);

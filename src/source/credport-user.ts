@@ -61,10 +61,7 @@ export function formatUser(user: FormattedUser): string {
 }
 
 /** How one user in credport's own format is read. */
-export type ParseUserOptions = Omit<
-  ReadExportOptions,
-  "from" | "join" | "onJoined" | "hashConfig" | "loginOnly"
->;
+export type ParseUserOptions = Omit<ReadExportOptions, "from" | "join" | "onJoined" | "hashConfig" | "loginOnly">;
 
 /**
  * Reads one user in credport's own format, by all rules that hold for such a file: hash and secrets are sound and verified by

@@ -77,10 +77,7 @@ async function readBeginning(open: OpenInput): Promise<Uint8Array> {
 }
 
 /** As `likelySource`; a dump whose beginning does not surely tell is looked through for its tables. */
-export async function likelySourceOf(
-  open: OpenInput,
-  sources: readonly Source[],
-): Promise<Result<LikelySource>> {
+export async function likelySourceOf(open: OpenInput, sources: readonly Source[]): Promise<Result<LikelySource>> {
   const packed = await readBeginning(open);
   const found = await likelySource(packed, sources);
   if (found.ok && found.value.certainty === "sure") return found;
@@ -102,15 +99,10 @@ export async function likelySourceOf(
 /** Where nothing was found, how far was looked. */
 function placed(found: Result<LikelySource>, isCut: boolean): Result<LikelySource> {
   if (found.ok || found.problems[0].code !== "source/unknown-system") return found;
-  return unknownDump(
-    isCut ? `what was looked through of it, at most ${EXTRACT_FROM_BYTES / 2 ** 30} GiB,` : "it",
-  );
+  return unknownDump(isCut ? `what was looked through of it, at most ${EXTRACT_FROM_BYTES / 2 ** 30} GiB,` : "it");
 }
 
-export async function likelySource(
-  packed: Uint8Array,
-  sources: readonly Source[],
-): Promise<Result<LikelySource>> {
+export async function likelySource(packed: Uint8Array, sources: readonly Source[]): Promise<Result<LikelySource>> {
   const { beginning, fault } = await textOf(packed);
   if (beginning.length === 0 && fault !== undefined) return { ok: false, problems: [fault] };
   const input = new SharedInput(beginning);
@@ -138,8 +130,7 @@ export async function otherSource(
   const { beginning } = await textOf(packed);
   const input = new SharedInput(beginning);
   const readings = [...(await readingsOf(named, input)), found];
-  const isNamed = ({ records, table }: typeof found) =>
-    records.length > 0 && named.detect?.(records, table) !== "no";
+  const isNamed = ({ records, table }: typeof found) => records.length > 0 && named.detect?.(records, table) !== "no";
   if (readings.some(isNamed)) return undefined;
   const others = ALL_SOURCES.filter((source) => isOtherThan(named, source));
   for (const source of others) {
@@ -156,10 +147,7 @@ export function isOtherThan(named: Source, source: Source): boolean {
 }
 
 /** The other source that surely wrote a dump in which the named one found nothing, by all of its tables. */
-export async function otherSourceOfDump(
-  named: Source,
-  input: AsyncIterable<Uint8Array>,
-): Promise<Source | undefined> {
+export async function otherSourceOfDump(named: Source, input: AsyncIterable<Uint8Array>): Promise<Source | undefined> {
   if (named.detect === undefined) return undefined;
   const { beginning, whole, giveUp } = await beginInput(inUtf8(unpacked(input)));
   if (!looksLikeSql(beginning)) {
@@ -222,9 +210,7 @@ async function firstRecords(reader: RecordReader, input: SharedInput) {
 }
 
 function reasonsFor({ format, records, table }: Reading, { fields }: Source): readonly string[] {
-  const keys = [...(fields[0]?.read ?? [])].filter((key) =>
-    records.some((record) => Object.hasOwn(record, key)),
-  );
+  const keys = [...(fields[0]?.read ?? [])].filter((key) => records.some((record) => Object.hasOwn(record, key)));
   const told = keys.slice(0, MOST_KEYS_TOLD).join(", ");
   return [
     `the file is ${format}`,
@@ -241,10 +227,7 @@ export function maybeOf(sources: readonly Source[]): Failure {
 }
 
 /** The source whose export begins so, where its users are not in the beginning; they may still follow. */
-function sourceWithoutUsers(
-  beginning: Uint8Array,
-  sources: readonly Source[],
-): Result<LikelySource> | undefined {
+function sourceWithoutUsers(beginning: Uint8Array, sources: readonly Source[]): Result<LikelySource> | undefined {
   const source = sources.find(({ beforeUsers }) => beforeUsers?.isBeginning(beginning) === true);
   if (source?.beforeUsers === undefined) return undefined;
   const { title } = source.beforeUsers;
@@ -272,9 +255,7 @@ function unknownSource(beginning: Uint8Array): Failure {
 }
 
 /** The text of a file's first bytes, unpacked and in UTF-8 as far as they go; and why it goes no further. */
-async function textOf(
-  packed: Uint8Array,
-): Promise<{ readonly beginning: Uint8Array; readonly fault?: Problem }> {
+async function textOf(packed: Uint8Array): Promise<{ readonly beginning: Uint8Array; readonly fault?: Problem }> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {

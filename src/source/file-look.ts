@@ -22,9 +22,7 @@ function lineOf(text: string): string {
 }
 
 function keysOf(text: string): readonly string[] {
-  return [
-    ...new Set([...text.matchAll(/"([A-Za-z_$][\w.:-]{0,39})"\s{0,8}:/g)].map(([, key]) => key as string)),
-  ];
+  return [...new Set([...text.matchAll(/"([A-Za-z_$][\w.:-]{0,39})"\s{0,8}:/g)].map(([, key]) => key as string))];
 }
 
 function withNames(format: string, what: string, names: readonly string[]): string {

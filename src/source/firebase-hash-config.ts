@@ -108,11 +108,7 @@ function fromValues(values: ReadonlyMap<Field, string>): Result<FirebaseHashConf
   }
   const [rounds = -1, memCost = -1] = costs.map((text) => wholeNumber(text ?? ""));
   if (rounds < 1) {
-    return refused(
-      "provider-scrypt/parameter-out-of-range",
-      "rounds is not a whole number from 1 on",
-      "rounds",
-    );
+    return refused("provider-scrypt/parameter-out-of-range", "rounds is not a whole number from 1 on", "rounds");
   }
   if (memCost < 1 || memCost > 30) {
     const message = "mem_cost is not a whole number from 1 to 30";

@@ -356,9 +356,7 @@ async function* recordsIn(batch: ItemBatch, pass: Pass): AsyncGenerator<RecordBa
     for (const item of batch) {
       pass.line = lineOf(item);
       const record =
-        several === undefined
-          ? ownRecordOf(item, reading, name)
-          : await joinedRecordOf(item, reading, several, name);
+        several === undefined ? ownRecordOf(item, reading, name) : await joinedRecordOf(item, reading, several, name);
       if (record !== undefined) records.push(name === undefined ? record : { ...record, file: name });
     }
   } catch (error) {

@@ -78,9 +78,7 @@ export function readRecord(
   const { source } = reading;
   const findings = new Findings(reading.depth.readsProfile, item.isRow);
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
-  const { result, loginOnly, otherLogins, rejected, likelyLogin, withoutPassword }: AssembledUser = isFields(
-    value,
-  )
+  const { result, loginOnly, otherLogins, rejected, likelyLogin, withoutPassword }: AssembledUser = isFields(value)
     ? readFields(value, reading, findings, found.parts, item.around)
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
   const used = reading.loginOnly === "import" ? (otherLogins ?? result) : result;
@@ -237,8 +235,7 @@ function forBulk(
 ): ForBulk {
   const joined = firstMoment(record, joinedFields, now);
   const roles = rolesField === undefined ? NO_ROLES : rolesIn(ownField(record, rolesField));
-  if (roles.length === 0)
-    return joined === undefined ? {} : { timeJoined: joined.moment, inBulk: joined.names };
+  if (roles.length === 0) return joined === undefined ? {} : { timeJoined: joined.moment, inBulk: joined.names };
   const inBulk = [...(joined?.names ?? []), rolesField as string];
   return joined === undefined ? { roles, inBulk } : { timeJoined: joined.moment, roles, inBulk };
 }

@@ -5,13 +5,7 @@ import { type Chosen, candidatesOf, chooseRecords, hasChoices, type LeftOut } fr
 import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
-import type {
-  IdentifierKind,
-  RejectedUser,
-  SourceRecord,
-  UnreadableRest,
-  UserRecord,
-} from "./normalized-user.js";
+import type { IdentifierKind, RejectedUser, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
 import {
   joinFiles,
   type ReadExportOptions,
@@ -242,9 +236,7 @@ async function* batchesWithDuplicates(
 ): AsyncGenerator<RecordBatch> {
   const isClear = judgement.duplicates.isEmpty && judgement.decisions === undefined;
   for await (const batch of batches) {
-    yield isClear
-      ? batch
-      : batch.map((record) => (record.kind === "user" ? judged(record, judgement) : record));
+    yield isClear ? batch : batch.map((record) => (record.kind === "user" ? judged(record, judgement) : record));
   }
 }
 

@@ -48,11 +48,7 @@ export function contextsOf(
     password: (hash, own = shared.origin) => readHash(hash, own, shared.service, context.findings),
     holdBack: (reason, field, known) => {
       const { code, message, standing } = HOLD_REASONS[reason];
-      context.findings.hold(
-        problem(code, known ?? message, { field }),
-        standing,
-        isLetIn || include.has(reason),
-      );
+      context.findings.hold(problem(code, known ?? message, { field }), standing, isLetIn || include.has(reason));
     },
     mustReset: (field) => {
       const message = "the old system has the user replace their password at the next login";

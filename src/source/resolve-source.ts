@@ -20,19 +20,13 @@ export function isNamed(options: ReadExportOptions): options is NamedOptions {
 }
 
 /** The options with their source; a failure where it can't be told. The input is opened only for `auto`. */
-export async function resolveSource(
-  open: OpenInput,
-  options: ReadExportOptions,
-): Promise<Resolved | Failure> {
+export async function resolveSource(open: OpenInput, options: ReadExportOptions): Promise<Resolved | Failure> {
   if (isNamed(options)) return { options };
   return resolved(await likelySourceOf(open, ALL_SOURCES), options);
 }
 
 /** As `resolveSource`, from the input's first bytes. */
-export async function resolveFrom(
-  beginning: Uint8Array,
-  options: ReadExportOptions,
-): Promise<Resolved | Failure> {
+export async function resolveFrom(beginning: Uint8Array, options: ReadExportOptions): Promise<Resolved | Failure> {
   return resolved(await likelySource(beginning, ALL_SOURCES), options);
 }
 

@@ -140,8 +140,7 @@ export class AccountCounter {
     for (const name of unknownColumns) this.#noteColumn(name);
     for (const name of Object.keys(this.#numbers) as (keyof Numbers)[]) this.#numbers[name] += numbers[name];
     for (const name of NAMES) {
-      for (const field of ["carried", "refused", "leftOut"] as const)
-        this.#note(name, field, contents[name][field]);
+      for (const field of ["carried", "refused", "leftOut"] as const) this.#note(name, field, contents[name][field]);
     }
   }
 
@@ -154,9 +153,7 @@ export class AccountCounter {
     const withoutPassword = { ...this.#withoutPassword };
     const hasChoices = withoutPassword.reset + withoutPassword.code > 0;
     const account = { ...this.#numbers, contents, ...(hasChoices ? { withoutPassword } : {}) };
-    return this.#unknownColumns.size === 0
-      ? account
-      : { ...account, unknownColumns: [...this.#unknownColumns] };
+    return this.#unknownColumns.size === 0 ? account : { ...account, unknownColumns: [...this.#unknownColumns] };
   }
 
   #noteColumn(name: string): void {

@@ -14,11 +14,7 @@ import type { Password } from "./fields/read-password.js";
 export type WithoutPasswordUse = "refuse" | "reset" | "code";
 
 /** All of them, the one that is used unless another is given first. */
-export const WITHOUT_PASSWORD_USES = [
-  "refuse",
-  "reset",
-  "code",
-] as const satisfies readonly WithoutPasswordUse[];
+export const WITHOUT_PASSWORD_USES = ["refuse", "reset", "code"] as const satisfies readonly WithoutPasswordUse[];
 
 /** What a user without a password gets in its place. */
 type InPlaceOfPassword = { readonly password: Password } | "code";

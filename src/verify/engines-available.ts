@@ -45,8 +45,7 @@ const SCHEMES: Readonly<Record<EngineScheme, SchemeRow>> = {
   digest: { primitive: "digest", advice: "use a runtime with node:crypto, or bundle for browsers" },
 };
 
-const FORBIDDEN_ADVICE =
-  "let the process load native code (--allow-addons) or start threads (--allow-worker)";
+const FORBIDDEN_ADVICE = "let the process load native code (--allow-addons) or start threads (--allow-worker)";
 
 /**
  * Which engine would compute the hashes of each scheme in this process, how it is made, and what to

@@ -161,11 +161,7 @@ const HABITS: readonly (readonly [form: RegExp, source: SourceName | null, progr
     null,
     "Go's, Java's and Ruby's libraries: Supabase, Ory Kratos, Spring, GitLab",
   ],
-  [
-    /^bcrypt bcrypt version 2b, cost 1[02]$/,
-    null,
-    "packages of Node.js and Python: Auth0, Strapi, Payload and others",
-  ],
+  [/^bcrypt bcrypt version 2b, cost 1[02]$/, null, "packages of Node.js and Python: Auth0, Strapi, Payload and others"],
   [
     /^argon2 .*memoryCost 65536, timeCost 3, parallelism 4$/,
     "directus",
@@ -199,8 +195,7 @@ function likelySystems(shares: readonly ColumnShare[]): readonly LikelySystem[] 
 function toldBy(share: ColumnShare): Pick<LikelySystem, "source" | "reason"> | undefined {
   const { scheme, format, cost } = share;
   if (format === null || isBegun(share)) return undefined;
-  const marked =
-    SOURCE_NAMES.find((name) => format.startsWith(`${name}-`)) ?? KIN[format.split("-", 1)[0] as string];
+  const marked = SOURCE_NAMES.find((name) => format.startsWith(`${name}-`)) ?? KIN[format.split("-", 1)[0] as string];
   if (marked !== undefined) return { source: marked, reason: `the form ${format} is written by it` };
   const [, source, programs] = HABITS.find(([form]) => form.test(`${scheme} ${format} ${cost}`)) ?? [];
   if (programs === undefined) return undefined;

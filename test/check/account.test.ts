@@ -66,9 +66,7 @@ const isFilled = (text: string | undefined) => text !== undefined && text !== ""
 const hasIdentifier = ({ user, further, shared = [] }: WritableFallbackUser) =>
   [
     ...[user.email, user.phoneNumber, further?.userName, further?.otherUserName],
-    ...[...(further?.emails ?? []), ...(further?.phoneNumbers ?? [])].map((one) =>
-      one.isVerified ? one.value : "",
-    ),
+    ...[...(further?.emails ?? []), ...(further?.phoneNumbers ?? [])].map((one) => (one.isVerified ? one.value : "")),
   ].some((text) => isFilled(text) && !shared.some((one) => one === text || one === text?.toLowerCase()));
 
 /** Who cannot be imported is in the fallback's file, once, if they have something to log in with; nobody else is. */
@@ -89,9 +87,7 @@ async function expectOneFile(open: () => AsyncIterable<Uint8Array>, options: Che
   const isNobody = ({ userId, result }: UserRecord) =>
     userId === undefined || (!result.ok && result.problems[0].code === "user/not-a-person");
   expect(without.filter((one) => !isNobody(one))).toEqual([]);
-  const expected = [...atLogin, ...refused.filter(({ standing }) => standing !== "unknown")].filter(
-    hasIdentifier,
-  );
+  const expected = [...atLogin, ...refused.filter(({ standing }) => standing !== "unknown")].filter(hasIdentifier);
   const read = lines.map(parseFallbackUser);
   expect(read.filter(({ ok }) => !ok)).toEqual([]);
   const idsOf = (ids: readonly string[]) => [...ids].sort();

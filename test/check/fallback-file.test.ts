@@ -203,10 +203,7 @@ describe("what a check tells of users who log in through the fallback", () => {
     `$pbkdf2-sha1$i=${rounds}$${Buffer.alloc(16, 7).toString("base64").replace(/=+$/, "")}$${Buffer.alloc(64, 7).toString("base64").replace(/=+$/, "")}`;
 
   it("names the limit over which their hash is, so that no login would succeed", async () => {
-    const users = [
-      user("within", { passwordHash: hash(1_300_000) }),
-      user("over", { passwordHash: hash(1_400_000) }),
-    ];
+    const users = [user("within", { passwordHash: hash(1_300_000) }), user("over", { passwordHash: hash(1_400_000) })];
     const { report } = await linesOf(users);
     expect(report.notices).toMatchObject([
       { name: "verify/cost-over-limit", records: 1, fields: ["pbkdf2Iterations"] },

@@ -117,9 +117,7 @@ describe("a known password", () => {
     const known = await prove(refused.localId as string, PASSWORD);
     expect(known?.outcome).toBe("user-refused");
     expect(known?.message).toContain("user/disabled");
-    const phoneOnly = users.find(
-      (user) => user.phoneNumber && !user.passwordHash && !user.providerUserInfo?.length,
-    );
+    const phoneOnly = users.find((user) => user.phoneNumber && !user.passwordHash && !user.providerUserInfo?.length);
     expect((await prove((phoneOnly as Record<string, string>).phoneNumber as string, "x"))?.outcome).toBe(
       "no-password",
     );

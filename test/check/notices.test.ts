@@ -46,8 +46,7 @@ describe("hashes whose parts were mixed up are told, of those that a service ver
       keycloakUser(index, [password({ value, salt: base64(16) }, PBKDF2)]),
     );
     expect(await notices(users, "keycloak")).toEqual([["check/digest-in-hexadecimal", 1]]);
-    const argon2 = (hash: string) =>
-      `$argon2id$v=19$m=19456,t=2,p=1$${base64(16).replace(/=+$/, "")}$${hash}`;
+    const argon2 = (hash: string) => `$argon2id$v=19$m=19456,t=2,p=1$${base64(16).replace(/=+$/, "")}$${hash}`;
     const own = [inHex, asBytes].map((value, index) => ({
       externalUserId: `u${index}`,
       email: `u${index}@example.com`,
@@ -87,17 +86,11 @@ describe("social logins", () => {
       login(3, "google.com", "108100000000000000001"),
       login(4, "github.com", "1001"),
     ];
-    expect(await notices(users, "firebase")).toEqual([
-      ["check/social-ids-of-client", 2, ["apple", "facebook"]],
-    ]);
+    expect(await notices(users, "firebase")).toEqual([["check/social-ids-of-client", 2, ["apple", "facebook"]]]);
   });
 
   it("whose IDs are not in their provider's form are told", async () => {
-    const users = [
-      login(1, "google.com", "u1@example.com"),
-      login(2, "apple.com", "1234"),
-      login(3, "x.test", "?"),
-    ];
+    const users = [login(1, "google.com", "u1@example.com"), login(2, "apple.com", "1234"), login(3, "x.test", "?")];
     expect(await notices(users, "firebase")).toEqual([["check/social-id-form", 2, ["google", "apple"]]]);
   });
 });
@@ -146,9 +139,7 @@ describe("users without a login", () => {
   });
 
   it("are guests where the record has nothing but an ID", async () => {
-    expect(await notices([{ localId: "g1" }, { localId: "g2" }], "firebase")).toEqual([
-      ["check/anonymous", 2],
-    ]);
+    expect(await notices([{ localId: "g1" }, { localId: "g2" }], "firebase")).toEqual([["check/anonymous", 2]]);
   });
 
   it("most likely have a hash that was not exported, where nobody in the file has one", async () => {

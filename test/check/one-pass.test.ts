@@ -57,9 +57,7 @@ describe("a check that hands no record on", () => {
       const report = await checkExport(
         async function* () {
           opened++;
-          yield Buffer.from(
-            ids.map((id) => `{"externalUserId":"${id}","phoneNumber":"+1555555010${id}"}\n`).join(""),
-          );
+          yield Buffer.from(ids.map((id) => `{"externalUserId":"${id}","phoneNumber":"+1555555010${id}"}\n`).join(""));
         },
         { from: "credport" },
       );

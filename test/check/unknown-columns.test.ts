@@ -15,11 +15,9 @@ const ROWS = [1, 2, 3].map((id) => ({
   ...{ plugin_plan: "gold", plugin_note: id === 3 ? "x" : null },
 }));
 const COLUMNS = Object.keys(ROWS[0] as object);
-const sqlValue = (value: unknown) =>
-  value === null ? "NULL" : typeof value === "string" ? `'${value}'` : value;
+const sqlValue = (value: unknown) => (value === null ? "NULL" : typeof value === "string" ? `'${value}'` : value);
 const SQL = ROWS.map(
-  (row) =>
-    `INSERT INTO users (${COLUMNS.join(", ")}) VALUES (${Object.values(row).map(sqlValue).join(", ")});\n`,
+  (row) => `INSERT INTO users (${COLUMNS.join(", ")}) VALUES (${Object.values(row).map(sqlValue).join(", ")});\n`,
 ).join("");
 const CSV = [COLUMNS, ...ROWS.map((row) => Object.values(row).map((value) => value ?? ""))]
   .map((cells) => `${cells.join(",")}\n`)
@@ -54,9 +52,7 @@ describe("columns that credport does not know", () => {
     expect([imported, counted, columns]).toEqual([3, [[], [], []], [names, names, names]]);
     const sections = checkReport(check, { hasFallback: false, title: "x", next: "", files: [] });
     const rows = sections.flatMap((section) => section.rows);
-    expect(rows).toContainEqual(
-      expect.objectContaining({ text: "columns", rest: ": plugin_plan, plugin_note" }),
-    );
+    expect(rows).toContainEqual(expect.objectContaining({ text: "columns", rest: ": plugin_plan, plugin_note" }));
   });
 
   it("are fields of single users in JSON, and counted by users", async () => {

@@ -34,8 +34,7 @@ describe.each(COMMANDS.map(({ name }) => name))("the help of credport %s", (name
 
   it("ends with examples of the command, then with the exit codes in the same form", async () => {
     const help = await helpOf(name);
-    const [, examples = "", codes = ""] =
-      /\nExamples:\n([\s\S]+)\n\nExit codes:\n([\s\S]+)\n$/.exec(help) ?? [];
+    const [, examples = "", codes = ""] = /\nExamples:\n([\s\S]+)\n\nExit codes:\n([\s\S]+)\n$/.exec(help) ?? [];
     const lines = examples.split("\n");
     expect(lines.length).toBeGreaterThanOrEqual(2);
     expect(examples).toContain(`credport ${name}`);
@@ -44,18 +43,13 @@ describe.each(COMMANDS.map(({ name }) => name))("the help of credport %s", (name
     expect(rows.map((row) => row.charAt(2).trim()).join("")).toMatch(/^01?2$/);
   });
 
-  it.each([40, 80, 130])(
-    "fits into %i columns, but for examples, which are there to be copied",
-    async (columns) => {
-      const help = await helpOf(name, columns);
-      const [text = "", codes = ""] = help.split(/\nExamples:\n[\s\S]*(?=\nExit codes:)/);
-      const terms = /^Usage: |^ {2}\S+(?:, \S+)?(?: [<[]\S+)?$/;
-      const tooLong = `${text}${codes}`
-        .split("\n")
-        .filter((line) => line.length > columns && !terms.test(line));
-      expect(tooLong).toEqual([]);
-    },
-  );
+  it.each([40, 80, 130])("fits into %i columns, but for examples, which are there to be copied", async (columns) => {
+    const help = await helpOf(name, columns);
+    const [text = "", codes = ""] = help.split(/\nExamples:\n[\s\S]*(?=\nExit codes:)/);
+    const terms = /^Usage: |^ {2}\S+(?:, \S+)?(?: [<[]\S+)?$/;
+    const tooLong = `${text}${codes}`.split("\n").filter((line) => line.length > columns && !terms.test(line));
+    expect(tooLong).toEqual([]);
+  });
 
   it("names in its examples no option that it does not have", async () => {
     const command = await built(name);

@@ -27,8 +27,7 @@ function loadedWith(path: string, modules: Set<string>, seen = new Set<string>()
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
     const { moduleSpecifier } = statement;
     if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) continue;
-    if (moduleSpecifier.text.startsWith("."))
-      loadedWith(resolve(path, "..", moduleSpecifier.text), modules, seen);
+    if (moduleSpecifier.text.startsWith(".")) loadedWith(resolve(path, "..", moduleSpecifier.text), modules, seen);
     else modules.add(moduleSpecifier.text);
   }
   return modules;
@@ -43,16 +42,13 @@ describe("the start of the program", () => {
     expect(loaded.filter((path) => !expected.test(path))).toEqual([]);
   });
 
-  it.each([["--version"], ["-V"]])(
-    "tells the version at %s, from a module and not from a file",
-    async (flag) => {
-      const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8")) as {
-        version: string;
-      };
-      expect(OWN_VERSION).toBe(version);
-      expect(await runBuiltCli([flag])).toEqual({ code: 0, out: `${version}\n`, err: "" });
-    },
-  );
+  it.each([["--version"], ["-V"]])("tells the version at %s, from a module and not from a file", async (flag) => {
+    const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8")) as {
+      version: string;
+    };
+    expect(OWN_VERSION).toBe(version);
+    expect(await runBuiltCli([flag])).toEqual({ code: 0, out: `${version}\n`, err: "" });
+  });
 
   it("lists every command with its description without loading it", async () => {
     const { io, out } = fakeIo();
@@ -64,17 +60,14 @@ describe("the start of the program", () => {
     }
   });
 
-  it.each(COMMANDS.map(({ name }) => name))(
-    "shows the options and examples of %s, asked either way",
-    async (name) => {
-      const [asked, helped] = [fakeIo(), fakeIo()];
-      expect(await runCli([name, "--help"], asked.io)).toBe(0);
-      expect(await runCli(["help", name], helped.io)).toBe(0);
-      expect(asked.out()).toMatch(/--json|--port|--folder/);
-      expect(asked.out()).toMatch(/Examples?:/);
-      expect(helped.out()).toBe(asked.out());
-    },
-  );
+  it.each(COMMANDS.map(({ name }) => name))("shows the options and examples of %s, asked either way", async (name) => {
+    const [asked, helped] = [fakeIo(), fakeIo()];
+    expect(await runCli([name, "--help"], asked.io)).toBe(0);
+    expect(await runCli(["help", name], helped.io)).toBe(0);
+    expect(asked.out()).toMatch(/--json|--port|--folder/);
+    expect(asked.out()).toMatch(/Examples?:/);
+    expect(helped.out()).toBe(asked.out());
+  });
 
   it("has a row and a folder for each command's file", () => {
     const files = readdirSync(resolve(import.meta.dirname, "../../src/cli"), {

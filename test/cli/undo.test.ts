@@ -18,9 +18,7 @@ const USERS = Array.from({ length: 30 }, (_, index) => ({
   email: `user-${index}@example.com`,
   passwordHash: BCRYPT,
   ...(index % 3 === 1 ? { phoneNumber: `+1555555${String(index).padStart(4, "0")}` } : {}),
-  ...(index % 3 === 2
-    ? { totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }] }
-    : {}),
+  ...(index % 3 === 2 ? { totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }] } : {}),
 }));
 
 let rehearsal: RehearsalService;
@@ -43,26 +41,16 @@ async function credport(args: readonly string[], options: FakeIoOptions = { env 
 }
 
 const post = async (path: string, body: object) =>
-  (
-    await rehearsal.fetch(`http://localhost${path}`, { method: "POST", body: JSON.stringify(body) })
-  ).json() as Promise<Record<string, unknown>>;
+  (await rehearsal.fetch(`http://localhost${path}`, { method: "POST", body: JSON.stringify(body) })).json() as Promise<
+    Record<string, unknown>
+  >;
 
 function importUsers(url = to, ...more: string[]) {
-  const args = [
-    "import",
-    place("users.ndjson"),
-    "--from",
-    "credport",
-    "--service",
-    "supertokens",
-    "--to",
-    url,
-  ];
+  const args = ["import", place("users.ndjson"), "--from", "credport", "--service", "supertokens", "--to", url];
   return credport([...args, "--journal", place("journal"), "--json", ...more]);
 }
 
-const undo = (url: string, ...more: string[]) =>
-  credport(["undo", place("journal"), "--to", url, "--json", ...more]);
+const undo = (url: string, ...more: string[]) => credport(["undo", place("journal"), "--to", url, "--json", ...more]);
 
 const emails = () =>
   rehearsal
@@ -79,10 +67,7 @@ describe("credport undo", () => {
     expect(JSON.parse((await importUsers()).out)).toMatchObject({ imported: 30 });
     expect(rehearsal.state().counts).toMatchObject({ users: 31, devices: 10 });
     const { exitCode, out } = await undo(to, "--yes");
-    expect([exitCode, JSON.parse(out)]).toMatchObject([
-      0,
-      { users: 30, deleted: 30, signedIn: 0, stopped: null },
-    ]);
+    expect([exitCode, JSON.parse(out)]).toMatchObject([0, { users: 30, deleted: 30, signedIn: 0, stopped: null }]);
     expect(emails()).toEqual(["before@example.com"]);
     expect(rehearsal.state().counts).toMatchObject({ users: 1, devices: 0 });
     // Once more there is nobody left, and an import with the same journal starts them over.
@@ -118,16 +103,11 @@ describe("credport undo", () => {
     // One of them has got a device, which is taken back; the passwords of both are lost, and named.
     const stays = { passwords: 2, contacts: 0, lines: [3, 4] };
     expect(JSON.parse(out)).toMatchObject({ users: 29, deleted: 28, restored: 1, stays });
-    expect([exitCode, err]).toEqual([
-      1,
-      "Stays as it is: 2 there before: the export's password replaced theirs\n",
-    ]);
+    expect([exitCode, err]).toEqual([1, "Stays as it is: 2 there before: the export's password replaced theirs\n"]);
     expect(emails().sort()).toEqual(["before@example.com", "user-2@example.com", "user-3@example.com"]);
     expect(rehearsal.state().counts.devices).toBe(0);
     const { out: text } = await credport(["undo", place("journal"), "--to", to, "--yes"]);
-    expect(text).toMatch(
-      /Not taken back[\s\S]*1 +there before: the export's password replaced theirs\n +lines 4/,
-    );
+    expect(text).toMatch(/Not taken back[\s\S]*1 +there before: the export's password replaced theirs\n +lines 4/);
   });
 
   test("takes from those who were there before the logins that it has linked to them, and nothing else", async () => {
@@ -176,10 +156,7 @@ describe("credport undo", () => {
   test("asks with the number of users, and deletes nobody where the answer is not yes", async () => {
     await importUsers();
     const no = await credport(["undo", place("journal"), "--to", to], { env, stdin: "y\n" });
-    expect([no.exitCode, no.err]).toEqual([
-      2,
-      expect.stringContaining("Delete 30 users from http://127.0.0.1"),
-    ]);
+    expect([no.exitCode, no.err]).toEqual([2, expect.stringContaining("Delete 30 users from http://127.0.0.1")]);
     expect(rehearsal.state().counts.users).toBe(31);
     const yes = await credport(["undo", place("journal"), "--to", to], { env, stdin: "yes\n" });
     expect([yes.exitCode, yes.out]).toEqual([0, expect.stringContaining("30 deleted")]);
@@ -220,13 +197,7 @@ describe("credport undo", () => {
 
   test("writes the list where the profile has no call to delete, or where it is asked for", async () => {
     await importUsers();
-    const { exitCode, out } = await credport([
-      "undo",
-      place("journal"),
-      "--list",
-      place("made.ndjson"),
-      "--json",
-    ]);
+    const { exitCode, out } = await credport(["undo", place("journal"), "--list", place("made.ndjson"), "--json"]);
     expect([exitCode, JSON.parse(out)]).toEqual([0, { users: 30, list: place("made.ndjson") }]);
     const rows = (await readFile(place("made.ndjson"), "utf8"))
       .trim()

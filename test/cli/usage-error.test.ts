@@ -53,12 +53,8 @@ describe("a wrong use of the command line", () => {
   });
 
   it("gives all names where none is near", async () => {
-    expect(await told(["check", "users.json", "--from", "zzzzzz"])).toMatch(
-      /Give one of: .*keycloak, .*table/,
-    );
-    expect(await told(["import", "users.json", "--from", "credport", "--service", "x"])).toMatch(
-      /Give one of: /,
-    );
+    expect(await told(["check", "users.json", "--from", "zzzzzz"])).toMatch(/Give one of: .*keycloak, .*table/);
+    expect(await told(["import", "users.json", "--from", "credport", "--service", "x"])).toMatch(/Give one of: /);
   });
 
   it("keeps every other message", async () => {

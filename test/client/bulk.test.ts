@@ -150,9 +150,7 @@ describe("what the service says", () => {
   test("of a batch that quotes a hash of ten thousand users is screened in time", async () => {
     const users = Array.from({ length: 10_000 }, (_, at) => userOf(at));
     const startedAt = process.cpuUsage();
-    const refused = await answering(500, `could not store ${HASH} for user-9999@example.com`).client.add(
-      users,
-    );
+    const refused = await answering(500, `could not store ${HASH} for user-9999@example.com`).client.add(users);
     expect(millisecondsSince(startedAt)).toBeLessThan(30_000);
     expect(refused.ok ? "" : refused.problems[0].message).not.toMatch(/N9qo8|user-9999@/);
   });

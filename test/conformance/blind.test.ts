@@ -85,8 +85,7 @@ interface Question extends Parts {
 }
 
 /** The costs of the notations, so that two heads that differ in nothing else are the same. */
-const COST =
-  /(?<=\$2[by]\$)\d\d|(?<=^\$P\$)[56]|(?<=\b(?:rounds|ln|t|m)=)\d+|(?<=[$:}])100[01]\b|(?<=^scrypt:)\d+/g;
+const COST = /(?<=\$2[by]\$)\d\d|(?<=^\$P\$)[56]|(?<=\b(?:rounds|ln|t|m)=)\d+|(?<=[$:}])100[01]\b|(?<=^scrypt:)\d+/g;
 const withoutCost = (head: string) => head.replace(COST, "");
 const costOf = (head: string) => (head.match(COST) ?? []).join();
 
@@ -127,9 +126,7 @@ function endingTheSaltAtADollar(question: Question): boolean {
 
 /** The sound hash that a verifier takes for it which does not read all of the head. */
 function mistakenFor({ digest, password }: Question, isLike: (head: string) => boolean): boolean {
-  return [...table].some(
-    ([head, known]) => isLike(head) && known.digest.equals(digest) && known.password === password,
-  );
+  return [...table].some(([head, known]) => isLike(head) && known.digest.equals(digest) && known.password === password);
 }
 
 /** It has one cost, and never reads that of the text. */
@@ -159,8 +156,7 @@ function cuttingBeforeThePrehash(question: Question): boolean {
 }
 
 /** Families whose digest is as long as the text says. */
-const STRETCHED =
-  "(?:passlib's (?:pbkdf2|scrypt)|OpenLDAP's|Django's pbkdf2|Werkzeug's|Dovecot's|Atlassian's).*";
+const STRETCHED = "(?:passlib's (?:pbkdf2|scrypt)|OpenLDAP's|Django's pbkdf2|Werkzeug's|Dovecot's|Atlassian's).*";
 const CUT = "(?:digest empty|digest cut|digest without its last|salt and digest empty)";
 /** Of a digest that has a zero byte a C string is a beginning, too. */
 const isCutAfterAZero = ({ comment, input }: ConformanceCase) =>
@@ -171,10 +167,7 @@ const WAYS: Readonly<
   Record<string, readonly [(question: Question) => boolean, RegExp, ((vector: ConformanceCase) => boolean)?]>
 > = {
   "compares as much as is stored": [({ computed, digest }) => startsWith(computed, digest), new RegExp(CUT)],
-  "compares as much as it computes": [
-    ({ computed, digest }) => startsWith(digest, computed),
-    /digest extended/,
-  ],
+  "compares as much as it computes": [({ computed, digest }) => startsWith(digest, computed), /digest extended/],
   "computes as much as is stored": [ofStoredLength, new RegExp(`digest computed|^${STRETCHED}: ${CUT}`)],
   "compares C strings": [
     asCString,
@@ -238,8 +231,7 @@ describe("the vectors about bypasses", () => {
 
 describe("the vectors about malformed texts", () => {
   const malformed = suite.value.cases.filter(({ topic }) => topic === "malformed");
-  const isReadable = (text: string) =>
-    [parseBcrypt, parseArgon2, parseProviderScrypt].some((parse) => parse(text).ok);
+  const isReadable = (text: string) => [parseBcrypt, parseArgon2, parseProviderScrypt].some((parse) => parse(text).ok);
 
   it.each<[string, () => unknown]>([
     ["takes an error for a yes", () => ({ ok: { matches: true } })],
@@ -258,8 +250,6 @@ describe("the vectors about malformed texts", () => {
       ({ operation, result }) => operation.startsWith("parse-") && result === "invalid",
     );
     const left = refused.filter(({ input }) => !asked.has(input.text) && !/\$12\$/.test(String(input.text)));
-    expect(
-      left.filter(({ problem = "" }) => !/\/not-|^hash\/empty$/.test(problem)).map(({ id }) => id),
-    ).toEqual([]);
+    expect(left.filter(({ problem = "" }) => !/\/not-|^hash\/empty$/.test(problem)).map(({ id }) => id)).toEqual([]);
   });
 });

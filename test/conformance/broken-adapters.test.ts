@@ -153,10 +153,7 @@ describe.concurrent("an adapter that can't be helped", () => {
 
   it("has none of the operations: nothing was compared, which is not a pass", async () => {
     const report = await reportOf("has-nothing");
-    expect([report.outcome, report.brokenReason]).toEqual([
-      "broken",
-      expect.stringMatching(/^nothing was compared/),
-    ]);
+    expect([report.outcome, report.brokenReason]).toEqual(["broken", expect.stringMatching(/^nothing was compared/)]);
     expect(report.totals.unsupported).toBe(6);
   });
 });

@@ -51,13 +51,8 @@ describe("the vectors of client-requests", () => {
       const { $ref } = operation.requestBody.content["application/json; charset=utf-8"].schema;
       const fits = ajv.validate(`openapi${$ref}`, request.body);
       expect([vector.id, ajv.errorsText(), fits]).toEqual([vector.id, "No errors", true]);
-      const asksForRecipe = operation.parameters.some((one: { $ref: string }) =>
-        one.$ref.endsWith("/Recipe"),
-      );
-      expect([vector.id, request.headers.rid]).toEqual([
-        vector.id,
-        asksForRecipe ? "passwordless" : undefined,
-      ]);
+      const asksForRecipe = operation.parameters.some((one: { $ref: string }) => one.$ref.endsWith("/Recipe"));
+      expect([vector.id, request.headers.rid]).toEqual([vector.id, asksForRecipe ? "passwordless" : undefined]);
     }
   });
 
@@ -104,8 +99,7 @@ function exportedUser({ user }: Input): NormalizedUser | undefined {
   const { firstFactor, externalUserId, totp = [], oneTimeCode } = user;
   const { kind, email, passwordHash, thirdPartyId = "", thirdPartyUserId = "" } = firstFactor;
   const phoneNumber = firstFactor.phoneNumber ?? oneTimeCode?.phoneNumber;
-  if (kind === "existing" || externalUserId !== undefined || oneTimeCode?.externalUserId !== undefined)
-    return;
+  if (kind === "existing" || externalUserId !== undefined || oneTimeCode?.externalUserId !== undefined) return;
   if (oneTimeCode !== undefined && oneTimeCode.phoneNumber === undefined) return;
   // Two one-time codes are one user with two contacts in an export.
   if (kind === "passwordless" && oneTimeCode !== undefined) return;
@@ -161,8 +155,7 @@ function replyTo(path: string, replies: readonly Reply[]): Reply {
   if (path.endsWith("/signinup/code/consume")) {
     return replies.find((reply) => JSON.stringify(reply).includes('"passwordless"')) ?? { status: "OK" };
   }
-  if (/\/(?:link|primary|import|user)$/.test(path) && !path.endsWith("/passwordhash/import"))
-    return { status: "OK" };
+  if (/\/(?:link|primary|import|user)$/.test(path) && !path.endsWith("/passwordhash/import")) return { status: "OK" };
   return (
     replies.find((reply) => wanted in reply && !JSON.stringify(reply).includes('"passwordless"')) ?? {
       status: "OK",

@@ -35,10 +35,7 @@ const textOf = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") 
 
 /** Whether the program and its library are there: it says hello, and libxcrypt is not another crypt(3). */
 function isThere(name: string, [program = "", ...args]: readonly string[]): boolean {
-  if (
-    name === "libxcrypt" &&
-    spawnSync("perl", ["-e", "exit crypt('', '$y$j9T$$') !~ /^.y.j9T/"]).status !== 0
-  )
+  if (name === "libxcrypt" && spawnSync("perl", ["-e", "exit crypt('', '$y$j9T$$') !~ /^.y.j9T/"]).status !== 0)
     return false;
   return spawnSync(program, args, { input: HELLO, encoding: "utf8" }).stdout?.includes('"protocol"') ?? false;
 }

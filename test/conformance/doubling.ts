@@ -3,11 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, onTestFinished } from "vitest";
-import {
-  type ConformanceOptions,
-  type ConformanceReport,
-  runConformance,
-} from "../../src/conformance/index.js";
+import { type ConformanceOptions, type ConformanceReport, runConformance } from "../../src/conformance/index.js";
 import type { Result } from "../../src/result.js";
 
 /** A small suite of an operation that is easy to see through: a number doubled, odd ones refused. */
@@ -76,10 +72,7 @@ export function misbehaving(manner: string): readonly string[] {
 }
 
 /** Runs the small suite against an adapter with that manner. */
-export function runManner(
-  manner: string,
-  options: ConformanceOptions = {},
-): Promise<Result<ConformanceReport>> {
+export function runManner(manner: string, options: ConformanceOptions = {}): Promise<Result<ConformanceReport>> {
   return runConformance(
     { command: misbehaving(manner) },
     { vectors: smallSuiteFolder(), timeoutMs: 20_000, parallel: 1, ...options },

@@ -44,6 +44,5 @@ for await (const line of createInterface({ input: process.stdin })) {
     owners: ["pass*"],
   };
   const answer = cmd === "hello" ? hello : answerTo(cases.get(id));
-  if (answer !== null)
-    process.stdout.write(`${JSON.stringify({ ...(cmd === "run" ? { seq } : {}), ...answer })}\n`);
+  if (answer !== null) process.stdout.write(`${JSON.stringify({ ...(cmd === "run" ? { seq } : {}), ...answer })}\n`);
 }

@@ -51,16 +51,8 @@ describe("an invalid case", () => {
   it.each<[string, Answer, string]>([
     ["the right code", { error: { code: "bcrypt/truncated" } }, "pass"],
     ["the right place as well", { error: { code: "bcrypt/truncated", offset: 7 } }, "pass"],
-    [
-      "another place",
-      { error: { code: "bcrypt/truncated", offset: 8 } },
-      "pass, placed the fault at 8 instead of 7",
-    ],
-    [
-      "another code",
-      { error: { code: "hash/empty" } },
-      "pass, refused with hash/empty instead of bcrypt/truncated",
-    ],
+    ["another place", { error: { code: "bcrypt/truncated", offset: 8 } }, "pass, placed the fault at 8 instead of 7"],
+    ["another code", { error: { code: "hash/empty" } }, "pass, refused with hash/empty instead of bcrypt/truncated"],
     ["no code", { error: {} }, "pass"],
     ["an output", { ok: { matches: false } }, "fail"],
   ])("%s", (_, answer, status) => expect(judge(invalid, answer)).toBe(status));
@@ -81,9 +73,7 @@ describe("an acceptable case", () => {
   it("takes a refusal where it names one", () => {
     const vector = { result: "acceptable", outputs, problem: "a/b" } as const;
     expect(judge(vector, { error: { code: "a/b" } })).toBe("accepted-variant");
-    expect(judge(vector, { error: { code: "a/c" } })).toBe(
-      "accepted-variant, refused with a/c instead of a/b",
-    );
+    expect(judge(vector, { error: { code: "a/c" } })).toBe("accepted-variant, refused with a/c instead of a/b");
   });
 });
 
@@ -109,9 +99,7 @@ describe("operations with rules of their own", () => {
     const ok = { scheme: "bcrypt", disposition: "malformed", wrapping: null };
     expect(judge(vector, { ok: { ...ok, problem: "bcrypt/truncated" } })).toBe("pass");
     expect(judge(vector, { ok })).toBe("pass");
-    expect(judge(vector, { ok: { ...ok, wrapping: "x", problem: "bcrypt/truncated" } })).toBe(
-      "pass, another wrapping",
-    );
+    expect(judge(vector, { ok: { ...ok, wrapping: "x", problem: "bcrypt/truncated" } })).toBe("pass, another wrapping");
     expect(judge(vector, { ok: { ...ok, disposition: "importable" } })).toBe("fail");
     expect(judge(vector, { error: { code: "bcrypt/truncated" } })).toBe("fail");
   });

@@ -82,9 +82,7 @@ describe("patterns", () => {
 
 describe("a skip file", () => {
   it("gives patterns with reasons, whatever the line ends", () => {
-    const rules = parseSkipFile(
-      "\ufeff# known\r\n\r\nverify/php-*\tpeppered there\r\n  otpauth   no URIs # at all\n",
-    );
+    const rules = parseSkipFile("\ufeff# known\r\n\r\nverify/php-*\tpeppered there\r\n  otpauth   no URIs # at all\n");
     expect(rules.ok && rules.value).toEqual([
       { pattern: "verify/php-*", reason: "peppered there" },
       { pattern: "otpauth", reason: "no URIs # at all" },

@@ -63,9 +63,7 @@ describe("the table of peers", () => {
       await page.goto(pathToFileURL(path).href);
       const shown = () =>
         page.$$eval("tbody tr", (rows) =>
-          rows
-            .filter((row) => !row.hasAttribute("hidden"))
-            .map((row) => row.querySelector("th")?.textContent),
+          rows.filter((row) => !row.hasAttribute("hidden")).map((row) => row.querySelector("th")?.textContent),
         );
       const columns = () =>
         page.$$eval("thead th", (heads) => heads.filter((head) => !head.hasAttribute("hidden")).length);
@@ -98,11 +96,7 @@ describe("the page of peers", () => {
       [() => ({ ok: { matches: true } }), () => new Promise<Answer>(() => {})].map(async (answer) => {
         const report = await runConformance(subject(answer), options);
         if (!report.ok) throw new Error(report.problems[0].message);
-        return peersPage(
-          [{ from: "Go modules", report: report.value as ConformanceReport }],
-          "2026-01-31",
-          "0",
-        );
+        return peersPage([{ from: "Go modules", report: report.value as ConformanceReport }], "2026-01-31", "0");
       }),
     );
     expect(pages[0]).toContain("computes what must be refused for its cost");

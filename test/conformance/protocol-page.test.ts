@@ -40,19 +40,16 @@ describe("the adapter on the page", () => {
     expect(lines).toBeLessThan(60);
   });
 
-  PYTHON.test(
-    "Python: runs as printed, computes every code, and shows what Python does not refuse",
-    async () => {
-      const path = join(vectorFolder(), "adapter.py");
-      writeFileSync(path, printed("python"));
-      const report = await run(["python3", path]);
-      expect(report.outcome).toBe("fail");
-      expect(wrongCodes(report)).toEqual([]);
-      const { pass, errored, timeout } = report.byOperation["secret-to-base32"] ?? {};
-      expect(pass).toBeGreaterThan(100);
-      expect([errored, timeout]).toEqual([0, 0]);
-    },
-  );
+  PYTHON.test("Python: runs as printed, computes every code, and shows what Python does not refuse", async () => {
+    const path = join(vectorFolder(), "adapter.py");
+    writeFileSync(path, printed("python"));
+    const report = await run(["python3", path]);
+    expect(report.outcome).toBe("fail");
+    expect(wrongCodes(report)).toEqual([]);
+    const { pass, errored, timeout } = report.byOperation["secret-to-base32"] ?? {};
+    expect(pass).toBeGreaterThan(100);
+    expect([errored, timeout]).toEqual([0, 0]);
+  });
 
   PYTHON.test("Python: tells a mistake of its own from a refusal", async () => {
     const path = join(vectorFolder(), "adapter.py");
@@ -69,8 +66,7 @@ describe("the adapter on the page", () => {
   });
 
   it("names every property that a pattern can have, and the format of the files", () => {
-    for (const property of ["flag", "scheme", "variant", "topic", "evidence"])
-      expect(page).toContain(`\`${property}:`);
+    for (const property of ["flag", "scheme", "variant", "topic", "evidence"]) expect(page).toContain(`\`${property}:`);
     expect(page).toContain("`formatVersion` 2");
   });
 
@@ -142,13 +138,7 @@ describe("the schemas of the messages", () => {
   });
 
   it("take an answer exactly where the runner does", () => {
-    const value = fc.oneof(
-      fc.constant({}),
-      fc.constant(null),
-      fc.constant([]),
-      fc.constant("x"),
-      fc.constant(1),
-    );
+    const value = fc.oneof(fc.constant({}), fc.constant(null), fc.constant([]), fc.constant("x"), fc.constant(1));
     const text = fc.oneof(fc.string(), fc.constant(1));
     const answers = fc.record(
       {
@@ -194,10 +184,7 @@ describe("the schemas of the messages", () => {
     );
     fc.assert(
       fc.property(hellos, (hello) => {
-        expect([hello, schemas.helloReply(hello)]).toEqual([
-          hello,
-          "value" in readHelloReply(JSON.stringify(hello)),
-        ]);
+        expect([hello, schemas.helloReply(hello)]).toEqual([hello, "value" in readHelloReply(JSON.stringify(hello))]);
       }),
       { numRuns: 1000 },
     );

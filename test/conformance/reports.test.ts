@@ -2,13 +2,7 @@ import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { type ConformanceReport, formatReport } from "../../src/conformance/index.js";
 import { REPORT_FORMATS } from "../../src/conformance/internal.js";
-import {
-  type CaseResult,
-  countBy,
-  countStatuses,
-  tallyOf,
-  withPolicyApart,
-} from "../../src/conformance/results.js";
+import { type CaseResult, countBy, countStatuses, tallyOf, withPolicyApart } from "../../src/conformance/results.js";
 import type { ConformanceCase } from "../../src/conformance/suite/conformance-case.js";
 
 const NASTY = 'a <b> & "c" | `d` #e\n\u0000\ud800';
@@ -93,37 +87,23 @@ describe("reports", () => {
   it("text: the verdict first and last, numbers that add up, what a user suffers", () => {
     const text = formatReport(report, "text");
     const verdict = "Does not conform: 2 true faults, 0 policy differences, 0 not reached\n";
-    expect(text).toMatch(
-      new RegExp(`^${verdict}tool <1> 1\\.0 \\(C\\) against 7 vectors of suite 1\\.2\\.3\n`),
-    );
+    expect(text).toMatch(new RegExp(`^${verdict}tool <1> 1\\.0 \\(C\\) against 7 vectors of suite 1\\.2\\.3\n`));
     expect(text.endsWith(`\n\n${verdict}`)).toBe(true);
     expect(text).toMatch(/^ {2}all +3 +2 +0 +2$/m);
     expect(text).toMatch(/Trap, 2 \(LOCKOUT\)\n {2}Users are locked out\./);
     expect(text).toContain("Right, for another reason\n      1  another code (a/x-003)");
   });
 
-  it.each(["text", "junit", "tap", "markdown"] as const)(
-    "%s: a failure has all that an issue needs",
-    (format) => {
-      const reproduce = { a: "tool({{secret}}, {{secret:bytes}})" };
-      const input = { secret: "MZ" };
-      const named = results.map((result) => ({ ...result, vector: { ...result.vector, input } }));
-      const implementation = { ...report.implementation, reproduce };
-      const text = formatReport({ ...report, implementation, results: named }, format).replace(
-        /&quot;|\\?"/g,
-        '"',
-      );
-      for (const part of [
-        'secret: "MZ"',
-        'base32: "MY"',
-        'base32: "MZ"',
-        "passlib 1.7.4",
-        "Users are locked out.",
-      ])
-        expect(text).toContain(part);
-      expect(text).toContain('tool("MZ", "MZ")');
-    },
-  );
+  it.each(["text", "junit", "tap", "markdown"] as const)("%s: a failure has all that an issue needs", (format) => {
+    const reproduce = { a: "tool({{secret}}, {{secret:bytes}})" };
+    const input = { secret: "MZ" };
+    const named = results.map((result) => ({ ...result, vector: { ...result.vector, input } }));
+    const implementation = { ...report.implementation, reproduce };
+    const text = formatReport({ ...report, implementation, results: named }, format).replace(/&quot;|\\?"/g, '"');
+    for (const part of ['secret: "MZ"', 'base32: "MY"', 'base32: "MZ"', "passlib 1.7.4", "Users are locked out."])
+      expect(text).toContain(part);
+    expect(text).toContain('tool("MZ", "MZ")');
+  });
 
   it("text: prose fits into 80 columns, what is pasted is in one piece, and the rest is named", () => {
     const long = "word ".repeat(60).trim();
@@ -190,9 +170,7 @@ describe("reports", () => {
   it("text: counts differences by policy apart", () => {
     const [passing, failing, ...rest] = results as [CaseResult, CaseResult, ...CaseResult[]];
     const provenance = { ...failing.vector.provenance, policy: "Why." };
-    const mixed = [passing, { ...failing, vector: { ...failing.vector, provenance } }, ...rest].map(
-      withPolicyApart,
-    );
+    const mixed = [passing, { ...failing, vector: { ...failing.vector, provenance } }, ...rest].map(withPolicyApart);
     const text = formatReport({ ...report, results: mixed, tally: tallyOf(mixed) }, "text");
     expect(text).toMatch(/^Does not conform: 1 true fault, 1 policy difference, 0 not reached\n/);
     expect(text).toContain("Policy: no other implementation confirms the suite's answer\n      1  wrong");

@@ -25,12 +25,7 @@ function lineIn(language: string, template: string, input: JsonObject): string |
 
 /** A program that prints, in hexadecimal, the text in UTF-8, the same as bytes, and what was bytes before. */
 const PROGRAMS = [
-  [
-    "Python",
-    "python3",
-    "-c",
-    "print({{text}}.encode().hex(), {{text:bytes}}.hex(), {{bytes}}.hex(), {{number}})",
-  ],
+  ["Python", "python3", "-c", "print({{text}}.encode().hex(), {{text:bytes}}.hex(), {{bytes}}.hex(), {{number}})"],
   [
     "JavaScript",
     "node",
@@ -79,9 +74,9 @@ describe("the line that reproduces a case", () => {
     expect(lineIn("Go", "f({{hash}})", { hash: "x".repeat(3000) })).toBeUndefined();
     expect(lineIn("Go", "f({{user}})", { user: { a: 1 } })).toBeUndefined();
     const { id, ...rest } = { id: "x" } as ConformanceCase;
-    expect(
-      reproductionOf({ ...rest, id, operation: "toString" }, { name: "x", version: "1", language: "Go" }),
-    ).toBe(undefined);
+    expect(reproductionOf({ ...rest, id, operation: "toString" }, { name: "x", version: "1", language: "Go" })).toBe(
+      undefined,
+    );
   });
 
   it("leaves other braces alone, and takes half a surrogate pair", () => {

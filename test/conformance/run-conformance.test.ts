@@ -20,9 +20,7 @@ const doubler: Implementation = {
   language: "JavaScript",
   operations: {
     double: ({ number }) =>
-      (number as number) % 2 === 1
-        ? { error: { code: "double/odd" } }
-        : { ok: { number: (number as number) * 2 } },
+      (number as number) % 2 === 1 ? { error: { code: "double/odd" } } : { ok: { number: (number as number) * 2 } },
   },
 };
 
@@ -137,10 +135,7 @@ describe("what is run", () => {
     expect(report.brokenReason).toBe(
       "nothing was compared; the program offers operations that the vectors do not have (duoble)",
     );
-    const more = await run(
-      {},
-      { ...doubler, operations: { ...doubler.operations, duoble: () => ({ ok: {} }) } },
-    );
+    const more = await run({}, { ...doubler, operations: { ...doubler.operations, duoble: () => ({ ok: {} }) } });
     expect([more.outcome, more.unknownOperations]).toEqual(["pass", ["duoble"]]);
   });
 
@@ -271,10 +266,7 @@ describe("vectors that can't be used", () => {
         ["an output that is not an object", { result: "valid", output: "4" }],
         ["outputs that are not a list", { result: "acceptable", outputs: {} }],
         ["a cost that is none", { cost: 3 }],
-        [
-          "a text repeated a negative number of times",
-          { input: { text: { repeat: { text: "a", times: -1 } } } },
-        ],
+        ["a text repeated a negative number of times", { input: { text: { repeat: { text: "a", times: -1 } } } }],
         ["a text repeated too often", { input: { repeat: { text: "a", times: 1e9 } } }],
         ["a text repeated by half", { input: { repeat: { text: "a", times: 1.5 } } }],
         ["UTF-16 that is none", { input: { textUtf16: "d8" } }],
@@ -283,10 +275,7 @@ describe("vectors that can't be used", () => {
       const test = { id: "double/small-001", input: {}, result: "invalid", problem: "x/y", ...change };
       return [what, JSON.stringify({ ...SMALL_SUITE, groups: [{ tests: [test] }] })] as const;
     }),
-    [
-      "an id twice",
-      JSON.stringify({ ...SMALL_SUITE, groups: [...SMALL_SUITE.groups, ...SMALL_SUITE.groups] }),
-    ],
+    ["an id twice", JSON.stringify({ ...SMALL_SUITE, groups: [...SMALL_SUITE.groups, ...SMALL_SUITE.groups] })],
   ])("are refused with their file: %s", async (_, content) => {
     const folder = vectorFolder(SMALL_SUITE);
     writeFileSync(join(folder, "double", "small.json"), content);
@@ -303,16 +292,8 @@ describe("vectors that can't be used", () => {
     ],
     ["a file that is not listed", ({ files }) => files.pop(), /double\/small\.json is not listed/],
     ["another sum", ({ files }) => Object.assign(files[0]!, { sha256: "00" }), /has another sum/],
-    [
-      "another number of tests",
-      ({ files }) => Object.assign(files[0]!, { count: 7 }),
-      /has 6 tests instead of 7/,
-    ],
-    [
-      "another format",
-      (manifest) => Object.assign(manifest, { formatVersion: 9 }),
-      /its formatVersion is not 2/,
-    ],
+    ["another number of tests", ({ files }) => Object.assign(files[0]!, { count: 7 }), /has 6 tests instead of 7/],
+    ["another format", (manifest) => Object.assign(manifest, { formatVersion: 9 }), /its formatVersion is not 2/],
     ["no version", (manifest) => Object.assign(manifest, { suiteVersion: 1 }), /it is not a manifest/],
     ["files that are none", (manifest) => Object.assign(manifest, { files: [null] }), /it is not a manifest/],
   ])("are refused where the manifest beside them has %s", async (_, change, message) => {

@@ -117,10 +117,7 @@ const COPIES: Readonly<Record<string, readonly [Need, readonly (readonly string[
     ],
   ],
   rust: [needsProgram("cargo"), [["cargo", "test", "--quiet", "--offline", "--lib"]]],
-  python: [
-    PYTHON,
-    [["python3", "-B", "-c", "import credport_vectors as v; assert len(v.cases('verify')) > 1000"]],
-  ],
+  python: [PYTHON, [["python3", "-B", "-c", "import credport_vectors as v; assert len(v.cases('verify')) > 1000"]]],
   maven: [
     needsProgram("javac"),
     [
@@ -137,8 +134,7 @@ describe("a copy for another ecosystem", () => {
       () => {
         const cwd = rootOf(name);
         const env = { ...process.env, PYTHONPATH: join(cwd, "src"), GOFLAGS: "-mod=mod", GO111MODULE: "on" };
-        for (const [program = "", ...args] of commands)
-          execFileSync(program, args, { cwd, env, stdio: "pipe" });
+        for (const [program = "", ...args] of commands) execFileSync(program, args, { cwd, env, stdio: "pipe" });
         const { suiteVersion } = JSON.parse(readFileSync(join(VECTORS, "manifest.json"), "utf8"));
         expect(readFileSync(join(cwd, "LICENSE"), "utf8")).toContain("BSD");
         expect(cwd.endsWith(`credport-vectors-${suiteVersion}-${name}`)).toBe(true);

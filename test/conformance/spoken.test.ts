@@ -46,9 +46,7 @@ describe("an implementation that names what it speaks", () => {
   });
 
   it("is asked the notations that it names, and those of the owners besides", async () => {
-    const wanted = hashes.filter(
-      ({ notation = "", owner }) => notation.startsWith("argon2") || owner === "mosquitto",
-    );
+    const wanted = hashes.filter(({ notation = "", owner }) => notation.startsWith("argon2") || owner === "mosquitto");
     expect(ids(await askedOf({ notations: ["argon2*"], owners: ["mosquitto"] }))).toEqual(ids(wanted));
     expect(new Set(wanted.map(({ owner }) => owner))).toEqual(new Set([undefined, "mosquitto"]));
   });

@@ -70,13 +70,8 @@ describe("a case with a twin", () => {
 
   it("counts where the twin is taken: the damaged hash refused, the wrong password refused apart", async () => {
     const { statuses, outcome } = await run((_, password) => (password === "wrong" ? refusal : yes));
-    expect([statuses, outcome]).toEqual([
-      ["verify/x-001 fail", "verify/x-002 pass", "verify/x-003 refused"],
-      "fail",
-    ]);
-    const sound = await run((hash, password) =>
-      hash === "damaged" ? refusal : password === "right" ? yes : refusal,
-    );
+    expect([statuses, outcome]).toEqual([["verify/x-001 fail", "verify/x-002 pass", "verify/x-003 refused"], "fail"]);
+    const sound = await run((hash, password) => (hash === "damaged" ? refusal : password === "right" ? yes : refusal));
     expect([sound.statuses, sound.outcome]).toEqual([
       ["verify/x-001 accepted-variant", "verify/x-002 pass", "verify/x-003 refused"],
       "pass",
@@ -118,9 +113,7 @@ describe("bypass vectors", () => {
       /^\$pbkdf2(?:-(sha256|sha512))?\$(\d+)\$([^$]*)\$([^$]*)$/.exec(hash) ?? [];
     if (rounds === undefined) return { skipped: { reason: "another scheme" } };
     if (Number(rounds) < 1000 || digest === "") return refusal;
-    const [saltBytes, stored] = [salt, digest].map((text) =>
-      Buffer.from(text.replaceAll(".", "+"), "base64"),
-    );
+    const [saltBytes, stored] = [salt, digest].map((text) => Buffer.from(text.replaceAll(".", "+"), "base64"));
     const computed = pbkdf2Sync(password, saltBytes!, Number(rounds), stored!.length, name);
     return { ok: { matches: computed.equals(stored!), scheme: "pbkdf2" } };
   };
@@ -151,14 +144,12 @@ it("a pattern names ids, topics, operations or properties", async () => {
   };
   expect(new Set((await selected("topic:bypass")).map(({ topic }) => topic))).toEqual(new Set(["bypass"]));
   expect(await selected("verify/bypass")).toEqual(await selected("topic:bypass"));
-  expect(
-    (await selected("flag:NulByte")).every(({ flags }) => flags.some(({ name }) => name === "NulByte")),
-  ).toBe(true);
-  expect(
-    (await selected("variant:2x")).every(({ input }) => /\$2x\$/.test(String(input.hash ?? input.text))),
-  ).toBe(true);
-  expect((await selected("scheme:argon2")).length).toBeGreaterThan(100);
-  expect((await selected("evidence:policy")).every(({ provenance }) => provenance.policy !== undefined)).toBe(
+  expect((await selected("flag:NulByte")).every(({ flags }) => flags.some(({ name }) => name === "NulByte"))).toBe(
     true,
   );
+  expect((await selected("variant:2x")).every(({ input }) => /\$2x\$/.test(String(input.hash ?? input.text)))).toBe(
+    true,
+  );
+  expect((await selected("scheme:argon2")).length).toBeGreaterThan(100);
+  expect((await selected("evidence:policy")).every(({ provenance }) => provenance.policy !== undefined)).toBe(true);
 });

@@ -106,12 +106,7 @@ const charsetSteps = (mail) =>
 const passwordSteps = (mail) => [
   post("sign up", SIGN_UP, { email: mail("up").toUpperCase(), password: "correct horse 1" }),
   post("sign up again", SIGN_UP, { email: mail("up"), password: "another 1" }),
-  post(
-    "sign in",
-    SIGN_IN,
-    { email: ` ${mail("up")}`, password: "correct horse 1" },
-    { keep: keepUser("up") },
-  ),
+  post("sign in", SIGN_IN, { email: ` ${mail("up")}`, password: "correct horse 1" }, { keep: keepUser("up") }),
   post("sign in with a wrong password", SIGN_IN, { email: mail("up"), password: "correct horse" }),
   post("sign in without a password", SIGN_IN, { email: mail("up"), password: "" }),
   post("sign in as nobody", SIGN_IN, { email: mail("nobody"), password: "x" }),
@@ -178,11 +173,7 @@ const socialSteps = (mail, run) => {
   return [
     post("4.8", SOCIAL, body("social"), { keep: keepUser("social") }),
     post("4.8 again", SOCIAL, body("social")),
-    post(
-      "4.8 with another address",
-      SOCIAL,
-      body("social-2", { email: { id: mail("social-2"), isVerified: false } }),
-    ),
+    post("4.8 with another address", SOCIAL, body("social-2", { email: { id: mail("social-2"), isVerified: false } })),
     post("4.8 for another user", SOCIAL, body("social", { thirdPartyUserId: `${run}-2` })),
     get(
       "users by social login",
@@ -216,8 +207,8 @@ const codeSteps = (mail) => [
   post("4.3 by typing", CONSUME, (kept) => ({ ...typed(kept), userInputCode: "123456" })),
   post("4.2 by phone", CODE, { phoneNumber: "+1 (555) 555-0198" }, { keep: keepCode }),
   post("4.3 by phone", CONSUME, linked, { keep: keepUser("phone") }),
-  ...[{}, { email: mail("a"), phoneNumber: "+15555550198" }, { email: mail("a"), deviceId: "eA==" }].map(
-    (body) => post(`4.2 with ${Object.keys(body).join(" and ") || "nothing"}`, CODE, body),
+  ...[{}, { email: mail("a"), phoneNumber: "+15555550198" }, { email: mail("a"), deviceId: "eA==" }].map((body) =>
+    post(`4.2 with ${Object.keys(body).join(" and ") || "nothing"}`, CODE, body),
   ),
   ...["%%%%", "b", "eA==", "x"].flatMap((text) => [
     post(`4.2 for the device '${text}'`, CODE, { deviceId: text }),
@@ -409,13 +400,7 @@ const fieldErrors = (mail, run) => {
     ["4.4", "PUT", USER, { recipeUserId: "nobody" }, []],
     ["4.5", "POST", PRIMARY, { recipeUserId: "nobody" }, []],
     ["4.6", "POST", LINK, { recipeUserId: "nobody", primaryUserId: "nobody" }, []],
-    [
-      "4.7",
-      "POST",
-      HASH,
-      { email: mail("field"), passwordHash: "x", hashingAlgorithm: "md5" },
-      ["hashingAlgorithm"],
-    ],
+    ["4.7", "POST", HASH, { email: mail("field"), passwordHash: "x", hashingAlgorithm: "md5" }, ["hashingAlgorithm"]],
     ["4.8", "POST", SOCIAL, { thirdPartyId: "x", thirdPartyUserId: "x", email: {} }, []],
     ["sign-up", "POST", SIGN_UP, { email: mail("field"), password: "" }, []],
     ["sign-in", "POST", SIGN_IN, { email: mail("field"), password: "x" }, []],
@@ -428,9 +413,7 @@ const fieldErrors = (mail, run) => {
       wrong
         .filter((value) => !(value === undefined && optional.includes(field)))
         .filter((value) => !(typeof value === "number" && ["skew", "period"].includes(field)))
-        .filter(
-          (value) => !(field === "email" && name === "4.8" && typeof value === "object" && value !== null),
-        )
+        .filter((value) => !(field === "email" && name === "4.8" && typeof value === "object" && value !== null))
         .map((value) => ({
           name: `${name}: ${field} is ${JSON.stringify(value) ?? "absent"}`,
           method,
@@ -457,18 +440,8 @@ const versionSteps = (mail, versions) =>
   ["abc", "99.0", "2.6", ...versions].flatMap((version) => {
     const headers = { "cdi-version": version };
     return [
-      post(
-        `sign-in, version ${version}`,
-        SIGN_IN,
-        { email: mail("up"), password: BCRYPT.password },
-        { headers },
-      ),
-      post(
-        `4.7, version ${version}`,
-        HASH,
-        { email: mail("hash-0"), passwordHash: BCRYPT.hash },
-        { headers },
-      ),
+      post(`sign-in, version ${version}`, SIGN_IN, { email: mail("up"), password: BCRYPT.password }, { headers }),
+      post(`4.7, version ${version}`, HASH, { email: mail("hash-0"), passwordHash: BCRYPT.hash }, { headers }),
       post(
         `4.8, version ${version}`,
         SOCIAL,

@@ -4,11 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  createRehearsalService,
-  type RehearsalOptions,
-  type RehearsalService,
-} from "../../src/rehearsal/index.js";
+import { createRehearsalService, type RehearsalOptions, type RehearsalService } from "../../src/rehearsal/index.js";
 import { INTERFACE_VERSIONS } from "../../src/rehearsal/internal.js";
 import { countCalls, runContract } from "./run-contract.mjs";
 
@@ -61,11 +57,7 @@ async function runCommand(...args: readonly string[]) {
     for await (const chunk of stream) text += chunk;
     return text;
   };
-  const [out, err, [exitCode]] = await Promise.all([
-    read(child.stdout),
-    read(child.stderr),
-    once(child, "close"),
-  ]);
+  const [out, err, [exitCode]] = await Promise.all([read(child.stdout), read(child.stderr), once(child, "close")]);
   return { exitCode, out, err };
 }
 
@@ -90,8 +82,7 @@ describe("npm run contract", () => {
       for await (const chunk of request.setEncoding("latin1")) body += chunk;
       const { url = "/", method = "GET" } = request;
       const headers = new Headers(request.headers as Record<string, string>);
-      const init =
-        method === "GET" ? { method, headers } : { method, headers, body: Buffer.from(body, "latin1") };
+      const init = method === "GET" ? { method, headers } : { method, headers, body: Buffer.from(body, "latin1") };
       const answer = await send(url, init);
       response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
       response.end(await answer.text());
@@ -101,12 +92,8 @@ describe("npm run contract", () => {
     const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { exitCode, out, err } = await runCommand("--to", to, "--tenant", "t1");
     expect([exitCode, err]).toEqual([1, ""]);
-    expect(out).toContain(
-      "a path that there is not\n  service    500 Not found\n  rehearsal  404 Not found\n",
-    );
-    expect(out).toMatch(
-      /service {4}400 Provide one of .*\n {2}rehearsal {2}400 Please provide exactly one of/,
-    );
+    expect(out).toContain("a path that there is not\n  service    500 Not found\n  rehearsal  404 Not found\n");
+    expect(out).toMatch(/service {4}400 Provide one of .*\n {2}rehearsal {2}400 Please provide exactly one of/);
     expect(out).toMatch(/the tenant public\n {2}service {4}200 a page\n {2}rehearsal {2}200 \{/);
     expect(out).toMatch(/\d+ calls, \d+ answered differently\nNot removed: /);
     const json = JSON.parse((await runCommand("--to", to, "--tenant", "t1", "--json")).out);
@@ -178,15 +165,11 @@ describe("the contract", () => {
     const other = service({ licensed: false, interfaceVersions: VERSIONS.slice(0, -1), tenants: undefined });
     const { differences } = await compare(sendTo(other));
     const names = differences.map(({ name }) => name);
-    expect(names).toEqual(
-      expect.arrayContaining(["features", "versions", "4.1", "4.7 at /contract-no-such-tenant"]),
-    );
+    expect(names).toEqual(expect.arrayContaining(["features", "versions", "4.1", "4.7 at /contract-no-such-tenant"]));
   });
 
   it("finds errors that come in bursts", async () => {
-    const { differences } = await compare(
-      sendTo(service({ faults: [{ kind: "500", burst: 2, every: 90 }] })),
-    );
+    const { differences } = await compare(sendTo(service({ faults: [{ kind: "500", burst: 2, every: 90 }] })));
     expect(differences.some(({ live, known }) => live.status === 500 && known.status !== 500)).toBe(true);
   });
 });

@@ -15,8 +15,7 @@ export async function runContract({ live, known, apiKey, tenant, versions, run }
   const differences = [];
   for (const step of steps) {
     const [here, there] = [await both[0].take(step), await both[1].take(step)];
-    if (JSON.stringify(here) !== JSON.stringify(there))
-      differences.push({ name: step.name, live: here, known: there });
+    if (JSON.stringify(here) !== JSON.stringify(there)) differences.push({ name: step.name, live: here, known: there });
   }
   const left = await both[0].cleanUp();
   await both[1].cleanUp();

@@ -74,11 +74,7 @@ test("a file that is reached by a symbolic link has the same lock, also before i
   await symlink("journal", join(folder, "link"));
   await symlink(folder, join(folder, "folder"));
   await take();
-  for (const path of [
-    join(folder, "link"),
-    join(folder, "folder", "journal"),
-    join(folder, "folder", "link"),
-  ]) {
+  for (const path of [join(folder, "link"), join(folder, "folder", "journal"), join(folder, "folder", "link")]) {
     expect(await holderOf(path)).toMatchObject({ pid: process.pid });
   }
   await writeFile(journal, "");

@@ -80,9 +80,7 @@ REDIS.describe("what a run leaves in Redis", () => {
     const state = over.find(({ key }) => key.endsWith(":state"))?.days ?? 0;
     expect([state > 29.9, state <= 30]).toEqual([true, true]);
     // BullMQ's own are shorter: a lock, a mark that stalled jobs were looked for.
-    const kept = over.filter(
-      ({ key, days }) => !key.includes(":queue:") && days <= state && !key.endsWith(":state"),
-    );
+    const kept = over.filter(({ key, days }) => !key.includes(":queue:") && days <= state && !key.endsWith(":state"));
     expect(kept.map(({ key }) => key)).toEqual([]);
     expect(over.filter(({ days }) => days < 0)).toEqual([]);
 

@@ -76,10 +76,7 @@ REDIS.describe("coordinators at the same time", () => {
     expect(plans.map((plan) => plan.ok && plan.value.chunks)).toContain(status.ok && status.value.chunks);
 
     const { target, rehearsal } = watchedService();
-    expect((await Promise.all([fleet.work(target), fleet.work(target)])).map(({ ok }) => ok)).toEqual([
-      true,
-      true,
-    ]);
+    expect((await Promise.all([fleet.work(target), fleet.work(target)])).map(({ ok }) => ok)).toEqual([true, true]);
     expect((await fleet.report("shared")).import).toMatchObject({
       records: 600,
       imported: 600,

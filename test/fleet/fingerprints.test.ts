@@ -38,8 +38,7 @@ describe("fingerprints over chunks", () => {
               sheet.add(record, record, identifiers);
             }
             published += sheet.entries;
-            for (const [bucket, bytes] of sheet.groups())
-              matches[bucket]?.add(chunk, chunk * size + 1, bytes);
+            for (const [bucket, bytes] of sheet.groups()) matches[bucket]?.add(chunk, chunk * size + 1, bytes);
           }
           expect(matches.reduce((sum, { entries }) => sum + entries, 0)).toBe(published);
           const found = matches.map((match) => match.duplicates());

@@ -7,12 +7,7 @@ import { fleetReport, workFleet } from "../../src/fleet/index.js";
 import type { FleetTarget } from "../../src/fleet/internal.js";
 import { importUsers } from "../../src/import/index.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
-import {
-  formatUser,
-  type NormalizedUser,
-  type ReadExportOptions,
-  readUniqueUsers,
-} from "../../src/source/index.js";
+import { formatUser, type NormalizedUser, type ReadExportOptions, readUniqueUsers } from "../../src/source/index.js";
 import { makeUsers } from "../import/user-records.js";
 import { REDIS } from "./redis-server.js";
 import { useFleet, watchedService } from "./use-fleet.js";
@@ -47,8 +42,7 @@ REDIS.describe("a fleet", () => {
     return { client, binding: { baseUrl: "http://localhost", tenantPath: "", profile: "default" } };
   }
 
-  const report = (...folders: string[]) =>
-    fleetReport({ runFile: place("users.fleet"), folders: folders.map(place) });
+  const report = (...folders: string[]) => fleetReport({ runFile: place("users.fleet"), folders: folders.map(place) });
 
   it("finds what one machine finds", async () => {
     await plan(makeUsers(600));
@@ -104,10 +98,7 @@ REDIS.describe("a fleet", () => {
     expect(requests.filter(isMark)).toHaveLength(3);
     expect(alone.requests.filter(isMark)).toHaveLength(3);
     await plan(users);
-    const differing = await Promise.all([
-      worker(target),
-      worker({ ...target, verification: { administration } }),
-    ]);
+    const differing = await Promise.all([worker(target), worker({ ...target, verification: { administration } })]);
     expect(differing.map((ended) => ended.ok || ended.problems[0].code).sort()).toEqual(
       ["fleet/other-options", true].sort(),
     );

@@ -3,11 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  createRehearsalService,
-  type RehearsalService,
-  type RehearsalState,
-} from "../../src/rehearsal/index.js";
+import { createRehearsalService, type RehearsalService, type RehearsalState } from "../../src/rehearsal/index.js";
 import { PROGRAM } from "../cli/run-built-cli.js";
 
 /** A service of this process that tells of each request before it is answered. */

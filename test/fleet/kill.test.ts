@@ -63,14 +63,7 @@ async function crew(...more: string[]): Promise<WorkerCrew> {
 }
 
 function crewFor(to: string, more: readonly string[] = []): WorkerCrew {
-  const source = [
-    "--source",
-    "django",
-    "--folder",
-    place("shared"),
-    "--lost-after",
-    String(LOST_AFTER_SECONDS),
-  ];
+  const source = ["--source", "django", "--folder", place("shared"), "--lost-after", String(LOST_AFTER_SECONDS)];
   return new WorkerCrew(["fleet", "work", place("users.fleet"), ...source, "--to", to, ...more]);
 }
 
@@ -215,9 +208,7 @@ REDIS.describe(`a run over ${WORKERS} workers`, () => {
     expect(workers.faults).toEqual([]);
     expect(workers.kills).toBe(PROOF_KILLS);
     // An address of the preflight's ends in .invalid, and nobody has it.
-    const sent = service.asked.filter(
-      (request) => request.email !== "" && !request.email.endsWith(".invalid"),
-    );
+    const sent = service.asked.filter((request) => request.email !== "" && !request.email.endsWith(".invalid"));
     const signIn = sent.findIndex(({ path }) => path === "/recipe/signin");
     expect(new Set(sent.slice(0, signIn).map((request) => request.email))).toEqual(new Set([email]));
     await expectEverybodyOnce(users);

@@ -45,11 +45,7 @@ describe("an input that is read by ranges", () => {
 
   it("is refused where ranges are not served, or nothing is there", async () => {
     const { address, close } = await serve(false);
-    for (const input of [
-      rangeInput(address),
-      rangeInput("/nowhere/users.json"),
-      rangeInput("http://127.0.0.1:1/"),
-    ]) {
+    for (const input of [rangeInput(address), rangeInput("/nowhere/users.json"), rangeInput("http://127.0.0.1:1/")]) {
       const size = await input.size();
       expect(size.ok ? "" : size.problems[0].code).toBe("fleet/input-unreadable");
     }
@@ -57,12 +53,7 @@ describe("an input that is read by ranges", () => {
   });
 
   it("is open to the network in plain HTTP from another machine only", () => {
-    const addresses = [
-      "http://files.example/u",
-      "http://127.0.0.1/u",
-      "https://files.example/u",
-      "/shared/u",
-    ];
+    const addresses = ["http://files.example/u", "http://127.0.0.1/u", "https://files.example/u", "/shared/u"];
     expect(addresses.map(isOpenToNetwork)).toEqual([true, false, false, false]);
   });
 });

@@ -53,9 +53,7 @@ const SHORTEST_ENCODED = 8;
 
 /** Of these texts, those that are in a content: as they are, in hexadecimal, or in base64 at any place of a longer text. */
 export function textsFoundIn(content: string, texts: Iterable<string>): readonly string[] {
-  return [...new Set(texts)].filter((text) =>
-    spellingsOf(text).some((spelling) => content.includes(spelling)),
-  );
+  return [...new Set(texts)].filter((text) => spellingsOf(text).some((spelling) => content.includes(spelling)));
 }
 
 function spellingsOf(text: string): readonly string[] {

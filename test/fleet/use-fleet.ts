@@ -2,13 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
-import {
-  type FleetPlanOptions,
-  type FleetReport,
-  fleetReport,
-  planFleet,
-  workFleet,
-} from "../../src/fleet/index.js";
+import { type FleetPlanOptions, type FleetReport, fleetReport, planFleet, workFleet } from "../../src/fleet/index.js";
 import type { FleetTarget } from "../../src/fleet/internal.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import { formatUser, type NormalizedUser } from "../../src/source/index.js";

@@ -61,8 +61,7 @@ describe("the action for credport check", () => {
     };
     expect(report.records).toBe(200);
     expect(summary).toContain(`${report.importable} of 200 records can be imported.`);
-    for (const { name, records } of report.problems)
-      expect(summary).toContain(`| \`${name}\` | ${records} |`);
+    for (const { name, records } of report.problems) expect(summary).toContain(`| \`${name}\` | ${records} |`);
   });
 
   it("only tells of them where it is not to fail", () => {
@@ -106,27 +105,15 @@ describe("the action for credport check", () => {
   });
 
   it.each<[string, string, string]>([
-    [
-      "npm ends with 1 without a report",
-      'echo "npm error network request failed" >&2; exit 1',
-      "npm error network",
-    ],
+    ["npm ends with 1 without a report", 'echo "npm error network request failed" >&2; exit 1', "npm error network"],
     ["npm ends with 0 without a report", "exit 0", "gave no report and ended with 0"],
     ["the report is cut", `printf %s '${COMPLETE.slice(0, -3)}'; exit 1`, "ended with 1"],
     ["the report is cut at the end of a program that ended well", `printf %s '{"records":1'`, "ended with 0"],
     ["something else than a report is printed", "echo '{\"records\":1}'; exit 1", "ended with 1"],
     ["a list is printed", "echo '[]'", "ended with 0"],
     ["null is printed", "echo null; exit 1", "ended with 1"],
-    [
-      "a row of the report has no count",
-      `echo '${COMPLETE.replace("[]", '[{"name":"a"}]')}'; exit 1`,
-      "ended with 1",
-    ],
-    [
-      "a whole report comes from a program that was killed",
-      `echo '${COMPLETE}'; kill -9 $$`,
-      "ended with 137",
-    ],
+    ["a row of the report has no count", `echo '${COMPLETE.replace("[]", '[{"name":"a"}]')}'; exit 1`, "ended with 1"],
+    ["a whole report comes from a program that was killed", `echo '${COMPLETE}'; kill -9 $$`, "ended with 137"],
     ["a whole report comes with another exit code", `echo '${COMPLETE}'; exit 3`, "ended with 3"],
     ["credport itself says why", `echo '{"error":{"message":"no such file"}}'; exit 1`, "::no such file"],
     ["the command is not there", "exec /nowhere/npx", "ended with 127"],

@@ -26,9 +26,7 @@ it("writes each declaration once", () => {
   const written = [...reports.values()].flatMap(
     (text) => text.match(/^(?:interface|type|class|const|function) \w+/gm) ?? [],
   );
-  const twice = written.filter(
-    (line, index) => written.indexOf(line) < index && !line.startsWith("function"),
-  );
+  const twice = written.filter((line, index) => written.indexOf(line) < index && !line.startsWith("function"));
   expect(twice).toEqual([]);
 });
 

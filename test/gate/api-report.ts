@@ -21,9 +21,7 @@ export function apiReports(found: PublicNames): ReadonlyMap<string, string> {
       const parts = partsOf(own, found, written);
       const text = [
         heading(subpath, names),
-        ...names
-          .filter((name) => !own.includes(name))
-          .map(({ name, subpaths }) => `${name}: see ${subpaths[0]}`),
+        ...names.filter((name) => !own.includes(name)).map(({ name, subpaths }) => `${name}: see ${subpaths[0]}`),
         ...own.map(({ symbol }) => signature(symbol, found.checker)),
         ...(parts.length === 0 ? [] : ['// Parts: reached through the names above, as in Name["field"].']),
         ...parts.map((part) => signature(part, found.checker)),

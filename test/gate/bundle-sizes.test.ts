@@ -78,7 +78,5 @@ it("has hi-base32 where Node runs it, and not in a bundle for browsers", async (
   ).outputFiles;
   const ofHiBase32 = "Decoded data is not valid UTF-8";
   expect(file!.text).toContain(ofHiBase32);
-  expect(new TextDecoder().decode((await bundled("toBase32Secret", "index.js"))[0])).not.toContain(
-    ofHiBase32,
-  );
+  expect(new TextDecoder().decode((await bundled("toBase32Secret", "index.js"))[0])).not.toContain(ofHiBase32);
 });

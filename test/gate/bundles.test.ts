@@ -1,14 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
@@ -83,9 +74,7 @@ describe.each(["cjs", "es"] as const)("a bundle in the format %s", (format) => {
     "verifies bcrypt and scrypt, and writes argon2id, where no package is installed, engines «%s», %j",
     async (engines, flags) => {
       const { scryptSync } = await import("node:crypto");
-      const key = scryptSync("password", "NaCl", 32, { N: 16, r: 8, p: 1 })
-        .toString("base64")
-        .replace(/=+$/, "");
+      const key = scryptSync("password", "NaCl", 32, { N: 16, r: 8, p: 1 }).toString("base64").replace(/=+$/, "");
       const file = join(folder, format === "cjs" ? "bundle.cjs" : "bundle.mjs");
       const printed = execFileSync(process.execPath, [...flags, file, key], {
         cwd: folder,
@@ -154,13 +143,7 @@ describe("a package that may be missing", () => {
       if (path.endsWith(".js")) importsIn(join(dist, path), found);
     }
     const names = [...found.keys()].map((place) => place.split(" in ")[0]!);
-    expect([...new Set(names)].sort()).toEqual([
-      "bullmq",
-      "hash-wasm",
-      "ioredis",
-      "libphonenumber-js/min",
-      "uqr",
-    ]);
+    expect([...new Set(names)].sort()).toEqual(["bullmq", "hash-wasm", "ioredis", "libphonenumber-js/min", "uqr"]);
     expect([...found].filter(([, isTried]) => !isTried)).toEqual([]);
   });
 });

@@ -34,8 +34,7 @@ describe("the action for credport conform", () => {
         ...inputs,
       },
     });
-    const [, report = "", code = ""] =
-      /report=(.*)\nexit-code=(.*)\n/.exec(readFileSync(output, "utf8")) ?? [];
+    const [, report = "", code = ""] = /report=(.*)\nexit-code=(.*)\n/.exec(readFileSync(output, "utf8")) ?? [];
     return { status, stdout, report, code };
   }
 

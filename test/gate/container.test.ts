@@ -14,9 +14,9 @@ interface Instruction {
   readonly rest: string;
 }
 
-const { instructionsOf } = (await import(
-  new URL("../runtimes/container-place.mjs", import.meta.url).href
-)) as { instructionsOf(text: string): readonly Instruction[] };
+const { instructionsOf } = (await import(new URL("../runtimes/container-place.mjs", import.meta.url).href)) as {
+  instructionsOf(text: string): readonly Instruction[];
+};
 
 /** What is wrong with a container file. */
 function faultsOf(file: string, ignored: string, bin: string, engines: string): readonly string[] {

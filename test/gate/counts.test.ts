@@ -62,12 +62,9 @@ it.each(pages)("%s states no count of vectors as present that is not the manifes
   expect(faultsOf(readFileSync(join(ROOT, page), "utf8"))).toEqual([]);
 });
 
-it.each(pages)(
-  "%s states no other number of formats, systems, codes, guides or subpaths than there are",
-  (page) => {
-    expect(miscounted(readFileSync(join(ROOT, page), "utf8"))).toEqual([]);
-  },
-);
+it.each(pages)("%s states no other number of formats, systems, codes, guides or subpaths than there are", (page) => {
+  expect(miscounted(readFileSync(join(ROOT, page), "utf8"))).toEqual([]);
+});
 
 it("a number of formats or subpaths that is off by one is found", () => {
   const { length } = BUILT_IN_FORMATS;
@@ -86,15 +83,10 @@ it.each(["docs/peers.md", "docs/peers.html"])("%s is of the vectors that are her
 it("the page of peers names the manifest of its run, and counts what its tables have", () => {
   const page = readFileSync(join(ROOT, "docs/peers.md"), "utf8");
   const [, implementations, vectors] =
-    /^(\d+) implementations, run on .* over the (\d+) vectors of the manifest whose SHA-256 begins/m.exec(
-      page,
-    ) ?? [];
+    /^(\d+) implementations, run on .* over the (\d+) vectors of the manifest whose SHA-256 begins/m.exec(page) ?? [];
   const [first = "", second = ""] = page.split(/^\| Implementation \|.*\n/m).slice(1);
   const rowsOf = (table: string) => (table.split("\n\n")[0] ?? "").split("\n").slice(1);
-  expect([rowsOf(first).length, rowsOf(second).length]).toEqual([
-    Number(implementations),
-    Number(implementations),
-  ]);
+  expect([rowsOf(first).length, rowsOf(second).length]).toEqual([Number(implementations), Number(implementations)]);
   const own = rowsOf(first).find((row) => row.startsWith("| credport |")) ?? "";
   const judged = [...own.matchAll(/\d+/g)].reduce((sum, [number]) => sum + Number(number), 0);
   expect(judged).toBe(Number(vectors));

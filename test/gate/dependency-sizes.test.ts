@@ -32,8 +32,7 @@ function broughtBy(name: string, from = ROOT, found: Set<string> = new Set()): R
   if (folder === null || found.has(folder)) return found;
   found.add(folder);
   const { dependencies, optionalDependencies } = manifestOf(folder);
-  for (const other of Object.keys({ ...dependencies, ...optionalDependencies }))
-    broughtBy(other, folder, found);
+  for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) broughtBy(other, folder, found);
   return found;
 }
 
@@ -65,9 +64,7 @@ describe("the page's table of dependencies", () => {
       const folders = new Set(names.flatMap((name) => [...broughtBy(name)]));
       expect(folders.size).toBeGreaterThan(0);
       const measured = [...folders].reduce((sum, folder) => sum + diskBytes(folder), 0) / 1e6;
-      expect(Math.abs(measured - megabytes), `${measured.toFixed(2)} MB`).toBeLessThan(
-        Math.max(0.1, measured / 3),
-      );
+      expect(Math.abs(measured - megabytes), `${measured.toFixed(2)} MB`).toBeLessThan(Math.max(0.1, measured / 3));
     },
   );
 });

@@ -22,9 +22,7 @@ async function faultsOf(path: string, page: string): Promise<readonly string[]> 
 it("every command line of credport on a page is one that the program takes", {
   timeout: 120_000,
 }, async () => {
-  const found = await Promise.all(
-    PAGES.map((path) => faultsOf(path, readFileSync(join(ROOT, path), "utf8"))),
-  );
+  const found = await Promise.all(PAGES.map((path) => faultsOf(path, readFileSync(join(ROOT, path), "utf8"))));
   expect(found.flat()).toEqual([]);
 });
 

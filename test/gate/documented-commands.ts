@@ -60,9 +60,7 @@ export function documentedCommands(path: string, page: string): readonly Documen
 
 /** The real command line, whose actions do nothing. */
 async function inertProgram(named: string): Promise<Command> {
-  const program = new Command("credport")
-    .exitOverride()
-    .configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  const program = new Command("credport").exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
   for (const { name, load } of COMMANDS) {
     const command = program.command(name);
     if (name === named) (await load())(command, fakeIo().io, () => undefined);

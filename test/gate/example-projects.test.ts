@@ -1,14 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { rolldown } from "rolldown";
@@ -51,9 +42,7 @@ function packagesOf(project: string): readonly string[] {
 
 /** Files that several projects have, so that each is whole: those of login-fallback are the ones to change. */
 const COPIES = ["login-fastify", "login-next/lib"].flatMap((folder) =>
-  ["service.mjs", "sample-user.mjs"].map(
-    (name) => [join(folder, name), join("login-fallback", name)] as const,
-  ),
+  ["service.mjs", "sample-user.mjs"].map((name) => [join(folder, name), join("login-fallback", name)] as const),
 );
 
 it.each(COPIES)("%s is %s", (copy, original) => {
@@ -85,9 +74,7 @@ describe.each(projects)("the project %s", (project) => {
     for (const path of filesUnder(folder, ".mjs")) {
       const text = readFileSync(path, "utf8");
       for (const [, file] of text.matchAll(/(?:from|import\() ?"(\.[^"]+)"/g)) {
-        expect(relative(folder, resolve(dirname(path), file as string)), `${path}: ${file}`).not.toMatch(
-          /^\.\./,
-        );
+        expect(relative(folder, resolve(dirname(path), file as string)), `${path}: ${file}`).not.toMatch(/^\.\./);
       }
     }
   });

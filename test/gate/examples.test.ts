@@ -1,12 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -28,12 +20,10 @@ interface Example {
 
 function examplesOf(path: string): readonly Example[] {
   const text = readFileSync(path, "utf8");
-  return [...text.matchAll(/@example[^\n]*\n\s*\*\s*```ts\n([\s\S]*?)\n\s*\*\s*```/g)].map(
-    (match, index) => ({
-      name: `${relative(SOURCE, path)} ${index + 1}`,
-      code: (match[1] as string).replace(/^\s*\* ?/gm, ""),
-    }),
-  );
+  return [...text.matchAll(/@example[^\n]*\n\s*\*\s*```ts\n([\s\S]*?)\n\s*\*\s*```/g)].map((match, index) => ({
+    name: `${relative(SOURCE, path)} ${index + 1}`,
+    code: (match[1] as string).replace(/^\s*\* ?/gm, ""),
+  }));
 }
 
 const EXPECTATION = /^(?<statement>.+?);?\s*\/\/ => (?<value>.*)$/;
@@ -119,16 +109,13 @@ describe("examples in docstrings and pages", () => {
     expect(faults).toEqual([]);
   });
 
-  it.each(examples.map((example, index) => ({ ...example, index })))(
-    "$name holds",
-    async ({ code, index }) => {
-      const path = join(folder, `example-${index}.mjs`);
-      writeFileSync(path, moduleOf(code));
-      const { __seen: seen } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
-        __seen: unknown[][];
-      };
-      expect(seen.length).toBeGreaterThan(0);
-      for (const [actual, expected] of seen) expect(actual).toEqual(expected);
-    },
-  );
+  it.each(examples.map((example, index) => ({ ...example, index })))("$name holds", async ({ code, index }) => {
+    const path = join(folder, `example-${index}.mjs`);
+    writeFileSync(path, moduleOf(code));
+    const { __seen: seen } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
+      __seen: unknown[][];
+    };
+    expect(seen.length).toBeGreaterThan(0);
+    for (const [actual, expected] of seen) expect(actual).toEqual(expected);
+  });
 });

@@ -16,7 +16,5 @@ function escaped(text: string): string {
 
 /** The instructions by the names of their places on docs/sources.md. */
 export function exportInstructions(): readonly (readonly [name: string, text: string])[] {
-  return READABLE_SOURCES.filter((name) => name !== "credport").map(
-    (name) => [name, instructionsOn(name)] as const,
-  );
+  return READABLE_SOURCES.filter((name) => name !== "credport").map((name) => [name, instructionsOn(name)] as const);
 }

@@ -62,9 +62,7 @@ function section(fault: Fault): string {
 
 function witnessesOf({ vectors }: Fault): string {
   const all = vectors.flatMap((id) => (cases.get(id) as ConformanceCase | undefined)?.provenance ?? []);
-  const names = all.flatMap(({ checkedBy, source, isPublished }) =>
-    isPublished ? [source, ...checkedBy] : checkedBy,
-  );
+  const names = all.flatMap(({ checkedBy, source, isPublished }) => (isPublished ? [source, ...checkedBy] : checkedBy));
   return [...new Set(names)].join(", ");
 }
 

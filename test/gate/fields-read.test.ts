@@ -46,9 +46,7 @@ const COMPOSED: Readonly<Record<string, RegExp>> = {
 };
 
 /** A declared system reads what its rules name; one that is written by hand says the names a second time. */
-const BY_HAND = ALL_SOURCES.filter(({ name }) =>
-  textOf(join(SYSTEMS, `${name}.ts`)).includes(": NamedSource<"),
-);
+const BY_HAND = ALL_SOURCES.filter(({ name }) => textOf(join(SYSTEMS, `${name}.ts`)).includes(": NamedSource<"));
 
 it.each(BY_HAND.map((source) => [source.name, source] as const))(
   "%s uses every field that it declares as read",

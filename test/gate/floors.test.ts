@@ -30,9 +30,7 @@ function floorOf(room: string): number {
 
 /** Everything that a file imports, dynamic imports and types included. */
 function importsOf(path: string): readonly string[] {
-  return ts
-    .preProcessFile(readFileSync(path, "utf8"), true, true)
-    .importedFiles.map(({ fileName }) => fileName);
+  return ts.preProcessFile(readFileSync(path, "utf8"), true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
 /** The modules of ours that are loaded with a module: no types, and nothing that is imported on demand. */
@@ -51,9 +49,7 @@ function loadedWith(path: string, text = readFileSync(path, "utf8")): readonly s
 function isOfTypes(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
   if (ts.isExportDeclaration(statement)) {
     const { isTypeOnly, exportClause } = statement;
-    return (
-      isTypeOnly || (hasElements(exportClause) && exportClause.elements.every((name) => name.isTypeOnly))
-    );
+    return isTypeOnly || (hasElements(exportClause) && exportClause.elements.every((name) => name.isTypeOnly));
   }
   const { importClause } = statement;
   if (importClause === undefined) return false;
@@ -96,9 +92,7 @@ function faultOf(path: string, specifier: string): string | null {
   }
   const target = roomOf(resolve(path, "..", specifier.replace(/\.js$/, ".ts")));
   if (target === room) return null;
-  return floorOf(target) < floor
-    ? null
-    : `${room} (floor ${floor}) imports ${target} (floor ${floorOf(target)})`;
+  return floorOf(target) < floor ? null : `${room} (floor ${floor}) imports ${target} (floor ${floorOf(target)})`;
 }
 
 /** A file of problems is an area: whoever bundles a function carries the remedies of its own areas only. */
@@ -163,10 +157,7 @@ describe("floors", () => {
   });
 
   it("would name two folders that load each other", () => {
-    const [top, low] = ["hash/a/top.ts", "hash/b/low.ts"].map((path) => join(SOURCE, path)) as [
-      string,
-      string,
-    ];
+    const [top, low] = ["hash/a/top.ts", "hash/b/low.ts"].map((path) => join(SOURCE, path)) as [string, string];
     const graph = new Map([
       [top, [low]],
       [low, [top, join(SOURCE, "hash/index.ts")]],
@@ -213,10 +204,7 @@ describe("floors", () => {
     const path = join(SOURCE, "import/x.ts");
     expect(deepImport(path, "../source/sources.js")).toBe("import/x.ts imports source/sources.ts");
     expect(deepImport(path, "../source/systems/index.js")).toMatch(/imports source/);
-    expect(["../source/index.js", "../source/internal.js"].map((face) => deepImport(path, face))).toEqual([
-      null,
-      null,
-    ]);
+    expect(["../source/index.js", "../source/internal.js"].map((face) => deepImport(path, face))).toEqual([null, null]);
     expect(deepImport(join(SOURCE, "source/x.ts"), "./sources.js")).toBeNull();
   });
 

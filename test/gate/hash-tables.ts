@@ -11,9 +11,7 @@ export function hashTables(): Readonly<Record<string, string>> {
     isLegacy(format) && format.kind === kind && format.sources === undefined;
   return {
     native: formatTable(rows(({ kind }) => kind === "native")),
-    importable: formatTable(
-      rows((format) => !isLegacy(format) && format.kind !== "native" && format.kind !== "lock"),
-    ),
+    importable: formatTable(rows((format) => !isLegacy(format) && format.kind !== "native" && format.kind !== "lock")),
     verifiable: formatTable(rows(legacy("verifiable"))),
     unsupported: formatTable(rows((format) => format.kind === "lock" || legacy("recognised")(format))),
     "by-source": formatTable(rows((format) => isLegacy(format) && format.sources !== undefined)),
@@ -30,9 +28,7 @@ function formatTable(formats: readonly HashFormat[]): string {
       code(format.name),
       code(format.layout),
       text(
-        isLegacy(format) && format.sources
-          ? `${format.system}: ${format.sources.map(code).join(", ")}`
-          : format.system,
+        isLegacy(format) && format.sources ? `${format.system}: ${format.sources.map(code).join(", ")}` : format.system,
       ),
       treatmentOf(format),
       dispositionOf(format),
@@ -92,10 +88,7 @@ function alteredTable(): string {
 function profileTable(): string {
   const profiles = Object.values(SERVICE_PROFILES);
   const limit = (most: number) => (Number.isFinite(most) ? String(most) : "none");
-  const row = (what: string, of: (profile: (typeof profiles)[number]) => string) => [
-    what,
-    ...profiles.map(of),
-  ];
+  const row = (what: string, of: (profile: (typeof profiles)[number]) => string) => [what, ...profiles.map(of)];
   const yes = (flag: boolean, then: string) => (flag ? then : "read as it is");
   return table(
     ["", ...profiles.map(({ name }) => code(name))],
@@ -116,9 +109,7 @@ function profileTable(): string {
         ),
       ),
       row("Passwords of provider-scrypt", ({ providerScryptParser }) =>
-        providerScryptParser.asciiPasswordsOnly
-          ? "read as ASCII: warning `service/ascii-passwords-only`"
-          : "any",
+        providerScryptParser.asciiPasswordsOnly ? "read as ASCII: warning `service/ascii-passwords-only`" : "any",
       ),
     ],
   );

@@ -80,8 +80,7 @@ function textsIn(path: string, source: string): readonly Found[] {
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
       const kinds = CALLS[nameOfCallee(node.expression)] ?? {};
       for (const [index, kind] of Object.entries(kinds)) note(kind, node.arguments?.[Number(index)]);
-      const code =
-        node.arguments?.findIndex((each) => ts.isStringLiteral(each) && CODE.test(each.text)) ?? -1;
+      const code = node.arguments?.findIndex((each) => ts.isStringLiteral(each) && CODE.test(each.text)) ?? -1;
       if (code !== -1 && kinds[code + 1] === undefined) note("message", node.arguments?.[code + 1]);
     }
     if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name)) {

@@ -95,11 +95,7 @@ describe("packed artifact", () => {
     run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], ROOT);
     tarball = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) as string);
     writeFileSync(join(folder, "package.json"), '{ "name": "empty", "private": true }');
-    run(
-      "npm",
-      ["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", tarball],
-      folder,
-    );
+    run("npm", ["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", tarball], folder);
     const modules = join(folder, "node_modules");
     const lock = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8")) as {
       packages: object;
@@ -117,10 +113,7 @@ describe("packed artifact", () => {
 
   it("has types that resolve the way Node resolves them", () => {
     // CommonJS callers load ES modules with require, which Node can do since 20.19.
-    const schemasAndData = [
-      "./package.json",
-      ...Object.keys(manifest.exports).filter((key) => key.includes("*")),
-    ];
+    const schemasAndData = ["./package.json", ...Object.keys(manifest.exports).filter((key) => key.includes("*"))];
     run("npx", ["attw", tarball, "--profile", "esm-only", "--exclude-entrypoints", ...schemasAndData], ROOT);
   });
 
@@ -148,15 +141,11 @@ describe("packed artifact", () => {
     const users = { users: [{ localId: "a", phoneNumber: "+49015112345678" }] };
     writeFileSync(join(folder, "users.json"), JSON.stringify(users));
     const check = (...options: readonly string[]) =>
-      spawnSync(
-        "npx",
-        ["--no-install", "credport", "check", "users.json", "--from", "firebase", ...options],
-        {
-          cwd: folder,
-          encoding: "utf8",
-          env: { ...process.env, NO_COLOR: "1" },
-        },
-      );
+      spawnSync("npx", ["--no-install", "credport", "check", "users.json", "--from", "firebase", ...options], {
+        cwd: folder,
+        encoding: "utf8",
+        env: { ...process.env, NO_COLOR: "1" },
+      });
     const ofService = check("--service", "supertokens");
     expect(ofService.stdout + ofService.stderr).toContain("npm install libphonenumber-js");
     expect(ofService.status).toBe(1);
@@ -216,14 +205,11 @@ describe("packed artifact", () => {
     expect(faultsIn(packed).filter((fault) => !isInRepository(fault))).toEqual([]);
   });
 
-  it.each(["oldest", "own"])(
-    "has declarations that are sound by themselves, for the %s TypeScript",
-    (which) => {
-      const compilers = which === "own" ? ROOT : join(folder, "oldest");
-      if (which === "oldest") installOldestTypeScript(compilers);
-      expect(faultsOf(join(compilers, "node_modules/typescript/lib/tsc.js"), folder)).toBe("");
-    },
-  );
+  it.each(["oldest", "own"])("has declarations that are sound by themselves, for the %s TypeScript", (which) => {
+    const compilers = which === "own" ? ROOT : join(folder, "oldest");
+    if (which === "oldest") installOldestTypeScript(compilers);
+    expect(faultsOf(join(compilers, "node_modules/typescript/lib/tsc.js"), folder)).toBe("");
+  });
 
   it("stays small, and takes the room that docs/architecture.md says", () => {
     const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");

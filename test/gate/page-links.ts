@@ -26,9 +26,7 @@ export function anchorsOf(markdown: string): ReadonlySet<string> {
 /** Links of a page within a folder that lead to no file there, or to no heading of that file. */
 export function brokenLinks(folder: string, page: string): readonly string[] {
   const text = readFileSync(join(folder, page), "utf8");
-  const links = [...proseOf(text).matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)].map(
-    ([, link]) => link as string,
-  );
+  const links = [...proseOf(text).matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)].map(([, link]) => link as string);
   const references = [...proseOf(text).matchAll(/^\[[^\]]+\]: +(\S+)/gm)].map(([, link]) => link as string);
   return [...links, ...references]
     .filter((link) => !/^[a-z][a-z0-9+.-]*:/i.test(link) && !leads(folder, page, link))

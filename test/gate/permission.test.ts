@@ -26,14 +26,6 @@ it.each<[string, readonly string[], string]>([
   ["native code", ["--allow-addons"], "true true true false"],
   ["worker threads, for the portable engines", ["--allow-worker"], "true true true verify/engine-forbidden"],
 ])("under Node's permission model, which allows %s", (_, allowed, answers) => {
-  const args = [
-    PERMISSION,
-    "--allow-fs-read=*",
-    ...allowed,
-    "--no-warnings",
-    "--input-type=module",
-    "-e",
-    PROGRAM,
-  ];
+  const args = [PERMISSION, "--allow-fs-read=*", ...allowed, "--no-warnings", "--input-type=module", "-e", PROGRAM];
   expect(execFileSync(process.execPath, args, { encoding: "utf8" }).trim().replace("\n", " ")).toBe(answers);
 });

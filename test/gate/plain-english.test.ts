@@ -202,9 +202,7 @@ describe("plain English", () => {
 
   it("needs each use that is listed as right", () => {
     const programs = filesUnder(join(ROOT, "src"));
-    const all = [...programs, ...PAGES.map((path) => join(ROOT, path))].map((path) =>
-      readFileSync(path, "utf8"),
-    );
+    const all = [...programs, ...PAGES.map((path) => join(ROOT, path))].map((path) => readFileSync(path, "utf8"));
     const unused = RIGHT.filter(([use]) => all.every((text) => text.search(use) === -1));
     expect(unused).toEqual([]);
   });

@@ -68,9 +68,7 @@ describe("public names", () => {
     expect(found.names.filter(({ isValue }) => isValue).length).toBeLessThanOrEqual(MOST_VALUES);
     expect(found.names.length).toBeLessThanOrEqual(MOST_NAMES);
     const page = readFileSync(resolve(import.meta.dirname, "../../docs/compatibility.md"), "utf8");
-    expect(page).toContain(
-      `at most ${MOST_NAMES}, of which at most ${MOST_VALUES} are functions and constants`,
-    );
+    expect(page).toContain(`at most ${MOST_NAMES}, of which at most ${MOST_VALUES} are functions and constants`);
   });
 
   it("stand for one thing each, in one place", () => {

@@ -111,8 +111,7 @@ export function mentions(symbol: ts.Symbol, checker: ts.TypeChecker): readonly M
 
 function isPrivate(node: ts.Node): boolean {
   return (
-    ts.canHaveModifiers(node) &&
-    (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword)
+    ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword)
   );
 }
 

@@ -55,9 +55,7 @@ function outputOf({ args, redirection, input }: Shown): string {
 
 /** How long it took differs from run to run. */
 function steady(text: string): string {
-  return text
-    .replace(/\d+(?:\.\d+)? (ms|s|users\/s|\/s)\b/g, "… $1")
-    .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:…");
+  return text.replace(/\d+(?:\.\d+)? (ms|s|users\/s|\/s)\b/g, "… $1").replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:…");
 }
 
 /** Holds what is between a mark and the next end to the text, or writes it. */

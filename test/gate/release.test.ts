@@ -151,30 +151,23 @@ describe("a release", () => {
     undo();
   });
 
-  it.each(["vectors", "."])(
-    "keeps npm publish from %s while a placeholder is left, in a dry run as well",
-    (name) => {
-      const args = ["publish", "--dry-run", "--offline"];
-      const { status, stderr } = spawnSync("npm", args, { cwd: join(folder, name), encoding: "utf8" });
-      expect(status).not.toBe(0);
-      expect(stderr).toContain(".ci/publisher.json has a placeholder for repository");
-    },
-  );
+  it.each(["vectors", "."])("keeps npm publish from %s while a placeholder is left, in a dry run as well", (name) => {
+    const args = ["publish", "--dry-run", "--offline"];
+    const { status, stderr } = spawnSync("npm", args, { cwd: join(folder, name), encoding: "utf8" });
+    expect(status).not.toBe(0);
+    expect(stderr).toContain(".ci/publisher.json has a placeholder for repository");
+  });
 
   it("packs both packages with their digests and a bill of materials, and publishes nothing by default", () => {
     const into = join(folder, "..", `${folder.split("/").at(-1)}-files`);
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [".ci/release.mjs", "--offline", "--into", into],
-      { cwd: folder, encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } },
-    );
+    const { status, stdout, stderr } = spawnSync(process.execPath, [".ci/release.mjs", "--offline", "--into", into], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, NO_COLOR: "1" },
+    });
     try {
       expect(status, stderr).toBe(0);
-      const names = [
-        `credport-vectors-${suiteVersion}.tgz`,
-        `credport-${version}.tgz`,
-        `credport-${version}.cdx.json`,
-      ];
+      const names = [`credport-vectors-${suiteVersion}.tgz`, `credport-${version}.tgz`, `credport-${version}.cdx.json`];
       expect(readdirSync(into).sort()).toEqual([...names, "SHA256SUMS"].sort());
       const digests = names.map(
         (name) =>
@@ -197,9 +190,10 @@ describe("a release", () => {
 });
 
 it("lets a security release of a dependency through, and names the tested one in the lock file", () => {
-  const { dependencies, optionalDependencies } = JSON.parse(
-    readFileSync(join(ROOT, "package.json"), "utf8"),
-  ) as Record<string, Record<string, string>>;
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<
+    string,
+    Record<string, string>
+  >;
   const ranges = Object.entries({ ...dependencies, ...optionalDependencies });
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
     packages: Record<string, { readonly version: string }>;
@@ -211,11 +205,8 @@ it("lets a security release of a dependency through, and names the tested one in
 
 describe("who publishes", () => {
   it("is told in one file, and every manifest says the same", async () => {
-    const { manifestsOf } = (await import(
-      new URL("../../.ci/write-publisher.mjs", import.meta.url).href
-    )) as Publisher;
-    const said = (file: string, text: string) =>
-      file.endsWith(".json") ? JSON.stringify(JSON.parse(text)) : text;
+    const { manifestsOf } = (await import(new URL("../../.ci/write-publisher.mjs", import.meta.url).href)) as Publisher;
+    const said = (file: string, text: string) => (file.endsWith(".json") ? JSON.stringify(JSON.parse(text)) : text);
     const stale = manifestsOf(ROOT).filter(
       ([file, content]) => said(file, readFileSync(join(ROOT, file), "utf8")) !== said(file, content),
     );
@@ -234,10 +225,7 @@ describe("who publishes", () => {
     );
     expect(onJsr).toEqual(
       Object.fromEntries(
-        modules.map(([path, { default: file }]) => [
-          path,
-          file.replace("./dist/", "./src/").replace(/js$/, "ts"),
-        ]),
+        modules.map(([path, { default: file }]) => [path, file.replace("./dist/", "./src/").replace(/js$/, "ts")]),
       ),
     );
   });

@@ -74,9 +74,7 @@ describe("repository", () => {
       "# One `two`, three!\n\n[a](#one-two-three) [b](#four) [c](d.md) [e](p.md#x) [f](https://x.example/#y)\n";
     try {
       writeFileSync(join(folder, "p.md"), `${page}\n# Twice\n\n# Twice\n\n[g](#twice-1) [h](#twice-2)\n`);
-      expect(brokenLinks(folder, "p.md")).toEqual(
-        ["#four", "d.md", "p.md#x", "#twice-2"].map((l) => `p.md: ${l}`),
-      );
+      expect(brokenLinks(folder, "p.md")).toEqual(["#four", "d.md", "p.md#x", "#twice-2"].map((l) => `p.md: ${l}`));
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -116,9 +114,7 @@ describe("repository", () => {
   });
 
   it("mirrors src in test, room by room", () => {
-    const rooms = readdirSync(join(ROOT, "src"), { withFileTypes: true }).filter((entry) =>
-      entry.isDirectory(),
-    );
+    const rooms = readdirSync(join(ROOT, "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const untested = rooms.map(({ name }) => name).filter((name) => !existsSync(join(ROOT, "test", name)));
     expect(untested).toEqual([]);
   });

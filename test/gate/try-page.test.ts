@@ -54,11 +54,7 @@ function bitmapOf(modules: readonly (readonly boolean[])[]): Uint8Array {
       const isDark = modules[Math.floor(row / scale) - edge]?.[Math.floor(column / scale) - edge] === true;
       // Rows are written from the last one up.
       if (isDark)
-        file.fill(
-          0,
-          54 + (side - 1 - row) * stride + column * 3,
-          54 + (side - 1 - row) * stride + column * 3 + 3,
-        );
+        file.fill(0, 54 + (side - 1 - row) * stride + column * 3, 54 + (side - 1 - row) * stride + column * 3 + 3);
     }
   }
   return file;
@@ -107,9 +103,7 @@ BROWSER.describe("the page to look with", () => {
   it("says first that nothing leaves it, and asked for its own files only", async () => {
     const promise = await page.$eval("body", (body) => body.textContent?.trim().split("\n")[0]);
     expect(promise).toMatch(/^Nothing leaves this page/);
-    const own = ["", "page.css", "page.js", "worker.js", "check-worker.js"].map(
-      (name) => `${served.url}${name}`,
-    );
+    const own = ["", "page.css", "page.js", "worker.js", "check-worker.js"].map((name) => `${served.url}${name}`);
     expect(asked.filter((url) => !own.includes(url) && !url.endsWith("/favicon.ico"))).toEqual([]);
     expect(await page.evaluate("navigator.serviceWorker?.controller ?? null")).toBeNull();
   });

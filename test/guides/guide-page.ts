@@ -60,9 +60,7 @@ function exportSection(name: GuidedSource): string {
     `\`${file[0]}\` below is the export.`,
     ...Object.keys(joined).map((one) => `\`${one}\` is given with it.`),
     ...Object.entries(beside).map(([one, { says }]) => `\`${one}\` holds ${says}.`),
-    ...(pepper === undefined
-      ? []
-      : [`The environment variable \`${pepper.variable}\` holds ${pepper.says}.`]),
+    ...(pepper === undefined ? [] : [`The environment variable \`${pepper.variable}\` holds ${pepper.says}.`]),
   ].join(" ");
   return `Export
 

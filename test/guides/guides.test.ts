@@ -57,8 +57,7 @@ function partsOf(name: GuidedSource) {
 
 function writeFiles(name: GuidedSource): void {
   const { file, joined = {}, beside = {} }: GuideFacts = factsOf(name);
-  const write = (path: string, text: string) =>
-    writeFileSync(join(temporary.path(), path), text, { mode: 0o600 });
+  const write = (path: string, text: string) => writeFileSync(join(temporary.path(), path), text, { mode: 0o600 });
   write(file[0], textOf(file[1]));
   for (const [path, sample] of Object.entries(joined)) write(path, textOf(sample));
   for (const [path, { sample }] of Object.entries(beside)) write(path, textOf(sample));
@@ -126,10 +125,7 @@ function bodyOf(command: string, reader: Reader, before: Answer): Answer {
   const { user } = before as { user?: { id?: string } };
   const answered: Answer = { ...before, superTokensUserId: user?.id };
   return Object.fromEntries(
-    Object.entries(JSON.parse(own)).map(([name, value]) => [
-      name,
-      value === ANSWERED ? answered[name] : value,
-    ]),
+    Object.entries(JSON.parse(own)).map(([name, value]) => [name, value === ANSWERED ? answered[name] : value]),
   );
 }
 

@@ -53,10 +53,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = JSON.parse(
 type Outcome = "importable" | "verifiable" | "unsupported";
 
 /** What becomes of the hashes of these systems: schemes by outcome. */
-export function systemsTable<Name extends SourceName>(
-  names: readonly Name[],
-  linkOf: (name: Name) => string,
-): string {
+export function systemsTable<Name extends SourceName>(names: readonly Name[], linkOf: (name: Name) => string): string {
   return [
     "| System | Export file | Imported | Verified at login | Recognised only |",
     "|---|---|---|---|---|",

@@ -108,12 +108,7 @@ const ROWS: readonly (readonly [string, ComposableSource, Fields, string])[] = [
   ["pbkdf2-sha256 before release 8", "keycloak", flat(SHA256), PASSWORD],
   ["pbkdf2-sha512 before release 8", "keycloak", flat(SHA512), PASSWORD],
   ["bcrypt by the extension", "keycloak", keycloak("bcrypt", 5, WHOLE_BCRYPT, ""), "U*U"],
-  [
-    "bcrypt by the extension before release 8",
-    "keycloak",
-    flat(keycloak("bcrypt", 5, WHOLE_BCRYPT, "")),
-    "U*U",
-  ],
+  ["bcrypt by the extension before release 8", "keycloak", flat(keycloak("bcrypt", 5, WHOLE_BCRYPT, "")), "U*U"],
   ["SHA-1", "smf", SMF_SHA1, "hashcat"],
   ["bcrypt", "smf", SMF_BCRYPT, PASSWORD],
   ["bcrypt", "metabase", METABASE, "correct horse battery"],
@@ -221,39 +216,14 @@ describe("salt and digest in each other's place", () => {
 
 describe("fields that are wrong", () => {
   it.each<[string, ComposableSource, Fields, string[]]>([
-    [
-      "none",
-      "okta",
-      {},
-      ["algorithm", "workFactor", "salt", "value"].map((name) => `wrapping/incomplete ${name}`),
-    ],
-    [
-      "another algorithm",
-      "okta",
-      { ...OKTA, algorithm: "SHA-512" },
-      ["wrapping/parameter-unsupported algorithm"],
-    ],
-    [
-      "no scheme",
-      "fusionauth",
-      { ...FUSIONAUTH, encryptionScheme: null },
-      ["wrapping/incomplete encryptionScheme"],
-    ],
+    ["none", "okta", {}, ["algorithm", "workFactor", "salt", "value"].map((name) => `wrapping/incomplete ${name}`)],
+    ["another algorithm", "okta", { ...OKTA, algorithm: "SHA-512" }, ["wrapping/parameter-unsupported algorithm"]],
+    ["no scheme", "fusionauth", { ...FUSIONAUTH, encryptionScheme: null }, ["wrapping/incomplete encryptionScheme"]],
     ["a salt cut off", "okta", { ...OKTA, salt: SALT_22.slice(1) }, ["wrapping/incomplete salt"]],
     ["a fraction", "okta", { ...OKTA, workFactor: 5.5 }, ["wrapping/incomplete workFactor"]],
     ["a cost of none", "okta", { ...OKTA, workFactor: 99 }, ["bcrypt/cost-out-of-range cost"]],
-    [
-      "base64 for base64url",
-      "stytch",
-      { ...STYTCH, salt: "+vv8/f7/AAECAwQFBgcICQ==" },
-      ["wrapping/undecodable salt"],
-    ],
-    [
-      "odd hexadecimal",
-      "discourse",
-      { ...DISCOURSE, password_hash: "abc" },
-      ["wrapping/incomplete password_hash"],
-    ],
+    ["base64 for base64url", "stytch", { ...STYTCH, salt: "+vv8/f7/AAECAwQFBgcICQ==" }, ["wrapping/undecodable salt"]],
+    ["odd hexadecimal", "discourse", { ...DISCOURSE, password_hash: "abc" }, ["wrapping/incomplete password_hash"]],
     [
       "an unknown algorithm",
       "discourse",
@@ -268,12 +238,7 @@ describe("fields that are wrong", () => {
       ["bcrypt/truncated undefined"],
     ],
     ["no JSON", "keycloak", { ...SHA256, secretData: "{" }, ["wrapping/incomplete secretData"]],
-    [
-      "a plug-in's algorithm",
-      "keycloak",
-      keycloak("scrypt", 10, "AAAA"),
-      ["wrapping/parameter-unsupported algorithm"],
-    ],
+    ["a plug-in's algorithm", "keycloak", keycloak("scrypt", 10, "AAAA"), ["wrapping/parameter-unsupported algorithm"]],
     [
       "an argon2 version of none",
       "keycloak",
@@ -294,23 +259,8 @@ describe("fields that are wrong", () => {
   });
 
   it("never throw, and never show in a problem", () => {
-    const sources = fc.constantFrom<ComposableSource>(
-      "keycloak",
-      "discourse",
-      "stytch",
-      "fusionauth",
-      "okta",
-    );
-    const names = [
-      "algorithm",
-      "salt",
-      "value",
-      "hash",
-      "factor",
-      "password",
-      "credentialData",
-      "secretData",
-    ];
+    const sources = fc.constantFrom<ComposableSource>("keycloak", "discourse", "stytch", "fusionauth", "okta");
+    const names = ["algorithm", "salt", "value", "hash", "factor", "password", "credentialData", "secretData"];
     const marked = fc.string({ maxLength: 20 }).map((text) => `s3cr3t${text}`);
     const value = fc.oneof(
       marked,
@@ -328,50 +278,20 @@ describe("fields that are wrong", () => {
 
   it.each<[string, ComposableSource, Fields, string[]]>([
     ["an empty salt", "okta", { ...OKTA, salt: "" }, ["wrapping/incomplete salt"]],
-    [
-      "a salt with a character in front",
-      "okta",
-      { ...OKTA, salt: `!${SALT_22}` },
-      ["wrapping/incomplete salt"],
-    ],
+    ["a salt with a character in front", "okta", { ...OKTA, salt: `!${SALT_22}` }, ["wrapping/incomplete salt"]],
     ["a salt with a character after", "okta", { ...OKTA, salt: `${SALT_22}!` }, ["wrapping/incomplete salt"]],
-    [
-      "a digest with a character in front",
-      "okta",
-      { ...OKTA, value: `!${DIGEST_31}` },
-      ["wrapping/incomplete value"],
-    ],
-    [
-      "a digest with a character after",
-      "okta",
-      { ...OKTA, value: `${DIGEST_31}!` },
-      ["wrapping/incomplete value"],
-    ],
+    ["a digest with a character in front", "okta", { ...OKTA, value: `!${DIGEST_31}` }, ["wrapping/incomplete value"]],
+    ["a digest with a character after", "okta", { ...OKTA, value: `${DIGEST_31}!` }, ["wrapping/incomplete value"]],
     ["a cost below zero", "okta", { ...OKTA, workFactor: -5 }, ["wrapping/incomplete workFactor"]],
     ["a cost of zero", "okta", { ...OKTA, workFactor: 0 }, ["bcrypt/cost-out-of-range cost"]],
     ["a cost of zero as text", "okta", { ...OKTA, workFactor: "0" }, ["bcrypt/cost-out-of-range cost"]],
     ["an empty cost", "okta", { ...OKTA, workFactor: "" }, ["wrapping/incomplete workFactor"]],
-    [
-      "a cost with a space in front",
-      "okta",
-      { ...OKTA, workFactor: " 5" },
-      ["wrapping/incomplete workFactor"],
-    ],
+    ["a cost with a space in front", "okta", { ...OKTA, workFactor: " 5" }, ["wrapping/incomplete workFactor"]],
     ["a cost with a sign", "okta", { ...OKTA, workFactor: "+5" }, ["wrapping/incomplete workFactor"]],
     ["a cost with a space after", "okta", { ...OKTA, workFactor: "5 " }, ["wrapping/incomplete workFactor"]],
     ["a cost with an exponent", "okta", { ...OKTA, workFactor: "1e1" }, ["wrapping/incomplete workFactor"]],
-    [
-      "a cost of eleven digits",
-      "okta",
-      { ...OKTA, workFactor: "00000000005" },
-      ["wrapping/incomplete workFactor"],
-    ],
-    [
-      "a cost in a list of lists",
-      "okta",
-      { ...OKTA, workFactor: [["5"]] },
-      ["wrapping/incomplete workFactor"],
-    ],
+    ["a cost of eleven digits", "okta", { ...OKTA, workFactor: "00000000005" }, ["wrapping/incomplete workFactor"]],
+    ["a cost in a list of lists", "okta", { ...OKTA, workFactor: [["5"]] }, ["wrapping/incomplete workFactor"]],
     ["a list of two salts", "okta", { ...OKTA, salt: [SALT_22, SALT_22] }, ["wrapping/incomplete salt"]],
     [
       "an algorithm of 4096 characters",
@@ -428,12 +348,7 @@ describe("fields that are wrong", () => {
       { ...DISCOURSE, password_salt: "0123é" },
       ["wrapping/incomplete password_salt"],
     ],
-    [
-      "JSON of a number",
-      "keycloak",
-      { ...SHA256, credentialData: "5" },
-      ["wrapping/incomplete credentialData"],
-    ],
+    ["JSON of a number", "keycloak", { ...SHA256, credentialData: "5" }, ["wrapping/incomplete credentialData"]],
     ["JSON of a text", "keycloak", { ...SHA256, secretData: '"text"' }, ["wrapping/incomplete secretData"]],
     ["JSON of null", "keycloak", { ...SHA256, secretData: "null" }, ["wrapping/incomplete secretData"]],
     [
@@ -491,21 +406,14 @@ describe("fields that are wrong", () => {
   });
 
   it.each([null, undefined, "text", 5])("are a caller's bug where %j is in their place", (fields) => {
-    expect(() => composeHash("okta", fields as unknown as Fields)).toThrow(
-      new TypeError("fields must be an object"),
-    );
+    expect(() => composeHash("okta", fields as unknown as Fields)).toThrow(new TypeError("fields must be an object"));
   });
 
-  it.each(["auth0", "__proto__", "constructor"])(
-    "of %s are a caller's bug, which lists the sources",
-    (source) => {
-      expect(() => composeHash(source as ComposableSource, {})).toThrow(
-        new TypeError(
-          "source must be one of discourse, fusionauth, keycloak, metabase, okta, smf, sorcery, stytch",
-        ),
-      );
-    },
-  );
+  it.each(["auth0", "__proto__", "constructor"])("of %s are a caller's bug, which lists the sources", (source) => {
+    expect(() => composeHash(source as ComposableSource, {})).toThrow(
+      new TypeError("source must be one of discourse, fusionauth, keycloak, metabase, okta, smf, sorcery, stytch"),
+    );
+  });
 
   it("are a caller's bug where they are not fields or the source is not one", () => {
     expect(() => composeHash("auth0" as ComposableSource, {})).toThrow(TypeError);

@@ -31,8 +31,7 @@ function acme(stepOf: (rounds: number) => Step): OwnFormat {
     reference: "https://example.com/acme",
     parse: (text) => {
       const { rounds, key = "" } = LAYOUT.exec(text)?.groups ?? {};
-      if (rounds === undefined)
-        return refuse("scheme/malformed", "it is cut off", { offset: "{acme}".length });
+      if (rounds === undefined) return refuse("scheme/malformed", "it is cut off", { offset: "{acme}".length });
       return success(() => ({
         readings: [{ steps: [stepOf(Number(rounds))], key: Uint8Array.from(Buffer.from(key, "hex")) }],
       }));

@@ -12,18 +12,8 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 describe("a standard hash is imported", () => {
   it.each<[string, string, string, string]>([
-    [
-      "jenkins-bcrypt",
-      "#jbcrypt:$2a$10$MiIVR0rr/UhQBqT.bBq0QehTiQVqgNpUGyWW2nJObaVAM/2xSQdSq",
-      "123456",
-      "stripped",
-    ],
-    [
-      "shiro2-standard",
-      "$shiro2$2y$10$7rOjsAf2U/AKKqpMpCIn6etuOXyQ86tp2Tn9xv6FyXl2T0QYc3.G.",
-      SHIRO,
-      "stripped",
-    ],
+    ["jenkins-bcrypt", "#jbcrypt:$2a$10$MiIVR0rr/UhQBqT.bBq0QehTiQVqgNpUGyWW2nJObaVAM/2xSQdSq", "123456", "stripped"],
+    ["shiro2-standard", "$shiro2$2y$10$7rOjsAf2U/AKKqpMpCIn6etuOXyQ86tp2Tn9xv6FyXl2T0QYc3.G.", SHIRO, "stripped"],
     [
       "shiro2-standard",
       "$shiro2$argon2id$v=19$m=4096,t=3,p=4$MTIzNDU2Nzg5MDEyMzQ1Ng$bjcHqfb0LPHyS13eVaNcBga9LF12I3k34H5ULt2gyoI",
@@ -132,11 +122,10 @@ describe("a whole line of a password file is named as one", () => {
     expect(problem?.message).toContain(kind);
   });
 
-  it.each([
-    `userPassword: {CRYPT}${BCRYPT}`,
-    "5f4dcc3b5aa765d61d8327deb882cf99:saltsalt",
-    `Bcrypt:${BCRYPT}`,
-  ])("and a hash with a colon is not: %s", (text) => {
-    expect(identifyHash(text).problems[0]?.code).not.toBe("hash/whole-line");
-  });
+  it.each([`userPassword: {CRYPT}${BCRYPT}`, "5f4dcc3b5aa765d61d8327deb882cf99:saltsalt", `Bcrypt:${BCRYPT}`])(
+    "and a hash with a colon is not: %s",
+    (text) => {
+      expect(identifyHash(text).problems[0]?.code).not.toBe("hash/whole-line");
+    },
+  );
 });

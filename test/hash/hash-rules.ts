@@ -108,8 +108,7 @@ export const SYSTEM_REFERENCES: Readonly<Record<keyof typeof RULES | keyof typeo
   smf: "https://github.com/SimpleMachines/SMF Sources/Subs-Auth.php",
   sorcery: "https://github.com/Sorcery/sorcery lib/sorcery/crypto_providers/bcrypt.rb",
   suitecrm: "https://github.com/salesagility/SuiteCRM modules/Users/User.php",
-  symfony:
-    "https://github.com/symfony/symfony src/Symfony/Component/PasswordHasher/Hasher/NativePasswordHasher.php",
+  symfony: "https://github.com/symfony/symfony src/Symfony/Component/PasswordHasher/Hasher/NativePasswordHasher.php",
   synapse: "https://github.com/element-hq/synapse synapse/handlers/auth.py",
   typo3:
     "https://github.com/TYPO3/typo3 typo3/sysext/core/Classes/Crypto/PasswordHashing/BcryptPasswordHash.php, BlowfishPasswordHash.php",

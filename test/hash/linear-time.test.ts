@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
-import {
-  identifyHash,
-  normalizeHash,
-  parseArgon2,
-  parseBcrypt,
-  parseProviderScrypt,
-} from "../../src/index.js";
+import { identifyHash, normalizeHash, parseArgon2, parseBcrypt, parseProviderScrypt } from "../../src/index.js";
 import { millisecondsSince } from "../cpu-time.js";
 import { CATALOGUE_SAMPLES } from "./catalogue-samples.js";
 
@@ -46,11 +40,7 @@ function growthOf(make: (size: number) => string): number {
   const [small, large] = SIZES.map((size) => make(size)) as [string, string];
   read(small);
   read(large);
-  let [best, bestSmall, bestLarge] = [
-    Number.POSITIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-  ];
+  let [best, bestSmall, bestLarge] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < ROUNDS && best >= BOUND; round++) {
     bestSmall = Math.min(bestSmall, timeOf(small));
     bestLarge = Math.min(bestLarge, timeOf(large));
@@ -111,8 +101,7 @@ describe("reading takes time in proportion to the length", () => {
       const small = beginning + "a".repeat(5_000);
       const large = beginning + "a".repeat(80_000);
       let best = Number.POSITIVE_INFINITY;
-      for (let round = 0; round < ROUNDS && best >= 8; round++)
-        best = Math.min(best, timeOf(large) / timeOf(small));
+      for (let round = 0; round < ROUNDS && best >= 8; round++) best = Math.min(best, timeOf(large) / timeOf(small));
       return best;
     };
     expect(growth("")).toBeLessThan(8);

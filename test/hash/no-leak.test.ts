@@ -99,18 +99,7 @@ const firescrypt = fc.tuple(base64Secret(64), base64Secret(64)).map(
 const wrapped = fc
   .tuple(
     fc.oneof(bcrypt, argon2),
-    fc.constantFrom(
-      "{CRYPT}",
-      "{bcrypt}",
-      "1|",
-      "3|",
-      "bcrypt$",
-      "$wp",
-      ":argon2:",
-      "",
-      " ",
-      "{BLF-CRYPT.b64}",
-    ),
+    fc.constantFrom("{CRYPT}", "{bcrypt}", "1|", "3|", "bcrypt$", "$wp", ":argon2:", "", " ", "{BLF-CRYPT.b64}"),
   )
   .map(([{ text, secret }, prefix]): Told => ({ text: prefix + text, secret }));
 

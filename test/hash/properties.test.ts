@@ -150,9 +150,7 @@ describe("normalizeHash", () => {
         const normalized = normalizeHash(text);
         if (!normalized.ok) return;
         const { scheme, passwordHash } = normalized.value;
-        const parse = { bcrypt: parseBcrypt, argon2: parseArgon2, "provider-scrypt": parseProviderScrypt }[
-          scheme
-        ];
+        const parse = { bcrypt: parseBcrypt, argon2: parseArgon2, "provider-scrypt": parseProviderScrypt }[scheme];
         expect(parse(passwordHash).ok).toBe(true);
       }),
       runs(2000),
@@ -162,12 +160,7 @@ describe("normalizeHash", () => {
   it("says a place inside the text, if it says one", () => {
     fc.assert(
       fc.property(anyTexts, (text) => {
-        const results = [
-          normalizeHash(text),
-          parseBcrypt(text),
-          parseArgon2(text),
-          parseProviderScrypt(text),
-        ];
+        const results = [normalizeHash(text), parseBcrypt(text), parseArgon2(text), parseProviderScrypt(text)];
         for (const result of results) {
           for (const { offset } of result.ok ? result.warnings : result.problems) {
             if (offset === undefined) continue;
@@ -207,10 +200,7 @@ describe("the straight way through an argon2 string", () => {
         const straight = readCanonicalArgon2(text);
         const scan = scanArgon2(text);
         const silent =
-          scan.ok &&
-          scan.value.hasVersion &&
-          scan.value.deviations.length === 0 &&
-          scan.warnings.length === 0;
+          scan.ok && scan.value.hasVersion && scan.value.deviations.length === 0 && scan.warnings.length === 0;
         expect(straight !== null).toBe(silent);
         if (straight !== null && scan.ok) expect({ ...straight }).toEqual({ ...scan.value.hash });
       }),
@@ -260,13 +250,7 @@ describe("no input throws", () => {
   )("of a megabyte of %j", (piece) => {
     const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
     everything(text);
-    for (const beginning of [
-      "$2b$",
-      "$argon2id$v=19$m=",
-      "$f_scrypt$",
-      "{BLF-CRYPT.b64}",
-      "userPassword:: ",
-    ]) {
+    for (const beginning of ["$2b$", "$argon2id$v=19$m=", "$f_scrypt$", "{BLF-CRYPT.b64}", "userPassword:: "]) {
       everything(beginning + text);
     }
     expect(identifyHash(text).disposition).toBe("malformed");
@@ -288,10 +272,7 @@ describe("no input throws", () => {
   });
 
   it.each<[string, unknown]>([
-    [
-      "parts that are not text",
-      { passwordHash: {}, salt: [], memCost: {}, rounds: [], saltSeparator: Symbol("s") },
-    ],
+    ["parts that are not text", { passwordHash: {}, salt: [], memCost: {}, rounds: [], saltSeparator: Symbol("s") }],
     [
       "parts with a prototype of their own",
       Object.create({ passwordHash: "AAAA", salt: "AAAA", memCost: 1, rounds: 1, saltSeparator: "" }),

@@ -78,11 +78,7 @@ describe("what is not so plain is read", () => {
     ["provider-scrypt of another system", SCRYPT.text, { source: "django" }],
     ["provider-scrypt beside formats of one's own", SCRYPT.text, { catalogue: createCatalogue([]) }],
     ["provider-scrypt without a separator", scryptOf({ saltSeparator: "" }).text, {}],
-    [
-      "provider-scrypt that a service does not keep",
-      SCRYPT.text,
-      { service: serviceOf(SCRYPT.text.length - 1) },
-    ],
+    ["provider-scrypt that a service does not keep", SCRYPT.text, { service: serviceOf(SCRYPT.text.length - 1) }],
   ] as const)("%s", (_, text, options) => {
     normalizeHash(text, options);
     expect(read).toHaveBeenCalledTimes(1);

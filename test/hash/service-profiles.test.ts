@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  normalizeHash,
-  parseProviderScrypt,
-  SERVICE_PROFILES,
-  type ServiceProfile,
-} from "../../src/index.js";
+import { normalizeHash, parseProviderScrypt, SERVICE_PROFILES, type ServiceProfile } from "../../src/index.js";
 import { expectRefusal, faultOf } from "./refusal.js";
 
 const HASH_PART = Buffer.alloc(64, 0xa5).toString("base64");
@@ -41,8 +36,7 @@ describe("hashingAlgorithm", () => {
 
 describe("the length that a service keeps", () => {
   // 28 + 1 + salt + 1 + digest characters.
-  const argon2 = (length: number) =>
-    `$argon2id$v=19$m=256,t=2,p=1$${"A".repeat(length - 29 - 87)}$${"A".repeat(86)}`;
+  const argon2 = (length: number) => `$argon2id$v=19$m=256,t=2,p=1$${"A".repeat(length - 29 - 87)}$${"A".repeat(86)}`;
 
   it("is 256 characters for supertokens", () => {
     expect(argon2(256)).toHaveLength(256);
@@ -63,10 +57,7 @@ describe("the length that a service keeps", () => {
     // 10 + 88 + 1 + salt + 14 + separator.
     const fits = text(salt(102), "Bwc=");
     expect(normalizeHash(fits, { service: "supertokens" })).toMatchObject({ ok: true });
-    expectRefusal(
-      normalizeHash(text(salt(108), "Bw=="), { service: "supertokens" }),
-      "service/hash-too-long",
-    );
+    expectRefusal(normalizeHash(text(salt(108), "Bw=="), { service: "supertokens" }), "service/hash-too-long");
     expect(normalizeHash(text(salt(108), "Bw=="))).toMatchObject({ ok: true });
   });
 
@@ -102,13 +93,8 @@ describe("a separator that supertokens can't read", () => {
     const before = parseProviderScrypt(given);
     const after = parseProviderScrypt(normalized.value.passwordHash);
     if (!before.ok || !after.ok) throw new Error("both are canonical");
-    const salted = ({
-      salt: first,
-      saltSeparator: second,
-    }: {
-      salt: Uint8Array;
-      saltSeparator: Uint8Array;
-    }) => Buffer.concat([first, second]).toString("hex");
+    const salted = ({ salt: first, saltSeparator: second }: { salt: Uint8Array; saltSeparator: Uint8Array }) =>
+      Buffer.concat([first, second]).toString("hex");
     expect(salted(after.value)).toBe(salted(before.value));
     expect(after.value.salt.length).toBeGreaterThan(0);
     const whole = Buffer.from(after.value.saltSeparator).toString("base64");
@@ -122,10 +108,7 @@ describe("a separator that supertokens can't read", () => {
   });
 
   it("that is empty can't be mended where the salt has one byte", () => {
-    expectRefusal(
-      normalizeHash(text(base64(9), ""), { service: "supertokens" }),
-      "service/separator-unsupported",
-    );
+    expectRefusal(normalizeHash(text(base64(9), ""), { service: "supertokens" }), "service/separator-unsupported");
     expect(normalizeHash(text(base64(9), ""))).toMatchObject({ ok: true });
   });
 

@@ -108,9 +108,7 @@ describe("identify", () => {
   it.each(filesOf("identify"))("%s", (_, vectors) => {
     for (const { id, comment, input, output, problem } of vectors) {
       const { source, peppered } = input;
-      const given = Object.fromEntries(
-        Object.entries({ source, peppered }).filter(([, value]) => value !== undefined),
-      );
+      const given = Object.fromEntries(Object.entries({ source, peppered }).filter(([, value]) => value !== undefined));
       const { scheme, disposition, wrapping, problems } = identifyHash(textOf(input), given);
       expect({ id, comment, scheme, disposition, wrapping: wrapping?.name ?? null }).toEqual({
         id,

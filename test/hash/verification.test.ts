@@ -41,10 +41,7 @@ const BCRYPT_WRAPS: readonly Wrap[] = [
   ["WoltLab", (hash) => `Bcrypt:${hash}`],
   ["XenForo", (hash) => `a:1:{s:4:"hash";s:60:"${hash}";}`],
   ["MediaWiki", (hash) => `:bcrypt:${Number(hash.slice(4, 6))}$${hash.slice(7, 29)}$${hash.slice(29)}`],
-  [
-    "set bits in the salt",
-    (hash) => hash.slice(0, 28) + withUnusedBits(hash[28] as string, 7) + hash.slice(29),
-  ],
+  ["set bits in the salt", (hash) => hash.slice(0, 28) + withUnusedBits(hash[28] as string, 7) + hash.slice(29)],
   ["set bits in the digest", (hash) => hash.slice(0, 59) + withUnusedBits(hash[59] as string, 3)],
 ];
 
@@ -76,10 +73,7 @@ const ARGON2_WRAPS: readonly Wrap[] = [
   ["{argon2@SpringSecurity_v5_8}", (hash) => `{argon2@SpringSecurity_v5_8}${hash}`],
   ["{ARGON2} and base64", (hash) => `{ARGON2}${base64(hash)}`],
   ["Dovecot", (hash) => `{${hash.startsWith("$argon2id") ? "ARGON2ID" : "ARGON2I"}}${hash}`],
-  [
-    "Dovecot's base64",
-    (hash) => `{${hash.startsWith("$argon2id") ? "ARGON2ID" : "ARGON2I"}.b64}${base64(hash)}`,
-  ],
+  ["Dovecot's base64", (hash) => `{${hash.startsWith("$argon2id") ? "ARGON2ID" : "ARGON2I"}.b64}${base64(hash)}`],
   ["Django", (hash) => `argon2${hash}`],
   ["Nextcloud", (hash) => `${hash.startsWith("$argon2id") ? 3 : 2}|${hash}`],
   ["MediaWiki", (hash) => `:argon2:${hash}`],
@@ -141,8 +135,7 @@ describe("argon2", () => {
       expect(await argon2.verify(original, password)).toBe(true);
       expect(normalized(original)).toBe(hash);
       expect(await argon2.verify(normalized(original), password)).toBe(true);
-      for (const other of OTHERS(password))
-        expect(await argon2.verify(normalized(original), other)).toBe(false);
+      for (const other of OTHERS(password)) expect(await argon2.verify(normalized(original), other)).toBe(false);
     }
   });
 });
@@ -237,15 +230,12 @@ describe("provider-scrypt", () => {
 
 describe("what is verifiable verifies", () => {
   // The known answers were computed by Python's hashlib.
-  it.each(["source-md5", "source-sha1", "joomla-md5", "joomla-sha256", "mattermost-pbkdf2"])(
-    "%s",
-    async (name) => {
-      const { text, source } = CATALOGUE_SAMPLES[name] as { text: string; source?: "wordpress" };
-      const options = source === undefined ? {} : { source };
-      expect(await verifyPassword("password", text, options)).toMatchObject({ value: { matches: true } });
-      expect(await verifyPassword("Password", text, options)).toMatchObject({ value: { matches: false } });
-    },
-  );
+  it.each(["source-md5", "source-sha1", "joomla-md5", "joomla-sha256", "mattermost-pbkdf2"])("%s", async (name) => {
+    const { text, source } = CATALOGUE_SAMPLES[name] as { text: string; source?: "wordpress" };
+    const options = source === undefined ? {} : { source };
+    expect(await verifyPassword("password", text, options)).toMatchObject({ value: { matches: true } });
+    expect(await verifyPassword("Password", text, options)).toMatchObject({ value: { matches: false } });
+  });
 
   it.each([
     ["Meteor", "meteor", "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8"],

@@ -41,9 +41,7 @@ export const WRAPPERS: readonly Wrapper[] = [
   {
     name: "mediawiki-bcrypt",
     wrap: (hash) =>
-      hash.startsWith("$2y$")
-        ? `:bcrypt:${Number(hash.slice(4, 6))}$${hash.slice(7, 29)}$${hash.slice(29)}`
-        : null,
+      hash.startsWith("$2y$") ? `:bcrypt:${Number(hash.slice(4, 6))}$${hash.slice(7, 29)}$${hash.slice(29)}` : null,
   },
   {
     name: "adonis-bcrypt",

@@ -80,18 +80,8 @@ describe("a wrapping comes off", () => {
     ["woltlab-bcrypt", `Bcrypt:${BCRYPT}`, BCRYPT, ["stripped"]],
     ["woltlab-argon2", `Argon2:${ARGON2I}`, ARGON2I, ["stripped"]],
     ["xenforo-serialized", SERIALIZED, BCRYPT, ["decoded"]],
-    [
-      "supabase-fbscrypt",
-      `$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=${KEY64}$${SALT}$${HASH64}`,
-      PROVIDER,
-      ["recomposed"],
-    ],
-    [
-      "kratos-firescrypt",
-      `$firescrypt$ln=14,r=8,p=1$${SALT}$${HASH64}$Bw==$${KEY64}`,
-      PROVIDER,
-      ["recomposed"],
-    ],
+    ["supabase-fbscrypt", `$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=${KEY64}$${SALT}$${HASH64}`, PROVIDER, ["recomposed"]],
+    ["kratos-firescrypt", `$firescrypt$ln=14,r=8,p=1$${SALT}$${HASH64}$Bw==$${KEY64}`, PROVIDER, ["recomposed"]],
     ["clerk-scrypt-firebase", `${HASH64}$${SALT}$${KEY64}$Bw==$8$14`, PROVIDER, ["recomposed"]],
   ])("%s of %j", (name, text, passwordHash, kinds) => {
     const normalized = normalizeHash(text);
@@ -113,10 +103,7 @@ describe("a wrapping comes off", () => {
 
   it("and white space around it first", () => {
     const normalized = normalizeHash(`\n{bcrypt}${BCRYPT} `);
-    expect(normalized.ok && normalized.value.changes.map(({ kind }) => kind)).toEqual([
-      "trimmed",
-      "stripped",
-    ]);
+    expect(normalized.ok && normalized.value.changes.map(({ kind }) => kind)).toEqual(["trimmed", "stripped"]);
   });
 
   it("and what came off is named, with nothing of the hash", () => {
@@ -170,12 +157,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   // Faults of the scheme inside, placed in the text that was given
   ["a short bcrypt in {bcrypt}", `{bcrypt}${BCRYPT.slice(0, 50)}`, "bcrypt/truncated", 58],
   ["a cost out of range in Django's", `bcrypt$${BCRYPT.replace("05", "99")}`, "bcrypt/cost-out-of-range", 11],
-  [
-    "a version that does not exist in {CRYPT}",
-    `{CRYPT}${BCRYPT.replace("2a", "2c")}`,
-    "wrapping/conflict",
-    7,
-  ],
+  ["a version that does not exist in {CRYPT}", `{CRYPT}${BCRYPT.replace("2a", "2c")}`, "wrapping/conflict", 7],
   ["a fault after two spaces", `  {bcrypt}${BCRYPT}x`, "bcrypt/malformed", 70],
   ["a damaged argon2 in 3|", `3|${ARGON2.replace("m=256", "m=x")}`, "argon2/malformed", 19],
   ["a fault in an encoded hash", `{BLF-CRYPT.b64}${base64(BCRYPT.slice(0, 50))}`, "bcrypt/truncated"],
@@ -184,12 +166,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   ["a keyed argon2 in 3|", `3|${ARGON2.replace("p=1", "p=1,keyid=x")}`, "argon2/keyed", 31],
   ["the bare 2 by itself", `$2$05$${MCF.replace("$", "")}`, "bcrypt/obsolete-version", 1],
   // Encodings
-  [
-    "base64 with a character that is none",
-    `{ARGON2}${base64(ARGON2).replace("J", "!")}`,
-    "wrapping/undecodable",
-    8,
-  ],
+  ["base64 with a character that is none", `{ARGON2}${base64(ARGON2).replace("J", "!")}`, "wrapping/undecodable", 8],
   ["base64 cut off", `{BLF-CRYPT.b64}${base64(BCRYPT).slice(0, -3)}`, "wrapping/undecodable", 92],
   ["base64 in two alphabets", "{ARGON2}JGFyZ29u-_+/", "wrapping/undecodable", 20],
   ["base64 with wrong padding", `{ARGON2}${base64(ARGON2)}=`, "wrapping/undecodable", 120],
@@ -197,36 +174,12 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   ["base64 of a control character", `{ARGON2}${base64("$argon2id\0")}`, "wrapping/undecodable", 8],
   ["base64 of a delete character", `{ARGON2}${base64("$argon2id\x7f")}`, "wrapping/undecodable", 8],
   ["hexadecimal of odd length", `{BLF-CRYPT.hex}${hex(BCRYPT).slice(1)}`, "wrapping/undecodable", 15],
-  [
-    "hexadecimal with a letter too many",
-    `{BLF-CRYPT.hex}${hex(BCRYPT).replace("2", "g")}`,
-    "wrapping/undecodable",
-    15,
-  ],
+  ["hexadecimal with a letter too many", `{BLF-CRYPT.hex}${hex(BCRYPT).replace("2", "g")}`, "wrapping/undecodable", 15],
   ["no hexadecimal", "{BLF-CRYPT.hex}", "wrapping/undecodable", 15],
-  [
-    "hexadecimal with a digit after the last pair",
-    `{BLF-CRYPT.hex}${hex(BCRYPT)}0`,
-    "wrapping/undecodable",
-    15,
-  ],
-  [
-    "one colon in LDIF, and two further on",
-    `userPassword: a:: ${base64(`{CRYPT}${BCRYPT}`)}`,
-    "scheme/plain-text",
-  ],
-  [
-    "a serialised array of 61 characters",
-    SERIALIZED.replace(BCRYPT, `${BCRYPT}a`),
-    "wrapping/undecodable",
-    0,
-  ],
-  [
-    "a serialised array of 59 characters",
-    SERIALIZED.replace(BCRYPT, BCRYPT.slice(1)),
-    "wrapping/undecodable",
-    0,
-  ],
+  ["hexadecimal with a digit after the last pair", `{BLF-CRYPT.hex}${hex(BCRYPT)}0`, "wrapping/undecodable", 15],
+  ["one colon in LDIF, and two further on", `userPassword: a:: ${base64(`{CRYPT}${BCRYPT}`)}`, "scheme/plain-text"],
+  ["a serialised array of 61 characters", SERIALIZED.replace(BCRYPT, `${BCRYPT}a`), "wrapping/undecodable", 0],
+  ["a serialised array of 59 characters", SERIALIZED.replace(BCRYPT, BCRYPT.slice(1)), "wrapping/undecodable", 0],
   // What LDIF may hold: one wrapping in braces, or a digest or clear text under its name
   [
     "LDIF around a salted digest",
@@ -234,11 +187,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
     "scheme/login-only",
   ],
   ["LDIF around a password whose base64 has a slash", `:: ${base64("{PLAIN}a?cde")}`, "scheme/plain-text"],
-  [
-    "LDIF around the same, URL-safe",
-    `:: ${Buffer.from("{PLAIN}a?cde").toString("base64url")}`,
-    "scheme/plain-text",
-  ],
+  ["LDIF around the same, URL-safe", `:: ${Buffer.from("{PLAIN}a?cde").toString("base64url")}`, "scheme/plain-text"],
   ["LDIF around a password with a space", `:: ${base64("{PLAIN}pass word")}`, "scheme/plain-text"],
   ["LDIF around a password with a tilde", `:: ${base64("{PLAIN}password~")}`, "scheme/plain-text"],
   ["LDIF around a name that nobody knows", `:: ${base64("{UNKNOWN}x")}`, "hash/unrecognised"],
@@ -327,11 +276,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
     `$firescrypt$ln=14,r=8,p=1$${SALT}$${HASH64}$Bw==$${KEY64.slice(0, 84)}`,
     "provider-scrypt/signer-key-malformed",
   ],
-  [
-    "Clerk's six fields with a short hash",
-    `${SALT}$${SALT}$${KEY64}$Bw==$8$14`,
-    "provider-scrypt/hash-length",
-  ],
+  ["Clerk's six fields with a short hash", `${SALT}$${SALT}$${KEY64}$Bw==$8$14`, "provider-scrypt/hash-length"],
   ["Clerk's six fields with five", `${HASH64}$${SALT}$${KEY64}$Bw==$8`, "hash/unrecognised"],
   // Kept, since what is inside is not over the password
   ["WordPress", `$wp${BCRYPT.replace("2a", "2y")}`, "wrapping/prehashed"],
@@ -374,11 +319,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   ["the password itself, by Werkzeug", "plain$$password", "scheme/plain-text"],
   ["Cognito by way of Clerk", "awscognito#pool#client#user", "scheme/no-password"],
   ["a hexadecimal digest", "5f4dcc3b5aa765d61d8327deb882cf99", "scheme/ambiguous"],
-  [
-    "phpBB's combined hash",
-    `$H\\2y$9abcdefgh$05\\CCCCCCCCCCCCCCCCCCCCC.$${BCRYPT.slice(29)}`,
-    "wrapping/prehashed",
-  ],
+  ["phpBB's combined hash", `$H\\2y$9abcdefgh$05\\CCCCCCCCCCCCCCCCCCCCC.$${BCRYPT.slice(29)}`, "wrapping/prehashed"],
   ["phpBB's combined hash, cut off", "$H\\2y$9abcdefgh", "scheme/malformed", 15],
   ["nothing known", "correct horse battery staple", "hash/unrecognised"],
   ["nothing known, with a dollar sign", "$nobody$knows", "hash/unrecognised"],
@@ -455,13 +396,7 @@ describe("what can still be told of a text with a fault", () => {
     ["nothing inside", "{bcrypt}", "unknown", "spring-bcrypt", "spring-bcrypt"],
     ["a contradiction", `{bcrypt}${ARGON2}`, "unknown", "spring-bcrypt", "spring-bcrypt"],
     ["a kept hash that is cut off", "$wp$2y$05$abc", "bcrypt", "wordpress-bcrypt", "wordpress-bcrypt"],
-    [
-      "sha512-crypt that is cut off in {CRYPT}",
-      "{CRYPT}$6$abc",
-      "sha512-crypt",
-      "sha512-crypt",
-      "ldap-crypt",
-    ],
+    ["sha512-crypt that is cut off in {CRYPT}", "{CRYPT}$6$abc", "sha512-crypt", "sha512-crypt", "ldap-crypt"],
     ["{MD5} around neither", "{MD5}zzz", "md5", "ldap-md5", "ldap-md5"],
   ])("%s: scheme, row and wrapping", (_, text, scheme, format, wrapping) => {
     expect(identifyHash(text)).toMatchObject({

@@ -62,10 +62,7 @@ function scene() {
   const client = createImportClient({ baseUrl: "http://localhost", apiKey: "key", fetch: service.fetch });
   const target = { baseUrl: "http://localhost", tenantPath: "", profile: "default", source: "firebase" };
   const journal = { path: place("journal"), syncIntervalMs: 0 };
-  const run = async (
-    pin: boolean,
-    beforePass: (pass: number) => void | Promise<void>,
-  ): Promise<ImportResult> => {
+  const run = async (pin: boolean, beforePass: (pass: number) => void | Promise<void>): Promise<ImportResult> => {
     let pass = 0;
     async function* open() {
       await beforePass(++pass);

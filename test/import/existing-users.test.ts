@@ -88,8 +88,7 @@ describe("users who are on the service already", () => {
     expect([ok, progress.imported, progress.alreadyThere]).toEqual([true, 57, 3]);
     const ids = new Set(service.rehearsal.state().users.map(({ id }) => id));
     const kept = seen.filter(({ kind }) => kind === "already-there");
-    for (const outcome of kept)
-      expect(ids).toContain("serviceUserId" in outcome ? outcome.serviceUserId : "");
+    for (const outcome of kept) expect(ids).toContain("serviceUserId" in outcome ? outcome.serviceUserId : "");
     expect(kept).toHaveLength(3);
   });
 
@@ -105,9 +104,7 @@ describe("users who are on the service already", () => {
       user.passwordHash === undefined ? user : { ...user, needsNewPassword: true as const },
     );
     const withPassword = withoutPassword.filter(({ needsNewPassword }) => needsNewPassword === true).length;
-    const run = async (
-      existingOf: (service: ReturnType<typeof serviceBehind>) => ImportOptions["existing"],
-    ) => {
+    const run = async (existingOf: (service: ReturnType<typeof serviceBehind>) => ImportOptions["existing"]) => {
       const service = serviceBehind();
       await signUpThree(service);
       const { client } = service;
@@ -154,11 +151,7 @@ describe("users who are on the service already", () => {
   test.each<[string, (real: () => Promise<Response>) => Promise<Response>, string]>([
     ["a web page", async () => new Response("<html>"), "client/reply-not-json"],
     ["no users", async () => Response.json({ status: "OK" }), "client/reply-unexpected"],
-    [
-      "users without IDs",
-      async () => Response.json({ status: "OK", users: [{ id: "" }] }),
-      "client/reply-unexpected",
-    ],
+    ["users without IDs", async () => Response.json({ status: "OK", users: [{ id: "" }] }), "client/reply-unexpected"],
     ["404", async () => new Response("Not found", { status: 404 }), "client/path-not-found"],
     ["401", async () => new Response("Invalid API key", { status: 401 }), "client/api-key-refused"],
   ])("a look-up that answers with %s ends the run before anybody is sent", async (_, answer, code) => {
@@ -191,9 +184,7 @@ describe("users who sign up while the import runs", () => {
   test("in the pause after a refused call are found, and keep their password", async () => {
     let refusals = 0;
     const service = serviceBehind(async (url, real) =>
-      url.endsWith("/passwordhash/import") && refusals++ === 0
-        ? new Response("slow down", { status: 429 })
-        : real(),
+      url.endsWith("/passwordhash/import") && refusals++ === 0 ? new Response("slow down", { status: 429 }) : real(),
     );
     const { administration } = service;
     const journal = { path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 };

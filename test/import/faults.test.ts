@@ -48,9 +48,7 @@ function shapeOf(rehearsal: RehearsalService) {
     users: users
       .map(({ isPrimary, loginMethods }) => ({
         isPrimary,
-        logins: loginMethods
-          .map(({ recipeId, email, phoneNumber }) => `${recipeId} ${email} ${phoneNumber}`)
-          .sort(),
+        logins: loginMethods.map(({ recipeId, email, phoneNumber }) => `${recipeId} ${email} ${phoneNumber}`).sort(),
       }))
       .sort((a, b) => String(a.logins).localeCompare(String(b.logins))),
     devices: devices.map(({ userId, deviceName }) => `${owners.get(userId)} ${deviceName}`).sort(),
@@ -61,24 +59,21 @@ const clean = await importOver(() => undefined);
 for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 
 describe("an import over a faulty network", () => {
-  test.for(Object.entries(FAULTS))(
-    "one request in three meets %s: everybody is there, once",
-    async ([name, fault]) => {
-      // Scattered: in step with the calls of a user, the same call would be lost each time.
-      const { result, state } = await importOver(
-        (request) => (Math.imul(request, 0x9e3779b1) >>> 0 < 2 ** 32 / 3 ? fault : undefined),
-        // Only what never answers has to be waited for.
-        { timeoutMs: name === "a silent reply" || name === "a reply that stops" ? 40 : 2_000 },
-      );
-      expect(state).toEqual(clean.state);
-      expect(result.ok).toBe(true);
-      const { records, imported, alreadyThere } = result.progress;
-      expect(records).toBe(24);
-      // What the network delivered twice was there already, as far as the answer tells.
-      const wasDoubled = fault === FAULTS["duplicate delivery"];
-      expect(wasDoubled ? imported + alreadyThere : imported).toBe(24);
-    },
-  );
+  test.for(Object.entries(FAULTS))("one request in three meets %s: everybody is there, once", async ([name, fault]) => {
+    // Scattered: in step with the calls of a user, the same call would be lost each time.
+    const { result, state } = await importOver(
+      (request) => (Math.imul(request, 0x9e3779b1) >>> 0 < 2 ** 32 / 3 ? fault : undefined),
+      // Only what never answers has to be waited for.
+      { timeoutMs: name === "a silent reply" || name === "a reply that stops" ? 40 : 2_000 },
+    );
+    expect(state).toEqual(clean.state);
+    expect(result.ok).toBe(true);
+    const { records, imported, alreadyThere } = result.progress;
+    expect(records).toBe(24);
+    // What the network delivered twice was there already, as far as the answer tells.
+    const wasDoubled = fault === FAULTS["duplicate delivery"];
+    expect(wasDoubled ? imported + alreadyThere : imported).toBe(24);
+  });
 
   test.for(["500 after", "502 with a web page", "503 after"] as const)(
     "a burst of 40 times %s is sat out",
@@ -112,10 +107,7 @@ describe("an import over a faulty network", () => {
 
   describe("by a clock that passes with the pauses only", () => {
     /** One user at a time, so that no two pauses run side by side. */
-    async function importByClock(
-      answer: (now: number) => Response | undefined,
-      options: Partial<ImportOptions> = {},
-    ) {
+    async function importByClock(answer: (now: number) => Response | undefined, options: Partial<ImportOptions> = {}) {
       let now = 0;
       const sentAt: number[] = [];
       const sleep = async (milliseconds: number): Promise<void> => {
@@ -143,9 +135,7 @@ describe("an import over a faulty network", () => {
 
     test("a pause that is longer than the client bears is made by the run", async () => {
       const { result, sentAt } = await importByClock((now) =>
-        now < 160_000
-          ? new Response("slow down", { status: 429, headers: { "retry-after": "150" } })
-          : undefined,
+        now < 160_000 ? new Response("slow down", { status: 429, headers: { "retry-after": "150" } }) : undefined,
       );
       expect(result.progress).toMatchObject({ imported: 24, failed: 0 });
       const early = sentAt.filter((at) => at < 160_000);
@@ -173,8 +163,7 @@ describe("an import over a faulty network", () => {
 
     test("the rate holds for the client's own repeats too", async () => {
       const { result, sentAt, elapsedMs } = await importByClock(
-        (now) =>
-          now < 60_000 && Math.floor(now / 100) % 3 > 0 ? new Response("", { status: 500 }) : undefined,
+        (now) => (now < 60_000 && Math.floor(now / 100) % 3 > 0 ? new Response("", { status: 500 }) : undefined),
         { callsPerSecond: 2 },
       );
       expect(result.progress.imported + result.progress.failed).toBe(24);
@@ -226,8 +215,7 @@ describe("an import over a faulty network", () => {
         fetch: poison("user-6@example.com"),
       },
       {
-        onOutcome: (outcome) =>
-          void (outcome.kind === "failed" && failures.push(outcome.record, outcome.step)),
+        onOutcome: (outcome) => void (outcome.kind === "failed" && failures.push(outcome.record, outcome.step)),
       },
     );
     expect(result.progress).toMatchObject({ imported: 23, failed: 1, unfinished: 0 });
@@ -285,9 +273,7 @@ describe("settings that are wrong for everybody", () => {
   test("403 for one request among many that worked is that user's failure", async () => {
     let calls = 0;
     const { result } = await importOver((_request, path) =>
-      path.endsWith("/passwordhash/import") && ++calls >= 6 && calls <= 8
-        ? answer(403, "blocked")
-        : undefined,
+      path.endsWith("/passwordhash/import") && ++calls >= 6 && calls <= 8 ? answer(403, "blocked") : undefined,
     );
     expect(result.ok).toBe(true);
     expect(result.progress.imported).toBeGreaterThanOrEqual(23);

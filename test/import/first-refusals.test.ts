@@ -25,8 +25,7 @@ function serviceWith(refusalOf: (request: number, rehearsal: RehearsalService) =
   const client = createImportClient({
     baseUrl: "http://localhost",
     apiKey: "test",
-    fetch: async (input: string, init: RequestInit) =>
-      refusalOf(++requests, rehearsal) ?? rehearsal.fetch(input, init),
+    fetch: async (input: string, init: RequestInit) => refusalOf(++requests, rehearsal) ?? rehearsal.fetch(input, init),
   } as Parameters<typeof createImportClient>[0]);
   const run = (options: Partial<ImportOptions> = {}) => importUsers(recordsOf(USERS), { client, ...options });
   return { run, requests: () => requests, rehearsal };
@@ -35,27 +34,24 @@ function serviceWith(refusalOf: (request: number, rehearsal: RehearsalService) =
 const refused = (text = SENTENCE) => new Response(text, { status: 400 });
 
 describe("a service that refuses everybody alike", () => {
-  test.each([1, 16])(
-    "ends the run after 20 users, in its own words, with %i in flight",
-    async (concurrency) => {
-      const service = serviceWith(() => refused());
-      const result = await service.run({ concurrency });
-      expect(result).toMatchObject({
-        ok: false,
-        problems: [
-          {
-            code: "import/everybody-refused",
-            message: expect.stringContaining(SENTENCE),
-            httpStatus: 400,
-            remedy: expect.stringContaining("--service"),
-          },
-        ],
-        progress: { imported: 0, refusedByService: 0 },
-      });
-      expect(service.requests()).toBeGreaterThanOrEqual(20);
-      expect(service.requests()).toBeLessThan(20 + concurrency);
-    },
-  );
+  test.each([1, 16])("ends the run after 20 users, in its own words, with %i in flight", async (concurrency) => {
+    const service = serviceWith(() => refused());
+    const result = await service.run({ concurrency });
+    expect(result).toMatchObject({
+      ok: false,
+      problems: [
+        {
+          code: "import/everybody-refused",
+          message: expect.stringContaining(SENTENCE),
+          httpStatus: 400,
+          remedy: expect.stringContaining("--service"),
+        },
+      ],
+      progress: { imported: 0, refusedByService: 0 },
+    });
+    expect(service.requests()).toBeGreaterThanOrEqual(20);
+    expect(service.requests()).toBeLessThan(20 + concurrency);
+  });
 
   test("leaves a journal that can be resumed as soon as the service takes users, with nobody refused", async () => {
     let isRefusing = true;
@@ -149,8 +145,7 @@ describe("a service that refuses all users of one kind alike", () => {
   });
 
   test("does so for hashes of one scheme only, where another scheme is taken", async () => {
-    const argon2 =
-      "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$5X3rDYRFgYSXUFMMPdGCC2D7GDFDPQqM2pZcVfvfxFU";
+    const argon2 = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$5X3rDYRFgYSXUFMMPdGCC2D7GDFDPQqM2pZcVfvfxFU";
     const { rehearsal } = serviceRefusing(() => false);
     const client = createImportClient({
       baseUrl: "http://localhost",

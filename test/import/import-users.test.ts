@@ -96,9 +96,7 @@ describe("an import", () => {
     expect(ok).toBe(true);
     expect(progress).toMatchObject({ records: 12, imported: 9, refusedByUs: 3, unfinished: 0 });
     expect(sumOf(progress)).toBe(12);
-    expect(outcomes.map(({ record }) => record).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 12 }, (_, i) => i),
-    );
+    expect(outcomes.map(({ record }) => record).sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, i) => i));
     expect(progress.problems).toEqual([{ name: "user/disabled", records: 3, firstLines: [4, 8, 12] }]);
   });
 
@@ -111,9 +109,7 @@ describe("an import", () => {
     expect(progress).toMatchObject({ imported: 4, alreadyThere: 4, reconciled: 0 });
     expect(rehearsal.state().counts.users).toBe(before.users + 4);
     // The two users with devices, whose secrets can't be compared.
-    expect(progress.problems).toContainEqual(
-      expect.objectContaining({ name: "import/device-exists", records: 2 }),
-    );
+    expect(progress.problems).toContainEqual(expect.objectContaining({ name: "import/device-exists", records: 2 }));
   });
 
   test("continues without sending anything for those who are done, in the journal of any number of runs", async () => {
@@ -267,8 +263,7 @@ describe("an import", () => {
       return rehearsal;
     }
 
-    const isWarned = (progress: ImportReport) =>
-      progress.problems.some(({ name }) => name === "import/device-exists");
+    const isWarned = (progress: ImportReport) => progress.problems.some(({ name }) => name === "import/device-exists");
 
     test.for([
       ["a wrong API key", () => new Response("Invalid API key", { status: 401 }), "client/api-key-refused"],
@@ -335,9 +330,7 @@ describe("an import", () => {
       const journal = freshJournal();
       let isRefusing = true;
       const client = clientOf(rehearsal, async (input, init) =>
-        isRefusing && String(input).endsWith("/user/link")
-          ? new Response(REFUSED)
-          : rehearsal.fetch(input, init),
+        isRefusing && String(input).endsWith("/user/link") ? new Response(REFUSED) : rehearsal.fetch(input, init),
       );
       const outcomes: ImportOutcome[] = [];
       const run = (options: Partial<ImportOptions> = {}) =>
@@ -482,8 +475,7 @@ describe("an import", () => {
     const journal = freshJournal();
     await importUsers(recordsOf(makeUsers(12)), { client: clientOf(createRehearsalService()), journal });
     const text = await readFile(journal.path, "utf8");
-    for (const secret of ["$2b$", "N9qo8uLO", "GEZDGNBV", "@example.com", "+1555"])
-      expect(text).not.toContain(secret);
+    for (const secret of ["$2b$", "N9qo8uLO", "GEZDGNBV", "@example.com", "+1555"]) expect(text).not.toContain(secret);
     for (const line of text.trimEnd().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
   });
 

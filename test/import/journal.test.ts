@@ -35,8 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const open = (path: string, extra: object = {}) =>
-  openJournal({ path, binding: BINDING, syncIntervalMs: 0, ...extra });
+const open = (path: string, extra: object = {}) => openJournal({ path, binding: BINDING, syncIntervalMs: 0, ...extra });
 
 async function opened(path: string, extra: object = {}) {
   const journal = await open(path, extra);
@@ -109,9 +108,7 @@ describe("recovery of a journal", () => {
   });
 
   test("bytes of a crashed disk after the last whole line are cut off", async () => {
-    const file = new MemoryFile(
-      Buffer.concat([Buffer.from(formatLine(headerLine(BINDING))), Buffer.alloc(50)]),
-    );
+    const file = new MemoryFile(Buffer.concat([Buffer.from(formatLine(headerLine(BINDING))), Buffer.alloc(50)]));
     const path = freshPath();
     const journal = await opened(path, { openFile: async () => file });
     journal.noteOutcome(outcome(3));
@@ -179,24 +176,12 @@ describe("a journal", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
 
     const second = await opened(path);
-    expect([0, 1, 2, 3].map((index) => second.stateOf(index))).toEqual([
-      "imported",
-      "none",
-      "failed",
-      "none",
-    ]);
+    expect([0, 1, 2, 3].map((index) => second.stateOf(index))).toEqual(["imported", "none", "failed", "none"]);
     expect([...second.stepsOf(1)]).toEqual([["password", "s1"]]);
     expect([...second.stepsOf(2)]).toEqual([["password", ""]]);
     expect(second.stepsOf(0).size).toBe(0);
     // Done; begun only; failed with an open end; left in order; begun only; never begun.
-    expect([0, 1, 2, 3, 4, 5].map((index) => second.isInDoubt(index))).toEqual([
-      false,
-      true,
-      true,
-      false,
-      true,
-      false,
-    ]);
+    expect([0, 1, 2, 3, 4, 5].map((index) => second.isInDoubt(index))).toEqual([false, true, true, false, true, false]);
     second.noteOutcome(outcome(2));
     await second.close();
 
@@ -420,13 +405,7 @@ describe("a journal", () => {
   });
 
   test("a header that does not say what the journal belongs to is damage, before anything is written", async () => {
-    for (const binding of [
-      undefined,
-      null,
-      {},
-      { ...BINDING, input: undefined },
-      { ...BINDING, baseUrl: 1 },
-    ]) {
+    for (const binding of [undefined, null, {}, { ...BINDING, input: undefined }, { ...BINDING, baseUrl: 1 }]) {
       const path = freshPath();
       const text = `${JSON.stringify({ journal: "credport import", version: 1, binding })}\n`;
       await writeFile(path, text);

@@ -25,16 +25,13 @@ describe("A keyed fingerprint", () => {
     );
   });
 
-  test.each(["x", "é", "€", "🔑"])(
-    "is that of the whole text, however long it is, made of %s",
-    (character) => {
-      const key = Buffer.alloc(32, 7);
-      const print = keyedPrint(key.toString("base64url"));
-      for (const length of [1365, 1366, 2047, 2048, 4096, 4097, 100_000]) {
-        const text = character.repeat(length);
-        expect(print(text)).toBe(expected(key, text));
-        expect(print("short")).toBe(expected(key, "short"));
-      }
-    },
-  );
+  test.each(["x", "é", "€", "🔑"])("is that of the whole text, however long it is, made of %s", (character) => {
+    const key = Buffer.alloc(32, 7);
+    const print = keyedPrint(key.toString("base64url"));
+    for (const length of [1365, 1366, 2047, 2048, 4096, 4097, 100_000]) {
+      const text = character.repeat(length);
+      expect(print(text)).toBe(expected(key, text));
+      expect(print("short")).toBe(expected(key, "short"));
+    }
+  });
 });

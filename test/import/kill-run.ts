@@ -14,11 +14,7 @@ import {
   planImport,
   readOutcomes,
 } from "../../src/import/index.js";
-import {
-  createRehearsalService,
-  type RehearsalService,
-  type RehearsalState,
-} from "../../src/rehearsal/index.js";
+import { createRehearsalService, type RehearsalService, type RehearsalState } from "../../src/rehearsal/index.js";
 import type { Problem } from "../../src/result.js";
 import { SERVICE_PROFILES } from "../../src/service/profile.js";
 import type { NormalizedUser } from "../../src/source/index.js";
@@ -51,12 +47,7 @@ export interface KillRunResult {
 }
 
 /** Where in a request's life its sender dies. */
-const MOMENTS = [
-  "before it is carried out",
-  "before it is answered",
-  "with its answer",
-  "a little later",
-] as const;
+const MOMENTS = ["before it is carried out", "before it is answered", "with its answer", "a little later"] as const;
 
 /**
  * Imports users in a process of its own that is killed at random moments and started
@@ -80,10 +71,7 @@ export async function killAndResume({
   const recordsOfKeys = new RecordKeys(users);
   const journal = join(folder, "journal");
   const recordsPath = join(folder, "records.ndjson");
-  await writeFile(
-    recordsPath,
-    users.map((user, index) => `${JSON.stringify(recordOf(user, index))}\n`).join(""),
-  );
+  await writeFile(recordsPath, users.map((user, index) => `${JSON.stringify(recordOf(user, index))}\n`).join(""));
 
   const done = new Set<number>();
   let child: ChildProcess | undefined;

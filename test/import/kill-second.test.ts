@@ -23,8 +23,7 @@ function secondOf(user: NormalizedUser, at: number): readonly NormalizedUser[] {
   if (at % 5 === 1 && user.passwordHash !== undefined) return [{ ...user, passwordHash: OTHER }];
   const hasLogin = user.passwordHash !== undefined || user.thirdParty.length > 0;
   // A social login can't be brought to a user who has had codes only.
-  if (at % 5 === 2 && hasLogin)
-    return [{ ...user, thirdParty: [...user.thirdParty, { ...social, isVerified: true }] }];
+  if (at % 5 === 2 && hasLogin) return [{ ...user, thirdParty: [...user.thirdParty, { ...social, isVerified: true }] }];
   if (at % 5 === 3) return [{ ...user, totp: [...user.totp, device] }];
   return at % 5 === 4 ? [] : [user];
 }

@@ -31,10 +31,7 @@ async function deadlyService(random: () => number, kill: () => void) {
     const moment = isFatal ? Math.floor(random() * 3) : -1;
     if (isFatal) left--;
     if (moment === 0) return kill();
-    const reply = await rehearsal.fetch(
-      `http://localhost${url}`,
-      method === "GET" ? { method } : { method, body },
-    );
+    const reply = await rehearsal.fetch(`http://localhost${url}`, method === "GET" ? { method } : { method, body });
     const text = await reply.text();
     if (moment === 1) return kill();
     response.writeHead(reply.status, { "content-type": "application/json" });

@@ -59,10 +59,7 @@ interface Run {
 }
 
 async function expectNobodyLost({ count, kills, prefix }: Run): Promise<void> {
-  expect(
-    existsSync(new URL("../../dist/import/index.js", import.meta.url)),
-    "npm run build comes first",
-  ).toBe(true);
+  expect(existsSync(new URL("../../dist/import/index.js", import.meta.url)), "npm run build comes first").toBe(true);
   console.log(`kill test: ${count} users, ${kills} kills, CREDPORT_KILL_SEED=${SEED}`);
   const users = makeUsers(count);
   const result = await killAndResume({ users, kills, concurrency: 8, seed: SEED, folder, prefix });

@@ -36,9 +36,7 @@ test("only users who are on the service have a line", async () => {
 /** RFC 4180, quoted cells only. */
 function parseCsvLine(line: string): string[] {
   expect(line.endsWith("\r\n")).toBe(true);
-  return [...line.slice(0, -2).matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, cell = ""]) =>
-    cell.replaceAll('""', '"'),
-  );
+  return [...line.slice(0, -2).matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, cell = ""]) => cell.replaceAll('""', '"'));
 }
 
 /** As the docstring of `mappingLines` says. */

@@ -23,9 +23,7 @@ describe("the password of a user who is on the service already", () => {
       onOutcome: (outcome) => void outcomes.push(outcome),
     });
     expect(second.progress).toMatchObject({ imported: 2, alreadyThere: 1, overwrittenPasswords: 1 });
-    expect(second.progress.problems).toEqual([
-      { name: "import/password-overwritten", records: 1, firstLines: [1] },
-    ]);
+    expect(second.progress.problems).toEqual([{ name: "import/password-overwritten", records: 1, firstLines: [1] }]);
     expect(outcomes.find(({ record }) => record === 0)).toMatchObject({
       warnings: [{ code: "import/password-overwritten" }],
     });

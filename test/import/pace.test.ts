@@ -50,17 +50,14 @@ describe("the pace of an import", () => {
     expect(pace.limit).toBe(17);
   });
 
-  test.for([{ httpStatus: 503 }, { httpStatus: 500 }, {}])(
-    "lowers the limit on %j, and never below one",
-    (end) => {
-      const { pace } = makePace();
-      for (let index = 0; index < 50; index++) {
-        const observe = pace.follow();
-        observe.observe({ call: "importPasswordHash", attempt: 1, elapsedMs: 5, ...end });
-      }
-      expect(pace.limit).toBe(1);
-    },
-  );
+  test.for([{ httpStatus: 503 }, { httpStatus: 500 }, {}])("lowers the limit on %j, and never below one", (end) => {
+    const { pace } = makePace();
+    for (let index = 0; index < 50; index++) {
+      const observe = pace.follow();
+      observe.observe({ call: "importPasswordHash", attempt: 1, elapsedMs: 5, ...end });
+    }
+    expect(pace.limit).toBe(1);
+  });
 
   test("holds every call back for as long as the service asked one to wait", async () => {
     const { pace, call, now } = makePace();
@@ -183,8 +180,6 @@ describe("failures that may pass", () => {
 
   test("waits longer with every round, up to a limit", () => {
     const { outage } = makeOutage();
-    expect([1, 2, 3, 10, 2_000].map((round) => outage.delay(round))).toEqual([
-      500, 1_000, 2_000, 7_500, 7_500,
-    ]);
+    expect([1, 2, 3, 10, 2_000].map((round) => outage.delay(round))).toEqual([500, 1_000, 2_000, 7_500, 7_500]);
   });
 });

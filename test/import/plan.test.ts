@@ -25,10 +25,7 @@ describe("the plan of a user", () => {
   test("provider-scrypt names its algorithm as the service does", () => {
     const user = { ...BASE, email: "a@example.com", passwordHash: "$f_scrypt$a$b$m=14$r=8$s=Bw==" };
     const named = [DEFAULT, SUPERTOKENS].map((profile) => planImport(user, profile)[0]?.request);
-    expect(named).toMatchObject([
-      { hashingAlgorithm: "provider_scrypt" },
-      { hashingAlgorithm: "firebase_scrypt" },
-    ]);
+    expect(named).toMatchObject([{ hashingAlgorithm: "provider_scrypt" }, { hashingAlgorithm: "firebase_scrypt" }]);
   });
 
   test("password and phone follow rule 4 in its order: code, consumption, missing attribute, primary, link", () => {
@@ -66,13 +63,7 @@ describe("the plan of a user", () => {
       ],
       totp: [{ secretKey: "GEZDGNBVGY3TQOJQ", period: 30, skew: 1 }],
     };
-    expect(stepsOf(user)).toEqual([
-      "social-login-1",
-      "social-login-2",
-      "primary",
-      "link-social-login-2",
-      "device-1",
-    ]);
+    expect(stepsOf(user)).toEqual(["social-login-1", "social-login-2", "primary", "link-social-login-2", "device-1"]);
     expect(planImport(user, DEFAULT).at(-1)?.request).toMatchObject({ userId: { from: "social-login-1" } });
   });
 
@@ -127,30 +118,23 @@ describe("a plan that can't be carried out whole", () => {
       ...BASE,
       email: "a@example.com",
       passwordHash: "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy",
-      thirdParty: [
-        { thirdPartyId: "x".repeat(29), thirdPartyUserId: "1", email: "a@example.com", isVerified: false },
-      ],
+      thirdParty: [{ thirdPartyId: "x".repeat(29), thirdPartyUserId: "1", email: "a@example.com", isVerified: false }],
       totp: [{ secretKey: "not base32", period: 0, skew: 1 }],
     };
-    const codes = (profile: typeof DEFAULT) =>
-      checkPlan(planImport(user, profile), profile).map(({ code }) => code);
+    const codes = (profile: typeof DEFAULT) => checkPlan(planImport(user, profile), profile).map(({ code }) => code);
     expect(codes(SUPERTOKENS)).toEqual([
       "request/field-too-long",
       expect.stringMatching(/^(?:request|secret)\//),
       "request/number-out-of-range",
     ]);
-    expect(codes(DEFAULT)).toEqual([
-      expect.stringMatching(/^(?:request|secret)\//),
-      "request/number-out-of-range",
-    ]);
+    expect(codes(DEFAULT)).toEqual([expect.stringMatching(/^(?:request|secret)\//), "request/number-out-of-range"]);
   });
 
   test("a password without an e-mail address, and a user with nothing, are refused", () => {
-    const codes = (user: NormalizedUser) =>
-      checkPlan(planImport(user, DEFAULT), DEFAULT).map(({ code }) => code);
-    expect(
-      codes({ ...BASE, passwordHash: "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy" }),
-    ).toEqual(["request/field-missing"]);
+    const codes = (user: NormalizedUser) => checkPlan(planImport(user, DEFAULT), DEFAULT).map(({ code }) => code);
+    expect(codes({ ...BASE, passwordHash: "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy" })).toEqual([
+      "request/field-missing",
+    ]);
     expect(codes(BASE)).toEqual(["user/no-credential"]);
   });
 });

@@ -166,8 +166,7 @@ describe("wrong settings", () => {
 });
 
 describe("paid features", () => {
-  const without = () =>
-    serveAnswers({ ...CORE, "GET /ee/featureflag": [200, { status: "OK", features: [] }] });
+  const without = () => serveAnswers({ ...CORE, "GET /ee/featureflag": [200, { status: "OK", features: [] }] });
 
   test("that users need are named with how many, and others are not", async () => {
     const { problems } = await look(await without(), { totp: 7 });

@@ -29,9 +29,7 @@ it("tells who signs in, who doesn't, who is not there, and who can't be verified
     { email: "nobody@example.com", password: "U*U" },
   ]);
   expect(signIns).toMatchObject({ tried: 3, signedIn: 1, failed: ["bob@example.com"], notImported: 1 });
-  expect(signIns.notVerified).toEqual([
-    { email: "eve@example.com", reason: expect.stringContaining("cost") },
-  ]);
+  expect(signIns.notVerified).toEqual([{ email: "eve@example.com", reason: expect.stringContaining("cost") }]);
   expect(allSignedIn(signIns)).toBe(false);
 });
 
@@ -39,7 +37,5 @@ it("proves nothing without a password that was tried, and everything when all of
   const rehearsal = await rehearsalOf({ "ada@example.com": BCRYPT });
   const none = await trySignIns(rehearsal, [{ email: "nobody@example.com", password: "U*U" }]);
   expect(allSignedIn(none)).toBe(false);
-  expect(allSignedIn(await trySignIns(rehearsal, [{ email: "ada@example.com", password: "U*U" }]))).toBe(
-    true,
-  );
+  expect(allSignedIn(await trySignIns(rehearsal, [{ email: "ada@example.com", password: "U*U" }]))).toBe(true);
 });

@@ -42,8 +42,7 @@ describe("RecentUsers", () => {
     for (let line = 1; line <= users; line++) {
       if (recent.claim(idOf(line), line) !== undefined) throw new Error(`line ${line} is another one's`);
       const old = line - 2 ** 18 + 1;
-      if (old > 0 && line % 97 === 0 && recent.lineOf(idOf(old)) !== old)
-        throw new Error(`line ${old} is forgotten`);
+      if (old > 0 && line % 97 === 0 && recent.lineOf(idOf(old)) !== old) throw new Error(`line ${old} is forgotten`);
     }
     expect(recent.lineOf(idOf(1))).toBeUndefined();
   });

@@ -77,8 +77,7 @@ const post = async (path: string, body: object, method = "POST", rid = "emailpas
     await rehearsal.fetch(`http://localhost${path}`, { method, headers: { rid }, body: JSON.stringify(body) })
   ).json() as Promise<Record<string, unknown> & { readonly status: string }>;
 
-const signIn = async (email: string, password: string) =>
-  (await post("/recipe/signin", { email, password })).status;
+const signIn = async (email: string, password: string) => (await post("/recipe/signin", { email, password })).status;
 
 const ADA: NormalizedUser = {
   ...{ externalUserId: "ada", email: "ada@example.com", emailVerified: false, passwordHash: HASH },
@@ -92,9 +91,7 @@ async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 const numbers = () =>
-  rehearsal
-    .state()
-    .users.flatMap(({ loginMethods }) => loginMethods.flatMap((each) => each.phoneNumber ?? []));
+  rehearsal.state().users.flatMap(({ loginMethods }) => loginMethods.flatMap((each) => each.phoneNumber ?? []));
 
 describe("a second export", () => {
   test("sends nothing for those who are as they were, of any kind, and makes the new ones", async () => {
@@ -178,10 +175,7 @@ describe("a second export", () => {
       "import/password-overwritten",
       "import/signed-in-since",
     ]);
-    expect([await signIn("ada@example.com", "U*U*"), await signIn("eve@example.com", "U*U")]).toEqual([
-      "OK",
-      "OK",
-    ]);
+    expect([await signIn("ada@example.com", "U*U*"), await signIn("eve@example.com", "U*U")]).toEqual(["OK", "OK"]);
   });
 
   test("adds logins and devices to the user who is there", async () => {
@@ -268,9 +262,7 @@ describe("a second export", () => {
     const preview = await previewUndo(place("second"));
     expect(preview).toMatchObject({ ok: true, value: { users: 1, stays } });
     expect((await undo("second")).progress).toMatchObject({ users: 1, restored: 1, deleted: 0, stays });
-    const ada = rehearsal
-      .state()
-      .users.find(({ loginMethods }) => loginMethods[0]?.email === "ada@example.com");
+    const ada = rehearsal.state().users.find(({ loginMethods }) => loginMethods[0]?.email === "ada@example.com");
     const { administration } = clients();
     const devices = await administration.listDevices(ada?.id ?? "");
     expect(devices.ok && devices.value.map(({ name }) => name)).toEqual(["old phone"]);
@@ -312,12 +304,7 @@ describe("a second export", () => {
     await second([{ ...ADA, thirdParty: [SOCIAL] }, makeUser(6)]);
     const ada = rehearsal.state().users.find(({ loginMethods }) => loginMethods.length === 3);
     const session = { userDataInJWT: {}, userDataInDatabase: {}, enableAntiCsrf: false };
-    await post(
-      "/recipe/session",
-      { userId: ada?.id, ...session, useDynamicSigningKey: true },
-      "POST",
-      "session",
-    );
+    await post("/recipe/session", { userId: ada?.id, ...session, useDynamicSigningKey: true }, "POST", "session");
     expect((await undo("second")).progress).toMatchObject({ restored: 0, signedIn: 1 });
     expect((await undo("second", true)).progress).toMatchObject({ restored: 1 });
     expect(loginsPerUser()).toEqual([1, 1]);
@@ -354,9 +341,7 @@ describe("a second export", () => {
     const users = makeUsers(12);
     await run(users, "first");
     const changed = users.map((user, index) =>
-      user.phoneNumber === undefined
-        ? user
-        : { ...user, phoneNumber: `+1666${String(index).padStart(7, "0")}` },
+      user.phoneNumber === undefined ? user : { ...user, phoneNumber: `+1666${String(index).padStart(7, "0")}` },
     );
     const next = [...changed, makeUser(50), makeUser(52)];
     const counts = rehearsal.state().counts.users;
@@ -386,13 +371,9 @@ describe("a second export", () => {
 
 describe("the journal of a first import", () => {
   test("holds nothing of which a hash, a number or an address could be tested without its key", async () => {
-    await run(
-      [ADA, { ...ADA, externalUserId: "eve", email: "eve@example.com", phoneNumber: "+15555550101" }],
-      "first",
-    );
+    await run([ADA, { ...ADA, externalUserId: "eve", email: "eve@example.com", phoneNumber: "+15555550101" }], "first");
     const text = await readFile(place("first"), "utf8");
-    for (const secret of [HASH, HASH.slice(-31), "5555550100", "ada@example.com"])
-      expect(text).not.toContain(secret);
+    for (const secret of [HASH, HASH.slice(-31), "5555550100", "ada@example.com"]) expect(text).not.toContain(secret);
     await run([ADA], "other");
     const prints = await Promise.all(
       ["first", "other"].map(async (name) => {
@@ -426,10 +407,7 @@ describe("the journal of a first import", () => {
 
   test("belongs to the second one: that is not resumed with another, nor without", async () => {
     await run([ADA], "first");
-    await run(
-      [{ ...ADA, externalUserId: "b", email: "b@example.com", phoneNumber: "+15555550111" }],
-      "other",
-    );
+    await run([{ ...ADA, externalUserId: "b", email: "b@example.com", phoneNumber: "+15555550111" }], "other");
     await second([ADA]);
     const { result } = await second([ADA], "refuse", { changedSince: { journal: place("other") } });
     expect(result.ok || result.problems[0]).toMatchObject({

@@ -42,9 +42,7 @@ test.for(Object.entries(QUOTING))(
       retry: { attempts: 1 },
       fetch: async (_url, { body = "", headers }) => {
         const fields = JSON.parse(body) as Record<string, string>;
-        return answer(
-          `${fields.passwordHash ?? ""}${fields.secretKey ?? ""}${headers["api-key"]}\u001b[2J\n`,
-        );
+        return answer(`${fields.passwordHash ?? ""}${fields.secretKey ?? ""}${headers["api-key"]}\u001b[2J\n`);
       },
     });
     const result = await importUsers(recordsOf(makeUsers(12)), {

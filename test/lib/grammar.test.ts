@@ -73,8 +73,7 @@ describe("numbers in a layout", () => {
   it("have no sign, no leading zero and no more digits than are allowed", () => {
     const number = layout`${decimal("n", { digits: 3 })}`;
     expect(fieldsOf(number.read("7"))).toEqual({ n: 7 });
-    for (const text of ["", "0", "07", "-7", "1234", "7 ", "٣"])
-      expect(brokenAt(number.read(text))).not.toBe("fits");
+    for (const text of ["", "0", "07", "-7", "1234", "7 ", "٣"]) expect(brokenAt(number.read(text))).not.toBe("fits");
     expect(fieldsOf(layout`${decimal("n", { least: 0 })}`.read("0"))).toEqual({ n: 0 });
     expect(fieldsOf(layout`${hexNumber("n", 4)}`.read("1f"))).toEqual({ n: 31 });
     expect(brokenAt(layout`${hexNumber("n", 4)}`.read("01"))).toBe(0);

@@ -50,9 +50,7 @@ it("makes the account with the password that the old system has confirmed", asyn
     kind: "migrated",
     by: "password",
   });
-  expect(signUp.mock.calls.map(([user, password]) => [user.id, password])).toEqual([
-    ["1", "hunter2 and more"],
-  ]);
+  expect(signUp.mock.calls.map(([user, password]) => [user.id, password])).toEqual([["1", "hunter2 and more"]]);
   expect(importUser).not.toHaveBeenCalled();
 });
 

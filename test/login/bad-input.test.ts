@@ -105,8 +105,7 @@ describe("a verifier of the caller's own that answers nonsense", () => {
       } as const),
     );
     const fallback = createLoginFallback({
-      findLegacyUser: async (identifier) =>
-        identifier === "ann" ? { id: "1", passwordHash: "acme:secret" } : null,
+      findLegacyUser: async (identifier) => (identifier === "ann" ? { id: "1", passwordHash: "acme:secret" } : null),
       importUser: async () => undefined,
       signUp: async () => undefined,
       verify,
@@ -212,25 +211,19 @@ describe("a record with what a database gives in the place of true and false, or
     ["a pepper that is a number", { pepper: 4 }],
     ["a list of such peppers", { pepper: ["x", 4] }],
   ];
-  it.each(records)(
-    "%s: nobody is let in, the log is told, and the work is that of anybody",
-    async (_, more) => {
-      const onError = vi.fn();
-      const importUser = vi.fn(async () => undefined);
-      const findLegacyUser = async () => ({ ...ANN, ...more }) as LegacyUser;
-      const fallback = fallbackWith({ findLegacyUser, importUser, onError });
-      expect(await fallback.attempt("ann", "U*U")).toMatchObject({
-        kind: "cannot-verify",
-        loggedIn: false,
-        problems: [{ code: "login/record-unusable" }],
-      });
-      expect(importUser).not.toHaveBeenCalled();
-      expect(onError).toHaveBeenCalledWith(
-        expect.any(TypeError),
-        expect.stringMatching(/^(?:findLegacyUser|verify)$/),
-      );
-    },
-  );
+  it.each(records)("%s: nobody is let in, the log is told, and the work is that of anybody", async (_, more) => {
+    const onError = vi.fn();
+    const importUser = vi.fn(async () => undefined);
+    const findLegacyUser = async () => ({ ...ANN, ...more }) as LegacyUser;
+    const fallback = fallbackWith({ findLegacyUser, importUser, onError });
+    expect(await fallback.attempt("ann", "U*U")).toMatchObject({
+      kind: "cannot-verify",
+      loggedIn: false,
+      problems: [{ code: "login/record-unusable" }],
+    });
+    expect(importUser).not.toHaveBeenCalled();
+    expect(onError).toHaveBeenCalledWith(expect.any(TypeError), expect.stringMatching(/^(?:findLegacyUser|verify)$/));
+  });
 
   it("does not count as free, forgotten or to be given an account at the other entry points", async () => {
     const called = vi.fn(async () => undefined);

@@ -36,19 +36,13 @@ const SUCCESSES: readonly (readonly [string, unknown])[] = [
   ["got", { ok: true, statusCode: 201, body: JSON.stringify(user) }],
   ["undici's request", { statusCode: 200, headers: {}, body: {} }],
   ["got: a text that says nothing more", { ok: true, statusCode: 201, body: "Created" }],
-  [
-    "axios: a code of 0 and an empty message of an error",
-    axios(200, { code: 0, errorMessage: "", data: user }),
-  ],
+  ["axios: a code of 0 and an empty message of an error", axios(200, { code: 0, errorMessage: "", data: user })],
   ["axios: a code that repeats the status", axios(201, { code: 201, errors: [], isError: false })],
   ["axios: a list of users", axios(201, [user])],
   ["got: bytes of JSON", { statusCode: 201, body: Buffer.from(JSON.stringify(user)) }],
   ["axios: an envelope", axios(200, { success: true, data: { ...user, status: "active", type: "user" } })],
   ["openapi-fetch, with the response", { ok: true, data: user, response: new Response("{}") }],
-  [
-    "Auth0's management SDK 4",
-    { data: { user_id: "auth0|7" }, status: 201, statusText: "Created", headers: {} },
-  ],
+  ["Auth0's management SDK 4", { data: { user_id: "auth0|7" }, status: 201, statusText: "Created", headers: {} }],
 ];
 
 /** What they give for one who was not made, and what does not say whether one was. */
@@ -85,11 +79,7 @@ const OTHERS: readonly (readonly [string, unknown, ("conflict" | "policy")?])[] 
   ["axios: 500, by validateStatus", axios(500, "")],
   ["axios: 200 and GraphQL's errors", axios(200, { data: null, errors: [{ message: "exists" }] })],
   ["axios: 200 and success: false", axios(200, { success: false })],
-  [
-    "axios: the core of SuperTokens has the user",
-    axios(200, { status: "EMAIL_ALREADY_EXISTS_ERROR" }),
-    "conflict",
-  ],
+  ["axios: the core of SuperTokens has the user", axios(200, { status: "EMAIL_ALREADY_EXISTS_ERROR" }), "conflict"],
   ["axios: 200 and NestJS' error", axios(200, { statusCode: 500, message: "Internal server error" })],
   ["axios: 200 and a code of an error", axios(200, { code: 409, message: "exists" })],
   ["axios: 200 and a code that is not known", axios(200, { code: 20001, msg: "exists" })],
@@ -125,10 +115,7 @@ const OTHERS: readonly (readonly [string, unknown, ("conflict" | "policy")?])[] 
   ["a status of 400", { status: 400 }],
   ["supabase-js: an error", { data: { user: null }, error: { name: "AuthApiError", status: 422 } }],
   // Also what it gives for an address that has an account already, so that nobody learns of it.
-  [
-    "supabase-js: a user and no error",
-    { data: { user: { ...user, identities: [] }, session: null }, error: null },
-  ],
+  ["supabase-js: a user and no error", { data: { user: { ...user, identities: [] }, session: null }, error: null }],
   ["supabase-js: an insert that failed", { data: null, error: { code: "23505" }, status: 409 }],
   ["supertokens-node: the address has an account", { status: "EMAIL_ALREADY_EXISTS_ERROR" }, "conflict"],
   ["supertokens-node: a weak password", { status: "PASSWORD_POLICY_VIOLATED_ERROR" }, "policy"],
@@ -173,10 +160,7 @@ const STEPS = [
   ["signUp", BOB, "hashcat"],
 ] as const;
 
-function fallbackWith(
-  found: LegacyUser,
-  given: { readonly [name: string]: unknown; readonly hashes?: object },
-) {
+function fallbackWith(found: LegacyUser, given: { readonly [name: string]: unknown; readonly hashes?: object }) {
   const forgetUser = vi.fn(async () => undefined);
   const onError = vi.fn();
   const options: LoginFallbackOptions<LegacyUser> = {
@@ -312,9 +296,7 @@ describe("what findLegacyUser answers", () => {
       const importUser = vi.fn(async () => undefined);
       const { fallback } = fallbackWith({ ...ANN, id: id as never }, { importUser });
       const outcomes = await Promise.all([1, 2].map(() => fallback.attempt("it", "U*U")));
-      const problems = [
-        { code: "login/record-unusable", message: "id of the old system's record is not text" },
-      ];
+      const problems = [{ code: "login/record-unusable", message: "id of the old system's record is not text" }];
       for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: "cannot-verify", problems });
       expect(importUser).not.toHaveBeenCalled();
       const users = [{ ...USERS[0], id } as never];
@@ -379,15 +361,12 @@ describe("what onMatch of the verify handler answers", () => {
 });
 
 describe("a profile of the caller's own", () => {
-  it.each([[null], [undefined], ["x"], [7], [{ data: {}, error: null }]])(
-    "%j is not one",
-    async (profile) => {
-      const { send, reports } = handlerFor({ shape: "cognito", profile: () => profile as never });
-      const body = { triggerSource: "UserMigration_Authentication", userName: "ann@example.com" };
-      expect((await send({ ...body, request: { password: "U*U" } })).status).toBe(503);
-      expect(reports[0]?.problems).toMatchObject([{ code: "serve/profile-unusable" }]);
-    },
-  );
+  it.each([[null], [undefined], ["x"], [7], [{ data: {}, error: null }]])("%j is not one", async (profile) => {
+    const { send, reports } = handlerFor({ shape: "cognito", profile: () => profile as never });
+    const body = { triggerSource: "UserMigration_Authentication", userName: "ann@example.com" };
+    expect((await send({ ...body, request: { password: "U*U" } })).status).toBe(503);
+    expect(reports[0]?.problems).toMatchObject([{ code: "serve/profile-unusable" }]);
+  });
 });
 
 it("the table holds answers of both kinds, each once", () => {

@@ -23,12 +23,9 @@ const ANN: User = { id: "1", email: "ann@example.com", passwordHash: BCRYPT };
 const BOB: User = { id: "2", email: "bob@example.com", passwordHash: APR1 };
 
 function fallbackFor(users: readonly User[], given: Partial<LoginFallbackOptions<User>> = {}) {
-  const importUser = vi.fn(
-    async (_user: User, _hash: { passwordHash: string }): Promise<undefined> => undefined,
-  );
+  const importUser = vi.fn(async (_user: User, _hash: { passwordHash: string }): Promise<undefined> => undefined);
   const signUp = vi.fn(async (_user: User, _password: string): Promise<undefined> => undefined);
-  const findLegacyUser = async (identifier: string) =>
-    users.find((user) => user.email === identifier) ?? null;
+  const findLegacyUser = async (identifier: string) => users.find((user) => user.email === identifier) ?? null;
   const fallback = createLoginFallback<User>({
     findLegacyUser,
     importUser,
@@ -49,9 +46,7 @@ describe("options in one level", () => {
   };
 
   it("are the same under shorter names", async () => {
-    const importUser = vi.fn(
-      async (_user: LegacyUser, _hash: { readonly passwordHash: string }) => true as const,
-    );
+    const importUser = vi.fn(async (_user: LegacyUser, _hash: { readonly passwordHash: string }) => true as const);
     const signUp = vi.fn(async (_user: LegacyUser, _password: string) => true as const);
     const options = { ...users, importUser, signUp, commonHash: CHEAP, timeoutMs: 5_000 };
     const fallback = createLoginFallback({ ...options, limits: { bcryptCost: 10 } });
@@ -92,10 +87,7 @@ describe("the outcomes", () => {
       exceedsBcrypt: false,
       problems: [],
     });
-    expect(importUser).toHaveBeenCalledExactlyOnceWith(
-      ANN,
-      expect.objectContaining({ passwordHash: BCRYPT }),
-    );
+    expect(importUser).toHaveBeenCalledExactlyOnceWith(ANN, expect.objectContaining({ passwordHash: BCRYPT }));
     expect(signUp).not.toHaveBeenCalled();
   });
 
@@ -133,11 +125,7 @@ describe("the outcomes", () => {
   it.each([
     ["malformed", "$2a$05$cut", "bcrypt/truncated"],
     ["missing", null, "hash/empty"],
-    [
-      "unsupported",
-      "$y$j9T$abcdefghijklmnop$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-      "scheme/unsupported",
-    ],
+    ["unsupported", "$y$j9T$abcdefghijklmnop$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "scheme/unsupported"],
     ["too costly", "$2b$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "verify/cost-over-limit"],
   ])("cannot verify a hash that is %s", async (_, passwordHash, code) => {
     const { fallback } = fallbackFor([{ ...ANN, passwordHash }]);
@@ -407,15 +395,12 @@ describe("a function of the caller's that never answers", () => {
     ["importUser", ANN, "U*U", { importUser: never }],
     ["signUp", BOB, "hashcat", { signUp: never }],
     ["verify", ANN, "U*U", { verify: never }],
-  ])(
-    "%s: the attempt is busy after timeoutMs, and onError has the reason",
-    async (step, user, password, given) => {
-      const onError = vi.fn();
-      const { fallback } = fallbackFor([user], { ...given, timeoutMs: 20, onError });
-      expect(await fallback.attempt(user.email, password)).toMatchObject(timedOut);
-      expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(Error), step);
-    },
-  );
+  ])("%s: the attempt is busy after timeoutMs, and onError has the reason", async (step, user, password, given) => {
+    const onError = vi.fn();
+    const { fallback } = fallbackFor([user], { ...given, timeoutMs: 20, onError });
+    expect(await fallback.attempt(user.email, password)).toMatchObject(timedOut);
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(Error), step);
+  });
 
   it("does not keep the user's next login from being tried again", async () => {
     let hangs = true;
@@ -505,10 +490,7 @@ describe("one flight for each user", () => {
 
   it("lets different users through side by side", async () => {
     const { fallback } = fallbackFor([ANN, BOB]);
-    const outcomes = await Promise.all([
-      fallback.attempt(ANN.email, "U*U"),
-      fallback.attempt(BOB.email, "hashcat"),
-    ]);
+    const outcomes = await Promise.all([fallback.attempt(ANN.email, "U*U"), fallback.attempt(BOB.email, "hashcat")]);
     expect(outcomes.map(kindOf)).toEqual(["migrated", "migrated"]);
   });
 

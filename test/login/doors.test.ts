@@ -6,12 +6,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { expressDoors } from "../../src/login/doors/express.js";
 import { fastifyDoors } from "../../src/login/doors/fastify.js";
 import { webDoors } from "../../src/login/doors/web.js";
-import {
-  createLoginFallback,
-  type DoorOptions,
-  type LegacyUser,
-  type LoginServer,
-} from "../../src/login/index.js";
+import { createLoginFallback, type DoorOptions, type LegacyUser, type LoginServer } from "../../src/login/index.js";
 
 // Known answer of crypt_blowfish, for U*U.
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -33,9 +28,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-function app(
-  given: { forgetUser?: () => Promise<boolean>; importWithoutPassword?: () => Promise<true> } = {},
-): App {
+function app(given: { forgetUser?: () => Promise<boolean>; importWithoutPassword?: () => Promise<true> } = {}): App {
   const did: string[] = [];
   const left = new Map<string, LegacyUser>(
     ["ann", "bob"].map((name) => [`${name}@example.com`, { id: name, passwordHash: BCRYPT }]),

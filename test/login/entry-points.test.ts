@@ -109,9 +109,7 @@ describe("a forgotten password", () => {
   });
 
   it("is answered in the same way, whoever it is", () => {
-    const told = Object.values(ENTRY_POINT_ANSWERS.onPasswordReset).map(
-      ({ status, text }) => `${status} ${text}`,
-    );
+    const told = Object.values(ENTRY_POINT_ANSWERS.onPasswordReset).map(({ status, text }) => `${status} ${text}`);
     expect(new Set(told).size).toBe(1);
   });
 });
@@ -204,24 +202,9 @@ describe("a deletion", () => {
 
   it.each<[string, Partial<LoginFallbackOptions<User>>, string, string]>([
     ["there is no forgetUser", { forgetUser: undefined as never }, "cannot-forget", "login/forget-missing"],
-    [
-      "forgetUser throws",
-      { forgetUser: () => Promise.reject(new Error("db")) },
-      "busy",
-      "login/forget-failed",
-    ],
-    [
-      "forgetUser hangs",
-      { forgetUser: () => new Promise(() => {}), timeoutMs: 20 },
-      "busy",
-      "login/timed-out",
-    ],
-    [
-      "the look-up fails",
-      { findLegacyUser: () => Promise.reject(new Error("db")) },
-      "busy",
-      "login/lookup-failed",
-    ],
+    ["forgetUser throws", { forgetUser: () => Promise.reject(new Error("db")) }, "busy", "login/forget-failed"],
+    ["forgetUser hangs", { forgetUser: () => new Promise(() => {}), timeoutMs: 20 }, "busy", "login/timed-out"],
+    ["the look-up fails", { findLegacyUser: () => Promise.reject(new Error("db")) }, "busy", "login/lookup-failed"],
   ])("where %s: %s, to be repeated", async (_, given, kind, code) => {
     const { fallback } = twoSides([ANN], given);
     for (const entryPoint of ["onDelete", "onPasswordSet"] as const) {
@@ -278,30 +261,27 @@ describe("every entry point", () => {
   ];
   const never = () => new Promise<never>(() => {});
 
-  it.each(entryPoints)(
-    "%s is busy where the old side does not answer, throws or gives nonsense",
-    async (_, call) => {
-      const faults: readonly (() => Promise<never>)[] = [
-        never,
-        () => Promise.reject(new Error("db")),
-        async () => [ANN] as never,
-        async () => "ann" as never,
-        async () =>
-          ({
-            get id() {
-              throw new Error("closed");
-            },
-            get migrated() {
-              throw new Error("closed");
-            },
-          }) as never,
-      ];
-      for (const findLegacyUser of faults) {
-        const { fallback } = twoSides([], { findLegacyUser, timeoutMs: 20 });
-        expect(await call(fallback, ANN.email)).toMatchObject({ kind: "busy" });
-      }
-    },
-  );
+  it.each(entryPoints)("%s is busy where the old side does not answer, throws or gives nonsense", async (_, call) => {
+    const faults: readonly (() => Promise<never>)[] = [
+      never,
+      () => Promise.reject(new Error("db")),
+      async () => [ANN] as never,
+      async () => "ann" as never,
+      async () =>
+        ({
+          get id() {
+            throw new Error("closed");
+          },
+          get migrated() {
+            throw new Error("closed");
+          },
+        }) as never,
+    ];
+    for (const findLegacyUser of faults) {
+      const { fallback } = twoSides([], { findLegacyUser, timeoutMs: 20 });
+      expect(await call(fallback, ANN.email)).toMatchObject({ kind: "busy" });
+    }
+  });
 
   it.each(entryPoints)("%s asks for nothing that is not a text", async (_, call) => {
     const findLegacyUser = vi.fn(async (_identifier: string) => ANN);

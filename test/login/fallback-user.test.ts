@@ -59,9 +59,7 @@ describe("a user of the fallback", () => {
     ...LOGIN_ONLY,
     user: {
       ...LOGIN_ONLY.user,
-      thirdParty: [
-        { thirdPartyId: "github", thirdPartyUserId: "1", email: "ada@example.com", isVerified: true },
-      ],
+      thirdParty: [{ thirdPartyId: "github", thirdPartyUserId: "1", email: "ada@example.com", isVerified: true }],
       totp: [{ secretKey: SECRET, period: 30, skew: 1, deviceName: "phone" }],
     },
   };
@@ -128,9 +126,7 @@ describe("a user of the fallback", () => {
   });
 
   it("has no name of a pepper where there is none", () => {
-    expect(formatFallbackUser({ ...LOGIN_ONLY, peppered: false }, { pepper: "P" })).not.toContain(
-      '"pepper":',
-    );
+    expect(formatFallbackUser({ ...LOGIN_ONLY, peppered: false }, { pepper: "P" })).not.toContain('"pepper":');
   });
 
   it("takes no pepper for its name", () => {

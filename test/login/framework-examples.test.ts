@@ -5,11 +5,7 @@ import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import {
-  createRehearsalService,
-  type ListeningService,
-  type RehearsalService,
-} from "../../src/rehearsal/index.js";
+import { createRehearsalService, type ListeningService, type RehearsalService } from "../../src/rehearsal/index.js";
 import { copiedExample } from "../copied-example.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -64,17 +60,8 @@ it("the route of the example with Next logs users in, and bounds what it reads",
 
 /** What Workers have of the web; nothing of Node. */
 function workerGlobals(): object {
-  const {
-    AbortController,
-    Headers,
-    Request,
-    Response,
-    TextDecoder,
-    TextEncoder,
-    URL,
-    URLSearchParams,
-    WebAssembly,
-  } = globalThis as typeof globalThis & { WebAssembly: unknown };
+  const { AbortController, Headers, Request, Response, TextDecoder, TextEncoder, URL, URLSearchParams, WebAssembly } =
+    globalThis as typeof globalThis & { WebAssembly: unknown };
   const { atob, btoa, clearTimeout, crypto, fetch, performance, setTimeout, ReadableStream } = globalThis;
   const classes = {
     AbortController,
@@ -111,9 +98,7 @@ class Namespace {
 const BESIDE_THE_PASSWORD: Readonly<Record<string, object>> = {
   "bob@example.com": {
     phoneNumber: "+15555550100",
-    thirdParty: [
-      { thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@example.com", isVerified: true },
-    ],
+    thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@example.com", isVerified: true }],
     totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1, deviceName: "phone" }],
   },
 };
@@ -154,8 +139,7 @@ describe("the example with a Worker, bundled for the web", () => {
   const loginsAt = (USERS: Namespace, url: string) => async (email: string, password: string) => {
     const env = { USERS, SERVICE_URL: url, SERVICE_KEY: apiKey, COMMON_HASH: commonHash };
     const body = JSON.stringify({ email, password });
-    return (await worker.fetch(new Request("https://app.example/login", { method: "POST", body }), env))
-      .status;
+    return (await worker.fetch(new Request("https://app.example/login", { method: "POST", body }), env)).status;
   };
 
   it("logs a user in by their user name again and again, and keeps no key of theirs but the address", async () => {
@@ -226,9 +210,7 @@ describe("the example with a Worker, bundled for the web", () => {
     expect(await logIn("bob@example.com", "password")).toBe(200);
     expect(USERS.size).toBe(0);
     const { users, devices } = rehearsal.state();
-    const bobs = users.filter(({ loginMethods }) =>
-      loginMethods.some(({ email }) => email === "bob@example.com"),
-    );
+    const bobs = users.filter(({ loginMethods }) => loginMethods.some(({ email }) => email === "bob@example.com"));
     expect(bobs.map(({ loginMethods }) => loginMethods.map(({ recipeId }) => recipeId))).toEqual([
       ["emailpassword", "thirdparty", "passwordless"],
     ]);

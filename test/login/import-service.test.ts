@@ -38,9 +38,7 @@ function serviceThatBreaksAt(call = Number.POSITIVE_INFINITY) {
     retry: { attempts: 1 },
     fetch: (input: string | URL | Request, init?: RequestInit) => {
       calls++;
-      return calls === call
-        ? Promise.resolve(new Response("broken", { status: 500 }))
-        : rehearsal.fetch(input, init);
+      return calls === call ? Promise.resolve(new Response("broken", { status: 500 })) : rehearsal.fetch(input, init);
     },
   };
   const begun = new Set<string>();

@@ -3,8 +3,7 @@ import { partsOf } from "../../src/login/missing-work.js";
 import { type Plan, planVerification } from "../../src/verify/internal.js";
 
 const PBKDF2 = "$pbkdf2-sha256$64000$c2FsdHNhbHRzYWx0c2FsdA$SwB5AbdlSJq.rUnZJvch0GWkKcESwB5AbdlSJq.rUnY";
-const ARGON2 =
-  "$argon2id$v=19$m=65536,t=3,p=1$c29tZXNhbHRzb21lc2FsdA$MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE";
+const ARGON2 = "$argon2id$v=19$m=65536,t=3,p=1$c29tZXNhbHRzb21lc2FsdA$MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE";
 
 function planned(hash: string): Plan {
   const plan = planVerification(hash, {});
@@ -13,9 +12,7 @@ function planned(hash: string): Plan {
 }
 
 function bcrypt(cost: number): Plan {
-  return planned(
-    `$2b$${String(cost).padStart(2, "0")}$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW`,
-  );
+  return planned(`$2b$${String(cost).padStart(2, "0")}$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW`);
 }
 
 /** The costs of bcrypt, iterations or memory that are computed. */

@@ -45,23 +45,20 @@ describe("a match that did not see all of what was typed, by policy", () => {
     ["let-in", "migrated", "let-in-unmigrated"],
     ["must-reset", "must-reset", "must-reset"],
     ["refuse", "wrong-password", "wrong-password"],
-  ])(
-    "%s: %s where the service verifies the hash, %s where it does not",
-    async (partial, importable, other) => {
-      const typed = `${LONG.slice(0, 72)} and anything`;
-      const given = partial === undefined ? {} : { partialMatch: partial };
-      const one = fallbackOf({ id: "1", passwordHash: CUT }, given);
-      const outcome = await one.fallback.attempt("ann", typed);
-      expect(outcome).toMatchObject({ kind: importable, loggedIn: importable === "migrated" });
-      if (outcome.kind === "migrated") expect(outcome.needsRehash).toBe(false);
-      const peppered = { id: "1", passwordHash: PEPPERED, source: "devise", pepper: PEPPER } as const;
-      const two = fallbackOf(peppered, given);
-      const second = await two.fallback.attempt("ann", LONG.slice(0, 70));
-      expect(second).toMatchObject({ kind: other, loggedIn: other === "let-in-unmigrated" });
-      for (const { signUp } of [one, two]) expect(signUp).not.toHaveBeenCalled();
-      expect(two.importUser).not.toHaveBeenCalled();
-    },
-  );
+  ])("%s: %s where the service verifies the hash, %s where it does not", async (partial, importable, other) => {
+    const typed = `${LONG.slice(0, 72)} and anything`;
+    const given = partial === undefined ? {} : { partialMatch: partial };
+    const one = fallbackOf({ id: "1", passwordHash: CUT }, given);
+    const outcome = await one.fallback.attempt("ann", typed);
+    expect(outcome).toMatchObject({ kind: importable, loggedIn: importable === "migrated" });
+    if (outcome.kind === "migrated") expect(outcome.needsRehash).toBe(false);
+    const peppered = { id: "1", passwordHash: PEPPERED, source: "devise", pepper: PEPPER } as const;
+    const two = fallbackOf(peppered, given);
+    const second = await two.fallback.attempt("ann", LONG.slice(0, 70));
+    expect(second).toMatchObject({ kind: other, loggedIn: other === "let-in-unmigrated" });
+    for (const { signUp } of [one, two]) expect(signUp).not.toHaveBeenCalled();
+    expect(two.importUser).not.toHaveBeenCalled();
+  });
 
   it("is a wrong password where it is refused, and says so to your log", async () => {
     const { fallback } = fallbackOf({ id: "1", passwordHash: CUT }, { partialMatch: "refuse" });
@@ -80,9 +77,7 @@ describe("a match that did not see all of what was typed, by policy", () => {
   });
 
   it("takes no policy that does not exist", () => {
-    expect(() => fallbackOf({ id: "1", passwordHash: CUT }, { partialMatch: "ask" as never })).toThrow(
-      TypeError,
-    );
+    expect(() => fallbackOf({ id: "1", passwordHash: CUT }, { partialMatch: "ask" as never })).toThrow(TypeError);
   });
 });
 

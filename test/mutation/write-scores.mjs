@@ -16,10 +16,7 @@ function rowOf(name) {
   const start = `| \`${name}\` |`;
   const report = new URL(`../../reports/mutation/${name}.json`, import.meta.url);
   if (!existsSync(report))
-    return (
-      before.find((line) => line.startsWith(start)) ??
-      `${start} not run yet | | | | ${roomOf(name).least} % |`
-    );
+    return before.find((line) => line.startsWith(start)) ?? `${start} not run yet | | | | ${roomOf(name).least} % |`;
   const files = Object.values(JSON.parse(readFileSync(report, "utf8")).files);
   const states = files.flatMap(({ mutants }) => mutants.map(({ status }) => status));
   const count = (...wanted) => states.filter((status) => wanted.includes(status)).length;

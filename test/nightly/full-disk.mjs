@@ -37,10 +37,7 @@ async function importWith(via) {
     expect(/import\/journal-|could not|ENOSPC/.test(full.out + full.err), `${via}: the disk is not named`);
     rmSync(ballast);
     const again = await run();
-    expect(
-      again.code === 0,
-      `${via}: with room again it ends with exit code ${again.code}\n${again.out}${again.err}`,
-    );
+    expect(again.code === 0, `${via}: with room again it ends with exit code ${again.code}\n${again.out}${again.err}`);
     const { counts } = rehearsal.state();
     expect(counts.users === USERS, `${via}: ${counts.users} of ${USERS} users are on the service`);
     process.stdout.write(`full disk, --via ${via}: resumed, ${counts.users} users\n`);

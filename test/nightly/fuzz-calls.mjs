@@ -49,9 +49,7 @@ const FIELDS_OF_HASHES = [
 ];
 const COMPOSABLE = ["discourse", "fusionauth", "keycloak", "metabase", "okta", "smf", "sorcery", "stytch"];
 const fieldsOf = (text, random) =>
-  Object.fromEntries(
-    FIELDS_OF_HASHES.map((name) => [name, someOf([text, text.slice(0, 22), "BCRYPT", "10"], random)]),
-  );
+  Object.fromEntries(FIELDS_OF_HASHES.map((name) => [name, someOf([text, text.slice(0, 22), "BCRYPT", "10"], random)]));
 
 /** A user as a caller may give it, with the text anywhere. */
 const bulkClient = client.createBulkClient({
@@ -156,15 +154,13 @@ const CALLED = {
           rounds: 1,
         },
       }),
-    tryTotpCode: (text, random) =>
-      verify.tryTotpCode(text, { ...totpOf(text, random), unixSeconds: 1_704_067_200 }),
+    tryTotpCode: (text, random) => verify.tryTotpCode(text, { ...totpOf(text, random), unixSeconds: 1_704_067_200 }),
     verifyPassword: (text, random) =>
       verify.verifyPassword(text.slice(0, 20), text, {
         source: someOf(pure.SOURCE_NAMES, random),
         limits: LIMITS,
       }),
-    verifyProviderScrypt: (text) =>
-      verify.verifyProviderScrypt("user1password", text, "AA==", { limits: LIMITS }),
+    verifyProviderScrypt: (text) => verify.verifyProviderScrypt("user1password", text, "AA==", { limits: LIMITS }),
     verifyTotp: (text, random) =>
       verify.verifyTotp(someOf([text, "123456"], random), totpOf(text, random), {
         unixSeconds: 1_704_067_200,

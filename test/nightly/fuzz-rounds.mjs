@@ -24,8 +24,7 @@ function textsOfVectors() {
   const take = (value) => {
     if (typeof value === "string") {
       if (value.length > 3 && value.length < 2000) texts.add(value);
-    } else if (typeof value === "object" && value !== null)
-      for (const each of Object.values(value)) take(each);
+    } else if (typeof value === "object" && value !== null) for (const each of Object.values(value)) take(each);
   };
   for (const path of readdirSync(folder, { recursive: true })) {
     if (!path.endsWith(".json") || /package|manifest|schema|generators/.test(path)) continue;
@@ -42,11 +41,7 @@ function leaks(problems, secrets) {
 }
 
 async function textRound(random) {
-  const text = mutate(
-    Buffer.from(someOf(TEXTS, random)),
-    [Buffer.from(someOf(TEXTS, random))],
-    random,
-  ).toString();
+  const text = mutate(Buffer.from(someOf(TEXTS, random)), [Buffer.from(someOf(TEXTS, random))], random).toString();
   const found = [];
   const [secrets] = [text.match(SECRET) ?? []];
   for (const [name, call] of CALLS) {
@@ -131,8 +126,7 @@ async function countFaults(records, what) {
   isReadyToImport(checked.value);
   const { records: all, importable, loginOnly, refused, skipped } = checked.value;
   if (importable + loginOnly + refused + skipped !== all) found.push(`${what}: the numbers do not add up`);
-  if (previewed.value.records !== all)
-    found.push(`${what}: the dry run counts ${previewed.value.records} of ${all}`);
+  if (previewed.value.records !== all) found.push(`${what}: the dry run counts ${previewed.value.records} of ${all}`);
   const unread = lines.filter((line) => !parseFallbackUser(line).ok);
   if (unread.length > 0) found.push(`${what}: ${unread.length} lines for the login cannot be read`);
   for (const { result } of records.filter(({ kind }) => kind === "user"))

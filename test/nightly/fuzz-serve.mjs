@@ -62,9 +62,7 @@ const handlers = Object.fromEntries(
     serve.createVerifyHandler({
       ...{ shape, caller: { bearer: SECRET } },
       findLegacyUser: async (identifier) => (identifier === ANN.email ? ANN : null),
-      ...(shape === "entra"
-        ? { privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString() }
-        : {}),
+      ...(shape === "entra" ? { privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString() } : {}),
       hashes: { commonHash: BCRYPT },
       onReply: (report) => reports.push(report),
     }),
@@ -101,8 +99,7 @@ export async function serveRound(random) {
 }
 
 async function tokenFaults(random) {
-  const token =
-    random() < 0.05 ? JWT : mutate(Buffer.from(JWT), [Buffer.from(JWE)], random).toString("latin1");
+  const token = random() < 0.05 ? JWT : mutate(Buffer.from(JWT), [Buffer.from(JWE)], random).toString("latin1");
   const authorization = `Bearer ${token}`.replace(/[^\x21-\x7e]/g, " ");
   try {
     const isLetIn = await isEntra(new Request("http://127.0.0.1/", { headers: { authorization } }));

@@ -120,8 +120,7 @@ const EXAMPLES = {
       );
     assert.equal(await statusOf(service.logIn(users.user.email, "wrong")), 401);
     assert.equal(users.user.passwordHash, PHPASS);
-    for (let time = 0; time < 2; time++)
-      assert.equal(await statusOf(service.logIn(users.user.email, "hashcat")), "1");
+    for (let time = 0; time < 2; time++) assert.equal(await statusOf(service.logIn(users.user.email, "hashcat")), "1");
     assert.match(users.user.passwordHash, /^\$argon2id\$/);
     assert.equal(await statusOf(service.logIn("eve@example.com", "hashcat")), 401);
     await app.close();

@@ -15,59 +15,10 @@ export const someOf = (list, random) => list[Math.floor(random() * list.length)]
 
 /** Pieces that mean something to a reader or a format. */
 const TOKENS = [
-  ...[
-    '"',
-    "'",
-    "\\",
-    "{",
-    "}",
-    "[",
-    "]",
-    "(",
-    ")",
-    ",",
-    ";",
-    ":",
-    "$",
-    "=",
-    "|",
-    "\t",
-    "\n",
-    "\r\n",
-    "\0",
-    " ",
-  ],
-  ...[
-    "null",
-    "true",
-    "-1",
-    "1e999",
-    "99999999999999999999",
-    '""',
-    "{},",
-    "\\u0000",
-    "\\ud800",
-    "\ufeff",
-    "ä",
-  ],
-  ...[
-    "INSERT INTO `users` VALUES (",
-    "COPY users FROM stdin;\n",
-    "\\.\n",
-    "/*",
-    "*/",
-    "--",
-    "dn: cn=x\n",
-    ":: ",
-  ],
-  ...[
-    "$2b$10$",
-    "$argon2id$v=19$m=65536,t=3,p=1$",
-    "$f_scrypt$",
-    "pbkdf2_sha256$",
-    "{SSHA}",
-    "otpauth://totp/",
-  ],
+  ...['"', "'", "\\", "{", "}", "[", "]", "(", ")", ",", ";", ":", "$", "=", "|", "\t", "\n", "\r\n", "\0", " "],
+  ...["null", "true", "-1", "1e999", "99999999999999999999", '""', "{},", "\\u0000", "\\ud800", "\ufeff", "ä"],
+  ...["INSERT INTO `users` VALUES (", "COPY users FROM stdin;\n", "\\.\n", "/*", "*/", "--", "dn: cn=x\n", ":: "],
+  ...["$2b$10$", "$argon2id$v=19$m=65536,t=3,p=1$", "$f_scrypt$", "pbkdf2_sha256$", "{SSHA}", "otpauth://totp/"],
 ];
 
 /** Cuts, doubles, moves, flips and puts in pieces. */
@@ -85,8 +36,7 @@ function placesIn(bytes, random) {
   return [from, from + length];
 }
 
-const replaced = (bytes, from, to, piece) =>
-  Buffer.concat([bytes.subarray(0, from), piece, bytes.subarray(to)]);
+const replaced = (bytes, from, to, piece) => Buffer.concat([bytes.subarray(0, from), piece, bytes.subarray(to)]);
 
 const WAYS = [
   // A byte is another one.

@@ -32,8 +32,7 @@ function peersIn(folder) {
 /** With files and built programs of the folder under their whole path. */
 function inFolder(folder, [program, ...rest]) {
   const cwd = resolve(FOLDER, folder);
-  const isFile = (part) =>
-    part.startsWith("node_modules/") || /^[./]*[\w/-]+\.(?:js|mjs|php|pl|py|rb)$/.test(part);
+  const isFile = (part) => part.startsWith("node_modules/") || /^[./]*[\w/-]+\.(?:js|mjs|php|pl|py|rb)$/.test(part);
   return [program, ...rest].map((part) =>
     part.split(":").every(isFile)
       ? part

@@ -42,9 +42,7 @@ export function peersPage(peers, day, manifest) {
     ...peers.map(({ report, from }) => {
       const { name, version, language } = report.implementation;
       const compared = sum(report.totals, [...GOOD, ...OTHERWISE, ...FAILING]);
-      const policy = report.results.filter(
-        (result) => FAILING.includes(result.status) && isPolicy(result),
-      ).length;
+      const policy = report.results.filter((result) => FAILING.includes(result.status) && isPolicy(result)).length;
       return `| ${markdown(name)} | ${version} | ${language} | ${from} | ${compared} | ${sum(report.totals, FAILING)} | ${policy} |`;
     }),
     "",
@@ -88,9 +86,7 @@ function section({ report }) {
 function flagged(group) {
   const flag = group[0].vector.flags[0];
   const title =
-    flag === undefined
-      ? "- Without a flag"
-      : `- **${flag.name}** (${flag.bugType}): ${markdown(flag.effect)}`;
+    flag === undefined ? "- Without a flag" : `- **${flag.name}** (${flag.bugType}): ${markdown(flag.effect)}`;
   const exact = groupBy(group, differenceOf);
   const kinds = exact.size > MOST_KINDS ? groupBy(group, verdictOf) : exact;
   return [

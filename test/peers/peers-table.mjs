@@ -26,9 +26,7 @@ function groupsOf(peers) {
   for (const { report } of peers) {
     for (const result of report.results) if (isAsked(result)) asked.add(groupOf(result.vector));
   }
-  return [...new Set(peers[0].report.results.map(({ vector }) => groupOf(vector)))].filter((one) =>
-    asked.has(one),
-  );
+  return [...new Set(peers[0].report.results.map(({ vector }) => groupOf(vector)))].filter((one) => asked.has(one));
 }
 
 function rowOf({ report, from }, groups) {
@@ -90,16 +88,7 @@ for (const id of ["name", "group", "language", "faulty"]) $(id).addEventListener
 apply();`;
 
 function page({ groups, rows, languages, about }) {
-  const heads = [
-    "Implementation",
-    "Version",
-    "Language",
-    "From",
-    "Right",
-    "True faults",
-    "Policy",
-    ...groups,
-  ];
+  const heads = ["Implementation", "Version", "Language", "From", "Right", "True faults", "Policy", ...groups];
   return `<!doctype html>
 <html lang=en>
 <head>

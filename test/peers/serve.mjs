@@ -59,8 +59,7 @@ export async function serve({ name, version, language = "JavaScript", operations
     const message = JSON.parse(line);
     if (message.cmd === "bye") break;
     const hello = { protocol: 1, implementation, operations: Object.keys(operations) };
-    const reply =
-      message.cmd === "hello" ? hello : { seq: message.seq, ...(await answer(operations, message)) };
+    const reply = message.cmd === "hello" ? hello : { seq: message.seq, ...(await answer(operations, message)) };
     process.stdout.write(`${JSON.stringify(reply)}\n`);
   }
   process.exit(0);

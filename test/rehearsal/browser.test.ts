@@ -168,18 +168,12 @@ describe("a page or an extension whose origin is allowed", () => {
     expect(rehearsal.state().counts.codes).toBe(0);
   });
 
-  it.each([
-    "*",
-    "null",
-    "",
-    "http://localhost:5173/",
-    "localhost:5173",
-    "http://*.example",
-    "http://a b",
-    "HTTP://a",
-  ])("is not named as %j", (origin) => {
-    expect(() => createRehearsalService({ allowedOrigins: [origin] })).toThrow(TypeError);
-  });
+  it.each(["*", "null", "", "http://localhost:5173/", "localhost:5173", "http://*.example", "http://a b", "HTTP://a"])(
+    "is not named as %j",
+    (origin) => {
+      expect(() => createRehearsalService({ allowedOrigins: [origin] })).toThrow(TypeError);
+    },
+  );
 });
 
 describe("a program", () => {
@@ -231,10 +225,7 @@ describe("the hosts of the service", () => {
     (host) => {
       const headers = host === undefined ? {} : { host };
       expect(
-        browserTrace(
-          { headers, method: "GET", localPort: 3567 },
-          { isOwnHost: () => true, allowedOrigins: new Set() },
-        ),
+        browserTrace({ headers, method: "GET", localPort: 3567 }, { isOwnHost: () => true, allowedOrigins: new Set() }),
       ).toMatch(/Host/);
     },
   );

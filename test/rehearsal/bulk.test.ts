@@ -167,10 +167,7 @@ describe("the bulk import", () => {
     await talk(rehearsal, "GET", "/users/count");
     expect(rehearsal.state().counts.users).toBe(10_000);
     const answer = await add(...users, users[0]);
-    expect([answer.status, answer.text]).toEqual([
-      400,
-      '{"error":"You can only add 10000 users at a time."}\n',
-    ]);
+    expect([answer.status, answer.text]).toEqual([400, '{"error":"You can only add 10000 users at a time."}\n']);
   });
 
   it.each([

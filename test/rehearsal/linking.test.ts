@@ -121,8 +121,7 @@ describe("whatever is made primary and linked", () => {
       fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (actions) => {
         const rehearsal = createRehearsalService();
         const ids: string[] = [];
-        for (let index = 0; index < 6; index++)
-          ids.push(await social(rehearsal, `${index}`, `${index % 4}@b.c`));
+        for (let index = 0; index < 6; index++) ids.push(await social(rehearsal, `${index}`, `${index % 4}@b.c`));
         for (const [isLink, one, two] of actions) {
           if (isLink) await link(rehearsal, ids[one]!, ids[two]!);
           else await makePrimary(rehearsal, ids[one]!);

@@ -76,8 +76,7 @@ describe("signing up and in", () => {
 
   it("is refused where the login is switched off", async () => {
     const rehearsal = wild({ disabledRecipes: ["emailpassword"] });
-    for (const path of [SIGN_UP, SIGN_IN])
-      expect((await talk(rehearsal, "POST", path, ADA)).status).toBe(403);
+    for (const path of [SIGN_UP, SIGN_IN]) expect((await talk(rehearsal, "POST", path, ADA)).status).toBe(403);
   });
 
   it("counts an address that an application made up as verified", async () => {
@@ -173,9 +172,7 @@ describe("TOTP verification", () => {
     const body = { userId: "u-2", totp: AT_59 };
     expect((await talk(rehearsal, "POST", VERIFY, body)).json).toEqual({ status: "UNKNOWN_USER_ID_ERROR" });
     expect((await talk(wild({ licensed: false }), "POST", VERIFY, body)).status).toBe(402);
-    expect((await talk(rehearsal, "POST", VERIFY, { userId: "", totp: "1" })).text).toBe(
-      "userId cannot be empty\n",
-    );
+    expect((await talk(rehearsal, "POST", VERIFY, { userId: "", totp: "1" })).text).toBe("userId cannot be empty\n");
   });
 
   it("ends when the device is removed", async () => {

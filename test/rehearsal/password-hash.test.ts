@@ -1,11 +1,7 @@
 import { createCipheriv, scryptSync } from "node:crypto";
 import bcrypt from "bcryptjs";
 import { describe, expect, it } from "vitest";
-import {
-  createRehearsalService,
-  type RehearsalOptions,
-  type RehearsalService,
-} from "../../src/rehearsal/index.js";
+import { createRehearsalService, type RehearsalOptions, type RehearsalService } from "../../src/rehearsal/index.js";
 import { talk } from "./talk.js";
 
 const PATH = "/recipe/user/passwordhash/import";
@@ -37,8 +33,7 @@ const put = (service: RehearsalService, passwordHash: string, hashingAlgorithm?:
 const signIn = async (service: RehearsalService, password: string, email = "a@example.com") =>
   (await talk(service, "POST", "/rehearsal/signin", { email, password })).json?.status;
 
-const wild = (options: RehearsalOptions = {}) =>
-  createRehearsalService({ service: "supertokens", ...options });
+const wild = (options: RehearsalOptions = {}) => createRehearsalService({ service: "supertokens", ...options });
 
 describe.each(["default", "supertokens"] as const)("hash import in the profile %s", (service) => {
   it("makes a user, and overwrites the hash of one that exists", async () => {
@@ -59,11 +54,7 @@ describe.each(["default", "supertokens"] as const)("hash import in the profile %
   it.each([
     ["bcrypt", BCRYPT, "correct horse"],
     // Test vector of the reference implementation of argon2 (test.c)
-    [
-      "argon2",
-      "$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8",
-      "password",
-    ],
+    ["argon2", "$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8", "password"],
   ])("signs in with a %s hash, by credport's own verifier", async (_name, passwordHash, password) => {
     const rehearsal = createRehearsalService({ service });
     expect((await put(rehearsal, passwordHash)).json?.status).toBe("OK");
@@ -94,24 +85,12 @@ describe.each(["default", "supertokens"] as const)("hash import in the profile %
   it.each([
     [{ passwordHash: BCRYPT }, "Field name 'email' is invalid in JSON input"],
     [{ email: "a@b.c", passwordHash: "  " }, "Password hash cannot be an empty string"],
-    [
-      { email: "a@b.c", passwordHash: BCRYPT, hashingAlgorithm: " " },
-      "Hashing Algorithm cannot be an empty string",
-    ],
-    [
-      { email: "a@b.c", passwordHash: BCRYPT, hashingAlgorithm: "md5" },
-      "Unsupported password hashing algorithm",
-    ],
+    [{ email: "a@b.c", passwordHash: BCRYPT, hashingAlgorithm: " " }, "Hashing Algorithm cannot be an empty string"],
+    [{ email: "a@b.c", passwordHash: BCRYPT, hashingAlgorithm: "md5" }, "Unsupported password hashing algorithm"],
     [{ email: "a@b.c", passwordHash: "$1$abc$def" }, "Password hash is in invalid format"],
     [{ email: "a@b.c", passwordHash: "$2$10$abc" }, "Password hash is in invalid format"],
-    [
-      { email: "a@b.c", passwordHash: BCRYPT, hashingAlgorithm: "argon2" },
-      "Password hash is in invalid Argon2 format",
-    ],
-    [
-      { email: "a@b.c", passwordHash: ARGON2, hashingAlgorithm: "bcrypt" },
-      "Password hash is in invalid BCrypt format",
-    ],
+    [{ email: "a@b.c", passwordHash: BCRYPT, hashingAlgorithm: "argon2" }, "Password hash is in invalid Argon2 format"],
+    [{ email: "a@b.c", passwordHash: ARGON2, hashingAlgorithm: "bcrypt" }, "Password hash is in invalid BCrypt format"],
   ])("refuses %j", async (body, text) => {
     const answer = await talk(createRehearsalService({ service }), "POST", PATH, body);
     expect([answer.status, answer.text]).toEqual([400, `${text}\n`]);
@@ -119,15 +98,12 @@ describe.each(["default", "supertokens"] as const)("hash import in the profile %
 });
 
 describe("the core accepts what it cannot verify, and so does the rehearsal", () => {
-  it.each([BCRYPT.slice(0, 40), "$2bogus", "$argon2iXYZ", ARGON2.slice(0, 50)])(
-    "%s",
-    async (passwordHash) => {
-      const rehearsal = wild();
-      expect((await put(rehearsal, passwordHash)).json?.status).toBe("OK");
-      expect(await signIn(rehearsal, "correct horse")).toBe("WRONG_CREDENTIALS_ERROR");
-      expect((await put(createRehearsalService(), passwordHash)).status).toBe(400);
-    },
-  );
+  it.each([BCRYPT.slice(0, 40), "$2bogus", "$argon2iXYZ", ARGON2.slice(0, 50)])("%s", async (passwordHash) => {
+    const rehearsal = wild();
+    expect((await put(rehearsal, passwordHash)).json?.status).toBe("OK");
+    expect(await signIn(rehearsal, "correct horse")).toBe("WRONG_CREDENTIALS_ERROR");
+    expect((await put(createRehearsalService(), passwordHash)).status).toBe(400);
+  });
 
   it("reads every bcrypt version as 2a", async () => {
     const seen: string[] = [];
@@ -180,10 +156,7 @@ describe("the core accepts what it cannot verify, and so does the rehearsal", ()
     const rehearsal = wild({ signerKey: SIGNER_KEY });
     for (const tail of ["$m=4$r=8$s=", "$m=4$r=x$s=Bw==", "$m=4$r=8", "$m=99999999999$r=8$s=Bw=="]) {
       const answer = await put(rehearsal, `$f_scrypt$aaaa$aaaa${tail}`, "firebase_scrypt");
-      expect([answer.status, answer.text]).toEqual([
-        400,
-        "Password hash is in invalid Firebase SCrypt format\n",
-      ]);
+      expect([answer.status, answer.text]).toEqual([400, "Password hash is in invalid Firebase SCrypt format\n"]);
     }
   });
 

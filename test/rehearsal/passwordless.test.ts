@@ -7,8 +7,7 @@ const CODE = "/recipe/signinup/code";
 const CONSUME = "/recipe/signinup/code/consume";
 const RID = { rid: "passwordless" };
 
-const create = async (service: RehearsalService, body: object) =>
-  (await talk(service, "POST", CODE, body)).json!;
+const create = async (service: RehearsalService, body: object) => (await talk(service, "POST", CODE, body)).json!;
 const consume = (service: RehearsalService, { preAuthSessionId, linkCode }: Record<string, unknown>) =>
   talk(service, "POST", CONSUME, { preAuthSessionId, linkCode });
 
@@ -39,9 +38,7 @@ describe("one-time codes", () => {
     const text = "Please provide exactly one of email, phoneNumber or deviceId\n";
     const rehearsal = createRehearsalService();
     expect((await talk(rehearsal, "POST", CODE, {})).text).toBe(text);
-    expect((await talk(rehearsal, "POST", CODE, { email: "a@b.c", phoneNumber: "+15555550100" })).text).toBe(
-      text,
-    );
+    expect((await talk(rehearsal, "POST", CODE, { email: "a@b.c", phoneNumber: "+15555550100" })).text).toBe(text);
   });
 
   it("make a user once, and find it the second time", async () => {
@@ -62,10 +59,7 @@ describe("one-time codes", () => {
 
   it("are used up by consumption, and so are the others for the address", async () => {
     const rehearsal = createRehearsalService();
-    const [one, two] = [
-      await create(rehearsal, { email: "a@b.c" }),
-      await create(rehearsal, { email: "a@b.c" }),
-    ];
+    const [one, two] = [await create(rehearsal, { email: "a@b.c" }), await create(rehearsal, { email: "a@b.c" })];
     expect((await consume(rehearsal, one)).json?.status).toBe("OK");
     expect((await consume(rehearsal, one)).json).toEqual({ status: "RESTART_FLOW_ERROR" });
     expect((await consume(rehearsal, two)).json).toEqual({ status: "RESTART_FLOW_ERROR" });
@@ -86,9 +80,9 @@ describe("one-time codes", () => {
     const code = await create(rehearsal, { email: "a@b.c" });
     const other = await consume(rehearsal, { ...code, preAuthSessionId: "other" });
     expect([other.status, other.text]).toEqual([400, "preAuthSessionId and deviceId doesn't match\n"]);
-    expect(
-      (await consume(rehearsal, { ...code, preAuthSessionId: `${code.preAuthSessionId}=` })).json?.status,
-    ).toBe("OK");
+    expect((await consume(rehearsal, { ...code, preAuthSessionId: `${code.preAuthSessionId}=` })).json?.status).toBe(
+      "OK",
+    );
   });
 
   it("are refused in the wrong alphabet", async () => {
@@ -96,13 +90,10 @@ describe("one-time codes", () => {
     expect([answer.status, answer.text]).toEqual([400, "Input encoding error in linkCode\n"]);
   });
 
-  it.each(["b", "YWJjZ", "YQ=", "YWI==", "%%%%"])(
-    "are refused where base64 can't end so: %s",
-    async (linkCode) => {
-      const answer = await consume(createRehearsalService(), { preAuthSessionId: "x", linkCode });
-      expect([answer.status, answer.text]).toEqual([400, "Input encoding error in linkCode\n"]);
-    },
-  );
+  it.each(["b", "YWJjZ", "YQ=", "YWI==", "%%%%"])("are refused where base64 can't end so: %s", async (linkCode) => {
+    const answer = await consume(createRehearsalService(), { preAuthSessionId: "x", linkCode });
+    expect([answer.status, answer.text]).toEqual([400, "Input encoding error in linkCode\n"]);
+  });
 
   it("say which field is null before they count the fields", async () => {
     const body = { email: null, phoneNumber: "+15555550100" };
@@ -160,10 +151,7 @@ describe("updating a passwordless user", () => {
     expect((await put(rehearsal, { userId, phoneNumber: "+15555550100" })).json).toEqual({ status: "OK" });
     expect((await put(rehearsal, { userId, email: null })).json).toEqual({ status: "OK" });
     const none = await put(rehearsal, { userId, phoneNumber: null });
-    expect([none.status, none.text]).toEqual([
-      400,
-      "You cannot clear both email and phone number of a user\n",
-    ]);
+    expect([none.status, none.text]).toEqual([400, "You cannot clear both email and phone number of a user\n"]);
     expect(rehearsal.state().users[0]?.loginMethods[0]).not.toHaveProperty("email");
     expect(rehearsal.state().users[0]?.loginMethods[0]?.phoneNumber).toBe("+15555550100");
   });
@@ -173,15 +161,11 @@ describe("updating a passwordless user", () => {
     const userId = await signUp(rehearsal, { email: "a@b.c" });
     await signUp(rehearsal, { email: "taken@b.c" });
     await signUp(rehearsal, { phoneNumber: "+15555550100" });
-    expect((await put(rehearsal, { userId, email: "taken@b.c" })).json?.status).toBe(
-      "EMAIL_ALREADY_EXISTS_ERROR",
-    );
+    expect((await put(rehearsal, { userId, email: "taken@b.c" })).json?.status).toBe("EMAIL_ALREADY_EXISTS_ERROR");
     expect((await put(rehearsal, { userId, phoneNumber: "+15555550100" })).json?.status).toBe(
       "PHONE_NUMBER_ALREADY_EXISTS_ERROR",
     );
-    expect((await put(rehearsal, { userId: "nobody", email: "x@b.c" })).json?.status).toBe(
-      "UNKNOWN_USER_ID_ERROR",
-    );
+    expect((await put(rehearsal, { userId: "nobody", email: "x@b.c" })).json?.status).toBe("UNKNOWN_USER_ID_ERROR");
   });
 
   it("refuses a primary user an address of another primary user", async () => {
@@ -215,9 +199,7 @@ describe("updating a passwordless user", () => {
     expect((await put(rehearsal, { ...body, userId })).text).toBe(
       "Field name 'recipeUserId' is invalid in JSON input\n",
     );
-    expect((await put(rehearsal, { ...body, userId }, { ...RID, "cdi-version": "3.1" })).json?.status).toBe(
-      "OK",
-    );
+    expect((await put(rehearsal, { ...body, userId }, { ...RID, "cdi-version": "3.1" })).json?.status).toBe("OK");
     expect((await put(rehearsal, { ...body, recipeUserId: userId })).json?.status).toBe("OK");
   });
 
@@ -226,8 +208,7 @@ describe("updating a passwordless user", () => {
     const userId = await signUp(rehearsal, { email: "a@b.c" });
     const codes = [await create(rehearsal, { email: "a@b.c" }), await create(rehearsal, { email: "x@b.c" })];
     await put(rehearsal, { userId, email: "x@b.c" });
-    for (const code of codes)
-      expect((await consume(rehearsal, code)).json?.status).toBe("RESTART_FLOW_ERROR");
+    for (const code of codes) expect((await consume(rehearsal, code)).json?.status).toBe("RESTART_FLOW_ERROR");
   });
 });
 

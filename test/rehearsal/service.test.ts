@@ -85,9 +85,7 @@ describe("paths", () => {
     for (const prefix of ["", "/public", "/t1", "/T1", "/appid-shop", "/appid-shop/t1", "/appid-public"]) {
       expect((await talk(rehearsal, "POST", `${prefix}/recipe/signinup`, social)).status).toBe(200);
     }
-    const methods = rehearsal
-      .state()
-      .users.map(({ appId, loginMethods }) => [appId, loginMethods[0]?.tenantId]);
+    const methods = rehearsal.state().users.map(({ appId, loginMethods }) => [appId, loginMethods[0]?.tenantId]);
     expect(methods).toEqual([
       ["public", "public"],
       ["public", "t1"],
@@ -99,10 +97,7 @@ describe("paths", () => {
   it("refuse application-wide calls under a tenant", async () => {
     const rehearsal = createRehearsalService();
     const answer = await talk(rehearsal, "POST", "/t1/recipe/totp/device/import", {});
-    expect([answer.status, answer.text]).toEqual([
-      403,
-      "Only public tenantId can call this app specific API\n",
-    ]);
+    expect([answer.status, answer.text]).toEqual([403, "Only public tenantId can call this app specific API\n"]);
     expect((await talk(rehearsal, "POST", "/public/recipe/totp/device/import", {})).status).toBe(400);
   });
 
@@ -124,9 +119,7 @@ describe("paths", () => {
     }
     const device = { userId: "u", secretKey: "GEZDGNBVGY3TQOJQ" };
     expect((await talk(rehearsal, "POST", "/t2/recipe/totp/device/import", device)).status).toBe(403);
-    expect((await talk(rehearsal, "POST", "/appid-other/recipe/totp/device/import", device)).status).toBe(
-      400,
-    );
+    expect((await talk(rehearsal, "POST", "/appid-other/recipe/totp/device/import", device)).status).toBe(400);
   });
 
   it("describe tenants, and say which there are not", async () => {
@@ -176,9 +169,7 @@ describe("hostile input", () => {
       email: { id: "__proto__", isVerified: true },
     });
     expect(named.json?.createdNewUser).toBe(true);
-    expect((await talk(rehearsal, "GET", "/user/id?userId=__proto__")).json?.status).toBe(
-      "UNKNOWN_USER_ID_ERROR",
-    );
+    expect((await talk(rehearsal, "GET", "/user/id?userId=__proto__")).json?.status).toBe("UNKNOWN_USER_ID_ERROR");
     expect(({} as Record<string, unknown>).email).toBeUndefined();
   });
 
@@ -236,16 +227,7 @@ describe("hostile input", () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
         { maxDepth: 4 },
-        fc.constantFrom(
-          "emailpassword",
-          "thirdparty",
-          "passwordless",
-          "bcrypt",
-          "$2a$10$x",
-          true,
-          false,
-          1e15,
-        ),
+        fc.constantFrom("emailpassword", "thirdparty", "passwordless", "bcrypt", "$2a$10$x", true, false, 1e15),
         fc.string({ unit: "binary", maxLength: 6 }),
         fc.integer(),
         fc.array(tie("any"), { maxLength: 3 }),
@@ -271,20 +253,8 @@ describe("hostile input", () => {
       "/recipe/signinup",
       "/recipe/accountlinking/user/link",
     );
-    const names = [
-      "userId",
-      "email",
-      "linkCode",
-      "preAuthSessionId",
-      "deviceId",
-      "passwordHash",
-      "thirdPartyId",
-      "id",
-    ];
-    const body = fc.dictionary(
-      fc.constantFrom(...names),
-      fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()),
-    );
+    const names = ["userId", "email", "linkCode", "preAuthSessionId", "deviceId", "passwordHash", "thirdPartyId", "id"];
+    const body = fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()));
     await fc.assert(
       fc.asyncProperty(paths, body, async (path, value) => {
         expect([200, 400]).toContain((await talk(rehearsal, "POST", path, value)).status);
@@ -334,10 +304,7 @@ describe("over HTTP", () => {
     ] as const) {
       const headers = { "content-type": "application/json" };
       const init = { method, headers, ...(body === undefined ? {} : { body }) };
-      const [near, far] = [
-        await rehearsal.fetch(`http://x${path}`, init),
-        await fetch(listening.url + path, init),
-      ];
+      const [near, far] = [await rehearsal.fetch(`http://x${path}`, init), await fetch(listening.url + path, init)];
       expect([far.status, far.headers.get("content-type"), await far.text()]).toEqual([
         near.status,
         near.headers.get("content-type"),

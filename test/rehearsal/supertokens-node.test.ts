@@ -85,9 +85,7 @@ describe("supertokens-node against the rehearsal service", () => {
     });
     const second = await Passwordless.consumeCode({ ...typed, userInputCode: code.userInputCode });
     expect(second).toMatchObject({ status: "OK", createdNewRecipeUser: false });
-    expect(second.status === "OK" && second.recipeUserId.getAsString()).toBe(
-      first.recipeUserId.getAsString(),
-    );
+    expect(second.status === "OK" && second.recipeUserId.getAsString()).toBe(first.recipeUserId.getAsString());
   });
 
   it("updates a passwordless user", async () => {
@@ -102,13 +100,7 @@ describe("supertokens-node against the rehearsal service", () => {
   });
 
   it("makes a social user primary and links a passwordless one to it", async () => {
-    const social = await ThirdParty.manuallyCreateOrUpdateUser(
-      TENANT,
-      "google",
-      "1081",
-      "b@example.com",
-      true,
-    );
+    const social = await ThirdParty.manuallyCreateOrUpdateUser(TENANT, "google", "1081", "b@example.com", true);
     if (social.status !== "OK") throw new Error(social.status);
     expect(social.createdNewRecipeUser).toBe(true);
     const { recipeUserId } = await signUp({ phoneNumber: "+15555550100" });
@@ -129,9 +121,7 @@ describe("supertokens-node against the rehearsal service", () => {
     const { recipeUserId } = await signUp({ email: "mapped@example.com" });
     const mapping = { superTokensUserId: recipeUserId.getAsString(), externalUserId: "old-42" };
     expect((await supertokens.createUserIdMapping(mapping)).status).toBe("OK");
-    expect((await supertokens.createUserIdMapping(mapping)).status).toBe(
-      "USER_ID_MAPPING_ALREADY_EXISTS_ERROR",
-    );
+    expect((await supertokens.createUserIdMapping(mapping)).status).toBe("USER_ID_MAPPING_ALREADY_EXISTS_ERROR");
     expect((await supertokens.getUser("old-42"))?.emails).toEqual(["mapped@example.com"]);
     expect((await signUp({ email: "mapped@example.com" })).recipeUserId.getAsString()).toBe("old-42");
   });
@@ -155,9 +145,7 @@ describe("supertokens-node against the rehearsal service", () => {
     const made = await EmailPassword.signUp(TENANT, "Ada@example.com", "correct horse");
     if (made.status !== "OK") throw new Error(made.status);
     expect(made.user.emails).toEqual(["ada@example.com"]);
-    expect((await EmailPassword.signUp(TENANT, "ada@example.com", "x")).status).toBe(
-      "EMAIL_ALREADY_EXISTS_ERROR",
-    );
+    expect((await EmailPassword.signUp(TENANT, "ada@example.com", "x")).status).toBe("EMAIL_ALREADY_EXISTS_ERROR");
     const signedIn = await EmailPassword.signIn(TENANT, "ada@example.com", "correct horse");
     expect(signedIn.status === "OK" && signedIn.user.id).toBe(made.user.id);
     expect(await EmailPassword.verifyCredentials(TENANT, "ada@example.com", "wrong")).toEqual({

@@ -13,8 +13,7 @@ describe.each([
   it("counts generated names from its own first number", async () => {
     const rehearsal = createRehearsalService({ service });
     const names: unknown[] = [];
-    for (let count = 0; count < 3; count++)
-      names.push((await talk(rehearsal, "POST", PATH, DEVICE)).json?.deviceName);
+    for (let count = 0; count < 3; count++) names.push((await talk(rehearsal, "POST", PATH, DEVICE)).json?.deviceName);
     expect(names).toEqual([`TOTP Device ${first}`, `TOTP Device ${first + 1}`, `TOTP Device ${first + 2}`]);
   });
 
@@ -67,9 +66,7 @@ describe.each([
         fc.array(
           fc.record({
             userId: fc.constantFrom("u-1", "u-2", "__proto__"),
-            name: fc.option(
-              fc.constantFrom("a", "TOTP Device 0", "TOTP Device 1", "TOTP Device 2", "constructor"),
-            ),
+            name: fc.option(fc.constantFrom("a", "TOTP Device 0", "TOTP Device 1", "TOTP Device 2", "constructor")),
           }),
           { maxLength: 12 },
         ),
@@ -82,9 +79,9 @@ describe.each([
           }
           const { devices } = rehearsal.state();
           expect(devices).toHaveLength(accepted);
-          expect(
-            new Set(devices.map(({ userId, deviceName }) => JSON.stringify([userId, deviceName]))).size,
-          ).toBe(accepted);
+          expect(new Set(devices.map(({ userId, deviceName }) => JSON.stringify([userId, deviceName]))).size).toBe(
+            accepted,
+          );
         },
       ),
       { numRuns: 50 },
@@ -95,9 +92,7 @@ describe.each([
 describe("what the profiles do differently", () => {
   it("the interface demands base32, the core takes anything", async () => {
     const body = { ...DEVICE, secretKey: "not base32 at all!" };
-    expect((await talk(createRehearsalService(), "POST", PATH, body)).text).toBe(
-      "secretKey must be base32\n",
-    );
+    expect((await talk(createRehearsalService(), "POST", PATH, body)).text).toBe("secretKey must be base32\n");
     const wild = await talk(createRehearsalService({ service: "supertokens" }), "POST", PATH, body);
     expect(wild.json?.status).toBe("OK");
   });
@@ -123,8 +118,7 @@ describe("POST /rehearsal/totp", () => {
     const rehearsal = createRehearsalService({ service: "supertokens", now: () => now });
     const secretKey = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     await talk(rehearsal, "POST", PATH, { ...DEVICE, secretKey, deviceName: "phone" });
-    const check = async (userId = "u-1") =>
-      (await talk(rehearsal, "POST", "/rehearsal/totp", { userId, totp })).json;
+    const check = async (userId = "u-1") => (await talk(rehearsal, "POST", "/rehearsal/totp", { userId, totp })).json;
     expect(await check()).toEqual({ status: "OK", deviceName: "phone" });
     expect(await check("nobody")).toEqual({ status: "UNKNOWN_USER_ID_ERROR" });
     now += 30_000;

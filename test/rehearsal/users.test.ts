@@ -66,8 +66,7 @@ describe("listing users", () => {
 });
 
 describe("counting users", () => {
-  const count = async (rehearsal: RehearsalService, path: string) =>
-    (await talk(rehearsal, "GET", path)).json?.count;
+  const count = async (rehearsal: RehearsalService, path: string) => (await talk(rehearsal, "GET", path)).json?.count;
 
   it("counts by tenant and by recipe", async () => {
     const { rehearsal } = await withUsers(["a@x", "b@x"]);
@@ -157,8 +156,7 @@ describe("external IDs", () => {
       talk(rehearsal, "GET", `/recipe/userid/map?userId=${userId}&userIdType=${type}`);
     expect((await map("old-1")).json).toEqual({ status: "UNKNOWN_MAPPING_ERROR" });
     await talk(rehearsal, "POST", "/recipe/userid/map", pair);
-    for (const id of [ids[0] as string, "old-1"])
-      expect((await map(id)).json).toEqual({ status: "OK", ...pair });
+    for (const id of [ids[0] as string, "old-1"]) expect((await map(id)).json).toEqual({ status: "OK", ...pair });
     expect((await map("old-1", "SUPERTOKENS")).json?.status).toBe("UNKNOWN_MAPPING_ERROR");
     expect((await map("old-1", "OTHER")).status).toBe(400);
     const removed = await talk(rehearsal, "POST", "/recipe/userid/map/remove", { userId: "old-1" });

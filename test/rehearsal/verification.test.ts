@@ -12,8 +12,7 @@ async function withUser() {
   const who = { userId: json?.recipeUserId as string, email: ada.email };
   const post = async (path: string, body: unknown) => (await talk(rehearsal, "POST", path, body)).json;
   const isVerified = async ({ userId, email }: typeof who) =>
-    (await talk(rehearsal, "GET", `/recipe/user/email/verify?userId=${userId}&email=${email}`)).json
-      ?.isVerified;
+    (await talk(rehearsal, "GET", `/recipe/user/email/verify?userId=${userId}&email=${email}`)).json?.isVerified;
   const makeToken = async (): Promise<string> => (await post("/recipe/user/email/verify/token", who))?.token;
   const use = (token: string) => post("/recipe/user/email/verify", { method: "token", token });
   return { rehearsal, clock, who, post, isVerified, makeToken, use };

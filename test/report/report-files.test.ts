@@ -81,8 +81,7 @@ it("a page takes nothing from elsewhere, and what a file is called is never mark
   const { html, md } = await reportsOf("check", ["html", "md"], { file, options: ["--from", "credport"] });
   expect(html?.text).toMatch(/Content-Security-Policy" content="default-src 'none'; style-src 'sha256-/);
   expect(html?.text).toContain("&lt;img src=x&gt;.ndjson");
-  for (const { text = "" } of [html ?? {}, md ?? {}] as { text?: string }[])
-    expect(text).not.toContain("<img");
+  for (const { text = "" } of [html ?? {}, md ?? {}] as { text?: string }[]) expect(text).not.toContain("<img");
   expect(html?.text).not.toMatch(/https?:\/\//);
 });
 

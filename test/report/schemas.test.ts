@@ -55,10 +55,7 @@ describe("the report of a check is as its schema says", () => {
     ["a damaged export, with a known password", [...FIREBASE, "--known", "ada@example.com"]],
     ["an export in one line that was recognised", [sampleOf("keycloak.json")]],
     ["tables that are joined, with unknown columns", [sampleOf("supabase.sql"), "--from", "supabase"]],
-    [
-      "users without a password",
-      [sampleOf("cognito.json"), "--from", "cognito", "--without-password", "reset"],
-    ],
+    ["users without a password", [sampleOf("cognito.json"), "--from", "cognito", "--without-password", "reset"]],
   ])("%s", async (_, args) => {
     expectFits("check-report", await reported("check", ...args));
   });
@@ -69,19 +66,13 @@ describe("the report of an import is as its schema says", () => {
     expectFits("import-report", await reported("import", ...FIREBASE, "--known", "ada@example.com"));
   });
 
-  it.each(["calls", "bulk"])(
-    "to a service, by %s, with words of the service and a second run",
-    async (via) => {
-      const { url } = await startDouble(createRehearsalService({ service: "supertokens" }));
-      const args = [sampleOf("supabase.sql"), "--from", "supabase", "--service", "supertokens", "--to", url];
-      for (const _ of [1, 2]) {
-        expectFits(
-          "import-report",
-          await reported("import", ...args, "--via", via, "--journal", place("journal")),
-        );
-      }
-    },
-  );
+  it.each(["calls", "bulk"])("to a service, by %s, with words of the service and a second run", async (via) => {
+    const { url } = await startDouble(createRehearsalService({ service: "supertokens" }));
+    const args = [sampleOf("supabase.sql"), "--from", "supabase", "--service", "supertokens", "--to", url];
+    for (const _ of [1, 2]) {
+      expectFits("import-report", await reported("import", ...args, "--via", via, "--journal", place("journal")));
+    }
+  });
 });
 
 it("a report that lacks a number, or has a secret too many, is not", async () => {
@@ -102,17 +93,7 @@ describe("the settings", () => {
     const { url, close } = await service.listen();
     onTestFinished(close);
     writeFileSync(place("users.csv"), readFileSync(sampleOf("auth0-profiles.ndjson")));
-    const options = [
-      "--from",
-      "auth0",
-      "--include",
-      "banned",
-      "--provider",
-      "github=gh",
-      "--to",
-      url,
-      "--yes",
-    ];
+    const options = ["--from", "auth0", "--include", "banned", "--provider", "github=gh", "--to", url, "--yes"];
     const out = await credport("migrate", place("users.csv"), ...options, "--prefer", "verified", "--json");
     expectFits("migrate-report", JSON.parse(out));
     expect(JSON.parse(out).stages.map(({ state }: { state: string }) => state)).not.toContain("left");

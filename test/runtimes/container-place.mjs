@@ -48,8 +48,7 @@ export function buildOnThisMachine(context, folder, text) {
     },
     RUN: (rest) => {
       const { status, stderr } = spawnSync("sh", ["-c", rest], { cwd: place("."), encoding: "utf8" });
-      if (status !== 0)
-        throw new Error(`${rest.slice(0, 60)}: ${stderr.split("\n").find((line) => line !== "")}`);
+      if (status !== 0) throw new Error(`${rest.slice(0, 60)}: ${stderr.split("\n").find((line) => line !== "")}`);
     },
     ENTRYPOINT: (rest) => {
       stage.entrypoint = JSON.parse(rest);
@@ -81,8 +80,7 @@ export function containerPlace({ folder, root }) {
         input: LINE,
         encoding: "utf8",
       });
-      if (!stdout.includes(expected))
-        return { name, version, result: `${args[0]}: ${stderr}`, isGood: false };
+      if (!stdout.includes(expected)) return { name, version, result: `${args[0]}: ${stderr}`, isGood: false };
     }
     return { name, version, result: QUESTIONS.map(([[command]]) => command).join(", "), isGood: true };
   } catch (error) {

@@ -64,8 +64,7 @@ export function readOnlyPlace({ only, root }) {
   const mount = `mount --bind ${root} ${root} && mount -o remount,ro,bind ${root}`;
   const hidden = "mount -t tmpfs -o ro tmpfs /tmp";
   const command = `${mount} && ${hidden} && exec ${process.execPath} ${SMOKE} ${only.join(" ")}`;
-  const mayMount =
-    spawnSync("unshare", ["-m", "sh", "-c", `${mount} && ! touch ${root}/written`]).status === 0;
+  const mayMount = spawnSync("unshare", ["-m", "sh", "-c", `${mount} && ! touch ${root}/written`]).status === 0;
   if (!mayMount) return { name: "a read-only file system", missing: "this user may not mount one" };
   return judged("a read-only file system", process.version, runJson("unshare", ["-m", "sh", "-c", command]));
 }

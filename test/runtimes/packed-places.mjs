@@ -16,10 +16,7 @@ export function packedPlaces({ folder, root }) {
   const project = installed(folder, "packed", [packed(root, folder), packed(join(root, "vectors"), folder)]);
   if (project === null) return [missingRow("Both packages", "credport", "credport-vectors")];
   const smoke = readFileSync(join(import.meta.dirname, "smoke.mjs"), "utf8");
-  writeFileSync(
-    join(project, "smoke.mjs"),
-    smoke.replace(/"[./]*\/dist\/([a-z]+)\/index\.js"/g, '"credport/$1"'),
-  );
+  writeFileSync(join(project, "smoke.mjs"), smoke.replace(/"[./]*\/dist\/([a-z]+)\/index\.js"/g, '"credport/$1"'));
   return [
     packedRow("Node, this one", process.execPath, [], project),
     packedRowOn("Bun", BUN, "bin/bun", [], project, folder),

@@ -132,13 +132,7 @@ function packagesTable(rows) {
     said: "`credport` and `credport-vectors` packed and installed into an empty project: vectors, client and command line.",
     head: ["Runtime", "Version", "Vectors", "Client", "Command line"],
     rows,
-    cells: ({ name, version, vectors, client = "", commands = "" }) => [
-      name,
-      version,
-      vectors,
-      client,
-      commands,
-    ],
+    cells: ({ name, version, vectors, client = "", commands = "" }) => [name, version, vectors, client, commands],
   };
 }
 
@@ -158,13 +152,7 @@ function bundlesTable(rows) {
     said: "`credport/verify`, `credport/login` and `credport/client` for Node, run where no package can be found.",
     head: ["Bundler", "Version", "Format", "kB", "Result"],
     rows,
-    cells: ({ name, version, format, bytes = 0, result }) => [
-      name,
-      version,
-      format,
-      Math.round(bytes / 1000),
-      result,
-    ],
+    cells: ({ name, version, format, bytes = 0, result }) => [name, version, format, Math.round(bytes / 1000), result],
   };
 }
 

@@ -46,9 +46,7 @@ const engines = await enginesAvailable();
 const answers = {
   vectors: await vectors(),
   client: await client(),
-  engines: Object.fromEntries(
-    engines.map(({ scheme, kind, engines: [first] }) => [scheme, `${first} (${kind})`]),
-  ),
+  engines: Object.fromEntries(engines.map(({ scheme, kind, engines: [first] }) => [scheme, `${first} (${kind})`])),
 };
 process.stdout.write(`${JSON.stringify(answers)}\n`);
 process.exit(0);

@@ -143,9 +143,7 @@ async function browserRows(folder, cases, names) {
     else if (executablePath === undefined) rows.push({ name: one.name, missing: "not on this machine" });
     else {
       const { default: puppeteer } = await import(resolved(place, "puppeteer-core"));
-      rows.push(
-        await tried(one.name, () => browserRow(puppeteer, { ...one, executablePath }, script, cases)),
-      );
+      rows.push(await tried(one.name, () => browserRow(puppeteer, { ...one, executablePath }, script, cases)));
     }
   }
   return rows;

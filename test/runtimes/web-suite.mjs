@@ -71,17 +71,13 @@ async function serve() {
     const body = JSON.stringify({ identifier: "ann", password });
     return (await handler(new Request("http://127.0.0.1/", { method: "POST", headers, body }))).status;
   };
-  return [await ask("U*U", bearer), await ask("another", bearer), await ask("U*U", "another secret")].join(
-    " ",
-  );
+  return [await ask("U*U", bearer), await ask("another", bearer), await ask("U*U", "another secret")].join(" ");
 }
 
 async function engines() {
   await requireEngines(["bcrypt", "scrypt", "pbkdf2", "digest"]);
   const available = await enginesAvailable();
-  return Object.fromEntries(
-    available.map(({ scheme, kind, engines: [first] }) => [scheme, `${first} (${kind})`]),
-  );
+  return Object.fromEntries(available.map(({ scheme, kind, engines: [first] }) => [scheme, `${first} (${kind})`]));
 }
 
 export const credportSuite = {

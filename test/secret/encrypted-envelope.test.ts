@@ -52,11 +52,7 @@ const TEXTS: readonly (readonly [what: string, text: string, system: string | nu
   ["Gitea's first form has no mark", `v1:${times(HEX, 4)}`, null],
 
   ["Rails' message with a tag", `ZGF0YQ==--${times("a", 16)}--${times("b", 22)}==`, "Rails"],
-  [
-    "Rails' message with a tag and a line's end",
-    `ZGF0YQ==--${times("a", 16)}--${times("b", 22)}==\n`,
-    "Rails",
-  ],
+  ["Rails' message with a tag and a line's end", `ZGF0YQ==--${times("a", 16)}--${times("b", 22)}==\n`, "Rails"],
   ["an iv of another length", `ZGF0YQ==--${times("a", 17)}--${times("b", 22)}==`, null],
   ["a tag of another length", `ZGF0YQ==--${times("a", 16)}--${times("b", 23)}==`, null],
   ["a tag without padding", `ZGF0YQ==--${times("a", 16)}--${times("b", 24)}`, null],

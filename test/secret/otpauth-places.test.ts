@@ -230,9 +230,7 @@ describe("what is wrong with an entry of an export, and which one", () => {
     const many = Array.from({ length: 100 }, () => ENTRY);
     const read = parseOtpauthMigrationUri(uriOf(many));
     expect(read.ok && read.value).toHaveLength(100);
-    expect(problems(parseOtpauthMigrationUri(uriOf([...many, ENTRY])))).toEqual([
-      ["otpauth/migration-too-many"],
-    ]);
+    expect(problems(parseOtpauthMigrationUri(uriOf([...many, ENTRY])))).toEqual([["otpauth/migration-too-many"]]);
   });
 
   // Fields 3 and 4 of the message: how many codes the export has, and which of them this is.

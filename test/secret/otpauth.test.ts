@@ -40,14 +40,11 @@ function said({ skew: _skew, deviceName: _name, ...device }: TotpDevice): Partia
 describe("the vectors of otpauth", () => {
   const vectors = readVectors("otpauth");
 
-  it.each(vectors.map((vector) => [vector.id, vector.comment, vector] as const))(
-    "%s: %s",
-    (_id, _, vector) => {
-      const result = parseAny(readValue(vector.input.uri) as string);
-      const actual = result.ok ? { devices: result.value.map(said) } : { problem: result.problems[0].code };
-      expect(actual).toEqual(ownAnswer(vector));
-    },
-  );
+  it.each(vectors.map((vector) => [vector.id, vector.comment, vector] as const))("%s: %s", (_id, _, vector) => {
+    const result = parseAny(readValue(vector.input.uri) as string);
+    const actual = result.ok ? { devices: result.value.map(said) } : { problem: result.problems[0].code };
+    expect(actual).toEqual(ownAnswer(vector));
+  });
 });
 
 describe("parseOtpauthUri", () => {
@@ -70,12 +67,9 @@ describe("parseOtpauthUri", () => {
   });
 
   it("keeps the secret out of console.log", () => {
-    const shown = inspect(
-      [parseOtpauthUri(`otpauth://totp/a?secret=${SECRET}`), parseOtpauthMigrationUri(MIGRATION)],
-      {
-        depth: 10,
-      },
-    );
+    const shown = inspect([parseOtpauthUri(`otpauth://totp/a?secret=${SECRET}`), parseOtpauthMigrationUri(MIGRATION)], {
+      depth: 10,
+    });
     expect(shown).toContain("<32 characters>");
     expect(shown).not.toContain(SECRET.slice(0, 8));
   });
@@ -104,9 +98,7 @@ describe("parseOtpauthUri", () => {
   });
 
   it("tells every reason at once, with its parameter", () => {
-    const result = parseOtpauthUri(
-      "otpauth://totp/a%?secret=0&algorithm=SHA256&digits=8&period=0&encoder=steam",
-    );
+    const result = parseOtpauthUri("otpauth://totp/a%?secret=0&algorithm=SHA256&digits=8&period=0&encoder=steam");
     expect(result).toMatchObject({
       ok: false,
       problems: [
@@ -144,9 +136,7 @@ describe("parseOtpauthUri", () => {
     for (const more of ["", "&issuer=Example&algorithm=SHA1&digits=6&period=30", "&image=x"]) {
       expect(warnings(parseOtpauthUri(`otpauth://totp/Example:a?secret=${SECRET}${more}`))).toEqual([]);
     }
-    expect(warnings(parseOtpauthUri("otpauth://totp/a?secret=JBSWY3DPEHPK3PXP"))).toEqual([
-      "secret/short-key",
-    ]);
+    expect(warnings(parseOtpauthUri("otpauth://totp/a?secret=JBSWY3DPEHPK3PXP"))).toEqual(["secret/short-key"]);
   });
 
   it("leaves a name off that the service has no room for, and refuses such a secret", () => {
@@ -219,9 +209,7 @@ describe("parseOtpauthMigrationUri and parseOtpauthMigrationBatch", () => {
     expect(() => call(uri, { unspecified: true })).toThrow(TypeError);
     // What is specified stays refused.
     const other = uriOf(...entry("12345678901234567890", [0x20, 2]));
-    expect(problems(parseOtpauthMigrationUri(other, { unspecified: "usual" }))).toEqual([
-      "otpauth/unsupported",
-    ]);
+    expect(problems(parseOtpauthMigrationUri(other, { unspecified: "usual" }))).toEqual(["otpauth/unsupported"]);
   });
 
   it("warns of a counter and of issuers that differ, with the entry", () => {
@@ -363,13 +351,7 @@ describe("hostile URIs", () => {
 
   it("is done with the longest texts of the worst kind", () => {
     const distinct = Array.from({ length: 10_000 }, (_, at) => at.toString(36)).join("&");
-    for (const filler of [
-      distinct,
-      "&".repeat(65_000),
-      "%41".repeat(21_000),
-      "=".repeat(65_000),
-      ":".repeat(65_000),
-    ]) {
+    for (const filler of [distinct, "&".repeat(65_000), "%41".repeat(21_000), "=".repeat(65_000), ":".repeat(65_000)]) {
       const migration = parseOtpauthMigrationUri(`otpauth-migration://offline?${filler}`.slice(0, 65_536));
       expect(migration.ok).toBe(false);
       expect(parseOtpauthUri(`otpauth://totp/a?${filler}`.slice(0, 4096)).ok).toBe(false);

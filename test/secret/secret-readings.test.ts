@@ -36,8 +36,7 @@ describe("readSecretText", () => {
 
   it("takes the period of a text from the caller and that of a URI from the URI", () => {
     const period = (text: string) => {
-      const { device } =
-        read(text, { period: 60, ...(text === URI ? {} : { encoding: "base32" }) }).readings[0] ?? {};
+      const { device } = read(text, { period: 60, ...(text === URI ? {} : { encoding: "base32" }) }).readings[0] ?? {};
       return device?.ok === true && device.value.period;
     };
     expect([period(BASE32), period(URI)]).toEqual([60, 30]);
@@ -48,13 +47,7 @@ describe("readSecretText", () => {
       const { device } = read(text, encoding === undefined ? {} : { encoding }).readings[0] ?? {};
       return device?.ok === false && device.problems[0].code;
     };
-    for (const uri of [
-      URI,
-      `\n ${URI}`,
-      URI.replace("//", ""),
-      UNSPECIFIED,
-      ` ${UNSPECIFIED.toUpperCase()}`,
-    ]) {
+    for (const uri of [URI, `\n ${URI}`, URI.replace("//", ""), UNSPECIFIED, ` ${UNSPECIFIED.toUpperCase()}`]) {
       expect(codeOf(uri, "hex")).toBe("secret/otpauth-uri");
     }
     const encrypted = `eyJpdiI6${"A".repeat(80)}`;
@@ -79,8 +72,7 @@ describe("readSecretText", () => {
 
   it.each(SECRET_ENCODINGS)("has the right key among its readings for every vector of %s", (encoding) => {
     const vectors = readVectors("secret-to-base32").filter(
-      ({ input, result }) =>
-        result === "valid" && input.encoding === encoding && typeof input.secret === "string",
+      ({ input, result }) => result === "valid" && input.encoding === encoding && typeof input.secret === "string",
     );
     expect(vectors.length).toBeGreaterThan(3);
     for (const { input, output } of vectors) {

@@ -34,15 +34,12 @@ describe("the vectors of secret-to-base32", () => {
     expect(vectors.length).toBeGreaterThan(250);
   });
 
-  it.each(vectors.map((vector) => [vector.id, vector.comment, vector] as const))(
-    "%s: %s",
-    (_id, _, vector) => {
-      const encoding = vector.input.encoding as SecretEncoding;
-      const result = toBase32Secret(readValue(vector.input.secret), encoding);
-      const actual = result.ok ? { base32: result.value } : { problem: result.problems[0].code };
-      expect(actual).toEqual(ownAnswer(vector));
-    },
-  );
+  it.each(vectors.map((vector) => [vector.id, vector.comment, vector] as const))("%s: %s", (_id, _, vector) => {
+    const encoding = vector.input.encoding as SecretEncoding;
+    const result = toBase32Secret(readValue(vector.input.secret), encoding);
+    const actual = result.ok ? { base32: result.value } : { problem: result.problems[0].code };
+    expect(actual).toEqual(ownAnswer(vector));
+  });
 });
 
 describe("toBase32Secret", () => {
@@ -50,9 +47,7 @@ describe("toBase32Secret", () => {
     const result = toBase32Secret("GEZD GNB0 GY3T", "base32");
     expect(result).toMatchObject({
       ok: false,
-      problems: [
-        { code: "secret/illegal-character", offset: 8, message: expect.stringContaining("0, 1, 8 or 9") },
-      ],
+      problems: [{ code: "secret/illegal-character", offset: 8, message: expect.stringContaining("0, 1, 8 or 9") }],
     });
   });
 

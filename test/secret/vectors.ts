@@ -24,11 +24,7 @@ export function readVectors(operation: string): readonly Vector[] {
 }
 
 /** What we answer: the output, or the refusal where that is right too and has a code of ours. */
-export function ownAnswer({
-  output,
-  outputs,
-  problem,
-}: Vector): Readonly<Record<string, unknown>> | undefined {
+export function ownAnswer({ output, outputs, problem }: Vector): Readonly<Record<string, unknown>> | undefined {
   return problem === undefined ? (output ?? outputs?.[0]) : { problem };
 }
 

@@ -82,17 +82,9 @@ describe("a caller with a token", () => {
     const none = Buffer.from('{"alg":"none","kid":"one"}').toString("base64url");
     expect(await isLetIn(`${none}.${body}.${signature}`)).toBe(false);
     expect(await isLetIn(`${none}.${body}.`)).toBe(false);
-    const changed = Buffer.from(Buffer.from(body, "base64url").toString().replace("0", "1")).toString(
-      "base64url",
-    );
+    const changed = Buffer.from(Buffer.from(body, "base64url").toString().replace("0", "1")).toString("base64url");
     expect(await isLetIn(`${head}.${changed}.${signature}`)).toBe(false);
-    for (const text of [
-      "",
-      "a.b",
-      "a.b.c",
-      `${head}.${body}.${signature}.x`,
-      `${head}.${body}.${"A".repeat(3000)}`,
-    ]) {
+    for (const text of ["", "a.b", "a.b.c", `${head}.${body}.${signature}.x`, `${head}.${body}.${"A".repeat(3000)}`]) {
       expect(await isLetIn(text), text).toBe(false);
     }
   });
@@ -102,12 +94,7 @@ describe("a caller with a token", () => {
     const short = generateKeyPairSync("rsa", { modulusLength: 1024 });
     const shortJwk = { ...short.publicKey.export({ format: "jwk" }), kid: "one" };
     expect(await isLetIn(token(), async () => ({ keys: [shortJwk] }))).toBe(false);
-    for (const keys of [
-      [{ ...jwk, use: "enc" }],
-      [null, "x", {}, { ...jwk, n: "§" }],
-      [{ ...jwk, kty: "EC" }],
-      [],
-    ]) {
+    for (const keys of [[{ ...jwk, use: "enc" }], [null, "x", {}, { ...jwk, n: "§" }], [{ ...jwk, kty: "EC" }], []]) {
       expect(await isLetIn(token(), async () => ({ keys }))).toBe(false);
     }
   });
@@ -149,12 +136,9 @@ describe("a caller with a token", () => {
     expect((await send(body, { headers: await headers() })).status).toBe(200);
   });
 
-  it.each([{ issuer: "" }, { audience: undefined }, { claims: { azp: "" } }])(
-    "can't be told by %j",
-    (given) => {
-      expect(() =>
-        createTokenCheck({ ...EXPECTED, keys: async () => ({ keys: [] }), ...given } as never),
-      ).toThrow(TypeError);
-    },
-  );
+  it.each([{ issuer: "" }, { audience: undefined }, { claims: { azp: "" } }])("can't be told by %j", (given) => {
+    expect(() => createTokenCheck({ ...EXPECTED, keys: async () => ({ keys: [] }), ...given } as never)).toThrow(
+      TypeError,
+    );
+  });
 });

@@ -34,11 +34,7 @@ describe("the scripts for Auth0", () => {
       network,
     );
   const getUser = (name: string, network = fetchLike) =>
-    run(
-      "auth0-get-user.js",
-      `getByEmail(${JSON.stringify(name)}, (...given) => seen.push(...given))`,
-      network,
-    );
+    run("auth0-get-user.js", `getByEmail(${JSON.stringify(name)}, (...given) => seen.push(...given))`, network);
   const ANN = { user_id: "1", email: "ann@example.com", email_verified: true };
 
   it("log in whose password is right, and nobody else", async () => {
@@ -60,9 +56,7 @@ describe("the scripts for Auth0", () => {
   it("say that something is wrong where the endpoint is down, busy, or has another secret", async () => {
     const networks: (typeof fetch)[] = [
       () => Promise.reject(new Error("no network")),
-      fetchOf(
-        handlerFor({ shape: "auth0", findLegacyUser: () => Promise.reject(new Error("disk")) }).handler,
-      ),
+      fetchOf(handlerFor({ shape: "auth0", findLegacyUser: () => Promise.reject(new Error("disk")) }).handler),
     ];
     for (const network of networks) {
       for (const [error] of [

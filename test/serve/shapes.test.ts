@@ -65,19 +65,13 @@ describe("Keycloak's user migration", () => {
     for (const mustReset of [true, 1] as never[]) {
       const users = [{ id: "7", email: "new@example.com", passwordHash: BCRYPT, mustReset }];
       const { get: look } = handlerFor({ shape: "keycloak" }, users);
-      expect(await seen(look("/auth/new@example.com"))).toMatchObject([
-        200,
-        { requiredActions: ["UPDATE_PASSWORD"] },
-      ]);
+      expect(await seen(look("/auth/new@example.com"))).toMatchObject([200, { requiredActions: ["UPDATE_PASSWORD"] }]);
     }
     const users = [{ id: "7", email: "new@example.com", passwordHash: BCRYPT, mustReset: true }];
     const { send: ask, reports } = handlerFor({ shape: "keycloak" }, users);
     expect((await ask({ password: "U*U" }, {}, "/auth/new@example.com")).status).toBe(200);
     expect((await ask({ password: "U*V" }, {}, "/auth/new@example.com")).status).toBe(401);
-    expect(reports.map(({ problems }) => problems.map(({ code }) => code))).toEqual([
-      ["login/password-temporary"],
-      [],
-    ]);
+    expect(reports.map(({ problems }) => problems.map(({ code }) => code))).toEqual([["login/password-temporary"], []]);
   });
 
   it("gets all of a profile that it has a place for", async () => {
@@ -125,9 +119,7 @@ describe("Keycloak's user migration", () => {
     const ann = { id: "1", identifiers, email: email as string, passwordHash: BCRYPT };
     const findLegacyUser = async (identifier: string) =>
       // «sam» is what two users have.
-      identifier !== "sam" && identifiers.some((one) => identifierKey(one) === identifierKey(identifier))
-        ? ann
-        : null;
+      identifier !== "sam" && identifiers.some((one) => identifierKey(one) === identifierKey(identifier)) ? ann : null;
     const { send: ask, get: look } = handlerFor({ shape: "keycloak", findLegacyUser });
     const [status, body] = await seen(look(`/auth/${encodeURIComponent(typed)}`));
     expect([status, (body as { username: string }).username]).toEqual([200, expected]);
@@ -215,10 +207,7 @@ describe("a user with a second factor", () => {
     const onMatch = vi.fn();
     const { send, reports } = handlerFor({ shape, onMatch }, withTotp([device]));
     const [status, body] = await seen(send(call));
-    expect([status, JSON.stringify(body)]).toEqual([
-      expected,
-      expect.not.stringMatching(/"VERIFIED"|CONFIRMED|GEZD/),
-    ]);
+    expect([status, JSON.stringify(body)]).toEqual([expected, expect.not.stringMatching(/"VERIFIED"|CONFIRMED|GEZD/)]);
     expect(reports[0]).toMatchObject({ userId: "1", problems: [{ code: "serve/second-factor-lost" }] });
     expect(onMatch).not.toHaveBeenCalled();
     // Which is said to whoever has the password alone.
@@ -255,9 +244,7 @@ describe("a user with a second factor", () => {
     const settings = { secondFactors: "accept-loss" } as const;
     const { send, reports } = handlerFor({ ...settings, shape: "ory" }, withTotp([device]));
     expect((await send({ identifier: "ann@example.com", password: "U*U" })).status).toBe(200);
-    expect(reports).toMatchObject([
-      { answer: "match", userId: "1", problems: [{ code: "serve/second-factor-lost" }] },
-    ]);
+    expect(reports).toMatchObject([{ answer: "match", userId: "1", problems: [{ code: "serve/second-factor-lost" }] }]);
     const { get } = handlerFor({ ...settings, shape: "keycloak" }, withTotp([device]));
     expect((await seen(get("/auth/ann@example.com")))[1]).toMatchObject({ totps: [{ name: "phone" }] });
   });
@@ -315,8 +302,7 @@ describe("Cognito's user migration trigger", () => {
     request: { password, validationData: null, userAttributes: null },
     response: { userAttributes: null, messageAction: null, finalUserStatus: null },
   });
-  const signIn = (userName: string, password: string) =>
-    event("UserMigration_Authentication", userName, password);
+  const signIn = (userName: string, password: string) => event("UserMigration_Authentication", userName, password);
   const forgot = (userName: string) => event("UserMigration_ForgotPassword", userName);
   const { send } = handlerFor({ shape: "cognito" });
 
@@ -356,8 +342,7 @@ describe("Cognito's user migration trigger", () => {
 
   it("makes an account that needs a new password where the check did not see all of it", async () => {
     const hash = "$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui";
-    const typed =
-      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789chars after 72 are ignored";
+    const typed = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789chars after 72 are ignored";
     const users: TestUser[] = [{ id: "1", email: "ann@example.com", passwordHash: hash }];
     const { send: ask } = handlerFor({ shape: "cognito" }, users);
     const reply = await seen(ask(signIn("ann@example.com", typed)));
@@ -440,9 +425,7 @@ describe("Entra's password migration", () => {
     algorithms: object = ALGORITHMS,
     inner = new UnsecuredJWT({ ...claims }).encode(),
   ) =>
-    new CompactEncrypt(new TextEncoder().encode(inner))
-      .setProtectedHeader(algorithms as Algorithms)
-      .encrypt(publicKey);
+    new CompactEncrypt(new TextEncoder().encode(inner)).setProtectedHeader(algorithms as Algorithms).encrypt(publicKey);
 
   const call = (encryptedPasswordContext: unknown) => ({
     type: "microsoft.graph.authenticationEvent.passwordSubmit",
@@ -481,8 +464,7 @@ describe("Entra's password migration", () => {
 
   it("sends a user on to a new password where the check did not see all of the old one", async () => {
     const hash = "$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui";
-    const typed =
-      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789chars after 72 are ignored";
+    const typed = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789chars after 72 are ignored";
     const { send: sendTo } = handlerFor({ shape: "entra", privateKey: pem }, [
       { id: "1", email: "ann@example.com", passwordHash: hash },
     ]);
@@ -534,10 +516,7 @@ describe("Entra's password migration", () => {
       "",
     ]) {
       const [status, body] = await ask(given);
-      expect([status, (body as { error: { code: string } }).error.code]).toEqual([
-        400,
-        "serve/not-decrypted",
-      ]);
+      expect([status, (body as { error: { code: string } }).error.code]).toEqual([400, "serve/not-decrypted"]);
     }
   });
 

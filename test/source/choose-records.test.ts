@@ -59,9 +59,7 @@ describe("records that share an address", () => {
     ["none unless asked", undefined, { last_sign_in_at: old }, {}, [SHARED, SHARED]],
   ])("prefers %s", async (_, prefer, a, b, expected) => {
     const options = prefer === undefined ? {} : { prefer };
-    expect(await fates([user("a", "x@example.com", a), user("b", "X@example.com", b)], options)).toEqual(
-      expected,
-    );
+    expect(await fates([user("a", "x@example.com", a), user("b", "X@example.com", b)], options)).toEqual(expected);
   });
 
   it("leaves the address of a preferred user who is refused themselves with that user", async () => {
@@ -118,11 +116,7 @@ describe("decisions by ID", () => {
   it("let in users who are held back, and leave out any other", async () => {
     const open = user("a", "a@example.com", { email_confirmed_at: null });
     const users = [open, { ...open, id: "b", email: "b@example.com" }, user("c", "c@example.com")];
-    expect(await fates(users, decided({ a: "import", c: "leave-out" }))).toEqual([
-      "ok",
-      "user/unconfirmed",
-      OUT,
-    ]);
+    expect(await fates(users, decided({ a: "import", c: "leave-out" }))).toEqual(["ok", "user/unconfirmed", OUT]);
   });
 });
 

@@ -23,9 +23,7 @@ const USER: NormalizedUser = {
 const users: fc.Arbitrary<NormalizedUser> = fc
   .record(
     {
-      externalUserId: fc
-        .string({ unit: "grapheme", minLength: 1, maxLength: 30 })
-        .filter((id) => id.trim() === id),
+      externalUserId: fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }).filter((id) => id.trim() === id),
       email: fc.emailAddress(),
       emailVerified: fc.boolean(),
       phoneNumber: fc.constantFrom("+15555550100", "+4915112345678"),
@@ -36,9 +34,7 @@ const users: fc.Arbitrary<NormalizedUser> = fc
     },
     { requiredKeys: ["externalUserId", "email", "emailVerified", "phoneNumber", "thirdParty", "totp"] },
   )
-  .map(({ source, ...user }) =>
-    user.passwordHash === undefined || source === undefined ? user : { ...user, source },
-  );
+  .map(({ source, ...user }) => (user.passwordHash === undefined || source === undefined ? user : { ...user, source }));
 
 describe("a user in credport's own format", () => {
   it("is read as it was written, on one line, and fits the schema", async () => {

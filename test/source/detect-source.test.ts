@@ -33,10 +33,7 @@ describe("detectSource", () => {
   });
 
   it("tells credport's own lines", async () => {
-    expect(await found(bytes('{"externalUserId":"a"}\n{"externalUserId":"b"}\n'))).toEqual([
-      "credport",
-      "sure",
-    ]);
+    expect(await found(bytes('{"externalUserId":"a"}\n{"externalUserId":"b"}\n'))).toEqual(["credport", "sure"]);
   });
 
   it("is not decided by one record that is damaged or odd", async () => {
@@ -118,12 +115,7 @@ describe("detectSource", () => {
   });
 
   it("never throws, and never takes long, whatever the bytes", async () => {
-    for (const text of [
-      "[".repeat(1 << 20),
-      '{"a":'.repeat(1 << 18),
-      '"'.repeat(1 << 20),
-      "\\".repeat(1 << 20),
-    ]) {
+    for (const text of ["[".repeat(1 << 20), '{"a":'.repeat(1 << 18), '"'.repeat(1 << 20), "\\".repeat(1 << 20)]) {
       expect(await found(bytes(text))).toBe("source/unknown-system");
     }
   });
@@ -213,8 +205,7 @@ describe("a file of another system than the one named", () => {
     const [record] = await collect(readExport(bytesOf(FIREBASE), { from: "credport" }));
     expect(record).toMatchObject({
       problem: {
-        message:
-          "this looks like Firebase Authentication (firebase), not like what credport check --out wrote",
+        message: "this looks like Firebase Authentication (firebase), not like what credport check --out wrote",
       },
     });
   });
@@ -278,9 +269,7 @@ describe("a dump whose users' table begins after 1 MiB", () => {
     expect(await detectSource(() => bytesOf(logs))).toMatchObject({
       problems: [{ message: "the file is an SQL dump, and no table in it is one of a known system's users" }],
     });
-    const [record] = await collect(
-      readExport(bytesOf((DUMPS[0] as readonly string[])[1] as string), { from: "auto" }),
-    );
+    const [record] = await collect(readExport(bytesOf((DUMPS[0] as readonly string[])[1] as string), { from: "auto" }));
     expect(record).toMatchObject({
       problem: {
         code: "source/unknown-system",
@@ -343,8 +332,7 @@ describe("a dump of another system than the one named", () => {
   ] as const)("is told by all of its tables: %s, %s", async (from, title, text) => {
     const message = `this looks like Discourse (discourse), not like ${title}`;
     // Of phpBB's name are rows of another table that ends like its own: the first of them says whose they are.
-    const line =
-      from === "phpbb" ? late.slice(0, late.indexOf("COPY public.users ")).split("\n").length + 1 : 1;
+    const line = from === "phpbb" ? late.slice(0, late.indexOf("COPY public.users ")).split("\n").length + 1 : 1;
     const rest = { kind: "unreadable", line, problem: { code: "source/of-other-system", message } };
     expect(await collect(readUniqueUsers(() => bytesOf(text), { from }))).toMatchObject([rest]);
   });

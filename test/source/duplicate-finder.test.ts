@@ -18,10 +18,7 @@ const KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"]
 /** Record n appears on line 10 n + 1, so that no line is taken for a record. */
 const lineOf = (record: number) => 10 * record + 1;
 
-async function find(
-  records: readonly (readonly Identifier[])[],
-  sizes?: DuplicateFinderSizes,
-): Promise<Duplicates> {
+async function find(records: readonly (readonly Identifier[])[], sizes?: DuplicateFinderSizes): Promise<Duplicates> {
   const finder = new DuplicateFinder(sizes);
   try {
     for (const [record, identifiers] of records.entries()) {
@@ -55,8 +52,7 @@ function kindsByHand(records: readonly (readonly Identifier[])[], record: number
   );
 }
 
-const sorted = (duplicates: readonly Duplicate[]) =>
-  [...duplicates].sort((a, b) => a.kind.localeCompare(b.kind));
+const sorted = (duplicates: readonly Duplicate[]) => [...duplicates].sort((a, b) => a.kind.localeCompare(b.kind));
 
 describe("duplicates", () => {
   it("names every record concerned, each with the line of another one", async () => {

@@ -250,8 +250,7 @@ async function signIn(rehearsal: Rehearsal, email: string, password: string) {
 
 /** The user of that phone is known, so that no new one is made. */
 async function signInByCode(rehearsal: Rehearsal, phoneNumber: string) {
-  const call = async (path: string, body: object) =>
-    (await talk(rehearsal, "POST", path, body, HEADERS)).json;
+  const call = async (path: string, body: object) => (await talk(rehearsal, "POST", path, body, HEADERS)).json;
   const { userInputCode, deviceId, preAuthSessionId } = (await call("/recipe/signinup/code", {
     phoneNumber,
   })) as Record<string, string>;
@@ -303,10 +302,7 @@ describe("from the old system's export to the first sign-in", () => {
     const source = ["--from", from, ...options, ...mapOf(journey), ...keysOf(journey)];
     const files = ["--out", users, "--fallback", left];
     const checked = await credport("check", exportOf(journey), ...source, ...files);
-    expect([checked.told, checked.code]).toEqual([
-      expect.stringContaining("can be imported"),
-      expect.any(Number),
-    ]);
+    expect([checked.told, checked.code]).toEqual([expect.stringContaining("can be imported"), expect.any(Number)]);
     expect(checked.code).toBeLessThan(2);
 
     const rehearsal = createRehearsalService({

@@ -44,11 +44,7 @@ describe("spellings", () => {
     ],
     [
       "as JSON with the console's names",
-      JSON.stringify(
-        { base64_signer_key: KEY, base64_salt_separator: "Bw==", rounds: "8", mem_cost: "14" },
-        null,
-        2,
-      ),
+      JSON.stringify({ base64_signer_key: KEY, base64_salt_separator: "Bw==", rounds: "8", mem_cost: "14" }, null, 2),
     ],
     [
       "with an unpadded, URL-safe key",
@@ -78,26 +74,11 @@ describe("faults", () => {
       "rounds",
     ],
     ["no signer key", without("base64_signer_key"), "source/hash-config-malformed", "base64_signer_key"],
-    [
-      "no separator",
-      without("base64_salt_separator"),
-      "source/hash-config-malformed",
-      "base64_salt_separator",
-    ],
+    ["no separator", without("base64_salt_separator"), "source/hash-config-malformed", "base64_salt_separator"],
     ["no rounds", without("rounds"), "source/hash-config-malformed", "rounds"],
     ["no memory cost", without("mem_cost"), "source/hash-config-malformed", "mem_cost"],
-    [
-      "names like inherited ones",
-      "toString: 1, __proto__: 2",
-      "source/hash-config-malformed",
-      "base64_signer_key",
-    ],
-    [
-      "another algorithm",
-      CONSOLE.replace("SCRYPT", "STANDARD_SCRYPT"),
-      "source/hash-config-algorithm",
-      "algorithm",
-    ],
+    ["names like inherited ones", "toString: 1, __proto__: 2", "source/hash-config-malformed", "base64_signer_key"],
+    ["another algorithm", CONSOLE.replace("SCRYPT", "STANDARD_SCRYPT"), "source/hash-config-algorithm", "algorithm"],
     [
       "a cut-off key",
       CONSOLE.replace(KEY, KEY.slice(0, 85)),
@@ -153,36 +134,16 @@ describe("faults", () => {
       "source/not-utf8",
       undefined,
     ],
-    [
-      "no round",
-      CONSOLE.replace("rounds: 8", "rounds: 0"),
-      "provider-scrypt/parameter-out-of-range",
-      "rounds",
-    ],
+    ["no round", CONSOLE.replace("rounds: 8", "rounds: 0"), "provider-scrypt/parameter-out-of-range", "rounds"],
     [
       "rounds in words",
       CONSOLE.replace("rounds: 8", "rounds: eight"),
       "provider-scrypt/parameter-out-of-range",
       "rounds",
     ],
-    [
-      "a memory cost of 31",
-      CONSOLE.replace("14", "31"),
-      "provider-scrypt/parameter-out-of-range",
-      "mem_cost",
-    ],
-    [
-      "a memory cost of N itself",
-      CONSOLE.replace("14", "16384"),
-      "provider-scrypt/parameter-out-of-range",
-      "mem_cost",
-    ],
-    [
-      "a fractional cost",
-      CONSOLE.replace("14", "14.5"),
-      "provider-scrypt/parameter-out-of-range",
-      "mem_cost",
-    ],
+    ["a memory cost of 31", CONSOLE.replace("14", "31"), "provider-scrypt/parameter-out-of-range", "mem_cost"],
+    ["a memory cost of N itself", CONSOLE.replace("14", "16384"), "provider-scrypt/parameter-out-of-range", "mem_cost"],
+    ["a fractional cost", CONSOLE.replace("14", "14.5"), "provider-scrypt/parameter-out-of-range", "mem_cost"],
   ])("names %s", (_, text, code, field) => {
     expect(parsed(text)).toEqual([code, field]);
   });

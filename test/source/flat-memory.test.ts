@@ -11,8 +11,7 @@ const CHUNK_BYTES = 1 << 14;
 
 /** Those that this room reads from one file; how commands read and write is in test/cli/check. */
 const FORMS_OF_ONE_FILE = Object.entries(FORMS).filter(
-  ([name, form]) =>
-    form.from !== "table" && form.packed !== "zstd" && (!(name in WAYS) || isOtherInput(form)),
+  ([name, form]) => form.from !== "table" && form.packed !== "zstd" && (!(name in WAYS) || isOtherInput(form)),
 );
 
 function isOtherInput({ written, isPiped, threads, counted }: ExportForm): boolean {

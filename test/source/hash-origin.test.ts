@@ -5,8 +5,7 @@ import { type ReadExportOptions, readExport, type UserRecord } from "../../src/s
 import { bytesOf, codesOf, collect, readOne } from "./read-users.js";
 
 const BCRYPT = "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW";
-const ARGON2 =
-  "$argon2id$v=19$m=65536,t=4,p=1$c29tZXNhbHRzb21lc2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g";
+const ARGON2 = "$argon2id$v=19$m=65536,t=4,p=1$c29tZXNhbHRzb21lc2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g";
 const USER = { externalUserId: "u1", email: "a@example.com" };
 
 async function read(fields: object, options: Partial<ReadExportOptions> = {}): Promise<UserRecord> {
@@ -44,16 +43,13 @@ describe("a hash whose system nobody names", () => {
 });
 
 describe("a hash whose system is named", () => {
-  it.each(["meteor", "typo3", "vbulletin"] as const)(
-    "is refused where it is over a digest: %s",
-    async (source) => {
-      const named = [
-        await read({ ...USER, passwordHash: BCRYPT, source }),
-        await read({ ...USER, passwordHash: BCRYPT }, { source }),
-      ];
-      for (const record of named) expect(codesOf(record)).toEqual(["wrapping/prehashed"]);
-    },
-  );
+  it.each(["meteor", "typo3", "vbulletin"] as const)("is refused where it is over a digest: %s", async (source) => {
+    const named = [
+      await read({ ...USER, passwordHash: BCRYPT, source }),
+      await read({ ...USER, passwordHash: BCRYPT }, { source }),
+    ];
+    for (const record of named) expect(codesOf(record)).toEqual(["wrapping/prehashed"]);
+  });
 
   it("is importable without a warning where it is over the password, and keeps the name", async () => {
     const record = await read({ ...USER, passwordHash: BCRYPT }, { source: "ghost" });
@@ -99,11 +95,7 @@ describe("a hash whose system is named", () => {
 
 it("is normalised in one place of the readers, which takes its origin", () => {
   const folder = new URL("../../src/source/", import.meta.url);
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".ts"),
-  );
-  const callers = files.filter((name) =>
-    readFileSync(new URL(name, folder), "utf8").includes("normalizeHash("),
-  );
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const callers = files.filter((name) => readFileSync(new URL(name, folder), "utf8").includes("normalizeHash("));
   expect(callers).toEqual(["fields/read-password.ts"]);
 });

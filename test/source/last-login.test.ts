@@ -29,18 +29,15 @@ describe("the last login of a user who is left to the fallback", () => {
       { last_login: "2026-05-01T12:00:00Z" },
       "2026-05-01T12:00:00.000Z",
     ],
-  ])(
-    "is read from an export of %s, and not where it has none or can't be",
-    async (from, user, login, expected) => {
-      const [field] = Object.keys(login);
-      const none = [null, "", "never", 99_999_999_999_999, 0].map((value) => ({
-        ...user,
-        [field as string]: value,
-      }));
-      const found = await lastLogins(from, [{ ...user, ...login }, user, ...none]);
-      expect(found).toEqual([Date.parse(expected), undefined, ...none.map(() => undefined)]);
-    },
-  );
+  ])("is read from an export of %s, and not where it has none or can't be", async (from, user, login, expected) => {
+    const [field] = Object.keys(login);
+    const none = [null, "", "never", 99_999_999_999_999, 0].map((value) => ({
+      ...user,
+      [field as string]: value,
+    }));
+    const found = await lastLogins(from, [{ ...user, ...login }, user, ...none]);
+    expect(found).toEqual([Date.parse(expected), undefined, ...none.map(() => undefined)]);
+  });
 
   it("goes into the fallback's file and comes back out of it", () => {
     const user = {

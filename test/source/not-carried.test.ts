@@ -10,9 +10,9 @@ const IN_PART: ReadonlySet<string> = new Set(["PhoneNumber", "traits", "profile"
 
 const FILES = readdirSync(new URL("systems/samples/", import.meta.url));
 const SAMPLES = ALL_SOURCES.flatMap((source) =>
-  FILES.filter((file) =>
-    new RegExp(`^${source.name}(?:-[a-z0-9]+)?\\.(?:sql|json|ndjson|csv|tsv)$`).test(file),
-  ).map((file) => ({ file, source })),
+  FILES.filter((file) => new RegExp(`^${source.name}(?:-[a-z0-9]+)?\\.(?:sql|json|ndjson|csv|tsv)$`).test(file)).map(
+    (file) => ({ file, source }),
+  ),
 );
 
 it.each(SAMPLES)("no field of $file that is read is listed as not carried", async ({ file, source }) => {

@@ -20,9 +20,7 @@ const SHOP: Source = {
   origin: "ghost",
   readers: [jsonDocument({ keys: ["customers"] }), jsonLines()],
   idField: "id",
-  fields: [
-    { read: new Set(["id", "mail", "others", "login", "pw", "state"]), notCarried: new Set(["name"]) },
-  ],
+  fields: [{ read: new Set(["id", "mail", "others", "login", "pw", "state"]), notCarried: new Set(["name"]) }],
   otherFields: "counted",
   toUser: (record, context) => {
     const { findings } = context;
@@ -33,9 +31,7 @@ const SHOP: Source = {
     const hash = recordFields.text(record, "pw", findings);
     return {
       externalUserId: recordFields.userId(record, "id", findings),
-      emails: [email, other]
-        .filter((value) => value !== undefined)
-        .map((value) => ({ value, isVerified: true })),
+      emails: [email, other].filter((value) => value !== undefined).map((value) => ({ value, isVerified: true })),
       phoneNumbers: [],
       userName: recordFields.text(record, "login", findings),
       password: hash === undefined ? undefined : context.password(hash),
@@ -51,9 +47,7 @@ async function read(text: string, options: object = {}, from = SHOP): Promise<Us
 
 describe("a source of the caller's own", () => {
   it("is read like one of the table, and its hashes under its own origin", async () => {
-    const [record] = await read(
-      `${JSON.stringify({ id: "1", mail: "a@example.com", pw: BCRYPT, name: "A" })}\n`,
-    );
+    const [record] = await read(`${JSON.stringify({ id: "1", mail: "a@example.com", pw: BCRYPT, name: "A" })}\n`);
     expect(record).toMatchObject({ userId: "1", line: 1 });
     expect(record?.result).toMatchObject({
       ok: true,
@@ -126,21 +120,14 @@ describe("a source of the caller's own", () => {
       },
     };
     const records = await read("a ? b", {}, { ...SHOP, readers: [words] });
-    expect(records.map((record) => record.userId ?? codesOf(record)[0])).toEqual([
-      "a",
-      "source/record-damaged",
-      "b",
-    ]);
+    expect(records.map((record) => record.userId ?? codesOf(record)[0])).toEqual(["a", "source/record-damaged", "b"]);
     expect(records[1]).toMatchObject({ isUnreadable: true, index: 1, line: 2 });
   });
 
   it("is looked through for duplicates", async () => {
     const text = '{"id":"1","mail":"a@example.com"}\n{"id":"2","mail":"A@example.com"}\n';
     const records = (await collect(readUniqueUsers(() => bytesOf(text), { from: SHOP }))) as UserRecord[];
-    expect(records.map((record) => codesOf(record)[0])).toEqual([
-      "user/duplicate-email",
-      "user/duplicate-email",
-    ]);
+    expect(records.map((record) => codesOf(record)[0])).toEqual(["user/duplicate-email", "user/duplicate-email"]);
   });
 
   it("is a caller's bug where it is not one", async () => {
@@ -170,8 +157,7 @@ describe("a wrong name", () => {
         line: 1,
         problem: {
           code: "source/of-other-system",
-          message:
-            "this looks like Firebase Authentication (firebase), not like what credport check --out wrote",
+          message: "this looks like Firebase Authentication (firebase), not like what credport check --out wrote",
         },
       },
     ]);

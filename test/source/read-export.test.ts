@@ -33,9 +33,7 @@ describe("a record that can't be read", () => {
     expect(second).toMatchObject({
       isUnreadable: true,
       result: {
-        problems: [
-          { code: "source/records-unreadable", message: expect.stringMatching(/^lines 2 to \d+ can't/) },
-        ],
+        problems: [{ code: "source/records-unreadable", message: expect.stringMatching(/^lines 2 to \d+ can't/) }],
       },
     });
   });
@@ -49,9 +47,7 @@ describe("a record that can't be read", () => {
   });
 
   it("is found by the first key of its system's records, where nothing else tells", async () => {
-    const records = await read(
-      '[{"localId":"a","b":"x"y","c":"},{"d":1},"e":1},{"localId":"b"},{"localId":"c"}]',
-    );
+    const records = await read('[{"localId":"a","b":"x"y","c":"},{"d":1},"e":1},{"localId":"b"},{"localId":"c"}]');
     expect(records.map(({ userId }) => userId).slice(-2)).toEqual(["b", "c"]);
     const lines = '{"externalUserId":"a","phoneNumber":"+1"x"\n{"externalUserId":"b"}\n';
     expect((await read(lines, { from: "credport" })).map(({ userId }) => userId)).toEqual([undefined, "b"]);

@@ -18,12 +18,7 @@ describe("records that share something", () => {
       user("0002", { email: " a@EXAMPLE.com " }),
       "user/duplicate-email",
     ],
-    [
-      "a phone number",
-      user("0001", {}),
-      user("0002", { phoneNumber: "+15555550001" }),
-      "user/duplicate-phone",
-    ],
+    ["a phone number", user("0001", {}), user("0002", { phoneNumber: "+15555550001" }), "user/duplicate-phone"],
     ["a social login", user("0001", google("1")), user("0002", google("1")), "user/duplicate-third-party"],
     ["an ID", user("0001", {}), user("0001", { phoneNumber: "+15555550002" }), "user/duplicate-id"],
   ])("are all refused: %s", async (_, first, second, code) => {
@@ -60,10 +55,7 @@ describe("records that share something", () => {
       user("0001", { email: "a@example.com", disabled: true }),
       user("0002", { email: "a@example.com" }),
     ]);
-    expect(records.map(codesOf)).toEqual([
-      ["user/duplicate-email", "user/disabled"],
-      ["user/duplicate-email"],
-    ]);
+    expect(records.map(codesOf)).toEqual([["user/duplicate-email", "user/disabled"], ["user/duplicate-email"]]);
   });
 
   it("are only those: two logins of one user, and empty fields, are shared with nobody", async () => {
@@ -152,10 +144,7 @@ describe("a file", () => {
       if (record.kind !== "user" || !record.result.ok) refused.push(record);
     }
     expect(records).toBe(batches * inBatch);
-    expect(refused.map((record) => record.kind === "user" && record.index)).toEqual([
-      0,
-      batches * inBatch - 1,
-    ]);
+    expect(refused.map((record) => record.kind === "user" && record.index)).toEqual([0, batches * inBatch - 1]);
     expect(spilled).toBe(1);
     expect(highest).toBeLessThan(24 << 20);
     expect(temporary.entries()).toEqual([]);

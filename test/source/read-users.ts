@@ -34,10 +34,7 @@ export async function collect(records: AsyncIterable<SourceRecord>): Promise<Sou
 }
 
 /** One Firebase record, read alone. */
-export async function readOne(
-  fields: unknown,
-  options: Partial<ReadExportOptions> = {},
-): Promise<UserRecord> {
+export async function readOne(fields: unknown, options: Partial<ReadExportOptions> = {}): Promise<UserRecord> {
   const text = JSON.stringify({ users: [fields] });
   const [record] = await collect(readExport(bytesOf(text), { from: "firebase", ...options }));
   if (record?.kind !== "user") throw new Error("no record was read");

@@ -59,22 +59,19 @@ describe("the sample", () => {
     expect(records.map(({ line }) => lines[line - 1])).toEqual(users.map(() => "{"));
   });
 
-  it.each(expected.records)(
-    "judges line $line as expected: $accidents",
-    ({ line, localId, accidents, ...wanted }) => {
-      const record = byId.get(localId) as UserRecord;
-      expect(record.line).toBe(line);
-      expect(verdictOf(record)).toBe(wanted.verdict);
-      const { result } = record;
-      if (result.ok) expect(result.value.user).toMatchObject(wanted.becomes ?? {});
-      else {
-        const codes = result.problems.map(({ code }) => code);
-        const reasons = accidents.flatMap((accident) => REFUSALS[accident] ?? []);
-        expect(codes).toEqual(expect.arrayContaining(reasons));
-        expect(reasons.length).toBeGreaterThan(0);
-      }
-    },
-  );
+  it.each(expected.records)("judges line $line as expected: $accidents", ({ line, localId, accidents, ...wanted }) => {
+    const record = byId.get(localId) as UserRecord;
+    expect(record.line).toBe(line);
+    expect(verdictOf(record)).toBe(wanted.verdict);
+    const { result } = record;
+    if (result.ok) expect(result.value.user).toMatchObject(wanted.becomes ?? {});
+    else {
+      const codes = result.problems.map(({ code }) => code);
+      const reasons = accidents.flatMap((accident) => REFUSALS[accident] ?? []);
+      expect(codes).toEqual(expect.arrayContaining(reasons));
+      expect(reasons.length).toBeGreaterThan(0);
+    }
+  });
 
   it("finds nothing to say of the others", () => {
     const listed = new Set(expected.records.map(({ localId }) => localId));
@@ -101,12 +98,8 @@ describe("the sample", () => {
     const users = records.flatMap(({ result }) => (result.ok ? result.value.user : []));
     expect({
       passwordHashes: users.filter(({ passwordHash }) => passwordHash !== undefined).length,
-      phoneOnly: users.filter(
-        (user) => user.phoneNumber && !user.passwordHash && user.thirdParty.length === 0,
-      ).length,
-      socialOnly: users.filter(
-        (user) => user.thirdParty.length > 0 && !user.passwordHash && !user.phoneNumber,
-      ).length,
+      phoneOnly: users.filter((user) => user.phoneNumber && !user.passwordHash && user.thirdParty.length === 0).length,
+      socialOnly: users.filter((user) => user.thirdParty.length > 0 && !user.passwordHash && !user.phoneNumber).length,
       phoneNumbers: users.filter(({ phoneNumber }) => phoneNumber !== undefined).length,
       socialLogins: users.flatMap(({ thirdParty }) => thirdParty).length,
     }).toEqual(totals.amongImportable);

@@ -45,24 +45,14 @@ const zitadel = (algorithm: string, value: string) => ({
 });
 const supertokens = (hashingAlgorithm: string) => ({
   externalUserId: "u1",
-  loginMethods: [
-    { recipeId: "emailpassword", email, passwordHash: BCRYPT, hashingAlgorithm, isVerified: true },
-  ],
+  loginMethods: [{ recipeId: "emailpassword", email, passwordHash: BCRYPT, hashingAlgorithm, isVerified: true }],
 });
 
 /** What each system says of a hash beside it, with another hash. */
 const CONTRADICTED: readonly Case[] = [
   ["keycloak", "a digest of 24 bytes, and hashLength", argon2OfKeycloak(DIGEST.slice(0, 32))],
-  [
-    "keycloak",
-    "cost and hashIterations",
-    keycloak({ value: BCRYPT }, { algorithm: "bcrypt", hashIterations: 6 }),
-  ],
-  [
-    "keycloak",
-    "argon2 and algorithm",
-    keycloak({ value: ARGON2 }, { algorithm: "bcrypt", hashIterations: 2 }),
-  ],
+  ["keycloak", "cost and hashIterations", keycloak({ value: BCRYPT }, { algorithm: "bcrypt", hashIterations: 6 })],
+  ["keycloak", "argon2 and algorithm", keycloak({ value: ARGON2 }, { algorithm: "bcrypt", hashIterations: 2 })],
   ["akamai", "password.type", { uuid: "u1", email, password: { type: "password-bcrypt", value: ARGON2 } }],
   ["appwrite", "hash", { $id: "u1", email, emailVerification: true, hash: "argon2", password: BCRYPT }],
   [
@@ -73,16 +63,8 @@ const CONTRADICTED: readonly Case[] = [
       custom_password_hash: { algorithm: "argon2", hash: { value: BCRYPT } },
     },
   ],
-  [
-    "casdoor",
-    "passwordType",
-    { owner: "o", name: "a", id: "u1", email, password: BCRYPT, passwordType: "argon2id" },
-  ],
-  [
-    "clerk",
-    "hasher",
-    { id: "u1", primary_email_address: email, password_digest: ARGON2, password_hasher: "bcrypt" },
-  ],
+  ["casdoor", "passwordType", { owner: "o", name: "a", id: "u1", email, password: BCRYPT, passwordType: "argon2id" }],
+  ["clerk", "hasher", { id: "u1", primary_email_address: email, password_digest: ARGON2, password_hasher: "bcrypt" }],
   [
     "clerk",
     "bcrypt without its prehash",
@@ -96,11 +78,7 @@ const CONTRADICTED: readonly Case[] = [
     "a prehash",
     { id: "u1", primary_email_address: email, password_digest: DJANGO, password_hasher: "bcrypt" },
   ],
-  [
-    "credport",
-    "hashingAlgorithm",
-    { externalUserId: "u1", email, passwordHash: BCRYPT, hashingAlgorithm: "argon2" },
-  ],
+  ["credport", "hashingAlgorithm", { externalUserId: "u1", email, passwordHash: BCRYPT, hashingAlgorithm: "argon2" }],
   ["fusionauth", "factor", fusionauth({ encryptionScheme: "bcrypt", factor: 10, password: BCRYPT })],
   [
     "fusionauth",
@@ -127,20 +105,14 @@ const CONTRADICTED: readonly Case[] = [
     },
   ],
   ["supertokens", "hashingAlgorithm", supertokens("argon2")],
-  [
-    "vbulletin",
-    "cost of the scheme",
-    { userid: 1, email, usergroupid: 2, token: BCRYPT, scheme: "blowfish:10" },
-  ],
+  ["vbulletin", "cost of the scheme", { userid: 1, email, usergroupid: 2, token: BCRYPT, scheme: "blowfish:10" }],
   ["vbulletin", "scheme", { userid: 1, email, usergroupid: 2, token: BCRYPT, scheme: "argon2id" }],
   ["zitadel", "algorithm", zitadel("bcrypt", ARGON2)],
 ];
 
 it.each(CONTRADICTED)("%s: a hash that its record contradicts is refused: %s", async (from, _, record) => {
   const text = from === "zitadel" ? { humanUsers: [record] } : [record];
-  const [refused] = outcomes(
-    await readAs(from, JSON.stringify(from === "zitadel" ? { orgs: [text] } : text)),
-  );
+  const [refused] = outcomes(await readAs(from, JSON.stringify(from === "zitadel" ? { orgs: [text] } : text)));
   expect((refused as unknown[])?.slice?.(1)).toEqual(["hash/not-as-stated"]);
 });
 

@@ -28,8 +28,7 @@ async function read(
   return records.filter((record) => record.kind === "user");
 }
 
-const codesOf = ({ result }: UserRecord) =>
-  (result.ok ? result.warnings : result.problems).map(({ code }) => code);
+const codesOf = ({ result }: UserRecord) => (result.ok ? result.warnings : result.problems).map(({ code }) => code);
 
 const userOf = ({ result }: UserRecord) => {
   if (!result.ok) throw new Error(result.problems[0].code);
@@ -110,9 +109,7 @@ describe("users whose password is not in the export", () => {
       ...{ id: "1", email: "ada@example.com", email_confirmed_at: "2024-01-01T00:00:00Z" },
       encrypted_password,
     });
-    const results = await Promise.all(
-      ["$2a$10$cut", "!", null].map((hash) => one([of(hash)], "reset", "supabase")),
-    );
+    const results = await Promise.all(["$2a$10$cut", "!", null].map((hash) => one([of(hash)], "reset", "supabase")));
     expect(results.map(({ result }) => result.ok)).toEqual([false, false, true]);
   });
 
@@ -134,24 +131,21 @@ describe("users whose password is not in the export", () => {
 });
 
 describe("what the other choices would do", () => {
-  it.each([undefined, "reset", "code"] as const)(
-    "is counted whatever was chosen: %s",
-    async (withoutPassword) => {
-      const users = [
-        cognito({ sub: "1", ...MAIL }),
-        cognito({ sub: "2", email: "b@example.com", email_verified: "false" }),
-        cognito({ sub: "3", ...MAIL, email: "c@example.com", ...PHONE }),
-        cognito({ sub: "4", ...MAIL, email: "twice@example.com" }),
-        cognito({ sub: "5", ...MAIL, email: "twice@example.com" }),
-        cognito({ sub: "6", ...MAIL, email: "d@example.com" }, "UNCONFIRMED"),
-      ];
-      const open = () => bytesOf(JSON.stringify({ Users: users }));
-      const options = withoutPassword === undefined ? {} : { withoutPassword };
-      const report = await checkExport(open, { from: "cognito", ...options });
-      expect(report).toMatchObject({ ok: true, value: { withoutPassword: { reset: 3, code: 1 } } });
-      // One of them has a phone number beside the address.
-      const chosen = withoutPassword === undefined ? 1 : { reset: 3, code: 2 }[withoutPassword];
-      expect(report).toMatchObject({ ok: true, value: { importable: chosen } });
-    },
-  );
+  it.each([undefined, "reset", "code"] as const)("is counted whatever was chosen: %s", async (withoutPassword) => {
+    const users = [
+      cognito({ sub: "1", ...MAIL }),
+      cognito({ sub: "2", email: "b@example.com", email_verified: "false" }),
+      cognito({ sub: "3", ...MAIL, email: "c@example.com", ...PHONE }),
+      cognito({ sub: "4", ...MAIL, email: "twice@example.com" }),
+      cognito({ sub: "5", ...MAIL, email: "twice@example.com" }),
+      cognito({ sub: "6", ...MAIL, email: "d@example.com" }, "UNCONFIRMED"),
+    ];
+    const open = () => bytesOf(JSON.stringify({ Users: users }));
+    const options = withoutPassword === undefined ? {} : { withoutPassword };
+    const report = await checkExport(open, { from: "cognito", ...options });
+    expect(report).toMatchObject({ ok: true, value: { withoutPassword: { reset: 3, code: 1 } } });
+    // One of them has a phone number beside the address.
+    const chosen = withoutPassword === undefined ? 1 : { reset: 3, code: 2 }[withoutPassword];
+    expect(report).toMatchObject({ ok: true, value: { importable: chosen } });
+  });
 });

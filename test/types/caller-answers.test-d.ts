@@ -31,9 +31,7 @@ it("answers that name what they are compile", () => {
   expectTypeOf<Awaited<ReturnType<ImportClient["importPasswordHash"]>>>().toExtend<CallerAnswer>();
   expectTypeOf<Awaited<ReturnType<FallbackStore["forgetUser"]>>>().toExtend<CallerAnswer>();
   expectTypeOf<{ status: number; data: unknown }>().toExtend<CallerAnswer>();
-  expectTypeOf<
-    { status: "OK"; user: object } | { status: "EMAIL_ALREADY_EXISTS_ERROR" }
-  >().toExtend<CallerAnswer>();
+  expectTypeOf<{ status: "OK"; user: object } | { status: "EMAIL_ALREADY_EXISTS_ERROR" }>().toExtend<CallerAnswer>();
 });
 
 it("what says nothing, or says it in a way that is not understood, does not", () => {

@@ -147,9 +147,7 @@ describe("the client, the readers and the login fallback", () => {
   it("are made from options of their own", () => {
     expectTypeOf(createImportClient).parameter(0).toEqualTypeOf<ImportClientOptions>();
     expectTypeOf(createImportClient).returns.toEqualTypeOf<ImportClient>();
-    expectTypeOf<FirstFactor["kind"]>().toEqualTypeOf<
-      "existing" | "password-hash" | "third-party" | "passwordless"
-    >();
+    expectTypeOf<FirstFactor["kind"]>().toEqualTypeOf<"existing" | "password-hash" | "third-party" | "passwordless">();
     // @ts-expect-error an address without a key
     createImportClient({ baseUrl: "https://auth.example.com" });
   });

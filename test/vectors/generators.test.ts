@@ -18,8 +18,8 @@ const textOf = (path: string) => readFileSync(join(GENERATORS, path), "utf8");
 /** The files of ours that a module imports: `from shared.witness import …`, `from shared import passlib_tests`. */
 function importedBy(text: string): readonly string[] {
   const whole = [...text.matchAll(/^\s*from ([a-z_]+)\.([a-z_0-9]+) import/gm)].map(([, ...parts]) => parts);
-  const members = [...text.matchAll(/^\s*from ([a-z_]+) import ([a-z_0-9, ]+)$/gm)].flatMap(
-    ([, folder, names]) => (names as string).split(", ").map((name) => [folder, name]),
+  const members = [...text.matchAll(/^\s*from ([a-z_]+) import ([a-z_0-9, ]+)$/gm)].flatMap(([, folder, names]) =>
+    (names as string).split(", ").map((name) => [folder, name]),
   );
   return [...whole, ...members].map((parts) => `${parts.join("/")}.py`);
 }
@@ -95,8 +95,7 @@ function lengths(text: string): readonly { readonly name: string; readonly lines
     const [, indent = "", name = ""] = found;
     // The parenthesis of a long signature is as far left as its function.
     const ends = lines.findIndex(
-      (later, at) =>
-        at > index && later.trim() !== "" && !later.startsWith(`${indent} `) && !/^\s*\)/.test(later),
+      (later, at) => at > index && later.trim() !== "" && !later.startsWith(`${indent} `) && !/^\s*\)/.test(later),
     );
     const body = lines.slice(index, ends === -1 ? undefined : ends);
     return [{ name, lines: body.join("\n").trimEnd().split("\n").length }];

@@ -72,9 +72,7 @@ if (process.env.UPDATE_DOCS === "1") {
 
 describe("the notations of the hashes to verify", () => {
   it("are named in each test as the catalogue names them, with the owner where one system alone writes them", () => {
-    const suite = files.flatMap(({ path }) =>
-      testsOf(JSON.parse(readFileSync(join(ROOT, path), "utf8")) as Content),
-    );
+    const suite = files.flatMap(({ path }) => testsOf(JSON.parse(readFileSync(join(ROOT, path), "utf8")) as Content));
     const faults = suite.filter((test) => {
       const { notation, owner } = named(test);
       return test.notation !== notation || test.owner !== owner;

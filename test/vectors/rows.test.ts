@@ -30,9 +30,7 @@ function rowsOf(matches: boolean): ReadonlySet<string | null> {
   const such = tests.filter(({ output, outputs }) => (output ?? outputs?.[0])?.matches === matches);
   // A hash is asked about many times.
   const asked = new Map(such.map(({ input: { hash, source } }) => [`${source} ${hash}`, { hash, source }]));
-  return new Set(
-    [...asked.values()].map(({ hash, source }) => identifyHash(hash, source && { source }).format),
-  );
+  return new Set([...asked.values()].map(({ hash, source }) => identifyHash(hash, source && { source }).format));
 }
 
 const verifiable = HASH_FORMATS.filter(({ kind }) => kind === "verifiable").map(({ name }) => name);

@@ -189,9 +189,7 @@ function twinFaults({ id, twin }, tests) {
   if (sound === undefined) return [`${id}: its twin ${twin} does not exist`];
   if (sound.twin !== undefined) return [`${id}: its twin ${twin} has a twin`];
   const [answer] = sound.outputs ?? [sound.output];
-  return answer?.matches === true
-    ? []
-    : [`${id}: its twin ${twin} is not a sound hash with its right password`];
+  return answer?.matches === true ? [] : [`${id}: its twin ${twin} is not a sound hash with its right password`];
 }
 
 function testFaults({ operation, topic }, test, { ids, inputs, retired }) {
@@ -211,9 +209,7 @@ function testFaults({ operation, topic }, test, { ids, inputs, retired }) {
 /** What manifest.json must hold. */
 export function manifest(root = ROOT) {
   const path = join(root, "manifest.json");
-  const { suiteVersion } = existsSync(path)
-    ? JSON.parse(readFileSync(path, "utf8"))
-    : { suiteVersion: "2.0.0" };
+  const { suiteVersion } = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : { suiteVersion: "2.0.0" };
   const files = vectorFiles(root).map(({ path: file }) => {
     const { text, content } = read(root, file);
     return {
@@ -302,8 +298,7 @@ function main([name = "all"]) {
   }
   const faults = command();
   for (const fault of faults) console.error(fault);
-  if (faults.length === 0 && name !== "counts")
-    console.log(`${manifest().count} vectors, no fault: ${standingText()}`);
+  if (faults.length === 0 && name !== "counts") console.log(`${manifest().count} vectors, no fault: ${standingText()}`);
   return faults.length === 0 ? 0 : 1;
 }
 

@@ -42,8 +42,7 @@ interface Content {
 /** The iterations of PBKDF2; Dovecot writes `{PBKDF2}$1$<salt>$<iterations>$`. */
 const ROUNDS = /pbkdf2(?:\}\$1\$[^$]*\$|[^$]*[$:}])(?<count>[0-9]+)\$/i;
 
-const contentOf = (root: string, path: string) =>
-  JSON.parse(readFileSync(join(root, path), "utf8")) as Content;
+const contentOf = (root: string, path: string) => JSON.parse(readFileSync(join(root, path), "utf8")) as Content;
 const testsOf = (content: Content) => content.groups.flatMap((group) => group.tests);
 
 /** Of the answer where there is one: a refused text may be of any scheme. */
@@ -89,9 +88,7 @@ describe("the vectors", () => {
     const tests = vectorFiles().flatMap(({ path }) => testsOf(contentOf(ROOT, path)));
     const withPassword = tests.filter((test) => test.password !== undefined && isProviderScrypt(test));
     expect(withPassword.length).toBeGreaterThan(200);
-    expect(
-      withPassword.filter((test) => !/"signerKey"/.test(JSON.stringify(test))).map(({ id }) => id),
-    ).toEqual([]);
+    expect(withPassword.filter((test) => !/"signerKey"/.test(JSON.stringify(test))).map(({ id }) => id)).toEqual([]);
   });
 
   it("have the pepper beside each password that a peppered hash is over", async () => {
@@ -119,13 +116,10 @@ describe("the vectors", () => {
   });
 
   it("permit a refusal of what its own system refuses, and of salts that are empty", () => {
-    const tests = testsOf(contentOf(ROOT, "verify/openssl.json")).concat(
-      testsOf(contentOf(ROOT, "verify/crypt.json")),
-    );
+    const tests = testsOf(contentOf(ROOT, "verify/openssl.json")).concat(testsOf(contentOf(ROOT, "verify/crypt.json")));
     const such = tests.filter(
       ({ input, flags }) =>
-        flags.includes("RightPassword") &&
-        /^(?:scrypt:64:|\$[156]\$(?:rounds=\d+\$)?\$)/.test(String(input.hash)),
+        flags.includes("RightPassword") && /^(?:scrypt:64:|\$[156]\$(?:rounds=\d+\$)?\$)/.test(String(input.hash)),
     );
     expect(such.length).toBeGreaterThan(10);
     expect(such.filter(({ mayRefuse }) => mayRefuse === undefined).map(({ id }) => id)).toEqual([]);
@@ -134,18 +128,14 @@ describe("the vectors", () => {
   it("name only wrappings that the catalogue has", () => {
     const names = new Set([...BUILT_IN_FORMATS, ...HASH_RULES].map(({ name }) => name));
     const files = vectorFiles().filter(({ operation }) => operation === "identify");
-    const used = files.flatMap(({ path }) =>
-      testsOf(contentOf(ROOT, path)).map(({ output }) => output?.wrapping),
-    );
+    const used = files.flatMap(({ path }) => testsOf(contentOf(ROOT, path)).map(({ output }) => output?.wrapping));
     const unknown = used.filter((name) => name !== null && name !== undefined && !names.has(name));
     expect([...new Set(unknown)]).toEqual([]);
   });
 
   it("name only problem codes that exist", () => {
     const codes: readonly string[] = PROBLEM_CODES;
-    const used = vectorFiles().flatMap(({ path }) =>
-      testsOf(contentOf(ROOT, path)).map(({ problem }) => problem),
-    );
+    const used = vectorFiles().flatMap(({ path }) => testsOf(contentOf(ROOT, path)).map(({ problem }) => problem));
     expect([...new Set(used)].filter((code) => code !== undefined && !codes.includes(code))).toEqual([]);
   });
 });
@@ -153,9 +143,7 @@ describe("the vectors", () => {
 describe("the schemas", () => {
   const repository = join(ROOT, "..");
   const folders = ["schemas", "docs/conformance", "vectors/schema"];
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(repository, folder)).map((name) => `${folder}/${name}`),
-  );
+  const files = folders.flatMap((folder) => readdirSync(join(repository, folder)).map((name) => `${folder}/${name}`));
 
   it.each(files)("%s has its place as its $id, and names only schemas that are beside it", (file) => {
     const text = readFileSync(join(repository, file), "utf8");
@@ -301,8 +289,7 @@ describe("the tool", () => {
     ],
     [
       "a primitive that was fed with parts and is named as a reader of the text",
-      (file) =>
-        Object.assign(file.groups[0]!.tests[0]!, { checkedBy: ["OpenSSL 3.0.19 (scrypt, AES-256-CTR)"] }),
+      (file) => Object.assign(file.groups[0]!.tests[0]!, { checkedBy: ["OpenSSL 3.0.19 (scrypt, AES-256-CTR)"] }),
       /OpenSSL 3\.0\.19 \(scrypt, AES-256-CTR\) is not known to read what identify asks as it is/,
     ],
     [

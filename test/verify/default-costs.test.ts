@@ -122,18 +122,7 @@ const NONE = "no hash of its own: the application chooses, or the service gives 
 /** What each system with a guide writes by default: rows of the table above, or a class that needs none. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   [BCRYPT]: [
-    ...[
-      "akamai",
-      "auth0",
-      "casdoor",
-      "clerk",
-      "devise",
-      "drupal",
-      "forgerock",
-      "frontegg",
-      "ghost",
-      "gitlab",
-    ],
+    ...["akamai", "auth0", "casdoor", "clerk", "devise", "drupal", "forgerock", "frontegg", "ghost", "gitlab"],
     ...["joomla", "kratos", "laravel", "mastodon", "matomo", "mattermost", "metabase", "meteor", "myth-auth"],
     ...["nodebb", "okta", "opencart", "owncloud", "parse-server", "prestashop", "rocket-chat", "shopware"],
     ...["smf", "sorcery", "spring", "strapi", "suitecrm", "supabase", "symfony", "synapse", "vbulletin"],

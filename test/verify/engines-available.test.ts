@@ -64,9 +64,7 @@ describe("requireEngines", () => {
   });
 
   it("takes a name that is not a scheme's for a bug of the caller", async () => {
-    await expect(requireEngines(["toString" as EngineScheme])).rejects.toThrow(
-      "toString is not one of bcrypt,",
-    );
+    await expect(requireEngines(["toString" as EngineScheme])).rejects.toThrow("toString is not one of bcrypt,");
     await expect(requireEngines([1 as never])).rejects.toThrow("scheme must be a string");
   });
 });

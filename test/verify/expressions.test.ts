@@ -67,27 +67,25 @@ const step = fc.letrec<{ any: Written; digest: Written }>((tie) => ({
 }));
 
 /** Whole columns: the digest of such a step and the password, or a few rounds of one. */
-const column = fc
-  .tuple(fc.constantFrom(...DIGESTS), step.any, fc.boolean())
-  .map(([name, other, isRepeated]) => {
-    const over = {
-      credport: `${other.credport} . password`,
-      php: `${other.php} . $password`,
-      python: `${other.python} + password`,
-    };
-    if (!isRepeated) {
-      return {
-        credport: `${name}(${over.credport})`,
-        php: `hash('${name}', ${over.php})`,
-        python: `digest('${name}', ${over.python}, 0)`,
-      };
-    }
+const column = fc.tuple(fc.constantFrom(...DIGESTS), step.any, fc.boolean()).map(([name, other, isRepeated]) => {
+  const over = {
+    credport: `${other.credport} . password`,
+    php: `${other.php} . $password`,
+    python: `${other.python} + password`,
+  };
+  if (!isRepeated) {
     return {
-      credport: `rounds(3, ${over.credport}, ${name}(before . salt))`,
-      php: `rounds(3, ${over.php}, fn($before) => hash('${name}', $before . $salt))`,
-      python: `rounds(3, ${over.python}, lambda before: digest('${name}', before + salt, 0))`,
+      credport: `${name}(${over.credport})`,
+      php: `hash('${name}', ${over.php})`,
+      python: `digest('${name}', ${over.python}, 0)`,
     };
-  });
+  }
+  return {
+    credport: `rounds(3, ${over.credport}, ${name}(before . salt))`,
+    php: `rounds(3, ${over.php}, fn($before) => hash('${name}', $before . $salt))`,
+    python: `rounds(3, ${over.python}, lambda before: digest('${name}', before + salt, 0))`,
+  };
+});
 
 const VALUES = { password: "pä55'w\\örd", salt: "x9:$", name: "Müller", pepper: "the site's own" };
 
@@ -149,16 +147,13 @@ values = {name: value.encode() for name, value in json.loads(os.environ["VALUES"
 globals().update(values)
 print(json.dumps([made.decode() for made in [${all.map(({ python }) => python).join(",\n")}]]))`;
   const env = { ...process.env, VALUES: JSON.stringify(VALUES) };
-  const digests: string[] = JSON.parse(
-    execFileSync("python3", ["-"], { input: program, env, encoding: "utf8" }),
-  );
+  const digests: string[] = JSON.parse(execFileSync("python3", ["-"], { input: program, env, encoding: "utf8" }));
   await expectMatches(all, digests);
 });
 
 needsProgram("openssl", ["version"]).test("a chain of bytes is what openssl makes of it", async () => {
   const salt = "8f3a";
-  const openssl = (name: string, input: Buffer) =>
-    execFileSync("openssl", ["dgst", `-${name}`, "-binary"], { input });
+  const openssl = (name: string, input: Buffer) => execFileSync("openssl", ["dgst", `-${name}`, "-binary"], { input });
   const inner = openssl("sha1", Buffer.from("secret", "utf16le"));
   const outer = openssl("sha512", Buffer.concat([Buffer.from(salt, "hex"), inner]));
   const text = "base64(sha512(unhex(salt) . raw(sha1(utf16le(password)))))";
@@ -211,12 +206,8 @@ describe("a declared hash", () => {
       return result.ok && result.value.matches && result.value.coverage;
     };
     expect(await coverageOf("md5(lower(password))", hex("md5", "secret"), "SecreT")).toBe("case-folded");
-    expect(
-      await coverageOf("md5(upper(md5(password)))", hex("md5", hex("md5", "s").toUpperCase()), "s"),
-    ).toBe("whole");
-    expect(await coverageOf("md5(latin1(password))", hex("md5", Buffer.from("ä", "latin1")), "ä")).toBe(
-      "whole",
-    );
+    expect(await coverageOf("md5(upper(md5(password)))", hex("md5", hex("md5", "s").toUpperCase()), "s")).toBe("whole");
+    expect(await coverageOf("md5(latin1(password))", hex("md5", Buffer.from("ä", "latin1")), "ä")).toBe("whole");
     // No such letter in Latin-1: the old system can't have hashed it.
     expect(await coverageOf("md5(latin1(password))", hex("md5", "?"), "€")).toBe(false);
   });
@@ -238,9 +229,7 @@ describe("a declared hash", () => {
     ["another number of columns", "sha1(salt . password)", "x\0y"],
     ["an expression without a column that is given", "sha1(password)", "x"],
   ])("made by hand with %s is refused", async (_, expression, columns) => {
-    const [how, what] = [expression, columns].map((text) =>
-      Buffer.from(text).toString("base64").replace(/=/g, ""),
-    );
+    const [how, what] = [expression, columns].map((text) => Buffer.from(text).toString("base64").replace(/=/g, ""));
     const result = await verifyPassword("secret", `$declared-sha1$${how}$${what}$${hex("sha1", "secret")}`);
     expect(result.ok || result.problems[0].code).toBe("expression/malformed");
   });
@@ -272,13 +261,7 @@ describe("a hash is not declared", () => {
     ["cut off", "md5(password)", hex("md5", "x").slice(2), {}, "wrapping/undecodable"],
     ["that is not bcrypt", "bcrypt(md5(password))", hex("md5", "x"), {}, "wrapping/undecodable"],
     ["without its column", "md5(salt . password)", hex("md5", "x"), {}, "wrapping/incomplete"],
-    [
-      "with a column of the prototype",
-      "md5(toString . password)",
-      hex("md5", "x"),
-      {},
-      "wrapping/incomplete",
-    ],
+    ["with a column of the prototype", "md5(toString . password)", hex("md5", "x"), {}, "wrapping/incomplete"],
   ])("%s", (_, text, hash, columns, code) => {
     const expression = parseDigestExpression(text);
     const made = expression.ok && declareHash(expression.value, hash, columns);

@@ -35,10 +35,7 @@ describe("the expression of one known password", () => {
     ["sha1(salt . sha1(password))", hex("sha1", SALT + hex("sha1", PASSWORD))],
     ["md5(md5(salt) . md5(password))", hex("md5", hex("md5", SALT) + hex("md5", PASSWORD)).toUpperCase()],
     ["sha256(password . ':' . salt)", `0x${hex("sha256", `${PASSWORD}:${SALT}`)}`],
-    [
-      "sha1(salt . sha1(salt . sha1(password)))",
-      hex("sha1", SALT + hex("sha1", SALT + hex("sha1", PASSWORD))),
-    ],
+    ["sha1(salt . sha1(salt . sha1(password)))", hex("sha1", SALT + hex("sha1", SALT + hex("sha1", PASSWORD)))],
     ["hmac_sha256(salt, password)", createHmac("sha256", SALT).update(PASSWORD).digest("hex")],
     [
       "base64(sha1(unbase64(salt) . utf16le(password)))",
@@ -66,9 +63,7 @@ describe("the expression of one known password", () => {
   });
 
   it("tells a change of letters only where the password shows it", async () => {
-    expect(await found(hex("md5", "secret"), { password: "Secret", columns: {} })).toEqual([
-      "md5(lower(password))",
-    ]);
+    expect(await found(hex("md5", "secret"), { password: "Secret", columns: {} })).toEqual(["md5(lower(password))"]);
     expect(await found(hex("md5", "secret"), { password: "secret", columns: {} })).toEqual(["md5(password)"]);
   });
 

@@ -35,10 +35,7 @@ const mutation = fc.record({
   character: fc.constantFrom(...CHARACTERS),
 });
 
-function mutated(
-  text: string,
-  { kind, at, character }: { kind: string; at: number; character: string },
-): string {
+function mutated(text: string, { kind, at, character }: { kind: string; at: number; character: string }): string {
   const place = Math.min(text.length - 1, Math.floor(at * text.length));
   const before = text.slice(0, place);
   const after = text.slice(place + 1);

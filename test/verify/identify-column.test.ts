@@ -39,8 +39,7 @@ describe("a column", () => {
       {
         source: "laravel",
         values: 1,
-        reason:
-          "bcrypt with version 2y, cost 12 is the default of Laravel and others that use PHP's password_hash()",
+        reason: "bcrypt with version 2y, cost 12 is the default of Laravel and others that use PHP's password_hash()",
       },
     ]);
     const go = "$2a$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";

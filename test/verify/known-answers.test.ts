@@ -12,10 +12,7 @@ function vectorsByRow(): ReadonlyMap<string, readonly VerifyVector[]> {
   const taken = new Map<string, number>();
   const answered = VERIFY_VECTORS.filter(({ output }) => output !== undefined);
   const cheap = new Set(answered.filter(({ input }) => isCheap(input)));
-  for (const vector of [
-    ...cheap,
-    ...answered.filter((one) => !cheap.has(one) && !one.flags.includes("Costly")),
-  ]) {
+  for (const vector of [...cheap, ...answered.filter((one) => !cheap.has(one) && !one.flags.includes("Costly"))]) {
     const { hash, source, pepper } = vector.input;
     const row = identifyHash(hash, { ...(source && { source }) }).format ?? "none";
     const chosen = rows.get(row) ?? [];

@@ -24,9 +24,7 @@ function peak(): number {
 describe("memory", () => {
   it("of no verification exceeds what its estimate states", async () => {
     const vectors = readdirSync(FOLDER)
-      .flatMap(
-        (name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")).groups as { tests: Vector[] }[],
-      )
+      .flatMap((name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")).groups as { tests: Vector[] }[])
       .flatMap((group) => group.tests)
       .filter((vector) => stated(vector) >= MEBIBYTE)
       .sort((one, other) => stated(one) - stated(other));

@@ -42,17 +42,7 @@ beforeEach(() => computed.splice(0));
 
 /** What most systems write, bcrypt with cost 10; nobody knows a password for it. */
 const REAL = "$2a$10$abcdefghijklmnopqrstuuYLrprYlyyOU.eW6xkzAsdZFDalWKbfO";
-const PASSWORDS = [
-  "plain",
-  "it's",
-  'a "quoted" \\ one',
-  "a\0b",
-  " spaced ",
-  "a<b & c",
-  "k".repeat(73),
-  "ﬁé",
-  "",
-];
+const PASSWORDS = ["plain", "it's", 'a "quoted" \\ one', "a\0b", " spaced ", "a<b & c", "k".repeat(73), "ﬁé", ""];
 const PEPPERS = [undefined, "", "a pepper"];
 
 async function workOf(run: () => Promise<unknown>): Promise<readonly string[]> {
@@ -64,23 +54,20 @@ async function workOf(run: () => Promise<unknown>): Promise<readonly string[]> {
 const CASES = SOURCE_NAMES.flatMap((source) => PEPPERS.map((pepper) => [source, pepper] as const));
 
 describe("the standard dummy", () => {
-  it.each(CASES)(
-    "computes for %s, pepper %o, what a user's hash takes, whatever is typed",
-    async (source, pepper) => {
-      const options = { source, ...(pepper === undefined ? {} : { pepper }) };
-      const dummy = createDummyVerification(undefined, options);
-      if (!dummy.ok) throw new Error(dummy.problems[0].code);
-      // TYPO3's present hashes are $2y$, and over a digest; its older $2a$ are not.
-      const hash = source === "typo3" ? REAL.replace("$2a$", "$2y$") : REAL;
-      for (const password of PASSWORDS) {
-        const real = await workOf(() => verifyPassword(password, hash, options));
-        const made = await workOf(() => dummy.value.run(password));
-        // A hash that nobody here can verify costs what the dummy costs, because the fallback runs it then.
-        expect(made.length).toBeGreaterThan(0);
-        if (real.length > 0) expect(made, JSON.stringify(password)).toEqual(real);
-      }
-    },
-  );
+  it.each(CASES)("computes for %s, pepper %o, what a user's hash takes, whatever is typed", async (source, pepper) => {
+    const options = { source, ...(pepper === undefined ? {} : { pepper }) };
+    const dummy = createDummyVerification(undefined, options);
+    if (!dummy.ok) throw new Error(dummy.problems[0].code);
+    // TYPO3's present hashes are $2y$, and over a digest; its older $2a$ are not.
+    const hash = source === "typo3" ? REAL.replace("$2a$", "$2y$") : REAL;
+    for (const password of PASSWORDS) {
+      const real = await workOf(() => verifyPassword(password, hash, options));
+      const made = await workOf(() => dummy.value.run(password));
+      // A hash that nobody here can verify costs what the dummy costs, because the fallback runs it then.
+      expect(made.length).toBeGreaterThan(0);
+      if (real.length > 0) expect(made, JSON.stringify(password)).toEqual(real);
+    }
+  });
 });
 
 describe("the fallback", () => {
@@ -121,18 +108,7 @@ describe("whatever is tried of a password", () => {
     "without a password": { id: "5", passwordHash: null },
     partial: { id: "6", passwordHash: CUT },
   };
-  const typed = [
-    "plain",
-    "Grüße",
-    "ﬁé",
-    "中文",
-    LONG,
-    "it's",
-    " spaced ",
-    "e\u0301",
-    "\ud800",
-    "k".repeat(2000),
-  ];
+  const typed = ["plain", "Grüße", "ﬁé", "中文", LONG, "it's", " spaced ", "e\u0301", "\ud800", "k".repeat(2000)];
   const settings: readonly Partial<LoginFallbackOptions<LegacyUser>>[] = [
     { pepper: ["new", "old", ""] },
     { encodings: ["utf-8", "latin1", "utf-16le"], limits: { bcryptCost: 16 } },
@@ -147,25 +123,22 @@ describe("whatever is tried of a password", () => {
     { partialMatch: "must-reset" },
   ];
 
-  it.each(settings)(
-    "%j: a miss costs what a hit costs, and nobody costs what a user costs",
-    async (given) => {
-      const fallback = createLoginFallback({
-        findLegacyUser: async (identifier) => users[identifier] ?? null,
-        importUser: async () => undefined,
-        signUp: async () => undefined,
-        ...given,
-      });
-      for (const password of typed) {
-        const ofNobody = await workOf(() => fallback.attempt("nobody", password));
-        if (password.length < 1000 && password !== "\ud800") expect(ofNobody.length).toBeGreaterThan(0);
-        for (const who of Object.keys(users)) {
-          const work = await workOf(() => fallback.attempt(who, password));
-          expect(work, `${who}: ${JSON.stringify(password)}`).toEqual(ofNobody);
-        }
+  it.each(settings)("%j: a miss costs what a hit costs, and nobody costs what a user costs", async (given) => {
+    const fallback = createLoginFallback({
+      findLegacyUser: async (identifier) => users[identifier] ?? null,
+      importUser: async () => undefined,
+      signUp: async () => undefined,
+      ...given,
+    });
+    for (const password of typed) {
+      const ofNobody = await workOf(() => fallback.attempt("nobody", password));
+      if (password.length < 1000 && password !== "\ud800") expect(ofNobody.length).toBeGreaterThan(0);
+      for (const who of Object.keys(users)) {
+        const work = await workOf(() => fallback.attempt(who, password));
+        expect(work, `${who}: ${JSON.stringify(password)}`).toEqual(ofNobody);
       }
-    },
-  );
+    }
+  });
 
   it("computes no more than the limits count", async () => {
     const options = { pepper: ["new", "old", ""], encodings: ["utf-8", "latin1"] } as const;
@@ -232,9 +205,7 @@ describe("users of several schemes", () => {
     expect(await sorted("nobody")).toEqual(ofNobody);
     // Whoever knows the password learns that anyhow.
     expect(await workOf(() => fallback.attempt("phpass", "hashcat"))).toEqual([]);
-    expect(await workOf(() => fallbackWith({ padCheapChecks: false }).attempt("phpass", "wrong"))).toEqual(
-      [],
-    );
+    expect(await workOf(() => fallbackWith({ padCheapChecks: false }).attempt("phpass", "wrong"))).toEqual([]);
   });
 
   it("computes one of each kind that is listed from the first attempt on", async () => {

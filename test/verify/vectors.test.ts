@@ -66,11 +66,7 @@ async function faultOf(test: VerifyVector, policy: EnginePolicy): Promise<string
 }
 
 /** What the documentation says that the portable engines do not compute. */
-function hasKnownGap(
-  hash: string,
-  password: string | Uint8Array,
-  { native, without }: EnginePolicy,
-): boolean {
+function hasKnownGap(hash: string, password: string | Uint8Array, { native, without }: EnginePolicy): boolean {
   if (native) return false;
   const withoutWasm = without?.includes("hash-wasm") === true;
   if (hash.includes("$argon2")) return false;

@@ -8,10 +8,7 @@ import { WRAPPERS } from "../hash/wrappers.js";
 
 /** What `identifyHash` calls verifiable or importable is never malformed to `verifyPassword`. */
 
-const contexts = fc.record(
-  { source: fc.constantFrom(...SOURCE_NAMES), peppered: fc.boolean() },
-  { requiredKeys: [] },
-);
+const contexts = fc.record({ source: fc.constantFrom(...SOURCE_NAMES), peppered: fc.boolean() }, { requiredKeys: [] });
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const AROUND: readonly ((text: string) => string | null)[] = [
   (text) => text,
@@ -39,19 +36,14 @@ const renumbered = fc
     return text.slice(0, place.index) + number + text.slice(place.index + place[0].length);
   });
 
-function faultsOf(
-  text: string,
-  { source, peppered }: { source?: (typeof SOURCE_NAMES)[number]; peppered?: boolean },
-) {
+function faultsOf(text: string, { source, peppered }: { source?: (typeof SOURCE_NAMES)[number]; peppered?: boolean }) {
   const context = source === undefined ? {} : { source };
   const { disposition } = identifyHash(text, peppered === undefined ? context : { ...context, peppered });
   if (disposition !== "verifiable" && disposition !== "importable") return [];
   const pepper = peppered === undefined ? {} : { pepper: peppered ? "pepper" : "" };
   const planned = estimateVerification(text, { ...context, ...pepper });
   // What the caller can mend (a limit, a key, a pepper) is not a fault of the text.
-  return planned.ok
-    ? []
-    : planned.problems.map(({ code }) => code).filter((code) => !code.startsWith("verify/"));
+  return planned.ok ? [] : planned.problems.map(({ code }) => code).filter((code) => !code.startsWith("verify/"));
 }
 
 describe("a hash that is called verifiable or importable is never malformed to a verifier", () => {

@@ -68,9 +68,7 @@ describe("limits", () => {
     [`${"0".repeat(32)}:${"0".repeat(128)}`, { scryptWork: 262_144 }, undefined, false],
   ])("count every computation for one password: %s, %o, %s", (hash, limits, source, isWithin) => {
     const estimate = estimateVerification(hash, { limits, ...(source === undefined ? {} : { source }) });
-    expect(estimate.ok ? "within" : estimate.problems[0].code).toBe(
-      isWithin ? "within" : "verify/cost-over-limit",
-    );
+    expect(estimate.ok ? "within" : estimate.problems[0].code).toBe(isWithin ? "within" : "verify/cost-over-limit");
   });
 
   it.each<[keyof VerifyLimits, number, string, string]>([
@@ -122,13 +120,9 @@ describe("limits", () => {
   });
 
   it("are checked themselves: a bound that is not a number is a caller's bug", async () => {
-    await expect(verifyPassword("x", BCRYPT, { limits: { bcryptCost: Number.NaN } })).rejects.toThrow(
-      TypeError,
-    );
+    await expect(verifyPassword("x", BCRYPT, { limits: { bcryptCost: Number.NaN } })).rejects.toThrow(TypeError);
     await expect(verifyPassword("x", BCRYPT, { limits: { unknown: 1 } as never })).rejects.toThrow(TypeError);
-    await expect(verifyPassword("x", BCRYPT, { limits: { bcryptCost: "12" as never } })).rejects.toThrow(
-      TypeError,
-    );
+    await expect(verifyPassword("x", BCRYPT, { limits: { bcryptCost: "12" as never } })).rejects.toThrow(TypeError);
   });
 
   it("are in a frozen object", () => {
@@ -175,9 +169,7 @@ describe("aborting", () => {
     setEnginePolicy({ native });
     const abort = new AbortController();
     const limits = { concurrency: 1, queueLength: 10 };
-    const calls = Array.from({ length: 5 }, () =>
-      verifyPassword("x", hash, { signal: abort.signal, limits }),
-    );
+    const calls = Array.from({ length: 5 }, () => verifyPassword("x", hash, { signal: abort.signal, limits }));
     setImmediate(() => abort.abort());
     for (const verified of await Promise.all(calls)) {
       expect(verified).toMatchObject({ ok: false, problems: [{ code: "verify/aborted" }] });
@@ -250,12 +242,7 @@ describe("createDummyVerification", () => {
     ["the commonest hash over the limit", undefined, { limits: { bcryptCost: 9 } }, "verify/cost-over-limit"],
     // Without its pepper the system's own hash can't be computed: the plain one is, as it would be for all users.
     ["a system whose pepper is missing", undefined, { ...PEPPERED, limits: { bcryptCost: 10 } }, "made"],
-    [
-      "the same, over the limit",
-      undefined,
-      { ...PEPPERED, limits: { bcryptCost: 9 } },
-      "verify/cost-over-limit",
-    ],
+    ["the same, over the limit", undefined, { ...PEPPERED, limits: { bcryptCost: 9 } }, "verify/cost-over-limit"],
     [
       "the same in two encodings, over the limit of one",
       undefined,

@@ -57,9 +57,7 @@ describe("verifyProviderScrypt", () => {
         verifyProviderScrypt("x", HASH.replace("$m=14$r=8$s=", end), SIGNER_KEY),
       ),
     );
-    expect(bombs.map((bomb) => !bomb.ok && bomb.problems[0].code)).toEqual(
-      Array(3).fill("verify/cost-over-limit"),
-    );
+    expect(bombs.map((bomb) => !bomb.ok && bomb.problems[0].code)).toEqual(Array(3).fill("verify/cost-over-limit"));
   });
 });
 

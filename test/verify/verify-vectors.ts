@@ -49,7 +49,5 @@ export const RIGHT = VERIFY_VECTORS.filter(({ output, input }) => output?.matche
 export function passwordOf({ input: { password } }: VerifyVector): string | Uint8Array {
   if (typeof password === "string") return password;
   if ("hex" in password) return Buffer.from(password.hex, "hex");
-  return "repeat" in password
-    ? password.repeat.text.repeat(password.repeat.times)
-    : fromUtf16(password.textUtf16);
+  return "repeat" in password ? password.repeat.text.repeat(password.repeat.times) : fromUtf16(password.textUtf16);
 }

@@ -1,9 +1,7 @@
 /** What a user of the old system has beside a password, with an invented secret. */
 export const BESIDE_THE_PASSWORD = {
   phoneNumber: "+15555550100",
-  thirdParty: [
-    { thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@example.com", isVerified: true },
-  ],
+  thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@example.com", isVerified: true }],
   totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1, deviceName: "phone" }],
 };
 

@@ -68,9 +68,7 @@ const servers = [1, 2].map(() =>
   createExchangeServer({ ...parts, until: Date.now() + 30 * DAY }).listen(0, "127.0.0.1"),
 );
 const late = createExchangeServer({ ...parts, until: Date.now() - 1 }).listen(0, "127.0.0.1");
-await Promise.all(
-  [...servers, late].map((server) => new Promise((resolve) => server.once("listening", resolve))),
-);
+await Promise.all([...servers, late].map((server) => new Promise((resolve) => server.once("listening", resolve))));
 
 async function exchange(server, headers) {
   const response = await fetch(`http://127.0.0.1:${server.address().port}/session/exchange`, {
@@ -108,9 +106,7 @@ async function userOf(response) {
 const token = await oldJwt("old-1");
 const [first, second] = servers;
 // Twenty at a time, on two servers: one session comes of it.
-const flood = await Promise.all(
-  Array.from({ length: 20 }, (_, index) => exchange(servers[index % 2], bearer(token))),
-);
+const flood = await Promise.all(Array.from({ length: 20 }, (_, index) => exchange(servers[index % 2], bearer(token))));
 const won = flood.filter(({ status }) => status === 204);
 print("a JWT, sent twenty times at once", `${won.length} session, ${flood.length - won.length} refused`);
 print("who that is", await userOf(won[0]));
@@ -137,9 +133,7 @@ print(
 );
 print(
   "a JWT that has ended",
-  await userOf(
-    await exchange(first, bearer(await oldJwt("old-1", { ends: Math.floor(Date.now() / 1000) - 60 }))),
-  ),
+  await userOf(await exchange(first, bearer(await oldJwt("old-1", { ends: Math.floor(Date.now() / 1000) - 60 })))),
 );
 const [, payload] = token.split(".");
 const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.AA`;

@@ -22,8 +22,7 @@ export function createExchangeServer(parts) {
     // A page elsewhere must not have a visitor's session changed.
     if (request.get("origin") !== parts.ownOrigin) return refuse(response);
     const token = await oldTokenOf(request, parts);
-    const user =
-      token === null || Date.now() > parts.until ? undefined : await parts.findUser(token.oldUserId);
+    const user = token === null || Date.now() > parts.until ? undefined : await parts.findUser(token.oldUserId);
     if (user === undefined || !user.mayExchange) return refuse(response);
     // First spent, then exchanged: whoever gets nothing in between logs in again, and nobody gets two.
     if (!(await parts.spentTokens.spend(token.tokenId))) return refuse(response);

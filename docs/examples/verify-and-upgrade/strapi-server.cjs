@@ -17,8 +17,7 @@ module.exports = (plugin) => {
       const { newHash } = checked.value;
       // Strapi does not say which user it is. Each hash has its own salt, so it finds its user.
       const where = { password: hash };
-      if (newHash !== undefined)
-        await strapi.db.query(USERS).updateMany({ where, data: { password: newHash } });
+      if (newHash !== undefined) await strapi.db.query(USERS).updateMany({ where, data: { password: newHash } });
       return true;
     },
   });

@@ -223,8 +223,7 @@ export function isReadyToImport(
   { acceptsLoginOnly = false, acceptsRefused = 0 }: ReadyToImportOptions = {},
 ): boolean {
   const isOverLimit = notices.some(({ name }) => name.startsWith("verify/"));
-  const isWhole =
-    !isOverLimit && records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
+  const isWhole = !isOverLimit && records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
   const leftOut = recordsNamed(problems, "user/left-out");
   const tolerated = refused - leftOut <= acceptsRefused ? refused : leftOut;
   const accepted = importable + skipped + tolerated + (acceptsLoginOnly ? loginOnly : 0);

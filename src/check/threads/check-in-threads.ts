@@ -160,10 +160,7 @@ class ThreadedCheck {
     return this.#firstRecords.length > 1;
   }
 
-  async #secondPass(
-    duplicates: Duplicates,
-    gives: ChunkTask["gives"],
-  ): Promise<Result<CheckReport> | undefined> {
+  async #secondPass(duplicates: Duplicates, gives: ChunkTask["gives"]): Promise<Result<CheckReport> | undefined> {
     const tallied = new Tallied(this.#file);
     const taskOf = ({ chunk, number }: NumberedChunk): ChunkTask => {
       const from = this.#firstRecords[number] as number;

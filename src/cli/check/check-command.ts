@@ -23,12 +23,7 @@ import { namedSource, SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
 import { DecisionSheet } from "../output/decision-sheet.js";
-import {
-  beforeExtension,
-  type NamedFile,
-  namedFile,
-  requireDistinctFiles,
-} from "../output/distinct-files.js";
+import { beforeExtension, type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import type { CommandHelp } from "../output/help.js";
 import { isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
@@ -43,11 +38,9 @@ const OPTIONS = [
   ...SOURCE_OPTIONS,
   ...CHOICE_OPTIONS,
   ...MAX_REFUSED_OPTIONS,
-  value(
-    "--known <users>",
-    "prove these users' passwords: one user, a file of them, or - for a list (see below)",
-    { isInput: true },
-  ),
+  value("--known <users>", "prove these users' passwords: one user, a file of them, or - for a list (see below)", {
+    isInput: true,
+  }),
   ...grouped("Output", [
     value("--out <file>", "write the users that can be imported, as NDJSON; the file holds their hashes"),
     usually("--out-format <format>", "what --out holds (see below)", "credport", {
@@ -63,11 +56,9 @@ const OPTIONS = [
       "write what the fallback needs to know of users whose password is not imported, as NDJSON",
     ),
     flag("--fallback-all", "with --fallback: write the users too whose hash could be imported"),
-    value(
-      "--pepper-name <name>",
-      "environment variable with the system's pepper, for the fallback and for --known",
-      { read: pepperName },
-    ),
+    value("--pepper-name <name>", "environment variable with the system's pepper, for the fallback and for --known", {
+      read: pepperName,
+    }),
     value(
       "--limit <name=number>",
       "what one verification may cost at the fallback, as for credport verify; can be repeated",
@@ -121,9 +112,7 @@ export const checkCommand = commandOf(
 
 function pepperName(text: string): string {
   if (isPepperName(text)) return text;
-  throw new InvalidArgumentError(
-    "it must be a name in capitals, such as OLD_PEPPER, and never the pepper itself",
-  );
+  throw new InvalidArgumentError("it must be a name in capitals, such as OLD_PEPPER, and never the pepper itself");
 }
 
 async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCode> {
@@ -228,11 +217,7 @@ async function checkIntoFiles(
   io: CliIo,
 ): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[] }> {
   const named = outputFiles(flags);
-  const checked = async (
-    files: readonly OutputFile[],
-    batches: BulkFiles | undefined,
-    signal: AbortSignal,
-  ) => {
+  const checked = async (files: readonly OutputFile[], batches: BulkFiles | undefined, signal: AbortSignal) => {
     const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
     const users = files.filter((_, at) => named[at]?.name === "--out");
     const [rejects, fallback] = [fileOf("--rejects"), fileOf("--fallback")];
@@ -317,10 +302,7 @@ async function runCheck(
     const checked = await checkExport(open, { ...options, threads, ...writers });
     if (checked.ok) return checked.value;
     const [found] = checked.problems;
-    throw endFor(
-      found,
-      `${[exportName(path), found.field].filter((part) => part !== undefined).join(", ")}: `,
-    );
+    throw endFor(found, `${[exportName(path), found.field].filter((part) => part !== undefined).join(", ")}: `);
   } finally {
     progress.end();
   }
@@ -334,7 +316,5 @@ function writingShare(read: number, passes: number, records: number): readonly [
 /** Where no record is written, the last pass is made only if there are duplicates. */
 function countingShare(read: number, passes: number): readonly [number, string] {
   const first = passes - 1;
-  return read <= first
-    ? [read / first, "looking for duplicates"]
-    : [read - first, "duplicates found, counting again"];
+  return read <= first ? [read / first, "looking for duplicates"] : [read - first, "duplicates found, counting again"];
 }

@@ -13,12 +13,7 @@ import { leftOverSection } from "../output/left-over.js";
 import { LEFT_OUT } from "../output/outcome-rows.js";
 import type { WrittenFile } from "../output/output-file.js";
 import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
-import {
-  filesSection,
-  notCarriedSection,
-  tallySection,
-  unknownColumnsSection,
-} from "../output/tally-rows.js";
+import { filesSection, notCarriedSection, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 
 interface CheckFrame {

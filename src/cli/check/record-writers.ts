@@ -1,10 +1,6 @@
 import type { CheckOptions, Rejection } from "../../check/index.js";
 import { defined } from "../../lib/defined.js";
-import {
-  type FormatFallbackOptions,
-  formatFallbackUser,
-  type WritableFallbackUser,
-} from "../../login/index.js";
+import { type FormatFallbackOptions, formatFallbackUser, type WritableFallbackUser } from "../../login/index.js";
 import { isFallbackUser } from "../../login/internal.js";
 import type { RefusedRow } from "../../report/report-model.js";
 import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
@@ -85,8 +81,7 @@ export function recordWriters(
       count();
       await sheet?.note(record);
       // They are not lost, and counted apart.
-      if (loginOnly === undefined)
-        await report.add(refusedRow(rejection, withAddresses ? rejected : undefined));
+      if (loginOnly === undefined) await report.add(refusedRow(rejection, withAddresses ? rejected : undefined));
       await rejects?.writeLine(rejectionLine(rejection));
       if (rejected !== undefined) await forFallback(rejected, { pepper });
     },

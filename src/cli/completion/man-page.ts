@@ -37,9 +37,7 @@ settings in the working folder
 function section({ name, takes = [], options, help }: CommandWords): string {
   const rows = [
     ...takes.map(([written, what]) => [written, what] as const),
-    ...options
-      .filter(({ instead }) => instead === undefined)
-      .map(({ flag, text: what }) => [flag, what] as const),
+    ...options.filter(({ instead }) => instead === undefined).map(({ flag, text: what }) => [flag, what] as const),
   ];
   const { notes = [], examples } = help;
   return [

@@ -36,10 +36,7 @@ const OPTIONS = [
   flag("--self", "run the vectors against credport itself, through the same protocol"),
   flag("--serve", "answer a runner's cases on standard input, with credport as the adapter"),
   flag("--one-shot", "start the program for each case: exit code 0 means accepted, 1 refused"),
-  list(
-    "--only <pattern>",
-    "run only ids that match (* and ?), an operation, or a flag:, scheme:, topic: (see below)",
-  ),
+  list("--only <pattern>", "run only ids that match (* and ?), an operation, or a flag:, scheme:, topic: (see below)"),
   list("--skip <pattern>", "skip what matches, written as for --only; can be repeated"),
   value("--skip-file <file>", "skip the ids in this file: a pattern and its reason on each line"),
   flag("--skip-must-fail", "run skipped ids as well, and fail where one passes"),
@@ -161,9 +158,7 @@ function notRun(
 /** What a report for machines does not say about the options. */
 function warnOf({ unknownOperations, idlePatterns: idle }: ConformanceReport, io: CliIo): void {
   const all = [
-    ...unknownOperations.map(
-      (name) => `the program offers ${name}, which is not an operation of the vectors`,
-    ),
+    ...unknownOperations.map((name) => `the program offers ${name}, which is not an operation of the vectors`),
     ...idle.map((pattern) => `no vector matches ${pattern}`),
   ];
   const head = styleFor(io.stderr, io.env).warn("warning:");
@@ -192,10 +187,7 @@ async function optionsOf(flags: ConformFlags): Promise<ConformanceOptions> {
   return {
     ...defined({ vectors, parallel }),
     only,
-    skip: [
-      ...skip.map((pattern) => ({ pattern, reason: "--skip", mustFit: true })),
-      ...(await skipFileOf(flags)),
-    ],
+    skip: [...skip.map((pattern) => ({ pattern, reason: "--skip", mustFit: true })), ...(await skipFileOf(flags))],
     ...{ skipMustFail, strict },
     ...{ timeoutMs: flags.timeout * 1000, costTimeoutMs: flags.costTimeout * 1000 },
   };
@@ -241,8 +233,7 @@ async function listCases(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
       flags: about.map(({ name }) => name),
       cost,
     }));
-  if (cases.length === 0)
-    throw new CouldNotRun("conformance/no-cases", "every vector that matches is skipped");
+  if (cases.length === 0) throw new CouldNotRun("conformance/no-cases", "every vector that matches is skipped");
   io.stdout.write(
     flags.json === true
       ? jsonText({ suiteVersion: suite.version, cases })

@@ -81,9 +81,7 @@ export function nodeVersion(version: string): Finding {
 async function engines(): Promise<readonly Finding[]> {
   return (await enginesAvailable()).map(({ scheme, kind, engines: names, advice }) => {
     const state = kind === "none" ? "wrong" : kind === "native" ? "fine" : "slower";
-    const said = [`${names[0] ?? "no engine"} (${kind})`, advice]
-      .filter((part) => part !== undefined)
-      .join("; ");
+    const said = [`${names[0] ?? "no engine"} (${kind})`, advice].filter((part) => part !== undefined).join("; ");
     return { what: `engine of ${scheme}`, state, said };
   });
 }
@@ -111,8 +109,7 @@ async function packageFinding([name, use]: (typeof PACKAGES)[number]): Promise<F
 /** Settings that can't be read have ended the command before. */
 async function settings({ config }: DoctorFlags): Promise<Finding> {
   const found = await readConfig(config);
-  if (found === undefined)
-    return { what: "settings", state: "missing", said: `there is no ${CONFIG_FILE} here` };
+  if (found === undefined) return { what: "settings", state: "missing", said: `there is no ${CONFIG_FILE} here` };
   return {
     what: "settings",
     state: "fine",

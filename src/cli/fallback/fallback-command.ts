@@ -19,14 +19,7 @@ import { type FlagsOf, flag, usually, value, wholeNumber } from "../input/option
 import { requireDistinctFiles } from "../output/distinct-files.js";
 import type { CommandHelp } from "../output/help.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
-import {
-  print,
-  type ReportRow,
-  type ReportSection,
-  sectionOf,
-  textIf,
-  unlessNone,
-} from "../output/report.js";
+import { print, type ReportRow, type ReportSection, sectionOf, textIf, unlessNone } from "../output/report.js";
 
 /** A hundred years. */
 const MOST_DAYS = 36_500;
@@ -34,12 +27,9 @@ const MOST_DAYS = 36_500;
 const OPTIONS = [
   value("--logins-per-hour <number>", "with plan: logins of these users at the busiest hour"),
   value("--left <file>", "with status: write the users who are left to a file, as NDJSON without hashes"),
-  usually(
-    "--inactive-days <number>",
-    "with status: days without a login after which a user is not waited for",
-    365,
-    { read: wholeNumber(1, MOST_DAYS, daysMalformed) },
-  ),
+  usually("--inactive-days <number>", "with status: days without a login after which a user is not waited for", 365, {
+    read: wholeNumber(1, MOST_DAYS, daysMalformed),
+  }),
   flag("--yes", "with shred: delete without asking"),
   flag("--json", "print the report as JSON"),
 ] as const;
@@ -152,16 +142,11 @@ function nextRows(
   const soon = lastLogins.find(({ withinDays }) => withinDays === 30)?.left ?? 0;
   const wait = `${counted(soon, "user")} logged in within 30 days: wait for them before you write.`;
   const day = `On ${deletableOn} none of them will have logged in for ${counted(inactiveDays, "day")}: delete the old hashes then.`;
-  return [
-    ...textIf(soon > 0, wait),
-    { text: "Write the list of users to write to with --left." },
-    { text: day },
-  ];
+  return [...textIf(soon > 0, wait), { text: "Write the list of users to write to with --left." }, { text: day }];
 }
 
 const LOOK_AT_LINES = "Look at the lines named above before you delete the old hashes: they may hold users.";
-const NO_USERS =
-  "The file has no users: write it with credport check --fallback, and see which users it refuses.";
+const NO_USERS = "The file has no users: write it with credport check --fallback, and see which users it refuses.";
 
 function warningSection({ code, message }: Problem): ReportSection {
   return {

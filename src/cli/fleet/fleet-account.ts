@@ -27,10 +27,7 @@ export async function report(runFile: string, flags: FleetFlags, io: CliIo): Pro
     const account = valueOrEnd(found);
     for await (const row of account.refused()) await outputs.noteRefused(row);
     const warnings = found.ok ? found.warnings : [];
-    const sections = [
-      ...accountSections(account, runFile, folders),
-      findingSection("Look at these", warnings, "warn"),
-    ];
+    const sections = [...accountSections(account, runFile, folders), findingSection("Look at these", warnings, "warn")];
     const { outcomes, refused: _, ...shown } = account;
     const complete = async () => {
       await outputs.completeFrom(outcomes);

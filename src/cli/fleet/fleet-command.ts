@@ -20,13 +20,7 @@ import { interruptible } from "../interrupt.js";
 import type { CommandHelp } from "../output/help.js";
 import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
-import {
-  FLEET_OPTIONS,
-  type FleetFlags,
-  ONE_MACHINE_OPTIONS,
-  redisAddress,
-  requireTaken,
-} from "./fleet-flags.js";
+import { FLEET_OPTIONS, type FleetFlags, ONE_MACHINE_OPTIONS, redisAddress, requireTaken } from "./fleet-flags.js";
 import { cleanReport, planReport, statusReport } from "./status-report.js";
 
 const DEFAULT_REDIS = "redis://127.0.0.1:6379";
@@ -70,10 +64,7 @@ export const fleetCommand = commandOf(
   {
     takes: [
       ["<action>", `one of ${Object.keys(ACTIONS).join(", ")}`, () => Object.keys(ACTIONS)],
-      [
-        "<file>",
-        "plan: the export, by a path or address that every worker can reach; else the file of the run",
-      ],
+      ["<file>", "plan: the export, by a path or address that every worker can reach; else the file of the run"],
     ],
     options: [...FLEET_OPTIONS, ...ONE_MACHINE_OPTIONS],
     help: HELP,

@@ -41,10 +41,7 @@ export const FLEET_OPTIONS = [
       usually("--chunk-size <MiB>", "size of a chunk in MiB", 32, { read: wholeNumber(1, 256) }),
     ],
   ),
-  ...takenBy(
-    ["plan", "resume"],
-    [value("--only <file>", "import only the records listed in a file of --rejects")],
-  ),
+  ...takenBy(["plan", "resume"], [value("--only <file>", "import only the records listed in a file of --rejects")]),
   ...takenBy(
     ["work", "report"],
     [list("--folder <folder>", "folder of the journals (default: <file>.d); may be repeated for report")],
@@ -67,10 +64,7 @@ export const FLEET_OPTIONS = [
       }),
     ],
   ),
-  ...takenBy(
-    ["report"],
-    [...ACCOUNT_OPTIONS, flag("--force", "replace files that another program has written")],
-  ),
+  ...takenBy(["report"], [...ACCOUNT_OPTIONS, flag("--force", "replace files that another program has written")]),
   flag("--json", "print the report as JSON"),
 ] as const;
 
@@ -80,8 +74,7 @@ export type FleetFlags = FlagsOf<typeof FLEET_OPTIONS>;
 /** `--expect`, which has no file of IDs here. */
 function numberOfUsers(text: string): number {
   if (/^[0-9]{1,12}$/.test(text)) return Number(text);
-  const remedy =
-    "Give the number of users; credport import --dry-run --expect compares a file of IDs on one machine.";
+  const remedy = "Give the number of users; credport import --dry-run --expect compares a file of IDs on one machine.";
   throw new CouldNotRun("cli/number-malformed", "--expect is not a number of users", remedy);
 }
 
@@ -117,9 +110,7 @@ export function requireTaken(action: string, flags: FleetFlags, command: Command
     throw new CouldNotRun("cli/not-over-machines", message, row.instead);
   }
   for (const row of FLEET_OPTIONS as readonly OptionRow[]) {
-    const ofExport = (OPTIONAL_SOURCE_OPTIONS as readonly OptionRow[]).includes(row)
-      ? READS_EXPORT
-      : undefined;
+    const ofExport = (OPTIONAL_SOURCE_OPTIONS as readonly OptionRow[]).includes(row) ? READS_EXPORT : undefined;
     const actions = row.takenBy ?? ofExport ?? [action];
     if (actions.includes(action) || command.getOptionValueSource(attributeOf(row)) !== "cli") continue;
     const remedy = `Give it to credport fleet ${actions.join(" or ")}.`;

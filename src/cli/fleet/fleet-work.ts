@@ -26,8 +26,7 @@ export async function work(runFile: string, flags: FleetFlags, io: CliIo): Promi
   if (flags.to === undefined && flags.known !== undefined) {
     throw new CouldNotRun("cli/option-needs-target", "--known was given without --to");
   }
-  const connected =
-    flags.to === undefined ? undefined : await target(runFile, { ...flags, from }, source, io);
+  const connected = flags.to === undefined ? undefined : await target(runFile, { ...flags, from }, source, io);
   if (connected === "refused") return EXIT.couldNotRun;
   const [folder, ...others] = foldersOf(flags, runFile);
   if (others.length > 0) {

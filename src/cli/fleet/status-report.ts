@@ -28,9 +28,7 @@ export function statusReport(status: FleetStatus, title: string): readonly Repor
         { number: chunks, text: `${nounFor(chunks, "chunk")}: ${donesOf(status)}` },
         { number: workers, text: `${nounFor(workers, "worker")} at work` },
         ...userRows(status),
-        ...(phase === "import"
-          ? [{ number: Math.round(callsPerSecond), text: "calls per second at most" }]
-          : []),
+        ...(phase === "import" ? [{ number: Math.round(callsPerSecond), text: "calls per second at most" }] : []),
         { text: `since ${duration(elapsedMs)}`, tone: "faint" },
       ],
     },

@@ -12,9 +12,7 @@ import { print, type ReportSection, textIf } from "../output/report.js";
 export async function tellColumn(path: string, json: boolean, io: CliIo): Promise<ExitCode> {
   const counter = new ColumnCounter();
   const lines =
-    path === "-"
-      ? inputLines(io.stdin, MAX_HASH_LENGTH)
-      : linesOf((await openInput(path)).open(), MAX_HASH_LENGTH);
+    path === "-" ? inputLines(io.stdin, MAX_HASH_LENGTH) : linesOf((await openInput(path)).open(), MAX_HASH_LENGTH);
   for await (const line of lines) counter.add(textOrStandIn(line, MAX_HASH_LENGTH));
   const column = counter.result();
   if (column.values === column.empty) {
@@ -34,9 +32,7 @@ function sectionsOf(column: ColumnIdentity): readonly ReportSection[] {
       heading: `${counted(hashes, "hash", "hashes")}${empty === 0 ? "" : `, and ${counted(empty, "empty line")}`}`,
       rows: shares.map(({ values: number, scheme, format, disposition, cost }) => {
         const name = format === null || format === scheme ? scheme : `${scheme} in ${format}`;
-        const text = [name, cost, disposition, percent(number, hashes)]
-          .filter((part) => part !== "")
-          .join(", ");
+        const text = [name, cost, disposition, percent(number, hashes)].filter((part) => part !== "").join(", ");
         return { number, text };
       }),
     },

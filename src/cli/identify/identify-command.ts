@@ -1,11 +1,5 @@
 import { MAX_HASH_LENGTH } from "../../hash/internal.js";
-import {
-  type Change,
-  type HashContext,
-  type HashIdentity,
-  identifyHash,
-  normalizeHash,
-} from "../../index.js";
+import { type Change, type HashContext, type HashIdentity, identifyHash, normalizeHash } from "../../index.js";
 import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
 import { TallySheet } from "../../lib/tally.js";
@@ -64,8 +58,7 @@ async function identify(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<Exit
     const answer = json === true ? `${JSON.stringify(row)}\n` : describe(row, style);
     await writeWaiting(io.stdout, answer);
   }
-  if (summary.lines === 0)
-    throw new CouldNotRun("hash/empty", "there is no hash on standard input", NO_INPUT);
+  if (summary.lines === 0) throw new CouldNotRun("hash/empty", "there is no hash on standard input", NO_INPUT);
   if (json !== true) await writeWaiting(io.stdout, `\n${formatReport(summary.sections(), style)}`);
   return summary.allImportable ? EXIT.fine : EXIT.problems;
 }

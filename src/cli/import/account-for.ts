@@ -71,8 +71,7 @@ function stopReason(result: ImportResult, { isRehearsal }: ImportTarget): Proble
   return isRehearsal && reason.code === "import/interrupted" ? { ...reason, remedy: REHEARSE_AGAIN } : reason;
 }
 
-const REHEARSE_AGAIN =
-  "Run the same command again: a rehearsal keeps nothing and starts with the first user.";
+const REHEARSE_AGAIN = "Run the same command again: a rehearsal keeps nothing and starts with the first user.";
 
 function documentOf(
   result: ImportResult,

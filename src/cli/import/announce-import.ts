@@ -43,11 +43,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /** Undefined where the file can't be read to its end; the import itself says why. */
-async function previewed(
-  { bulk }: ImportTarget,
-  users: ExportToImport,
-  io: CliIo,
-): Promise<ImportPreview | undefined> {
+async function previewed({ bulk }: ImportTarget, users: ExportToImport, io: CliIo): Promise<ImportPreview | undefined> {
   const { source, select } = users;
   return interruptible(io, async (signal) => {
     const preview = await previewImport(recordsOf(users, signal), {
@@ -92,9 +88,7 @@ function withoutClock({ clockOffsetMs: _, ...report }: PreflightReport): Partial
 
 function userRows({ users, refusedByUs, plans }: ImportPreview): readonly ReportRow[] {
   const numberOf = (kind: RegExp): number =>
-    plans
-      .filter(({ steps }) => steps.some((step) => kind.test(step)))
-      .reduce((sum, plan) => sum + plan.users, 0);
+    plans.filter(({ steps }) => steps.some((step) => kind.test(step))).reduce((sum, plan) => sum + plan.users, 0);
   return [
     { number: users, text: "users to import", tone: "strong" },
     ...KINDS.map(([kind, text]) => ({ number: numberOf(kind), text })).filter(({ number }) => number > 0),
@@ -105,8 +99,7 @@ function userRows({ users, refusedByUs, plans }: ImportPreview): readonly Report
 function existingSentence({ existing, changedSince }: ImportFlags, canLookUp: boolean): string {
   const others = changedSince === undefined ? "users" : "users whom the first import did not make and";
   if (existing === "overwrite" || !canLookUp) {
-    const why =
-      existing === "overwrite" ? "--existing overwrite" : "this profile has no call to look them up";
+    const why = existing === "overwrite" ? "--existing overwrite" : "this profile has no call to look them up";
     return `${others} who are there already get the export's password (${why})`;
   }
   const what = existing === "skip" ? "stay as they are (--existing skip)" : "are refused (--existing refuse)";

@@ -88,11 +88,7 @@ async function look(
 }
 
 /** Nothing of any user was sent, so there is nothing to account for. */
-export function refuseToBegin(
-  report: PreflightReport,
-  { to = "", json = false }: ImportFlags,
-  io: CliIo,
-): ExitCode {
+export function refuseToBegin(report: PreflightReport, { to = "", json = false }: ImportFlags, io: CliIo): ExitCode {
   const preflight = preflightJson(report);
   const [error] = preflight.problems;
   print({ rehearsal: false, preflight, error }, preflightReport(report, to), { json }, io);

@@ -38,10 +38,7 @@ interface WholeImport {
   readonly known: readonly KnownUser[] | undefined;
   readonly existing: ExistingUsers | undefined;
   readonly outputs: ImportOutputs;
-  readonly limits: Pick<
-    ImportOptions,
-    "concurrency" | "callsPerSecond" | "acceptRefusals" | "select" | "retryRefused"
-  >;
+  readonly limits: Pick<ImportOptions, "concurrency" | "callsPerSecond" | "acceptRefusals" | "select" | "retryRefused">;
   readonly flags: ImportFlags;
 }
 
@@ -52,8 +49,7 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
   try {
     const result = await importWatched(exported, io, async ({ input, onCounted, ...watch }) => {
       const fingerprint = await fingerprintExport(input, source.join);
-      if (fingerprint === undefined)
-        throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
+      if (fingerprint === undefined) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
       const count = (records: number): void => {
         total = records;
         onCounted(records);
@@ -66,9 +62,7 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
           binding: { input: fingerprint, source: flags.from, ...target.binding },
         },
         existing,
-        ...(target.bulk === undefined
-          ? byCalls(whole)
-          : { bulk: { ...target.bulk, readBack: flags.readBack } }),
+        ...(target.bulk === undefined ? byCalls(whole) : { bulk: { ...target.bulk, readBack: flags.readBack } }),
         ...limits,
         ...watch,
         onOutcome: (outcome) => outputs.note(outcome),

@@ -3,12 +3,7 @@ import { pinInput } from "../../source/index.js";
 import type { CliIo, ExitCode } from "../cli-io.js";
 import { commandOf } from "../input/command-of.js";
 import { choicesOf, requireReadPreferences } from "../input/decisions.js";
-import {
-  type ExportInput,
-  exportName,
-  openExportInput,
-  requireStdinForExport,
-} from "../input/export-input.js";
+import { type ExportInput, exportName, openExportInput, requireStdinForExport } from "../input/export-input.js";
 import { namedSource, type SourceOptions, sourceOptions } from "../input/source-options.js";
 import { requireDistinctFiles } from "../output/distinct-files.js";
 import type { CommandHelp } from "../output/help.js";

@@ -82,16 +82,15 @@ export const IMPORT_OPTIONS = [
   value("--only <file>", "import only the records listed in a file of --rejects, refused ones too", {
     isInput: true,
   }),
-  value(
-    "--expect <users>",
-    "number of users, or a file with their IDs, one a line: stop if any are missing",
-    { isInput: true },
-  ),
-  value(
-    "--changed-since <journal>",
-    "second export: compare it with the first one by the journal of its import",
-    { isInput: true, needsTarget: true, bulk: "never", excludes: ["dryRun"] },
-  ),
+  value("--expect <users>", "number of users, or a file with their IDs, one a line: stop if any are missing", {
+    isInput: true,
+  }),
+  value("--changed-since <journal>", "second export: compare it with the first one by the journal of its import", {
+    isInput: true,
+    needsTarget: true,
+    bulk: "never",
+    excludes: ["dryRun"],
+  }),
   ...MAILING_OPTIONS,
   value("--gone <file>", "write the users who were in the first export only, as NDJSON"),
   ...SENDING_OPTIONS,
@@ -131,10 +130,7 @@ export function requireCompatible(flags: ImportFlags): void {
   const isBulk = flags.via === "bulk";
   const [wrong] = given(flags, ({ bulk }) => bulk === (isBulk ? "never" : "only"));
   if (wrong !== undefined) {
-    throw new CouldNotRun(
-      "cli/not-with-bulk",
-      `${wrong} was given ${isBulk ? "with" : "without"} --via bulk`,
-    );
+    throw new CouldNotRun("cli/not-with-bulk", `${wrong} was given ${isBulk ? "with" : "without"} --via bulk`);
   }
   if (isBulk && flags.existing === "overwrite") {
     throw new CouldNotRun("cli/not-with-bulk", "--existing overwrite was given with --via bulk");

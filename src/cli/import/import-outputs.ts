@@ -1,11 +1,5 @@
 import type { RefusedUser } from "../../fleet/index.js";
-import {
-  type GoneUser,
-  type ImportOutcome,
-  mappingLines,
-  type OutcomeLine,
-  readOutcomes,
-} from "../../import/index.js";
+import { type GoneUser, type ImportOutcome, mappingLines, type OutcomeLine, readOutcomes } from "../../import/index.js";
 import { defined } from "../../lib/defined.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import type { ReadExportOptions, UserRecord } from "../../source/index.js";
@@ -157,9 +151,7 @@ export class ImportOutputs {
   }
 
   /** Throws the first fault of a file once all the others have appeared. */
-  async completeFrom(
-    outcomes: () => AsyncIterable<OutcomeLine> | Promise<AsyncIterable<OutcomeLine>>,
-  ): Promise<void> {
+  async completeFrom(outcomes: () => AsyncIterable<OutcomeLine> | Promise<AsyncIterable<OutcomeLine>>): Promise<void> {
     await this.#attempt(this.#files.mapping, async (file) => {
       for await (const line of mappingLines(await outcomes(), this.#isCsv ? "csv" : "ndjson")) {
         await file.write(line);
@@ -190,9 +182,7 @@ export class ImportOutputs {
       ["--write-decisions", this.#files.sheet, this.#files.sheet?.lines ?? 0],
       ...[...this.#files.groups.values()].map((file) => ["--rejects", file, file.lines] as const),
     ] as const;
-    return all.flatMap(([option, file, users]) =>
-      file === undefined ? [] : [{ option, path: file.path, users }],
-    );
+    return all.flatMap(([option, file, users]) => (file === undefined ? [] : [{ option, path: file.path, users }]));
   }
 
   async discard(): Promise<void> {
@@ -218,10 +208,7 @@ export class ImportOutputs {
   }
 
   /** Notes what goes wrong with a file, and leaves it alone from then on. */
-  async #attempt(
-    file: OutputFile | undefined,
-    work: (file: OutputFile) => Promise<void> | undefined,
-  ): Promise<void> {
+  async #attempt(file: OutputFile | undefined, work: (file: OutputFile) => Promise<void> | undefined): Promise<void> {
     if (file === undefined || this.#faults.has(file)) return;
     try {
       await work(file);

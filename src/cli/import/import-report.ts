@@ -9,14 +9,7 @@ import type { Problem } from "../../result.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
 import { LEFT_OUT, outcomeRows } from "../output/outcome-rows.js";
 import { duration } from "../output/progress.js";
-import {
-  type ReportRow,
-  type ReportSection,
-  sectionOf,
-  stoppedSection,
-  textIf,
-  unlessNone,
-} from "../output/report.js";
+import { type ReportRow, type ReportSection, sectionOf, stoppedSection, textIf, unlessNone } from "../output/report.js";
 import { notCarriedSection, placesOf, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
@@ -129,10 +122,7 @@ function resumeRows({ code }: Problem, { journal }: ImportFrame): readonly Repor
   return [{ text: `Run the same command again to resume: what the service acknowledged is in ${journal}.` }];
 }
 
-function nextRows(
-  report: ImportReport,
-  { isRehearsal, journal, signIns }: ImportFrame,
-): readonly ReportRow[] {
+function nextRows(report: ImportReport, { isRehearsal, journal, signIns }: ImportFrame): readonly ReportRow[] {
   const { records, imported, alreadyThere, atLogin, failed, refusedByService, problems } = report;
   const unread = unreadableRows(countUnreadable(problems), problems);
   if (isRehearsal && signIns !== undefined && !allSignedIn(signIns)) return [{ text: whyNotProven(signIns) }];
@@ -217,9 +207,7 @@ const OVERWRITES =
   "Keep in mind that the import overwrites the password of every user who is on the service already: docs/importing.md.";
 
 function planRows(plans: ImportPreview["plans"]): readonly ReportRow[] {
-  const rows = plans
-    .slice(0, MOST_PLANS)
-    .map(({ steps, users }) => ({ number: users, text: steps.join(" → ") }));
+  const rows = plans.slice(0, MOST_PLANS).map(({ steps, users }) => ({ number: users, text: steps.join(" → ") }));
   const others = plans.length - MOST_PLANS;
   if (others <= 0) return rows;
   return [...rows, { text: `and ${counted(others, "other plan")}`, tone: "faint", isDetail: true }];

@@ -21,14 +21,11 @@ export async function preview(
 ): Promise<ExitCode> {
   const { path } = exported;
   const { service } = source;
-  const previewed = await previewImport(
-    readUniqueUsers(exported, { ...source, onJoined: noteLeftOver(io) }),
-    {
-      ...defined({ service, select: select?.select }),
-      verification: setsMarks(service, flags),
-      ...bulkIn(service, flags),
-    },
-  );
+  const previewed = await previewImport(readUniqueUsers(exported, { ...source, onJoined: noteLeftOver(io) }), {
+    ...defined({ service, select: select?.select }),
+    verification: setsMarks(service, flags),
+    ...bulkIn(service, flags),
+  });
   if (!previewed.ok) {
     const [found] = previewed.problems;
     throw endFor(found, `${path}, ${found.field}: `);
@@ -38,10 +35,7 @@ export async function preview(
   return refusedByUs === recordsNamed(problems, "user/left-out") ? EXIT.fine : EXIT.problems;
 }
 
-function bulkIn(
-  service: ReadExportOptions["service"] = "default",
-  flags: ImportFlags,
-): Pick<PreviewOptions, "bulk"> {
+function bulkIn(service: ReadExportOptions["service"] = "default", flags: ImportFlags): Pick<PreviewOptions, "bulk"> {
   if (flags.via !== "bulk") return {};
   requireBulkCall(resolveServiceProfile(service).administration?.bulkUsers !== undefined);
   return { bulk: flags };

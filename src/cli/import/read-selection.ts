@@ -1,10 +1,5 @@
 import type { ImportOptions } from "../../import/index.js";
-import {
-  findSelectionFault,
-  onlySelected,
-  type Selection,
-  type SelectionFault,
-} from "../../import/internal.js";
+import { findSelectionFault, onlySelected, type Selection, type SelectionFault } from "../../import/internal.js";
 import type { PinnedInput } from "../../source/index.js";
 import { type NamedOptions, readIdentifiers } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";

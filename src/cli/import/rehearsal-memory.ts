@@ -1,10 +1,5 @@
 import { getHeapStatistics } from "node:v8";
-import {
-  type NormalizedUser,
-  type PinnedInput,
-  type ReadExportOptions,
-  readExport,
-} from "../../source/index.js";
+import { type NormalizedUser, type PinnedInput, type ReadExportOptions, readExport } from "../../source/index.js";
 import { sourceOf } from "../../source/internal.js";
 import type { CliIo } from "../cli-io.js";
 
@@ -47,8 +42,7 @@ export async function guessLogins(
 }
 
 function loginsOf({ passwordHash, phoneNumber, thirdParty, totp }: NormalizedUser): number {
-  const named =
-    (passwordHash === undefined ? 0 : 1) + (phoneNumber === undefined ? 0 : 1) + thirdParty.length;
+  const named = (passwordHash === undefined ? 0 : 1) + (phoneNumber === undefined ? 0 : 1) + thirdParty.length;
   return Math.max(1, named) + totp.length;
 }
 

@@ -6,14 +6,7 @@ import { addHelp, type CommandHelp } from "../output/help.js";
 import { type LogChoices, withLog } from "../output/run-log.js";
 import { OWN_VERSION } from "../own-version.js";
 import { applyConfig, CONFIG_FILE, CONFIG_KEYS } from "./config-file.js";
-import {
-  addOptions,
-  attributeOf,
-  type FlagsOf,
-  type OptionRow,
-  requireNeeded,
-  value,
-} from "./option-rows.js";
+import { addOptions, attributeOf, type FlagsOf, type OptionRow, requireNeeded, value } from "./option-rows.js";
 import { unknownName } from "./unknown-name.js";
 
 const CONFIG_NAMES: readonly string[] = CONFIG_KEYS;

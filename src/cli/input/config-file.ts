@@ -14,17 +14,7 @@ export const CONFIG_FILE = "credport.config.json";
  * None holds a secret, runs a program or sends anything: keys are in files that are named.
  */
 export const CONFIG_KEYS = [
-  ...[
-    "from",
-    "join",
-    "tablePrefix",
-    "map",
-    "hashConfig",
-    "service",
-    "includeDisabled",
-    "include",
-    "mustReset",
-  ],
+  ...["from", "join", "tablePrefix", "map", "hashConfig", "service", "includeDisabled", "include", "mustReset"],
   ...["loginOnly", "withoutSecondFactor", "withoutPassword", "phoneRegion", "provider", "source"],
   ...[
     "decryptKeyFile",
@@ -100,8 +90,7 @@ export async function applyConfig(
 function configured(row: OptionRow, setting: unknown, { path }: Config): unknown {
   const { flag: written, read, choices, isInput } = row;
   const attribute = attributeOf(row);
-  const malformed = (what: string) =>
-    new CouldNotRun("cli/config-malformed", `${path}: ${attribute} ${what}`);
+  const malformed = (what: string) => new CouldNotRun("cli/config-malformed", `${path}: ${attribute} ${what}`);
   if (!/[<[]/.test(written)) {
     if (typeof setting === "boolean") return setting;
     throw malformed("must be true or false");
@@ -110,9 +99,7 @@ function configured(row: OptionRow, setting: unknown, { path }: Config): unknown
   if (texts === undefined) throw malformed("must be a text, a number or a list of them");
   const word = texts.find((text) => choices?.includes(text) === false);
   if (word !== undefined) throw malformed(`must be one of ${choices?.join(", ")}`);
-  const files = texts.map((text) =>
-    isInput === true && !isAbsolute(text) ? join(dirname(path), text) : text,
-  );
+  const files = texts.map((text) => (isInput === true && !isAbsolute(text) ? join(dirname(path), text) : text));
   try {
     if (read === undefined) return files.at(-1);
     return files.reduce<unknown>((earlier, text) => read.call(row, text, earlier), undefined);

@@ -62,7 +62,6 @@ export async function readWholeFile(path: string, mostBytes = MOST_BYTES): Promi
 function notReadable(path: string, error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return error as Error;
-  const remedy =
-    code === "ENOENT" ? "Look at the path: no file has this name." : "Look at the file's permissions.";
+  const remedy = code === "ENOENT" ? "Look at the path: no file has this name." : "Look at the file's permissions.";
   return new CouldNotRun("cli/not-readable", `cannot read ${path} (${code})`, remedy);
 }

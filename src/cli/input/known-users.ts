@@ -70,18 +70,12 @@ function readObject(text: string): KnownUser | "untestable" | undefined {
 }
 
 /** @returns `untestable` for the known user of an export who has no address: nothing can be tried. */
-function knownUser(
-  identifier: unknown,
-  password: unknown,
-  totp: unknown,
-): KnownUser | "untestable" | undefined {
+function knownUser(identifier: unknown, password: unknown, totp: unknown): KnownUser | "untestable" | undefined {
   if (typeof password !== "string" || password === "") return undefined;
   if (identifier === null) return "untestable";
   if (typeof identifier !== "string" || identifier === "") return undefined;
   if (totp === undefined || totp === "") return { email: identifier, password };
-  return typeof totp === "string" && /^[0-9]{6}$/.test(totp)
-    ? { email: identifier, password, totp }
-    : undefined;
+  return typeof totp === "string" && /^[0-9]{6}$/.test(totp) ? { email: identifier, password, totp } : undefined;
 }
 
 function tableReader(header: string): ReadLine | undefined {

@@ -11,10 +11,7 @@ export const LOG_OPTIONS = grouped("Output", [
 
 /** Where the report is written beside the terminal. */
 export const REPORT_OPTIONS = grouped("Output", [
-  list(
-    "--report <file>",
-    "write the report as .html, .md, .json, .csv, .xml (JUnit) or .sarif; may be repeated",
-  ),
+  list("--report <file>", "write the report as .html, .md, .json, .csv, .xml (JUnit) or .sarif; may be repeated"),
 ] as const);
 
 /** Where the list of users to write to is written. */

@@ -45,11 +45,7 @@ export async function readOneSecret(
   kind: SecretKind,
   severalLines: string,
 ): Promise<string> {
-  const [secret] = await readSecrets(
-    [{ question, kind }],
-    io,
-    new CouldNotRun("cli/several-secrets", severalLines),
-  );
+  const [secret] = await readSecrets([{ question, kind }], io, new CouldNotRun("cli/several-secrets", severalLines));
   return secret as string;
 }
 
@@ -104,10 +100,7 @@ async function firstLines(
 }
 
 function tooLong({ name, mostCharacters }: SecretKind): CouldNotRun {
-  return new CouldNotRun(
-    "cli/secret-too-long",
-    `the ${name} has more than ${counted(mostCharacters, "character")}`,
-  );
+  return new CouldNotRun("cli/secret-too-long", `the ${name} has more than ${counted(mostCharacters, "character")}`);
 }
 
 async function askHidden(

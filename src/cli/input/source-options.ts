@@ -48,18 +48,14 @@ export type SourceOptions = ReadExportOptions & {
 const REASONS = Object.keys(HOLD_REASONS) as HoldReason[];
 
 const FROM = "--from <system>";
-const FROM_TEXT =
-  "system that wrote the export (names below), table for any other, or auto to tell it by the content";
+const FROM_TEXT = "system that wrote the export (names below), table for any other, or auto to tell it by the content";
 const FROM_NAMES = { listed: { title: "Systems for --from", words: READABLE_SOURCES } };
 
 const FURTHER_OPTIONS = grouped("The export", [
   list("--join <file>", "further file of the export, such as one of password hashes; may be repeated", {
     isInput: true,
   }),
-  value(
-    "--table-prefix <prefix>",
-    "prefix of the tables to read, or table of users, where a dump has several",
-  ),
+  value("--table-prefix <prefix>", "prefix of the tables to read, or table of users, where a dump has several"),
   value("--map <file>", "which column is what, for --from table (see credport sources init)", {
     isInput: true,
   }),
@@ -126,8 +122,7 @@ export type SourceFlags = FlagsOf<typeof SOURCE_OPTIONS>;
 
 function addProvider(text: string, earlier: Readonly<Record<string, string>> = {}) {
   const [, name, id] = /^([^=]{1,100})=([^=\s]{1,100})$/.exec(text) ?? [];
-  if (name === undefined || id === undefined)
-    throw new InvalidArgumentError("it must be of the form name=id");
+  if (name === undefined || id === undefined) throw new InvalidArgumentError("it must be of the form name=id");
   return { ...earlier, [name]: id };
 }
 
@@ -166,9 +161,7 @@ export async function namedSource<Options extends ReadExportOptions>(
 }
 
 /** The source that `--from` names, with what a map says beside it. */
-async function sourceNamed(
-  flags: SourceFlags,
-): Promise<ReturnType<typeof tableOptions> & { readonly map?: TableMap }> {
+async function sourceNamed(flags: SourceFlags): Promise<ReturnType<typeof tableOptions> & { readonly map?: TableMap }> {
   const own = await pluginSources(flags.plugin);
   const ownSource = own.find(({ name }) => name === flags.from);
   const isTable = flags.from === TABLE || (flags.from === "auto" && flags.map !== undefined);
@@ -208,10 +201,7 @@ async function joinedFiles({ join = [] }: SourceFlags, from: ReadExportOptions["
   // Where the source is yet to be told from the content, so is whether it has something to be joined.
   const source = from === "auto" ? undefined : sourceOf(from);
   if (join.length > 0 && source !== undefined && source.roleOf === undefined) {
-    throw new CouldNotRun(
-      "cli/nothing-to-join",
-      `--join was given, and ${source.title} has all of a user in one file`,
-    );
+    throw new CouldNotRun("cli/nothing-to-join", `--join was given, and ${source.title} has all of a user in one file`);
   }
   const files: PinnedFile[] = [];
   for (const path of join) files.push({ name: printable(path), ...pinInput((await openInput(path)).open) });
@@ -229,8 +219,5 @@ async function countryOf(text: string): Promise<string> {
       "--phone-region needs libphonenumber-js, which is not installed: npm install libphonenumber-js",
     );
   }
-  throw new CouldNotRun(
-    "cli/unknown-country",
-    `--phone-region ${printable(text)} is not a country with phone numbers`,
-  );
+  throw new CouldNotRun("cli/unknown-country", `--phone-region ${printable(text)} is not a country with phone numbers`);
 }

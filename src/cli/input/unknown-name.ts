@@ -2,12 +2,7 @@ import type { ProblemCode } from "../../problems/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 
 /** For a name that is not known: the remedy gives the nearest, or all where none is near. */
-export function unknownName(
-  code: ProblemCode,
-  message: string,
-  typed: string,
-  names: readonly string[],
-): CouldNotRun {
+export function unknownName(code: ProblemCode, message: string, typed: string, names: readonly string[]): CouldNotRun {
   const near = nearest(typed, names);
   const remedy = near === undefined ? `Give one of: ${names.join(", ")}.` : `Give ${near} if that is meant.`;
   return new CouldNotRun(code, message, remedy);

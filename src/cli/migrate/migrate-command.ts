@@ -102,9 +102,7 @@ async function runStages(
 function settingsIn(flags: MigrateFlags, command: Command): Readonly<Record<string, unknown>> {
   const rows = (OPTIONS as readonly OptionRow[]).filter((row) => {
     const attribute = attributeOf(row);
-    return (
-      CONFIG_KEYS.some((key) => key === attribute) && command.getOptionValueSource(attribute) !== "default"
-    );
+    return CONFIG_KEYS.some((key) => key === attribute) && command.getOptionValueSource(attribute) !== "default";
   });
   return Object.fromEntries(
     rows.flatMap((row) => {
@@ -112,9 +110,7 @@ function settingsIn(flags: MigrateFlags, command: Command): Readonly<Record<stri
       if (given === undefined) return [];
       const isFile = row.isInput === true;
       if (!isFile) return [[attributeOf(row), given]];
-      const paths = Array.isArray(given)
-        ? given.map((path) => resolve(String(path)))
-        : resolve(String(given));
+      const paths = Array.isArray(given) ? given.map((path) => resolve(String(path))) : resolve(String(given));
       return [[attributeOf(row), paths]];
     }),
   );

@@ -134,9 +134,7 @@ export class Migration {
   }
 
   async #write(name: string, document: object): Promise<void> {
-    await OutputFile.write({ path: this.at(name) }, { force: true }, (file) =>
-      file.write(jsonText(document)),
-    );
+    await OutputFile.write({ path: this.at(name) }, { force: true }, (file) => file.write(jsonText(document)));
   }
 
   /** Ends the migration where a setting is missing and there is no terminal to ask at. */

@@ -270,8 +270,7 @@ interface ImportDocument {
 async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefined> {
   const { io } = migration;
   const { refused, loginOnly, files } = await migration.read<CheckDocument>(CHECK);
-  const { imported, alreadyThere, refusedByService, failed } =
-    await migration.read<ImportDocument>("import.json");
+  const { imported, alreadyThere, refusedByService, failed } = await migration.read<ImportDocument>("import.json");
   const rows: readonly (readonly [number, string, string])[] = [
     [imported + alreadyThere, "on the service", "mapping.csv has their new IDs"],
     [refused, "refused", "refused.csv says why, for the support desk"],
@@ -285,8 +284,6 @@ async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefine
   if (usersIn(files, "--mailing") > 0) {
     io.stdout.write("         mailing.csv has the users to write to, where a password is to be chosen\n");
   }
-  io.stdout.write(
-    `         all of it is in ${migration.folder}; it holds hashes: delete it when all is done\n`,
-  );
+  io.stdout.write(`         all of it is in ${migration.folder}; it holds hashes: delete it when all is done\n`);
   return failed > 0 ? EXIT.problems : undefined;
 }

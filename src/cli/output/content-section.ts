@@ -25,13 +25,7 @@ export function withoutPasswordSection(
   return sectionOf("Users without a password in the export", isSaid ? rows : []);
 }
 
-function contentRow({
-  noun,
-  found,
-  carried,
-  refused,
-  leftOut,
-}: ContentCount & { readonly noun: string }): ReportRow {
+function contentRow({ noun, found, carried, refused, leftOut }: ContentCount & { readonly noun: string }): ReportRow {
   const all = [
     [carried, "carried"],
     [refused, "of refused users"],

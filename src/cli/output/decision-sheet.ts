@@ -6,15 +6,7 @@ import type { OutputFile } from "./output-file.js";
 
 const COLUMNS = [
   ...["user_id", "decision", "group", "shares", "now", "line", "file", "email", "phone"],
-  ...[
-    "address_verified",
-    "has_password",
-    "last_login",
-    "joined",
-    "second_factors",
-    "social_logins",
-    "held_back",
-  ],
+  ...["address_verified", "has_password", "last_login", "joined", "second_factors", "social_logins", "held_back"],
 ] as const;
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string>>;
@@ -124,5 +116,4 @@ export class DecisionSheet {
 
 const yesOrNo = (is: boolean): string => (is ? "yes" : "no");
 
-const dateOf = (moment: number | undefined): string =>
-  moment === undefined ? "" : new Date(moment).toISOString();
+const dateOf = (moment: number | undefined): string => (moment === undefined ? "" : new Date(moment).toISOString());

@@ -44,13 +44,7 @@ export class OutputFile {
   #buffer = "";
   #lines = 0;
 
-  private constructor(
-    output: PlannedOutput,
-    options: OutputOptions,
-    place: string,
-    file: FileHandle,
-    lock: Lock,
-  ) {
+  private constructor(output: PlannedOutput, options: OutputOptions, place: string, file: FileHandle, lock: Lock) {
     this.#output = output;
     this.#options = options;
     this.#place = place;
@@ -224,9 +218,7 @@ export function isJsonWith(...fields: readonly string[]): (line: string) => bool
   return (line) => {
     try {
       const value: unknown = JSON.parse(line);
-      return (
-        typeof value === "object" && value !== null && fields.every((field) => Object.hasOwn(value, field))
-      );
+      return typeof value === "object" && value !== null && fields.every((field) => Object.hasOwn(value, field));
     } catch {
       return false;
     }

@@ -1,10 +1,5 @@
 import { REPORT_EXTENSIONS, reportFormatOf } from "../../report/report-formats.js";
-import {
-  MOST_REFUSED_ROWS,
-  type RefusedRow,
-  type ReportFormat,
-  type ReportModel,
-} from "../../report/report-model.js";
+import { MOST_REFUSED_ROWS, type RefusedRow, type ReportFormat, type ReportModel } from "../../report/report-model.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { OWN_VERSION } from "../own-version.js";
 import { type NamedFile, namedFile } from "./distinct-files.js";

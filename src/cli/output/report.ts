@@ -19,10 +19,7 @@ export function formatReport(sections: readonly ReportSection[], style: Style): 
 }
 
 /** Why a run has ended early; a section without rows where it has not. */
-export function stoppedSection(
-  stopped: Problem | undefined,
-  further: readonly ReportRow[] = [],
-): ReportSection {
+export function stoppedSection(stopped: Problem | undefined, further: readonly ReportRow[] = []): ReportSection {
   if (stopped === undefined) return { rows: [] };
   const { code, message, remedy } = stopped;
   const rows = [

@@ -80,9 +80,7 @@ export function placesOf({
   if (firstUsers === undefined) {
     return `${nounFor(firstLines.length, "line")} ${firstLines.join(", ")}${more}`;
   }
-  const names = firstUsers.map((id, at) =>
-    id === null ? `of line ${firstLines[at]}` : shortened(printable(id)),
-  );
+  const names = firstUsers.map((id, at) => (id === null ? `of line ${firstLines[at]}` : shortened(printable(id))));
   return `${nounFor(names.length, "user")} ${names.join(", ")}${more}`;
 }
 

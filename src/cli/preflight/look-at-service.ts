@@ -1,10 +1,5 @@
 import type { AdministrationClient } from "../../client/index.js";
-import {
-  type ImportOptions,
-  type PreflightNeeds,
-  type PreflightReport,
-  preflightService,
-} from "../../import/index.js";
+import { type ImportOptions, type PreflightNeeds, type PreflightReport, preflightService } from "../../import/index.js";
 import { countExisting, countFeatureUsers, type ExistingCount } from "../../import/internal.js";
 import { type PinnedInput, type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
 import type { CliIo } from "../cli-io.js";

@@ -8,14 +8,7 @@ import { type FlagsOf, flag, portOption, usually, value, words } from "../input/
 import { untilInterrupted } from "../interrupt.js";
 import type { CommandHelp } from "../output/help.js";
 import { styleFor } from "../style.js";
-import {
-  allowedOrigins,
-  bulkFaults,
-  FAULT_NAMES,
-  faults,
-  interfaceVersions,
-  tenantNames,
-} from "./rehearse-options.js";
+import { allowedOrigins, bulkFaults, FAULT_NAMES, faults, interfaceVersions, tenantNames } from "./rehearse-options.js";
 
 const OPTIONS = [
   portOption("port to listen on at 127.0.0.1; 0 picks a free one", 3567),

@@ -20,11 +20,7 @@ const { problem } = /* @__PURE__ */ problemMaker(CLI_PROBLEMS, OTPAUTH_PROBLEMS,
  * one line comes out for each that goes in, an empty one where there is a problem, so
  * that the columns still belong together. Memory does not grow with the input.
  */
-export async function convertSecretLines(
-  options: SecretReadingOptions,
-  json: boolean,
-  io: CliIo,
-): Promise<ExitCode> {
+export async function convertSecretLines(options: SecretReadingOptions, json: boolean, io: CliIo): Promise<ExitCode> {
   const style = styleFor(io.stderr, io.env);
   let fine = true;
   for await (const input of inputLines(io.stdin, MAXIMUM_SECRET_TEXT)) {

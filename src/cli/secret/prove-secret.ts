@@ -6,14 +6,7 @@ import { TOTP_PROBLEMS } from "../../problems/totp.js";
 import type { Problem } from "../../result.js";
 import type { SecretReadings } from "../../secret/index.js";
 import { CouldNotRun } from "../could-not-run.js";
-import {
-  answerWith,
-  describeReading,
-  labelOf,
-  problemsOf,
-  type SecretAnswer,
-  warningsOf,
-} from "./secret-answer.js";
+import { answerWith, describeReading, labelOf, problemsOf, type SecretAnswer, warningsOf } from "./secret-answer.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(CLI_PROBLEMS, TOTP_PROBLEMS);
 

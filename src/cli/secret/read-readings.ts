@@ -18,8 +18,5 @@ export function readReadings(text: string, options: SecretReadingOptions): Resul
 /** What to do when nothing says how a text is encoded. */
 export function encodingNotNamed(readings: readonly SecretReading[]): Problem {
   const encodings = readings.flatMap(({ encoding }) => encoding ?? []);
-  return problem(
-    "cli/encoding-not-named",
-    `the text can be read as ${encodings.join(", ")}, each with another key`,
-  );
+  return problem("cli/encoding-not-named", `the text can be read as ${encodings.join(", ")}, each with another key`);
 }

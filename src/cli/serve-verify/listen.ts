@@ -36,10 +36,7 @@ interface Place {
 }
 
 /** Serves a handler over HTTP. */
-export async function listen(
-  handler: Handler,
-  { port, host, calls, proxyNames, onPage }: Place,
-): Promise<Listening> {
+export async function listen(handler: Handler, { port, host, calls, proxyNames, onPage }: Place): Promise<Listening> {
   const guard: BrowserGuard = {
     allowedOrigins: new Set(),
     ...(proxyNames === undefined ? {} : { isOwnHost: ownHosts(host, proxyNames) }),
@@ -97,10 +94,7 @@ function requestOf(incoming: IncomingMessage, url: URL, signal: AbortSignal): Re
   );
   const hasBody = method !== "GET" && method !== "HEAD";
   const init = { method, headers: pairs, signal };
-  return new Request(
-    url,
-    hasBody ? ({ ...init, body: streamOf(incoming), duplex: "half" } as RequestInit) : init,
-  );
+  return new Request(url, hasBody ? ({ ...init, body: streamOf(incoming), duplex: "half" } as RequestInit) : init);
 }
 
 /** The body as it is asked for. The connection stays until the reply is sent. */

@@ -15,16 +15,7 @@ import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { readSmallFile } from "../input/input-file.js";
-import {
-  type FlagsOf,
-  flag,
-  list,
-  needed,
-  portOption,
-  usually,
-  value,
-  wholeNumber,
-} from "../input/option-rows.js";
+import { type FlagsOf, flag, list, needed, portOption, usually, value, wholeNumber } from "../input/option-rows.js";
 import { limitReader, SERVER_LIMITS } from "../input/verify-limits.js";
 import { untilInterrupted } from "../interrupt.js";
 import type { CommandHelp } from "../output/help.js";
@@ -65,11 +56,7 @@ const OPTIONS = [
   usually("--calls <number>", "calls that are answered at a time; those beyond it come again", 512, {
     read: wholeNumber(1, MOST_CALLS, () => unusable(`--calls is not a number from 1 to ${MOST_CALLS}`)),
   }),
-  usually(
-    "--host <address>",
-    "address to listen on; anything but this machine's own needs a proxy",
-    "127.0.0.1",
-  ),
+  usually("--host <address>", "address to listen on; anything but this machine's own needs a proxy", "127.0.0.1"),
   portOption("port to listen on; 0 picks a free one", 8787),
   flag("--forget", "forget each user whose password was right (see below)"),
   flag("--log", "print a line of JSON for each call, without names and passwords"),
@@ -154,8 +141,7 @@ async function callerOf({ auth, secretFile, tokenFile }: ServeFlags): Promise<Ca
 /** Undefined where calls show a secret, which a page does not know. */
 function proxyNamesOf({ auth, proxyName }: ServeFlags): readonly string[] | undefined {
   if (auth !== "in-front") requirePlaced("--proxy-name", proxyName?.[0], false, auth);
-  if (proxyName?.every(isHostname) === false)
-    throw unusable("--proxy-name is not a host's name without port and path");
+  if (proxyName?.every(isHostname) === false) throw unusable("--proxy-name is not a host's name without port and path");
   return auth === "in-front" ? (proxyName ?? []) : undefined;
 }
 
@@ -200,8 +186,7 @@ function inOptions(message: string): string {
 async function openStore(file: string, io: CliIo): Promise<FallbackStore> {
   const opened = await openFallbackStore(file, { peppers: io.env });
   const style = styleFor(io.stderr, io.env);
-  for (const { message } of opened.ok ? opened.warnings : [])
-    io.stderr.write(`${style.warn("warning:")} ${message}\n`);
+  for (const { message } of opened.ok ? opened.warnings : []) io.stderr.write(`${style.warn("warning:")} ${message}\n`);
   return valueOrEnd(opened);
 }
 

@@ -72,9 +72,7 @@ function list({ json }: SourcesFlags): string {
   if (json === true) return jsonText({ sources: rows });
   const all = [...rows, { name: "table", title: "any table, by a map", formats: ["CSV", "JSON"] }];
   const width = Math.max(...all.map(({ name }) => name.length));
-  return all
-    .map(({ name, title, formats }) => `${name.padEnd(width)}  ${title} (${formats.join(", ")})\n`)
-    .join("");
+  return all.map(({ name, title, formats }) => `${name.padEnd(width)}  ${title} (${formats.join(", ")})\n`).join("");
 }
 
 function instructions(name: string, { json }: SourcesFlags): string {
@@ -90,8 +88,7 @@ function instructions(name: string, { json }: SourcesFlags): string {
 
 async function initMap(path: string, { out, force, known }: SourcesFlags, io: CliIo): Promise<ExitCode> {
   await requireDistinctFiles({ inputs: [{ name: "the table", path }], outputs: namedFile("--out", out) });
-  const user =
-    known === undefined ? undefined : { identifier: known, password: await readSecret("Password", io) };
+  const user = known === undefined ? undefined : { identifier: known, password: await readSecret("Password", io) };
   const drafted = await draftTableMap((await openInput(path)).open(), user);
   const { map, notes } = valueOrEnd(drafted, `${path}: `);
   for (const note of notes) io.stderr.write(`${note}\n`);

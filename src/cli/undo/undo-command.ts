@@ -67,9 +67,7 @@ async function undo(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitC
   if (to === undefined) throw new CouldNotRun("cli/no-target", "neither --to nor --list was given");
   const options = await clientOptions(to, flags, flags.service, io);
   const administration = withOptionNames(() => createAdministrationClient(options));
-  const canDelete = (["findUser", "listSessions", "deleteUser"] as const).every((call) =>
-    administration.has(call),
-  );
+  const canDelete = (["findUser", "listSessions", "deleteUser"] as const).every((call) => administration.has(call));
   if (!canDelete) return writeList(journal, `${journal}.made.ndjson`, flags, io);
   const { users: count, stays } = valueOrEnd(await previewUndo(journal));
   for (const { number, text } of stayingRows(stays)) io.stderr.write(`Stays as it is: ${number} ${text}\n`);

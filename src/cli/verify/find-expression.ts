@@ -37,8 +37,7 @@ function describe({ expressions, tried }: FoundExpressions, isTried: boolean, st
     return `${style.bad(verdict)}\n${isTried ? NONE_FITS : ""}`;
   }
   const all = expressions.map((text) => `  ${text}\n`).join("");
-  if (others.length > 0)
-    return `${style.bad(`${expressions.length} expressions fit:`)}\n${all}${SEVERAL_FIT}`;
+  if (others.length > 0) return `${style.bad(`${expressions.length} expressions fit:`)}\n${all}${SEVERAL_FIT}`;
   return `${style.good("The hash is made by")}\n${all}What to do next:\n  - ${NEXT}\n`;
 }
 
@@ -49,8 +48,7 @@ const NONE_FITS = `Possible causes:
   - it is made in a way that is not usual: docs/expressions.md has all that an expression can say
 `;
 
-const SEVERAL_FIT =
-  "Take an account in which all of these values are different: this one does not tell which it is.\n";
+const SEVERAL_FIT = "Take an account in which all of these values are different: this one does not tell which it is.\n";
 
 const NEXT =
   'Write it into the map of the table, as "hash", and prove it with another account: credport check FILE --from table --map FILE --known USER.';

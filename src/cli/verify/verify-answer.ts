@@ -57,9 +57,7 @@ export function answerVerification(
     ...(verified.ok ? { milliseconds, needsRehash: verified.value.needsRehash } : {}),
     changes: normalized.ok ? normalized.value.changes : [],
     warnings: normalized.ok ? normalized.warnings : [],
-    next: verified.ok
-      ? nextSteps(adviseOnHash({ hash, password, source, pepper, service }, verified.value))
-      : [],
+    next: verified.ok ? nextSteps(adviseOnHash({ hash, password, source, pepper, service }, verified.value)) : [],
     problems: verified.ok ? [] : verified.problems.map(forOperator),
   };
 }
@@ -86,11 +84,9 @@ function whyNotImport(reason: Problem | "password-altered"): string {
     : `Don't import it, ${reason.code}: ${reason.message.replace(/\.$/, "")}.`;
 }
 
-const FALLBACK =
-  "Keep it for the login-time fallback (credport/login), which brings the user over at the next login.";
+const FALLBACK = "Keep it for the login-time fallback (credport/login), which brings the user over at the next login.";
 
-const IMPORTABLE =
-  "Import it (credport import, or importPasswordHash): the service verifies this very password.";
+const IMPORTABLE = "Import it (credport import, or importPasswordHash): the service verifies this very password.";
 
 const IMPORT: Readonly<Record<(HashAdvice & { readonly advice: "import" })["rehash"], readonly string[]>> = {
   "not-needed": [IMPORTABLE],

@@ -27,10 +27,7 @@ const OPTIONS = [
   flag("--peppered", "that system has a pepper, which is asked for last"),
   flag("--no-peppered", "that system has no pepper"),
   value("--pepper-file <file>", "read the pepper from the first line of a file"),
-  value(
-    "--signer-key-file <file>",
-    "for provider-scrypt, read base64_signer_key from the first line of a file",
-  ),
+  value("--signer-key-file <file>", "for provider-scrypt, read base64_signer_key from the first line of a file"),
   serviceOption("service that the hash would be imported into"),
   value("--limit <name=number>", "allow the verification to cost more; can be repeated", {
     read: limitReader(OWN_LIMITS),
@@ -39,10 +36,7 @@ const OPTIONS = [
   flag("--known", "the password is the right one: find the expression by which the hash is made of it", {
     excludes: ["source", "signerKeyFile", "service"],
   }),
-  list(
-    "--column <name>",
-    "with --known: a column that may be in it, whose value is asked for; can be repeated",
-  ),
+  list("--column <name>", "with --known: a column that may be in it, whose value is asked for; can be repeated"),
   flag("--json", "print the answer as JSON"),
 ] as const;
 
@@ -67,8 +61,7 @@ const HELP: CommandHelp = {
   ],
   exitCodes: {
     fine: "the password matches, or one expression was found",
-    problems:
-      "the password does not match, or the hash can't be verified; not one expression fits, or several do",
+    problems: "the password does not match, or the hash can't be verified; not one expression fits, or several do",
   },
 };
 
@@ -116,15 +109,8 @@ async function readThem(flags: VerifyFlags, io: CliIo): Promise<Secrets> {
   const pepper = await firstLineOf(pepperFile, "pepper");
   const asksPepper = peppered === true && pepper === undefined;
   const columns = names.map((name) => ({ question: `Value of ${printable(name)}`, kind: COLUMN }));
-  const asked = [
-    ...(hash === undefined ? [HASH] : []),
-    PASSWORD,
-    ...columns,
-    ...(asksPepper ? [PEPPER] : []),
-  ];
-  const given = [
-    ...(await readSecrets(asked, io, known === true ? new CouldNotRun(...ONE_ACCOUNT) : undefined)),
-  ];
+  const asked = [...(hash === undefined ? [HASH] : []), PASSWORD, ...columns, ...(asksPepper ? [PEPPER] : [])];
+  const given = [...(await readSecrets(asked, io, known === true ? new CouldNotRun(...ONE_ACCOUNT) : undefined))];
   return {
     hash: hash ?? (given.shift() as string),
     password: given.shift() as string,
@@ -147,10 +133,7 @@ async function firstLineOf(path: string | undefined, name: string): Promise<stri
     throw new CouldNotRun("cli/secret-not-utf8", `the ${name} in ${path} has bytes that are not UTF-8`);
   }
   if (line !== "") return line;
-  throw new CouldNotRun(
-    "cli/no-secret",
-    `the first line of ${path}, which should hold the ${name}, is empty`,
-  );
+  throw new CouldNotRun("cli/no-secret", `the first line of ${path}, which should hold the ${name}, is empty`);
 }
 
 function tell(answered: VerifyAnswer, { json }: VerifyFlags, io: CliIo): ExitCode {

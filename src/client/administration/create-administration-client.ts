@@ -1,11 +1,7 @@
 import { describedAs, redacted } from "../../lib/redact.js";
 import { problem, refuse } from "../../problems/client.js";
 import { failure, type Problem, type Result, type ServiceText, success } from "../../result.js";
-import {
-  type AdministrationPaths,
-  resolveServiceProfile,
-  type ServiceProfile,
-} from "../../service/profile.js";
+import { type AdministrationPaths, resolveServiceProfile, type ServiceProfile } from "../../service/profile.js";
 import type { CallOptions } from "../attempts/call-options.js";
 import type { GoodAnswer } from "../attempts/judge-attempt.js";
 import { performRequest } from "../attempts/perform-call.js";
@@ -187,9 +183,7 @@ class ConnectedAdministration implements AdministrationClient {
   async verifyTotp(userId: string, totp: string, options?: CallOptions): Promise<Result<boolean>> {
     const verified = await this.#perform("verifyTotp", { body: { userId, totp }, options });
     if (verified.ok) return success(true);
-    const isNo = ["INVALID_TOTP_ERROR", "UNKNOWN_USER_ID_ERROR"].some((no) =>
-      isStatus(verified.problems, no),
-    );
+    const isNo = ["INVALID_TOTP_ERROR", "UNKNOWN_USER_ID_ERROR"].some((no) => isStatus(verified.problems, no));
     return isNo ? success(false) : verified;
   }
 
@@ -281,9 +275,7 @@ function isDevice(value: unknown): value is FoundDevice {
 function namesIn(answered: Result<GoodAnswer>, field: string): Result<readonly string[]> {
   if (!answered.ok) return answered;
   const { [field]: list } = answered.value.body;
-  return Array.isArray(list) && list.every((text) => typeof text === "string")
-    ? success(list)
-    : refuseReply(field);
+  return Array.isArray(list) && list.every((text) => typeof text === "string") ? success(list) : refuseReply(field);
 }
 
 /** Texts of a list. A list that holds anything else is refused. */

@@ -44,11 +44,7 @@ export function performCall(
 ): Promise<Result<GoodAnswer>> {
   const { endpoint, nonSecrets } = CALLS[call];
   const isHarmless = mayBeRepeated(call, body);
-  return performRequest(
-    connection,
-    { call, endpoint, body, nonSecrets, isHarmless, hasStatus: true },
-    options,
-  );
+  return performRequest(connection, { call, endpoint, body, nonSecrets, isHarmless, hasStatus: true }, options);
 }
 
 /** The same for any request. */

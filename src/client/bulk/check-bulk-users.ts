@@ -1,11 +1,7 @@
 import { carryProof } from "../../hash/internal.js";
 import { problem } from "../../problems/request.js";
 import type { Problem } from "../../result.js";
-import {
-  resolveServiceProfile,
-  type ServiceProfile,
-  type ServiceProfileName,
-} from "../../service/profile.js";
+import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import { checkRequest } from "../calls/calls.js";
 import { checkEmail, checkPhoneNumber, checkText, type FieldCheck } from "../fields/field-checks.js";
 import type { BulkLogin, BulkUser } from "./bulk-user.js";
@@ -74,9 +70,7 @@ function checkOwn(login: BulkLogin, place: string, profile: ServiceProfile): rea
     const { email: id, thirdPartyId, thirdPartyUserId, isVerified } = login;
     const request = { thirdPartyId, thirdPartyUserId, email: { id, isVerified } };
     const social = checkRequest("importThirdPartyUser", request, profile);
-    return social.length > 0
-      ? inPlace(social, place)
-      : found(checkEmail(id, `${place}.email`, LONGEST_EMAIL));
+    return social.length > 0 ? inPlace(social, place) : found(checkEmail(id, `${place}.email`, LONGEST_EMAIL));
   }
   const { email, phoneNumber } = login;
   if (email === undefined && phoneNumber === undefined) return [missing(`${place}.phoneNumber`)];
@@ -96,8 +90,7 @@ export function doubledIdProblem(): Problem {
   return problem("request/external-id-doubled", message, { field: "externalUserId" });
 }
 
-const missing = (field: string): Problem =>
-  problem("request/field-missing", `${field} is missing`, { field });
+const missing = (field: string): Problem => problem("request/field-missing", `${field} is missing`, { field });
 
 const found = (check: FieldCheck): readonly Problem[] => (check === undefined ? [] : [check]);
 

@@ -13,13 +13,7 @@ import { type Connection, connectionFor, type ImportClientOptions } from "../con
 import type { ServiceAnswer } from "../replies/service-text.js";
 import { BULK_NON_SECRETS, type BulkUser, MOST_BULK_USERS } from "./bulk-user.js";
 import { checkBulkUser, doubledIdProblem, doubledIds } from "./check-bulk-users.js";
-import {
-  type BulkEntry,
-  readEntry,
-  readLoginIds,
-  readRefusals,
-  type UserRefusal,
-} from "./read-bulk-reply.js";
+import { type BulkEntry, readEntry, readLoginIds, readRefusals, type UserRefusal } from "./read-bulk-reply.js";
 
 /** What a service says of the users of one call. */
 export type AddedUsers =
@@ -134,10 +128,7 @@ class ConnectedBulk implements BulkClient {
     return isOfUsers ? success({ kind: "refused", users: refusals }) : added;
   }
 
-  async list(
-    { status, token }: Parameters<BulkClient["list"]>[0],
-    options?: CallOptions,
-  ): Promise<Result<BulkPage>> {
+  async list({ status, token }: Parameters<BulkClient["list"]>[0], options?: CallOptions): Promise<Result<BulkPage>> {
     const query = new URLSearchParams({
       limit: String(MOST_LISTED),
       ...defined({ status, paginationToken: token }),

@@ -44,8 +44,7 @@ export function readRefusals(
     if (user === undefined || !Array.isArray(errors)) continue;
     const texts = errors.filter((text) => typeof text === "string").slice(0, MOST_SENTENCES);
     const [first, ...others] = texts.map((text: string) => sentence(text, user, apiKey));
-    if (first !== undefined)
-      found.set(index as number, { index: index as number, problems: [first, ...others] });
+    if (first !== undefined) found.set(index as number, { index: index as number, problems: [first, ...others] });
   }
   return [...found.values()];
 }
@@ -58,10 +57,7 @@ function sentence(text: string, user: BulkUser, apiKey: string): Problem {
 }
 
 /** By external ID; only what looks like an ID that the core makes (`Utils.getUUID`) can be one. */
-export function readLoginIds(
-  { users }: ReplyBody,
-  sent: readonly BulkUser[],
-): ReadonlyMap<string, readonly string[]> {
+export function readLoginIds({ users }: ReplyBody, sent: readonly BulkUser[]): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, readonly string[]>();
   if (!Array.isArray(users)) return ids;
   const known = new Set(sent.map(({ externalUserId }) => externalUserId));

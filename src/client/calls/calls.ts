@@ -1,9 +1,5 @@
 import type { Problem, Result } from "../../result.js";
-import {
-  resolveServiceProfile,
-  type ServiceProfile,
-  type ServiceProfileName,
-} from "../../service/profile.js";
+import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import type { CallOptions } from "../attempts/call-options.js";
 import type { Call, Endpoint } from "./call.js";
 import { consumePasswordlessCode } from "./consume-passwordless-code.js";
@@ -52,10 +48,7 @@ export type CallRequests = { readonly [Name in CallName]: Parameters<(typeof TAB
 
 /** What each call gives back where it succeeds. */
 export type CallReplies = {
-  readonly [Name in CallName]: Extract<
-    ReturnType<(typeof TABLE)[Name]["read"]>,
-    { readonly ok: true }
-  >["value"];
+  readonly [Name in CallName]: Extract<ReturnType<(typeof TABLE)[Name]["read"]>, { readonly ok: true }>["value"];
 };
 
 export type CallMethod<Name extends CallName> = (
@@ -71,9 +64,9 @@ export const CALLS: { readonly [Name in CallName]: Call<CallRequests[Name], Call
 export const CALL_NAMES = Object.keys(TABLE) as readonly CallName[];
 
 /** The calls as a table: method, path, scope, and what a lost answer means. */
-export const ENDPOINTS = Object.fromEntries(
-  CALL_NAMES.map((name) => [name, CALLS[name].endpoint]),
-) as Readonly<Record<CallName, Endpoint>>;
+export const ENDPOINTS = Object.fromEntries(CALL_NAMES.map((name) => [name, CALLS[name].endpoint])) as Readonly<
+  Record<CallName, Endpoint>
+>;
 
 /**
  * Whether a request may be sent again after an attempt that the service may

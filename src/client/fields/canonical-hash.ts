@@ -15,10 +15,7 @@ export interface CheckedHash {
  * and finds out at sign-in, so nothing else is sent. What is wrong with a hash is for `normalizeHash` to say, which
  * comes before an import. A hash that proves its form is not looked at again.
  */
-export function checkCanonicalHash(
-  request: ImportPasswordHashRequest,
-  service: ServiceProfile,
-): Result<CheckedHash> {
+export function checkCanonicalHash(request: ImportPasswordHashRequest, service: ServiceProfile): Result<CheckedHash> {
   const { passwordHash, hashingAlgorithm: statedAlgorithm } = request;
   const proved = provedHash(request, passwordHash, service);
   // What is warned of a proved one was warned when it was made.

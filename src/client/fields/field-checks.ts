@@ -18,9 +18,7 @@ export function checkType(value: unknown, field: string): FieldCheck {
   if (value === undefined || value === null || value === "") {
     return problem("request/field-missing", `${field} is missing`, { field });
   }
-  return typeof value === "string"
-    ? undefined
-    : problem("request/field-invalid", `${field} is not text`, { field });
+  return typeof value === "string" ? undefined : problem("request/field-invalid", `${field} is not text`, { field });
 }
 
 /** Text that is there, whole and not longer than the service stores. */
@@ -70,8 +68,7 @@ export function checkInteger(value: unknown, field: string, least: number): Fiel
   if (value === undefined || value === null) {
     return problem("request/field-missing", `${field} is missing`, { field });
   }
-  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= 0x7fffffff)
-    return undefined;
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= 0x7fffffff) return undefined;
   return problem("request/number-out-of-range", `${field} is not a whole number of at least ${least}`, {
     field,
   });

@@ -17,9 +17,7 @@ export interface Reply {
   readonly body: ReplyBody;
 }
 
-const SECRETS: ReadonlySet<string> = new Set(
-  Object.values(CALLS).flatMap(({ secretsInReply = [] }) => secretsInReply),
-);
+const SECRETS: ReadonlySet<string> = new Set(Object.values(CALLS).flatMap(({ secretsInReply = [] }) => secretsInReply));
 
 /**
  * Hides one-time codes, and whatever the call had sent, from `console.log` and `JSON.stringify`; the fields themselves

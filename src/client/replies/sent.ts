@@ -59,9 +59,7 @@ export class Sent {
   }
 
   #secrets(): readonly string[] {
-    this.#known ??= [this.#apiKey, ...this.#texts(undefined)].filter(
-      ({ length }) => length >= SHORTEST_PIECE,
-    );
+    this.#known ??= [this.#apiKey, ...this.#texts(undefined)].filter(({ length }) => length >= SHORTEST_PIECE);
     return this.#known;
   }
 
@@ -91,8 +89,7 @@ function forEachText(value: unknown, name: string, tell: (text: string, name: st
 function samplesOf(id: string): readonly string[] {
   const step = LONGEST_SHARED_BY_ID - SHORTEST_PIECE + 1;
   const samples: string[] = [];
-  for (let at = 0; at <= id.length - SHORTEST_PIECE; at += step)
-    samples.push(id.slice(at, at + SHORTEST_PIECE));
+  for (let at = 0; at <= id.length - SHORTEST_PIECE; at += step) samples.push(id.slice(at, at + SHORTEST_PIECE));
   return samples;
 }
 

@@ -17,10 +17,7 @@ const STATUS_MEANINGS: ReadonlyMap<string, ServiceText> = new Map([
     "ACCOUNT_INFO_ALREADY_ASSOCIATED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR",
     told`another primary user has the same e-mail address, phone number or third-party login`,
   ],
-  [
-    "RECIPE_USER_ID_ALREADY_LINKED_WITH_PRIMARY_USER_ID_ERROR",
-    told`the user is linked to a primary user already`,
-  ],
+  ["RECIPE_USER_ID_ALREADY_LINKED_WITH_PRIMARY_USER_ID_ERROR", told`the user is linked to a primary user already`],
   [
     "RECIPE_USER_ID_ALREADY_LINKED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR",
     told`the user is linked to another primary user already`,
@@ -44,8 +41,6 @@ export function statusProblem(status: string, httpStatus: number, answer: Servic
   const word = listed(status, STATUS_MEANINGS) ?? answer.word(status);
   const meaning = STATUS_MEANINGS.get(status);
   const message =
-    meaning === undefined
-      ? told`the service answered ${word}`
-      : told`the service answered ${word}: ${meaning}`;
+    meaning === undefined ? told`the service answered ${word}` : told`the service answered ${word}: ${meaning}`;
   return toldProblem("client/service-refused", message, { httpStatus, status: word });
 }

@@ -23,9 +23,7 @@ export class ServiceAnswer {
 
   /** For a person. */
   excerpt(): ServiceText {
-    return this.#instead === undefined
-      ? this.#screen(this.#text, LONGEST_EXCERPT, markKeys)
-      : ours(this.#instead);
+    return this.#instead === undefined ? this.#screen(this.#text, LONGEST_EXCERPT, markKeys) : ours(this.#instead);
   }
 
   /** Whether a word of ours is in it. */
@@ -36,9 +34,7 @@ export class ServiceAnswer {
   json(): ReplyBody | undefined {
     try {
       const value: unknown = JSON.parse(this.#text);
-      return typeof value === "object" && value !== null && !Array.isArray(value)
-        ? (value as ReplyBody)
-        : undefined;
+      return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ReplyBody) : undefined;
     } catch {
       return undefined;
     }
@@ -111,11 +107,7 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /** Where the text itself says nothing to a person. */
-function insteadOf(
-  bytes: Uint8Array | undefined,
-  text: string | undefined,
-  maxReplyBytes: number,
-): string | undefined {
+function insteadOf(bytes: Uint8Array | undefined, text: string | undefined, maxReplyBytes: number): string | undefined {
   if (bytes === undefined) return `a body of more than ${counted(maxReplyBytes, "byte")}`;
   if (text === undefined) return `${counted(bytes.length, "byte")} that are not UTF-8`;
   const start = text.trimStart();
@@ -164,10 +156,6 @@ export function listed(word: string, list: ReadonlyMap<string, unknown>): Servic
 }
 
 /** A problem of which the service has said something. */
-export function toldProblem(
-  code: ClientProblemCode,
-  message: ServiceText,
-  place: Omit<Place, "offset">,
-): Problem {
+export function toldProblem(code: ClientProblemCode, message: ServiceText, place: Omit<Place, "offset">): Problem {
   return problem(code, message, place);
 }

@@ -149,8 +149,7 @@ const STEPS: readonly Step[] = [
   },
   // Step 3
   {
-    isDone: ({ isUpdated }, request) =>
-      isUpdated === true || chooseCodeContact(request).missing === undefined,
+    isDone: ({ isUpdated }, request) => isUpdated === true || chooseCodeContact(request).missing === undefined,
     perform: async (calls, request, progress, options) => {
       const userId = idsOf(request, progress).recipeUserId;
       const { missing } = chooseCodeContact(request);

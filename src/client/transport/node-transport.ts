@@ -26,8 +26,7 @@ export function nodeTransport([http, https]: readonly [http: HttpModule, https: 
     const target = targetOf(url);
     const { module, agent, connected } = target.protocol === "https:" ? ways.tls : ways.plain;
     return new Promise((resolve, reject) => {
-      const fail = (error: unknown): void =>
-        reject(ending.isUnsent ? new NotSentError("NOT_SENT", error) : error);
+      const fail = (error: unknown): void => reject(ending.isUnsent ? new NotSentError("NOT_SENT", error) : error);
       ending.isUnsent = true;
       try {
         const request = module.request({ ...target, method, headers, agent });

@@ -106,18 +106,13 @@ const NEVER_CONNECTED = new Set([
   "FailedToOpenSocket",
 ]);
 
-const TLS_CODE =
-  /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|HOSTNAME_MISMATCH$)/;
+const TLS_CODE = /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|HOSTNAME_MISMATCH$)/;
 const CODE = /^[A-Z][A-Za-z0-9_]{0,60}$/;
 
 const NO_CONNECTION: Attempt = { kind: "unreachable", reason: "TIMED_OUT", isTls: false };
 
 /** Sends a request once. Never throws: however it ends is a value. */
-export function sendOnce(
-  transport: Transport,
-  exchange: Exchange,
-  { timeoutMs, signal }: Patience,
-): Promise<Attempt> {
+export function sendOnce(transport: Transport, exchange: Exchange, { timeoutMs, signal }: Patience): Promise<Attempt> {
   if (signal?.aborted) return Promise.resolve({ kind: "not-sent" });
   const ending = new Ending();
   return new Promise((resolve) => {
@@ -131,16 +126,12 @@ export function sendOnce(
       settle(attempt);
       ending.end();
     };
-    const timer = setTimeout(
-      () => endEarly(ending.isUnsent ? NO_CONNECTION : { kind: "timed-out" }),
-      timeoutMs,
-    );
+    const timer = setTimeout(() => endEarly(ending.isUnsent ? NO_CONNECTION : { kind: "timed-out" }), timeoutMs);
     const endForCaller = (): void => endEarly({ kind: ending.isUnsent ? "not-sent" : "aborted" });
     const place = onAbort(signal, endForCaller);
     invoke(transport, exchange, ending).then(
       // Field by field: spreading takes several times as long.
-      ({ httpStatus, retryAfter, date, bytes }) =>
-        settle({ kind: "answered", httpStatus, retryAfter, date, bytes }),
+      ({ httpStatus, retryAfter, date, bytes }) => settle({ kind: "answered", httpStatus, retryAfter, date, bytes }),
       (error) => settle(describeFailure(error)),
     );
   });

@@ -36,10 +36,7 @@ export function judgeAnswer(vector: ConformanceCase, answer: Answer): Judgement 
   return "ok" in answer ? judgeOutput(vector, answer.ok) : judgeRefusal(vector, answer.error);
 }
 
-function judgeRefusal(
-  vector: ConformanceCase,
-  { code, offset }: { code?: string; offset?: number },
-): Judgement {
+function judgeRefusal(vector: ConformanceCase, { code, offset }: { code?: string; offset?: number }): Judgement {
   const given = code ?? "no code";
   const { result, problem, mayRefuse } = vector;
   if (result === "acceptable" && problem === undefined && mayRefuse !== undefined) {

@@ -71,8 +71,6 @@ export function differenceOf(operation: string, expected: JsonObject, actual: Js
   );
   return {
     verdict: [...differing.filter((field) => !rule.reasons.includes(field)), ...uncalledFor],
-    reason: differing.filter(
-      (field) => rule.reasons.includes(field) && (fieldOf(actual, field) ?? null) !== null,
-    ),
+    reason: differing.filter((field) => rule.reasons.includes(field) && (fieldOf(actual, field) ?? null) !== null),
   };
 }

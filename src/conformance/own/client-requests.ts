@@ -53,10 +53,7 @@ export async function answerClientRequests(given: JsonObject): Promise<Answer> {
   return { ok: { requests, completed: end.ok } };
 }
 
-async function migrateUser(
-  client: ImportClient,
-  user: ClientRequestsInput["user"],
-): Promise<Result<unknown>> {
+async function migrateUser(client: ImportClient, user: ClientRequestsInput["user"]): Promise<Result<unknown>> {
   const { firstFactor, externalUserId, totp, oneTimeCode } = user;
   const mapped = externalUserId === undefined ? {} : { externalUserId };
   if (totp !== undefined) return client.migrateTotp({ firstFactor, ...mapped, devices: totp });

@@ -47,10 +47,7 @@ export function credportImplementation(version: string): Implementation {
     language: "TypeScript",
     operations: {
       identify: (input) => {
-        const { scheme, disposition, wrapping, problems } = identifyHash(
-          text(input, "text"),
-          contextOf(input),
-        );
+        const { scheme, disposition, wrapping, problems } = identifyHash(text(input, "text"), contextOf(input));
         const problem = problems[0] === undefined ? {} : { problem: problems[0].code };
         return { ok: { scheme, disposition, wrapping: wrapping?.name ?? null, ...problem } };
       },

@@ -16,8 +16,7 @@ export interface Misreading {
 
 /** What a program wrote, as an object; never one that is too deep to be compared and reported. */
 export function parseObject(text: string, what = "a line"): Reading<Record<string, unknown>> {
-  if (isTooDeep(text))
-    return { fault: `${what} with more than ${DEEPEST} lists and objects inside each other` };
+  if (isTooDeep(text)) return { fault: `${what} with more than ${DEEPEST} lists and objects inside each other` };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -59,8 +58,7 @@ export function readHelloReply(line: string): Reading<HelloReply> {
   if (typeof name !== "string" || typeof version !== "string" || typeof language !== "string") {
     return { fault: "an implementation without name, version or language" };
   }
-  if (!isTextByName(reproduce))
-    return { fault: "an implementation whose reproduce is not text by operation" };
+  if (!isTextByName(reproduce)) return { fault: "an implementation whose reproduce is not text by operation" };
   if (!isTextList(operations)) return { fault: "a hello without operations" };
   if (!isSpoken(spoken)) return { fault: "a hello whose notations or owners are not a list of names" };
   const [shownName, shownVersion, shownLanguage] = [name, version, language].map((text) =>
@@ -90,9 +88,7 @@ function isSpoken(spoken: Record<string, unknown>): spoken is Record<string, rea
 }
 
 function isTextByName(value: unknown): value is Record<string, string> | undefined {
-  return (
-    value === undefined || (isObject(value) && Object.values(value).every((one) => typeof one === "string"))
-  );
+  return value === undefined || (isObject(value) && Object.values(value).every((one) => typeof one === "string"));
 }
 
 function templatesOf(reproduce: Record<string, string> | undefined): Pick<ImplementationName, "reproduce"> {

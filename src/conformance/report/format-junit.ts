@@ -37,11 +37,7 @@ export function harnessSuite(message: string): readonly string[] {
 const ERRORS = ["errored", "timeout"];
 const isError = ({ status }: CaseResult) => ERRORS.includes(status);
 
-function suiteXml(
-  operation: string,
-  results: readonly CaseResult[],
-  implementation: ImplementationName,
-): string {
+function suiteXml(operation: string, results: readonly CaseResult[], implementation: ImplementationName): string {
   const errors = results.filter(isError).length;
   const failures = results.filter(isFailing).length - errors;
   const skipped = results.filter(isIdle).length;

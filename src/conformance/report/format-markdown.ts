@@ -34,8 +34,7 @@ function columnsOf({ totals }: ConformanceReport): readonly CaseStatus[] {
 
 function table(report: ConformanceReport): readonly string[] {
   const columns = columnsOf(report);
-  const row = (name: string, counts: Counts) =>
-    `| ${name} | ${columns.map((status) => counts[status]).join(" | ")} |`;
+  const row = (name: string, counts: Counts) => `| ${name} | ${columns.map((status) => counts[status]).join(" | ")} |`;
   return [
     `| operation | ${columns.join(" | ")} |`,
     `| --- | ${columns.map(() => "---:").join(" | ")} |`,
@@ -45,15 +44,10 @@ function table(report: ConformanceReport): readonly string[] {
 }
 
 /** Failing cases under each of their flags: what they have in common, and what a user suffers. */
-function failuresByFlag(
-  results: readonly CaseResult[],
-  implementation: ImplementationName,
-): readonly string[] {
+function failuresByFlag(results: readonly CaseResult[], implementation: ImplementationName): readonly string[] {
   const item = (result: CaseResult) => itemOf(result, implementation);
   const failing = results.filter(isFailing);
-  const flags = new Map(
-    failing.flatMap(({ vector }) => vector.flags.map((flag) => [flag.name, flag] as const)),
-  );
+  const flags = new Map(failing.flatMap(({ vector }) => vector.flags.map((flag) => [flag.name, flag] as const)));
   const sections = [...flags.values()]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(({ name, bugType, description, effect }) => [

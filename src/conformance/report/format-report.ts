@@ -31,11 +31,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
  * report.ok && formatReport(report.value, "tap").split("\n")[0]; // => "TAP version 14"
  * ```
  */
-export function formatReport(
-  report: ConformanceReport,
-  format: ReportFormat,
-  style: TextStyle = PLAIN_STYLE,
-): string {
+export function formatReport(report: ConformanceReport, format: ReportFormat, style: TextStyle = PLAIN_STYLE): string {
   switch (format) {
     case "text":
       return formatText(report, style);

@@ -12,11 +12,7 @@ export function formatTap(report: ConformanceReport): string {
   return [...head, ...lines, ...bail, ""].join("\n");
 }
 
-function caseLines(
-  result: CaseResult,
-  number: number,
-  implementation: ImplementationName,
-): readonly string[] {
+function caseLines(result: CaseResult, number: number, implementation: ImplementationName): readonly string[] {
   const { vector, status } = result;
   const { kind, message, evidence, facts } = reportItem(result, implementation);
   const title = `ok ${number} - ${vector.id} ${escapeTap(vector.comment)}`;

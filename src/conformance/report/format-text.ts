@@ -97,9 +97,7 @@ function failures({ results, implementation }: ConformanceReport, style: TextSty
 
 /** A few failures, of as many kinds as there are. */
 function differentOf(group: readonly CaseResult[]): readonly CaseResult[] {
-  const firsts = [...groupBy(group, ({ detail = "" }) => detail).values()].flatMap((same) =>
-    same.slice(0, 1),
-  );
+  const firsts = [...groupBy(group, ({ detail = "" }) => detail).values()].flatMap((same) => same.slice(0, 1));
   return [...new Set([...firsts.slice(0, MOST_FAILURES), ...group])].slice(0, MOST_FAILURES);
 }
 
@@ -129,9 +127,7 @@ function grouped(
   style: TextStyle,
 ): readonly string[] {
   const isOther = kind === "otherReason";
-  const chosen = results.filter((result) =>
-    isOther ? result.otherReason !== undefined : result.status === kind,
-  );
+  const chosen = results.filter((result) => (isOther ? result.otherReason !== undefined : result.status === kind));
   const groups = groupBy(chosen, ({ detail = "", otherReason = "" }) => (isOther ? otherReason : detail));
   if (groups.size === 0) return [];
   const sorted = [...groups].sort(([, a], [, b]) => b.length - a.length);
@@ -153,12 +149,8 @@ function warnings(
   const owners = [...new Set(owned.map(({ vector }) => vector.owner))].join(", ");
   const those = `${counted(owned.length, "failure")} in a notation that one system alone writes (${owners})`;
   const lines = [
-    ...(owned.length === 0
-      ? []
-      : [`${those}; let the adapter's hello name what it speaks, or --skip 'owner:*'`]),
-    ...unknownOperations.map(
-      (name) => `the program offers ${name}, which is not an operation of the vectors`,
-    ),
+    ...(owned.length === 0 ? [] : [`${those}; let the adapter's hello name what it speaks, or --skip 'owner:*'`]),
+    ...unknownOperations.map((name) => `the program offers ${name}, which is not an operation of the vectors`),
     ...idlePatterns.map((pattern) => `no vector matches ${pattern}`),
   ];
   const shown = lines.flatMap((line) => {

@@ -74,9 +74,7 @@ export function reproductionOf(
   const notation = NOTATIONS[language.toLowerCase()] ?? OTHER;
   let isWhole = true;
   const line = template.replace(PLACEHOLDER, (_, name: string, asBytes?: string) => {
-    const literal = Object.hasOwn(input, name)
-      ? literalOf(input[name], notation, asBytes !== undefined)
-      : undefined;
+    const literal = Object.hasOwn(input, name) ? literalOf(input[name], notation, asBytes !== undefined) : undefined;
     isWhole &&= literal !== undefined;
     return literal ?? "";
   });

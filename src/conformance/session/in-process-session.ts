@@ -45,11 +45,7 @@ async function runInTime(
   return exchange;
 }
 
-async function answerOf(
-  { operations }: Implementation,
-  operation: string,
-  input: JsonObject,
-): Promise<Exchange> {
+async function answerOf({ operations }: Implementation, operation: string, input: JsonObject): Promise<Exchange> {
   return { answer: await callOperation(operations[operation], input) };
 }
 

@@ -22,8 +22,7 @@ export function oneShotSessions(
       implementation: { name: basename(command[0] ?? ""), version: "unknown", language: "unknown" },
       operations: null,
       spoken: {},
-      run: (vector, timeoutMs) =>
-        runOnce(new Program(command, limits, signal, env), limits, vector, timeoutMs),
+      run: (vector, timeoutMs) => runOnce(new Program(command, limits, signal, env), limits, vector, timeoutMs),
       close: async () => null,
     });
 }
@@ -48,8 +47,7 @@ async function runOnce(
     return fault(output.excess() as FaultKind, "the program wrote far more than an answer", program);
   }
   if (isLate) return fault("timeout", `no answer within ${timeoutMs / 1000} s`, program);
-  if (ending.startFailure !== undefined)
-    return fault("gone", `the program ${describeEnding(ending)}`, program);
+  if (ending.startFailure !== undefined) return fault("gone", `the program ${describeEnding(ending)}`, program);
   if (ending.code === ACCEPTED) return readOutput(output.text(), program);
   if (ending.code === REFUSED) return { answer: readRefusal(output.text()) };
   return fault("crashed", `the program ${describeEnding(ending)}`, program);

@@ -59,10 +59,7 @@ async function greet(conversation: Conversation, timeoutMs: number): Promise<Res
   if ("fault" in hello) {
     return refuse(
       "conformance/hello-missing",
-      withStderr(
-        `instead of a hello the program sent ${hello.fault}: ${quote(received.line)}`,
-        conversation.program,
-      ),
+      withStderr(`instead of a hello the program sent ${hello.fault}: ${quote(received.line)}`, conversation.program),
     );
   }
   const { protocol } = hello.value;

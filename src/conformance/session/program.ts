@@ -32,12 +32,7 @@ export class Program {
    * @param signal Ends the program at once.
    * @param env Its environment; that of this process if absent.
    */
-  constructor(
-    command: readonly string[],
-    limits: OutputLimits,
-    signal?: AbortSignal,
-    env?: NodeJS.ProcessEnv,
-  ) {
+  constructor(command: readonly string[], limits: OutputLimits, signal?: AbortSignal, env?: NodeJS.ProcessEnv) {
     const [file = "", ...args] = command;
     this.#stderr = new Tail(limits.stderrBytes);
     this.#child = spawn(file, args, {

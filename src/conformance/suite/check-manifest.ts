@@ -18,13 +18,8 @@ export interface ListedFile {
  *
  * @returns The version of the suite, or null where there is no manifest: vectors of one's own need none.
  */
-export async function checkManifest(
-  folder: string,
-  files: readonly ListedFile[],
-): Promise<Result<string | null>> {
-  const text = await readFile(join(folder, "manifest.json"), "utf8").catch(
-    (error: NodeJS.ErrnoException) => error,
-  );
+export async function checkManifest(folder: string, files: readonly ListedFile[]): Promise<Result<string | null>> {
+  const text = await readFile(join(folder, "manifest.json"), "utf8").catch((error: NodeJS.ErrnoException) => error);
   if (typeof text !== "string") {
     return text.code === "ENOENT"
       ? success(null)
@@ -57,10 +52,7 @@ function parse(text: string) {
 
 function isListedFile(file: unknown): boolean {
   return (
-    isObject(file) &&
-    typeof file.path === "string" &&
-    typeof file.sha256 === "string" &&
-    typeof file.count === "number"
+    isObject(file) && typeof file.path === "string" && typeof file.sha256 === "string" && typeof file.count === "number"
   );
 }
 

@@ -14,10 +14,7 @@ const NOT_COPIED = ["copies", "generators", "package.json", "node_modules"];
  * @param folder Vectors to copy; the package's own if absent.
  * @returns The target. Problem: `conformance/not-copied`.
  */
-export async function copyVectors(
-  target: string,
-  folder: string = packagedVectors(),
-): Promise<Result<string>> {
+export async function copyVectors(target: string, folder: string = packagedVectors()): Promise<Result<string>> {
   try {
     const missing = refuseMissing(folder);
     if (missing !== null) return missing;

@@ -35,8 +35,7 @@ function expandRepeat(repeat: unknown): string | undefined {
 }
 
 function expandUtf16(hex: unknown): unknown {
-  if (typeof hex !== "string" || !/^(?:[0-9a-f]{4})*$/.test(hex) || hex.length > LONGEST_TEXT)
-    return undefined;
+  if (typeof hex !== "string" || !/^(?:[0-9a-f]{4})*$/.test(hex) || hex.length > LONGEST_TEXT) return undefined;
   const text = fromUtf16(hex);
   return isWellFormed(text) ? text : { textUtf16: hex };
 }

@@ -88,9 +88,7 @@ function fileFault(content: unknown, path: string): string | null {
   if (`${operation}/${topic}.json` !== path) return "operation and topic are not those of its path";
   if (!isObject(flags)) return "flags is not an object";
   const broken = Object.entries(flags).find(([, flag]) => !isFlag(flag));
-  return broken === undefined
-    ? null
-    : `the flag ${broken[0]} does not say bugType, description, effect and links`;
+  return broken === undefined ? null : `the flag ${broken[0]} does not say bugType, description, effect and links`;
 }
 
 function isFlag(flag: unknown): boolean {
@@ -109,8 +107,7 @@ function testFault(test: RawTest | null, path: string): string | null {
   }
   if (!isObject(input)) return `${id} has no input`;
   if (!RESULTS.includes(result)) return `${id} has no result of ${RESULTS.join(", ")}`;
-  if (typeof comment !== "string" || !isTextList(flags))
-    return `${id} has a comment or flags that are not text`;
+  if (typeof comment !== "string" || !isTextList(flags)) return `${id} has a comment or flags that are not text`;
   const unread = TEXTS.find((name) => test[name] !== undefined && typeof test[name] !== "string");
   if (unread !== undefined) return `${id} has a ${unread} that is not text`;
   const unlisted = LISTS.find((name) => test[name] !== undefined && !isTextList(test[name]));
@@ -152,10 +149,7 @@ function makeCase(
   };
 }
 
-function provenanceOf(
-  { source = {} }: VectorFile["groups"][number],
-  test: RawTest,
-): ConformanceCase["provenance"] {
+function provenanceOf({ source = {} }: VectorFile["groups"][number], test: RawTest): ConformanceCase["provenance"] {
   const { name = "", version, published = false } = source;
   return {
     source: version === undefined ? name : `${name} ${version}`,

@@ -108,10 +108,7 @@ export function namesOf(vector: ConformanceCase): readonly string[] {
 }
 
 /** The patterns that fit no case at all. */
-export function idlePatterns(
-  cases: readonly ConformanceCase[],
-  patterns: readonly string[],
-): readonly string[] {
+export function idlePatterns(cases: readonly ConformanceCase[], patterns: readonly string[]): readonly string[] {
   return patterns.filter((pattern) => !cases.some((vector) => fitsPattern(vector, pattern)));
 }
 

@@ -68,8 +68,7 @@ function scanParameters(text: string, start: number): Parameters | Failure {
   for (let index = 0; ; index++) {
     name = parameterName(text, at);
     if (typeof name === "object") return name;
-    if (values[name] >= 0)
-      return refuse("argon2/malformed", `${name} appears twice`, { field: name, offset: at });
+    if (values[name] >= 0) return refuse("argon2/malformed", `${name} appears twice`, { field: name, offset: at });
     if (ORDER[index] !== name) orderOffset ??= at;
     const number = scanNumber(text, at + 2, name);
     if ("ok" in number) return number;
@@ -94,11 +93,10 @@ function parameterName(text: string, at: number): ParameterName | Failure {
 function unknownParameter(text: string, at: number, name: string): Failure {
   if (at === text.length) return truncated(text, "the parameters");
   if (name === "keyid" || name === "data") {
-    return refuse(
-      "argon2/keyed",
-      `the parameter ${name} says that the hash depends on more than the password`,
-      { field: name, offset: at },
-    );
+    return refuse("argon2/keyed", `the parameter ${name} says that the hash depends on more than the password`, {
+      field: name,
+      offset: at,
+    });
   }
   const code = text.charCodeAt(at);
   if (text.charCodeAt(at - 1) === DOLLAR && code !== 0x6d && code !== 0x74 && code !== 0x70) {

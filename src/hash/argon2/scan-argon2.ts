@@ -58,11 +58,10 @@ function scanPart(text: string, start: number, end: number, field: "salt" | "dig
     });
   }
   if (scan.unusedBits) {
-    return refuse(
-      "argon2/truncated",
-      `the last character of the ${field} has bits set that belong to no byte`,
-      { field, offset: scan.bodyEnd - 1 },
-    );
+    return refuse("argon2/truncated", `the last character of the ${field} has bits set that belong to no byte`, {
+      field,
+      offset: scan.bodyEnd - 1,
+    });
   }
   if (scan.hasStandardOnly && scan.hasUrlSafeOnly) {
     return refuse("argon2/base64-form", `the ${field} mixes the standard and the URL-safe alphabet`, {

@@ -48,8 +48,7 @@ const SALT_UNUSED_BITS = 0b1111;
 const DIGEST_UNUSED_BITS = 0b11;
 
 /** Every quantifier is a fixed count, so a match takes one step for each character. */
-const CANONICAL =
-  /^\$2[abxy]\$(?:0[4-9]|[12][0-9]|3[01])\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/;
+const CANONICAL = /^\$2[abxy]\$(?:0[4-9]|[12][0-9]|3[01])\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/;
 
 /** Whether the text is a bcrypt hash of any version with unused bits zero. */
 export function isSoundBcrypt(text: string): boolean {
@@ -155,11 +154,9 @@ function versionFault(text: string): Failure | null {
   }
   if (CUT_HEAD.test(text)) return truncated(text);
   if (text.startsWith("$2$")) {
-    return refuse(
-      "bcrypt/obsolete-version",
-      "the version is the bare 2 of 1997, which is another algorithm",
-      { offset: 1 },
-    );
+    return refuse("bcrypt/obsolete-version", "the version is the bare 2 of 1997, which is another algorithm", {
+      offset: 1,
+    });
   }
   if (/^\$2[abxy]\$/.test(text)) return null;
   return refuse("bcrypt/unsupported-version", "the version is not one of 2a, 2b, 2x and 2y", { offset: 2 });
@@ -213,11 +210,10 @@ function dirtyBits(text: string): Failure {
   const isSalt = !/[.Oeu]/.test(text.charAt(DIGEST_START - 1));
   const field = isSalt ? "salt" : "digest";
   const offset = (isSalt ? DIGEST_START : LENGTH) - 1;
-  return refuse(
-    "bcrypt/padding-bits",
-    `the last character of the ${field} has bits set that belong to no byte`,
-    { field, offset },
-  );
+  return refuse("bcrypt/padding-bits", `the last character of the ${field} has bits set that belong to no byte`, {
+    field,
+    offset,
+  });
 }
 
 function clearUnusedBits(part: string, unused: number): string {

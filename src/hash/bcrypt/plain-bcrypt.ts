@@ -16,7 +16,6 @@ export function isCanonicalBcrypt(text: string): boolean {
   let illegal = 0;
   for (let at = SALT_START; at < LENGTH; at++) illegal |= ILLEGAL[text.charCodeAt(at)] ?? 1;
   // Then the bits of the last characters that belong to no byte are zero.
-  const areClean =
-    ".Oeu".includes(text.charAt(SALT_END)) && ".CGKOSWaeimquy26".includes(text.charAt(LENGTH - 1));
+  const areClean = ".Oeu".includes(text.charAt(SALT_END)) && ".CGKOSWaeimquy26".includes(text.charAt(LENGTH - 1));
   return areClean && illegal === 0;
 }

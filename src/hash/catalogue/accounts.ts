@@ -2,8 +2,7 @@ import { DOVECOT, HASHCAT } from "./references.js";
 import { type FormatRow, recognised } from "./row.js";
 import { suffixed } from "./suffixed.js";
 
-const DATABASE =
-  "A database account, not an application's user; neither the service nor credport verifies it.";
+const DATABASE = "A database account, not an application's user; neither the service nor credport verifies it.";
 const UNVERIFIED = "Neither the service nor credport verifies it.";
 
 /** Accounts of databases and network devices. */
@@ -22,8 +21,7 @@ export const ACCOUNT_FORMATS: readonly FormatRow[] = [
     layout: "SCRAM-SHA-256$<rounds>:<salt>$<stored key>:<server key>",
     treatment: null,
     markers: ["SCRAM-SHA-256$"],
-    pattern:
-      /^SCRAM-SHA-256\$[1-9][0-9]{0,9}:[A-Za-z0-9+/]{1,128}={0,2}\$[A-Za-z0-9+/]{43}=:[A-Za-z0-9+/]{43}=$/,
+    pattern: /^SCRAM-SHA-256\$[1-9][0-9]{0,9}:[A-Za-z0-9+/]{1,128}={0,2}\$[A-Za-z0-9+/]{43}=:[A-Za-z0-9+/]{43}=$/,
     reason: DATABASE,
     reference: "https://www.postgresql.org/docs/current/catalog-pg-authid.html",
   }),

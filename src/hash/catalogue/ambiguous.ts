@@ -20,9 +20,7 @@ export const AMBIGUOUS_FORMATS: readonly FormatRow[] = [
   recognised("phpbb-converted", "ambiguous-digest", {
     system: "phpBB 3.1 and later (users converted from other forums)",
     layout: "$wcf2$$2a$…, $md5_vb$<hex>, $CP$<hex>",
-    markers: ["CP", "md5_mybb", "md5_phpbb2", "md5_vb", "smf", "wcf1", "wcf2", "xf1"].map(
-      (name) => `$${name}$`,
-    ),
+    markers: ["CP", "md5_mybb", "md5_phpbb2", "md5_vb", "smf", "wcf1", "wcf2", "xf1"].map((name) => `$${name}$`),
     pattern: /^\$(?:CP|md5_mybb|md5_phpbb2|md5_vb|smf|wcf[12]|xf1)\$[^\n\0]{1,256}$/,
     reason: "The other forum's digest, over parts that are in other columns or over another hash.",
     reference: "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/driver",

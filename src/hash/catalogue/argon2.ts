@@ -1,15 +1,5 @@
 import { utf8 } from "../../lib/bytes.js";
-import {
-  decimal,
-  either,
-  hexOf,
-  layout,
-  literal,
-  optional,
-  type Part,
-  run,
-  sequence,
-} from "../../lib/grammar.js";
+import { decimal, either, hexOf, layout, literal, optional, type Part, run, sequence } from "../../lib/grammar.js";
 import { parseArgon2 } from "../argon2/argon2.js";
 import type { Argon2Hash } from "../argon2/argon2-hash.js";
 import { decodeWholeBase64 } from "./decode.js";
@@ -82,10 +72,7 @@ function layered(layers: readonly Layer[], salt: string, key: Uint8Array): Recip
 }
 
 const OLD_LAYERS = sequence`${oldLayer("first")}${optional(oldLayer("second"))}${optional(oldLayer("third"))}`;
-const LATER_LAYERS = either(
-  literal("2"),
-  sequence`3_32_${decimal("timeCost")}_${decimal("bytes", { digits: 13 })}`,
-);
+const LATER_LAYERS = either(literal("2"), sequence`3_32_${decimal("timeCost")}_${decimal("bytes", { digits: 13 })}`);
 
 /** The standard string and what is put around it. */
 export const ARGON2_FORMATS: readonly FormatRow[] = [

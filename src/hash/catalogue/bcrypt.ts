@@ -83,8 +83,7 @@ export const BCRYPT_FORMATS: readonly FormatRow[] = [
         { kind: "encode", as: "base64" },
       ]),
     reason: "bcrypt is over base64(HMAC-SHA384(key = wp-sha384, trimmed password)).",
-    reference:
-      "https://make.wordpress.org/core/2025/02/17/wordpress-6-8-will-use-bcrypt-for-password-hashing/",
+    reference: "https://make.wordpress.org/core/2025/02/17/wordpress-6-8-will-use-bcrypt-for-password-hashing/",
   }),
   verifiable("passlib-bcrypt-sha256-v1", "bcrypt", {
     system: "passlib bcrypt_sha256 before 1.7.3",
@@ -156,8 +155,7 @@ export const BCRYPT_FORMATS: readonly FormatRow[] = [
     read: layout`U${literalAhead("$2y$")}${BCRYPT_STRING}`,
     recipe: ({ hash }) => ofString(hash, () => [{ kind: "php-trim" }, ...MD5_HEX]),
     reason: "bcrypt is over the MD5 of the password.",
-    reference:
-      "https://api.drupal.org/api/drupal/core%21modules%21phpass%21src%21Password%21PhpassHashedPassword.php",
+    reference: "https://api.drupal.org/api/drupal/core%21modules%21phpass%21src%21Password%21PhpassHashedPassword.php",
   }),
   verifiable("phpbb-combined-bcrypt", "bcrypt", {
     system: "phpBB 3.1 and later (a phpass hash of phpBB 3.0 hashed again)",
@@ -199,8 +197,7 @@ export const BCRYPT_FORMATS: readonly FormatRow[] = [
     problem: "wrapping/prehashed",
     read: layout`!bcrypt!${run("digits", DIGITS, 2)}!${crypt("salt", 22)}${DIGEST}`,
     fits: (fields) => areSound(ofRequestTracker(fields)),
-    recipe: (fields) =>
-      ofString(together(ofRequestTracker(fields)), () => [{ kind: "digest", digest: "sha512" }]),
+    recipe: (fields) => ofString(together(ofRequestTracker(fields)), () => [{ kind: "digest", digest: "sha512" }]),
     reason: "bcrypt is over the SHA-512 of the password, as bytes.",
     reference: REQUEST_TRACKER,
   }),
@@ -278,8 +275,7 @@ export const BCRYPT_FORMATS: readonly FormatRow[] = [
     problem: "wrapping/unconfirmed",
     markers: ["bcrypt:"],
     pattern: /^bcrypt:\$2[abxy]\$[^\n\0]{1,128}$/,
-    reason:
-      "Phabricator's is over a digest that values of other columns enter; nothing in the text says whose it is.",
+    reason: "Phabricator's is over a digest that values of other columns enter; nothing in the text says whose it is.",
     reference: woltlab("Bcrypt.class.php"),
   }),
   decode("xenforo-serialized", {
@@ -330,14 +326,7 @@ function outer({ version, cost, bcryptSalt, digest }: PhpbbFields): BcryptParts 
   return { version, cost: Number(cost), salt: bcryptSalt, digest };
 }
 
-function ofRequestTracker({
-  digits,
-  ...parts
-}: {
-  digits: string;
-  salt: string;
-  digest: string;
-}): BcryptParts {
+function ofRequestTracker({ digits, ...parts }: { digits: string; salt: string; digest: string }): BcryptParts {
   return { version: "2b", cost: Number(digits), ...parts };
 }
 

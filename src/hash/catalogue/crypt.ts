@@ -59,8 +59,7 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     layout: "$sha1$<rounds>$<salt, up to 64>$<28 characters digest>",
     treatment: null,
     read: layout`$sha1$${decimal("rounds")}$${crypt("salt", 0, 64)}$${crypt("digest", 28)}`,
-    recipe: ({ rounds, salt, digest }) =>
-      recipe([{ kind: "sha1-crypt", rounds, salt }], sha1CryptKey(digest)),
+    recipe: ({ rounds, salt, digest }) => recipe([{ kind: "sha1-crypt", rounds, salt }], sha1CryptKey(digest)),
     reason: NOT_VERIFIED,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.sha1_crypt.html",
   }),
@@ -140,8 +139,8 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     layout: "{CRAM-MD5}<hex>",
     last: true,
     markers: [
-      ...["plain-md4", "cram-md5", "hmac-md5", "digest-md5", "ntlm", "lanman", "otp", "skey", "rpa"].flatMap(
-        (name) => ["", ".b64", ".base64", ".hex"].map((suffix) => `{${name}${suffix}}`),
+      ...["plain-md4", "cram-md5", "hmac-md5", "digest-md5", "ntlm", "lanman", "otp", "skey", "rpa"].flatMap((name) =>
+        ["", ".b64", ".base64", ".hex"].map((suffix) => `{${name}${suffix}}`),
       ),
       "{x-nthash}",
       "{x-issha,",

@@ -26,10 +26,7 @@ export function decodeWholeBase64(text: string, skip: number): Result<string> {
  * Dovecot's `{NAME.b64}`, `{NAME.base64}` and `{NAME.hex}`. `inner` gives the
  * beginnings that the decoded hash may have, by the name in lower case.
  */
-export function decodeSuffixed(
-  text: string,
-  inner: Readonly<Record<string, readonly string[]>>,
-): Result<string> {
+export function decodeSuffixed(text: string, inner: Readonly<Record<string, readonly string[]>>): Result<string> {
   const dot = text.indexOf(".");
   const brace = text.indexOf("}");
   const skip = brace + 1;

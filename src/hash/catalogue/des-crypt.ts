@@ -1,15 +1,6 @@
 import { utf8 } from "../../lib/bytes.js";
 import { cryptNumber } from "../../lib/crypt-base64.js";
-import {
-  caseless,
-  characters,
-  either,
-  type Layout,
-  layout,
-  type Part,
-  run,
-  sequence,
-} from "../../lib/grammar.js";
+import { caseless, characters, either, type Layout, layout, type Part, run, sequence } from "../../lib/grammar.js";
 import { crypt } from "./parts.js";
 import { type Recipe, recipe } from "./recipe.js";
 import { DJANGO, LDAP } from "./references.js";
@@ -36,9 +27,7 @@ export const DES_CRYPT_FORMATS: readonly FormatRow[] = [
   verifiable("ldap-des-crypt", "des-crypt", {
     system: "OpenLDAP, Dovecot and other LDAP servers",
     layout: "{CRYPT}<2 characters salt><11 characters digest>",
-    read: whole(
-      sequence`${either(caseless("{crypt}"), caseless("{des-crypt}"))}${either(EXTENDED, TRADITIONAL)}`,
-    ),
+    read: whole(sequence`${either(caseless("{crypt}"), caseless("{des-crypt}"))}${either(EXTENDED, TRADITIONAL)}`),
     recipe: desCrypt,
     reason: READS_EIGHT,
     reference: LDAP,

@@ -107,8 +107,7 @@ interface JackrabbitParts {
 
 /** The salt is used as the text of its digits; without the number in the middle the digest is taken once. */
 function ofJackrabbit(digest: DigestName) {
-  return ({ rounds = 1, salt, key }: JackrabbitParts): Recipe =>
-    iterated({ digest, rounds, salt: utf8(salt), key });
+  return ({ rounds = 1, salt, key }: JackrabbitParts): Recipe => iterated({ digest, rounds, salt: utf8(salt), key });
 }
 
 /** The number in the text is of the rounds after the first. */

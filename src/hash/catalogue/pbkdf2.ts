@@ -34,10 +34,7 @@ interface Pbkdf2Parts {
   readonly key: Uint8Array;
 }
 
-function pbkdf2(
-  { digest = "sha1", iterations, salt, key }: Pbkdf2Parts,
-  before: readonly Step[] = [],
-): Recipe {
+function pbkdf2({ digest = "sha1", iterations, salt, key }: Pbkdf2Parts, before: readonly Step[] = []): Recipe {
   const step = { kind: "pbkdf2", digest, iterations, salt, length: key.length } as const;
   return { readings: [{ steps: [...before, step], key }] };
 }
@@ -147,8 +144,7 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     read: layout`pbkdf2_sha256$10000$${SALT_TEXT}$${either(hexOf("key", 64), upperHexOf("key", 64))}`,
     recipe: ({ salt, key = new Uint8Array() }) =>
       pbkdf2({ digest: "sha256", iterations: 10_000, salt: utf8(salt), key }),
-    reference:
-      "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java",
+    reference: "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java",
   }),
   verifiable("mosquitto-pbkdf2", "pbkdf2", {
     system: "Eclipse Mosquitto 2 and later",
@@ -189,8 +185,7 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     markers: ["pbkdf2:"],
     pattern:
       /^pbkdf2:(?:[a-z0-9_-]{2,16}|(?!sha(?:1|224|256|384|512):)[a-z0-9_-]{2,16}:[1-9][0-9]{0,9})\$[^$]{1,256}\$(?:[0-9a-f]{2}){16,64}$/,
-    reason:
-      "The rounds are the default of the Werkzeug that made it, or the digest is none of SHA-1 and SHA-2.",
+    reason: "The rounds are the default of the Werkzeug that made it, or the digest is none of SHA-1 and SHA-2.",
     reference: WERKZEUG,
   }),
   verifiable("dovecot-pbkdf2", "pbkdf2", {

@@ -61,8 +61,7 @@ export function recomposeClerk(text: string): Result<Recomposed> {
   return compose(parts);
 }
 
-const MEDIAWIKI_BCRYPT =
-  /^:bcrypt:(?<cost>[0-9]{1,2})\$(?<salt>[./A-Za-z0-9]{22})\$(?<digest>[./A-Za-z0-9]{31})$/;
+const MEDIAWIKI_BCRYPT = /^:bcrypt:(?<cost>[0-9]{1,2})\$(?<salt>[./A-Za-z0-9]{22})\$(?<digest>[./A-Za-z0-9]{31})$/;
 
 /** MediaWiki's bcrypt: it writes `$2y$` in parts of its own. */
 export function recomposeMediawikiBcrypt(text: string): Result<Recomposed> {

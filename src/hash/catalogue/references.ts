@@ -12,8 +12,7 @@ export const NEXTCLOUD = "https://github.com/nextcloud/server lib/private/Securi
 export function woltlab(file: string): string {
   return `https://github.com/WoltLab/WCF wcfsetup/install/files/lib/system/user/authentication/password/algorithm/${file}`;
 }
-export const MAGENTO =
-  "https://github.com/magento/magento2 lib/internal/Magento/Framework/Encryption/Encryptor.php";
+export const MAGENTO = "https://github.com/magento/magento2 lib/internal/Magento/Framework/Encryption/Encryptor.php";
 export const HASHCAT = "https://hashcat.net/wiki/doku.php?id=example_hashes";
 export const JOOMLA = "https://github.com/joomla/joomla-cms libraries/src/User/UserHelper.php";
 export const OAK = "https://jackrabbit.apache.org/oak/docs/security/user/default.html";

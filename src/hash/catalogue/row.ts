@@ -139,13 +139,7 @@ export interface RecognisedFormat extends LegacyBase {
 export type LegacyFormat = VerifiableFormat | RecognisedFormat;
 
 /** One row of the catalogue of what appears in password columns. */
-export type HashFormat =
-  | NativeFormat
-  | StripFormat
-  | DecodeFormat
-  | RecomposeFormat
-  | LockFormat
-  | LegacyFormat;
+export type HashFormat = NativeFormat | StripFormat | DecodeFormat | RecomposeFormat | LockFormat | LegacyFormat;
 
 /** A wrapping as a reading tells it. Who writes a built-in format is in a table of `by-name.ts`. */
 export interface BareWrapping {
@@ -342,10 +336,7 @@ class Misfit implements Failure {
 }
 
 function decoded<Fields extends object>(fields: Fields): Decoded<Fields> {
-  const entries = Object.entries(fields).map(([name, value]) => [
-    name,
-    isEncoded(value) ? value.bytes() : value,
-  ]);
+  const entries = Object.entries(fields).map(([name, value]) => [name, isEncoded(value) ? value.bytes() : value]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Decoded<Fields>;
 }
 

@@ -112,8 +112,7 @@ export const WRAPPINGS: readonly FormatRow[] = [
   }),
   decode("dovecot-encoded-des-crypt", {
     system: "Dovecot",
-    layout:
-      "{DES-CRYPT.b64}<base64 of 2 characters salt and 11 characters digest>; suffixes .b64, .base64 and .hex",
+    layout: "{DES-CRYPT.b64}<base64 of 2 characters salt and 11 characters digest>; suffixes .b64, .base64 and .hex",
     markers: ["des-crypt", "crypt"].flatMap(encodedMarkers),
     decode: decodeSuffixedDesCrypt,
     inner: ["{DES-CRYPT}"],

@@ -33,8 +33,7 @@ export function declareHash(
   columns: Readonly<Record<string, string>> = {},
 ): Result<string> {
   const missing = expression.columns.find(
-    (name) =>
-      !Object.hasOwn(columns, name) || typeof columns[name] !== "string" || columns[name].includes("\0"),
+    (name) => !Object.hasOwn(columns, name) || typeof columns[name] !== "string" || columns[name].includes("\0"),
   );
   if (missing !== undefined) {
     const message = "a column that the expression names is missing or is not text";

@@ -17,8 +17,7 @@ export function expressionReader(layout: string, expression: string): (text: str
   if (missing !== undefined) throw new TypeError(`layout has no <${missing}>, which the expression takes`);
   return (text) => {
     const parts = partsOf(text, pieces);
-    const declared =
-      typeof parts === "number" ? undefined : declareHash(made.value, parts.hash as string, parts);
+    const declared = typeof parts === "number" ? undefined : declareHash(made.value, parts.hash as string, parts);
     if (declared?.ok !== true) {
       const offset = typeof parts === "number" ? parts : 0;
       return failure(problem("scheme/malformed", "the hash is not of the format's layout", { offset }));

@@ -6,14 +6,7 @@ import type { DigestExpression } from "./parse-expression.js";
  * How systems make digests. D is the digest that the column has, and E another one; P is the password, S and T are columns
  * or the pepper, N is a number of rounds, and X what some systems put between two texts.
  */
-const MADE_OF_PASSWORD = [
-  "D(P)",
-  "D(E(P))",
-  "D(raw(E(P)))",
-  "D(base64(E(P)))",
-  "D(upper(E(P)))",
-  "D(E(E(P)))",
-];
+const MADE_OF_PASSWORD = ["D(P)", "D(E(P))", "D(raw(E(P)))", "D(base64(E(P)))", "D(upper(E(P)))", "D(E(E(P)))"];
 
 const MADE_WITH_ONE = [
   "D(S . P)",

@@ -15,12 +15,7 @@ import {
   scanField,
   scanProviderScrypt,
 } from "./scan-provider-scrypt.js";
-import {
-  BEGINNING,
-  PLAIN_HASH_END,
-  type ProviderScryptCosts,
-  SEPARATOR_MARK,
-} from "./sound-provider-scrypt.js";
+import { BEGINNING, PLAIN_HASH_END, type ProviderScryptCosts, SEPARATOR_MARK } from "./sound-provider-scrypt.js";
 
 const { problem, refuse } = /* @__PURE__ */ problemMaker(HASH_TEXT_PROBLEMS, PROVIDER_SCRYPT_PROBLEMS);
 
@@ -90,8 +85,7 @@ export function parseProviderScrypt(text: string): Result<ProviderScryptHash> {
 export function buildProviderScrypt(parts: ProviderScryptParts): Result<string> {
   const built = composeProviderScrypt(parts);
   if (!(built instanceof ComposedProviderScrypt)) return built;
-  const bytes =
-    (built.passwordHash.length / 4) * 3 - (/=*$/.exec(built.passwordHash) as RegExpExecArray)[0].length;
+  const bytes = (built.passwordHash.length / 4) * 3 - (/=*$/.exec(built.passwordHash) as RegExpExecArray)[0].length;
   return secretText(built.text, bytes === SIGNER_KEY_BYTES ? [] : [hashLengthFault(bytes)]);
 }
 
@@ -174,9 +168,7 @@ export function formatProviderScrypt(hash: ProviderScryptHash): string {
 }
 
 /** The canonical form: standard, padded base64 and the parameters in the order m, r, s. */
-export function canonicalProviderScrypt(
-  text: string,
-): Result<CanonicalForm & { readonly hash: ProviderScryptHash }> {
+export function canonicalProviderScrypt(text: string): Result<CanonicalForm & { readonly hash: ProviderScryptHash }> {
   const scan = scanProviderScrypt(text);
   if (!scan.ok) return scan;
   const { hash, deviations } = scan.value;

@@ -173,11 +173,10 @@ function readParameter(
   }
   const digits = text.slice(start, end);
   if (!/^(?:0|[1-9][0-9]{0,15})$/.test(digits)) {
-    return refuse(
-      "provider-scrypt/malformed",
-      `${name} is not a decimal number without sign and leading zeros`,
-      { field, offset: start },
-    );
+    return refuse("provider-scrypt/malformed", `${name} is not a decimal number without sign and leading zeros`, {
+      field,
+      offset: start,
+    });
   }
   found[name] = Number(digits);
   return null;
@@ -210,11 +209,10 @@ export function rangeFault(memCost: number, rounds: number, offsets?: Offsets): 
     );
   }
   if (!isWithin(rounds, MOST_ROUNDS)) {
-    return refuse(
-      "provider-scrypt/parameter-out-of-range",
-      `rounds is not a whole number from 1 to ${MOST_ROUNDS}`,
-      { field: "rounds", ...placeOf(offsets?.r) },
-    );
+    return refuse("provider-scrypt/parameter-out-of-range", `rounds is not a whole number from 1 to ${MOST_ROUNDS}`, {
+      field: "rounds",
+      ...placeOf(offsets?.r),
+    });
   }
   if (!isComputable(memCost, rounds)) {
     return refuse(
@@ -251,8 +249,7 @@ export function scanField(text: string, start: number, end: number, field: Field
   const wrongPadding = scan.padding !== 0 && scan.padding !== base64Padding(scan.bodyEnd - start);
   const fault = ((): readonly [ProviderScryptProblemCode, string, number] | null => {
     if (scan.illegalAt >= 0) return foreignCharacter(text, scan.illegalAt, end);
-    if (scan.impossibleLength)
-      return ["provider-scrypt/truncated", "has a length that base64 never has", scan.bodyEnd];
+    if (scan.impossibleLength) return ["provider-scrypt/truncated", "has a length that base64 never has", scan.bodyEnd];
     if (scan.unusedBits)
       return ["provider-scrypt/truncated", "ends with bits that belong to no byte", scan.bodyEnd - 1];
     if (wrongPadding) return ["provider-scrypt/base64-form", "has the wrong padding", scan.bodyEnd];
@@ -268,11 +265,7 @@ export function scanField(text: string, start: number, end: number, field: Field
         field,
         offset: start,
       }),
-      change: change(
-        "alphabet-converted",
-        `the URL-safe alphabet of ${field} was rewritten as standard base64`,
-        field,
-      ),
+      change: change("alphabet-converted", `the URL-safe alphabet of ${field} was rewritten as standard base64`, field),
     });
   }
   if (scan.padding === 0 && base64Padding(scan.bodyEnd - start) !== 0) {

@@ -41,10 +41,7 @@ function withWarnings(reading: HashReading, context: HashContext): HashReading {
   const warnings: Problem[] = [];
   if (mayBePeppered(context)) {
     warnings.push(
-      problem(
-        "wrapping/pepper-possible",
-        "this system may be set up with a pepper, which the string does not show",
-      ),
+      problem("wrapping/pepper-possible", "this system may be set up with a pepper, which the string does not show"),
     );
   }
   const altered = alteredPasswords(context.source);

@@ -154,11 +154,7 @@ interface SchemeForm extends CanonicalForm {
   readonly providerScrypt?: ProviderScryptHash;
 }
 
-function canonicalForm(
-  text: string,
-  scheme: ImportableScheme,
-  signerKeyBytes: number | undefined,
-): Result<SchemeForm> {
+function canonicalForm(text: string, scheme: ImportableScheme, signerKeyBytes: number | undefined): Result<SchemeForm> {
   switch (scheme) {
     case "bcrypt":
       return canonicalBcrypt(text);

@@ -132,8 +132,7 @@ export const HASH_RULES = {
     exceptIn: NEXTCLOUD_WRAPPINGS,
     applies: "unless-denied",
     over: PEPPER_APPENDED,
-    reason:
-      "Without its number and bar, the hash is of an old release that appended the configured passwordsalt.",
+    reason: "Without its number and bar, the hash is of an old release that appended the configured passwordsalt.",
   }),
   nodebb: rule({
     name: "nodebb-bcrypt",
@@ -149,8 +148,7 @@ export const HASH_RULES = {
     exceptIn: NEXTCLOUD_WRAPPINGS,
     applies: "unless-denied",
     over: PEPPER_APPENDED,
-    reason:
-      "Without its number and bar, the hash is of an old release that appended the configured passwordsalt.",
+    reason: "Without its number and bar, the hash is of an old release that appended the configured passwordsalt.",
   }),
   "rocket-chat": rule({
     name: "rocket-chat-bcrypt",

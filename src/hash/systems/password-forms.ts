@@ -40,10 +40,7 @@ const OF_SOURCE: Readonly<Partial<Record<SourceName, PasswordForms>>> = PASSWORD
 const AS_TYPED: PasswordForms["forms"] = [[]];
 
 /** The ways in which this system's hasher of a scheme receives a password; as typed for all others. */
-export function passwordForms(
-  source: SourceName | undefined,
-  scheme: Scheme | "unknown",
-): PasswordForms["forms"] {
+export function passwordForms(source: SourceName | undefined, scheme: Scheme | "unknown"): PasswordForms["forms"] {
   const passwords = source === undefined ? undefined : OF_SOURCE[source];
   return passwords !== undefined && isHeldFor(passwords.holdsFor, scheme) ? passwords.forms : AS_TYPED;
 }

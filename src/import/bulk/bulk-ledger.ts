@@ -65,17 +65,12 @@ export class BulkLedger {
   imported(
     one: BulkRecord,
     loginIds: readonly (string | undefined)[],
-    {
-      isReconciled,
-      differences = [],
-    }: { readonly isReconciled: boolean; readonly differences?: readonly Problem[] },
+    { isReconciled, differences = [] }: { readonly isReconciled: boolean; readonly differences?: readonly Problem[] },
   ): void {
     const { place, user, warnings, source } = one;
     const serviceUserId = user.externalUserId.trim();
     const steps = stepsOf(user);
-    const ids: readonly (string | undefined)[] = steps.map((_, at) =>
-      at === 0 ? serviceUserId : loginIds[at],
-    );
+    const ids: readonly (string | undefined)[] = steps.map((_, at) => (at === 0 ? serviceUserId : loginIds[at]));
     // An undoing deletes login by login; the only one is in the outcome.
     if (steps.length > 1) {
       for (const [at, step] of steps.entries()) this.#run.journal.noteStep(place.record, step, ids[at]);

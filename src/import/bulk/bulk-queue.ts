@@ -42,9 +42,7 @@ export class BulkQueue {
     const tokens = new Set<string>();
     let token: string | undefined;
     do {
-      const page = await this.#calls.perform((options) =>
-        this.#options.client.list({ status, token }, options),
-      );
+      const page = await this.#calls.perform((options) => this.#options.client.list({ status, token }, options));
       if (page.kind === "refused") this.#run.stop(page.problems[0]);
       if (page.kind !== "answered") return undefined;
       for (const entry of page.value.entries) {

@@ -9,11 +9,7 @@ import type { PatientCalls } from "./patient-calls.js";
 export type CheckRoles = (user: BulkUser) => Promise<readonly Problem[] | undefined>;
 
 /** Asks the service for its roles once. One user whose role does not exist has the whole call refused. */
-export function roleCheck(
-  calls: PatientCalls,
-  run: ImportRun,
-  administration: AdministrationClient,
-): CheckRoles {
+export function roleCheck(calls: PatientCalls, run: ImportRun, administration: AdministrationClient): CheckRoles {
   let names: ReadonlySet<string> | undefined;
   const ask = async (): Promise<ReadonlySet<string> | undefined> => {
     const listed = await calls.perform((options) => administration.listRoles(options));

@@ -32,10 +32,7 @@ export class PatientCalls {
   }
 
   /** @param mayRepeat Whether it does no harm to send it again after an uncertain end. */
-  async perform<T>(
-    call: (options: CallOptions) => Promise<Result<T>>,
-    mayRepeat = true,
-  ): Promise<Patient<T>> {
+  async perform<T>(call: (options: CallOptions) => Promise<Result<T>>, mayRepeat = true): Promise<Patient<T>> {
     for (let round = 1; ; round++) {
       if (this.#run.isStopping()) return STOPPED;
       const reply = await call({ signal: this.#run.breaking });
@@ -73,10 +70,7 @@ const STOPPED = { kind: "stopped" } as const;
 const AT_ONCE = 8;
 
 /** Does the work for each, eight at a time; false as soon as it was false for one of them: the run ends. */
-export async function eachAtOnce<T>(
-  items: Iterable<T>,
-  work: (item: T) => Promise<boolean>,
-): Promise<boolean> {
+export async function eachAtOnce<T>(items: Iterable<T>, work: (item: T) => Promise<boolean>): Promise<boolean> {
   const left = items[Symbol.iterator]();
   let isWhole = true;
   const worker = async (): Promise<void> => {

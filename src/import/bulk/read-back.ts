@@ -1,10 +1,4 @@
-import type {
-  AdministrationClient,
-  BulkUser,
-  CallOptions,
-  FoundDevice,
-  FoundUser,
-} from "../../client/index.js";
+import type { AdministrationClient, BulkUser, CallOptions, FoundDevice, FoundUser } from "../../client/index.js";
 import type { BulkLogin } from "../../client/internal.js";
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/import.js";
@@ -45,10 +39,7 @@ export async function readBack(
 }
 
 /** IDs of the logins that were sent, in their order; undefined where the service does not show one. */
-export function loginIdsIn(
-  { logins }: FoundUser,
-  { loginMethods }: BulkUser,
-): readonly (string | undefined)[] {
+export function loginIdsIn({ logins }: FoundUser, { loginMethods }: BulkUser): readonly (string | undefined)[] {
   const left = [...logins];
   return loginMethods.map(({ recipeId }) => {
     const at = left.findIndex((shown) => shown.recipeId === recipeId);
@@ -89,9 +80,7 @@ function compareLogins({ loginMethods }: BulkUser, { logins }: FoundUser): reado
     return [differs("loginMethods", message)];
   }
   return loginMethods.flatMap((login, at) => {
-    const shown = logins.find(
-      ({ recipeId, email }) => recipeId === login.recipeId && isSame(email, login.email),
-    );
+    const shown = logins.find(({ recipeId, email }) => recipeId === login.recipeId && isSame(email, login.email));
     if (shown === undefined) return [differs(`loginMethods[${at}]`, "the service does not show this login")];
     return compareLogin(login, shown, at);
   });
@@ -110,9 +99,7 @@ function compareLogin(login: BulkLogin, shown: FoundUser["logins"][number], at: 
   const isEarlier = joined !== undefined && shown.timeJoined !== undefined && shown.timeJoined !== joined;
   return [
     ...(isMarked ? [markDiffers(isVerified, `${field}.isVerified`)] : []),
-    ...(isEarlier
-      ? [differs(`${field}.timeJoinedInMSSinceEpoch`, "the service shows another time of joining")]
-      : []),
+    ...(isEarlier ? [differs(`${field}.timeJoinedInMSSinceEpoch`, "the service shows another time of joining")] : []),
   ];
 }
 
@@ -126,21 +113,13 @@ function markDiffers(wasVerified: boolean, field: string): Problem {
       );
 }
 
-function compareRoles(
-  { userRoles = [] }: BulkUser,
-  shown: readonly string[] | undefined,
-): readonly Problem[] {
+function compareRoles({ userRoles = [] }: BulkUser, shown: readonly string[] | undefined): readonly Problem[] {
   const missing = userRoles.filter(({ role }) => shown?.includes(role) === false).length;
   if (missing === 0) return [];
-  return [
-    differs("userRoles", `the service does not show ${missing} of ${counted(userRoles.length, "role")}`),
-  ];
+  return [differs("userRoles", `the service does not show ${missing} of ${counted(userRoles.length, "role")}`)];
 }
 
-function compareDevices(
-  { totpDevices = [] }: BulkUser,
-  shown: readonly FoundDevice[] | undefined,
-): readonly Problem[] {
+function compareDevices({ totpDevices = [] }: BulkUser, shown: readonly FoundDevice[] | undefined): readonly Problem[] {
   const missing = totpDevices.filter(
     ({ deviceName, period, skew }) =>
       shown?.some((one) => one.name === deviceName && one.period === period && one.skew === skew) === false,

@@ -63,10 +63,7 @@ async function takeMarksBack(
   }
 }
 
-function stopReasonOf(
-  all: readonly ReadBack[],
-  { acceptVerified }: CompleteBulkOptions,
-): Problem | undefined {
+function stopReasonOf(all: readonly ReadBack[], { acceptVerified }: CompleteBulkOptions): Problem | undefined {
   const lost = all.filter(({ found }) => found === undefined).length;
   const marked = all.filter(({ differences }) => differences.some(isFalseMark)).length;
   const different = all.filter(({ differences }) => differences.some((one) => !isFalseMark(one)));

@@ -51,12 +51,7 @@ export class SendingInBulk implements Sending {
   }
 
   /** Puts the user into the next batch, and sends it where it is full. */
-  async #add(
-    record: UserRecord,
-    read: ReadUser,
-    user: BulkUser,
-    warnings: readonly Problem[],
-  ): Promise<void> {
+  async #add(record: UserRecord, read: ReadUser, user: BulkUser, warnings: readonly Problem[]): Promise<void> {
     const { index } = record;
     const unknown = await this.#checkRoles(user);
     if (unknown === undefined) return;
@@ -209,10 +204,7 @@ export class SendingInBulk implements Sending {
   }
 
   /** Gives back who is to be sent again. */
-  async #settleFailed(
-    round: Map<string, BulkRecord>,
-    entries: readonly BulkEntry[],
-  ): Promise<readonly BulkRecord[]> {
+  async #settleFailed(round: Map<string, BulkRecord>, entries: readonly BulkEntry[]): Promise<readonly BulkRecord[]> {
     const byId = new Map<string, BulkEntry[]>();
     for (const entry of entries) {
       const { externalUserId = "" } = entry;

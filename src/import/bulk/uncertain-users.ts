@@ -31,10 +31,7 @@ export class UncertainUsers {
   async settle(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, UncertainState> | undefined> {
     const byId = new Map(users.map((one) => [one.user.externalUserId.trim(), one]));
     const isAnybodyInDoubt = users.some(({ isInDoubt }) => isInDoubt);
-    const entries = await this.#queue.entriesOf(
-      new Set(byId.keys()),
-      isAnybodyInDoubt ? undefined : "FAILED",
-    );
+    const entries = await this.#queue.entriesOf(new Set(byId.keys()), isAnybodyInDoubt ? undefined : "FAILED");
     if (entries === undefined) return undefined;
     const words = wordsOf(entries, byId);
     const stale = entries.filter(({ externalUserId = "", status }) => {
@@ -61,9 +58,7 @@ export class UncertainUsers {
   }
 
   #find({ user }: BulkRecord): Promise<Patient<FoundUser | undefined>> {
-    return this.#calls.perform((options) =>
-      this.#administration.findUser(user.externalUserId.trim(), options),
-    );
+    return this.#calls.perform((options) => this.#administration.findUser(user.externalUserId.trim(), options));
   }
 
   async #findAll(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, FoundUser> | undefined> {

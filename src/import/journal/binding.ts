@@ -15,9 +15,7 @@ export function compareBindings(before: JournalBinding, now: JournalBinding): Pr
     hashParameters: haveChanged(before.hashParameters, now.hashParameters)
       ? "of the same file with other hash parameters"
       : undefined,
-    reading: haveChanged(before.reading, now.reading)
-      ? "of the same file that was read in another way"
-      : undefined,
+    reading: haveChanged(before.reading, now.reading) ? "of the same file that was read in another way" : undefined,
     loginOnly:
       before.loginOnly !== undefined && now.loginOnly === undefined
         ? "that also took users by their other logins"
@@ -27,9 +25,7 @@ export function compareBindings(before: JournalBinding, now: JournalBinding): Pr
         ? "that did something else with users without a password"
         : undefined,
     changedSince:
-      before.changedSince === now.changedSince
-        ? undefined
-        : "that is compared with another first one, or with none",
+      before.changedSince === now.changedSince ? undefined : "that is compared with another first one, or with none",
     via: before.via === now.via ? undefined : `by ${way}`,
   };
   for (const [field, what] of Object.entries(differences)) {

@@ -41,8 +41,9 @@ export type { InputFingerprint } from "../../source/index.js";
 /** Whether a header says what its journal belongs to; any value may appear in a file. */
 export function isBinding(value: unknown): value is JournalBinding {
   if (typeof value !== "object" || value === null) return false;
-  const { input, hashParameters, reading, loginOnly, withoutPassword, changedSince, via, ...others } =
-    value as Partial<Record<string, unknown>>;
+  const { input, hashParameters, reading, loginOnly, withoutPassword, changedSince, via, ...others } = value as Partial<
+    Record<string, unknown>
+  >;
   const { bytes, sha256 } = (input ?? {}) as Partial<InputFingerprint>;
   const isText = (name: string): boolean => typeof others[name] === "string";
   return (

@@ -111,10 +111,7 @@ export async function openJournal(options: JournalOptions, signal?: AbortSignal)
   }
 }
 
-async function lockJournal(
-  { path, onWatch }: JournalOptions,
-  signal: AbortSignal | undefined,
-): Promise<Result<Lock>> {
+async function lockJournal({ path, onWatch }: JournalOptions, signal: AbortSignal | undefined): Promise<Result<Lock>> {
   try {
     const taken = await takeLock(path, { signal, onWatch: (holder) => onWatch?.(nameOf(holder)) });
     return "lock" in taken
@@ -221,12 +218,7 @@ class FileJournal {
     this.#note({ left: record });
   }
 
-  noteStep(
-    record: number,
-    step: string,
-    id: string | undefined,
-    { wasThere = false, device }: StepPlace = {},
-  ): void {
+  noteStep(record: number, step: string, id: string | undefined, { wasThere = false, device }: StepPlace = {}): void {
     this.#note({ record, step, id, there: wasThere || undefined, device });
   }
 

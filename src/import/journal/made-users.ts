@@ -32,10 +32,7 @@ type Steps = Map<string, StepFields>;
  *
  * @param undone How often each record is undone in the journal: what comes before is void.
  */
-export async function* madeUsers(
-  file: JournalFile,
-  undone: ReadonlyMap<number, number>,
-): AsyncGenerator<MadeUser> {
+export async function* madeUsers(file: JournalFile, undone: ReadonlyMap<number, number>): AsyncGenerator<MadeUser> {
   const reading = new MadeUsers(undone);
   for await (const { value } of readLines(file)) {
     const made = value === undefined ? undefined : reading.take(value);

@@ -35,9 +35,7 @@ export function printOf(user: NormalizedUser, keyed: KeyedPrint): UserPrint {
     );
   }
   if (totp.length > 0) {
-    made.totp = totp.map(({ secretKey, period, skew }) =>
-      print("totp", externalUserId, secretKey, period, skew),
-    );
+    made.totp = totp.map(({ secretKey, period, skew }) => print("totp", externalUserId, secretKey, period, skew));
   }
   return made;
 }

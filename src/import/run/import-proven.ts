@@ -105,10 +105,7 @@ class FirstAccount {
   }
 }
 
-function addedSince(
-  others: ImportReport["since"],
-  first: ImportReport["since"],
-): Pick<ImportReport, "since"> {
+function addedSince(others: ImportReport["since"], first: ImportReport["since"]): Pick<ImportReport, "since"> {
   if (others === undefined || first === undefined) return {};
   const { gone } = others;
   const unchanged = others.unchanged + first.unchanged;

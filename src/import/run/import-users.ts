@@ -103,10 +103,7 @@ function openFirst({ changedSince, journal }: ImportOptions): Promise<Result<Fir
 }
 
 /** A journal is bound to the first one as well: against another, other users would count as changed. */
-function openJournalOf(
-  { journal, signal, bulk }: ImportOptions,
-  first?: FirstImport,
-): Promise<Result<Journal>> {
+function openJournalOf({ journal, signal, bulk }: ImportOptions, first?: FirstImport): Promise<Result<Journal>> {
   if (journal === undefined) return Promise.resolve(success(NO_JOURNAL));
   const binding = {
     ...journal.binding,
@@ -179,8 +176,7 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
   if (record.userId !== undefined) first?.noteSeen(record.userId);
   const state = journal.stateOf(record.index);
   const isSelected = options.select?.(record) ?? true;
-  const isOpen =
-    state === "none" || state === "failed" || (state === "refused-by-service" && options.retryRefused);
+  const isOpen = state === "none" || state === "failed" || (state === "refused-by-service" && options.retryRefused);
   if (state !== "none" && !(isOpen && isSelected)) {
     account.noteFields(record);
     account.countEarlier(state, journal.stepsOf(record.index).size > 0);

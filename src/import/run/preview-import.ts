@@ -3,11 +3,7 @@ import { defined } from "../../lib/defined.js";
 import { type Tally, TallySheet } from "../../lib/tally.js";
 import { countedProblems } from "../../problems/counted-problem.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
-import {
-  resolveServiceProfile,
-  type ServiceProfile,
-  type ServiceProfileName,
-} from "../../service/profile.js";
+import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import type { ContentCounts, ReadUser, SourceRecord, UserRecord } from "../../source/index.js";
 import { AccountCounter, VERIFICATION_LEFT_OUT } from "../../source/internal.js";
 import { BatchCount } from "../bulk/batch-count.js";
@@ -29,9 +25,7 @@ export interface PreviewOptions {
   /** Called with each user's plan, which holds their hash and secrets. */
   readonly onPlan?: ((record: UserRecord, plan: readonly PlannedCall[]) => void) | undefined;
   /** Called for each record for which nothing would be sent. */
-  readonly onRefused?:
-    | ((record: UserRecord, problems: readonly Problem[]) => void | Promise<void>)
-    | undefined;
+  readonly onRefused?: ((record: UserRecord, problems: readonly Problem[]) => void | Promise<void>) | undefined;
 }
 
 /** What an import would do. The numbers add up: records = users + atLogin + refusedByUs + skipped + leftOut. */
@@ -95,8 +89,7 @@ export async function previewImport(
   options: PreviewOptions = {},
 ): Promise<Result<ImportPreview>> {
   const service = resolveServiceProfile(options.service);
-  const judge =
-    options.bulk === undefined ? callJudge(service, options) : judgeForBulk(service, options.bulk);
+  const judge = options.bulk === undefined ? callJudge(service, options) : judgeForBulk(service, options.bulk);
   const counter = new Counter(options);
   for await (const record of records) {
     if (record.kind === "unreadable") return failure({ ...record.problem, field: `line ${record.line}` });

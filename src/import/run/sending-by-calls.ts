@@ -84,8 +84,7 @@ export class SendingByCalls implements Sending {
   /** A hash that no password has is not sent where it may replace one: the service isn't asked whom it has. */
   #refusalOfReset({ needsNewPassword }: NormalizedUser): readonly Problem[] {
     if (needsNewPassword !== true || this.#run.options.existing !== undefined) return [];
-    const message =
-      "the user's password is not in the export, and the service is not asked whether it has the user";
+    const message = "the user's password is not in the export, and the service is not asked whether it has the user";
     return [problem("import/reset-overwrites", message)];
   }
 
@@ -107,11 +106,7 @@ export class SendingByCalls implements Sending {
   /** Waits until there is room for the user, and begins the import. */
   async #begin(one: SentUser): Promise<void> {
     const keys = keysOf(one.user);
-    for (
-      let other = this.#users.conflictOf(keys);
-      other !== undefined;
-      other = this.#users.conflictOf(keys)
-    ) {
+    for (let other = this.#users.conflictOf(keys); other !== undefined; other = this.#users.conflictOf(keys)) {
       await other;
     }
     while (this.#users.count >= this.#room()) await this.#users.oneEnded();
@@ -339,9 +334,7 @@ export class SendingByCalls implements Sending {
     // A client that waits so long by itself was told to.
     if (!isTooLong || delayMs !== undefined) return;
     const seconds = Math.ceil(retryAfterMs / 1000);
-    this.#run.stop(
-      problem("import/service-down", `the service asks for a pause of ${counted(seconds, "second")}`),
-    );
+    this.#run.stop(problem("import/service-down", `the service asks for a pause of ${counted(seconds, "second")}`));
   }
 
   #succeeded(planned: PlannedCall): void {
@@ -354,24 +347,12 @@ export class SendingByCalls implements Sending {
     this.#outage.succeeded();
   }
 
-  async #afterFailure(
-    record: number,
-    failure: UserFailure,
-    reason: Problem,
-  ): Promise<"again" | "give-up" | "stop"> {
-    const next = this.#outage.after(
-      record,
-      failure,
-      this.#users.count,
-      reason.code === "client/rate-limited",
-    );
+  async #afterFailure(record: number, failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop"> {
+    const next = this.#outage.after(record, failure, this.#users.count, reason.code === "client/rate-limited");
     if (next === "stop") {
       const { code, message } = reason;
       this.#run.stop(
-        problem(
-          "import/service-down",
-          `no call succeeds any more; the last one ended with ${code}: ${message}`,
-        ),
+        problem("import/service-down", `no call succeeds any more; the last one ended with ${code}: ${message}`),
       );
     }
     if (next === "again") await this.#run.sleep(this.#outage.delay(failure.round), this.#run.ending);

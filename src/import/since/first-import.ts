@@ -128,13 +128,9 @@ export class FirstImport {
 }
 
 /** Why a journal can't be the first one of this import. */
-function unfit(
-  state: JournalState,
-  now: JournalBinding | undefined,
-): Exclude<Result<never>, { ok: true }> | undefined {
+function unfit(state: JournalState, now: JournalBinding | undefined): Exclude<Result<never>, { ok: true }> | undefined {
   const { binding, key, inDoubt } = state;
-  if (binding === undefined)
-    return refuse("import/not-a-journal", "the journal does not say what it belongs to");
+  if (binding === undefined) return refuse("import/not-a-journal", "the journal does not say what it belongs to");
   if (key === undefined) {
     return refuse("import/no-fingerprints", "the first journal holds no fingerprints of its users");
   }

@@ -3,14 +3,7 @@ import type { NormalizedUser } from "../../source/index.js";
 import { isReference } from "../check-plan.js";
 import type { KeyedPrint } from "../journal/keyed-print.js";
 import { printOf, type UserPrint } from "../journal/user-print.js";
-import {
-  CONTACT,
-  CONTACT_CHANGE,
-  ONE_TIME_CODE,
-  type PlannedCall,
-  planImport,
-  withRedactedRequest,
-} from "../plan.js";
+import { CONTACT, CONTACT_CHANGE, ONE_TIME_CODE, type PlannedCall, planImport, withRedactedRequest } from "../plan.js";
 import type { FirstUser } from "./first-import.js";
 
 /** What is to be done for a user who was imported before. */
@@ -57,11 +50,7 @@ function inPlaceOfNone(now: UserPrint, was: UserPrint, { needsNewPassword }: Nor
 }
 
 /** Those that were sent before, in the order of then: the rest is added after them, under names of its own. */
-function knownFirst<T>(
-  items: readonly T[],
-  prints: readonly string[],
-  before: readonly string[],
-): readonly T[] {
+function knownFirst<T>(items: readonly T[], prints: readonly string[], before: readonly string[]): readonly T[] {
   const left = items.map((item, index) => ({ item, print: prints[index] }));
   const known = before.flatMap((print) => {
     const at = left.findIndex((each) => each.print === print);
@@ -93,11 +82,7 @@ function hadCode({ phone, password, social }: UserPrint): boolean {
 }
 
 /** The ID of the first login, which the first import got, in the place of its step. */
-function withIds(
-  planned: PlannedCall,
-  all: readonly PlannedCall[],
-  { serviceUserId }: FirstUser,
-): PlannedCall {
+function withIds(planned: PlannedCall, all: readonly PlannedCall[], { serviceUserId }: FirstUser): PlannedCall {
   const isLeft = (step: string): boolean => step === all.find(({ call }) => LOGINS.has(call))?.step;
   const request = Object.entries(planned.request);
   if (!request.some(([, value]) => isReference(value) && isLeft(value.from))) return planned;
@@ -108,11 +93,7 @@ function withIds(
   return withRedactedRequest({ ...planned, request: Object.fromEntries(filled) } as PlannedCall);
 }
 
-const LOGINS: ReadonlySet<string> = new Set([
-  "importPasswordHash",
-  "importThirdPartyUser",
-  "consumePasswordlessCode",
-]);
+const LOGINS: ReadonlySet<string> = new Set(["importPasswordHash", "importThirdPartyUser", "consumePasswordlessCode"]);
 
 /** Another number of the same login; an address beside it, where it had none. */
 function contactChange(
@@ -130,9 +111,7 @@ function contactChange(
     ...(isNewNumber ? { phoneNumber } : {}),
     ...(isNewAddress ? { email } : {}),
   };
-  return [
-    withRedactedRequest({ step: CONTACT_CHANGE, call: "updatePasswordlessUser", request } as PlannedCall),
-  ];
+  return [withRedactedRequest({ step: CONTACT_CHANGE, call: "updatePasswordlessUser", request } as PlannedCall)];
 }
 
 function notCarried(was: UserPrint, now: UserPrint): readonly string[] {
@@ -144,10 +123,7 @@ function notCarried(was: UserPrint, now: UserPrint): readonly string[] {
     [was.password === undefined && now.password !== undefined, "there is a password now"],
     [was.password !== undefined && now.password === undefined, "the password is gone"],
     [hasLost(was.social, now.social), "a social login is gone"],
-    [
-      was.password === undefined && was.social === undefined && now.social !== undefined,
-      "there is a social login now",
-    ],
+    [was.password === undefined && was.social === undefined && now.social !== undefined, "there is a social login now"],
     [hasLost(was.totp, now.totp), "a TOTP device is gone"],
   ];
   return faults.filter(([is]) => is).map(([, words]) => words);

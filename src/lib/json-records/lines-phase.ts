@@ -106,9 +106,7 @@ export class LinesPhase implements Phase {
   #isValue(): boolean {
     const end = this.#scan();
     if (end === "more") return this.#scanner.depth === 0 && !this.#scanner.isInText;
-    return (
-      end === "done" && this.#reading.window.slice(this.#scanner.at, this.#reading.at).every(isWhiteSpace)
-    );
+    return end === "done" && this.#reading.window.slice(this.#scanner.at, this.#reading.at).every(isWhiteSpace);
   }
 
   #isBlank(): boolean {

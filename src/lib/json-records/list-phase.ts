@@ -72,9 +72,7 @@ export class ListPhase implements Phase {
     if (!this.#isTooLong) return this.#recordAt;
     // A record may begin in a text that was not closed.
     const { textStart, isInText, watchesLists } = this.#scanner;
-    const isNeeded = isInText
-      ? at - textStart <= maxRecordBytes
-      : watchesLists && at - textStart <= MOST_LIST_START;
+    const isNeeded = isInText ? at - textStart <= maxRecordBytes : watchesLists && at - textStart <= MOST_LIST_START;
     return isNeeded ? textStart : at;
   }
 

@@ -112,13 +112,7 @@ function noteText(inner: OpenObject | undefined, text: string, start: number): n
   return end;
 }
 
-function noteMark(
-  character: string,
-  at: number,
-  text: string,
-  open: OpenObject[],
-  found: Map<string, boolean>,
-): void {
+function noteMark(character: string, at: number, text: string, open: OpenObject[], found: Map<string, boolean>): void {
   const inner = open.at(-1);
   if (character === "{") open.push({ values: new Map(), key: null, valueStart: 0 });
   else if (character === "[") open.push({ values: null, key: null, valueStart: 0 });

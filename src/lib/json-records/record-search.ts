@@ -149,12 +149,7 @@ export class RecordSearch {
     return "other";
   }
 
-  #countBrackets(
-    byte: number,
-    stack: number[],
-    window: ByteWindow,
-    isAtEnd: boolean,
-  ): "inside" | "more" | "end" {
+  #countBrackets(byte: number, stack: number[], window: ByteWindow, isAtEnd: boolean): "inside" | "more" | "end" {
     if (this.#inText) {
       if (this.#escaped) this.#escaped = false;
       else if (byte === BACKSLASH) this.#escaped = true;

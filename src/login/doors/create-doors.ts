@@ -43,9 +43,7 @@ export interface DoorOptions {
  */
 export interface Doors<Context, Answer, Handler, User extends LegacyUser, Account> {
   /** The body has the identifier and the password; `open` answers to a user who is let in. */
-  readonly logIn: (
-    open: (context: Context, loggedIn: LoggedIn<User, Account>) => Answer | Promise<Answer>,
-  ) => Handler;
+  readonly logIn: (open: (context: Context, loggedIn: LoggedIn<User, Account>) => Answer | Promise<Answer>) => Handler;
   /** The body has the identifier; `signUp` makes the account where the old side has no such user. */
   readonly signUp: (signUp: (context: Context) => Answer | Promise<Answer>) => Handler;
   /** The body has the identifier. All get the same answer, before anything is looked up. */
@@ -93,23 +91,16 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
   const { identifier: identifierField = "email", password: passwordField = "password" } = fields;
   const refuse = (context: Context, status: number, error: string | null, more: object = {}) =>
     port.answer(context, status, { error, ...more });
-  const later = (context: Context) =>
-    refuse(context, LOGIN_ANSWERS.busy.status ?? 503, LOGIN_ANSWERS.busy.text);
+  const later = (context: Context) => refuse(context, LOGIN_ANSWERS.busy.status ?? 503, LOGIN_ANSWERS.busy.text);
   const told = (outcome: object) => {
     const { problems = [], user } = outcome as { problems?: readonly Problem[]; user?: LegacyUser };
     if (problems.length > 0) onProblems?.(problems, user);
   };
 
   /** Runs with a field's text; a body without it is refused. */
-  const withText = async (
-    context: Context,
-    names: readonly string[],
-    run: (...texts: string[]) => Promise<Answer>,
-  ) => {
+  const withText = async (context: Context, names: readonly string[], run: (...texts: string[]) => Promise<Answer>) => {
     const body = await port.body(context);
-    const values = names.map(
-      (name) => (body as Readonly<Record<string, unknown>> | null | undefined)?.[name],
-    );
+    const values = names.map((name) => (body as Readonly<Record<string, unknown>> | null | undefined)?.[name]);
     if (values.every((value) => typeof value === "string")) return run(...(values as string[]));
     return refuse(context, 400, `${names.join(" and ")} must be text`);
   };
@@ -174,8 +165,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
           const rest = async () => {
             const found = await next(() => fallback.onPasswordReset(identifier), answers);
             if (found?.next === "continue") await sendLink(identifier);
-            if (found?.next === "send-own-link" && "user" in found.outcome)
-              await sendOwnLink?.(found.outcome.user);
+            if (found?.next === "send-own-link" && "user" in found.outcome) await sendOwnLink?.(found.outcome.user);
           };
           // Begun after the answer was made, so that time tells nothing; what fails is sent again when it is asked for again.
           const ended = new Promise((resolve) => setTimeout(resolve, 0)).then(rest).catch(() => undefined);
@@ -188,9 +178,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
       port.handler(async (context) => {
         const answer = await set(context);
         if (port.hasFailed(context, answer)) return answer;
-        return (await areForgotten(await identifiersOf(context), fallback.onPasswordSet))
-          ? answer
-          : later(context);
+        return (await areForgotten(await identifiersOf(context), fallback.onPasswordSet)) ? answer : later(context);
       }),
     emailChange: (change, addressesOf) =>
       port.handler(async (context) => {

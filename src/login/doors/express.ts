@@ -23,11 +23,7 @@ export interface ExpressContext<Req = ExpressRequest, Res = ExpressResponse> {
 }
 
 /** A handler of Express 4 and 5. */
-export type ExpressHandler<Req, Res> = (
-  request: Req,
-  response: Res,
-  next: (error?: unknown) => void,
-) => Promise<void>;
+export type ExpressHandler<Req, Res> = (request: Req, response: Res, next: (error?: unknown) => void) => Promise<void>;
 
 /**
  * The doors of a login server for Express, after `express.json({ limit: "10kb" })`. Your functions give back what is sent

@@ -46,10 +46,7 @@ const ROWS: { readonly [Kind in Written["kind"]]: Row<Extract<Written, { kind: K
       if (password.includes(0)) return nulFault();
       if (password.length <= BCRYPT_BYTES) return null;
       const length = counted(password.length, "byte");
-      return problem(
-        "login/password-too-long",
-        `the password is ${length} long; bcrypt reads ${BCRYPT_BYTES}`,
-      );
+      return problem("login/password-too-long", `the password is ${length} long; bcrypt reads ${BCRYPT_BYTES}`);
     },
     // The other letters are one algorithm.
     isAsGood: (stored, written) => stored.version !== "2x" && isNoLower(stored, written, "cost"),
@@ -64,10 +61,7 @@ const ROWS: { readonly [Kind in Written["kind"]]: Row<Extract<Written, { kind: K
 };
 
 function nulFault(): Problem {
-  return problem(
-    "login/password-with-nul",
-    "the password has a NUL, which the new hash can't tell from its end",
-  );
+  return problem("login/password-with-nul", "the password has a NUL, which the new hash can't tell from its end");
 }
 
 function isNoLower<Name extends string>(
@@ -127,10 +121,7 @@ export function isOwn(plan: Plan): boolean {
 }
 
 /** The computation of a hash of a kind that is written here, where it is over the password and nothing else. */
-function soleStep({
-  forms,
-  readings,
-}: Plan): { readonly step: Written; readonly key: Uint8Array } | undefined {
+function soleStep({ forms, readings }: Plan): { readonly step: Written; readonly key: Uint8Array } | undefined {
   const [form, ...otherForms] = forms;
   const [reading, ...otherReadings] = readings;
   const [step, ...otherSteps] = reading?.steps ?? [];

@@ -84,11 +84,7 @@ export function createImportService(options: ImportServiceOptions): LoginService
   };
 }
 
-async function imported(
-  { client, administration, store }: ImportServiceOptions,
-  user: StoredUser,
-  hash: Hash,
-): Answer {
+async function imported({ client, administration, store }: ImportServiceOptions, user: StoredUser, hash: Hash): Answer {
   const { email } = user;
   if (email === undefined) return { refused: "policy" };
   if (!(await store.hasBegun(user))) {

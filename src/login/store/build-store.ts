@@ -31,11 +31,7 @@ type Sorted = Pick<StoreHeader, "entries" | "digest" | "doubled" | "doubledCount
  * Writes the store over a file: fingerprints go to buckets by their first byte, and each bucket is sorted
  * in memory. The marks of an older store, which says who is migrated, are taken along.
  */
-export async function buildStore(
-  file: FileHandle,
-  path: string,
-  older: StoreFile | undefined,
-): Promise<StoreFile> {
+export async function buildStore(file: FileHandle, path: string, older: StoreFile | undefined): Promise<StoreFile> {
   await removeLeftovers(path);
   const folder = await mkdtemp(buildingAt(path));
   try {
@@ -120,8 +116,7 @@ async function writeSorted(out: FileHandle, buckets: Buckets): Promise<Sorted> {
 function* equalNeighbours(bucket: readonly Buffer[]): Generator<readonly [number, number]> {
   for (const [index, entry] of bucket.entries()) {
     const before = bucket[index - 1];
-    if (before === undefined || entry.compare(before, 0, FINGERPRINT_BYTES, 0, FINGERPRINT_BYTES) !== 0)
-      continue;
+    if (before === undefined || entry.compare(before, 0, FINGERPRINT_BYTES, 0, FINGERPRINT_BYTES) !== 0) continue;
     const [first, second] = [decodeEntry(before, 0).line, decodeEntry(entry, 0).line];
     if (first !== second) yield [first, second];
   }
@@ -199,9 +194,7 @@ class Buckets {
     for (let number = 0; number < BUCKETS; number++) {
       const isFlushed = this.#flushed.has(number);
       if (isFlushed) await this.#flush(number);
-      const bytes = isFlushed
-        ? await readFile(this.#pathOf(number))
-        : Buffer.concat(this.#waiting[number] as Buffer[]);
+      const bytes = isFlushed ? await readFile(this.#pathOf(number)) : Buffer.concat(this.#waiting[number] as Buffer[]);
       const entries = Array.from({ length: bytes.length / ENTRY_BYTES }, (_, index) =>
         bytes.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES),
       );

@@ -135,9 +135,7 @@ function ageOf(lastLogin: string | undefined, now: number): number | "longer" | 
   return AGES.find((age) => days <= age) ?? "longer";
 }
 
-function lastLoginGroups(
-  counts: ReadonlyMap<number | "longer" | "unknown", number>,
-): readonly LastLoginGroup[] {
+function lastLoginGroups(counts: ReadonlyMap<number | "longer" | "unknown", number>): readonly LastLoginGroup[] {
   const isKnown = [...counts.keys()].some((age) => age !== "unknown");
   if (!isKnown) return [];
   const rows: readonly LastLoginGroup[] = [

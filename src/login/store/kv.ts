@@ -39,10 +39,7 @@ const addressKey = (key: string) => ` address ${key}`;
  * (await store.findLegacyUser("ann"))?.id; // => "7"
  * ```
  */
-export function openKvStore(
-  users: KvNamespace,
-  { peppers = {} }: Pick<DatabaseStoreOptions, "peppers"> = {},
-): KvStore {
+export function openKvStore(users: KvNamespace, { peppers = {} }: Pick<DatabaseStoreOptions, "peppers"> = {}): KvStore {
   const find = async (key: string) => {
     const line = await users.get(key);
     return line === null ? null : recordOf(undefined, line, peppers);

@@ -66,8 +66,7 @@ function storeOf(systems: ReadonlyMap<string, FallbackLookUp>): Omit<FallbackSto
       const one = await ownerOf(identifier);
       return one === undefined ? null : one.look.find(identifier, one.name);
     },
-    addressesOf: async (identifier) =>
-      addressesFor(identifier, (await ownerOf(identifier))?.owner?.user?.email),
+    addressesOf: async (identifier) => addressesFor(identifier, (await ownerOf(identifier))?.owner?.user?.email),
     forgetUser: async ({ id }) => ofSystem(id, (look, own) => look.forget(own)),
     claimUser: async ({ id }) => ofSystem(id, (look, own) => look.claim(own)),
     hasBegun: async ({ id }) => ofSystem(id, (look, own) => look.hasBegun(own)),

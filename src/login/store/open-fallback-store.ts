@@ -18,13 +18,7 @@ import {
   type StoreFile,
   storePathOf,
 } from "./store-file.js";
-import {
-  addressesFor,
-  type PepperValues,
-  type StoredUser,
-  storedUser,
-  type UserStore,
-} from "./stored-user.js";
+import { addressesFor, type PepperValues, type StoredUser, storedUser, type UserStore } from "./stored-user.js";
 
 /** What opening a store needs beside its file. */
 export interface FallbackStoreOptions {
@@ -92,10 +86,7 @@ export async function openFallbackStore(
   return success(value, opened.warnings);
 }
 
-async function openLookUp(
-  file: string,
-  { peppers = {} }: FallbackStoreOptions,
-): Promise<Result<FallbackLookUp>> {
+async function openLookUp(file: string, { peppers = {} }: FallbackStoreOptions): Promise<Result<FallbackLookUp>> {
   const opened = await openBoth(file);
   if (!opened.ok) return opened;
   const { store, users } = opened.value;

@@ -52,10 +52,7 @@ const MIGRATE = [
   `DO $$ BEGIN IF EXISTS (SELECT FROM fallback_migrations WHERE version > ${MIGRATIONS.length}) THEN
     RAISE EXCEPTION 'the tables of the fallback are of a newer release'; END IF; END $$;`,
   ...MIGRATIONS.map(
-    (
-      statements,
-      at,
-    ) => `DO $$ BEGIN IF NOT EXISTS (SELECT FROM fallback_migrations WHERE version = ${at + 1}) THEN
+    (statements, at) => `DO $$ BEGIN IF NOT EXISTS (SELECT FROM fallback_migrations WHERE version = ${at + 1}) THEN
     ${statements}
     INSERT INTO fallback_migrations (version) VALUES (${at + 1}); END IF; END $$;`,
   ),

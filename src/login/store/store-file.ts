@@ -148,10 +148,7 @@ export async function* allEntries({ handle, header }: StoreFile): AsyncGenerator
 }
 
 /** The entries that share the first two bytes with a fingerprint. */
-export async function neighboursOf(
-  { handle, slots }: StoreFile,
-  fingerprint: Buffer,
-): Promise<readonly StoreEntry[]> {
+export async function neighboursOf({ handle, slots }: StoreFile, fingerprint: Buffer): Promise<readonly StoreEntry[]> {
   const slot = fingerprint.readUInt16BE(0);
   const [from, to] = [slots[slot] as number, slots[slot + 1] as number];
   const bytes = await bytesAt(handle, HEADER_BYTES + from * ENTRY_BYTES, (to - from) * ENTRY_BYTES);

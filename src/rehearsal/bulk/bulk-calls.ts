@@ -17,8 +17,7 @@ const MOST_REMOVED = 500;
 export function addBulkUsers(context: CallContext): Answer {
   const users = readUsers(context.input);
   if (users.length === 0) return { status: "OK" };
-  if (users.length > MOST_ADDED)
-    throw refusedWith({ error: `You can only add ${MOST_ADDED} users at a time.` });
+  if (users.length > MOST_ADDED) throw refusedWith({ error: `You can only add ${MOST_ADDED} users at a time.` });
   const externalIds = new Set<string>();
   const read = users.map((user) => {
     const errors: string[] = [];
@@ -73,8 +72,7 @@ export function countBulkUsers({ query, bulk }: CallContext): Answer {
 /** `POST /bulk-import/users/remove`; the answer has no status (`DeleteBulkImportUserAPI.java`). */
 export function removeBulkUsers({ input, bulk }: CallContext): Answer {
   const ids = readTexts(input, "ids");
-  if (ids.length > MOST_REMOVED)
-    throw badRequest(`Field name 'ids' cannot contain more than ${MOST_REMOVED} elements`);
+  if (ids.length > MOST_REMOVED) throw badRequest(`Field name 'ids' cannot contain more than ${MOST_REMOVED} elements`);
   if (ids.includes("")) throw badRequest("Field name 'ids' cannot contain an empty string");
   const deletedIds = ids.filter((id) => bulk.remove(id));
   return { deletedIds, invalidIds: ids.filter((id) => !deletedIds.includes(id)) };
@@ -102,8 +100,7 @@ function readUsers(input: Input): readonly Input[] {
 /** The core writes JSON into the text of a refusal. */
 const refusedWith = (body: object) => badRequest(JSON.stringify(body));
 
-const tokenFor = ({ user, createdAt }: BulkEntry): string =>
-  Buffer.from(`${user.id};${createdAt}`).toString("base64");
+const tokenFor = ({ user, createdAt }: BulkEntry): string => Buffer.from(`${user.id};${createdAt}`).toString("base64");
 
 const entryJson = ({ user, ...rest }: BulkEntry) => ({ ...user, ...rest });
 

@@ -18,8 +18,7 @@ export class BulkStore {
   #waiting: readonly string[] = [];
 
   add(users: readonly QueuedUser[], now: number): void {
-    for (const user of users)
-      this.#entries.set(user.id, { user, status: "NEW", createdAt: now, updatedAt: now });
+    for (const user of users) this.#entries.set(user.id, { user, status: "NEW", createdAt: now, updatedAt: now });
     this.#waiting = [...this.#waiting, ...users.map(({ id }) => id)];
   }
 

@@ -37,9 +37,7 @@ export function primaryLogin(logins: readonly BulkLogin[]): BulkLogin | undefine
     marked ??
     logins.reduce(
       (oldest: BulkLogin | undefined, login) =>
-        oldest !== undefined && oldest.timeJoinedInMSSinceEpoch <= login.timeJoinedInMSSinceEpoch
-          ? oldest
-          : login,
+        oldest !== undefined && oldest.timeJoinedInMSSinceEpoch <= login.timeJoinedInMSSinceEpoch ? oldest : login,
       undefined,
     )
   );

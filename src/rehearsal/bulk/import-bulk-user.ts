@@ -17,8 +17,7 @@ export async function importBulkUser(
   const hashes = new Map<BulkLogin, string | undefined>();
   for (const login of user.loginMethods) hashes.set(login, await hashOf(login));
   const refusal = takenLogin(user, app.accounts) ?? takenId(user, app.accounts);
-  if (refusal !== undefined || primary === undefined)
-    return refusal ?? "E001: Unknown recipeId(s) [] for loginMethod.";
+  if (refusal !== undefined || primary === undefined) return refusal ?? "E001: Unknown recipeId(s) [] for loginMethod.";
   const made = user.loginMethods.map((login) => addLogin(login, hashes.get(login), app.accounts, settings));
   const fault = user.loginMethods.length > 1 ? linkAll(primary, made, app.accounts) : undefined;
   if (fault !== undefined) {
@@ -95,11 +94,7 @@ function addLogin(
 }
 
 /** Several logins are one primary user. */
-function linkAll(
-  primary: BulkLogin,
-  made: readonly LoginMethod[],
-  accounts: AccountStore,
-): string | undefined {
+function linkAll(primary: BulkLogin, made: readonly LoginMethod[], accounts: AccountStore): string | undefined {
   const first = made.find(({ recipeUserId }) => recipeUserId === primary.superTokensUserId);
   if (first === undefined) return undefined;
   const tenantIds = tenantsOf(...made.map(({ user }) => user));
@@ -117,8 +112,7 @@ function addRest(user: QueuedUser, primary: BulkLogin, { accounts, totp, metadat
   if (externalUserId !== undefined) accounts.mapId(id, externalUserId);
   const shownId = accounts.shownId(id);
   if (userMetadata !== undefined) metadata.set(shownId, userMetadata);
-  for (const { role, tenantIds } of userRoles)
-    for (const tenantId of tenantIds) roles.give(tenantId, shownId, role);
+  for (const { role, tenantIds } of userRoles) for (const tenantId of tenantIds) roles.give(tenantId, shownId, role);
   for (const { deviceName, ...device } of totpDevices) {
     totp.add(shownId, { ...device, deviceName: deviceName ?? totp.freeName(shownId, 0) });
   }

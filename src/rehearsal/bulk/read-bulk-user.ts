@@ -53,18 +53,11 @@ function readDevices(user: Input, { errors, context }: BulkReading): readonly Bu
     const secretKey = limited("secretKey", LONGEST_SECRET, required("secretKey", "string"), "TOTP secretKey");
     const period = Math.trunc(optional("period", "integer") ?? 30);
     const skew = Math.trunc(optional("skew", "integer") ?? 1);
-    const deviceName = limited(
-      "deviceName",
-      LONGEST_DEVICE_NAME,
-      optional("deviceName", "string"),
-      "TOTP deviceName",
-    );
+    const deviceName = limited("deviceName", LONGEST_DEVICE_NAME, optional("deviceName", "string"), "TOTP deviceName");
     if (period < 1) errors.push("period should be > 0 for a totp device.");
     if (skew < 0) errors.push("skew should be >= 0 for a totp device.");
     if (secretKey === undefined) return [];
-    return [
-      { secretKey, period, skew, ...(deviceName === undefined ? {} : { deviceName: deviceName.trim() }) },
-    ];
+    return [{ secretKey, period, skew, ...(deviceName === undefined ? {} : { deviceName: deviceName.trim() }) }];
   });
 }
 
@@ -84,13 +77,9 @@ function readLogins(user: Input, reading: BulkReading) {
 
 const LONGEST_ID = 128;
 
-function readExternalId(
-  given: string | undefined,
-  { errors, externalIds, context }: BulkReading,
-): string | undefined {
+function readExternalId(given: string | undefined, { errors, externalIds, context }: BulkReading): string | undefined {
   if (given === undefined) return undefined;
-  if (given.length > LONGEST_ID)
-    errors.push(`externalUserId ${given} is too long. Max length is ${LONGEST_ID}.`);
+  if (given.length > LONGEST_ID) errors.push(`externalUserId ${given} is too long. Max length is ${LONGEST_ID}.`);
   if (externalIds.has(given) && !context.settings.bulk.faults.includes("bulk-doubled-ids")) {
     errors.push(`externalUserId ${given} is not unique. It is already used by another user.`);
   }

@@ -40,8 +40,7 @@ export function fieldReader(object: Input, errors: string[], ending: string) {
     },
     /** Text of at most so many characters; a longer one is named and kept. */
     limited: (name: string, most: number, text: string | undefined, label = name): string | undefined => {
-      if (text !== undefined && text.length > most)
-        errors.push(`${label} ${text} is too long. Max length is ${most}.`);
+      if (text !== undefined && text.length > most) errors.push(`${label} ${text} is too long. Max length is ${most}.`);
       return text;
     },
   };

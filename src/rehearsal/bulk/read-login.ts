@@ -13,11 +13,7 @@ const RECIPES: readonly RecipeId[] = ["emailpassword", "thirdparty", "passwordle
 const LONGEST = { email: 255, passwordHash: 256, thirdPartyId: 28, thirdPartyUserId: 256, phoneNumber: 256 };
 
 /** One login method, or undefined where not even its kind is known. */
-export function readLogin(
-  login: Input,
-  superTokensUserId: string,
-  reading: BulkReading,
-): BulkLogin | undefined {
+export function readLogin(login: Input, superTokensUserId: string, reading: BulkReading): BulkLogin | undefined {
   const { errors, context } = reading;
   const { required, optional } = fieldReader(login, errors, " for a loginMethod.");
   const named = required("recipeId", "string");

@@ -19,16 +19,9 @@ export async function runBulkJob(app: AppState, settings: RehearsalSettings): Pr
 }
 
 /** Older cores never finish such a user. */
-function isStuck(
-  { user }: BulkEntry,
-  { accounts }: AppState,
-  { bulk: { faults } }: RehearsalSettings,
-): boolean {
+function isStuck({ user }: BulkEntry, { accounts }: AppState, { bulk: { faults } }: RehearsalSettings): boolean {
   if (faults.includes("bulk-stuck")) return true;
-  if (
-    faults.includes("bulk-empty-tenants") &&
-    user.loginMethods.some(({ tenantIds }) => tenantIds.length === 0)
-  ) {
+  if (faults.includes("bulk-empty-tenants") && user.loginMethods.some(({ tenantIds }) => tenantIds.length === 0)) {
     return true;
   }
   const { externalUserId } = user;

@@ -30,8 +30,7 @@ function byLinkCode(context: CallContext, preAuthSessionId: string): Found {
   const linkCode = readText(input, "linkCode");
   requireRecipe(context, "passwordless");
   const code = codes.findByLinkCode(decodeBase64(linkCode, "linkCode"));
-  if (code === undefined || code.device.tenantId !== tenantId || isExpired(context, code.createdAt))
-    return RESTART;
+  if (code === undefined || code.device.tenantId !== tenantId || isExpired(context, code.createdAt)) return RESTART;
   requireSameSession(code.device, preAuthSessionId);
   return { device: code.device };
 }
@@ -73,8 +72,7 @@ function signInOrUp(context: CallContext, device: CodeDevice): Answer {
   codes.deleteDevicesOf(device);
   const existing = accounts.findLogin("passwordless", tenantId, { email, phoneNumber });
   const method =
-    existing ??
-    accounts.add({ recipeId: "passwordless", tenantIds: [tenantId], email, phoneNumber, verified: false });
+    existing ?? accounts.add({ recipeId: "passwordless", tenantIds: [tenantId], email, phoneNumber, verified: false });
   if (email === undefined || isAtLeast(version, [4, 0])) method.verified = true;
   if (existing !== undefined) endOtherLogins(context, existing, device);
   return {
@@ -92,8 +90,7 @@ function endOtherLogins(
   { email, phoneNumber }: LoginMethod,
   device: CodeDevice,
 ): void {
-  if (email !== undefined && email !== device.email)
-    codes.deleteDevicesOf({ tenantId, email, phoneNumber: undefined });
+  if (email !== undefined && email !== device.email) codes.deleteDevicesOf({ tenantId, email, phoneNumber: undefined });
   if (phoneNumber !== undefined && phoneNumber !== device.phoneNumber) {
     codes.deleteDevicesOf({ tenantId, email: undefined, phoneNumber });
   }

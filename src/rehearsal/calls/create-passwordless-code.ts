@@ -7,9 +7,7 @@ import { badRequest } from "../refusal.js";
 /** Specification 4.2; `CreateCodeAPI.java`. */
 export function createPasswordlessCode(context: CallContext): Answer {
   const { input, codes, settings } = context;
-  const given = ["email", "phoneNumber", "deviceId"].filter(
-    (name) => readOptionalText(input, name) !== undefined,
-  );
+  const given = ["email", "phoneNumber", "deviceId"].filter((name) => readOptionalText(input, name) !== undefined);
   if (given.length !== 1) throw badRequest("Please provide exactly one of email, phoneNumber or deviceId");
   const findDevice = deviceFinder(context);
   const userInputCode = readOptionalText(input, "userInputCode");

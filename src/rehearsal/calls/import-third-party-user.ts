@@ -16,10 +16,7 @@ export function importThirdPartyUser(context: CallContext): Answer {
   const existing = accounts.findLogin("thirdparty", tenantId, { thirdParty });
   if (existing !== undefined && existing.email !== email) {
     const { user } = existing;
-    if (
-      user.isPrimary &&
-      findConflict(accounts, { ...existing, email }, tenantsOf(user), user) !== undefined
-    ) {
+    if (user.isPrimary && findConflict(accounts, { ...existing, email }, tenantsOf(user), user) !== undefined) {
       return {
         status: "EMAIL_CHANGE_NOT_ALLOWED_ERROR",
         reason: "Email already associated with another primary user.",
@@ -28,8 +25,7 @@ export function importThirdPartyUser(context: CallContext): Answer {
     accounts.changeContact(existing, { email });
   }
   const method =
-    existing ??
-    accounts.add({ recipeId: "thirdparty", tenantIds: [tenantId], email, thirdParty, verified: false });
+    existing ?? accounts.add({ recipeId: "thirdparty", tenantIds: [tenantId], email, thirdParty, verified: false });
   if (isVerified) method.verified = true;
   return {
     status: "OK",

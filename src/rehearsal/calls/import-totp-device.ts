@@ -23,8 +23,7 @@ export function importTotpDevice({ input, settings, totp }: CallContext): Answer
   if (skew < 0) throw badRequest("skew must be >= 0");
   if (period <= 0) throw badRequest("period must be > 0");
   requireMfaLicence(settings);
-  if (deviceName !== undefined && totp.has(userId, deviceName))
-    return { status: "DEVICE_ALREADY_EXISTS_ERROR" };
+  if (deviceName !== undefined && totp.has(userId, deviceName)) return { status: "DEVICE_ALREADY_EXISTS_ERROR" };
   // The interface begins at 1, the core at 0.
   const name = deviceName ?? totp.freeName(userId, strict ? 1 : 0);
   totp.add(userId, { deviceName: name, secretKey, skew, period });

@@ -19,8 +19,7 @@ export function updatePasswordlessUser(context: CallContext): Answer {
   if (next.email === undefined && next.phoneNumber === undefined) {
     throw badRequest("You cannot clear both email and phone number of a user");
   }
-  const conflict =
-    emailConflict(context, method, next.email) ?? phoneConflict(context, method, next.phoneNumber);
+  const conflict = emailConflict(context, method, next.email) ?? phoneConflict(context, method, next.phoneNumber);
   if (conflict !== undefined) return conflict;
   endLoginsInProgress(context, method, next);
   accounts.changeContact(method, next);
@@ -37,11 +36,7 @@ function readUpdate(
   return { value: input[name] === null ? undefined : normalise(readText(input, name)) };
 }
 
-function emailConflict(
-  context: CallContext,
-  method: LoginMethod,
-  email: string | undefined,
-): Answer | undefined {
+function emailConflict(context: CallContext, method: LoginMethod, email: string | undefined): Answer | undefined {
   if (email === undefined || email === method.email) return undefined;
   if (belongsToAnotherPrimary(context.accounts, method, { email })) {
     return {
@@ -55,11 +50,7 @@ function emailConflict(
   return !isTaken ? undefined : { status: "EMAIL_ALREADY_EXISTS_ERROR" };
 }
 
-function phoneConflict(
-  context: CallContext,
-  method: LoginMethod,
-  phoneNumber: string | undefined,
-): Answer | undefined {
+function phoneConflict(context: CallContext, method: LoginMethod, phoneNumber: string | undefined): Answer | undefined {
   if (phoneNumber === undefined || phoneNumber === method.phoneNumber) return undefined;
   if (belongsToAnotherPrimary(context.accounts, method, { phoneNumber })) {
     return {

@@ -1,9 +1,5 @@
 import { describedAs } from "../../lib/redact.js";
-import {
-  resolveServiceProfile,
-  type ServiceProfile,
-  type ServiceProfileName,
-} from "../../service/profile.js";
+import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import type { RecipeId } from "../account-store.js";
 import { readAllowedOrigins } from "../allowed-origins.js";
 import type { VerifyStoredPassword } from "../call-context.js";

@@ -86,8 +86,7 @@ export class Dispatcher {
     const found = findRoute(url.pathname);
     // As at the core, a greeting needs no key.
     if (isHello(url.pathname)) return textAnswer(200, "Hello");
-    if (found.route?.asksForKey === true && !this.#isKeyGood(headers))
-      throw new Refusal(401, "Invalid API key");
+    if (found.route?.asksForKey === true && !this.#isKeyGood(headers)) throw new Refusal(401, "Invalid API key");
     const version = this.#versionOf(headers, found.route);
     const handled = this.#requireHandler(found, method, version);
     this.#requests.set(handled.path, (this.#requests.get(handled.path) ?? 0) + 1);

@@ -65,11 +65,7 @@ function refusalOf(request: IncomingMessage, guard: BrowserGuard): RehearsalAnsw
   return { httpStatus: 403, contentType: "text/plain; charset=UTF-8", body: `Refused: ${reason}\n` };
 }
 
-async function answerOver(
-  dispatcher: Dispatcher,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function answerOver(dispatcher: Dispatcher, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readBounded(request);
   const answer = await dispatcher.answer({
     method: request.method ?? "GET",

@@ -26,10 +26,7 @@ export function inProcessFetch(dispatcher: Dispatcher): typeof globalThis.fetch 
       method: request.method,
       target: pathname + search,
       headers: request.headers,
-      body:
-        bytes.length > mostBodyBytes(pathname)
-          ? undefined
-          : bodyText(bytes, request.headers.get("content-type")),
+      body: bytes.length > mostBodyBytes(pathname) ? undefined : bodyText(bytes, request.headers.get("content-type")),
     });
     if (answer.breaksOff === true) throw new TypeError("fetch failed", { cause: CONNECTION_RESET });
     return new Response(answer.body, {

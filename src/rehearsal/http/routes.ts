@@ -1,10 +1,4 @@
-import {
-  addBulkUsers,
-  countBulkUsers,
-  importOneBulkUser,
-  listBulkUsers,
-  removeBulkUsers,
-} from "../bulk/bulk-calls.js";
+import { addBulkUsers, countBulkUsers, importOneBulkUser, listBulkUsers, removeBulkUsers } from "../bulk/bulk-calls.js";
 import type { Handler } from "../call-context.js";
 import { consumePasswordlessCode } from "../calls/consume-passwordless-code.js";
 import { createPasswordlessCode } from "../calls/create-passwordless-code.js";

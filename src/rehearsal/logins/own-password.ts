@@ -26,8 +26,6 @@ export async function matchesOwnPassword(password: string, stored: string): Prom
 
 function derive(password: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password, salt, DIGEST_BYTES, COST, (error, key) =>
-      error === null ? resolve(key) : reject(error),
-    );
+    scrypt(password, salt, DIGEST_BYTES, COST, (error, key) => (error === null ? resolve(key) : reject(error)));
   });
 }

@@ -9,9 +9,7 @@ const WRONG: Answer = { status: "WRONG_CREDENTIALS_ERROR" };
 /** `POST /recipe/signin` with `{ email, password }` (`emailpassword/SignInAPI.java`). */
 export async function signIn(context: CallContext): Promise<Answer> {
   const method = await findSignedIn(context);
-  return method === undefined
-    ? WRONG
-    : { status: "OK", ...methodJson(context.accounts, method, context.version) };
+  return method === undefined ? WRONG : { status: "OK", ...methodJson(context.accounts, method, context.version) };
 }
 
 /**

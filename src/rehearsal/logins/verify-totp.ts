@@ -76,7 +76,5 @@ export function checkTotp({ input, totp, settings }: CallContext): Answer {
   const code = readText(input, "totp");
   if (devices.length === 0) return { status: "UNKNOWN_USER_ID_ERROR" };
   const found = devices.find((device) => shows(device, code, settings.now()));
-  return found === undefined
-    ? { status: "INVALID_TOTP_ERROR" }
-    : { status: "OK", deviceName: found.deviceName };
+  return found === undefined ? { status: "INVALID_TOTP_ERROR" } : { status: "OK", deviceName: found.deviceName };
 }

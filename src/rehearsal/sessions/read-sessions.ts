@@ -30,9 +30,7 @@ export function findSession({ query, sessions, version, settings }: CallContext)
 
 /** `GET /recipe/session/user?userId=`: handles of the sessions that have not ended (`SessionUserAPI.java`). */
 export function listSessions({ query, sessions, settings }: CallContext): Answer {
-  const open = sessions
-    .of(readQueryText(query, "userId"))
-    .filter(({ expiresAt }) => expiresAt >= settings.now());
+  const open = sessions.of(readQueryText(query, "userId")).filter(({ expiresAt }) => expiresAt >= settings.now());
   return { status: "OK", sessionHandles: open.map(({ handle }) => handle) };
 }
 

@@ -24,16 +24,13 @@ export async function makeSigningKey(keyId: string): Promise<SigningKey> {
 
 /** A JSON Web Token in compact form (RFC 7515, 7.1). */
 function signToken(header: object, payload: object, key: KeyObject): string {
-  const text = [header, payload]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
-    .join(".");
+  const text = [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
   return `${text}.${createSign("RSA-SHA256").update(text).sign(key, "base64url")}`;
 }
 
 function readToken(token: string, key: KeyObject): Readonly<Record<string, unknown>> | undefined {
   const [header = "", payload = "", signature = "", ...rest] = token.split(".");
   const isGenuine =
-    rest.length === 0 &&
-    createVerify("RSA-SHA256").update(`${header}.${payload}`).verify(key, signature, "base64url");
+    rest.length === 0 && createVerify("RSA-SHA256").update(`${header}.${payload}`).verify(key, signature, "base64url");
   return isGenuine ? JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) : undefined;
 }

@@ -20,9 +20,7 @@ export function findUsersByInfo({ query, accounts, tenantId, version }: CallCont
   const found = askedInfos(query).map(
     (info) =>
       new Set(
-        [...accounts.withInfo(info)]
-          .filter((method) => method.tenantIds.includes(tenantId))
-          .map(({ user }) => user),
+        [...accounts.withInfo(info)].filter((method) => method.tenantIds.includes(tenantId)).map(({ user }) => user),
       ),
   );
   const all = [...new Set(found.flatMap((users) => [...users]))];
@@ -36,9 +34,7 @@ function askedInfos(query: URLSearchParams): readonly AccountInfo[] {
   const id = query.get("thirdPartyId");
   const userId = query.get("thirdPartyUserId");
   if ((id === null) !== (userId === null)) {
-    throw badRequest(
-      "If 'thirdPartyId' is provided, 'thirdPartyUserId' must also be provided, and vice versa",
-    );
+    throw badRequest("If 'thirdPartyId' is provided, 'thirdPartyUserId' must also be provided, and vice versa");
   }
   return [
     ...(email === null ? [] : [{ email: normaliseEmail(email) }]),

@@ -22,9 +22,7 @@ export function listUsers({ query, accounts, tenantId, version }: CallContext): 
   if (limit !== undefined && limit < 1) throw badRequest("limit must a positive integer with min value 1");
   const token = query.get("paginationToken");
   const from = token === null ? undefined : readToken(token);
-  const users = [
-    ...usersWhere(accounts, (method) => method.tenantIds.includes(tenantId) && hasRecipe(method)),
-  ]
+  const users = [...usersWhere(accounts, (method) => method.tenantIds.includes(tenantId) && hasRecipe(method))]
     .map((user): Place => ({ user, id: user.id, joined: joinedAt(user) }))
     .sort((one, other) => compare(one, other, order))
     .filter((place) => from === undefined || compare(place, from, order) >= 0);

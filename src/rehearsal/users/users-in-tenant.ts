@@ -32,10 +32,7 @@ export function recipeFilter(query: URLSearchParams): (method: LoginMethod) => b
 }
 
 /** Whole users with a login method that the filter lets through, in the order in which they were made. */
-export function usersWhere(
-  accounts: AccountStore,
-  isWanted: (method: LoginMethod) => boolean,
-): ReadonlySet<User> {
+export function usersWhere(accounts: AccountStore, isWanted: (method: LoginMethod) => boolean): ReadonlySet<User> {
   const users = new Set<User>();
   for (const method of accounts.methods()) if (isWanted(method)) users.add(method.user);
   return users;

@@ -40,8 +40,7 @@ export class VerificationStore {
 
   revokeTokens({ userId, email, tenantId }: Omit<VerificationToken, "expiresAt">): void {
     for (const [hash, token] of this.#tokens) {
-      if (token.userId === userId && token.email === email && token.tenantId === tenantId)
-        this.#tokens.delete(hash);
+      if (token.userId === userId && token.email === email && token.tenantId === tenantId) this.#tokens.delete(hash);
     }
   }
 

@@ -56,10 +56,7 @@ export function createVerifyHandler<User extends LegacyUser>(
   return async (request) => {
     const start = performance.now();
     if (running >= setup.calls) {
-      const tooMany = problem(
-        "serve/too-many-calls",
-        `the limit is ${counted(setup.calls, "call")} at a time`,
-      );
+      const tooMany = problem("serve/too-many-calls", `the limit is ${counted(setup.calls, "call")} at a time`);
       return told(setup, start, { problems: [tooMany] });
     }
     running++;
@@ -112,9 +109,7 @@ function wholeNumber(name: string, value: number): number {
 }
 
 /** What is known at the end of a call: an answer to its question, or what was wrong with it. */
-type Ending =
-  | { readonly problems: readonly [Problem, ...Problem[]] }
-  | (Found & { readonly question: Question });
+type Ending = { readonly problems: readonly [Problem, ...Problem[]] } | (Found & { readonly question: Question });
 
 async function answered<User extends LegacyUser>(setup: Setup<User>, request: Request): Promise<Ending> {
   const isKnown = await within(setup.answerWithinMs, setup.isKnown(request), false).catch(() => false);

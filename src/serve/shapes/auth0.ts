@@ -32,11 +32,7 @@ export const auth0: Shape = {
   },
   reply,
   missing: ({ id, email, username }) =>
-    id === undefined || id === ""
-      ? "id"
-      : email === undefined && username === undefined
-        ? "email"
-        : undefined,
+    id === undefined || id === "" ? "id" : email === undefined && username === undefined ? "email" : undefined,
   // It reads them from the script «Login» only, and computes codes of 30 seconds.
   takesTotp: (devices, asked) =>
     asked === "verify" && devices.length <= MOST_FACTORS && devices.every(({ period }) => period === 30),
@@ -64,8 +60,7 @@ function reply(answer: Answer): Reply {
 }
 
 function auth0Profile(profile: UserProfile): object {
-  const { id, username, email, emailVerified, phoneNumber, givenName, familyName, name, attributes, totp } =
-    profile;
+  const { id, username, email, emailVerified, phoneNumber, givenName, familyName, name, attributes, totp } = profile;
   return {
     user_id: id,
     username: username === email ? undefined : username,

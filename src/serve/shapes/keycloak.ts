@@ -23,9 +23,7 @@ export const keycloak: Shape = {
     if (typeof identifier !== "string") return identifier;
     if (method === "GET") return success({ kind: "look-up", identifier });
     const password = textAt(body, "password");
-    return password === undefined
-      ? missingField("password")
-      : success({ kind: "verify", identifier, password });
+    return password === undefined ? missingField("password") : success({ kind: "verify", identifier, password });
   },
   reply,
   missing: (profile) => (usernameIn(profile) === undefined ? "username in small letters" : undefined),
@@ -77,10 +75,7 @@ function reply(answer: Answer): Reply {
 function legacyUser(profile: UserProfile, isDisabled: boolean): object {
   const { id, email, emailVerified, givenName, familyName } = profile;
   const { attributes = {}, roles, groups, requiredActions, totp } = profile;
-  const lists = Object.entries(attributes).map(([name, value]) => [
-    name,
-    typeof value === "string" ? [value] : value,
-  ]);
+  const lists = Object.entries(attributes).map(([name, value]) => [name, typeof value === "string" ? [value] : value]);
   return {
     id,
     username: usernameIn(profile),

@@ -53,8 +53,7 @@ export async function cutterFor(
   const list = firstListIn(beginning, cuts.kind === "list" ? { key: cuts.keys } : {});
   if (list === undefined) return notDivisible("the file's beginning shows no list of users");
   const between = guesses ? betweenRecords(beginning, list) : undefined;
-  if (between === undefined)
-    return { cutter: new ListCutter(list, chunkBytes), reader, lineEnd: LINE_FEED, isList };
+  if (between === undefined) return { cutter: new ListCutter(list, chunkBytes), reader, lineEnd: LINE_FEED, isList };
   const cutter = new GuessedListCutter(list, chunkBytes, between);
   return { cutter, reader, lineEnd: LINE_FEED, isList, isGuessed: true };
 }
@@ -66,9 +65,7 @@ async function beginsWithFault(reader: RecordReader, beginning: Uint8Array): Pro
 }
 
 function beginsArray(beginning: Uint8Array): boolean {
-  return /^\ufeff?\s*\[/.test(
-    new TextDecoder("utf-8", { ignoreBOM: true }).decode(beginning.subarray(0, 1024)),
-  );
+  return /^\ufeff?\s*\[/.test(new TextDecoder("utf-8", { ignoreBOM: true }).decode(beginning.subarray(0, 1024)));
 }
 
 /** Whether a reader gets the bytes as they are. */

@@ -146,7 +146,6 @@ export class ChunkWalk {
   #countLines(from: number, to: number): void {
     const { buffer, byteOffset, length } = this.#window.slice(from, to);
     const bytes = Buffer.from(buffer, byteOffset, length);
-    for (let at = bytes.indexOf(this.#lineEnd); at >= 0; at = bytes.indexOf(this.#lineEnd, at + 1))
-      this.#line++;
+    for (let at = bytes.indexOf(this.#lineEnd); at >= 0; at = bytes.indexOf(this.#lineEnd, at + 1)) this.#line++;
   }
 }

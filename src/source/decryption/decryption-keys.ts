@@ -29,8 +29,7 @@ const MOST_KEYS = 100;
  * ```
  */
 export function parseDecryptionKeys(text: string): Result<readonly DecryptionKey[]> {
-  if (text.length > MOST_BYTES)
-    return failure(problem("decryption/no-keys", "the file of keys is larger than 64 KiB"));
+  if (text.length > MOST_BYTES) return failure(problem("decryption/no-keys", "the file of keys is larger than 64 KiB"));
   const keys = text
     .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
@@ -38,14 +37,12 @@ export function parseDecryptionKeys(text: string): Result<readonly DecryptionKey
     .filter((line) => line !== "" && !line.startsWith("#"))
     .flatMap(keysOfLine);
   if (keys.length === 0) return failure(problem("decryption/no-keys", "the file holds no key"));
-  if (keys.length > MOST_KEYS)
-    return failure(problem("decryption/no-keys", "the file holds more than 100 keys"));
+  if (keys.length > MOST_KEYS) return failure(problem("decryption/no-keys", "the file holds more than 100 keys"));
   return success(keys.map((key) => describedAs({ ...key }, () => ({ ...key, value: redacted(key.value) }))));
 }
 
 /** `NAME=value`, `name: value` and PHP's `'name' => 'value',`. A key alone may end in `=`, and has no blank before it. */
-const SETTING =
-  /^(?:export\s{1,8})?['"]?([A-Za-z_][A-Za-z0-9_.]{1,63})['"]?\s{0,8}(?:=>|:\s|=(?!=*$))\s{0,8}(\S.*)$/;
+const SETTING = /^(?:export\s{1,8})?['"]?([A-Za-z_][A-Za-z0-9_.]{1,63})['"]?\s{0,8}(?:=>|:\s|=(?!=*$))\s{0,8}(\S.*)$/;
 
 /** Settings that list several keys. */
 const LIST = /(?:PREVIOUS_KEYS|DECRYPTION_KEYS|AUTH_SECRETS)$/i;

@@ -15,10 +15,7 @@ export type EncryptedSecret =
 /** The systems whose encrypted secrets are read, as `EncryptedSecret` names them. */
 export type EncryptingSystem = EncryptedSecret["system"];
 
-export type EncryptedSecretOf<System extends EncryptingSystem> = Extract<
-  EncryptedSecret,
-  { readonly system: System }
->;
+export type EncryptedSecretOf<System extends EncryptingSystem> = Extract<EncryptedSecret, { readonly system: System }>;
 
 /** `malformed` is not a text of the system; `no-key-fits` may also be damaged, which can't be told apart. */
 type Opened = Uint8Array | "malformed" | "no-key-fits";

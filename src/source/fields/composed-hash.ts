@@ -101,11 +101,7 @@ export function countOf(fields: Fields, name: string): number | undefined {
 }
 
 /** A hash that its system keeps in parts, as one text; undefined, with the reason noted, where they make none. */
-export function composedHash(
-  source: ComposableSource,
-  parts: Fields,
-  { problems }: Findings,
-): string | undefined {
+export function composedHash(source: ComposableSource, parts: Fields, { problems }: Findings): string | undefined {
   const composed = composeHash(source, parts);
   if (composed.ok) return composed.value;
   problems.push(...composed.problems);

@@ -27,10 +27,7 @@ const NO_PROBLEMS: Problem[] = /* @__PURE__ */ Object.freeze<Problem[]>([]) as P
 const NO_HOLDS: readonly Hold[] = /* @__PURE__ */ Object.freeze([]);
 const ROLES: readonly ProfilePart[] = /* @__PURE__ */ Object.freeze(["roles"] as const);
 const METADATA: readonly ProfilePart[] = /* @__PURE__ */ Object.freeze(["metadata"] as const);
-const ROLES_AND_METADATA: readonly ProfilePart[] = /* @__PURE__ */ Object.freeze([
-  "roles",
-  "metadata",
-] as const);
+const ROLES_AND_METADATA: readonly ProfilePart[] = /* @__PURE__ */ Object.freeze(["roles", "metadata"] as const);
 
 /** The first problems of a record, and how many more there were. */
 export class ProblemList {
@@ -233,9 +230,7 @@ export class Findings {
   holdForFallback(): void {
     const held = this.#holds.filter(({ standing, isIncluded }) => isIncluded && standing === "disabled");
     this.problems.push(...held.map((hold) => hold.problem));
-    this.#holds = this.#holds.map((hold) =>
-      hold.standing === "disabled" ? { ...hold, isIncluded: false } : hold,
-    );
+    this.#holds = this.#holds.map((hold) => (hold.standing === "disabled" ? { ...hold, isIncluded: false } : hold));
   }
 
   /** What the user is to the fallback where they are refused, and whether nothing else is wrong with them. */
@@ -295,9 +290,7 @@ export class Findings {
   /** Whether a field that is not carried, or a second factor that is not, has such a name. */
   hasLeftOut(name: RegExp): boolean {
     const factors = this.warnings.all().filter(({ code }) => code === "user/second-factor-not-carried");
-    return [...(this.#leftOut ?? []), ...factors.map(({ field = "" }) => field)].some((one) =>
-      name.test(one),
-    );
+    return [...(this.#leftOut ?? []), ...factors.map(({ field = "" }) => field)].some((one) => name.test(one));
   }
 
   /** Notes a profile field that no import call takes, for the operator's own use. */
@@ -416,9 +409,7 @@ export function momentOf(value: unknown): number | undefined {
     return number > MOST_SECONDS ? number : number * 1000;
   }
   if (typeof value !== "string" || value.length > 40) return undefined;
-  const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/.exec(
-    value,
-  );
+  const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/.exec(value);
   if (iso === null) return undefined;
   const [, date, time = "00:00:00", zone = "Z"] = iso;
   const moment = Date.parse(`${date}T${time.slice(0, 12)}${/^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone}`);
@@ -491,8 +482,7 @@ export function emailField(fields: Fields, name: string, findings: Findings): st
   const email = text.trim();
   const sound = email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email);
   if (!sound) {
-    const message =
-      "the e-mail address is not of the form name@domain without blanks and invisible characters";
+    const message = "the e-mail address is not of the form name@domain without blanks and invisible characters";
     return findings.fault("user/email-malformed", message, name);
   }
   if (email !== text)
@@ -529,8 +519,7 @@ export function listWritten(fields: Fields, name: string, findings: Findings): r
 
 const EMPTY_VALUES = ["null", "[]", "{}"];
 
-const hexOf = (text: string): string =>
-  Array.from(text, (character) => character.charCodeAt(0).toString(16)).join("");
+const hexOf = (text: string): string => Array.from(text, (character) => character.charCodeAt(0).toString(16)).join("");
 
 /** What a database writes of a column of JSON that holds nothing, also where it is one of bytes. */
 const EMPTY_TEXTS: ReadonlySet<string> = /* @__PURE__ */ new Set([

@@ -53,8 +53,7 @@ const SPACED_E164 = /^\+[0-9][0-9 ().\-/]{5,40}$/;
 export async function phoneNumberReader(region: string | undefined): Promise<PhoneNumberReader> {
   if (region === undefined) return withCountryCode;
   const { isSupportedCountry, parsePhoneNumberFromString } = await requirePhoneRules();
-  if (!isSupportedCountry(region))
-    throw new TypeError("phoneRegion is not an ISO 3166-1 code of two letters: DE");
+  if (!isSupportedCountry(region)) throw new TypeError("phoneRegion is not an ISO 3166-1 code of two letters: DE");
   return (text) => {
     const number = withCountryCode(text);
     if (number !== undefined || text.length > MOST_PHONE_TEXT) return number;
@@ -117,17 +116,12 @@ export function verifiedPhoneNumber(
 }
 
 /** The draft with numbers as the service would store them: two texts of one number are one login there, so also here. */
-export function withServicesNumbers(
-  draft: UserDraft,
-  formOf: PhoneNumberForm,
-  findings: Findings,
-): UserDraft {
+export function withServicesNumbers(draft: UserDraft, formOf: PhoneNumberForm, findings: Findings): UserDraft {
   if (draft.phoneNumbers.length === 0) return draft;
   const rewritten = ({ value, isVerified }: Contact): Contact => {
     const number = formOf(value);
     if (number === undefined) {
-      const message =
-        "the form in which the service compares phone numbers is unknown without libphonenumber-js";
+      const message = "the form in which the service compares phone numbers is unknown without libphonenumber-js";
       findings.fault("user/phone-rules-missing", message, "phoneNumber");
       return { value, isVerified };
     }

@@ -13,8 +13,7 @@ import type { NormalizedUser } from "../normalized-user.js";
 import type { Findings } from "./field.js";
 
 /** A password as the import call takes it, with what is known of the hash's origin. */
-export interface Password
-  extends Pick<NormalizedUser, "passwordHash" | "hashingAlgorithm" | "source" | "peppered"> {
+export interface Password extends Pick<NormalizedUser, "passwordHash" | "hashingAlgorithm" | "source" | "peppered"> {
   needsNewPassword?: true;
 }
 

@@ -69,22 +69,14 @@ export function secondFactorNotCarried(field: string, { findings }: RecordContex
 }
 
 /** The decrypted secret; undefined with a warning where no keys were given, with a problem where none fits. */
-export function decryptedSecret(
-  secret: EncryptedSecret,
-  field: string,
-  context: RecordContext,
-): string | undefined {
+export function decryptedSecret(secret: EncryptedSecret, field: string, context: RecordContext): string | undefined {
   if (context.decrypt !== undefined) return opened(context.decrypt(secret), field, context);
   const message = "the second factor's secret is encrypted, and no key was given";
   return context.findings.warn("user/second-factor-encrypted", message, field);
 }
 
 /** A hash that the export holds encrypted; undefined, with the problem noted, where it can't be opened. */
-export function decryptedHash(
-  secret: EncryptedSecret,
-  field: string,
-  context: RecordContext,
-): string | undefined {
+export function decryptedHash(secret: EncryptedSecret, field: string, context: RecordContext): string | undefined {
   if (context.decrypt !== undefined) return opened(context.decrypt(secret), field, context);
   const message = "the password's hash is encrypted, and no key was given";
   return context.findings.fault("user/password-encrypted", message, field);
@@ -122,13 +114,7 @@ function requireUsualCodes({ field, digits, algorithm }: SecondFactor, context: 
   );
 }
 
-function isWholeNumber(
-  value: number,
-  least: number,
-  most: number,
-  field: string,
-  findings: Findings,
-): boolean {
+function isWholeNumber(value: number, least: number, most: number, field: string, findings: Findings): boolean {
   if (Number.isInteger(value) && value >= least && value <= most) return true;
   // What is not a number at all comes as NaN.
   const found = Number.isNaN(value) ? "missing or not a number" : "a number";

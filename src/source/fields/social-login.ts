@@ -51,14 +51,7 @@ const NAMES_BY_PROVIDER = {
   apple: ["apple", "apple.com", "oauth_apple", "apple-id", "signinwithapple", "_auth_data_apple"],
   microsoft: ["microsoft", "microsoft.com", "oauth_microsoft", "windowslive", "microsoft-oauth2"],
   "active-directory": ["azure", "azure-ad", "azuread", "azure_oauth2", "microsoft-entra-id", "waad"],
-  linkedin: [
-    "linkedin",
-    "linkedin.com",
-    "oauth_linkedin",
-    "oauth_linkedin_oidc",
-    "linkedin_oidc",
-    "linkedin-oauth2",
-  ],
+  linkedin: ["linkedin", "linkedin.com", "oauth_linkedin", "oauth_linkedin_oidc", "linkedin_oidc", "linkedin-oauth2"],
   yahoo: ["yahoo", "yahoo.com"],
   gitlab: ["gitlab", "gitlab.com", "oauth_gitlab"],
   bitbucket: ["bitbucket", "oauth_bitbucket", "bitbucket_oauth2"],
@@ -66,9 +59,7 @@ const NAMES_BY_PROVIDER = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 const PROVIDER_BY_NAME: ReadonlyMap<string, string> = new Map(
-  Object.entries(NAMES_BY_PROVIDER).flatMap(([provider, names]) =>
-    names.map((name) => [name, provider] as const),
-  ),
+  Object.entries(NAMES_BY_PROVIDER).flatMap(([provider, names]) => names.map((name) => [name, provider] as const)),
 );
 
 /** What the caller calls providers, by the export's names. */

@@ -13,10 +13,7 @@ interface BegunInput {
 }
 
 /** Reads as much as shows a file's format. An input that fails there fails where it is read. */
-export async function beginInput(
-  input: AsyncIterable<Uint8Array>,
-  most = BEGINNING_BYTES,
-): Promise<BegunInput> {
+export async function beginInput(input: AsyncIterable<Uint8Array>, most = BEGINNING_BYTES): Promise<BegunInput> {
   const iterator = input[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -86,10 +86,7 @@ export function lentPieces(input: PinnedInput): AsyncIterable<Uint8Array> {
   return (input as LendingInput)[LENDS]?.() ?? input.open();
 }
 
-async function* passInBlocks(
-  input: AsyncIterable<Uint8Array>,
-  notes: BlockNotes,
-): AsyncGenerator<Uint8Array> {
+async function* passInBlocks(input: AsyncIterable<Uint8Array>, notes: BlockNotes): AsyncGenerator<Uint8Array> {
   let index = 0;
   for await (const block of blocksOf(input, BLOCK_BYTES, true)) {
     if (!notes.admit(index++, [block])) throw new InputChanged();

@@ -180,11 +180,7 @@ function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
 }
 
 /** Two installations in one dump, or administrators beside customers, number their users alike, and their rows would be brought to each other's. */
-function severalInstallations(
-  { first, others }: UserTables,
-  line: number,
-  name: string | undefined,
-): UnreadableRest {
+function severalInstallations({ first, others }: UserTables, line: number, name: string | undefined): UnreadableRest {
   const message = `the dump has users in two tables, ${first?.table} and ${others}, which both number them`;
   const found = problem("source/table-prefix", message);
   return endOf({ kind: "end-fault", line, problem: found }, name);
@@ -194,17 +190,11 @@ function severalInstallations(
 async function note(
   item: ReadRecord,
   place: RowPlace,
-  {
-    source,
-    keys,
-    leftOvers,
-    users,
-  }: { source: Source; keys: PartLog; leftOvers: LeftOvers; users: UserTables },
+  { source, keys, leftOvers, users }: { source: Source; keys: PartLog; leftOvers: LeftOvers; users: UserTables },
 ): Promise<boolean> {
   const role = roleOf(item, source, place.file);
   if (role.role === "other") {
-    if (role.passedOver !== undefined && users.passedOver.size < MOST_PREFIXES)
-      users.passedOver.add(role.passedOver);
+    if (role.passedOver !== undefined && users.passedOver.size < MOST_PREFIXES) users.passedOver.add(role.passedOver);
     return false;
   }
   if (role.role === "user") {
@@ -221,12 +211,7 @@ async function note(
     return aloneIsUser;
   }
   const { value, conflictingFields, damage } = item;
-  await keys.addPart(
-    place,
-    { name, fields: value as Part["fields"], conflictingFields, damage },
-    key,
-    aloneIsUser,
-  );
+  await keys.addPart(place, { name, fields: value as Part["fields"], conflictingFields, damage }, key, aloneIsUser);
   return aloneIsUser;
 }
 

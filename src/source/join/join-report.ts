@@ -49,10 +49,7 @@ class LineCount {
 
 /** Counts what a join leaves over. */
 export class LeftOvers {
-  readonly #rows = new Map<
-    string,
-    { readonly file: number; readonly part: string; readonly at: LineCount }
-  >();
+  readonly #rows = new Map<string, { readonly file: number; readonly part: string; readonly at: LineCount }>();
   readonly #users: readonly LineCount[];
   readonly #names: readonly (string | undefined)[];
 

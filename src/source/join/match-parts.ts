@@ -75,8 +75,7 @@ function matchGroup(group: KeyGroup, found: Matched[], leftOvers: LeftOvers, fil
   noteFilesWithout(users, parts, leftOvers, files);
   const fault = faultOf(group);
   if (fault !== undefined) {
-    for (const { index } of alone === undefined ? users : [alone])
-      found.push(matchedLine(index, fault, "[]"));
+    for (const { index } of alone === undefined ? users : [alone]) found.push(matchedLine(index, fault, "[]"));
   } else if (others.length > 0 || alone !== undefined) {
     found.push(matchedLine(user.index, "", `[${others.map(({ text }) => text).join(",")}]`));
   }

@@ -68,8 +68,7 @@ async function* colonItems(
       const whole = utf8Text(bytes);
       if (whole === undefined) return counter.fault("source/record-not-utf8", lines, notUtf8);
       const fields = fieldsOf(whole, columns.length);
-      if (fields.length < least)
-        return counter.fault("source/line-damaged", lines, tooFew(fields.length, least));
+      if (fields.length < least) return counter.fault("source/line-damaged", lines, tooFew(fields.length, least));
       return counter.record(Object.fromEntries(fields.map((field, place) => [columns[place], field])), lines);
     }
   }
@@ -79,9 +78,7 @@ async function* colonItems(
 /** The parts between colons, at most so many: the last one keeps its colons. */
 function fieldsOf(line: string, most: number): readonly (string | null)[] {
   const parts = line.split(":");
-  return detached(
-    parts.length <= most ? parts : [...parts.slice(0, most - 1), parts.slice(most - 1).join(":")],
-  );
+  return detached(parts.length <= most ? parts : [...parts.slice(0, most - 1), parts.slice(most - 1).join(":")]);
 }
 
 const tooLong = (lines: string) => `${lines} is longer than 1 MiB`;

@@ -1,11 +1,5 @@
 import { Buffer } from "node:buffer";
-import {
-  type CsvDamage,
-  type CsvFault,
-  type CsvRow,
-  CsvRows,
-  type CsvStop,
-} from "../../lib/csv-records/csv-rows.js";
+import { type CsvDamage, type CsvFault, type CsvRow, CsvRows, type CsvStop } from "../../lib/csv-records/csv-rows.js";
 import { counted } from "../../lib/plural.js";
 import type { SourceProblemCode } from "../../problems/source.js";
 import { beginInput } from "../input/input-beginning.js";
@@ -20,14 +14,7 @@ import {
 import type { TableCut } from "./cut-form.js";
 import { type ItemBatch, readInBatches } from "./item-batches.js";
 import type { EndFault, ReaderItem, RecordFault, RecordReader } from "./record-reader.js";
-import {
-  endFault,
-  type FaultMessage,
-  FILE_FAULTS,
-  ItemCounter,
-  type Lines,
-  RECORD_FAULTS,
-} from "./text/item-list.js";
+import { endFault, type FaultMessage, FILE_FAULTS, ItemCounter, type Lines, RECORD_FAULTS } from "./text/item-list.js";
 
 /** Bytes that are worked on at once, however large the chunks are. */
 const MOST_CHUNK_BYTES = 1 << 16;
@@ -179,9 +166,7 @@ class CsvItems {
     if (together?.length === texts.length) {
       return new Map(texts.map((row, at) => [row, together[at] as readonly string[]]));
     }
-    const single = this.#textRows(rows).map(
-      (row) => [row, cellsOf(this.#bytesOf([row]), this.#header)] as const,
-    );
+    const single = this.#textRows(rows).map((row) => [row, cellsOf(this.#bytesOf([row]), this.#header)] as const);
     return new Map(
       single.flatMap(([row, cells]) => (cells?.length === 1 ? [[row, cells[0] as readonly string[]]] : [])),
     );
@@ -263,8 +248,5 @@ const HEADER_FAULTS = {
   "no-header": ["source/no-header", "none of the first lines is the header of the table"],
   delimiter: ["source/csv-delimiter", "the header can be divided into columns in several ways"],
   "duplicate-columns": ["source/duplicate-columns", "two columns of the header have the same name"],
-  "too-many-columns": [
-    "source/too-many-columns",
-    "the header is longer than 64 KiB or has more than 16384 columns",
-  ],
+  "too-many-columns": ["source/too-many-columns", "the header is longer than 64 KiB or has more than 16384 columns"],
 } as const satisfies Record<CsvHeaderFault["fault"], readonly [SourceProblemCode, string]>;

@@ -14,14 +14,9 @@ interface BatchedRead {
 }
 
 /** `read` of a reader in batches; readers with one `nameIn` find the same in a shared input. */
-export function readInBatches(
-  ownBatches: ReadBatches,
-  nameIn?: (input: SharedInput) => string,
-): RecordReader["read"] {
+export function readInBatches(ownBatches: ReadBatches, nameIn?: (input: SharedInput) => string): RecordReader["read"] {
   const batches: ReadBatches = (input) =>
-    nameIn !== undefined && input instanceof SharedInput
-      ? input.batches(nameIn(input), ownBatches)
-      : ownBatches(input);
+    nameIn !== undefined && input instanceof SharedInput ? input.batches(nameIn(input), ownBatches) : ownBatches(input);
   const read = (input: AsyncIterable<Uint8Array>) => itemsOf(batches(input));
   return Object.assign(read, { [BATCHES]: batches });
 }
@@ -43,10 +38,7 @@ async function* singly(items: AsyncIterable<ReaderItem>): AsyncGenerator<ItemBat
 }
 
 /** `read` of a reader whose items are those of another one, each written in another way. */
-export function readRewritten(
-  reader: RecordReader,
-  rewritten: (item: ReaderItem) => ReaderItem,
-): RecordReader["read"] {
+export function readRewritten(reader: RecordReader, rewritten: (item: ReaderItem) => ReaderItem): RecordReader["read"] {
   return readInBatches(async function* (input) {
     for await (const batch of batchesOf(reader, input)) yield batch.map(rewritten);
   });

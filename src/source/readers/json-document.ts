@@ -47,8 +47,7 @@ export function jsonDocument({ keys, withoutList, ...more }: JsonDocumentOptions
     read: readInBatches(
       (input) => jsonItems(input, options, withoutList),
       // A key that is not in the text changes nothing, but that there is one at all.
-      (input) =>
-        JSON.stringify([keys.length > 0, keys.filter((key) => input.hasKey(key)).sort(), more, withoutList]),
+      (input) => JSON.stringify([keys.length > 0, keys.filter((key) => input.hasKey(key)).sort(), more, withoutList]),
     ),
     // Records of lists further in have different surroundings.
     ...(more.paths === undefined ? { cuts: { kind: "list", keys } as const } : {}),

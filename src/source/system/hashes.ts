@@ -42,10 +42,7 @@ export function hashWhere(test: Test, rules: HashRules): From<Password | undefin
 
 /** One hash or the other, as a test says. */
 export function hashBy(test: Test, yes: HashRules, no: HashRules): From<Password | undefined> {
-  const [one, other] = [hashFrom(yes), hashFrom(no)] as [
-    From<Password | undefined>,
-    From<Password | undefined>,
-  ];
+  const [one, other] = [hashFrom(yes), hashFrom(no)] as [From<Password | undefined>, From<Password | undefined>];
   return {
     reads: readsOf(test, one, other),
     of: (...given) => (test.of(...given) ? one : other).of(...given),
@@ -66,22 +63,15 @@ export function composedOf(source: ComposableSource, columns: string): From<Pass
  * group `hash` is the digest, and other groups are columns of these names. What is of no such form is read as it is: a
  * system that has gone over to bcrypt keeps its old hashes beside the new ones.
  */
-export function declared(
-  column: string,
-  expressions: Readonly<Record<string, string>>,
-): From<Password | undefined> {
+export function declared(column: string, expressions: Readonly<Record<string, string>>): From<Password | undefined> {
   const forms = Object.entries(expressions).map(([form, expression]) => {
     const pattern = /^[0-9]+$/.test(form) ? `(?<hash>[0-9A-Fa-f]{${form}})` : form;
     return { pattern: new RegExp(`^${pattern}$`), made: declaredFrom(from("", ownHash), expression) };
   });
   const whole = wholeHash(column);
-  const parts = forms.flatMap(({ pattern }) =>
-    [...pattern.source.matchAll(/\?<(\w+)>/g)].map(([, name]) => name),
-  );
+  const parts = forms.flatMap(({ pattern }) => [...pattern.source.matchAll(/\?<(\w+)>/g)].map(([, name]) => name));
   return {
-    reads: [...whole.reads, ...forms.flatMap(({ made }) => made.reads)].filter(
-      (name) => !parts.includes(name),
-    ),
+    reads: [...whole.reads, ...forms.flatMap(({ made }) => made.reads)].filter((name) => !parts.includes(name)),
     of: (row, context, about) => {
       const text = textField(row, column, context.findings) ?? "";
       for (const { pattern, made } of forms) {

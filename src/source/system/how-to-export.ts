@@ -77,8 +77,7 @@ function theseTables(tables: readonly ExportedTable[]): string {
   return tables.length === 1 ? "this table" : "these tables";
 }
 
-const MYSQLDUMP =
-  "mysqldump --single-transaction --no-tablespaces --no-create-info --complete-insert --hex-blob";
+const MYSQLDUMP = "mysqldump --single-transaction --no-tablespaces --no-create-info --complete-insert --hex-blob";
 
 /** The program of MySQL and MariaDB, asking for nothing but SELECT. */
 function mysqldump(tables: readonly ExportedTable[]): readonly string[] {
@@ -86,11 +85,7 @@ function mysqldump(tables: readonly ExportedTable[]): readonly string[] {
 }
 
 function pgDump(tables: readonly ExportedTable[]): readonly string[] {
-  return command([
-    "pg_dump --data-only",
-    ...tables.map((table) => `--table=${nameOf(table)}`),
-    "DATABASE > users.sql",
-  ]);
+  return command(["pg_dump --data-only", ...tables.map((table) => `--table=${nameOf(table)}`), "DATABASE > users.sql"]);
 }
 
 /** A command in lines that the shell reads as one. */
@@ -108,8 +103,7 @@ function filled(words: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines;

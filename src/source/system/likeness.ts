@@ -45,11 +45,8 @@ export function likenessBy(signs: Signs, spelling: Spelling): NonNullable<Source
   const setsOf = (sets: readonly string[] = []) => sets.flatMap((set) => spelling.sets(words(set)));
   const [sure, some, possible] = [signs.sure, signs.sureOfSome, signs.possible].map(setsOf);
   const tables = words(signs.tables ?? "");
-  const anyOf = (
-    sets: readonly (readonly string[])[] = [],
-    has: typeof mostHave,
-    records: readonly Fields[],
-  ) => sets.some((set) => has(records, ...set));
+  const anyOf = (sets: readonly (readonly string[])[] = [], has: typeof mostHave, records: readonly Fields[]) =>
+    sets.some((set) => has(records, ...set));
   return (records, table) => {
     const isOwn = tables.some((name) => table === name || table?.endsWith(`.${name}`) === true);
     if (isOwn || anyOf(sure, mostHave, records) || anyOf(some, someHave, records)) return "sure";

@@ -13,16 +13,7 @@ import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import { type HashRules, hashFrom } from "./hashes.js";
-import {
-  type About,
-  type Found,
-  type From,
-  foundAt,
-  type Place,
-  placeReads,
-  readsOf,
-  textAt,
-} from "./place.js";
+import { type About, type Found, type From, foundAt, type Place, placeReads, readsOf, textAt } from "./place.js";
 import type { Rule } from "./rules.js";
 import type { Spelling } from "./spelling.js";
 import type { RowKind } from "./table-rows.js";
@@ -99,10 +90,7 @@ const NO_ROWS: RowsOfUser = {
 
 export type FurtherRows = (record: Fields, context: RecordContext) => RowsOfUser;
 
-export function kindOf(
-  { name, tables, columns, key = "user_id", except }: PartRules,
-  spelling: Spelling,
-): RowKind {
+export function kindOf({ name, tables, columns, key = "user_id", except }: PartRules, spelling: Spelling): RowKind {
   const isOther = except === undefined ? {} : { isOther: except.of };
   const sets = columns.flatMap((set) => spelling.sets(words(set)));
   return { part: name, tables: words(tables), columns: sets, key: spelling.written(words(key)), ...isOther };
@@ -160,8 +148,7 @@ export function furtherRows(rules: PartRules | ListRules, spelling: Spelling): F
       inOrder(rows, of, context, about).flatMap((row) => contactsBy(of, read, [row, context, about]));
     return {
       emails: () => contacts(email, ({ fields, name }) => emailField(fields, name, findings)),
-      phoneNumbers: () =>
-        contacts(phone, ({ fields, name }) => phoneNumberField(fields, name, context, phone)),
+      phoneNumbers: () => contacts(phone, ({ fields, name }) => phoneNumberField(fields, name, context, phone)),
       logins: (emails) => rows.flatMap((row) => login?.of(row, context, { user: record, emails }) ?? []),
       factors: () => rows.flatMap((row) => factor?.of(row, context, about) ?? []),
       password: () => firstDefined(rows, (row) => hash?.of(row, context, about)),
@@ -233,9 +220,7 @@ export function factorsBy(rules: FactorRules): From<readonly TotpEnrolment[]> {
       const isConfirmed = confirmed?.of(...given) ?? true;
       const written = text ?? "";
       const isSealed = encrypted !== undefined && isConfirmed;
-      const secret = isSealed
-        ? decryptedSecret({ system: encrypted, text: written }, field, context)
-        : written;
+      const secret = isSealed ? decryptedSecret({ system: encrypted, text: written }, field, context) : written;
       if (secret === undefined) return [];
       const value = (of: Place | undefined) => {
         const found = of === undefined ? undefined : foundAt(of, ...given);
@@ -290,8 +275,7 @@ export function loginsBy(rules: LoginRules, isOfPart = false): From<readonly Thi
       const own = found === undefined ? undefined : emailField(found.fields, found.name, context.findings);
       const email = own ?? emails[0]?.value;
       const ofUser = emails.find(({ value }) => value.toLowerCase() === email?.toLowerCase());
-      const isVerified =
-        verified?.of(...given) ?? (orVerified?.of(...given) === true || isOwnVerified(email, ofUser));
+      const isVerified = verified?.of(...given) ?? (orVerified?.of(...given) === true || isOwnVerified(email, ofUser));
       const login = { provider, userId, email, isVerified, field };
       return socialLogin(isServiceName === true ? { ...login, isServiceName } : login, context);
     },

@@ -67,8 +67,7 @@ export function textAt(
 export function where(test: Test, place: Place): From<Found> {
   return {
     reads: [...test.reads, ...placeReads(place)],
-    of: (...given) =>
-      test.of(...given) ? foundAt(place, ...given) : { fields: {}, name: placeReads(place)[0] ?? "" },
+    of: (...given) => (test.of(...given) ? foundAt(place, ...given) : { fields: {}, name: placeReads(place)[0] ?? "" }),
   };
 }
 

@@ -41,10 +41,7 @@ function snakeCased(name: string): string {
 export function inCamelCase(record: Fields): Fields {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
-      name.replace(
-        /([a-z0-9])_([a-z])/g,
-        (_, before: string, letter: string) => before + letter.toUpperCase(),
-      ),
+      name.replace(/([a-z0-9])_([a-z])/g, (_, before: string, letter: string) => before + letter.toUpperCase()),
       value,
     ]),
   );

@@ -35,9 +35,7 @@ export interface SystemRules
   extends RecordRules,
     Pick<Source, "title" | "howToExport" | "builtOn" | "encryption" | "beforeUsers" | "isUser"> {
   /** The rows of a database, in whatever format they were brought out; or readers of the system's own. */
-  readonly users:
-    | UserTable
-    | { readonly readers: Source["readers"]; readonly roleOf?: NonNullable<Source["roleOf"]> };
+  readonly users: UserTable | { readonly readers: Source["readers"]; readonly roleOf?: NonNullable<Source["roleOf"]> };
   /** Tables with further rows of users. */
   readonly parts?: readonly PartRules[];
   /** Lists with further objects in a user's own record. */
@@ -117,10 +115,7 @@ function kindsOf(users: UserTable, rules: SystemRules): readonly RowKind[] {
   return users.isFirst === true ? [own, ...others] : [...others, own];
 }
 
-function kindOfUsers(
-  { tables, columns, key, except }: UserTable,
-  { user, spelling = AS_NAMED }: SystemRules,
-): RowKind {
+function kindOfUsers({ tables, columns, key, except }: UserTable, { user, spelling = AS_NAMED }: SystemRules): RowKind {
   return {
     tables: words(tables),
     columns: columns.flatMap((set) => spelling.sets(words(set))),

@@ -48,8 +48,7 @@ function phpMyAdminJson(tables: readonly string[]): RecordReader {
   const reader = jsonDocument({ keys: [], paths: [["*", "data"]], around: ["name"] });
   return {
     format: "phpMyAdmin's JSON",
-    fits: (beginning) =>
-      /^\[\s{0,16}\{\s{0,16}"type"\s{0,16}:\s{0,16}"header"/.test(beginningText(beginning)),
+    fits: (beginning) => /^\[\s{0,16}\{\s{0,16}"type"\s{0,16}:\s{0,16}"header"/.test(beginningText(beginning)),
     read: readInBatches((input) => rowsOf(batchesOf(reader, input), asked)),
   };
 }

@@ -41,9 +41,7 @@ interface ToldKind {
 }
 
 /** What a row is, by its table or else by its columns; undefined for one of no known kind. */
-export function rolesOf(
-  kinds: readonly RowKind[],
-): (row: Fields, table: string | undefined) => RecordRole | undefined {
+export function rolesOf(kinds: readonly RowKind[]): (row: Fields, table: string | undefined) => RecordRole | undefined {
   const all = kinds.map(toldBy);
   const anyPrefix = all.filter(({ endings }) => endings.length > 0);
   return (row, table) => {
@@ -51,9 +49,7 @@ export function rolesOf(
     const named = name === undefined ? undefined : all.find(({ names }) => names.has(name));
     if (named !== undefined) return roleAs(named.kind, row, ownTable(named, name));
     const alike = anyPrefix.filter(({ endings }) => endings.some((end) => name?.endsWith(end) === true));
-    const own = (alike.length > 0 ? alike : all).find(({ kind }) =>
-      kind.columns.some((set) => hasAll(row, set)),
-    );
+    const own = (alike.length > 0 ? alike : all).find(({ kind }) => kind.columns.some((set) => hasAll(row, set)));
     if (own !== undefined) return roleAs(own.kind, row, prefixOf(name, own.endings));
     return alike.length > 0 ? { role: "other" } : undefined;
   };

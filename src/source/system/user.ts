@@ -117,8 +117,7 @@ function emailFrom(place: Place, verified: Test | undefined): From<readonly Cont
 function phoneFrom({ at, verified, ...writing }: NonNullable<UserRules["phone"]>): From<readonly Contact[]> {
   return {
     reads: [at, ...verified.reads],
-    of: (row, context, about) =>
-      confirmedPhoneNumber(row, at, verified.of(row, context, about), context, writing),
+    of: (row, context, about) => confirmedPhoneNumber(row, at, verified.of(row, context, about), context, writing),
   };
 }
 

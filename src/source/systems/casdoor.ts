@@ -46,10 +46,7 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     // Casdoor does not say whether the number is confirmed.
     phone: { at: "phone", verified: NEVER },
     userName: "name",
-    hash: read(
-      "password passwordType passwordSalt organizationPasswordType organizationPasswordSalt",
-      readHash,
-    ),
+    hash: read("password passwordType passwordSalt organizationPasswordType organizationPasswordSalt", readHash),
   },
   rules: [hold("disabled", yes("isForbidden")), hold("deleted", yes("isDeleted"))],
   logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: provider })),
@@ -85,8 +82,7 @@ function readHash(user: Row): Password | undefined {
   // A user without a type has that of the organization, and one of an old release its salt as well.
   const type = user.text(field) ?? user.text("organizationPasswordType");
   if (text === undefined) return undefined;
-  if (text === MASK)
-    return noteMissingHash("password", "the hash of the user's password is masked", findings);
+  if (text === MASK) return noteMissingHash("password", "the hash of the user's password is masked", findings);
   if (type === undefined) {
     if (BEGINS_WHOLE.test(text)) return user.hash(text);
     const message = "the type of the hash is that of the user's organization, which is not in the export";

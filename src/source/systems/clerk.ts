@@ -80,11 +80,7 @@ export const CLERK = /* @__PURE__ */ system("clerk", {
     enterprise_accounts primary_web3_wallet_id verification_attempts_remaining create_organization_enabled
     delete_self_enabled legal_accepted_at mfa_enabled_at mfa_disabled_at public_metadata_version`,
   likeness: {
-    sure: [
-      "password_digest password_hasher",
-      "userId passwordHasher",
-      "id external_accounts email_addresses",
-    ],
+    sure: ["password_digest password_hasher", "userId passwordHasher", "id external_accounts email_addresses"],
   },
 });
 

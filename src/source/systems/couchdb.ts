@@ -54,7 +54,5 @@ function readHash(user: Row, about: Parameters<typeof SIMPLE.of>[2]): Password |
   if (key === null || salt === undefined || iterations === undefined) {
     return noteIncompleteHash("derived_key", user.findings);
   }
-  return user.hash(
-    composePbkdf2({ digest, iterations, salt: encodeBase64(utf8(salt)), hash: encodeBase64(key) }),
-  );
+  return user.hash(composePbkdf2({ digest, iterations, salt: encodeBase64(utf8(salt)), hash: encodeBase64(key) }));
 }

@@ -119,8 +119,7 @@ function sourceOf(user: Row): SourceName | undefined {
   const text = user.text("source");
   const source = SOURCE_NAMES.find((name) => name === text);
   const message = "source is not the name of a system that credport knows";
-  if (text !== undefined && source === undefined)
-    user.findings.fault("user/source-unknown", message, "source");
+  if (text !== undefined && source === undefined) user.findings.fault("user/source-unknown", message, "source");
   return source;
 }
 

@@ -2,13 +2,7 @@ import type { Fields } from "../fields/field.js";
 import { firstRule, hold } from "../system/rules.js";
 import { fromPostgresOrMysql, mostHave, system } from "../system/system.js";
 import { all, filled, not } from "../system/tests.js";
-import {
-  DEVISE_LOGINS,
-  DEVISE_USERS,
-  HOLD_UNCONFIRMED,
-  RAILS_HOLDS,
-  RAILS_WEBAUTHN,
-} from "./shared-rails.js";
+import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, RAILS_HOLDS, RAILS_WEBAUTHN } from "./shared-rails.js";
 
 /**
  * A Rails application with Devise: its table of users, and a table of social logins where it has one.
@@ -42,9 +36,7 @@ function likeness(records: readonly Fields[]) {
   // In a dump the social logins come before the users.
   if (mostHave(records, "provider", "uid", "user_id")) return "possible";
   if (!mostHave(records, "encrypted_password")) return "no";
-  const isOther = ["raw_app_meta_data", "projects_limit", "account_id"].some((column) =>
-    mostHave(records, column),
-  );
+  const isOther = ["raw_app_meta_data", "projects_limit", "account_id"].some((column) => mostHave(records, column));
   if (isOther) return "possible";
   const isDevise = mostHave(records, "reset_password_token") || mostHave(records, "remember_created_at");
   return isDevise ? "sure" : "possible";

@@ -20,14 +20,7 @@ const FOLLOWED = /* @__PURE__ */ read("email", (user) => {
 export const DISCOURSE = /* @__PURE__ */ system("discourse", {
   title: "Discourse",
   howToExport: fromPostgres(
-    [
-      "users",
-      "user_emails",
-      "user_passwords",
-      "user_second_factors",
-      "user_associated_accounts",
-      "email_tokens",
-    ],
+    ["users", "user_emails", "user_passwords", "user_second_factors", "user_associated_accounts", "email_tokens"],
     'In the container of the official installation: su postgres -c "pg_dump … discourse".',
   ),
   users: { tables: "users", columns: ["id username"], except: { reads: ["id"], of: isSystem } },

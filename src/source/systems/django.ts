@@ -130,9 +130,7 @@ function likeness(records: readonly Fields[], table?: string) {
   // Others have a table auth_user too: Django's has passwords, and web2py's what users registered with.
   const isOwnTable =
     name === "auth_user"
-      ? mostHave(records, "password") &&
-        !mostHave(records, "registration_key") &&
-        !mostHave(records, "action_token")
+      ? mostHave(records, "password") && !mostHave(records, "registration_key") && !mostHave(records, "action_token")
       : name !== undefined && KINDS.some(({ tables }) => tables.includes(name));
   if (isOwnTable || mostHave(records, "key", "t0", "tolerance", "drift")) return "sure";
   if (mostHave(records, "password_salt")) return "no";

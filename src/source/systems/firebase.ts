@@ -130,11 +130,7 @@ function readUserPassword(record: Fields, context: RecordContext): Password | un
 function refuseOlderVersion(fields: Fields, findings: Findings): void {
   const version = Object.hasOwn(fields, "version") ? (fields.version ?? 0) : 0;
   if (version === 0 || version === "0") return;
-  findings.fault(
-    "user/hash-version",
-    "the hash is of another version than the account's hash parameters",
-    "version",
-  );
+  findings.fault("user/hash-version", "the hash is of another version than the account's hash parameters", "version");
 }
 
 /** Base64: what Firebase itself writes. */

@@ -33,17 +33,11 @@ export const FRONTEGG = /* @__PURE__ */ system("frontegg", {
     phone: { at: "phoneNumber", verified: NEVER },
     hash: hashIn("provider", (provider, { findings }) => {
       if (provider !== OWN_PROVIDER) return undefined;
-      return noteMissingHash(
-        "provider",
-        "Frontegg does not export the hash of the user's password",
-        findings,
-      );
+      return noteMissingHash("provider", "Frontegg does not export the hash of the user's password", findings);
     }),
   },
   rules: [hold("disabled", flag("isLocked")), factorNotCarried(flag("mfaEnrolled"))],
-  logins: [
-    { provider: "provider", userId: NOWHERE, where: isOther("provider", OWN_PROVIDER), field: "provider" },
-  ],
+  logins: [{ provider: "provider", userId: NOWHERE, where: isOther("provider", OWN_PROVIDER), field: "provider" }],
   joined: "createdAt",
   lastLogin: "lastLogin",
   alsoRead: "sub",

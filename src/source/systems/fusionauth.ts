@@ -27,9 +27,7 @@ const OWN_KEYS = ["encryptionScheme", "registrations", "passwordChangeRequired",
 export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
   title: "FusionAuth",
   howToExport: howTo(
-    [
-      'curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&startRow=0"',
-    ],
+    ['curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&startRow=0"'],
     "The interface lists users without their hashes, which are in the database. Make the form of the import of both: users with id, email, verified, active, encryptionScheme, factor, salt and password, as its documentation has it. Least privileges: a key for GET /api/user/search alone, and SELECT on the tables of users and their hashes.",
   ),
   users: { readers: [jsonDocument({ keys: ["users"], firstKey: "id" })] },

@@ -40,9 +40,7 @@ const USER_LIST = jsonDocument({ keys: [], firstKey: "id" });
 const LISTING: RecordReader = {
   ...USER_LIST,
   fits: (beginning) => firstElementHas(beginning, "username"),
-  read: readRewritten(USER_LIST, (item) =>
-    item.kind === "record" ? { ...item, around: { isListing: true } } : item,
-  ),
+  read: readRewritten(USER_LIST, (item) => (item.kind === "record" ? { ...item, around: { isListing: true } } : item)),
 };
 
 /**
@@ -128,8 +126,7 @@ function noteActions(user: Row): boolean {
   const isTemporary = ({ fields }: Row) => fields.type === "password" && fields.temporary === true;
   const credentials = user.objects("credentials");
   const actions = user.list("requiredActions");
-  if (credentials.some(isTemporary) || actions.includes("UPDATE_PASSWORD"))
-    user.context.mustReset("requiredActions");
+  if (credentials.some(isTemporary) || actions.includes("UPDATE_PASSWORD")) user.context.mustReset("requiredActions");
   if (actions.includes("CONFIGURE_TOTP")) {
     const message = "the old system has the user enrol a second factor at the next login";
     user.findings.warn("user/second-factor-due", message, "requiredActions");
@@ -272,10 +269,7 @@ function factorOf(secret: Row, data: Row, credential: Row): readonly TotpEnrolme
   const text = secret.text("value");
   const encoding = encodingOf(data.text("secretEncoding"));
   if (text === undefined || encoding === undefined) {
-    return noteNotCarried(
-      data,
-      "the second factor's secret is not in the export, or in an encoding that is not known",
-    );
+    return noteNotCarried(data, "the second factor's secret is not in the export, or in an encoding that is not known");
   }
   const period = data.wholeNumber("period", 0, 86_400);
   return credential.factor({

@@ -30,10 +30,7 @@ export const KRATOS = /* @__PURE__ */ system("kratos", {
     "Follow the Link header from page to page, and put the lists together; one identity a line will do. A version whose list leaves the credentials out gives them for each identity, at /admin/identities/<id> with the same parameters. Least privileges: the admin address asks nobody who they are; reach it from the server itself.",
   ),
   users: {
-    readers: [
-      jsonDocument({ keys: ["identities", "items", "data"], firstKey: "id" }),
-      jsonLines({ firstKey: "id" }),
-    ],
+    readers: [jsonDocument({ keys: ["identities", "items", "data"], firstKey: "id" }), jsonLines({ firstKey: "id" })],
   },
   user: {
     id: "id",
@@ -52,8 +49,7 @@ export const KRATOS = /* @__PURE__ */ system("kratos", {
 
 function readEmails(user: Row): readonly Contact[] {
   const traits = user.object("traits") ?? user.of({});
-  if (Object.keys(traits.fields).some((name) => name !== "email" && name !== "phone"))
-    user.leaveOut("traits");
+  if (Object.keys(traits.fields).some((name) => name !== "email" && name !== "phone")) user.leaveOut("traits");
   const of = (address: Row) => address.emails("value", address.flag("verified"));
   const emails = addressesOf(user, "email").flatMap(of);
   return emails.length > 0 ? emails : of(user.of({ value: traits.own("email") }));
@@ -142,8 +138,7 @@ function readProviders(user: Row, { emails }: About): readonly ThirdPartyLogin[]
   const field = "credentials.oidc";
   const config = oidc.object("config");
   if (config === undefined) {
-    const message =
-      "a social login is named without its user: the export was made without include_credential=oidc";
+    const message = "a social login is named without its user: the export was made without include_credential=oidc";
     user.findings.fault("user/third-party-incomplete", message, field);
     return [];
   }

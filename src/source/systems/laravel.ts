@@ -8,9 +8,7 @@ import { tableName } from "../system/table-readers.js";
 import { any, filled, has, no, not } from "../system/tests.js";
 
 /** Columns in which applications with Socialite keep a user's ID at a provider. */
-const PROVIDERS = words(
-  "google facebook github twitter linkedin apple gitlab bitbucket microsoft discord azure slack",
-);
+const PROVIDERS = words("google facebook github twitter linkedin apple gitlab bitbucket microsoft discord azure slack");
 
 /** What the tables of packages and tutorials call the user's ID at the provider. */
 const LOGIN_IDS = words("provider_user_id provider_id social_id provider_uid");

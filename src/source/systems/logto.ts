@@ -1,11 +1,6 @@
 import { encodeBase64 } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
-import {
-  noteIncompleteHash,
-  noteMissingHash,
-  noteUnreadAlgorithm,
-  statedBy,
-} from "../fields/composed-hash.js";
+import { noteIncompleteHash, noteMissingHash, noteUnreadAlgorithm, statedBy } from "../fields/composed-hash.js";
 import { isFields } from "../fields/field.js";
 import { called } from "../system/place.js";
 import { type Password, type Row, read, type ThirdPartyLogin, type TotpEnrolment } from "../system/row.js";

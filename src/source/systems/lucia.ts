@@ -89,7 +89,6 @@ function partOfKey(part: (key: ReturnType<typeof keyOf>) => string | undefined) 
 
 function likeness(records: readonly Fields[], table?: string): Likeness {
   if (table !== undefined && !/(?:^|\.)(?:user_|auth_)?key$/.test(table)) return "no";
-  const isKey =
-    mostHave(records, "id", "user_id", "hashed_password") || someHave(records, "hashedPassword", "userId");
+  const isKey = mostHave(records, "id", "user_id", "hashed_password") || someHave(records, "hashedPassword", "userId");
   return isKey ? "sure" : "no";
 }

@@ -16,10 +16,7 @@ export const MATTERMOST = /* @__PURE__ */ system("mattermost", {
   users: { tables: "users", columns: ["AuthService MfaSecret"] },
   user: { id: "Id", email: "Email", verified: yes("EmailVerified"), userName: "Username", hash: "Password" },
   idField: "id",
-  rules: [
-    hold("disabled", filled("DeleteAt")),
-    factorNotCarried(all(yes("MfaActive"), not(filled("MfaSecret")))),
-  ],
+  rules: [hold("disabled", filled("DeleteAt")), factorNotCarried(all(yes("MfaActive"), not(filled("MfaSecret"))))],
   logins: [{ provider: "AuthService", userId: "AuthData", where: filled("AuthService") }],
   factors: [{ secret: "MfaSecret", encoding: "base32", confirmed: yes("MfaActive") }],
   joined: "CreateAt",

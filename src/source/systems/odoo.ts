@@ -23,9 +23,7 @@ export const ODOO = /* @__PURE__ */ system("odoo", {
   // A row of auth_oauth_provider: what it is called there, the caller says.
   logins: [{ provider: "oauth_provider_id", userId: "oauth_uid", where: filled("oauth_uid") }],
   // Odoo's word for none, in rows that took a second factor away.
-  factors: [
-    { secret: changed("totp_secret", (text) => (text === "false" ? undefined : text)), encoding: "base32" },
-  ],
+  factors: [{ secret: changed("totp_secret", (text) => (text === "false" ? undefined : text)), encoding: "base32" }],
   parts: [
     {
       name: "partners",

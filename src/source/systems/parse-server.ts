@@ -60,9 +60,7 @@ export const PARSE_SERVER = /* @__PURE__ */ system("parse-server", {
     ),
   ],
   factors: [
-    read("authData", (user) =>
-      authDataOf(user).flatMap(([name, data]) => (name === "mfa" ? readFactor(data) : [])),
-    ),
+    read("authData", (user) => authDataOf(user).flatMap(([name, data]) => (name === "mfa" ? readFactor(data) : []))),
   ],
   joined: "_created_at createdAt",
   notCarried: `_created_at _updated_at createdAt updatedAt ACL _acl _rperm _wperm className __type

@@ -79,7 +79,5 @@ function readFactor(user: Row): readonly TotpEnrolment[] {
 
 function readSecret(factor: Row | undefined, isConfirmed: boolean, field: string): readonly TotpEnrolment[] {
   const secret = factor?.text("secret") ?? factor?.text("tempSecret");
-  return secret === undefined
-    ? []
-    : (factor?.factor({ field, secret, encoding: "base32", isConfirmed }) ?? []);
+  return secret === undefined ? [] : (factor?.factor({ field, secret, encoding: "base32", isConfirmed }) ?? []);
 }

@@ -94,9 +94,7 @@ function readFactor(user: Row): readonly TotpEnrolment[] {
 
 function readSecret(user: Row, field: string): string | undefined {
   if (field === "encrypted_otp_secret") {
-    const [text = "", iv = "", salt = ""] = [field, `${field}_iv`, `${field}_salt`].map((name) =>
-      user.text(name),
-    );
+    const [text = "", iv = "", salt = ""] = [field, `${field}_iv`, `${field}_salt`].map((name) => user.text(name));
     return decryptedSecret({ system: "attr-encrypted", text, iv, salt }, field, user.context);
   }
   const value = user.own(field);

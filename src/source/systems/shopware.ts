@@ -1,10 +1,5 @@
 import { hexBytes } from "../../lib/hex.js";
-import {
-  composeSaltedDigest,
-  noteIncompleteHash,
-  noteUnknownAlgorithm,
-  statedBy,
-} from "../fields/composed-hash.js";
+import { composeSaltedDigest, noteIncompleteHash, noteUnknownAlgorithm, statedBy } from "../fields/composed-hash.js";
 import type { Fields } from "../fields/field.js";
 import { changed } from "../system/place.js";
 import { type Password, type Row, read } from "../system/row.js";

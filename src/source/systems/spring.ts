@@ -52,9 +52,7 @@ export const SPRING = /* @__PURE__ */ system("spring", {
 
 /** The name of the hasher in braces is Spring's own. */
 function detect(records: readonly Fields[]) {
-  const isPrefixed = records.some(
-    ({ password }) => typeof password === "string" && /^\{[\w@.-]+\}/.test(password),
-  );
+  const isPrefixed = records.some(({ password }) => typeof password === "string" && /^\{[\w@.-]+\}/.test(password));
   if (!mostHave(records, "password")) return "no";
   if (isPrefixed && (mostHave(records, "username", "enabled") || mostHave(records, "email"))) return "sure";
   return mostHave(records, "username", "enabled") ? "possible" : "no";

@@ -34,9 +34,7 @@ export const STYTCH = /* @__PURE__ */ system("stytch", {
   user: { id: "user_id", hash: read("password hash salt hash_method", readHash) },
   rules: [
     holdIn("status", { pending: "unconfirmed" }),
-    factorNotCarried(
-      read("totps", (user) => user.objects("totps").filter((totp) => totp.flag("verified")).length > 0),
-    ),
+    factorNotCarried(read("totps", (user) => user.objects("totps").filter((totp) => totp.flag("verified")).length > 0)),
   ],
   lists: [
     { list: "emails", email: { at: "email", verified: IS_VERIFIED, first: IS_VERIFIED } },
@@ -74,13 +72,8 @@ function readHash(user: Row): Password | undefined {
   const hash = row.text("hash");
   if (hash !== undefined) {
     const salt = row.text("salt");
-    if ((row.text("hash_method") ?? "scrypt") !== "scrypt")
-      return noteUnknownAlgorithm("hash_method", findings);
-    return user.statedHash(
-      () => composedHash("stytch", { hash, salt }, findings),
-      { bytes: KEY_BYTES },
-      "hash",
-    );
+    if ((row.text("hash_method") ?? "scrypt") !== "scrypt") return noteUnknownAlgorithm("hash_method", findings);
+    return user.statedHash(() => composedHash("stytch", { hash, salt }, findings), { bytes: KEY_BYTES }, "hash");
   }
   const password = user.own("password");
   if (isFields(password) && isSetField(password, "password_id")) {

@@ -19,10 +19,7 @@ const IDENTITIES = {
     // Older releases kept the provider's ID in the column id.
     userId: /* @__PURE__ */ firstOf("provider_id id"),
     email: /* @__PURE__ */ read("identity_data", (row) => ({ fields: dataOf(row).fields, name: "email" })),
-    orVerified: /* @__PURE__ */ read(
-      "identity_data",
-      (row) => dataOf(row).writtenFlag("email_verified") === true,
-    ),
+    orVerified: /* @__PURE__ */ read("identity_data", (row) => dataOf(row).writtenFlag("email_verified") === true),
     field: "identities",
   },
   alsoRead: "user_id email",
@@ -138,9 +135,7 @@ function readHash(user: Row): Password | undefined {
   const text = user.text(field);
   if (text !== undefined) {
     // With database encryption the column has the same envelope as a second factor's secret.
-    return user.hash(() =>
-      text.startsWith("{") ? decryptedHash(sealed(text, user), field, user.context) : text,
-    );
+    return user.hash(() => (text.startsWith("{") ? decryptedHash(sealed(text, user), field, user.context) : text));
   }
   if (user.has(field) || !providersOf(user).includes("email")) return undefined;
   const message = "the user may log in with a password, and the list of users has no hashes";

@@ -55,16 +55,13 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
       "those of GET /users, which has no hashes and no second factors.",
   ),
   users: {
-    readers: [
-      jsonDocument({ keys: ["users"], firstKey: "externalUserId" }),
-      jsonLines({ firstKey: "externalUserId" }),
-    ],
+    readers: [jsonDocument({ keys: ["users"], firstKey: "externalUserId" }), jsonLines({ firstKey: "externalUserId" })],
   },
   user: {
     id: firstOf("externalUserId id"),
     emails: read(METHODS, (user) =>
-      [...methodsOf(user, "emailpassword").slice(0, 1), ...methodsOf(user, "passwordless")].flatMap(
-        (method) => method.emails("email", isVerified(method)),
+      [...methodsOf(user, "emailpassword").slice(0, 1), ...methodsOf(user, "passwordless")].flatMap((method) =>
+        method.emails("email", isVerified(method)),
       ),
     ),
     phones: read(METHODS, (user) =>
@@ -93,8 +90,7 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
     },
   ],
   joined: "timeJoined",
-  notCarried:
-    "userMetadata userRoles tenantIds timeJoined isPrimaryUser emails phoneNumbers thirdParty webauthn",
+  notCarried: "userMetadata userRoles tenantIds timeJoined isPrimaryUser emails phoneNumbers thirdParty webauthn",
   likeness: { sure: [METHODS] },
 });
 

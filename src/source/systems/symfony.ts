@@ -20,10 +20,7 @@ const FACTORS = words("googleAuthenticatorSecret totpSecret totpAuthenticationSe
  */
 export const SYMFONY = /* @__PURE__ */ system("symfony", {
   title: "Symfony",
-  howToExport: fromMysqlOrPostgres(
-    ["user"],
-    "The entity names its table: user, users, app_user or fos_user.",
-  ),
+  howToExport: fromMysqlOrPostgres(["user"], "The entity names its table: user, users, app_user or fos_user."),
   spelling: ANY_SPELLING,
   users: {
     tables: "user users app_user app_users fos_user fos_user_user security_user",

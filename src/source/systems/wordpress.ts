@@ -16,14 +16,7 @@ const WP_2FA = "wp_2fa_totp_key";
 /** Rows that BuddyPress has of users who were there and of those who have not confirmed; and one that all users have. */
 const BUDDYPRESS = ["last_activity", "activation_key"];
 const NICKNAME = "nickname";
-const FACTOR_KEYS = [
-  TWO_FACTOR,
-  TWO_FACTOR_PROVIDERS,
-  REALLY_SIMPLE,
-  AUTHENTICATOR,
-  AUTHENTICATOR_STATE,
-  WP_2FA,
-];
+const FACTOR_KEYS = [TWO_FACTOR, TWO_FACTOR_PROVIDERS, REALLY_SIMPLE, AUTHENTICATOR, AUTHENTICATOR_STATE, WP_2FA];
 const IS_READ = /* @__PURE__ */ is("meta_key", ...FACTOR_KEYS, ...BUDDYPRESS, NICKNAME);
 
 /**
@@ -40,11 +33,7 @@ export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
   ),
   users: { tables: "*users", columns: ["ID user_email", "ID user_login"] },
   user: { id: "ID", email: "user_email", userName: "user_login", hash: "user_pass" },
-  rules: [
-    read("user_status spam", holdByStatus),
-    ...holdWhere("banned", "spam"),
-    ...holdWhere("deleted", "deleted"),
-  ],
+  rules: [read("user_status spam", holdByStatus), ...holdWhere("banned", "spam"), ...holdWhere("deleted", "deleted")],
   // In JSON the rows of usermeta may be nested.
   factors: [read("meta", readFactors)],
   parts: [
@@ -80,9 +69,7 @@ function holdByStatus(user: Row): boolean {
     return false;
   }
   const reason = status === 1 ? "banned" : status === 2 ? "unconfirmed" : "disabled";
-  const doubt = isObeyed
-    ? ""
-    : "; without BuddyPress they can log in, and the rows of usermeta that tell are not here";
+  const doubt = isObeyed ? "" : "; without BuddyPress they can log in, and the rows of usermeta that tell are not here";
   const message = `user_status is ${status}, by which BuddyPress keeps the user out${doubt}`;
   user.context.holdBack(reason, "user_status", message);
   return true;

@@ -29,14 +29,8 @@ const USES: readonly (readonly [ColumnUse, string])[] = [
   [{ flag: "banned" }, "banned isbanned"],
   [{ flag: "deleted" }, "deleted isdeleted"],
   [{ flag: "deleted", isSet: true }, "deletedat"],
-  [
-    { totp: "secret" },
-    "totp totpsecret otpsecret otpsecretkey otpkey twofactorsecret mfasecret 2fasecret totpkey",
-  ],
-  [
-    { totp: "confirmed" },
-    "otprequiredforlogin otpenabled totpenabled twofactorenabled mfaenabled 2faenabled",
-  ],
+  [{ totp: "secret" }, "totp totpsecret otpsecret otpsecretkey otpkey twofactorsecret mfasecret 2fasecret totpkey"],
+  [{ totp: "confirmed" }, "otprequiredforlogin otpenabled totpenabled twofactorenabled mfaenabled 2faenabled"],
   [{ totp: "confirmed", isSet: true }, "twofactorconfirmedat totpconfirmedat otpconfirmedat"],
   ...["google", "facebook", "github", "apple", "twitter", "linkedin", "microsoft"].map((provider) => {
     return [{ provider }, `${provider}id ${provider}uid ${provider}userid`] as const;

@@ -8,13 +8,7 @@ import { itemsOf } from "../readers/item-batches.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import { type ColumnUse, useOfColumn } from "./column-names.js";
-import {
-  describeHashes,
-  describeWords,
-  hexWithin,
-  looksExchanged,
-  sharedEncodings,
-} from "./sampled-values.js";
+import { describeHashes, describeWords, hexWithin, looksExchanged, sharedEncodings } from "./sampled-values.js";
 import { USUAL_LISTS } from "./table-source.js";
 
 /** A first map: what could not be decided is null in it, and `parseTableMap` refuses it until it is. */
@@ -34,9 +28,7 @@ export interface KnownUser {
 
 const MOST_RECORDS = 1000;
 const IDENTIFIERS = ["email", "userName", "phoneNumber", "externalUserId"] as const;
-const FLAG_WORDS: readonly string[] = [
-  ...["true", "t", "1", "yes", "y", "on", "false", "f", "0", "no", "n", "off"],
-];
+const FLAG_WORDS: readonly string[] = [...["true", "t", "1", "yes", "y", "on", "false", "f", "0", "no", "n", "off"]];
 
 /**
  * Looks at the first records of any table or list of users and writes a first map of it. Columns are recognised by their names;
@@ -112,9 +104,7 @@ class Draft {
   }
 
   decide(): void {
-    this.#note(
-      `${counted(this.#sample.size, "record")} ${nounFor(this.#sample.size, "was", "were")} looked at`,
-    );
+    this.#note(`${counted(this.#sample.size, "record")} ${nounFor(this.#sample.size, "was", "were")} looked at`);
     this.#identifiers();
     this.#flags();
     this.#password();
@@ -186,10 +176,7 @@ class Draft {
       if (column !== undefined) this.#user[field] = column;
     }
     const phone = this.#user.phoneNumber;
-    if (
-      typeof phone === "string" &&
-      this.#sample.of(phone).some((number) => !number.trim().startsWith("+"))
-    ) {
+    if (typeof phone === "string" && this.#sample.of(phone).some((number) => !number.trim().startsWith("+"))) {
       this.#map.phoneRegion = null;
       this.#note("phoneRegion: some numbers have no country code; of which country are they?");
     }
@@ -226,12 +213,9 @@ class Draft {
     const column = this.#only({ field: "passwordHash" }, "passwordHash");
     if (column === undefined) return;
     this.#map.hash = { source: null };
-    this.#note(
-      "hash.source: which system wrote the hashes? Some hash a digest of the password, which no hash shows",
-    );
+    this.#note("hash.source: which system wrote the hashes? Some hash a digest of the password, which no hash shows");
     const hashes = column === null ? [] : this.#sample.of(column);
-    if (column !== null)
-      this.#note(`passwordHash: the values of ${shown(column)} are ${describeHashes(hashes)}`);
+    if (column !== null) this.#note(`passwordHash: the values of ${shown(column)} are ${describeHashes(hashes)}`);
     const salt = this.#only({ other: "salt" }, "salt");
     this.#user.passwordHash = salt === undefined ? column : null;
     if (typeof salt !== "string") return;
@@ -251,9 +235,7 @@ class Draft {
     const confirmed = typeof isSet === "string" ? { isSet } : flag;
     this.#user.totp = { secret, encoding: null, ...(confirmed === undefined ? {} : { confirmed }) };
     if (confirmed === undefined) {
-      this.#note(
-        "totp.confirmed: no column says who finished enrolling; half-enrolled users would be locked out",
-      );
+      this.#note("totp.confirmed: no column says who finished enrolling; half-enrolled users would be locked out");
     }
     const values = secret === null ? [] : this.#sample.of(secret);
     const possible = sharedEncodings(values);
@@ -282,9 +264,7 @@ class Draft {
       this.#note(`not in the map: ${listed(this.#unknown)}; put each into user, notCarried or secrets`);
     }
     if (this.#sample.columns.some((column) => /@|^\$2|^\+?[0-9]+$/.test(column))) {
-      this.#note(
-        "the first line looks like a user: if the file has no header, name its columns under columns",
-      );
+      this.#note("the first line looks like a user: if the file has no header, name its columns under columns");
     }
   }
 }

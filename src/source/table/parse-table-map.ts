@@ -18,12 +18,10 @@ type Shape = (value: unknown, place: string) => ShapeFault | undefined;
 const MOST_ENTRIES = 1000;
 
 function text(meant = "a text"): Shape {
-  return (value, place) =>
-    typeof value === "string" && value !== "" ? undefined : faultOf(value, place, meant);
+  return (value, place) => (typeof value === "string" && value !== "" ? undefined : faultOf(value, place, meant));
 }
 
-const flag: Shape = (value, place) =>
-  typeof value === "boolean" ? undefined : faultOf(value, place, "true or false");
+const flag: Shape = (value, place) => (typeof value === "boolean" ? undefined : faultOf(value, place, "true or false"));
 
 function oneOf(words: readonly string[], meant = `one of ${words.join(", ")}`): Shape {
   return (value, place) =>
@@ -67,9 +65,7 @@ interface ObjectShape {
 function object({ required = {}, optional = {} }: ObjectShape): Shape {
   return (value, place) => {
     if (!isObject(value)) return faultOf(value, place, "an object");
-    const other = Object.keys(value).find(
-      (key) => !Object.hasOwn(required, key) && !Object.hasOwn(optional, key),
-    );
+    const other = Object.keys(value).find((key) => !Object.hasOwn(required, key) && !Object.hasOwn(optional, key));
     if (other !== undefined) return { place: within(place, other), fault: "is not a key of a map" };
     const needed = Object.entries(required).map(([key, shape]) => () => {
       const at = within(place, key);
@@ -113,9 +109,7 @@ function within(place: string, key: string): string {
 }
 
 const PLACE: Shape = (value, place) =>
-  Array.isArray(value)
-    ? listOf(text())(value, place)
-    : text("a column, or a path as a list of keys")(value, place);
+  Array.isArray(value) ? listOf(text())(value, place) : text("a column, or a path as a list of keys")(value, place);
 
 const TEXT: Shape = byKey(
   {
@@ -237,13 +231,9 @@ export function parseTableMap(json: string): Result<TableMap> {
     });
   }
   return typeof map.hash === "string" && isComposed(map.user.passwordHash)
-    ? refuse(
-        "source/map-malformed",
-        "hash is an expression, which takes the column as it is: no compose or concat",
-        {
-          field: "user.passwordHash",
-        },
-      )
+    ? refuse("source/map-malformed", "hash is an expression, which takes the column as it is: no compose or concat", {
+        field: "user.passwordHash",
+      })
     : success(map);
 }
 

@@ -75,8 +75,7 @@ function isPlace(ref: TextRef | FlagRef): ref is Place {
 /** A flag; undefined where the record does not say it. */
 export function flagFrom(ref: FlagRef | undefined): From<boolean | undefined> {
   if (ref === undefined) return NOWHERE;
-  if (isPlace(ref))
-    return flagAt(ref, ({ fields, name }, { findings }) => writtenFlagField(fields, name, findings));
+  if (isPlace(ref)) return flagAt(ref, ({ fields, name }, { findings }) => writtenFlagField(fields, name, findings));
   if ("value" in ref) return { reads: [], of: () => ref.value };
   const { reads, of } =
     "isSet" in ref
@@ -105,8 +104,7 @@ function flagOfWords(
 ): boolean | undefined {
   if (words.true === undefined && words.false === undefined) return writtenFlagField(fields, name, findings);
   const value = fields[name] ?? "";
-  const has = (list: readonly string[] = []) =>
-    list.some((word) => word.toLowerCase() === String(value).toLowerCase());
+  const has = (list: readonly string[] = []) => list.some((word) => word.toLowerCase() === String(value).toLowerCase());
   if (has(words.true)) return true;
   if (has(words.false)) return false;
   if (value === "") return undefined;

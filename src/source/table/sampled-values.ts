@@ -54,9 +54,7 @@ function sharedLength(values: readonly string[]): number | undefined {
 
 function bytesOf(value: string): number | undefined {
   if (/^(?:[0-9a-f]{2})+$/i.test(value)) return value.length / 2;
-  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(value)
-    ? Math.floor((value.replace(/=+$/, "").length * 3) / 4)
-    : undefined;
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) ? Math.floor((value.replace(/=+$/, "").length * 3) / 4) : undefined;
 }
 
 const MOST_WORDS = 8;
@@ -66,9 +64,6 @@ const MOST_WORD_CHARACTERS = 20;
 export function describeWords(values: readonly string[]): string {
   const words = [...new Set(values)];
   const areWords =
-    words.length <= MOST_WORDS &&
-    words.every((word) => word.length <= MOST_WORD_CHARACTERS && isPrintable(word));
-  return areWords
-    ? words.map((word) => JSON.stringify(word)).join(", ")
-    : counted(words.length, "different value");
+    words.length <= MOST_WORDS && words.every((word) => word.length <= MOST_WORD_CHARACTERS && isPrintable(word));
+  return areWords ? words.map((word) => JSON.stringify(word)).join(", ") : counted(words.length, "different value");
 }

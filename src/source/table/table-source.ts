@@ -156,9 +156,7 @@ function hashBy(ref: TextRef | ComposedRef | undefined): From<Password | undefin
       },
     };
   }
-  const parts = Object.entries(ref.fields).map(
-    ([name, part]) => [name, textFrom(part), isFixed(part)] as const,
-  );
+  const parts = Object.entries(ref.fields).map(([name, part]) => [name, textFrom(part), isFixed(part)] as const);
   const compose = (...given: Parameters<From<unknown>["of"]>) => {
     const texts = parts.map(([name, { of }, isFixed]) => ({ name, text: of(...given), isFixed }));
     if (texts.every(({ text, isFixed }) => isFixed || text === undefined)) return undefined;
@@ -196,12 +194,7 @@ function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]
       const text = secret?.of(row, context, about);
       if (text === undefined) return [];
       const number = (from: typeof period, name: string, most: number) =>
-        wholeNumberField(
-          { [name]: from?.of(row, context, about) },
-          name,
-          { least: 1, most },
-          context.findings,
-        );
+        wholeNumberField({ [name]: from?.of(row, context, about) }, name, { least: 1, most }, context.findings);
       return secondFactor(
         {
           ...{ field: "totp", secret: text, encoding },

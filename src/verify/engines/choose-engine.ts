@@ -75,10 +75,7 @@ export function setEnginePolicy(next: EnginePolicy): void {
  * The engine that computes this request, where one that is installed can.
  * Engines are loaded at the first request for their primitive, once per process.
  */
-export async function chooseEngine<P extends Primitive>(
-  primitive: P,
-  request: Requests[P],
-): Promise<Choice<P>> {
+export async function chooseEngine<P extends Primitive>(primitive: P, request: Requests[P]): Promise<Choice<P>> {
   const { engines, wasForbidden } = await enginesFor(primitive);
   const able = engines.find((engine) => engine.supports(request));
   return able ?? (wasForbidden ? "forbidden" : "missing");
@@ -117,10 +114,7 @@ interface Attempt<P extends Primitive> {
 }
 
 /** An engine that is not installed, or whose binary does not fit this machine, is one that isn't there. */
-async function tryLoading<P extends Primitive>(
-  load: Loader<P>,
-  without: readonly string[] = [],
-): Promise<Attempt<P>> {
+async function tryLoading<P extends Primitive>(load: Loader<P>, without: readonly string[] = []): Promise<Attempt<P>> {
   try {
     const engine = await load();
     return { engine: without.includes(engine.name) ? null : engine, wasForbidden: false };
@@ -136,7 +130,5 @@ const FORBIDDEN_MESSAGE = "loading addons is disabled";
 function isForbidden(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 9) return false;
   const { code, message, cause } = error as Error & { readonly code?: unknown };
-  return (
-    FORBIDDEN_CODES.includes(code) || message.includes(FORBIDDEN_MESSAGE) || isForbidden(cause, depth + 1)
-  );
+  return FORBIDDEN_CODES.includes(code) || message.includes(FORBIDDEN_MESSAGE) || isForbidden(cause, depth + 1);
 }

@@ -1,12 +1,4 @@
-import {
-  type DesKey,
-  type DesSalt,
-  desKey,
-  encryptBlock,
-  firstPermutation,
-  lastPermutation,
-  NO_SALT,
-} from "./des.js";
+import { type DesKey, type DesSalt, desKey, encryptBlock, firstPermutation, lastPermutation, NO_SALT } from "./des.js";
 
 const BLOCK_BYTES = 8;
 

@@ -34,11 +34,7 @@ export function digestBytes(digest: DigestName, bytes: Uint8Array): Uint8Array |
 }
 
 /** An HMAC, at once where `node:crypto` is there, else by Web Crypto where it has this digest. */
-export function hmacBytes(
-  digest: DigestName,
-  key: Uint8Array,
-  bytes: Uint8Array,
-): Uint8Array | Promise<Uint8Array> {
+export function hmacBytes(digest: DigestName, key: Uint8Array, bytes: Uint8Array): Uint8Array | Promise<Uint8Array> {
   if (isDoneByWebCrypto(digest)) return webHmac(digest, key, bytes);
   return createHmac(digest, key).update(bytes).digest();
 }

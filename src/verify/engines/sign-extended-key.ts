@@ -3,10 +3,7 @@ const MOST_PASSWORD_BYTES = 72;
 
 /** The 72 bytes that correct bcrypt makes of a password: the password and a NUL, over and over. */
 export function repeatedKey(password: Uint8Array): Uint8Array {
-  return Uint8Array.from(
-    { length: MOST_PASSWORD_BYTES },
-    (_, at) => password[at % (password.length + 1)] ?? 0,
-  );
+  return Uint8Array.from({ length: MOST_PASSWORD_BYTES }, (_, at) => password[at % (password.length + 1)] ?? 0);
 }
 
 /**

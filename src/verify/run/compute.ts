@@ -25,11 +25,7 @@ export interface Answer {
  * Computes every reading of every form, after a match too: the time tells nothing of which one it
  * was. One after the other: together they would hold more than the plan says.
  */
-export async function compute(
-  plan: Plan,
-  spelled: readonly Spelled[],
-  signal?: AbortSignal,
-): Promise<Answer> {
+export async function compute(plan: Plan, spelled: readonly Spelled[], signal?: AbortSignal): Promise<Answer> {
   let ofFirst: Coverage | undefined;
   let matched: Answer | undefined;
   for (const { received, spelling } of await computedForms(plan, spelled)) {
@@ -40,9 +36,7 @@ export async function compute(
       // No bytes are like no bytes: a format of the caller's own may read a cut text as a hash without a digest.
       if (key.length === 0 || !equalBytes(bytes, key) || spelling.isImpossible) continue;
       const { encoding, normalForm } = spelling;
-      const seen = endsInPepper(received.bytes, pepper, plan.peppers)
-        ? narrower(coverage, "peppered")
-        : coverage;
+      const seen = endsInPepper(received.bytes, pepper, plan.peppers) ? narrower(coverage, "peppered") : coverage;
       matched ??= { matches: true, coverage: seen, as: { encoding, normalForm, pepper } };
     }
   }
@@ -76,9 +70,7 @@ export function receivedForms({ forms }: Pick<Plan, "forms">, password: Uint8Arr
 /** The same for any steps and all spellings: without `node:crypto` a digest takes its time. */
 async function computedForms({ forms }: Pick<Plan, "forms">, all: readonly Spelled[]) {
   const computed = await Promise.all(
-    all.flatMap((spelling) =>
-      forms.map(async (steps) => ({ spelling, received: await runSteps(steps, spelling) })),
-    ),
+    all.flatMap((spelling) => forms.map(async (steps) => ({ spelling, received: await runSteps(steps, spelling) }))),
   );
   return eachOnce(computed, ({ received }) => received);
 }
@@ -89,11 +81,7 @@ function eachOnce<T>(all: readonly T[], receivedOf: (one: T) => Received): reado
   );
 }
 
-export async function runSteps(
-  steps: readonly Step[],
-  password: Received,
-  signal?: AbortSignal,
-): Promise<Received> {
+export async function runSteps(steps: readonly Step[], password: Received, signal?: AbortSignal): Promise<Received> {
   let received = password;
   for (const step of steps) received = await runnerOf(step).run(received, step, signal);
   return received;

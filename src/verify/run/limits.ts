@@ -99,10 +99,7 @@ const CODES: Readonly<Record<CostLimit, VerifyProblemCode>> = {
 };
 
 /** A problem for the first of these costs that is over its bound, or null. */
-export function overLimit(
-  limits: VerifyLimits,
-  costs: Partial<Readonly<Record<CostLimit, number>>>,
-): Problem | null {
+export function overLimit(limits: VerifyLimits, costs: Partial<Readonly<Record<CostLimit, number>>>): Problem | null {
   for (const [name, cost] of Object.entries(costs) as [CostLimit, number][]) {
     if (!(cost <= limits[name])) {
       const asked = Number.isInteger(cost) ? cost : cost.toFixed(1);

@@ -1,11 +1,4 @@
-import {
-  type Catalogue,
-  parseArgon2,
-  parseBcrypt,
-  type Recipe,
-  type SourceName,
-  type Step,
-} from "../../hash/index.js";
+import { type Catalogue, parseArgon2, parseBcrypt, type Recipe, type SourceName, type Step } from "../../hash/index.js";
 import {
   after,
   afterOwnText,
@@ -161,15 +154,12 @@ function withOwnPepper({ readings: [head, ...others] }: Recipe, { pepper }: OneP
   for (const step of [head, ...others].flatMap(({ steps }) => steps)) {
     if (step.kind !== "expression") continue;
     if (!step.expression.ok) return step.expression;
-    if (step.expression.value.usesPepper && (step.pepper ?? pepper) === undefined)
-      return refuse(...NO_PEPPER);
+    if (step.expression.value.usesPepper && (step.pepper ?? pepper) === undefined) return refuse(...NO_PEPPER);
   }
   if (pepper === undefined) return success({ readings: [head, ...others] });
   const peppered = (reading: Reading): Reading => ({
     ...reading,
-    steps: reading.steps.map((step) =>
-      step.kind === "expression" ? { pepper: utf8(pepper), ...step } : step,
-    ),
+    steps: reading.steps.map((step) => (step.kind === "expression" ? { pepper: utf8(pepper), ...step } : step)),
   });
   return success({ readings: [peppered(head), ...others.map(peppered)] });
 }
@@ -181,8 +171,7 @@ function stepsBefore(
   options: OnePepper,
 ): Result<readonly Step[]> {
   if (over?.kind === "steps") return success(over.steps);
-  if (over?.kind !== "pepper")
-    return success(mixesPepper(options.source, scheme) ? legacyPepper(options) : []);
+  if (over?.kind !== "pepper") return success(mixesPepper(options.source, scheme) ? legacyPepper(options) : []);
   return options.pepper === undefined ? refuse(...NO_PEPPER) : success(over.steps(utf8(options.pepper)));
 }
 
@@ -218,11 +207,7 @@ function recipeOver(
   }
 }
 
-function standardRecipe(
-  canonical: Canonical,
-  { signerKey }: OnePepper,
-  before: readonly Step[],
-): Result<Recipe> {
+function standardRecipe(canonical: Canonical, { signerKey }: OnePepper, before: readonly Step[]): Result<Recipe> {
   if (canonical.providerScrypt !== undefined) {
     return signerKeyRecipe(canonical.providerScrypt, canonical.signerKey ?? signerKey);
   }

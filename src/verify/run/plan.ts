@@ -59,9 +59,7 @@ export function planRecipes(
   const readAs = recipes.flatMap(({ readings }, pepper) =>
     readingsOf(readings, source).map((reading) => ({ ...reading, pepper })),
   );
-  const ofOne = together(
-    readAs.flatMap(({ steps }) => steps).map((step) => runnerOf(step).costs?.(step) ?? {}),
-  );
+  const ofOne = together(readAs.flatMap(({ steps }) => steps).map((step) => runnerOf(step).costs?.(step) ?? {}));
   const costs = repeated(ofOne, forms.length * mostSpellings(spellings));
   const over = overLimit(limits, costs);
   if (over !== null) return { ok: false, problems: [over] };
@@ -82,10 +80,7 @@ export function planRecipes(
 }
 
 /** Those of the system that the caller names, where one of them is. */
-function readingsOf(
-  readings: Recipe["readings"],
-  source: SourceName | undefined,
-): readonly [Reading, ...Reading[]] {
+function readingsOf(readings: Recipe["readings"], source: SourceName | undefined): readonly [Reading, ...Reading[]] {
   const [first, ...others] = readings.filter(({ of }) => source !== undefined && of?.includes(source));
   return first === undefined ? readings : [first, ...others];
 }

@@ -50,10 +50,7 @@ function requireNames(option: string, given: readonly string[] | undefined, know
 
 /** Whether both are names that exist: a verifier of the caller's own says how a password matched. */
 export function isSpelling({ encoding, normalForm }: Readonly<Record<keyof Spelling, unknown>>): boolean {
-  return (
-    Object.keys(ENCODERS).some((name) => name === encoding) &&
-    NORMAL_FORMS.some((name) => name === normalForm)
-  );
+  return Object.keys(ENCODERS).some((name) => name === encoding) && NORMAL_FORMS.some((name) => name === normalForm);
 }
 
 /** As many as a text can have; most have fewer that differ. */
@@ -101,10 +98,7 @@ const DECODERS: Readonly<Record<PasswordEncoding, (bytes: Uint8Array) => string 
   "utf-8": (bytes) => decoded(bytes, "utf-8"),
   latin1: charactersOf,
   "windows-1252": (bytes) =>
-    charactersOf(bytes).replace(
-      /[\x80-\x9f]/g,
-      (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] as string,
-    ),
+    charactersOf(bytes).replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] as string),
   "utf-16le": (bytes) => decoded(bytes, "utf-16le"),
 };
 

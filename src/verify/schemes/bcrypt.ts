@@ -21,9 +21,7 @@ export const BCRYPT: StepRunner<Bcrypt> = {
     const { bytes } = received;
     const password = version === "2x" ? signExtendedKey(bytes) : bytes.subarray(0, MOST_PASSWORD_BYTES);
     const digest = await derive("bcrypt", { password, salt, cost }, signal);
-    const coverage = received.isDigest
-      ? received.coverage
-      : narrower(received.coverage, seenBy(version, received));
+    const coverage = received.isDigest ? received.coverage : narrower(received.coverage, seenBy(version, received));
     return digestOf({ ...received, coverage }, digest);
   },
 };
@@ -56,11 +54,7 @@ const ENOUGH_PEPPER = 16;
  * shows where the password ends, if enough of it is seen and if it can't be taken for a
  * part of a password that is a little longer or shorter, as one that repeats itself can.
  */
-export function pepperedCoverage(
-  received: Uint8Array,
-  pepper: Uint8Array,
-  version: Bcrypt["version"],
-): Coverage {
+export function pepperedCoverage(received: Uint8Array, pepper: Uint8Array, version: Bcrypt["version"]): Coverage {
   const coverage = bcryptCoverage(received, version);
   if (coverage !== "first-72-bytes") return coverage;
   const passwordLength = received.length - pepper.length;

@@ -6,8 +6,7 @@ import { digestOf, type StepRunner } from "../steps/step-runner.js";
 
 /** Firebase's last step: AES-256-CTR with a counter that begins at 0, keyed with what scrypt gave. */
 export const ENCRYPT_SIGNER_KEY: StepRunner<Extract<Computation, { kind: "encrypt-signer-key" }>> = {
-  run: async (received, { signerKey }) =>
-    digestOf(received, await encryptSignerKey(received.bytes, signerKey)),
+  run: async (received, { signerKey }) => digestOf(received, await encryptSignerKey(received.bytes, signerKey)),
 };
 
 async function encryptSignerKey(key: Uint8Array, signerKey: Uint8Array): Promise<Uint8Array> {

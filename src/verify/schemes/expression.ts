@@ -155,8 +155,7 @@ const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array 
   lower: (bytes) => bytes.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte)),
   latin1: (bytes) => encoded(bytes, "latin1"),
   utf16le: (bytes) => encoded(bytes, "utf-16le"),
-  html: (bytes) =>
-    bytesOfCharacters(charactersOf(bytes).replace(/[&<>"]/g, (one) => ENTITIES[one] as string)),
+  html: (bytes) => bytesOfCharacters(charactersOf(bytes).replace(/[&<>"]/g, (one) => ENTITIES[one] as string)),
   invision: (bytes) =>
     bytesOfCharacters(
       INVISION.reduce((text, [pattern, entity]) => text.replace(pattern, () => entity), charactersOf(bytes)),

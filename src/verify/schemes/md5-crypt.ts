@@ -18,12 +18,7 @@ export const MD5_CRYPT: StepRunner<Extract<Computation, { kind: "md5-crypt" }>> 
     digestOf(received, utf8(await md5Crypt(received.bytes, salt, marker, signal))),
 };
 
-async function md5Crypt(
-  password: Uint8Array,
-  salt: Uint8Array,
-  marker: string,
-  signal?: AbortSignal,
-): Promise<string> {
+async function md5Crypt(password: Uint8Array, salt: Uint8Array, marker: string, signal?: AbortSignal): Promise<string> {
   let digest = firstDigest(password, salt, marker);
   const join = joinerOf(digest.length + salt.length + 2 * password.length);
   await inSlices(

@@ -13,10 +13,7 @@ export const SCRYPT: StepRunner<Scrypt> = {
   parameters: ({ n, r, p }) => ({ n, r, p }),
   needsRehash: scryptNeedsRehash,
   run: async (received, { kind, ...parameters }, signal) =>
-    digestOf(
-      keyOfHmac(received),
-      await derive("scrypt", { password: received.bytes, ...parameters }, signal),
-    ),
+    digestOf(keyOfHmac(received), await derive("scrypt", { password: received.bytes, ...parameters }, signal)),
 };
 
 /** PBKDF2 makes 128·r·p bytes first, and reads them again for each 32 bytes of the key. */

@@ -12,8 +12,7 @@ type ShaCrypt = Extract<Computation, { kind: "sha-crypt" }>;
 export const SHA_CRYPT: StepRunner<ShaCrypt> = {
   costs: ({ rounds }) => ({ digestRounds: rounds }),
   parameters: ({ rounds }) => ({ rounds }),
-  run: async (received, step, signal) =>
-    digestOf(received, utf8(await shaCrypt(step, received.bytes, signal))),
+  run: async (received, step, signal) => digestOf(received, utf8(await shaCrypt(step, received.bytes, signal))),
 };
 
 /** The letters are those of the specification: digests A and B, sequences P and S, then the rounds. */

@@ -131,10 +131,7 @@ export function verifyTotp(
   const current = stepAt(options.unixSeconds, settings.value.period);
   const typed = readCode(code, settings.value.digits);
   if (typed === null) {
-    const malformed = problem(
-      "totp/code-malformed",
-      `the code is not made of ${settings.value.digits} decimal digits`,
-    );
+    const malformed = problem("totp/code-malformed", `the code is not made of ${settings.value.digits} decimal digits`);
     return success({ matches: false, step: current }, [...settings.warnings, malformed]);
   }
   return success(search(typed, settings.value, current, skew), settings.warnings);
@@ -173,13 +170,9 @@ function settle(device: Omit<VerifiableDevice, "skew">): Result<Settings> {
 
 function refuseSettings(period: number, digits: number, algorithm: TotpAlgorithm): Failure | null {
   if (!Number.isInteger(period) || period < 1 || period > MAXIMUM_TOTP_PERIOD) {
-    return refuse(
-      "totp/parameter-out-of-range",
-      `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`,
-      {
-        field: "period",
-      },
-    );
+    return refuse("totp/parameter-out-of-range", `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`, {
+      field: "period",
+    });
   }
   if (!Number.isInteger(digits) || digits < 6 || digits > 8) {
     return refuse("totp/parameter-out-of-range", "the number of digits is not 6, 7 or 8", {

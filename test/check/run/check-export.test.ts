@@ -136,9 +136,7 @@ describe("the report", () => {
     const records = fc.array(fc.oneof(user, fc.constantFrom(null, 1, "x", "damaged")), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(records, async (given) => {
-        const lines = given.map((record) =>
-          record === "damaged" ? '{"x":damaged}' : JSON.stringify(record),
-        );
+        const lines = given.map((record) => (record === "damaged" ? '{"x":damaged}' : JSON.stringify(record)));
         const users: NormalizedUser[] = [];
         const rejections: Rejection[] = [];
         const order: number[] = [];
@@ -300,11 +298,7 @@ describe("users whom only credport verifies, at login", () => {
     const fallback: unknown[] = [];
     const rejected: unknown[] = [];
     const report = await checkExport(
-      file(
-        meteor("phone", { phoneNumber: "+15555550100" }),
-        meteor("none"),
-        meteor("ghost", { source: "ghost" }),
-      ),
+      file(meteor("phone", { phoneNumber: "+15555550100" }), meteor("none"), meteor("ghost", { source: "ghost" })),
       {
         from: "credport",
         loginOnly: "import",
@@ -330,10 +324,10 @@ describe("users whom only credport verifies, at login", () => {
     ]);
     expect([fallback, rejected]).toEqual([["phone", "none"], []]);
     if (!report.ok) throw new Error("no report");
-    expect([
-      isReadyToImport(report.value),
-      isReadyToImport(report.value, { acceptsLoginOnly: true }),
-    ]).toEqual([false, true]);
+    expect([isReadyToImport(report.value), isReadyToImport(report.value, { acceptsLoginOnly: true })]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it("are refused as anybody where they share an address, and the fallback never sees them", async () => {

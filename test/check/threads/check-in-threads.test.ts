@@ -22,12 +22,7 @@ const lineUser = fc.record({
   externalUserId: fc.integer({ min: 0, max: 40 }).map((number) => `u${number}`),
   email: optional(fc.integer({ min: 0, max: 60 }).map((number) => `a${number}@example.com`)),
   passwordHash: optional(
-    fc.constantFrom(
-      HASH,
-      `${HASH}x`,
-      "5f4dcc3b5aa765d61d8327deb882cf99",
-      "md5$$5f4dcc3b5aa765d61d8327deb882cf99",
-    ),
+    fc.constantFrom(HASH, `${HASH}x`, "5f4dcc3b5aa765d61d8327deb882cf99", "md5$$5f4dcc3b5aa765d61d8327deb882cf99"),
   ),
   phoneNumber: optional(fc.constantFrom("+15555550100", "0100")),
 });
@@ -36,12 +31,8 @@ const firebaseUser = fc
   .record({
     localId: fc.integer({ min: 0, max: 40 }).map((number) => `u${number}`),
     email: optional(fc.integer({ min: 0, max: 60 }).map((number) => `a${number}@example.com`)),
-    passwordHash: optional(
-      fc.constantFrom(`${"a".repeat(86)}==`, Buffer.from("ab".repeat(32)).toString("base64")),
-    ),
-    salt: optional(
-      fc.constantFrom("c2FsdA==", "x", "c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdA=="),
-    ),
+    passwordHash: optional(fc.constantFrom(`${"a".repeat(86)}==`, Buffer.from("ab".repeat(32)).toString("base64"))),
+    salt: optional(fc.constantFrom("c2FsdA==", "x", "c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdA==")),
     providerUserInfo: optional(
       fc.array(fc.record({ providerId: fc.constant("apple.com"), rawId: fc.constantFrom("1", "x") }), {
         maxLength: 1,
@@ -119,8 +110,7 @@ const FORMS: Readonly<
   },
   table: {
     users: lineUser,
-    write: (users) =>
-      ["id,email,password,uuid,emailVerified,plugin_phone,plugin_plan", ...users.map(cells)].join("\n"),
+    write: (users) => ["id,email,password,uuid,emailVerified,plugin_phone,plugin_plan", ...users.map(cells)].join("\n"),
     options: { from: "akamai" },
   },
 };
@@ -150,10 +140,7 @@ interface Told {
 }
 
 /** What a check says, and what it has told of single records. */
-async function toldOf(
-  check: (options: Partial<CheckOptions>) => Promise<unknown>,
-  tells: boolean,
-): Promise<Told> {
+async function toldOf(check: (options: Partial<CheckOptions>) => Promise<unknown>, tells: boolean): Promise<Told> {
   const told: unknown[] = [];
   const outcome = await check(
     tells
@@ -200,8 +187,7 @@ describe("a check in threads", () => {
         async (users, hurt, size, tells) => {
           const bytes = damaged(form.write(users as never[]), hurt);
           async function* open() {
-            for (let at = 0; at < bytes.length; at += size)
-              yield Uint8Array.from(bytes.subarray(at, at + size));
+            for (let at = 0; at < bytes.length; at += size) yield Uint8Array.from(bytes.subarray(at, at + size));
           }
           const options = { ...form.options, now: 0, linksAccounts: true, known: KNOWN };
           const alone = await toldOf((more) => checkExport(open, { ...options, ...more }), tells);

@@ -75,9 +75,7 @@ describe("--from auto", () => {
     const { code, out } = await check([path, "--from", "auto"]);
     expect(code).toBe(0);
     expect(out).toContain("good.json (firebase)");
-    expect(out).toContain(
-      "this is an export of firebase: the file is JSON; its records have localId, phoneNumber",
-    );
+    expect(out).toContain("this is an export of firebase: the file is JSON; its records have localId, phoneNumber");
     expect(out).toContain(`credport import ${path} --from firebase`);
     const json = JSON.parse((await check([path, "--from", "auto", "--json"])).out);
     expect(json.source).toEqual({
@@ -97,23 +95,16 @@ describe("--from auto", () => {
     const path = file("okta.json", `${JSON.stringify([OKTA])}\n`);
     for (const from of ["keycloak", "firebase"]) {
       const { code, err } = await check([path, "--from", from]);
-      expect([code, err]).toEqual([
-        2,
-        expect.stringContaining("okta.json, line 1: this looks like Okta (okta)"),
-      ]);
+      expect([code, err]).toEqual([2, expect.stringContaining("okta.json, line 1: this looks like Okta (okta)")]);
     }
     const without = file("realm.json", '{"id":"x","realm":"demo","clients":[]}\n');
-    expect((await check([without, "--from", "keycloak"])).err).toContain(
-      "realm.json, line 1: the file has no",
-    );
+    expect((await check([without, "--from", "keycloak"])).err).toContain("realm.json, line 1: the file has no");
   });
 
   it("says what the file looks like where it fits no source", async () => {
     const { code, out, err } = await check([file("x.json", '[{"sku":1}]'), "--from", "auto"]);
     expect([code, out]).toEqual([2, ""]);
-    expect(err).toContain(
-      "x.json: the file is JSON with the keys sku, and no known system's export looks like it",
-    );
+    expect(err).toContain("x.json: the file is JSON with the keys sku, and no known system's export looks like it");
     expect(err).toContain("Name the system that wrote the file with --from");
   });
 });
@@ -140,10 +131,7 @@ describe("exit codes", () => {
 
   it("1: users can't be read, which is said before an import is recommended", async () => {
     const user = '{"localId":"a","phoneNumber":"+15555550100"}';
-    const damaged = await check([
-      file("d.json", `[\n${user},\n{"localId":"b""},\n{"localId":"c"}}\n]`),
-      ...FIREBASE,
-    ]);
+    const damaged = await check([file("d.json", `[\n${user},\n{"localId":"b""},\n{"localId":"c"}}\n]`), ...FIREBASE]);
     expect(damaged.code).toBe(1);
     expect(damaged.out).toMatch(/ 3 records\n +1 can be imported\n/);
     expect(damaged.out).toContain("     2 refused, 2 of them because their text could not be read");
@@ -234,16 +222,8 @@ describe("exit codes", () => {
     ["an archive", "source/compressed", () => [file("x.zip", Buffer.from("PK\x03\x04")), ...FIREBASE]],
     ["a file that was cut off", "source/cut-off", () => [file("x.json", GOOD.slice(0, -3)), ...FIREBASE]],
     ["a file without users", "source/no-users", () => [file("x.json", "{}"), ...FIREBASE]],
-    [
-      "an output in a folder that is missing",
-      "cli/not-writable",
-      () => [USERS, ...FIREBASE, "--out", place("no/out")],
-    ],
-    [
-      "an output that is a folder",
-      "cli/not-writable",
-      () => [USERS, ...FIREBASE, "--rejects", temporary.path()],
-    ],
+    ["an output in a folder that is missing", "cli/not-writable", () => [USERS, ...FIREBASE, "--out", place("no/out")]],
+    ["an output that is a folder", "cli/not-writable", () => [USERS, ...FIREBASE, "--rejects", temporary.path()]],
     [
       "two outputs of one name",
       "cli/same-file",
@@ -341,15 +321,7 @@ describe("--decrypt-key-file", () => {
     const parts = [keys, wrong].flatMap((text) => text.split(/[\s:=]+/)).filter(({ length }) => length > 8);
     expect(parts.length).toBeGreaterThan(1);
     for (const text of [keys, wrong, `${keys}\n${wrong}`, wrong.repeat(5000)]) {
-      const written = [
-        "--out",
-        place("good"),
-        "--rejects",
-        place("bad"),
-        "--fallback",
-        place("left"),
-        "--force",
-      ];
+      const written = ["--out", place("good"), "--rejects", place("bad"), "--fallback", place("left"), "--force"];
       const key = ["--decrypt-key-file", file("keys.txt", `${text}\n`)];
       const { out, err } = await check([join(samples, name), "--from", from, ...key, ...written]);
       const json = await check([join(samples, name), "--from", from, ...key, "--json"]);
@@ -372,12 +344,7 @@ describe("--from table with --join", () => {
 
   it("brings the rows of a joined file to their users by the map's keys", async () => {
     const keys = { join: { user: "id", row: "user_id" } };
-    const files = [
-      "--map",
-      file("map.json", JSON.stringify({ ...map, ...keys })),
-      "--join",
-      file("h.csv", hashes),
-    ];
+    const files = ["--map", file("map.json", JSON.stringify({ ...map, ...keys })), "--join", file("h.csv", hashes)];
     const { code, out } = await check([file("users.csv", users), "--from", "table", ...files]);
     expect([code, out]).toEqual([0, expect.stringContaining("     2 can be imported")]);
     expect(out).toMatch(/1 row of \S*h\.csv \(row\) belongs to no user {2}line 4/);
@@ -538,9 +505,7 @@ describe("secrecy", () => {
     const options = { stdin: PASSWORD, stderrIsTerminal: true, stdoutIsTerminal: true, columns: 200 };
     const text = await checkSample([...outputs, ...KNOWN], options);
     const json = await checkSample(["--json", ...KNOWN], options);
-    const told = [text.out, text.err, json.out, json.err, readFileSync(place("bad.ndjson"), "utf8")].join(
-      "\n",
-    );
+    const told = [text.out, text.err, json.out, json.err, readFileSync(place("bad.ndjson"), "utf8")].join("\n");
     const secrets = sampleSecrets();
     expect(secrets.length).toBeGreaterThan(400);
     expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
@@ -596,9 +561,7 @@ describe("the report for a person", () => {
     const path = file("it's my export.json", GOOD.replace("}]", ',"disabled":true}]'));
     const { out } = await check([path, ...FIREBASE, "--include-disabled", "--service", "supertokens"]);
     const quoted = `'${path.replace("'", "'\\''")}'`;
-    expect(out).toContain(
-      `credport import ${quoted} --from firebase --service supertokens --include-disabled\n`,
-    );
+    expect(out).toContain(`credport import ${quoted} --from firebase --service supertokens --include-disabled\n`);
     expect(out).toContain("add --known");
   });
 
@@ -612,10 +575,7 @@ describe("the report for a person", () => {
 describe("the password prompt", () => {
   const typed = async (keys: string, args: readonly string[] = []) => {
     const fake = fakeIo({ stdinIsTerminal: true, stderrIsTerminal: true, env: { CI: "true" } });
-    const checking = runCli(
-      ["check", USERS, ...FIREBASE, ...HASH_CONFIG, ...KNOWN, "--json", ...args],
-      fake.io,
-    );
+    const checking = runCli(["check", USERS, ...FIREBASE, ...HASH_CONFIG, ...KNOWN, "--json", ...args], fake.io);
     fake.type(keys);
     return { code: await checking, ...fake };
   };
@@ -734,10 +694,7 @@ describe("the program", () => {
   });
 
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("leaves nothing behind at %s", async (signal) => {
-    const users = Array.from(
-      { length: 300_000 },
-      (_, at) => `{"localId":"user-${at}","phoneNumber":"+1555${at}"}`,
-    );
+    const users = Array.from({ length: 300_000 }, (_, at) => `{"localId":"user-${at}","phoneNumber":"+1555${at}"}`);
     const path = file("many.json", `[${users.join(",\n")}]`);
     const args = [PROGRAM, "check", path, ...FIREBASE, "--out", place("out")];
     const child = spawn(process.execPath, args, { env: { ...process.env, TMPDIR: temporary.path() } });
@@ -746,10 +703,7 @@ describe("the program", () => {
       err += text;
     });
     const ended = once(child, "close");
-    while (
-      !temporary.entries().some((name) => name.endsWith(".credport-partial")) &&
-      child.exitCode === null
-    ) {
+    while (!temporary.entries().some((name) => name.endsWith(".credport-partial")) && child.exitCode === null) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     child.kill(signal);
@@ -769,9 +723,7 @@ describe("hashes of credport's own format", () => {
     const { code, out } = await own();
     expect(code).toBe(0);
     expect(out).toContain("1 user/hash-origin-unknown  line 1");
-    expect(out).toContain(
-      "1 hash of unknown origin: prove one with --known, or name the system with --source.",
-    );
+    expect(out).toContain("1 hash of unknown origin: prove one with --known, or name the system with --source.");
   });
 
   it("are refused where --source names a system that hashes a digest, or --peppered is given", async () => {
@@ -903,19 +855,9 @@ describe("options of how an export is read", () => {
 
   it("name a provider of social logins as the service does", async () => {
     const login = { providerId: "oidc.corp", rawId: "7", email: "a@example.com" };
-    const users = file(
-      "users.json",
-      JSON.stringify({ users: [{ localId: "a", providerUserInfo: [login] }] }),
-    );
+    const users = file("users.json", JSON.stringify({ users: [{ localId: "a", providerUserInfo: [login] }] }));
     const out = place("out.ndjson");
-    const { code, out: report } = await check([
-      users,
-      ...FIREBASE,
-      "--provider",
-      "oidc.corp=keycloak",
-      "--out",
-      out,
-    ]);
+    const { code, out: report } = await check([users, ...FIREBASE, "--provider", "oidc.corp=keycloak", "--out", out]);
     expect(code).toBe(0);
     expect(JSON.parse(readFileSync(out, "utf8")).thirdParty[0].thirdPartyId).toBe("keycloak");
     expect(report).toContain(" --provider oidc.corp=keycloak");
@@ -932,8 +874,7 @@ describe("users who can only be verified at login", () => {
     ...more,
   });
   const ndjson = (...users: object[]) => users.map((user) => `${JSON.stringify(user)}\n`).join("");
-  const exported = () =>
-    file("users.ndjson", ndjson(wordpress("1"), wordpress("2", { phoneNumber: "+15555550100" })));
+  const exported = () => file("users.ndjson", ndjson(wordpress("1"), wordpress("2", { phoneNumber: "+15555550100" })));
   const CREDPORT = ["--from", "credport"];
 
   it("are counted as such, and are no success unless something takes them", async () => {
@@ -997,18 +938,8 @@ describe("users who can only be verified at login", () => {
 
   it("have their other logins imported with --login-only import", async () => {
     const out = place("out.ndjson");
-    const { code, out: report } = await check([
-      exported(),
-      ...CREDPORT,
-      "--login-only",
-      "import",
-      "--out",
-      out,
-    ]);
-    expect([code, report]).toEqual([
-      0,
-      expect.stringContaining("; of 1 of them the other logins can be imported"),
-    ]);
+    const { code, out: report } = await check([exported(), ...CREDPORT, "--login-only", "import", "--out", out]);
+    expect([code, report]).toEqual([0, expect.stringContaining("; of 1 of them the other logins can be imported")]);
     expect(
       readFileSync(out, "utf8")
         .trim()
@@ -1027,14 +958,7 @@ describe("users who can only be verified at login", () => {
   });
 
   it("never have a pepper taken for its name", async () => {
-    const { code, err } = await check([
-      exported(),
-      ...CREDPORT,
-      "--fallback",
-      place("f"),
-      "--pepper-name",
-      "s3cret!",
-    ]);
+    const { code, err } = await check([exported(), ...CREDPORT, "--fallback", place("f"), "--pepper-name", "s3cret!"]);
     expect([code, err]).toEqual([2, expect.stringContaining("never the pepper itself")]);
   });
 
@@ -1062,9 +986,7 @@ describe("--keep-metadata", () => {
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line)),
-    ).toEqual([
-      { externalUserId: "a", metadata: { displayName: "Ada", customAttributes: '{"admin":true}' } },
-    ]);
+    ).toEqual([{ externalUserId: "a", metadata: { displayName: "Ada", customAttributes: '{"admin":true}' } }]);
   });
 });
 
@@ -1089,20 +1011,11 @@ describe("--from table", () => {
 
   it("needs a map that is whole, and no other system takes one", async () => {
     const missing = await check([csv(), "--from", "table"]);
-    expect([missing.code, missing.err]).toEqual([
-      2,
-      expect.stringContaining("--from table was given without --map"),
-    ]);
+    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining("--from table was given without --map")]);
     const open = map({ user: { externalUserId: null } });
     const unfinished = await check([csv(), "--from", "table", "--map", open]);
-    expect([unfinished.code, unfinished.err]).toEqual([
-      2,
-      expect.stringContaining("user.externalUserId is left open"),
-    ]);
+    expect([unfinished.code, unfinished.err]).toEqual([2, expect.stringContaining("user.externalUserId is left open")]);
     const unused = await checkSample(["--map", map()]);
-    expect([unused.code, unused.err]).toEqual([
-      2,
-      expect.stringContaining("--map was given, and --from is firebase"),
-    ]);
+    expect([unused.code, unused.err]).toEqual([2, expect.stringContaining("--map was given, and --from is firebase")]);
   });
 });

@@ -43,10 +43,7 @@ describe("completion", () => {
     for (const row of OFFERED) {
       const words = row[0].split(" ");
       const program = `. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _credport; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      expectOffered(
-        execFileSync("bash", ["-c", program, "bash", script, ...words], { encoding: "utf8" }),
-        row,
-      );
+      expectOffered(execFileSync("bash", ["-c", program, "bash", script, ...words], { encoding: "utf8" }), row);
     }
     const registered = execFileSync("bash", ["-c", '. "$1"; complete -p credport', "bash", script]);
     expect(String(registered)).toContain("_credport");
@@ -88,10 +85,7 @@ words=("$@"); CURRENT=$#; _credport`;
 
   it("is asked for by a shell's name", async () => {
     const { io, err } = fakeIo();
-    expect([await runCli(["completion", "bsah"], io), err()]).toEqual([
-      2,
-      expect.stringContaining("Give bash"),
-    ]);
+    expect([await runCli(["completion", "bsah"], io), err()]).toEqual([2, expect.stringContaining("Give bash")]);
   });
 });
 
@@ -107,8 +101,7 @@ describe("the manual page", () => {
     const shown = execFileSync("man", ["-l", path], { encoding: "utf8", env });
     for (const { name, load } of COMMANDS) {
       expect(shown).toContain(`CREDPORT ${name.toUpperCase()}`);
-      for (const row of (await load()).rows.options)
-        if (row.instead === undefined) expect(shown).toContain(row.flag);
+      for (const row of (await load()).rows.options) if (row.instead === undefined) expect(shown).toContain(row.flag);
     }
   });
 });

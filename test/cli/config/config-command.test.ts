@@ -40,9 +40,7 @@ it("settings are taken where the command line says nothing, and lists are not ad
 it("files are looked for beside the settings", async () => {
   mkdirSync(place("keys"));
   const settings = config({ hashConfig: "keys/none.txt" });
-  expect((await credport("check", users(), ...settings)).err).toContain(
-    `cannot read ${place("keys/none.txt")}`,
-  );
+  expect((await credport("check", users(), ...settings)).err).toContain(`cannot read ${place("keys/none.txt")}`);
 });
 
 it("an import sends nothing to an address that only the settings name", async () => {

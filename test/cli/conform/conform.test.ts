@@ -9,11 +9,7 @@ import { misbehaving, SMALL_SUITE, vectorFolder } from "../../conformance/doubli
 import { needs } from "../../needs.js";
 import { PROGRAM } from "../run-built-cli.js";
 
-async function credport(
-  args: readonly string[],
-  input = "",
-  onInterrupt: CliIo["onInterrupt"] = () => () => {},
-) {
+async function credport(args: readonly string[], input = "", onInterrupt: CliIo["onInterrupt"] = () => () => {}) {
   const written = { stdout: "", stderr: "" };
   const io: CliIo = {
     stdin: Readable.from([input]) as unknown as CliIo["stdin"],
@@ -46,8 +42,7 @@ function brokenOutput() {
 }
 
 /** `credport conform` with the small suite. */
-const conform = (...args: readonly string[]) =>
-  credport(["conform", "--vectors", vectorFolder(SMALL_SUITE), ...args]);
+const conform = (...args: readonly string[]) => credport(["conform", "--vectors", vectorFolder(SMALL_SUITE), ...args]);
 
 describe("credport conform", () => {
   it.each([
@@ -87,16 +82,10 @@ describe("credport conform", () => {
     const fine = await conform("--skip-file", file, "--json", "--", ...misbehaving("wrong-answer"));
     expect([fine.exitCode, JSON.parse(fine.stdout).totals.skipped]).toEqual([0, 1]);
     const stale = await conform("--skip-file", file, "--skip-must-fail", "--", ...misbehaving("none"));
-    expect([stale.exitCode, stale.stdout]).toEqual([
-      1,
-      expect.stringContaining("passes, but is skipped: gives -1"),
-    ]);
+    expect([stale.exitCode, stale.stdout]).toEqual([1, expect.stringContaining("passes, but is skipped: gives -1")]);
     writeFileSync(file, "double/small-033 is no more\n");
     const idle = await conform("--skip-file", file, "--json", "--", ...misbehaving("none"));
-    expect([idle.exitCode, idle.stderr]).toEqual([
-      0,
-      expect.stringContaining("no vector matches double/small-033"),
-    ]);
+    expect([idle.exitCode, idle.stderr]).toEqual([0, expect.stringContaining("no vector matches double/small-033")]);
     const strict = await conform("--skip-file", file, "--skip-must-fail", "--", ...misbehaving("none"));
     expect([strict.exitCode, strict.stderr]).toEqual([2, expect.stringContaining("no vector matches")]);
     writeFileSync(file, "double/small-003\n");
@@ -115,15 +104,7 @@ describe("credport conform", () => {
       "*/small-00?",
     );
     expect([exitCode, stdout]).toEqual([2, ""]);
-    const some = await conform(
-      "--list",
-      "--only",
-      "double/*-004",
-      "--only",
-      "double/*-005",
-      "--skip",
-      "double/*-005",
-    );
+    const some = await conform("--list", "--only", "double/*-004", "--only", "double/*-005", "--skip", "double/*-005");
     expect([some.exitCode, some.stdout]).toEqual([0, "double/small-004  the number 5\n"]);
   });
 
@@ -144,12 +125,8 @@ describe("credport conform", () => {
       ),
       stderr: expect.stringContaining("could not be started"),
     });
-    expect((await refused("tap")).stdout).toMatch(
-      /^TAP version 14\n1\.\.0\nBail out! the program could not be/,
-    );
-    expect((await refused("markdown")).stdout).toMatch(
-      /^# Not run\n\n\*\*broken\*\* \(the program could not/,
-    );
+    expect((await refused("tap")).stdout).toMatch(/^TAP version 14\n1\.\.0\nBail out! the program could not be/);
+    expect((await refused("markdown")).stdout).toMatch(/^# Not run\n\n\*\*broken\*\* \(the program could not/);
     expect((await refused("text")).stdout).toBe("");
     const [json, report] = await Promise.all([conform("--json", "--", "/nonexistent/tool"), refused("json")]);
     expect([report.exitCode, report.stdout]).toEqual([2, json.stdout]);
@@ -166,14 +143,10 @@ describe("credport conform", () => {
 
   needs("/dev/full", existsSync("/dev/full")).test("does not take a full disk for a verdict", () => {
     const full = openSync("/dev/full", "w");
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [PROGRAM, "conform", "--list", "--only", "totp-code"],
-      {
-        stdio: ["ignore", full, "pipe"],
-        encoding: "utf8",
-      },
-    );
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, "conform", "--list", "--only", "totp-code"], {
+      stdio: ["ignore", full, "pipe"],
+      encoding: "utf8",
+    });
     closeSync(full);
     expect([status, stderr]).toEqual([2, "credport: cannot write the output (ENOSPC)\n"]);
   });

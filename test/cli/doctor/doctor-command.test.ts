@@ -48,10 +48,7 @@ it("looks at the service, and shows no key", async () => {
   const wrong = await doctor(args, { CREDPORT_API_KEY: "another-key-0123456789" });
   expect([wrong.exitCode, wrong.of("service")[0]]).toMatchObject([1, { state: "wrong" }]);
   const without = await doctor(args);
-  expect([without.exitCode, without.of("service")[0]?.said]).toEqual([
-    1,
-    expect.stringContaining("no API key"),
-  ]);
+  expect([without.exitCode, without.of("service")[0]?.said]).toEqual([1, expect.stringContaining("no API key")]);
 });
 
 it("names what is wrong with the settings, and still looks at all the rest", async () => {

@@ -9,18 +9,15 @@ async function explain(args: readonly string[], columns = 80) {
   return { code: await runCli(["explain", ...args], io), out: out(), err: err() };
 }
 
-it.each([40, 80, 130])(
-  "says what a code means, where it comes from and what to do, in %i columns",
-  async (columns) => {
-    const { code, out } = await explain(["user/duplicate-email"], columns);
-    expect(code).toBe(0);
-    const [first, ...lines] = out.split("\n");
-    expect(first).toBe("user/duplicate-email");
-    expect(lines).toEqual(expect.arrayContaining(["Common cause", "What to do"]));
-    expect(out.replace(/\s+/g, " ")).toContain("Decide which record is the user's");
-    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
-  },
-);
+it.each([40, 80, 130])("says what a code means, where it comes from and what to do, in %i columns", async (columns) => {
+  const { code, out } = await explain(["user/duplicate-email"], columns);
+  expect(code).toBe(0);
+  const [first, ...lines] = out.split("\n");
+  expect(first).toBe("user/duplicate-email");
+  expect(lines).toEqual(expect.arrayContaining(["Common cause", "What to do"]));
+  expect(out.replace(/\s+/g, " ")).toContain("Decide which record is the user's");
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+});
 
 it("knows the meaning of every code, and has the operator's remedy", async () => {
   for (const code of PROBLEM_CODES) {

@@ -39,8 +39,7 @@ async function forget(file: string, ids: readonly string[]): Promise<void> {
   await opened.value.close();
 }
 
-const dayAfter = (moment: number, days: number) =>
-  new Date(moment + days * 86_400_000).toISOString().slice(0, 10);
+const dayAfter = (moment: number, days: number) => new Date(moment + days * 86_400_000).toISOString().slice(0, 10);
 
 describe("credport fallback status", () => {
   it("counts who is left by scheme and system, until nobody is", async () => {
@@ -195,14 +194,11 @@ describe("credport fallback plan", () => {
     expect(plan.perCoreAndSecond * plan.cores).toBeCloseTo(10, 6);
   });
 
-  it.each([[], ["--logins-per-hour", "many"], ["--logins-per-hour", "0"]])(
-    "needs a rate: %j",
-    async (...flags) => {
-      const { exitCode, err } = await fallback(["plan", await written([BCRYPT]), ...flags]);
-      expect(exitCode).toBe(2);
-      expect(err).toContain("--logins-per-hour is not a number over 0");
-    },
-  );
+  it.each([[], ["--logins-per-hour", "many"], ["--logins-per-hour", "0"]])("needs a rate: %j", async (...flags) => {
+    const { exitCode, err } = await fallback(["plan", await written([BCRYPT]), ...flags]);
+    expect(exitCode).toBe(2);
+    expect(err).toContain("--logins-per-hour is not a number over 0");
+  });
 });
 
 describe("credport fallback shred", () => {

@@ -41,16 +41,7 @@ REDIS.describe("credport fleet", () => {
 
   const run = () => place("shared/users.json.fleet");
   const plan = (...more: string[]) =>
-    credport([
-      "fleet",
-      "plan",
-      place("shared/users.json"),
-      "--from",
-      "firebase",
-      "--redis",
-      redis.url,
-      ...more,
-    ]);
+    credport(["fleet", "plan", place("shared/users.json"), "--from", "firebase", "--redis", redis.url, ...more]);
 
   it("plans, checks, imports and accounts for all in the words of one machine", async () => {
     const planned = await plan();
@@ -61,9 +52,7 @@ REDIS.describe("credport fleet", () => {
     const checking = await credport(["fleet", "work", run(), ...SOURCE]);
     expect([checking.exitCode, checking.err]).toEqual([0, expect.stringContaining("checking every user")]);
     const found = JSON.parse((await credport(["fleet", "report", run(), "--json"])).out);
-    const alone = JSON.parse(
-      (await credport(["check", EXPORT, "--from", "firebase", ...SOURCE, "--json"])).out,
-    );
+    const alone = JSON.parse((await credport(["check", EXPORT, "--from", "firebase", ...SOURCE, "--json"])).out);
     for (const name of ["records", "importable", "refused", "logins", "problems", "warnings", "notCarried"]) {
       expect(found.check[name], name).toEqual(alone[name]);
     }
@@ -91,9 +80,7 @@ REDIS.describe("credport fleet", () => {
         .split("\n")
         .slice(3)
         .filter((line) => !line.includes("Keep "))
-        .map((line) =>
-          line.replace(/\/(?:ids|own)\.csv/, "/FILE.csv").replace(/\/(?:rejects|own)\./, "/FILE."),
-        );
+        .map((line) => line.replace(/\/(?:ids|own)\.csv/, "/FILE.csv").replace(/\/(?:rejects|own)\./, "/FILE."));
     expect(body(reported.out)).toEqual(body(single.out));
     expect(rehearsal.state().counts).toEqual(other.state().counts);
     const withoutIds = (csv: string) =>
@@ -114,29 +101,16 @@ REDIS.describe("credport fleet", () => {
   });
 
   it("signs a known user in before anybody else is sent, and takes the run out of Redis at the end", async () => {
-    await plan(
-      "--expect",
-      String((JSON.parse(await readFile(EXPORT, "utf8")) as { users: [] }).users.length),
-    );
+    await plan("--expect", String((JSON.parse(await readFile(EXPORT, "utf8")) as { users: [] }).users.length));
     const { rehearsal, listening } = await service("supertokens");
     const known = join(SAMPLE, "known-password.txt");
     const password = (await readFile(known, "utf8")).trim();
     const email = "ada@example.com";
     await writeFile(place("known.csv"), `identifier,password\n${email},${password}\n`, { mode: 0o600 });
-    const nowhere = await credport([
-      "fleet",
-      "work",
-      run(),
-      ...SOURCE,
-      "--known",
-      place("known.csv"),
-      "--json",
-    ]);
+    const nowhere = await credport(["fleet", "work", run(), ...SOURCE, "--known", place("known.csv"), "--json"]);
     expect(JSON.parse(nowhere.out).error.code).toBe("cli/option-needs-target");
     const to = ["--to", listening.url, "--service", "supertokens"];
-    const working = await credport([
-      ...["fleet", "work", run(), ...SOURCE, ...to, "--known", place("known.csv")],
-    ]);
+    const working = await credport([...["fleet", "work", run(), ...SOURCE, ...to, "--known", place("known.csv")]]);
     expect(working.exitCode, working.err).toBe(0);
     expect(working.err).toContain("1 of 1 known password signs in");
     expect(working.err + working.out).not.toContain(password);
@@ -147,10 +121,7 @@ REDIS.describe("credport fleet", () => {
     await listening.close();
 
     const cleaned = await credport(["fleet", "clean", run()]);
-    expect([cleaned.exitCode, cleaned.out]).toEqual([
-      0,
-      expect.stringContaining("Keep the folder of the journals"),
-    ]);
+    expect([cleaned.exitCode, cleaned.out]).toEqual([0, expect.stringContaining("Keep the folder of the journals")]);
     expect(await contentOf(redis.url)).toBe("");
   });
 
@@ -211,9 +182,7 @@ REDIS.describe("credport fleet", () => {
 
     const address = redis.url.replace("//", "//user:secret@");
     const args = ["fleet", "plan", EXPORT, "--from", "firebase", "--out", place("x.fleet"), "--json"];
-    expect(JSON.parse((await credport([...args, "--redis", address])).out).error.code).toBe(
-      "fleet/redis-password",
-    );
+    expect(JSON.parse((await credport([...args, "--redis", address])).out).error.code).toBe("fleet/redis-password");
     const unreachable = await credport(args, { CREDPORT_REDIS_URL: "redis://127.0.0.1:1" });
     expect(JSON.parse(unreachable.out).error.code).toBe("fleet/redis-unreachable");
   });
@@ -255,10 +224,7 @@ it.each([
   const { exitCode, out } = await credport(["fleet", action, "x", ...options, "--json"]);
   const { error } = JSON.parse(out);
   expect([exitCode, error.code]).toEqual([2, "cli/not-over-machines"]);
-  expect([error.message, error.remedy]).toEqual([
-    expect.stringContaining(name),
-    expect.stringContaining(remedy),
-  ]);
+  expect([error.message, error.remedy]).toEqual([expect.stringContaining(name), expect.stringContaining(remedy)]);
 });
 
 it.each([
@@ -278,16 +244,7 @@ it.each([
 });
 
 it("refuses a file of expected IDs", async () => {
-  const expected = await credport([
-    "fleet",
-    "plan",
-    "x",
-    "--from",
-    "firebase",
-    "--expect",
-    "ids.txt",
-    "--json",
-  ]);
+  const expected = await credport(["fleet", "plan", "x", "--from", "firebase", "--expect", "ids.txt", "--json"]);
   expect(JSON.parse(expected.out).error.code).toBe("cli/number-malformed");
 });
 

@@ -50,14 +50,7 @@ const importTo = (url: string, ...more: string[]) =>
 describe("credport import --via bulk", () => {
   test("imports by the bulk call with marks, times and profiles, and is undone by its journal", async () => {
     const { rehearsal, url, get } = await serve();
-    const { exitCode, out } = await importTo(
-      url,
-      "--json",
-      "--mapping",
-      place("ids.csv"),
-      "--read-back",
-      "3",
-    );
+    const { exitCode, out } = await importTo(url, "--json", "--mapping", place("ids.csv"), "--read-back", "3");
     expect(exitCode).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       ...{ imported: 30, notCarried: [], stopped: null, calls: {} },
@@ -146,9 +139,7 @@ describe("credport import --via bulk", () => {
     expect(lossy.out).toContain("metadata");
     expect(rehearsal.state().counts.users).toBe(0);
     const real = await importTo(url, "--without-metadata", "--json");
-    expect(JSON.parse(real.out).notCarried).toEqual([
-      expect.objectContaining({ name: "metadata", records: 30 }),
-    ]);
+    expect(JSON.parse(real.out).notCarried).toEqual([expect.objectContaining({ name: "metadata", records: 30 })]);
   });
 
   test.each([

@@ -63,13 +63,7 @@ describe("the files of an import", () => {
   it("never take the place of a pipe", async () => {
     execFileSync("mkfifo", [place("pipe")]);
     execFileSync("mkfifo", [place("no.failed")]);
-    const { code, err } = await importFile([
-      file("u.json", GOOD),
-      "--from",
-      "firebase",
-      "--rejects",
-      place("no"),
-    ]);
+    const { code, err } = await importFile([file("u.json", GOOD), "--from", "firebase", "--rejects", place("no")]);
     expect(code).toBe(2);
     expect(err).toContain("a device or pipe, not a file");
     const to = ["--to", "http://127.0.0.1:1", "--journal", place("pipe")];

@@ -31,9 +31,7 @@ test("users who wait for a licence are told apart from those who failed", async 
   expect(progress.failed).toBe(1);
   const frame = { title: "users.json", total: 2, isRehearsal: false, journal: "j" };
   const textOf = (failed: number): string =>
-    JSON.stringify(
-      importReport({ ...progress, failed }, { ...frame, stopped: undefined, signIns: undefined }),
-    );
+    JSON.stringify(importReport({ ...progress, failed }, { ...frame, stopped: undefined, signIns: undefined }));
   expect(textOf(1)).toContain("Users who wait for a licence count as failed");
   expect(textOf(1)).not.toContain("to retry the users who failed");
   expect(textOf(2)).toContain("to retry the users who failed");

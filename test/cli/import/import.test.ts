@@ -7,11 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { groupPath } from "../../../src/cli/import/import-outputs.js";
 import { runCli } from "../../../src/cli/run-cli.js";
-import {
-  createRehearsalService,
-  type ListeningService,
-  type RehearsalService,
-} from "../../../src/rehearsal/index.js";
+import { createRehearsalService, type ListeningService, type RehearsalService } from "../../../src/rehearsal/index.js";
 import { parseFirebaseHashConfig } from "../../../src/source/index.js";
 import { type FakeIoOptions, fakeIo } from "../fake-io.js";
 import { JOINED_SHOP } from "../joined-shop.js";
@@ -126,10 +122,7 @@ describe("credport import without --to", () => {
   test("tells a password that this machine can't verify as what it is", async () => {
     const users = join(folder, "users.ndjson");
     const passwordHash = `$2b$17$${"abcdefghijklmnopqrstuu"}${"0123456789012345678901234567890"}`;
-    await writeFile(
-      users,
-      `${JSON.stringify({ externalUserId: "a", email: "a@example.com", passwordHash })}\n`,
-    );
+    await writeFile(users, `${JSON.stringify({ externalUserId: "a", email: "a@example.com", passwordHash })}\n`);
     const args = ["import", users, "--from", "credport", "--known", "a@example.com"];
     const { exitCode, out, err } = await credport(args, { stdin: "a password" });
     expect(exitCode).toBe(1);
@@ -210,10 +203,7 @@ describe("credport import --to", () => {
     const { exitCode, out, err } = await credport(toService("--mapping", mapping, "--rejects", rejects), {
       env,
     });
-    expect([exitCode, err]).toEqual([
-      1,
-      expect.stringMatching(/^About to import to [^✗]+178 users to import/),
-    ]);
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^About to import to [^✗]+178 users to import/)]);
     const users = rehearsal.state().counts.users;
     expect(out).toMatch(new RegExp(`\\b${users} imported`));
     const groups = (["refused-by-us", "refused-by-service", "failed"] as const).map((group) =>
@@ -293,9 +283,7 @@ describe("credport import --to", () => {
     const { exitCode, out } = await credport(toService("--only", only, "--json"), { env });
     expect([exitCode, JSON.parse(out).imported, JSON.parse(out).leftOut]).toEqual([0, 2, 198]);
     const help = await credport(["import", "--help"]);
-    expect(help.out).toContain(
-      "0  all users are on the service (with --only, all users listed in that file)",
-    );
+    expect(help.out).toContain("0  all users are on the service (with --only, all users listed in that file)");
   });
 
   test("Ctrl-C stops in order, says how to continue, and continuing completes it", async () => {
@@ -367,34 +355,31 @@ describe("credport import --to", () => {
   test.for([
     ["501 and 404", (_: string, method: string) => (method === "GET" ? 404 : 501)],
     ["a web page for everything", () => 200],
-  ] as const)(
-    "a plain web server at the address ends it at once with one named problem: %s",
-    async ([, statusOf]) => {
-      const requests: string[] = [];
-      const server = createServer((request, response) => {
-        requests.push(request.url ?? "");
-        request.resume();
-        response.writeHead(statusOf(request.url ?? "", request.method ?? ""), {
-          "content-type": "text/html",
-        });
-        response.end("<html>It works!</html>");
+  ] as const)("a plain web server at the address ends it at once with one named problem: %s", async ([, statusOf]) => {
+    const requests: string[] = [];
+    const server = createServer((request, response) => {
+      requests.push(request.url ?? "");
+      request.resume();
+      response.writeHead(statusOf(request.url ?? "", request.method ?? ""), {
+        "content-type": "text/html",
       });
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      onTestFinished(() => void server.close());
-      const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const args = importArgs("--to", to, "--journal", join(folder, "journal"));
-      const looked = await credport([...args, "--json"], { env });
-      expect(looked.exitCode).toBe(2);
-      expect(JSON.parse(looked.out)).toMatchObject({ error: { code: "preflight/not-the-service" } });
-      expect(requests.length).toBeLessThanOrEqual(2);
-      // Without the look, the first call has the same end.
-      const { exitCode, out } = await credport([...args, "--no-preflight"], { env });
-      expect([exitCode, out]).toEqual([
-        2,
-        expect.stringMatching(/Stopped early: client\/(path-not-found|reply-not-json)/),
-      ]);
-    },
-  );
+      response.end("<html>It works!</html>");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const args = importArgs("--to", to, "--journal", join(folder, "journal"));
+    const looked = await credport([...args, "--json"], { env });
+    expect(looked.exitCode).toBe(2);
+    expect(JSON.parse(looked.out)).toMatchObject({ error: { code: "preflight/not-the-service" } });
+    expect(requests.length).toBeLessThanOrEqual(2);
+    // Without the look, the first call has the same end.
+    const { exitCode, out } = await credport([...args, "--no-preflight"], { env });
+    expect([exitCode, out]).toEqual([
+      2,
+      expect.stringMatching(/Stopped early: client\/(path-not-found|reply-not-json)/),
+    ]);
+  });
 
   test("a wrong API key stops at once, with the remedy, and nobody is written off", async () => {
     const { exitCode, out } = await credport(toService(), { env: { CREDPORT_API_KEY: "wrong" } });
@@ -498,9 +483,7 @@ describe("credport import --to, when it continues", () => {
         env,
       });
       expect(exitCode).toBe(1);
-      const refused = (await readFile(groupPath(rejects, "refused-by-service"), "utf8"))
-        .trimEnd()
-        .split("\n");
+      const refused = (await readFile(groupPath(rejects, "refused-by-service"), "utf8")).trimEnd().split("\n");
       expect(out).toMatch(new RegExp(`\\b${refused.length} of these can sign in already`));
       const mapped = (await readFile(mapping, "utf8"))
         .trimEnd()
@@ -536,11 +519,7 @@ describe("credport import that could not run ends with 2, a code and a remedy", 
     ["cli/option-needs-target", () => importArgs("--mapping", join(folder, "ids.csv")), env],
     ["cli/not-writable", () => toService("--mapping", "/no/such/folder/ids.csv"), env],
     ["cli/not-writable", () => toService("--rejects", "/no/such/folder/r.ndjson"), env],
-    [
-      "cli/same-file",
-      () => toService("--rejects", join(folder, "a"), "--mapping", join(folder, "a.failed")),
-      env,
-    ],
+    ["cli/same-file", () => toService("--rejects", join(folder, "a"), "--mapping", join(folder, "a.failed")), env],
     ["cli/selection-malformed", () => toService("--only", join(SAMPLE, "known-password.txt")), env],
     ["cli/unknown-name", () => toService("--service", "x"), env],
   ] as const)("%s", async ([code, args, environment]) => {

@@ -110,9 +110,7 @@ describe("credport import --to --known", () => {
     ["a lie about the status", () => Response.json({ status: "FINE" }), /client\/service-refused/],
   ])("is not taken in by a sign-in that answers with %s", async (_, answer, reason) => {
     const rehearsal = rehearsalWith(SIGNER_KEY);
-    const double = await startDouble(rehearsal, (path) =>
-      path === "/recipe/signin" ? answer(path) : undefined,
-    );
+    const double = await startDouble(rehearsal, (path) => (path === "/recipe/signin" ? answer(path) : undefined));
     const { exitCode, out } = await importTo(double.url, "--known", place("known.csv"));
     const { known, stopped } = JSON.parse(out);
     expect([exitCode, stopped.code]).toEqual([2, "import/known-not-signed-in"]);
@@ -134,13 +132,7 @@ describe("credport import --to --known", () => {
     const rehearsal = createRehearsalService({ signerKey: SIGNER_KEY });
     const { url, requests } = await startDouble(rehearsal);
     const source = ["--from", "firebase", "--hash-config", place("config.json"), "--to", url];
-    const { exitCode, err } = await credport([
-      "import",
-      place("users.json"),
-      ...source,
-      "--known",
-      place("known.csv"),
-    ]);
+    const { exitCode, err } = await credport(["import", place("users.json"), ...source, "--known", place("known.csv")]);
     expect([exitCode, err]).toEqual([2, expect.stringContaining("without a call to sign in")]);
     expect(requests).toEqual([]);
   });
@@ -155,18 +147,15 @@ describe("credport prove", () => {
     const { url } = await startDouble(rehearsal);
     await importTo(url, "--known", place("known.csv"));
     const secretKey = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
-    const userId = rehearsal
-      .state()
-      .users.find(({ loginMethods }) => loginMethods[0]?.email === "user-41@example.com")?.id as string;
+    const userId = rehearsal.state().users.find(({ loginMethods }) => loginMethods[0]?.email === "user-41@example.com")
+      ?.id as string;
     await rehearsal.fetch("http://localhost/recipe/totp/device/import", {
       method: "POST",
       body: JSON.stringify({ userId, secretKey, skew: 1, period: 30, deviceName: "phone" }),
     });
     const unixSeconds = Math.floor(Date.now() / 1000);
     // A code works once; the skew lets the next one in as well.
-    const [code, next] = [unixSeconds, unixSeconds + 30].map((at) =>
-      totpCode(secretKey, { unixSeconds: at }),
-    );
+    const [code, next] = [unixSeconds, unixSeconds + 30].map((at) => totpCode(secretKey, { unixSeconds: at }));
     return { url, code, next };
   }
 
@@ -176,10 +165,7 @@ describe("credport prove", () => {
     await writeFile(place("known.ndjson"), `${JSON.stringify(user)}\n\n`);
     await chmod(place("known.ndjson"), 0o644);
     const { exitCode, out, err } = await prove(url, place("known.ndjson"));
-    expect([exitCode, JSON.parse(out)]).toMatchObject([
-      0,
-      { proven: true, known: { tried: 1, signedIn: 1 } },
-    ]);
+    expect([exitCode, JSON.parse(out)]).toMatchObject([0, { proven: true, known: { tried: 1, signedIn: 1 } }]);
     expect(err).toContain("known.ndjson holds passwords, and other users of this machine may read it");
     const table = `password,totp,identifier\r\n"user1password",${next},user-41@example.com\r\n"a,""b",,user-3@example.com\r\n`;
     const csv = await prove(url, "-", { env, stdin: table });

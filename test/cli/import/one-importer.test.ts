@@ -44,9 +44,7 @@ async function startHolding(service: RehearsalService) {
 
 test("of two processes on one journal, one imports, also by a symbolic link", () => expectOneImporter([]));
 
-NAMESPACES.test("so it is in two containers that share a host name", () =>
-  expectOneImporter(NAMESPACE_FLAGS),
-);
+NAMESPACES.test("so it is in two containers that share a host name", () => expectOneImporter(NAMESPACE_FLAGS));
 
 async function expectOneImporter(prefix: readonly string[]): Promise<void> {
   expect(existsSync(PROGRAM), "npm run build comes first").toBe(true);

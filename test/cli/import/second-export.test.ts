@@ -88,14 +88,7 @@ describe("credport import --changed-since", () => {
       exitCode: 2,
       err: expect.stringContaining("--gone was given without --changed-since"),
     });
-    const { exitCode, out } = await importFile(
-      "a.ndjson",
-      USERS,
-      "--to",
-      to,
-      "--changed-since",
-      place("none"),
-    );
+    const { exitCode, out } = await importFile("a.ndjson", USERS, "--to", to, "--changed-since", place("none"));
     expect([exitCode, out]).toEqual([2, expect.stringContaining("import/journal-not-opened")]);
   });
 });

@@ -20,11 +20,7 @@ const FROM = ["--from", "cognito", "--service", "supertokens"];
 const BCRYPT = "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy";
 
 /** A row of the pool's import table; the last one never confirmed their address. */
-const ROWS = [
-  "cognito:username,email,email_verified",
-  "ada,ada@example.com,true",
-  "=bob,bob@example.com,false",
-];
+const ROWS = ["cognito:username,email,email_verified", "ada,ada@example.com,true", "=bob,bob@example.com,false"];
 
 beforeEach(() => writeFile(place("users.csv"), `${ROWS.join("\n")}\n`));
 
@@ -51,14 +47,7 @@ describe("credport import --without-password", () => {
   test("reset brings users whom no password lets in, by calls and in bulk alike", async () => {
     for (const via of ["calls", "bulk"]) {
       const at = await service();
-      const { exitCode, out } = await at.importTo(
-        "--without-password",
-        "reset",
-        "--via",
-        via,
-        "--journal",
-        place(via),
-      );
+      const { exitCode, out } = await at.importTo("--without-password", "reset", "--via", via, "--journal", place(via));
       expect([exitCode, JSON.parse(out)]).toMatchObject([0, { imported: 2, stopped: null }]);
       expect(logins(at)).toEqual(["emailpassword", "emailpassword"]);
       const tried = await at.post("/recipe/signin", { email: "ada@example.com", password: "" });
@@ -77,10 +66,7 @@ describe("credport import --without-password", () => {
     const at = await service();
     await at.post("/recipe/user/passwordhash/import", { email: "ada@example.com", passwordHash: BCRYPT });
     const refused = await at.importTo("--without-password", "reset", "--existing", "overwrite");
-    expect([refused.exitCode, JSON.parse(refused.out)]).toMatchObject([
-      2,
-      { error: { code: "cli/reset-overwrites" } },
-    ]);
+    expect([refused.exitCode, JSON.parse(refused.out)]).toMatchObject([2, { error: { code: "cli/reset-overwrites" } }]);
     const { out } = await at.importTo("--without-password", "reset");
     expect(JSON.parse(out)).toMatchObject({ imported: 1, existing: 1, overwrittenPasswords: 0 });
   });
@@ -88,10 +74,7 @@ describe("credport import --without-password", () => {
   test("reset asks for a word where the service can't be asked which users it has", async () => {
     const args = ["import", place("users.csv"), "--from", "cognito", "--to", "http://127.0.0.1:9", "--json"];
     const refused = await credport(...args, "--without-password", "reset");
-    expect([refused.exitCode, JSON.parse(refused.out)]).toMatchObject([
-      2,
-      { error: { code: "cli/reset-overwrites" } },
-    ]);
+    expect([refused.exitCode, JSON.parse(refused.out)]).toMatchObject([2, { error: { code: "cli/reset-overwrites" } }]);
   });
 
   test("is kept by the journal: a run that is resumed does the same with these users", async () => {
@@ -115,8 +98,6 @@ describe("credport check --mailing", () => {
     expect(exitCode).toBe(0);
     const head = '"external_user_id","email","language","to_do"\r\n';
     const ada = '"ada","ada@example.com","","choose-password"\r\n';
-    expect(await readFile(path, "utf8")).toBe(
-      `${head}${ada}"'=bob","bob@example.com","","choose-password"\r\n`,
-    );
+    expect(await readFile(path, "utf8")).toBe(`${head}${ada}"'=bob","bob@example.com","","choose-password"\r\n`);
   });
 });

@@ -22,8 +22,7 @@ let to: string;
 
 beforeEach(async () => {
   await cp(SAMPLE, temporary.path(), { recursive: true });
-  const [, signerKey = ""] =
-    /base64_signer_key: (\S+),/.exec(readFileSync(place("hash-config.txt"), "utf8")) ?? [];
+  const [, signerKey = ""] = /base64_signer_key: (\S+),/.exec(readFileSync(place("hash-config.txt"), "utf8")) ?? [];
   const service = createRehearsalService({ service: "supertokens", signerKey });
   const { url, close } = await service.listen();
   onTestFinished(close);
@@ -45,9 +44,7 @@ async function migrate(answers: Answers, args: readonly string[] = [], options: 
     next++;
     fake.type(`${answer}\n`);
   }, 5);
-  const code = await runCli(["migrate", place("users.json"), ...args], fake.io).finally(() =>
-    clearInterval(timer),
-  );
+  const code = await runCli(["migrate", place("users.json"), ...args], fake.io).finally(() => clearInterval(timer));
   return { code, out: fake.out(), err: fake.err(), answered: next };
 }
 
@@ -118,14 +115,7 @@ it("asks nothing without a terminal: says what is missing, and needs --yes to im
     2,
     expect.stringMatching(/credport\.config\.json lacks hashConfig, to, apiKeyFile \(or CREDPORT_API_KEY\)/),
   ]);
-  const settings = [
-    "--hash-config",
-    place("hash-config.txt"),
-    "--to",
-    to,
-    "--api-key-file",
-    place("key.txt"),
-  ];
+  const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt")];
   const unconfirmed = await migrate([], settings, script);
   expect([unconfirmed.code, unconfirmed.err]).toEqual([1, expect.stringContaining("--yes agrees")]);
   const { code, out } = await migrate([], ["--yes"], script);
@@ -136,18 +126,9 @@ it("asks nothing without a terminal: says what is missing, and needs --yes to im
 }, 60_000);
 
 it("each step can be run alone with the settings of the folder", async () => {
-  const settings = [
-    "--hash-config",
-    place("hash-config.txt"),
-    "--to",
-    to,
-    "--api-key-file",
-    place("key.txt"),
-  ];
+  const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt")];
   await migrate([], settings, { stdinIsTerminal: false, stderrIsTerminal: false });
   const { io, out } = fakeIo();
-  expect(await runCli(["check", place("users.json"), "--config", inFolder("credport.config.json")], io)).toBe(
-    1,
-  );
+  expect(await runCli(["check", place("users.json"), "--config", inFolder("credport.config.json")], io)).toBe(1);
   expect(out()).toContain("178 can be imported");
 });

@@ -9,10 +9,7 @@ const folder = useTemporaryFolder();
 const place = (name: string) => join(folder.path(), name);
 
 function users(): string {
-  writeFileSync(
-    place("users.json"),
-    '{"users":[{"localId":"a","phoneNumber":"+15555550100"},{"localId":"b"}]}',
-  );
+  writeFileSync(place("users.json"), '{"users":[{"localId":"a","phoneNumber":"+15555550100"},{"localId":"b"}]}');
   return place("users.json");
 }
 
@@ -82,7 +79,5 @@ it.each([
 });
 
 it.each(["-1", "1.5", "101%", "x"])("--max-refused %s is refused", async (limit) => {
-  expect((await run(["check", users(), `--max-refused=${limit}`])).err).toContain(
-    "it must be a whole number",
-  );
+  expect((await run(["check", users(), `--max-refused=${limit}`])).err).toContain("it must be a whole number");
 });

@@ -96,14 +96,11 @@ it.each([
 
 it("lets in the origins that --allow-origin names, and refuses what is no origin", async () => {
   const { url, stop } = await started(["--allow-origin", "http://localhost:5173,chrome-extension://abc"]);
-  const statusFor = async (origin: string) =>
-    (await fetch(`${url}/users/count`, { headers: { origin } })).status;
+  const statusFor = async (origin: string) => (await fetch(`${url}/users/count`, { headers: { origin } })).status;
   expect(await statusFor("chrome-extension://abc")).toBe(200);
   expect(await statusFor("http://localhost:5174")).toBe(403);
   await stop();
   const fake = fakeIo();
-  expect(await runCli(["rehearse", "--port", "0", "--allow-origin", "http://localhost:5173/"], fake.io)).toBe(
-    2,
-  );
+  expect(await runCli(["rehearse", "--port", "0", "--allow-origin", "http://localhost:5173/"], fake.io)).toBe(2);
   expect(fake.err()).toContain("--allow-origin http://localhost:5173/ is not an origin");
 });

@@ -212,14 +212,7 @@ describe("proof", () => {
     );
     expect(vectors.length).toBeGreaterThan(20);
     for (const { input, output } of vectors) {
-      const args = [
-        "--encoding",
-        "base32",
-        "--period",
-        String(input.period),
-        "--at",
-        String(input.unixSeconds),
-      ];
+      const args = ["--encoding", "base32", "--period", String(input.period), "--at", String(input.unixSeconds)];
       const { code } = await given(String(input.secret), ...args, "--prove", String(output?.code));
       expect(code).toBe(0);
     }
@@ -244,13 +237,7 @@ describe("codes", () => {
   it("shows one code for each possible encoding, so that a phone can decide", async () => {
     const { code, out, err } = await given(RFC_BASE32, "--code", "--at", "59");
     expect(code).toBe(0);
-    expect(out.split("\n").map((row) => row.split(" ")[0])).toEqual([
-      "base32",
-      "base64",
-      "base64url",
-      "utf8",
-      "",
-    ]);
+    expect(out.split("\n").map((row) => row.split(" ")[0])).toEqual(["base32", "base64", "base64url", "utf8", ""]);
     expect(out).toContain("base32     287082  1 s left");
     expect(out + err).not.toContain(RFC_BASE32);
   });
@@ -400,18 +387,12 @@ describe("lines", () => {
 
   it("agrees with the vectors of every encoding", async () => {
     const vectors = readVectors("secret-to-base32").filter(
-      ({ result, input: { secret: text } }) =>
-        result === "valid" && typeof text === "string" && !/[\r\n]/.test(text),
+      ({ result, input: { secret: text } }) => result === "valid" && typeof text === "string" && !/[\r\n]/.test(text),
     );
     expect(vectors.length).toBeGreaterThan(100);
     for (const encoding of SECRET_ENCODINGS) {
       const own = vectors.filter(({ input }) => input.encoding === encoding);
-      const { out } = await given(
-        own.map(({ input }) => input.secret).join("\n"),
-        "--lines",
-        "--encoding",
-        encoding,
-      );
+      const { out } = await given(own.map(({ input }) => input.secret).join("\n"), "--lines", "--encoding", encoding);
       expect(out.trimEnd().split("\n")).toEqual(own.map(({ output }) => output?.base32));
     }
   });
@@ -517,10 +498,7 @@ describe("secrecy", () => {
       fc.base64String({ minLength: 16, maxLength: 200 }),
       fc.string({ minLength: 12, maxLength: 40 }).map((label) => `otpauth://totp/${label}?secret=${label}`),
     );
-    const args = fc.constantFrom(
-      ...TASKS,
-      ...SECRET_ENCODINGS.map((encoding) => ["--encoding", encoding, "--code"]),
-    );
+    const args = fc.constantFrom(...TASKS, ...SECRET_ENCODINGS.map((encoding) => ["--encoding", encoding, "--code"]));
     await fc.assert(
       fc.asyncProperty(text, args, async (stdin, task) => {
         const { code, out, err } = await secret(task, { stdin });
@@ -529,8 +507,7 @@ describe("secrecy", () => {
         if (secretPart.length < 10 || /^[ -/]*$/.test(secretPart)) return;
         expect(err).not.toContain(secretPart);
         const isConverted = task.length === 0 || task.includes("--lines") || task.includes("--json");
-        if (!isConverted)
-          expect(out.replaceAll(/^.*(matches|does not match|s left)$/gm, "")).not.toContain(secretPart);
+        if (!isConverted) expect(out.replaceAll(/^.*(matches|does not match|s left)$/gm, "")).not.toContain(secretPart);
       }),
       { numRuns: 200 },
     );

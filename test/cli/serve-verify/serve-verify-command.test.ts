@@ -183,12 +183,7 @@ describe("in a test's process", () => {
     await front.end();
     const named = ["--proxy-name", "Verify.example.com", "--proxy-name", "10.0.0.7"];
     const proxied = await started(["--shape", "ory", "--auth", "in-front", ...named]);
-    for (const own of [
-      "verify.example.com",
-      "verify.example.com:8443",
-      "10.0.0.7",
-      new URL(proxied.url).host,
-    ])
+    for (const own of ["verify.example.com", "verify.example.com:8443", "10.0.0.7", new URL(proxied.url).host])
       expect([own, await calledAs(proxied.url, own)]).toEqual([own, 200]);
     expect(await calledAs(proxied.url, "rebound.example")).toBe(403);
   });
@@ -253,19 +248,10 @@ describe("in a test's process", () => {
     expect(await tight.ask("bob", "hashcat")).toBe(200);
     await tight.end();
     expect(tight.fake.out()).toContain("verify/cost-over-limit");
-    const load = [
-      "--limit",
-      "concurrency=1",
-      "--limit",
-      "totalMemoryBytes=1048576",
-      "--limit",
-      "queueLength=1",
-    ];
+    const load = ["--limit", "concurrency=1", "--limit", "totalMemoryBytes=1048576", "--limit", "queueLength=1"];
     const narrow = await started(["--shape", "ory", ...load, ...secretFile()]);
     // One computes, one waits: others have to come again.
-    const statuses = await Promise.all(
-      Array.from({ length: 40 }, () => narrow.ask("ann@example.com", "U*U")),
-    );
+    const statuses = await Promise.all(Array.from({ length: 40 }, () => narrow.ask("ann@example.com", "U*U")));
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
     expect(await narrow.ask("ann@example.com", "U*U")).toBe(200);
   });
@@ -322,23 +308,14 @@ describe("settings that can't be used", () => {
     [["--shape", "ory", "--secret-file", "empty.txt"], "there is no secret"],
     [["--shape", "entra", "--auth", "in-front"], "--private-key-file is missing"],
     [["--shape", "entra", "--auth", "in-front", "--private-key-file", "short.txt"], "must be PKCS #8 in PEM"],
-    [
-      ["--shape", "ory", "--auth", "basic", "--secret-file", "secret.txt"],
-      "--auth basic must be user:password",
-    ],
-    [
-      ["--shape", "ory", "--auth", "header:a b", "--secret-file", "secret.txt"],
-      "--auth header:<name> must be",
-    ],
+    [["--shape", "ory", "--auth", "basic", "--secret-file", "secret.txt"], "--auth basic must be user:password"],
+    [["--shape", "ory", "--auth", "header:a b", "--secret-file", "secret.txt"], "--auth header:<name> must be"],
     [["--shape", "ory", "--calls", "0", "--secret-file", "secret.txt"], "--calls is not a number from 1"],
     [["--shape", "ory", "--calls", "9e9", "--secret-file", "secret.txt"], "--calls is not a number from 1"],
     [["--shape", "ory", "--port", "x", "--secret-file", "secret.txt"], "--port is not a number"],
     [["--shape", "ory", "--secret-file", "none.txt"], "cannot read"],
     [["--shape", "ory", "--limit", "calls=9", "--secret-file", "secret.txt"], "with one of these names"],
-    [
-      ["--shape", "ory", "--limit", "bcryptCost=9", "--secret-file", "secret.txt"],
-      "bcrypt of cost 10 without",
-    ],
+    [["--shape", "ory", "--limit", "bcryptCost=9", "--secret-file", "secret.txt"], "bcrypt of cost 10 without"],
     [
       ["--shape", "ory", "--common-hash-file", "short.txt", "--secret-file", "secret.txt"],
       "the hash of --common-hash-file",
@@ -362,15 +339,7 @@ describe("settings that can't be used", () => {
 
   it("has to have its file", async () => {
     const fake = fakeIo();
-    const args = [
-      "serve-verify",
-      "--store",
-      at("none.ndjson"),
-      "--shape",
-      "ory",
-      "--secret-file",
-      at("secret.txt"),
-    ];
+    const args = ["serve-verify", "--store", at("none.ndjson"), "--shape", "ory", "--secret-file", at("secret.txt")];
     expect(await runCli(args, fake.io)).toBe(2);
     expect(fake.err()).toContain("credport:");
   });

@@ -25,10 +25,7 @@ describe("credport sources", () => {
 
   it("says how to export the users of one", async () => {
     const { code, out } = await credport("sources", "firebase");
-    expect([code, out]).toEqual([
-      0,
-      expect.stringContaining("firebase auth:export users.json --format=json"),
-    ]);
+    expect([code, out]).toEqual([0, expect.stringContaining("firebase auth:export users.json --format=json")]);
     const { sources } = JSON.parse((await credport("sources", "--json")).out);
     expect(JSON.parse((await credport("sources", "firebase", "--json")).out)).toEqual({
       ...sources.find(({ name }: { name: string }) => name === "firebase"),

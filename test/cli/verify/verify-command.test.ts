@@ -20,8 +20,7 @@ const WORDPRESS_BARE = "$2y$04$abcdefghijklmnopqrstuuhCPaPIJoB29/Rhtx3C0otwWgdk5
 const WORDPRESS = "$wp$2y$04$abcdefghijklmnopqrstuuHrya3xDUzpmUlz8ipHW6r9XmTL13jlS";
 const WEIRD = `it's "weird"`;
 /** One GiB, as Dovecot writes it; never computed here. */
-const LARGE_ARGON2 =
-  "$argon2id$v=19$m=1048576,t=1,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
+const LARGE_ARGON2 = "$argon2id$v=19$m=1048576,t=1,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
 
 let folder = "";
 beforeAll(() => {
@@ -42,8 +41,7 @@ async function verify(args: readonly string[], options: FakeIoOptions = {}) {
   return { code, out: fake.out(), err: fake.err() };
 }
 
-const given = (hash: string, password: string, ...args: string[]) =>
-  verify(args, { stdin: `${hash}\n${password}\n` });
+const given = (hash: string, password: string, ...args: string[]) => verify(args, { stdin: `${hash}\n${password}\n` });
 
 async function givenJson(hash: string, password: string, ...args: string[]) {
   const { code, out, err } = await given(hash, password, "--json", ...args);
@@ -195,19 +193,14 @@ describe("limits", () => {
     expect((await given(BCRYPT, PASSWORD, "--limit", "bcryptCost=5")).code).toBe(0);
   });
 
-  it.each([
-    "bcryptCost",
-    "bcryptCost=",
-    "bcryptCost=-1",
-    "bcryptCost=1e3",
-    "other=5",
-    "concurrency=5",
-    "__proto__=5",
-  ])("can't run with --limit %s", async (limit) => {
-    const { code, out, err } = await given(BCRYPT, PASSWORD, "--limit", limit);
-    expect([code, out]).toEqual([2, ""]);
-    expect(err).toContain("memoryBytes");
-  });
+  it.each(["bcryptCost", "bcryptCost=", "bcryptCost=-1", "bcryptCost=1e3", "other=5", "concurrency=5", "__proto__=5"])(
+    "can't run with --limit %s",
+    async (limit) => {
+      const { code, out, err } = await given(BCRYPT, PASSWORD, "--limit", limit);
+      expect([code, out]).toEqual([2, ""]);
+      expect(err).toContain("memoryBytes");
+    },
+  );
 });
 
 describe("input", () => {
@@ -320,9 +313,7 @@ describe("program", () => {
 
   it("prints what docs/verify.md shows", async () => {
     const page = readFileSync(new URL("../../../docs/verify.md", import.meta.url), "utf8");
-    const shown = /\$ npx credport verify --hash-file hash\.txt --source wordpress\n([\s\S]*?)\n```/.exec(
-      page,
-    )?.[1];
+    const shown = /\$ npx credport verify --hash-file hash\.txt --source wordpress\n([\s\S]*?)\n```/.exec(page)?.[1];
     const hashFile = file(WORDPRESS);
     const { out } = await verify(["--hash-file", hashFile, "--source", "wordpress"], { stdin: WEIRD });
     expect(`Password (not shown):\n${out.trimEnd().replace(/\d+ ms/, "… ms")}`).toBe(shown);
@@ -345,11 +336,7 @@ describe("the expression of a known password", () => {
   });
 
   it("takes the pepper last, and prints JSON", async () => {
-    const { code, out } = await find(
-      [sha1(`key${PASSWORD}x9`), PASSWORD, "x9", "key"],
-      "--peppered",
-      "--json",
-    );
+    const { code, out } = await find([sha1(`key${PASSWORD}x9`), PASSWORD, "x9", "key"], "--peppered", "--json");
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
       expressions: ["sha1(pepper . password . salt)"],

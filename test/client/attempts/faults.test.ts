@@ -14,10 +14,7 @@ let server: Awaited<ReturnType<typeof startFaultyServer>> | undefined;
 afterEach(() => server?.close());
 
 /** A client whose pauses pass at once and are written down; its clock does not move. */
-async function clientAgainst(
-  plan: readonly (Fault | "resetInRequest")[],
-  options: Partial<ImportClientOptions> = {},
-) {
+async function clientAgainst(plan: readonly (Fault | "resetInRequest")[], options: Partial<ImportClientOptions> = {}) {
   server = await startFaultyServer(plan);
   const pauses: number[] = [];
   const client = createImportClient({
@@ -113,10 +110,7 @@ describe("pauses", () => {
   });
 
   it("wait as long as Retry-After says by a date, plus jitter", async () => {
-    const { client, pauses } = await clientAgainst([
-      tooManyRequests("Thu, 01 Jan 2026 00:00:30 GMT"),
-      FAULTS.ok,
-    ]);
+    const { client, pauses } = await clientAgainst([tooManyRequests("Thu, 01 Jan 2026 00:00:30 GMT"), FAULTS.ok]);
     await client.importPasswordHash(hash);
     expect(pauses).toEqual([30_100]);
   });
@@ -184,13 +178,10 @@ describe("before every attempt", () => {
 });
 
 describe("an answer with", () => {
-  it.each([408, 425])(
-    "HTTP %i is not a decision: a call that is safe to repeat is repeated",
-    async (httpStatus) => {
-      const { client } = await clientAgainst([statusOnly(httpStatus), FAULTS.ok]);
-      expect((await client.importPasswordHash(hash)).ok).toBe(true);
-    },
-  );
+  it.each([408, 425])("HTTP %i is not a decision: a call that is safe to repeat is repeated", async (httpStatus) => {
+    const { client } = await clientAgainst([statusOnly(httpStatus), FAULTS.ok]);
+    expect((await client.importPasswordHash(hash)).ok).toBe(true);
+  });
 
   it("HTTP 408 leaves open whether the call was carried out, and HTTP 425 says that it was not", async () => {
     const lost = await clientAgainst([statusOnly(408), FAULTS.ok]);

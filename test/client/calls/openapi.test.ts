@@ -20,17 +20,17 @@ const document = JSON.parse(readFileSync(new URL("../../../docs/openapi.json", i
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema(document, "openapi");
 
-const OPERATIONS: readonly (Operation & { readonly method: string; readonly path: string })[] =
-  Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
-  );
+const OPERATIONS: readonly (Operation & { readonly method: string; readonly path: string })[] = Object.entries(
+  document.paths as Record<string, Record<string, Operation>>,
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    ...operation,
+    method: method.toUpperCase(),
+    path,
+  })),
+);
 
-const pointerPart = (key: string): string =>
-  encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"));
+const pointerPart = (key: string): string => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"));
 
 function schemaAt(...keys: readonly string[]): ValidateFunction {
   return ajv.getSchema(`openapi#/${keys.map(pointerPart).join("/")}`) as ValidateFunction;
@@ -45,20 +45,14 @@ function expectFit(validate: ValidateFunction, value: unknown, where: string): v
 function arraysWithoutItems(schema: unknown, path = ""): readonly string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const here = "type" in schema && schema.type === "array" && !("items" in schema) ? [path] : [];
-  return [
-    ...here,
-    ...Object.entries(schema).flatMap(([name, inner]) => arraysWithoutItems(inner, `${path}/${name}`)),
-  ];
+  return [...here, ...Object.entries(schema).flatMap(([name, inner]) => arraysWithoutItems(inner, `${path}/${name}`))];
 }
 
 /** A rehearsal service with a fetch in front that holds every request and every reply to the document. */
 function heldToTheDocument(options: RehearsalOptions) {
   const rehearsal = createRehearsalService(options);
   const seen = new Set<string>();
-  const fetch = async (
-    url: string,
-    init: { method: string; headers: Record<string, string>; body?: string },
-  ) => {
+  const fetch = async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {
     const path = new URL(url).pathname;
     const operation = OPERATIONS.find((one) => one.path === path && one.method === init.method)!;
     const where = `${operation.operationId} in ${rehearsal.service.name}`;
@@ -101,10 +95,7 @@ describe("docs/openapi.json", () => {
       operationId,
       { method, path, scope },
     ]);
-    const table = Object.entries(ENDPOINTS).map(([name, { method, path, scope }]) => [
-      name,
-      { method, path, scope },
-    ]);
+    const table = Object.entries(ENDPOINTS).map(([name, { method, path, scope }]) => [name, { method, path, scope }]);
     expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(table));
     expect(document.openapi).toMatch(/^3\.1\./);
   });
@@ -209,10 +200,7 @@ describe("docs/openapi.json", () => {
     ["TotpDevice", { userId: "u", secretKey: "lower" }],
     ["CodeRequest", { email: "a@b.c", phoneNumber: "+15555550100" }],
     ["PasswordlessUpdate", { userId: "u" }],
-    [
-      "PasswordHash",
-      { email: "a@b.c", passwordHash: bcrypt.hashSync("x", 4), hashingAlgorithm: "provider_scrypt" },
-    ],
+    ["PasswordHash", { email: "a@b.c", passwordHash: bcrypt.hashSync("x", 4), hashingAlgorithm: "provider_scrypt" }],
     ["ThirdPartyUser", { thirdPartyId: "g", thirdPartyUserId: "1", email: { id: "a@b.c" } }],
     ["Code", { status: "OK" }],
   ])("is strict enough to refuse a wrong %s", (name, value) => {

@@ -32,12 +32,7 @@ const REFUSED: readonly [keyof ImportClient, unknown, string, string][] = [
   ["importTotpDevice", { ...DEVICE, userId: "a\u0000b" }, "request/field-invalid", "userId"],
   ["importTotpDevice", { ...DEVICE, userId: "a\ud800b" }, "request/field-invalid", "userId"],
   ["importTotpDevice", { ...DEVICE, secretKey: undefined }, "request/field-missing", "secretKey"],
-  [
-    "importTotpDevice",
-    { ...DEVICE, secretKey: "gezdgnbvgy3tqojq" },
-    "request/secret-not-canonical",
-    "secretKey",
-  ],
+  ["importTotpDevice", { ...DEVICE, secretKey: "gezdgnbvgy3tqojq" }, "request/secret-not-canonical", "secretKey"],
   ["importTotpDevice", { ...DEVICE, secretKey: "MZXW6===" }, "request/secret-not-canonical", "secretKey"],
   ["importTotpDevice", { ...DEVICE, secretKey: "MZXW 6YTB" }, "request/secret-not-canonical", "secretKey"],
   ["importTotpDevice", { ...DEVICE, secretKey: "MZXW7" }, "request/secret-not-canonical", "secretKey"],
@@ -70,12 +65,7 @@ const REFUSED: readonly [keyof ImportClient, unknown, string, string][] = [
   ["linkAccounts", { primaryUserId: "u-1" }, "request/field-missing", "recipeUserId"],
   ["importPasswordHash", { email: "a@example.com" }, "request/field-missing", "passwordHash"],
   ["importPasswordHash", { email: "no address", passwordHash: BCRYPT }, "request/email-malformed", "email"],
-  [
-    "importPasswordHash",
-    { email: "a@b.c", passwordHash: `${BCRYPT} ` },
-    "request/hash-not-canonical",
-    "passwordHash",
-  ],
+  ["importPasswordHash", { email: "a@b.c", passwordHash: `${BCRYPT} ` }, "request/hash-not-canonical", "passwordHash"],
   [
     "importPasswordHash",
     { email: "a@b.c", passwordHash: BCRYPT, hashingAlgorithm: "provider_scrypt" },
@@ -165,9 +155,7 @@ describe("requests are checked before they are sent", () => {
       expect(sentDevice).toMatchObject({ ok: true, warnings: base32.ok ? base32.warnings : [] });
       expect(base32).toMatchObject({ ok: true, value: secretKey });
     }
-    const warned = texts
-      .map((text) => toBase32Secret(text, "base32"))
-      .filter((one) => one.ok && one.warnings.length);
+    const warned = texts.map((text) => toBase32Secret(text, "base32")).filter((one) => one.ok && one.warnings.length);
     expect(warned).toHaveLength(4);
   });
 

@@ -25,19 +25,16 @@ describe("replies", () => {
     expect(reply).toMatchObject({ ok: true, value: { ...CODE_REPLY, body: { somethingNew: [1] } } });
   });
 
-  it.each(Object.keys(CODE_REPLY).filter((name) => name !== "status"))(
-    "refuses a code without %s",
-    async (name) => {
-      const { [name as keyof typeof CODE_REPLY]: _, ...rest } = CODE_REPLY;
-      const reply = await clientAnswering(JSON.stringify(rest)).createPasswordlessCode({
-        email: "a@example.com",
-      });
-      expect(reply).toMatchObject({
-        ok: false,
-        problems: [{ code: "client/reply-unexpected", field: name }],
-      });
-    },
-  );
+  it.each(Object.keys(CODE_REPLY).filter((name) => name !== "status"))("refuses a code without %s", async (name) => {
+    const { [name as keyof typeof CODE_REPLY]: _, ...rest } = CODE_REPLY;
+    const reply = await clientAnswering(JSON.stringify(rest)).createPasswordlessCode({
+      email: "a@example.com",
+    });
+    expect(reply).toMatchObject({
+      ok: false,
+      problems: [{ code: "client/reply-unexpected", field: name }],
+    });
+  });
 
   it("does not print a code", async () => {
     const reply = await clientAnswering(JSON.stringify(CODE_REPLY)).createPasswordlessCode({
@@ -150,13 +147,10 @@ describe("answers that are not OK", () => {
     },
   );
 
-  it.each(["{}", '{"status":200}', '{"__proto__":{"status":"OK"}}'])(
-    "does not take %j for success",
-    async (body) => {
-      const reply = await clientAnswering(body).importPasswordHash(hashRequest);
-      expect(reply).toMatchObject({ ok: false, problems: [{ code: "client/reply-unexpected" }] });
-    },
-  );
+  it.each(["{}", '{"status":200}', '{"__proto__":{"status":"OK"}}'])("does not take %j for success", async (body) => {
+    const reply = await clientAnswering(body).importPasswordHash(hashRequest);
+    expect(reply).toMatchObject({ ok: false, problems: [{ code: "client/reply-unexpected" }] });
+  });
 
   it("does not take bytes that are not UTF-8 for success", async () => {
     const client = clientAnswering(
@@ -174,11 +168,7 @@ describe("answers that are not OK", () => {
 
   it("never shows what was sent, even when the service quotes it", async () => {
     const [, , , rest = ""] = BCRYPT.split("$");
-    for (const body of [
-      `bad hash ${BCRYPT} for key the-api-key-0123456789`,
-      `bad part ${rest}`,
-      `"${rest}"`,
-    ]) {
+    for (const body of [`bad hash ${BCRYPT} for key the-api-key-0123456789`, `bad part ${rest}`, `"${rest}"`]) {
       for (const status of [400, 500]) {
         const reply = await clientAnswering(body, { status }).importPasswordHash(hashRequest);
         const shown = inspect(reply, { depth: 9 });

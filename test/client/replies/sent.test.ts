@@ -8,8 +8,7 @@ const LONGEST = 12;
 function isQuoted(id: string, secret: string): boolean {
   if (secret.length < 6 || id.length < 6) return false;
   if (secret.includes(id)) return true;
-  for (let at = 0; at + LONGEST <= id.length; at++)
-    if (secret.includes(id.slice(at, at + LONGEST))) return true;
+  for (let at = 0; at + LONGEST <= id.length; at++) if (secret.includes(id.slice(at, at + LONGEST))) return true;
   return false;
 }
 
@@ -19,19 +18,12 @@ it("finds an ID that quotes a secret, wherever it does", () => {
   const letters = fc.constantFrom("a", "b", "-");
   const text = (minLength: number, maxLength: number) => fc.string({ unit: letters, minLength, maxLength });
   fc.assert(
-    fc.property(
-      text(0, 40),
-      text(0, 40),
-      text(0, 20),
-      text(0, 20),
-      fc.nat(40),
-      (id, secret, before, after, at) => {
-        for (const one of [id, before + secret.slice(at, at + LONGEST) + after]) {
-          expect(sent("", secret).isQuotedIn(one)).toBe(isQuoted(one, secret));
-          expect(sent(secret, "").isQuotedIn(one)).toBe(isQuoted(one, secret));
-        }
-      },
-    ),
+    fc.property(text(0, 40), text(0, 40), text(0, 20), text(0, 20), fc.nat(40), (id, secret, before, after, at) => {
+      for (const one of [id, before + secret.slice(at, at + LONGEST) + after]) {
+        expect(sent("", secret).isQuotedIn(one)).toBe(isQuoted(one, secret));
+        expect(sent(secret, "").isQuotedIn(one)).toBe(isQuoted(one, secret));
+      }
+    }),
   );
 });
 

@@ -117,9 +117,7 @@ describe("a service that says what it was sent", () => {
             ];
           };
           const [baseline, results] = [await ask("x"), await ask(said)];
-          const call = { apiKey: [0, 1, 2], hash: [0], secretKey: [1], linkCode: [2] }[
-            which as keyof typeof given
-          ];
+          const call = { apiKey: [0, 1, 2], hash: [0], secretKey: [1], linkCode: [2] }[which as keyof typeof given];
           for (const at of call) {
             const own = shownOf(baseline[at]!) + before + after;
             expect(leaked(shownOf(results[at]!), secret, own)).toEqual([]);
@@ -192,11 +190,9 @@ describe("a service that says what it was sent", () => {
   });
 
   it("has its own status named, whatever was sent, where the status is one of the documented ones", async () => {
-    const reply = await clientAnswering(
-      "RESTART_FLOW_ERROR",
-      200,
-      '{"status":"RESTART_FLOW_ERROR"}',
-    ).makePrimaryUser({ recipeUserId: "u" });
+    const reply = await clientAnswering("RESTART_FLOW_ERROR", 200, '{"status":"RESTART_FLOW_ERROR"}').makePrimaryUser({
+      recipeUserId: "u",
+    });
     expect(reply.ok || reply.problems[0].status).toBe("RESTART_FLOW_ERROR");
   });
 
@@ -226,11 +222,7 @@ describe("a service that says what it was sent", () => {
     expect(leaked(inspect(reply, { depth: 9 }), KEY, "")).toEqual([]);
     expect(reply.ok && inspect(reply.value.body)).not.toContain(KEY);
     const id = "d5b0c1e2-8f6a-4d3b-9c2e-1a2b3c4d5e6f";
-    const plain = await clientAnswering(
-      KEY,
-      200,
-      JSON.stringify({ status: "OK", userId: id }),
-    ).importPasswordHash({
+    const plain = await clientAnswering(KEY, 200, JSON.stringify({ status: "OK", userId: id })).importPasswordHash({
       email: "a@example.com",
       passwordHash: BCRYPT,
     });
@@ -309,9 +301,7 @@ describe("an answer that says nothing to a person", () => {
       retry: { attempts: 1 },
     });
     const reply = await client.makePrimaryUser({ recipeUserId: "u" });
-    expect(reply.ok || reply.problems[0].message).toBe(
-      "the service answered HTTP 500: a body of more than 99 bytes",
-    );
+    expect(reply.ok || reply.problems[0].message).toBe("the service answered HTTP 500: a body of more than 99 bytes");
   });
 });
 
@@ -327,9 +317,7 @@ describe("the type of such texts", () => {
 
   it("is given in one file only", () => {
     const root = new URL("../../../src/", import.meta.url);
-    const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith(".ts"),
-    );
+    const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
     const givers = files.filter((name) =>
       /\bas (?:unknown as )?ServiceText\b/.test(readFileSync(new URL(name, root), "utf8")),
     );

@@ -286,14 +286,10 @@ describe.each(profiles)("no device is lost in the profile %s", (service) => {
 
   it("so is the one that an earlier run had on its way, but not those after it", async () => {
     const { client } = connect(service);
-    for (const name of ["one", "two", "three"])
-      await client.importTotpDevice({ ...device(name), userId: "u-1" });
+    for (const name of ["one", "two", "three"]) await client.importTotpDevice({ ...device(name), userId: "u-1" });
     const firstFactor = { kind: "existing", userId: "u-1" } as const;
     const devices = [device("one"), device("two"), device("three")];
-    const done = await client.migrateTotp(
-      { firstFactor, devices },
-      { progress: { userId: "u-1", devices: ["one"] } },
-    );
+    const done = await client.migrateTotp({ firstFactor, devices }, { progress: { userId: "u-1", devices: ["one"] } });
     expect(done).toMatchObject({ ok: true, warnings: [{ message: expect.stringContaining("three") }] });
     expect(done.ok && done.warnings).toHaveLength(1);
   });
@@ -315,11 +311,7 @@ describe.each(profiles)("nothing at all is sent in the profile %s", (service) =>
       { firstFactor: HASH, devices: [device("a"), device("b", "not base32!")] },
       "devices[1].secretKey",
     ],
-    [
-      "a first factor without an address",
-      { firstFactor: { ...HASH, email: "" }, devices: [] },
-      "firstFactor.email",
-    ],
+    ["a first factor without an address", { firstFactor: { ...HASH, email: "" }, devices: [] }, "firstFactor.email"],
     [
       "an existing user without an ID",
       { firstFactor: { kind: "existing", userId: "" }, devices: [] },
@@ -359,14 +351,11 @@ describe.each(profiles)("nothing at all is sent in the profile %s", (service) =>
     const before = requests(rehearsal);
     const somebody = { ...HASH, email: "b@example.com" };
     const mismatch = { ok: false, problems: [{ code: "request/progress-mismatch" }] };
+    expect(await client.migrateTotp({ firstFactor: somebody, devices: [device("phone")] }, { progress })).toMatchObject(
+      mismatch,
+    );
     expect(
-      await client.migrateTotp({ firstFactor: somebody, devices: [device("phone")] }, { progress }),
-    ).toMatchObject(mismatch);
-    expect(
-      await client.migratePasswordless(
-        { ...ONE_TIME_CODE, firstFactor: somebody },
-        { progress: code.progress },
-      ),
+      await client.migratePasswordless({ ...ONE_TIME_CODE, firstFactor: somebody }, { progress: code.progress }),
     ).toMatchObject(mismatch);
     expect(requests(rehearsal)).toEqual(before);
     expect(JSON.stringify([progress, code.progress])).not.toContain("@");
@@ -387,10 +376,7 @@ describe.each(profiles)("the two addresses of a user in the profile %s", (servic
       },
     });
     await client.migratePasswordless(ONE_TIME_CODE);
-    expect(bodies).toEqual([
-      { phoneNumber: "+15555550100" },
-      expect.objectContaining({ email: "a@example.com" }),
-    ]);
+    expect(bodies).toEqual([{ phoneNumber: "+15555550100" }, expect.objectContaining({ email: "a@example.com" })]);
     expect(bodies[1]).not.toHaveProperty("phoneNumber");
   });
 
@@ -419,10 +405,9 @@ describe.each(profiles)("the two addresses of a user in the profile %s", (servic
 });
 
 describe("whatever the network does, a run that is repeated until it succeeds", () => {
-  const fates = fc.array(
-    fc.constantFrom<Fate>("fine", "never-sent", "lost-after", "error-after", "error-before"),
-    { maxLength: 30 },
-  );
+  const fates = fc.array(fc.constantFrom<Fate>("fine", "never-sent", "lost-after", "error-after", "error-before"), {
+    maxLength: 30,
+  });
 
   async function untilDone<P extends object>(
     run: (progress: P | undefined) => Promise<{ ok: boolean; progress: P }>,
@@ -447,22 +432,17 @@ describe("whatever the network does, a run that is repeated until it succeeds", 
 
   it("leaves every user, device and link exactly once, with or without a memory", async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...profiles),
-        fates,
-        fc.boolean(),
-        async (service, plan, remembers) => {
-          const { rehearsal, client } = connect(service, [...plan]);
-          await Promise.all(migrate(client, remembers));
-          expect(rehearsal.state().counts).toMatchObject({
-            users: 1,
-            primaryUsers: 1,
-            links: 1,
-            loginMethods: { emailpassword: 1, passwordless: 1, thirdparty: 0 },
-            devices: 3,
-          });
-        },
-      ),
+      fc.asyncProperty(fc.constantFrom(...profiles), fates, fc.boolean(), async (service, plan, remembers) => {
+        const { rehearsal, client } = connect(service, [...plan]);
+        await Promise.all(migrate(client, remembers));
+        expect(rehearsal.state().counts).toMatchObject({
+          users: 1,
+          primaryUsers: 1,
+          links: 1,
+          loginMethods: { emailpassword: 1, passwordless: 1, thirdparty: 0 },
+          devices: 3,
+        });
+      }),
       { numRuns: 200 },
     );
   });

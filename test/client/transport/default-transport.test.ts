@@ -6,12 +6,7 @@ import { createImportClient, mayHaveHappened } from "../../../src/client/index.j
 import { defaultTransport, type HttpClients } from "../../../src/client/transport/default-transport.js";
 import type { FetchLike } from "../../../src/client/transport/fetch-transport.js";
 import { nodeTransport } from "../../../src/client/transport/node-transport.js";
-import {
-  type Exchange,
-  NotSentError,
-  type Patience,
-  sendOnce,
-} from "../../../src/client/transport/transport.js";
+import { type Exchange, NotSentError, type Patience, sendOnce } from "../../../src/client/transport/transport.js";
 
 const EXCHANGE: Exchange = {
   url: "https://auth.example.com/recipe/signinup",
@@ -70,10 +65,7 @@ describe("without a fetch of the caller's, requests go", () => {
 
   it.each<[string, object]>([
     ["Bun", { versions: { ...process.versions, bun: "1.4.5" }, getBuiltinModule: process.getBuiltinModule }],
-    [
-      "Deno",
-      { versions: { ...process.versions, deno: "2.9.6" }, getBuiltinModule: process.getBuiltinModule },
-    ],
+    ["Deno", { versions: { ...process.versions, deno: "2.9.6" }, getBuiltinModule: process.getBuiltinModule }],
     ["a worker without Node's modules", { getBuiltinModule: () => undefined }],
     [
       "a process that may not have them",

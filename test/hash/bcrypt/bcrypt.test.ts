@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { canonicalBcrypt } from "../../../src/hash/bcrypt/bcrypt.js";
 import { isCanonicalBcrypt } from "../../../src/hash/bcrypt/plain-bcrypt.js";
-import {
-  type BcryptHash,
-  formatBcrypt,
-  normalizeHash,
-  type ProblemCode,
-  parseBcrypt,
-} from "../../../src/index.js";
+import { type BcryptHash, formatBcrypt, normalizeHash, type ProblemCode, parseBcrypt } from "../../../src/index.js";
 import { expectRefusal, faultOf } from "../refusal.js";
 
 // crypt_blowfish's own test vector: the password is U*U.
@@ -80,12 +74,7 @@ const MALFORMED: readonly (readonly [string, string, ProblemCode, number])[] = [
   ["a colon after", `${HASH}:x`, "bcrypt/malformed", 60],
   ["unused bits in the salt", HASH.replace(SALT, "CCCCCCCCCCCCCCCCCCCCC/"), "bcrypt/padding-bits", 28],
   ["unused bits in the digest", `${HASH.slice(0, 59)}X`, "bcrypt/padding-bits", 59],
-  [
-    "unused bits in both",
-    `${HASH.replace(SALT, "CCCCCCCCCCCCCCCCCCCCCA").slice(0, 59)}X`,
-    "bcrypt/padding-bits",
-    28,
-  ],
+  ["unused bits in both", `${HASH.replace(SALT, "CCCCCCCCCCCCCCCCCCCCCA").slice(0, 59)}X`, "bcrypt/padding-bits", 28],
   ["a space in front", ` ${HASH}`, "hash/surrounding-characters", 0],
   ["a line feed after", `${HASH}\n`, "hash/surrounding-characters", 60],
   ["a carriage return after", `${HASH}\r`, "hash/surrounding-characters", 60],
@@ -126,21 +115,13 @@ describe("the part that a fault is in is named beside its place", () => {
     ["one digit of cost", HASH.replace("05", "5"), ["bcrypt/malformed", "cost", 5]],
     ["three digits of cost", HASH.replace("05", "005"), ["bcrypt/malformed", "cost", 6]],
     ["cost 32", HASH.replace("05", "32"), ["bcrypt/cost-out-of-range", "cost", 4]],
-    [
-      "a comma at the end of the salt",
-      `${HASH.slice(0, 28)},${HASH.slice(29)}`,
-      ["bcrypt/malformed", "salt", 28],
-    ],
+    ["a comma at the end of the salt", `${HASH.slice(0, 28)},${HASH.slice(29)}`, ["bcrypt/malformed", "salt", 28]],
     [
       "a bracket at the beginning of the digest",
       `${HASH.slice(0, 29)}[${HASH.slice(30)}`,
       ["bcrypt/malformed", "digest", 29],
     ],
-    [
-      "unused bits in the salt",
-      HASH.replace(SALT, "CCCCCCCCCCCCCCCCCCCCC/"),
-      ["bcrypt/padding-bits", "salt", 28],
-    ],
+    ["unused bits in the salt", HASH.replace(SALT, "CCCCCCCCCCCCCCCCCCCCC/"), ["bcrypt/padding-bits", "salt", 28]],
     ["unused bits in the digest", `${HASH.slice(0, 59)}X`, ["bcrypt/padding-bits", "digest", 59]],
     [
       "unused bits at the greatest cost",
@@ -246,14 +227,7 @@ describe("the short way past a bcrypt hash that needs neither change nor warning
   });
 
   it("and whatever parseBcrypt refuses for more than its unused bits has no canonical form", () => {
-    for (const text of [
-      `${HASH}A`,
-      HASH.slice(0, -1),
-      HASH.replace("05", "03"),
-      "$2z$2a$05$",
-      "",
-      "$2$05$",
-    ]) {
+    for (const text of [`${HASH}A`, HASH.slice(0, -1), HASH.replace("05", "03"), "$2z$2a$05$", "", "$2$05$"]) {
       const parsed = parseBcrypt(text);
       expect(parsed.ok).toBe(false);
       if (text !== "") expect(canonicalBcrypt(text)).toEqual(parsed);

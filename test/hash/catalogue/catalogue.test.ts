@@ -18,29 +18,26 @@ describe("every row of the catalogue", () => {
     expect(Object.keys(CATALOGUE_SAMPLES).sort()).toEqual(BUILT_IN_FORMATS.map(({ name }) => name).sort());
   });
 
-  it.each(BUILT_IN_FORMATS.map((format) => [format.name, format] as const))(
-    "%s reads its sample",
-    (name, format) => {
-      const { text, ...context } = CATALOGUE_SAMPLES[name] as { text: string };
-      const reading = readHash(text, context);
-      expect([reading.format?.name, reading.wrapping?.name]).toContain(name);
-      expect(reading.disposition).not.toBe("malformed");
-      if (isLegacy(format)) {
-        const { scheme, problem, treatment } = format;
-        const disposition = format.kind === "verifiable" ? "verifiable" : "unsupported";
-        expect(reading).toMatchObject({
-          scheme,
-          disposition,
-          problems: [{ code: problem, message: format.reason }],
-        });
-        expect(reading.wrapping?.treatment ?? null).toBe(treatment);
-      } else if (format.kind === "lock") {
-        expect(reading).toMatchObject({ disposition: "unsupported", problems: [{ code: "scheme/locked" }] });
-      } else {
-        expect(reading.wrapping?.treatment ?? "native").toBe(format.kind);
-      }
-    },
-  );
+  it.each(BUILT_IN_FORMATS.map((format) => [format.name, format] as const))("%s reads its sample", (name, format) => {
+    const { text, ...context } = CATALOGUE_SAMPLES[name] as { text: string };
+    const reading = readHash(text, context);
+    expect([reading.format?.name, reading.wrapping?.name]).toContain(name);
+    expect(reading.disposition).not.toBe("malformed");
+    if (isLegacy(format)) {
+      const { scheme, problem, treatment } = format;
+      const disposition = format.kind === "verifiable" ? "verifiable" : "unsupported";
+      expect(reading).toMatchObject({
+        scheme,
+        disposition,
+        problems: [{ code: problem, message: format.reason }],
+      });
+      expect(reading.wrapping?.treatment ?? null).toBe(treatment);
+    } else if (format.kind === "lock") {
+      expect(reading).toMatchObject({ disposition: "unsupported", problems: [{ code: "scheme/locked" }] });
+    } else {
+      expect(reading.wrapping?.treatment ?? "native").toBe(format.kind);
+    }
+  });
 
   it.each(BUILT_IN_FORMATS.map((format) => [format.name, format] as const))(
     "%s says what, who, why and where",
@@ -62,16 +59,13 @@ describe("every row of the catalogue", () => {
   });
 
   it("says where a text stops being of its form", () => {
-    expect(readHash("pbkdf2_sha256$10000$salt!$AAA").problems[0]?.offset).toBe(
-      "pbkdf2_sha256$10000$salt!$AAA".length,
-    );
+    expect(readHash("pbkdf2_sha256$10000$salt!$AAA").problems[0]?.offset).toBe("pbkdf2_sha256$10000$salt!$AAA".length);
     expect(readHash("{PBKDF2}$1$salt$0$").problems[0]?.offset).toBe("{PBKDF2}$1$salt$".length);
     expect(readHash("  $P$9IQRaTwmf*").problems[0]?.offset).toBe("  $P$9IQRaTwmf".length);
   });
 
   it("holds a problem that is documented", () => {
-    for (const format of BUILT_IN_FORMATS)
-      if (isLegacy(format)) expect(PROBLEM_CODES).toContain(format.problem);
+    for (const format of BUILT_IN_FORMATS) if (isLegacy(format)) expect(PROBLEM_CODES).toContain(format.problem);
   });
 
   // Adjacent quantifiers over overlapping classes are what makes a pattern slow.

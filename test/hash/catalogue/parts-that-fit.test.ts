@@ -19,17 +19,9 @@ const MALFORMED = ["malformed", "scheme/malformed"];
 
 describe("a digest has the bytes of the function that is named", () => {
   const layouts: readonly [string, (name: string, bytes: number) => string, Record<string, number>][] = [
-    [
-      "passlib",
-      (name, bytes) => `$pbkdf2-${name}$9$${PASSLIB(8)}$${PASSLIB(bytes)}`,
-      { sha256: 32, sha512: 64 },
-    ],
+    ["passlib", (name, bytes) => `$pbkdf2-${name}$9$${PASSLIB(8)}$${PASSLIB(bytes)}`, { sha256: 32, sha512: 64 }],
     ["passlib without a name", (_, bytes) => `$pbkdf2$9$${PASSLIB(8)}$${PASSLIB(bytes)}`, { sha1: 20 }],
-    [
-      "Django",
-      (name, bytes) => `pbkdf2_${name}$9$salt$${BASE64(bytes)}`,
-      { sha1: 20, sha256: 32, sha512: 64 },
-    ],
+    ["Django", (name, bytes) => `pbkdf2_${name}$9$salt$${BASE64(bytes)}`, { sha1: 20, sha256: 32, sha512: 64 }],
     [
       "Werkzeug's pbkdf2",
       (name, bytes) => `pbkdf2:${name}:9$salt$${HEX(bytes)}`,
@@ -73,10 +65,7 @@ describe("a key of a length of the writer's choice", () => {
     ["PHC", (key, stated, salt = BARE(8)) => `$pbkdf2-sha256$i=9,l=${stated}$${salt}$${key}`],
     ["Mattermost", (key, stated, salt = BARE(8)) => `$pbkdf2$f=SHA256,w=9,l=${stated}$${salt}$${key}`],
     ["MediaWiki", (key, stated, salt = BARE(8)) => `:pbkdf2:sha256:9:${stated}:${salt}:${key}`],
-    [
-      "MediaWiki, layered",
-      (key, stated, salt = BARE(8)) => `:pbkdf2-legacyA:!sha256:9:${stated}!!${salt}!${key}`,
-    ],
+    ["MediaWiki, layered", (key, stated, salt = BARE(8)) => `:pbkdf2-legacyA:!sha256:9:${stated}!!${salt}!${key}`],
   ];
 
   it.each(layouts)("of %s is as long as it says, and never under 16 bytes", (_, make) => {

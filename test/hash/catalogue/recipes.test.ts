@@ -18,53 +18,16 @@ const BCRYPT = "$2y$04$t1Me.JPJABhTU9jG7Oiy2.sFW22oI5phdA3f0an9RK5tAWa4giGV2";
 
 const word = (value: number) => [value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255];
 const ASPNET_3 = (prf: number, rounds: number, saltBytes: number, keyBytes: number) =>
-  BASE64(
-    [1],
-    word(prf),
-    word(rounds),
-    word(saltBytes),
-    "s".repeat(Math.max(saltBytes, 0)),
-    "k".repeat(keyBytes),
-  );
+  BASE64([1], word(prf), word(rounds), word(saltBytes), "s".repeat(Math.max(saltBytes, 0)), "k".repeat(keyBytes));
 
-const MAGENTO = [
-  "0:1",
-  "1",
-  "2",
-  "0:2",
-  "1:2",
-  "0:1:2",
-  "0:1:2:3_32_4_33555456",
-  "0:3_32_4_8191",
-  "0:3_32_4_8192",
-]
+const MAGENTO = ["0:1", "1", "2", "0:2", "1:2", "0:1:2", "0:1:2:3_32_4_33555456", "0:3_32_4_8191", "0:3_32_4_8192"]
   .concat(["3:2", "0x2", "0:", "", "x", "0:3", ":2", "01:2"])
   .map((layers) => `${HEX(32)}:abc:${layers}`);
 
 const DIGESTS = [
-  ...[
-    `md5$$${MD5}`,
-    `md5$ab$${MD5}`,
-    `sha1$$${HEX(20)}`,
-    `sha1$ab$${HEX(20)}`,
-    `${HEX(16)}:abc:0`,
-    `${HEX(16)}xabc:0`,
-  ],
-  ...[
-    `:A:${MD5}`,
-    `:B::${MD5}`,
-    `:B:ab:${MD5}`,
-    `{MD5}${BASE64("a".repeat(16))}`,
-    `{MD5}${MD5}`,
-    `{MD5}{}${MD5}`,
-  ],
-  ...[
-    `{MD5}{ab}${MD5}`,
-    `{SHA-256}${HEX(32)}`,
-    `{SHA-256}{ab}${HEX(32)}`,
-    `{SHA-256}${HEX(31)}`,
-    `{MD4}${MD5}`,
-  ],
+  ...[`md5$$${MD5}`, `md5$ab$${MD5}`, `sha1$$${HEX(20)}`, `sha1$ab$${HEX(20)}`, `${HEX(16)}:abc:0`, `${HEX(16)}xabc:0`],
+  ...[`:A:${MD5}`, `:B::${MD5}`, `:B:ab:${MD5}`, `{MD5}${BASE64("a".repeat(16))}`, `{MD5}${MD5}`, `{MD5}{}${MD5}`],
+  ...[`{MD5}{ab}${MD5}`, `{SHA-256}${HEX(32)}`, `{SHA-256}{ab}${HEX(32)}`, `{SHA-256}${HEX(31)}`, `{MD4}${MD5}`],
   ...[`$hmac-sha256$${BASE64(HEX(32))}$${BASE64("k")}`, `$hmac-sha256$${BASE64(HEX(31))}$${BASE64("k")}`],
   ...[
     `$hmac-sha256$${BASE64(`x${HEX(32).slice(1)}`)}$${BASE64("k")}`,
@@ -89,9 +52,7 @@ const DERIVED = [
   `{pbkdf2}${HEX(48)}`,
   `{pbkdf2@SpringSecurity_v5_8}${HEX(48)}`,
   `{pbkdf2@SpringSecurity_v5_8}${HEX(40)}`,
-  ...["$p5k2$$s$", "$p5k2$190$s$", "$p5k2$191$s$", "$p5k2$0$s$"].map(
-    (head) => `${head}${BARE("k".repeat(24))}`,
-  ),
+  ...["$p5k2$$s$", "$p5k2$190$s$", "$p5k2$191$s$", "$p5k2$0$s$"].map((head) => `${head}${BARE("k".repeat(24))}`),
   `{PBKDF2}10000:${BASE64("k".repeat(20), "s".repeat(8))}`,
   `{PBKDF2}10000:${BASE64("k".repeat(20), "s".repeat(7))}`,
   `{PBKDF2-HMAC-SHA256}10000:${BASE64("k".repeat(32), "s".repeat(16))}`,
@@ -131,17 +92,12 @@ const SCRYPT_REST = [
   `{scrypt}$e0801$${BASE64("salt")}$${BASE64("k".repeat(32))}`,
 ];
 
-const ARGON2 =
-  "$argon2id$v=19$m=64,t=1,p=1$LmRyYkZaS1kvWGpCZzJxUQ$LyQj7zVcK9EUXwIdyNRTPbLUCShS21lIlidRwRcp5Cg";
+const ARGON2 = "$argon2id$v=19$m=64,t=1,p=1$LmRyYkZaS1kvWGpCZzJxUQ$LyQj7zVcK9EUXwIdyNRTPbLUCShS21lIlidRwRcp5Cg";
 
 const HELD = [
   ...[ARGON2, `${ARGON2}!`, ARGON2.replace("t=1", "t=x")].map((hash) => `vb5Argon2:${hash}`),
   ...[ARGON2, BASE64(ARGON2), "x", "$argon2x$"].flatMap((hash) => [`{argon2}${hash}`, `{ARGON2}${hash}`]),
-  ...[BCRYPT, "x"].flatMap((hash) => [
-    `userPassword: ${hash}`,
-    `USERPASSWORD:: ${BASE64(hash)}`,
-    `:: ${BASE64(hash)}`,
-  ]),
+  ...[BCRYPT, "x"].flatMap((hash) => [`userPassword: ${hash}`, `USERPASSWORD:: ${BASE64(hash)}`, `:: ${BASE64(hash)}`]),
   `x userPassword: ${BCRYPT}`,
   ...["5", "null", '{"base64":5}', '{"subType":"00"}', "{}", `"${BASE64(BCRYPT)}","$type":"00"`].map(
     (value) => `{"$binary":${value}}`,
@@ -166,30 +122,13 @@ const HELD = [
   `!bcrypt!03!${BCRYPT.slice(7)}`,
   `!bcrypt!4!${BCRYPT.slice(7)}`,
   ...["!", "!!", "!*", "*LK*", "*LOCKED*", "*", "{CRYPT}!", "{CRYPT}*LK*"].map((lock) => `${lock}${BCRYPT}`),
-  ...[
-    "!{CLEARTEXT}secret",
-    "*LK*{PLAIN}x",
-    "{CRYPT}!{CLEARTEXT}x",
-    "!!{CRYPT}!",
-    "*LOCKED*!",
-    "!!{SASL}ann",
-    "!*!",
-  ],
+  ...["!{CLEARTEXT}secret", "*LK*{PLAIN}x", "{CRYPT}!{CLEARTEXT}x", "!!{CRYPT}!", "*LOCKED*!", "!!{SASL}ann", "!*!"],
   ...["!", "*", "x", "*LK*", "*NP*", "{CRYPT}!!*", "{CRYPT}*0", "{CRYPT}", "!0cc175b9", `!${MD5}`],
   ...["abTS2RKf9RzL.", "abTS2RKf9RzL!", "abTS2RKf9RzLs", "{CRYPT}abTS2RKf9RzL."],
-  ...[
-    `${MD5}:`,
-    `${MD5}:s`,
-    `${MD5}:${"s".repeat(64)}`,
-    `${MD5}:${"s".repeat(65)}`,
-    `x${MD5}`,
-    MD5,
-    `${MD5}0`,
-  ],
+  ...[`${MD5}:`, `${MD5}:s`, `${MD5}:${"s".repeat(64)}`, `${MD5}:${"s".repeat(65)}`, `x${MD5}`, MD5, `${MD5}0`],
   `$firescrypt$ln=14,r=8,p=2$c2FsdA==$${BASE64("k".repeat(64))}$Bw==$${BASE64("g".repeat(64))}`,
   ...[15, 16].map(
-    (bytes) =>
-      `$firescrypt$ln=14,r=8,p=1$c2FsdA==$${BASE64("k".repeat(bytes))}$Bw==$${BASE64("g".repeat(bytes))}`,
+    (bytes) => `$firescrypt$ln=14,r=8,p=1$c2FsdA==$${BASE64("k".repeat(bytes))}$Bw==$${BASE64("g".repeat(bytes))}`,
   ),
   `$firescrypt$ln=14,r=8,p=1$c2FsdA==$${BASE64("k".repeat(64))}$Bw==$${BASE64("g".repeat(64))}`,
 ];
@@ -236,23 +175,14 @@ function told(text: string, source?: SourceName): string {
   const [first] = problems;
   const why = first === undefined ? [] : [`${first.code} ${first.offset ?? ""}`.trimEnd()];
   const wrapped = wrapping === null || wrapping.name === format?.name ? [] : [`in ${wrapping.name}`];
-  const head = [
-    format?.name ?? "no row",
-    ...wrapped,
-    disposition,
-    ...(canonical === null ? [] : [canonical.text]),
-  ];
+  const head = [format?.name ?? "no row", ...wrapped, disposition, ...(canonical === null ? [] : [canonical.text])];
   const lines = [head.join(" "), ...why, ...(recipe === undefined ? [] : recipeLines(recipe))];
-  return [source === undefined ? text : `${text} (${source})`, ...lines.map((one) => `    ${one}`)].join(
-    "\n",
-  );
+  return [source === undefined ? text : `${text} (${source})`, ...lines.map((one) => `    ${one}`)].join("\n");
 }
 
 it("is written down for a sample of each row, and at the edges of rows", async () => {
   const samples = Object.values(CATALOGUE_SAMPLES).map(({ text, source }) => told(text, source));
-  const edges = [...MAGENTO, ...DIGESTS, ...DERIVED, ...SCRYPT, ...SCRYPT_REST, ...HELD].map((text) =>
-    told(text),
-  );
+  const edges = [...MAGENTO, ...DIGESTS, ...DERIVED, ...SCRYPT, ...SCRYPT_REST, ...HELD].map((text) => told(text));
   const sourced = FROM.map(([text, source]) => told(text, source));
   await expect(`${[...samples, ...edges, ...sourced].join("\n")}\n`).toMatchFileSnapshot(FILE);
 });

@@ -53,11 +53,7 @@ describe("what is not an expression is refused at its place", () => {
     ["rounds(0, password, md5(before))", 7, "a number of rounds from 1 to 9999999 belongs here"],
     ["rounds(99999999, password, md5(before))", 7, "a number of rounds from 1 to 9999999 belongs here"],
     ["rounds(2, password, md5(salt))", 19, "what is repeated does not use before"],
-    [
-      "rounds(2, password, md5(rounds(2, salt, md5(before)) . before))",
-      24,
-      "rounds may not be repeated by rounds",
-    ],
+    ["rounds(2, password, md5(rounds(2, salt, md5(before)) . before))", 24, "rounds may not be repeated by rounds"],
     ["hmac_sha1(password)", 18, "a comma belongs here"],
     ["md5(bcrypt(password))", 4, "a function that is not known comes here"],
     [`md5(${"a.".repeat(70)}password)`, 133, "the expression has more than 64 steps"],
@@ -68,9 +64,7 @@ describe("what is not an expression is refused at its place", () => {
 
   it("whatever the text is, and without throwing", () => {
     const pieces = fc.constantFrom(
-      ..."md5( sha1( hmac_sha256( rounds( 2 , . ) 'x' \" password pepper before salt column( bcrypt( raw( ".split(
-        " ",
-      ),
+      ..."md5( sha1( hmac_sha256( rounds( 2 , . ) 'x' \" password pepper before salt column( bcrypt( raw( ".split(" "),
     );
     fc.assert(
       fc.property(

@@ -2,17 +2,9 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { normalizeHash } from "../../../src/hash/index.js";
-import {
-  ComposedProviderScrypt,
-  composeProviderScrypt,
-  normalizeComposed,
-} from "../../../src/hash/internal.js";
+import { ComposedProviderScrypt, composeProviderScrypt, normalizeComposed } from "../../../src/hash/internal.js";
 import { provesCanonical } from "../../../src/hash/normalized-hash.js";
-import {
-  resolveServiceProfile,
-  SERVICE_PROFILES,
-  type ServiceProfileName,
-} from "../../../src/service/profile.js";
+import { resolveServiceProfile, SERVICE_PROFILES, type ServiceProfileName } from "../../../src/service/profile.js";
 import { runs } from "../generators.js";
 
 const base64 = (least: number, most: number) =>
@@ -22,12 +14,7 @@ const base64 = (least: number, most: number) =>
 const PARTS = fc.record({
   passwordHash: fc.oneof({ weight: 3, arbitrary: base64(64, 64) }, base64(1, 66)),
   salt: fc.oneof(base64(10, 10), base64(1, 3), base64(150, 200)),
-  saltSeparator: fc.oneof(
-    fc.constant("Bw=="),
-    fc.constant(""),
-    fc.constantFrom("As==", "AAs="),
-    base64(0, 4),
-  ),
+  saltSeparator: fc.oneof(fc.constant("Bw=="), fc.constant(""), fc.constantFrom("As==", "AAs="), base64(0, 4)),
   memCost: fc.oneof(fc.constant(14), fc.integer({ min: 1, max: 30 })),
   rounds: fc.oneof(fc.constant(8), fc.integer({ min: 1, max: 1073741823 })),
 });

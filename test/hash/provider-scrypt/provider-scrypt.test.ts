@@ -47,12 +47,7 @@ describe("parseProviderScrypt", () => {
 const MALFORMED: readonly (readonly [string, string, ProblemCode, number])[] = [
   ["nothing at all", "", "hash/empty", 0],
   ["another scheme", "$scrypt$ln=14", "provider-scrypt/not-provider-scrypt", 0],
-  [
-    "another spelling of the name",
-    HASH.replace("f_scrypt", "fscrypt"),
-    "provider-scrypt/not-provider-scrypt",
-    0,
-  ],
+  ["another spelling of the name", HASH.replace("f_scrypt", "fscrypt"), "provider-scrypt/not-provider-scrypt", 0],
   ["cut off after the name", "$f_scrypt$", "provider-scrypt/truncated", 10],
   ["cut off after the hash", `$f_scrypt$${HASH_PART}`, "provider-scrypt/truncated", SALT_AT - 1],
   ["cut off after the salt", `$f_scrypt$${HASH_PART}$${SALT}`, "provider-scrypt/truncated", TAIL_AT - 1],
@@ -93,12 +88,7 @@ const MALFORMED: readonly (readonly [string, string, ProblemCode, number])[] = [
     TAIL_AT + 2,
   ],
   ["r of 0", withTail("m=14$r=0$s=Bw=="), "provider-scrypt/parameter-out-of-range", TAIL_AT + 7],
-  [
-    "r past its end",
-    withTail("m=14$r=1073741824$s=Bw=="),
-    "provider-scrypt/parameter-out-of-range",
-    TAIL_AT + 7,
-  ],
+  ["r past its end", withTail("m=14$r=1073741824$s=Bw=="), "provider-scrypt/parameter-out-of-range", TAIL_AT + 7],
   [
     "r past its end, in front of m",
     withTail("r=1073741824$m=14$s=Bw=="),
@@ -125,12 +115,7 @@ const MALFORMED: readonly (readonly [string, string, ProblemCode, number])[] = [
   ["padding inside the salt", withSalt("42xE=+ixf3L2lw=="), "provider-scrypt/base64-form", SALT_AT + 4],
   ["padding and nothing else", withSalt("=="), "provider-scrypt/base64-form", SALT_AT],
   ["four signs of padding and nothing else", withSalt("===="), "provider-scrypt/base64-form", SALT_AT],
-  [
-    "four signs of padding after a whole salt",
-    withSalt("AAAA===="),
-    "provider-scrypt/base64-form",
-    SALT_AT + 4,
-  ],
+  ["four signs of padding after a whole salt", withSalt("AAAA===="), "provider-scrypt/base64-form", SALT_AT + 4],
   [
     "a separator of padding alone",
     withTail("m=14$r=8$s==="),
@@ -138,12 +123,7 @@ const MALFORMED: readonly (readonly [string, string, ProblemCode, number])[] = [
     TAIL_AT + "m=14$r=8$s=".length,
   ],
   ["one sign of padding too few", withSalt("42xEC+ixf3L2lw="), "provider-scrypt/base64-form", SALT_AT + 14],
-  [
-    "one sign of padding too many",
-    withSalt("42xEC+ixf3L2lw==="),
-    "provider-scrypt/base64-form",
-    SALT_AT + 14,
-  ],
+  ["one sign of padding too many", withSalt("42xEC+ixf3L2lw==="), "provider-scrypt/base64-form", SALT_AT + 14],
   ["padding where none belongs", withSalt("42xEC+ixf3L2="), "provider-scrypt/base64-form", SALT_AT + 12],
   [
     "padding missing, which normalizeHash adds",
@@ -244,51 +224,19 @@ describe("buildProviderScrypt", () => {
       "provider-scrypt/parameter-missing",
       "saltSeparator",
     ],
-    [
-      "a separator that is not text",
-      { saltSeparator: 7 },
-      "provider-scrypt/parameter-missing",
-      "saltSeparator",
-    ],
+    ["a separator that is not text", { saltSeparator: 7 }, "provider-scrypt/parameter-missing", "saltSeparator"],
     ["mem_cost as text", { memCost: "14" }, "provider-scrypt/parameter-out-of-range", "memCost"],
     ["mem_cost of 31", { memCost: 31 }, "provider-scrypt/parameter-out-of-range", "memCost"],
-    [
-      "mem_cost that is not a whole number",
-      { memCost: 14.5 },
-      "provider-scrypt/parameter-out-of-range",
-      "memCost",
-    ],
+    ["mem_cost that is not a whole number", { memCost: 14.5 }, "provider-scrypt/parameter-out-of-range", "memCost"],
     ["no mem_cost", { memCost: Number.NaN }, "provider-scrypt/parameter-out-of-range", "memCost"],
     ["rounds of 0", { rounds: 0 }, "provider-scrypt/parameter-out-of-range", "rounds"],
-    [
-      "rounds that are not a number",
-      { rounds: undefined },
-      "provider-scrypt/parameter-out-of-range",
-      "rounds",
-    ],
-    [
-      "more memory than one round has",
-      { memCost: 16, rounds: 1 },
-      "provider-scrypt/parameter-out-of-range",
-      "memCost",
-    ],
+    ["rounds that are not a number", { rounds: undefined }, "provider-scrypt/parameter-out-of-range", "rounds"],
+    ["more memory than one round has", { memCost: 16, rounds: 1 }, "provider-scrypt/parameter-out-of-range", "memCost"],
     ["a salt with a line feed", { salt: `${SALT}\n` }, "provider-scrypt/malformed", "salt", 16],
     ["a salt that was cut off", { salt: "42xEC" }, "provider-scrypt/truncated", "salt", 5],
     ["a salt in both alphabets", { salt: "42x_C+ixf3L2lw==" }, "provider-scrypt/base64-form", "salt", 0],
-    [
-      "a separator with unused bits",
-      { saltSeparator: "Bx==" },
-      "provider-scrypt/truncated",
-      "saltSeparator",
-      1,
-    ],
-    [
-      "a hash that no column holds",
-      { passwordHash: "A".repeat(4097) },
-      "hash/too-long",
-      "passwordHash",
-      4096,
-    ],
+    ["a separator with unused bits", { saltSeparator: "Bx==" }, "provider-scrypt/truncated", "saltSeparator", 1],
+    ["a hash that no column holds", { passwordHash: "A".repeat(4097) }, "hash/too-long", "passwordHash", 4096],
   ])("refuses %s", (_, fault, code, field, offset) => {
     const built = buildProviderScrypt({ ...parts, ...fault } as ProviderScryptParts);
     expectRefusal(built, code, offset);
@@ -353,10 +301,7 @@ describe("a string that needs no change", () => {
       separator: fc.oneof(salts, fc.constant("Bw==")),
       after: fc.constantFrom("", "", "", "\n", "$", " "),
     })
-    .map(
-      ({ hash, salt, m, r, separator, after }) =>
-        `$f_scrypt$${hash}$${salt}$m=${m}$r=${r}$s=${separator}${after}`,
-    );
+    .map(({ hash, salt, m, r, separator, after }) => `$f_scrypt$${hash}$${salt}$m=${m}$r=${r}$s=${separator}${after}`);
 
   it("is normalised as one that is read part by part, for any service", () => {
     let importable = 0;

@@ -103,12 +103,7 @@ describe("the rows that a text may be of", () => {
 
 describe("the order of rows", () => {
   it("is the given one, and the last are after all others", () => {
-    const given = [
-      row("a", { last: true }),
-      row("b", {}),
-      row("c", { last: true }),
-      row("d", { last: false }),
-    ];
+    const given = [row("a", { last: true }), row("b", {}), row("c", { last: true }), row("d", { last: false })];
     expect(inOrder(given).map(({ name }) => name)).toEqual(["b", "d", "a", "c"]);
   });
 

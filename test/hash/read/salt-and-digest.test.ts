@@ -16,11 +16,7 @@ describe("salt and digest are told", () => {
     ["argon2", `$argon2id$v=19$m=256,t=2,p=1$${bare(9, 1)}$${bare(32, 2)}`, [9, 32, 1, 2]],
     ["provider-scrypt", `$f_scrypt$${base64(64, 3)}$${base64(10, 4)}$m=14$r=8$s=Bw==`, [10, 64, 4, 3]],
     ["pbkdf2", `$pbkdf2-sha256$9$${bare(8, 5)}$${bare(32, 6)}`, [8, 32, 5, 6]],
-    [
-      "argon2 over a digest",
-      `vb5Argon2:$argon2id$v=19$m=64,t=1,p=1$${bare(9, 1)}$${bare(32, 2)}`,
-      [9, 32, 1, 2],
-    ],
+    ["argon2 over a digest", `vb5Argon2:$argon2id$v=19$m=64,t=1,p=1$${bare(9, 1)}$${bare(32, 2)}`, [9, 32, 1, 2]],
     ["scrypt", `$scrypt$ln=4,r=8,p=1$${bare(8, 7)}$${bare(32, 8)}`, [8, 32, 7, 8]],
   ])("of %s", (_scheme, text, found) => {
     expect(sizes(text)).toEqual(found);

@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  identifyHash,
-  normalizeHash,
-  type ProblemCode,
-  SOURCE_NAMES,
-  type SourceName,
-} from "../../../src/index.js";
+import { identifyHash, normalizeHash, type ProblemCode, SOURCE_NAMES, type SourceName } from "../../../src/index.js";
 import { expectRefusal } from "../refusal.js";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -58,10 +52,7 @@ describe("a clean-looking hash is not imported", () => {
   });
 
   it("from WoltLab 5.4, where the caller tells of a pepper", () => {
-    expectRefusal(
-      normalizeHash(`Bcrypt:${BCRYPT}`, { source: "woltlab", peppered: true }),
-      "wrapping/peppered",
-    );
+    expectRefusal(normalizeHash(`Bcrypt:${BCRYPT}`, { source: "woltlab", peppered: true }), "wrapping/peppered");
   });
 
   it("from Meteor in a wrapping", () => {
@@ -75,16 +66,8 @@ describe("a hash is imported", () => {
     ["from Devise without a pepper", BCRYPT, { source: "devise", peppered: false }],
     ["from Nextcloud without a passwordsalt", BCRYPT, { source: "nextcloud", peppered: false }],
     ["from Nextcloud's current hasher", `1|${BCRYPT.replace("2a", "2y")}`, { source: "nextcloud" }],
-    [
-      "from Nextcloud's current hasher, which has no pepper",
-      `3|${ARGON2}`,
-      { source: "nextcloud", peppered: true },
-    ],
-    [
-      "from ownCloud's current hasher",
-      `1|${BCRYPT.replace("2a", "2y")}`,
-      { source: "owncloud", peppered: true },
-    ],
+    ["from Nextcloud's current hasher, which has no pepper", `3|${ARGON2}`, { source: "nextcloud", peppered: true }],
+    ["from ownCloud's current hasher", `1|${BCRYPT.replace("2a", "2y")}`, { source: "owncloud", peppered: true }],
     ["argon2 from WoltLab, bare", ARGON2, { source: "woltlab" }],
     ["argon2 from TYPO3, which prehashes for bcrypt only", ARGON2, { source: "typo3" }],
     ["from WoltLab 5.4", `Bcrypt:${BCRYPT.replace("2a", "2y")}`, { source: "woltlab" }],

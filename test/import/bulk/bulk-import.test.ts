@@ -2,11 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  createAdministrationClient,
-  createBulkClient,
-  createImportClient,
-} from "../../../src/client/index.js";
+import { createAdministrationClient, createBulkClient, createImportClient } from "../../../src/client/index.js";
 import {
   type ImportOptions,
   type ImportOutcome,
@@ -15,11 +11,7 @@ import {
   undoImport,
 } from "../../../src/import/index.js";
 import type { BulkOptions } from "../../../src/import/internal.js";
-import {
-  createRehearsalService,
-  type RehearsalOptions,
-  type RehearsalService,
-} from "../../../src/rehearsal/index.js";
+import { createRehearsalService, type RehearsalOptions, type RehearsalService } from "../../../src/rehearsal/index.js";
 import type { NormalizedUser, ReadUser, UserRecord } from "../../../src/source/index.js";
 import { makeUsers, recordOf } from "../user-records.js";
 
@@ -136,9 +128,7 @@ describe("users who are sent in bulk", () => {
       loginMethods: [{ verified: false }],
     });
     const rows = await outcomesIn(join(folder, "journal"));
-    expect(rows.map(({ serviceUserId }) => serviceUserId)).toEqual(
-      Array.from({ length: 60 }, (_, at) => `old-${at}`),
-    );
+    expect(rows.map(({ serviceUserId }) => serviceUserId)).toEqual(Array.from({ length: 60 }, (_, at) => `old-${at}`));
     expect(rows.every(({ print }) => print !== undefined)).toBe(true);
     expect(outcomes).toHaveLength(60);
   });
@@ -162,10 +152,7 @@ describe("users who are sent in bulk", () => {
     const rehearsal = serviceWith();
     const { bulk: _, ...byCalls } = optionsFor(rehearsal.fetch, {}, { journal: journal() });
     await importUsers(recordsOf(makeUsers(3)), byCalls);
-    const other = await importUsers(
-      recordsOf(makeUsers(6)),
-      optionsFor(rehearsal.fetch, {}, { journal: journal() }),
-    );
+    const other = await importUsers(recordsOf(makeUsers(6)), optionsFor(rehearsal.fetch, {}, { journal: journal() }));
     expect(other.ok || other.problems[0]).toMatchObject({ code: "import/input-changed", field: "via" });
   });
 });
@@ -297,17 +284,11 @@ describe("users whom the service does not take", () => {
   test("twenty who are refused alike end the run, and are tried again once it is set right", async () => {
     const users = makeUsers(150).filter(({ totp }) => totp.length > 0);
     const unlicensed = serviceWith({ licensed: false });
-    const stopped = await importUsers(
-      recordsOf(users),
-      optionsFor(unlicensed.fetch, {}, { journal: journal() }),
-    );
+    const stopped = await importUsers(recordsOf(users), optionsFor(unlicensed.fetch, {}, { journal: journal() }));
     expect(stopped.ok || stopped.problems[0].code).toBe("import/everybody-refused");
     expect(stopped.progress).toMatchObject({ refusedByService: 0, imported: 0 });
     const licensed = serviceWith();
-    const resumed = await importUsers(
-      recordsOf(users),
-      optionsFor(licensed.fetch, {}, { journal: journal() }),
-    );
+    const resumed = await importUsers(recordsOf(users), optionsFor(licensed.fetch, {}, { journal: journal() }));
     expect(resumed.progress).toMatchObject({ imported: users.length, refusedByService: 0 });
   });
 });
@@ -339,11 +320,7 @@ describe("a service that is not as it should be", () => {
   });
 
   test.each([
-    [
-      "bulk-stuck",
-      "import/bulk-stuck",
-      /^\d+ users \(lines 1, 2, 3, 4, 5, …\) stay PROCESSING for 20 minutes$/,
-    ],
+    ["bulk-stuck", "import/bulk-stuck", /^\d+ users \(lines 1, 2, 3, 4, 5, …\) stay PROCESSING for 20 minutes$/],
   ] as const)("%s is told after the stated time, and the next run waits on", async (fault, code, message) => {
     const faults = [fault] as (typeof fault)[];
     const rehearsal = serviceWith({ bulk: { faults } });
@@ -444,10 +421,7 @@ describe("a service that is not as it should be", () => {
       await rehearsal.fetch(`${baseUrl}/bulk-import/users/remove`, { method: "POST", body });
       return reply;
     };
-    const lost = await importUsers(
-      recordsOf(users),
-      optionsFor(fetch, { pollMs: 20 }, { journal: journal() }),
-    );
+    const lost = await importUsers(recordsOf(users), optionsFor(fetch, { pollMs: 20 }, { journal: journal() }));
     expect(lost.ok || lost.problems[0].code).toBe("import/bulk-lost");
     expect(lost.progress).toMatchObject({ imported: 20, failed: 10 });
     const again = await importUsers(

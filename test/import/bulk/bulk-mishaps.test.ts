@@ -3,11 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  createAdministrationClient,
-  createBulkClient,
-  createImportClient,
-} from "../../../src/client/index.js";
+import { createAdministrationClient, createBulkClient, createImportClient } from "../../../src/client/index.js";
 import { importUsers } from "../../../src/import/index.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 import { makeUsers, recordsOf } from "../user-records.js";

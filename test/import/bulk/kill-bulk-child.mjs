@@ -1,10 +1,6 @@
 // The process that the kill test kills: imports records from a file in bulk, in the order of the file.
 import { readFileSync } from "node:fs";
-import {
-  createAdministrationClient,
-  createBulkClient,
-  createImportClient,
-} from "../../../dist/client/index.js";
+import { createAdministrationClient, createBulkClient, createImportClient } from "../../../dist/client/index.js";
 import { importUsers } from "../../../dist/import/index.js";
 
 const { baseUrl, recordsPath, journal, bulk } = JSON.parse(process.argv[2]);

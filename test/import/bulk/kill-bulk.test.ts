@@ -125,9 +125,7 @@ test(`a bulk import that is killed ${KILLS} times and resumed loses nobody and m
     child = spawn(process.execPath, [CHILD, options], { stdio: ["ignore", "pipe", "inherit"] });
     ended = await outputOf(child);
   }
-  console.log(
-    `bulk kill test: ${USERS} users, CREDPORT_KILL_SEED=${SEED}, ${ended.progress.reconciled} reconciled`,
-  );
+  console.log(`bulk kill test: ${USERS} users, CREDPORT_KILL_SEED=${SEED}, ${ended.progress.reconciled} reconciled`);
   expect(service.left()).toBe(0);
   expect(ended.problems).toBeUndefined();
   const { records, imported, unfinished, failed } = ended.progress;

@@ -9,11 +9,7 @@ import { jsonRecords } from "./each-record.js";
 type Item = JsonRecord | JsonStop;
 const USERS: JsonRecordOptions = { key: "users", firstKey: "localId" };
 
-async function read(
-  text: string | Uint8Array,
-  options: JsonRecordOptions = USERS,
-  size = 1 << 16,
-): Promise<Item[]> {
+async function read(text: string | Uint8Array, options: JsonRecordOptions = USERS, size = 1 << 16): Promise<Item[]> {
   const bytes = Buffer.from(text as string);
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -101,9 +97,7 @@ function damageText(text: string, users: readonly User[], damages: readonly Dama
       const end = ends[index] as number;
       const touched = [...places].some(
         ([at, { kind, byte }]) =>
-          at >= start + (kind === "insert" ? 1 : 0) &&
-          at < end &&
-          (kind !== "replace" || original[at] !== byte),
+          at >= start + (kind === "insert" ? 1 : 0) && at < end && (kind !== "replace" || original[at] !== byte),
       );
       return {
         touched,
@@ -175,17 +169,14 @@ const goodOf = (items: readonly Item[]) =>
 describe("damage that evens out", () => {
   const users = Array.from({ length: 10_000 }, (_, number) => user(number));
 
-  it.each(Object.keys(LAYOUTS))(
-    "hides nobody between two records with a stray quotation mark: %s",
-    async (name) => {
-      const text = (LAYOUTS[name] as (given: readonly User[]) => string)(
-        users.map((one, index) => ([10, 5000].includes(index) ? { ...one, displayName: "6@ Pipe 12" } : one)),
-      ).replaceAll("6@ Pipe", '6" Pipe');
-      const items = await read(text);
-      expect(faultsOf(items).map(([fault]) => fault)).toEqual(["not-json", "not-json"]);
-      expect(goodOf(items)).toEqual(users.filter((_, index) => ![10, 5000].includes(index)));
-    },
-  );
+  it.each(Object.keys(LAYOUTS))("hides nobody between two records with a stray quotation mark: %s", async (name) => {
+    const text = (LAYOUTS[name] as (given: readonly User[]) => string)(
+      users.map((one, index) => ([10, 5000].includes(index) ? { ...one, displayName: "6@ Pipe 12" } : one)),
+    ).replaceAll("6@ Pipe", '6" Pipe');
+    const items = await read(text);
+    expect(faultsOf(items).map(([fault]) => fault)).toEqual(["not-json", "not-json"]);
+    expect(goodOf(items)).toEqual(users.filter((_, index) => ![10, 5000].includes(index)));
+  });
 
   it.each(Object.keys(LAYOUTS))("hides nobody between a brace too few and one too many: %s", async (name) => {
     const text = (LAYOUTS[name] as (given: readonly User[]) => string)(
@@ -290,11 +281,7 @@ async function countingBytes(work: () => Promise<Item[]>) {
     vi.spyOn(JsonScanner.prototype, "scan").mockImplementation(function (this: JsonScanner, window) {
       return counting(this, () => scan.call(this, window)) as ReturnType<typeof scan>;
     }),
-    vi.spyOn(RecordSearch.prototype, "search").mockImplementation(function (
-      this: RecordSearch,
-      window,
-      isAtEnd,
-    ) {
+    vi.spyOn(RecordSearch.prototype, "search").mockImplementation(function (this: RecordSearch, window, isAtEnd) {
       return counting(this, () => search.call(this, window, isAtEnd)) as ReturnType<typeof search>;
     }),
     vi.spyOn(ByteWindow.prototype, "add").mockImplementation(function (this: ByteWindow, chunk, keepFrom) {

@@ -22,13 +22,11 @@ async function read(
   sizes: readonly number[] = [],
 ): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const item of jsonRecords(chunked(Buffer.from(text as string), sizes), options))
-    items.push(item);
+  for await (const item of jsonRecords(chunked(Buffer.from(text as string), sizes), options)) items.push(item);
   return items;
 }
 
-const values = (items: readonly Item[]) =>
-  items.map((item) => (item.kind === "record" ? item.value : item.reason));
+const values = (items: readonly Item[]) => items.map((item) => (item.kind === "record" ? item.value : item.reason));
 const stopOf = (items: readonly Item[]) => {
   const last = items.at(-1);
   return last?.kind === "stop" ? [last.reason, last.line] : null;
@@ -328,20 +326,14 @@ describe("records whose end is searched for", () => {
   }
 
   it.each([
-    [
-      "in a list",
-      USERS,
-      (records: readonly string[], separator: string) => `{"users":[${records.join(separator)}]}`,
-    ],
+    ["in a list", USERS, (records: readonly string[], separator: string) => `{"users":[${records.join(separator)}]}`],
     ["one a line", {}, (records: readonly string[]) => `${records.join("\n")}\n`],
   ] as const)("are the same as those that are scanned, damaged or not, %s", async (_, options, layOut) => {
     let whole = 0;
     await fc.assert(
       fc.asyncProperty(documents, async ({ lines, separator, damage, isUtf8 }) => {
         const records = lines.map(({ text, layout, padding }) =>
-          text
-            .replace("{", `{${options === USERS ? layout : ""}`)
-            .replace(/}$/, `,"p":"${"x".repeat(padding)}"}`),
+          text.replace("{", `{${options === USERS ? layout : ""}`).replace(/}$/, `,"p":"${"x".repeat(padding)}"}`),
         );
         const bytes = bytesOf(layOut(records, separator), isUtf8, damage);
         // So few bytes at a time that nothing is ahead to be searched.

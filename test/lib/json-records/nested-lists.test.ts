@@ -149,8 +149,7 @@ describe("lists nested in objects and lists", () => {
     ["something after the document", '[{"users":[1]}] x', "trailing"],
     ["a brace that closes a list", '[{"users":[1]}}', "not-json"],
   ])("stops at %s", async (_, text, reason) => {
-    for (const cuts of [[1], [1 << 16]])
-      expect((await read(text, REALMS, cuts)).at(-1)).toMatchObject({ reason });
+    for (const cuts of [[1], [1 << 16]]) expect((await read(text, REALMS, cuts)).at(-1)).toMatchObject({ reason });
   });
 });
 
@@ -158,8 +157,7 @@ const user = (number: number) => ({
   id: `u${number}-${number}`,
   username: number % 3 === 0 ? 'ada "l"\\' : "zoë, {1} [2]",
   enabled: number % 2 === 0,
-  federatedIdentities:
-    number % 2 === 0 ? [{ identityProvider: "google", userId: `1${number}` }, { a: [] }] : [],
+  federatedIdentities: number % 2 === 0 ? [{ identityProvider: "google", userId: `1${number}` }, { a: [] }] : [],
 });
 
 const GIVEN = ["one", "two", "three"].map((name, index) => ({
@@ -237,9 +235,7 @@ const idOf = ({ value }: JsonRecord) => (value as { id?: string } | undefined)?.
 describe.each(Object.entries(LAYOUTS))("damage in realms %s", (_, text) => {
   const users = spans(text);
   // What is damaged before anything is known of a user is the list, not one of them.
-  const inUsers = users
-    .flatMap(({ from, to }) => Array.from({ length: to - from }, (__, at) => from + at))
-    .slice(1);
+  const inUsers = users.flatMap(({ from, to }) => Array.from({ length: to - from }, (__, at) => from + at)).slice(1);
 
   it("costs the user that it is in, and gives nobody the values of another realm", async () => {
     await fc.assert(
@@ -336,10 +332,7 @@ describe("a bracket too many in a record, which looks like the end of its list",
   });
 
   it("does not take a realm after a damaged list for a record of it, nor its settings from the users", async () => {
-    const text = JSON.stringify(realms.filter((one) => "users" in one)).replace(
-      '{"provider"',
-      '{"provider"x',
-    );
+    const text = JSON.stringify(realms.filter((one) => "users" in one)).replace('{"provider"', '{"provider"x');
     const found = records(await read(text, REALMS, [7]));
     expect(found.filter((one) => idOf(one).endsWith("2")).map(({ around }) => around)).toEqual([
       { realm: "three" },
@@ -357,10 +350,7 @@ describe("damage between two lists", () => {
     ["in a text that was not closed", `[${list("a")},${list("b").replace('"b",', '"b,')}]`],
     ["in a bracket of a value", `[${list("a").replace("]}", '],"c":[{]}')},${list("b")}]`],
     ["in the last record, whose end is lost", `[${list("a").replace('"a2"}]}', '"a2')},${list("b")}]`],
-    [
-      "in the last record, which takes the list's bracket",
-      `[${list("a").replace('"a2"', '["a2"')},${list("b")}]`,
-    ],
+    ["in the last record, which takes the list's bracket", `[${list("a").replace('"a2"', '["a2"')},${list("b")}]`],
   ])("%s is named, and the next list is read, never with the values of the last", async (_, text) => {
     for (const cuts of [[1], [7], [1 << 16]]) {
       const items = await read(text, REALMS, cuts);
@@ -374,13 +364,8 @@ describe("damage between two lists", () => {
   });
 
   it("stops where what is around the first list is damaged, instead of passing over its users", async () => {
-    for (const text of [
-      `[\\${list("a")},${list("b")}]`,
-      `[${list("a").replace('"r"', "[}")},${list("b")}]`,
-    ]) {
-      expect((await read(text, REALMS)).map((item) => item.kind === "stop" && item.reason)).toEqual([
-        "not-json",
-      ]);
+    for (const text of [`[\\${list("a")},${list("b")}]`, `[${list("a").replace('"r"', "[}")},${list("b")}]`]) {
+      expect((await read(text, REALMS)).map((item) => item.kind === "stop" && item.reason)).toEqual(["not-json"]);
     }
   });
 

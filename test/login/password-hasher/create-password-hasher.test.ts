@@ -94,24 +94,21 @@ describe("what is written", () => {
       await endIdleWorkers();
     });
 
-    it.each(Object.entries(WRITES))(
-      "%s is what other programs make of any password",
-      async (_name, write) => {
-        const text = fc.string({ unit: "grapheme", maxLength: 18 }).filter((typed) => !typed.includes("\0"));
-        await fc.assert(
-          fc.asyncProperty(text, async (typed) => {
-            const hash = await written(write, typed);
-            expect(await isOf(typed, hash)).toBe(true);
-            expect(await checked({ write }, typed, hash)).toEqual({
-              ...{ matches: true, outdated: false, coverage: "whole" },
-              scheme: write.kind,
-            });
-            expect(await checked({ write }, `${typed}x`, hash)).toMatchObject({ matches: false });
-          }),
-          runs(15),
-        );
-      },
-    );
+    it.each(Object.entries(WRITES))("%s is what other programs make of any password", async (_name, write) => {
+      const text = fc.string({ unit: "grapheme", maxLength: 18 }).filter((typed) => !typed.includes("\0"));
+      await fc.assert(
+        fc.asyncProperty(text, async (typed) => {
+          const hash = await written(write, typed);
+          expect(await isOf(typed, hash)).toBe(true);
+          expect(await checked({ write }, typed, hash)).toEqual({
+            ...{ matches: true, outdated: false, coverage: "whole" },
+            scheme: write.kind,
+          });
+          expect(await checked({ write }, `${typed}x`, hash)).toMatchObject({ matches: false });
+        }),
+        runs(15),
+      );
+    });
   });
 
   it.each([
@@ -302,9 +299,7 @@ describe("what is said of old hashes", () => {
       },
       { encodings: ["latin1", "utf-8"] },
     ];
-    for (const [read, write] of reads.flatMap((one) =>
-      Object.values(WRITES).map((to) => [one, to] as const),
-    )) {
+    for (const [read, write] of reads.flatMap((one) => Object.values(WRITES).map((to) => [one, to] as const))) {
       const stored = await written(write, " Grüße ");
       expect(await checked({ write, read }, " Grüße ", stored)).toEqual({
         ...{ matches: true, coverage: "whole", outdated: false, scheme: write.kind },
@@ -329,11 +324,7 @@ describe("what is said of old hashes", () => {
 
   it("makes a new hash of a password under one pepper, and none of a text that ends in one of several", async () => {
     const under = (password: string, pepper: string) => bcryptjs.hash(password + pepper, 4);
-    const one = await checked(
-      { write: BCRYPT, read: { pepper: PEPPER } },
-      "secret",
-      await under("secret", PEPPER),
-    );
+    const one = await checked({ write: BCRYPT, read: { pepper: PEPPER } }, "secret", await under("secret", PEPPER));
     expect(await isOf("secret", one.newHash as string)).toBe(true);
     const read = { pepper: [PEPPER, ""] };
     const several = await checked({ write: ARGON2ID, read }, "secret", await under("secret", PEPPER));
@@ -393,18 +384,14 @@ describe("bounds", () => {
     expect(() => createPasswordHasher({ write: write() as WriteScheme })).toThrow(TypeError);
   });
 
-  it.each([
-    { peper: "x" },
-    { source: "wordpres" },
-    { pepper: [] },
-    { salt: "x" },
-    { normalForms: [] },
-    { limits: {} },
-  ])("%j of old hashes is refused", async (read) => {
-    const make = (options: ReadOptions) => createPasswordHasher({ write: ARGON2ID, read: options });
-    expect(() => make(read as never)).toThrow(TypeError);
-    await expect(make({}).verify("U*U", BCRYPT_HASH, { read: read as never })).rejects.toThrow(TypeError);
-  });
+  it.each([{ peper: "x" }, { source: "wordpres" }, { pepper: [] }, { salt: "x" }, { normalForms: [] }, { limits: {} }])(
+    "%j of old hashes is refused",
+    async (read) => {
+      const make = (options: ReadOptions) => createPasswordHasher({ write: ARGON2ID, read: options });
+      expect(() => make(read as never)).toThrow(TypeError);
+      await expect(make({}).verify("U*U", BCRYPT_HASH, { read: read as never })).rejects.toThrow(TypeError);
+    },
+  );
   const BCRYPT_HASH = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
   it("options that are in the wrong place are refused", async () => {

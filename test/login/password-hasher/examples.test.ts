@@ -105,8 +105,7 @@ async function overExpress(pool: object): Promise<LogIn> {
   });
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/login`;
-  return async (email, password) =>
-    answered(await fetch(url, { ...POST, body: JSON.stringify({ email, password }) }));
+  return async (email, password) => answered(await fetch(url, { ...POST, body: JSON.stringify({ email, password }) }));
 }
 
 it("Express logs users in and renews their hashes", async () => {
@@ -121,9 +120,7 @@ it("Express logs users in and renews their hashes", async () => {
 
 describe("Express with PostgreSQL", () => {
   it("does the same, and leaves a password alone that was set meanwhile", async ({ skip }) => {
-    const { startPostgresql } = await import(
-      pathToFileURL(join(ROOT, "bench/fallback-run/servers.mjs")).href
-    );
+    const { startPostgresql } = await import(pathToFileURL(join(ROOT, "bench/fallback-run/servers.mjs")).href);
     const server = await startPostgresql();
     if (server === null) return skip("needs PostgreSQL");
     const pool = server.connect();

@@ -5,11 +5,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  createLoginFallback,
-  type DatabaseStore,
-  type DatabaseStoreOptions,
-} from "../../../src/login/index.js";
+import { createLoginFallback, type DatabaseStore, type DatabaseStoreOptions } from "../../../src/login/index.js";
 import { openPostgresStore } from "../../../src/login/store/postgres.js";
 import { openRedisStore } from "../../../src/login/store/redis.js";
 
@@ -35,8 +31,7 @@ const DATABASES: Readonly<Record<string, () => Promise<Database | null>>> = {
     const pool = server.connect();
     return {
       open: (options) => openPostgresStore(pool, options),
-      empty: () =>
-        pool.query("DROP TABLE IF EXISTS fallback_identifiers, fallback_users, fallback_migrations"),
+      empty: () => pool.query("DROP TABLE IF EXISTS fallback_identifiers, fallback_users, fallback_migrations"),
       close: async () => {
         await pool.end();
         await server.stop();

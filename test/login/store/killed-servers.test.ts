@@ -154,9 +154,7 @@ async function kill(child: ChildProcess, ended: Promise<unknown>): Promise<void>
 }
 
 describe.each(Object.entries(PLACES))("two login servers over %s, killed again and again", (name, start) => {
-  it("lose no user, import none twice, and bring none back who was deleted", { timeout: 300_000 }, async ({
-    skip,
-  }) => {
+  it("lose no user, import none twice, and bring none back who was deleted", { timeout: 300_000 }, async ({ skip }) => {
     const folder = await mkdtemp(join(tmpdir(), "credport-killed-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const place = await start(folder);
@@ -179,9 +177,9 @@ describe.each(Object.entries(PLACES))("two login servers over %s, killed again a
         .map((file) => Number.parseInt(file, 10))
         .sort((one, other) => one - other);
     const faults = files.filter((file) => file.endsWith(".fault"));
-    expect(
-      await Promise.all(faults.map(async (file) => [file, await readFile(join(folder, file), "utf8")])),
-    ).toEqual([]);
+    expect(await Promise.all(faults.map(async (file) => [file, await readFile(join(folder, file), "utf8")]))).toEqual(
+      [],
+    );
     const all = Array.from({ length: USERS }, (_, id) => id);
     expect(numbersOf(".account")).toEqual(all.filter((id) => !isLeaving(id)));
     expect(numbersOf(".deleted")).toEqual(all.filter(isLeaving));

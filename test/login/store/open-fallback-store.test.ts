@@ -160,18 +160,9 @@ describe("users who are forgotten", () => {
 
 describe("what is wrong with a file or a store", () => {
   it("names damaged lines and lets the others in", async () => {
-    const file = await written([
-      user(1),
-      "{cut",
-      user(3),
-      '{"externalUserId":"x"}',
-      "x".repeat(1 << 21),
-      user(6),
-    ]);
+    const file = await written([user(1), "{cut", user(3), '{"externalUserId":"x"}', "x".repeat(1 << 21), user(6)]);
     const { store, warnings } = await opened(file);
-    expect(warnings).toMatchObject([
-      { code: "fallback/lines-damaged", message: "3 lines can't be read: 2, 4, 5" },
-    ]);
+    expect(warnings).toMatchObject([{ code: "fallback/lines-damaged", message: "3 lines can't be read: 2, 4, 5" }]);
     expect(await idOf(store, "u1@example.com")).toBe("u1");
     expect(await idOf(store, "u6@example.com")).toBe("u6");
   });

@@ -89,9 +89,7 @@ describe("several processes with one store", () => {
     const [count, processes] = [400, 4];
     const file = await usersFile(count);
     const each = count / 2 / processes;
-    const all = Array.from({ length: processes }, (_, at) =>
-      run(FORGETTER, file, at * each, (at + 1) * each),
-    );
+    const all = Array.from({ length: processes }, (_, at) => run(FORGETTER, file, at * each, (at + 1) * each));
     await Promise.all(all.map(({ ended }) => ended));
     for (const { said } of all) expect(said.at(-1)).toBe("done");
     const left = await leftIn(file, count);

@@ -40,8 +40,7 @@ export async function carryOver(shop, { from, file, options = [], checkOptions =
 }
 
 const having = (users, becomes) => users.filter((user) => user.becomes === becomes);
-const provable = (users) =>
-  users.filter(({ becomes, password }) => becomes !== "refused" && password !== undefined);
+const provable = (users) => users.filter(({ becomes, password }) => becomes !== "refused" && password !== undefined);
 
 function summaryOf(users) {
   const number = (becomes) => having(users, becomes).length;
@@ -126,10 +125,7 @@ async function importAll(work, { url }) {
   const { report } = await credport(work, "import", ["--to", url, "--journal", journal, "--yes"]);
   const expected = having(work.users, "imported").length;
   const said = JSON.stringify({ ...report, preflight: undefined });
-  work.hold(
-    report.imported === expected,
-    `import: ${report.imported} imported instead of ${expected}: ${said}`,
-  );
+  work.hold(report.imported === expected, `import: ${report.imported} imported instead of ${expected}: ${said}`);
   work.hold(report.failed === 0 && report.partlyImported === 0, `import: users failed: ${said}`);
 }
 
@@ -157,10 +153,7 @@ async function logInByFallback({ users, hold, export: { env } }, { client, admin
       const expected = user.atFallback ?? (user.becomes === "at-login" ? "migrated" : "unknown-user");
       if (expected !== "unknown-user") {
         for (const each of user.identifiers) {
-          hold(
-            (await findLegacyUser(each)) !== null,
-            `${identifier}: the fallback does not find them by ${each}`,
-          );
+          hold((await findLegacyUser(each)) !== null, `${identifier}: the fallback does not find them by ${each}`);
         }
       }
       const { kind, problems = [] } = await fallback.attempt(identifier, user.password);

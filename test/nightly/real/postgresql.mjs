@@ -11,8 +11,7 @@ export async function postgresql(shop) {
   shop.env.PATH = `${out.trim()}:${shop.env.PATH}`;
   const data = shop.path("postgresql");
   mkdirSync(data);
-  const as =
-    process.getuid() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
+  const as = process.getuid() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
   if (as.length > 0) {
     chmodSync(shop.folder, 0o711);
     await shop.run("chown", ["postgres:postgres", data]);

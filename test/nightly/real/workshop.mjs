@@ -41,11 +41,7 @@ export function openWorkshop(name) {
       child.stdin.end(input);
       try {
         const ended = once(child, "close");
-        const [out, err, [status, signal]] = await Promise.all([
-          text(child.stdout),
-          text(child.stderr),
-          ended,
-        ]);
+        const [out, err, [status, signal]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
         return { status: status ?? signal, out, err };
       } finally {
         running.delete(child);
@@ -148,17 +144,11 @@ export async function npm(shop, ...packages) {
 
 /** Debian's packages, unpacked and not installed: no service of theirs is started and nothing stays. */
 export async function debian(shop, ...packages) {
-  if (!existsSync("/usr/bin/apt-get"))
-    throw new NotHere(`${packages[0]} can't be installed: apt-get is not there`);
+  if (!existsSync("/usr/bin/apt-get")) throw new NotHere(`${packages[0]} can't be installed: apt-get is not there`);
   const archives = shop.path("debian");
   mkdirSync(join(archives, "partial"), { recursive: true });
   const args = ["install", "--yes", "--reinstall", "--no-install-recommends", "--download-only"];
-  await install(shop, packages[0], "apt-get", [
-    ...args,
-    "-o",
-    `Dir::Cache::archives=${archives}`,
-    ...packages,
-  ]);
+  await install(shop, packages[0], "apt-get", [...args, "-o", `Dir::Cache::archives=${archives}`, ...packages]);
   for (const file of readdirSync(archives).filter((each) => each.endsWith(".deb"))) {
     await install(shop, file, "dpkg", ["-x", join(archives, file), shop.path("root")]);
   }
@@ -175,8 +165,7 @@ export async function debianNewest(shop, ...packages) {
   const key = "/usr/share/keyrings/debian-archive-keyring.gpg";
   const archives = await install(shop, packages[0], "apt-get", ["indextargets", "--format", "$(REPO_URI)"]);
   const archive = archives.split("\n").find((each) => /\/debian\/?$/.test(each));
-  if (archive === undefined)
-    throw new NotHere(`${packages[0]} can't be installed: no archive of Debian is set up`);
+  if (archive === undefined) throw new NotHere(`${packages[0]} can't be installed: no archive of Debian is set up`);
   writeFileSync(join(own, "sources"), `deb [signed-by=${key}] ${archive} sid main\n`);
   const settings = {
     "Dir::Etc::sourcelist": join(own, "sources"),

@@ -101,16 +101,13 @@ function linesOf({ id, language }) {
 function check(fault) {
   const lines = linesOf(fault);
   const isSame = JSON.stringify(lines) === JSON.stringify(fault.prints);
-  process.stdout.write(
-    `${isSame ? "as before" : "CHANGED  "}  ${fault.id}${isSame ? "" : `: ${lines.join(" | ")}`}\n`,
-  );
+  process.stdout.write(`${isSame ? "as before" : "CHANGED  "}  ${fault.id}${isSame ? "" : `: ${lines.join(" | ")}`}\n`);
   return isSame;
 }
 
 function runLanguage(language, faults) {
   const { program, install } = LANGUAGES[language];
-  const has =
-    spawnSync(program, [program === "go" ? "version" : "--version"], { stdio: "ignore" }).status === 0;
+  const has = spawnSync(program, [program === "go" ? "version" : "--version"], { stdio: "ignore" }).status === 0;
   const [here, elsewhere] = [true, false].map((isHere) =>
     faults.filter(({ platform = system }) => has && (platform === system) === isHere),
   );

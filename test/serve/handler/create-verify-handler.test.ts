@@ -78,8 +78,7 @@ describe("an answer", () => {
   it("does not let in what only begins like the password", async () => {
     // 72 bytes are all that bcrypt sees: whatever comes after them would become part of the new password.
     const hash = "$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui";
-    const whole =
-      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789chars after 72 are ignored";
+    const whole = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789chars after 72 are ignored";
     const verified = await verifyPassword(whole, hash);
     expect(verified.ok && verified.value.matches).toBe(true);
     const users: TestUser[] = [{ id: "1", email: "ann@example.com", passwordHash: hash }];
@@ -235,10 +234,7 @@ describe("an answer", () => {
 });
 
 describe("a caller", () => {
-  const attempt = async (
-    caller: VerifyHandlerOptions<TestUser>["caller"],
-    headers: Record<string, string>,
-  ) => {
+  const attempt = async (caller: VerifyHandlerOptions<TestUser>["caller"], headers: Record<string, string>) => {
     const findLegacyUser = vi.fn(async () => ({ id: "1", email: "ann@example.com", passwordHash: BCRYPT }));
     const { send } = handlerFor({ caller, findLegacyUser });
     const { status } = await send(RIGHT, { headers: { "content-type": "application/json", ...headers } });
@@ -280,9 +276,7 @@ describe("a caller", () => {
   });
 
   it("does not have its body read", async () => {
-    const pull = vi.fn((controller: ReadableStreamDefaultController) =>
-      controller.enqueue(new Uint8Array(1)),
-    );
+    const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(1)));
     const body = new ReadableStream({ pull }, { highWaterMark: 0 });
     const { handler } = handlerFor();
     const request = new Request("http://127.0.0.1/", { method: "POST", body, duplex: "half" } as RequestInit);

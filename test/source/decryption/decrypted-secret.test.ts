@@ -1,11 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  jsonLines,
-  parseDecryptionKeys,
-  readExport,
-  recordFields,
-  type Source,
-} from "../../../src/source/index.js";
+import { jsonLines, parseDecryptionKeys, readExport, recordFields, type Source } from "../../../src/source/index.js";
 
 const APP: Source = {
   name: "app",
@@ -26,9 +20,7 @@ const APP: Source = {
       password: undefined,
       thirdParty: [],
       totp:
-        secret === undefined
-          ? []
-          : recordFields.secondFactor({ field: "secret", secret, encoding: "base32" }, context),
+        secret === undefined ? [] : recordFields.secondFactor({ field: "secret", secret, encoding: "base32" }, context),
     };
   },
 };
@@ -47,9 +39,7 @@ async function read(keys?: string) {
 
 it("carries an encrypted second factor whose key is given", async () => {
   const result = await read("old-key\ngitea-secret-key");
-  expect(result.ok && result.value.user.totp).toEqual([
-    { secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 },
-  ]);
+  expect(result.ok && result.value.user.totp).toEqual([{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }]);
 });
 
 it("warns where no key is given, and the user keeps their other logins", async () => {

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  createDecryptor,
-  type EncryptedSecret,
-  parseDecryptionKeys,
-} from "../../../src/source/decryption/index.js";
+import { createDecryptor, type EncryptedSecret, parseDecryptionKeys } from "../../../src/source/decryption/index.js";
 
 /** Made by the systems' own code or their libraries: each row names its source. */
-const SAMPLES = JSON.parse(
-  readFileSync(new URL("encrypted-secrets.json", import.meta.url), "utf8"),
-) as readonly { name: string; keys: string; secret: EncryptedSecret; text: string; source: string }[];
+const SAMPLES = JSON.parse(readFileSync(new URL("encrypted-secrets.json", import.meta.url), "utf8")) as readonly {
+  name: string;
+  keys: string;
+  secret: EncryptedSecret;
+  text: string;
+  source: string;
+}[];
 
 function keysOf(text: string) {
   const keys = parseDecryptionKeys(text);
@@ -29,10 +29,7 @@ describe.each(SAMPLES)("$name", ({ keys, secret, text }) => {
   });
 
   it("is not opened with another key", async () => {
-    const open = await createDecryptor(
-      [secret.system],
-      keysOf("salt: derivation-salt\nb64: another\nanother"),
-    );
+    const open = await createDecryptor([secret.system], keysOf("salt: derivation-salt\nb64: another\nanother"));
     expect(codeOf(open(secret))).toMatch(/^decryption\/(no-key-fits|not-text)$/);
   });
 
@@ -100,10 +97,7 @@ describe("a file of keys", () => {
     expect(keysOf(text)).toEqual(keys);
   });
 
-  it.each(["", "\n# only a comment\n", "k\n".repeat(101), "x".repeat(70_000)])(
-    "that holds none: %#",
-    (text) => {
-      expect(codeOf(parseDecryptionKeys(text))).toBe("decryption/no-keys");
-    },
-  );
+  it.each(["", "\n# only a comment\n", "k\n".repeat(101), "x".repeat(70_000)])("that holds none: %#", (text) => {
+    expect(codeOf(parseDecryptionKeys(text))).toBe("decryption/no-keys");
+  });
 });

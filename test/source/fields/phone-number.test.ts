@@ -8,10 +8,7 @@ describe("a phone number", () => {
     ["+4407911123456", "+447911123456"],
     ["+8109012345678", "+819012345678"],
   ])("that the service keeps in another form is sent in that one, and it is said: %s", async (text, kept) => {
-    const { result, identifiers } = await readOne(
-      { localId: "a", phoneNumber: text },
-      { service: "supertokens" },
-    );
+    const { result, identifiers } = await readOne({ localId: "a", phoneNumber: text }, { service: "supertokens" });
     expect(result.ok && result.value.user.phoneNumber).toBe(kept);
     expect(result.ok && result.value.changes).toEqual([
       { kind: "phone-number-rewritten", field: "phoneNumber", message: expect.stringContaining(kept) },

@@ -43,8 +43,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found;
 }
 
-const readBy = (reader: RecordReader, bytes: Uint8Array, size: number) =>
-  all(reader.read(inPieces(bytes, size)));
+const readBy = (reader: RecordReader, bytes: Uint8Array, size: number) => all(reader.read(inPieces(bytes, size)));
 
 /** Milliseconds of the processor, the least of a few tries. */
 async function workOf(act: () => Promise<unknown>, most = 0): Promise<number> {
@@ -83,8 +82,7 @@ async function packedFaults(reader: RecordReader, name: string): Promise<readonl
   const faults: string[] = [];
   for (const share of [0.3, 0.9, 1]) {
     const bytes = packed.subarray(0, packed.length * share);
-    const read = async (size: number) =>
-      JSON.stringify(await all(readWithFitting([reader], inPieces(bytes, size))));
+    const read = async (size: number) => JSON.stringify(await all(readWithFitting([reader], inPieces(bytes, size))));
     const whole = await read(bytes.length);
     for (const size of [1, 7]) {
       if ((await read(size)) !== whole) faults.push(`packed, ${share} of it in pieces of ${size}`);

@@ -112,11 +112,7 @@ describe("a compressed export", () => {
     ["a ZIP archive", Buffer.from("PK\x03\x04\x14\0"), "source/compressed"],
     ["compressed with bzip2", Buffer.from("BZh91AY"), "source/compressed"],
     ["compressed with xz", Buffer.from("fd377a585a0000", "hex"), "source/compressed"],
-    [
-      "a tar archive",
-      Buffer.concat([Buffer.alloc(257, "x"), Buffer.from("ustar\x0000")]),
-      "source/compressed",
-    ],
+    ["a tar archive", Buffer.concat([Buffer.alloc(257, "x"), Buffer.from("ustar\x0000")]), "source/compressed"],
     ["compressed with gzip", gzipSync(gzipSync(TEXT)), "source/compressed"],
   ])("is named where it is %s", async (what, bytes, code) => {
     expect(await faultOf(bytes)).toEqual({ records: 0, line: 1, code, message: `the file is ${what}` });
@@ -178,10 +174,6 @@ describe("an export in UTF-16", () => {
       { line: 1, result: { problems: [{ code: "source/record-not-utf8" }] } },
       { line: 2, result: { ok: false }, userId: "u2" },
     ]);
-    expect(await read(littleEndian.subarray(0, -1))).toMatchObject([
-      { line: 1 },
-      { line: 2 },
-      { kind: "unreadable" },
-    ]);
+    expect(await read(littleEndian.subarray(0, -1))).toMatchObject([{ line: 1 }, { line: 2 }, { kind: "unreadable" }]);
   });
 });

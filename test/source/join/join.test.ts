@@ -38,13 +38,7 @@ function shown(record: SourceRecord): unknown {
   const place = file === undefined ? `${index} on ${line}` : `${index} on ${line} of ${file}`;
   if (!result.ok) return [place, ...codesOf(record).filter((code) => !code.startsWith("user/duplicate-"))];
   const { user: found, further } = result.value;
-  return [
-    place,
-    found.externalUserId,
-    found.phoneNumber,
-    further?.phoneNumbers.length ?? 0,
-    further?.userName,
-  ];
+  return [place, found.externalUserId, found.phoneNumber, further?.phoneNumbers.length ?? 0, further?.userName];
 }
 
 describe("rows of users", () => {
@@ -58,10 +52,7 @@ describe("rows of users", () => {
 
   it("reach their user from joined files, in the order of the files", async () => {
     const { shown } = await read(lines(user("a"), phone("a", 1)), {
-      join: [
-        file("two.ndjson", lines(phone("a", 2), login("a"))),
-        () => bytesOf(lines(phone("a", 3), login("a"))),
-      ],
+      join: [file("two.ndjson", lines(phone("a", 2), login("a"))), () => bytesOf(lines(phone("a", 3), login("a")))],
     });
     expect(shown).toEqual([["0 on 1", "a", "+15555550001", 2, "2 logins"]]);
   });
@@ -82,9 +73,7 @@ describe("rows of users", () => {
   it("are named by their first lines where they are many", async () => {
     const strays = Array.from({ length: 5000 }, (_, index) => phone(`x${index}`, index));
     const { report } = await read(lines(user("a"), phone("a", 1), ...strays));
-    expect(report?.leftOver).toEqual([
-      { part: "phones", rows: 5000, lines: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12] },
-    ]);
+    expect(report?.leftOver).toEqual([{ part: "phones", rows: 5000, lines: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12] }]);
   });
 
   it("are users of their own where the source says so", async () => {
@@ -218,13 +207,8 @@ describe("a joined file", () => {
 
 describe("a join with little memory", () => {
   const ids = Array.from({ length: 300 }, (_, index) => `u${index}`);
-  const rows = (from: number) =>
-    ids.flatMap((id, index) => (index % 3 === from ? [phone(id, index), login(id)] : []));
-  const texts = [
-    lines(...rows(0), ...ids.map(user)),
-    lines(...rows(1), phone("nobody", 1)),
-    lines(...rows(2)),
-  ];
+  const rows = (from: number) => ids.flatMap((id, index) => (index % 3 === from ? [phone(id, index), login(id)] : []));
+  const texts = [lines(...rows(0), ...ids.map(user)), lines(...rows(1), phone("nobody", 1)), lines(...rows(2))];
 
   async function joinWith(mostInMemory: number) {
     const files = exportFiles(

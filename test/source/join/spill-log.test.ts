@@ -16,9 +16,7 @@ describe("SpillLog", () => {
           for (const [bucket, text] of added) await log.add(bucket, text);
           // All at once, as a pass over users reads them.
           const reading = Array.from({ length: BUCKETS }, (_, bucket) => all(log.linesOf(bucket)));
-          const expected = reading.map((_, bucket) =>
-            added.flatMap(([of, text]) => (of === bucket ? [text] : [])),
-          );
+          const expected = reading.map((_, bucket) => added.flatMap(([of, text]) => (of === bucket ? [text] : [])));
           expect(await Promise.all(reading)).toEqual(expected);
         } finally {
           await log.close();

@@ -3,11 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type CsvTableOptions, csvTable, type ReaderItem } from "../../../src/source/index.js";
 import { cpuMilliseconds } from "../../cpu-time.js";
 
-async function read(
-  text: string | Uint8Array,
-  options: CsvTableOptions = {},
-  size = 1 << 16,
-): Promise<ReaderItem[]> {
+async function read(text: string | Uint8Array, options: CsvTableOptions = {}, size = 1 << 16): Promise<ReaderItem[]> {
   const bytes = Buffer.from(text as string);
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -27,14 +23,10 @@ function told(items: readonly ReaderItem[]): unknown[] {
   });
 }
 
-const values = (items: readonly ReaderItem[]) =>
-  items.flatMap((item) => (item.kind === "record" ? [item.value] : []));
+const values = (items: readonly ReaderItem[]) => items.flatMap((item) => (item.kind === "record" ? [item.value] : []));
 
 /** The writer of the tests: RFC 4180, with as few quotation marks as it allows or with all. */
-function write(
-  rows: readonly (readonly string[])[],
-  { delimiter = ",", end = "\n", quotesAll = false } = {},
-): string {
+function write(rows: readonly (readonly string[])[], { delimiter = ",", end = "\n", quotesAll = false } = {}): string {
   const cell = (text: string) =>
     quotesAll || text === "" || /["\r\n;,\t|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   return rows.map((row) => row.map(cell).join(delimiter) + end).join("");
@@ -57,8 +49,7 @@ describe("a table that is in order", () => {
     await fc.assert(
       fc.asyncProperty(tableRows, layout, fc.integer({ min: 1, max: 50 }), async (rows, form, size) => {
         const items = await read(write([COLUMNS, ...rows], form), {}, size);
-        const cells = (item: ReaderItem) =>
-          item.kind === "record" ? Object.values(item.value as object) : item;
+        const cells = (item: ReaderItem) => (item.kind === "record" ? Object.values(item.value as object) : item);
         expect(items.map(cells)).toEqual(rows.map((row) => [...row]));
       }),
     );
@@ -135,11 +126,7 @@ describe("a damaged table", () => {
     ["is not closed", 'id,a\n1,"x\n2,y\n3,"z"\n4,w\n', "2 source/record-damaged"],
     ["is not closed to the end of the file", 'id,a\n1,"x\n2,y\n3,z\n4,w\n', "2 source/record-damaged"],
     ["is too many", 'id,a\n1,"x"y"\n2,y\n3,"z"\n4,w\n', "2 source/record-damaged"],
-    [
-      "ends a cell that has none at its beginning",
-      'id,a\n1,x"\n2,y\n3,"z"\n4,w\n',
-      "2 source/record-damaged",
-    ],
+    ["ends a cell that has none at its beginning", 'id,a\n1,x"\n2,y\n3,"z"\n4,w\n', "2 source/record-damaged"],
     ["is lost in a cell of two lines", 'id,a\n1x\ny",z\n2,y\n3,"z"\n4,w\n', "2 source/record-damaged"],
   ])("goes on with the next row where a quotation mark %s", async (_, text, first) => {
     const found = told(await read(text));
@@ -243,10 +230,7 @@ describe("a file that is not such a table", () => {
 describe("a hostile table", () => {
   it("passes over a row that is too long, on one line or in a cell that is not closed", async () => {
     const long = "x".repeat(3 << 20);
-    expect(told(await read(`id,a\n1,${long}\n2,y\n`))).toEqual([
-      "2 source/record-too-long",
-      { id: "2", a: "y" },
-    ]);
+    expect(told(await read(`id,a\n1,${long}\n2,y\n`))).toEqual(["2 source/record-too-long", { id: "2", a: "y" }]);
     const after = Array.from({ length: 200_000 }, (_, at) => `${at},zzzzzz\n`).join("");
     const items = await read(`id,a\nx,"y\n${after}`);
     expect(items).toHaveLength(200_001);

@@ -22,9 +22,7 @@ describe("exports of OpenLDAP", () => {
           "Anna mit einem Namen, der so lang ist, dass ihn jedes Programm, das sich an die Norm hält, umbrechen muss",
         ],
         mail: ["anna@example.com", "anna@example.org"],
-        userpassword: [
-          expect.stringMatching(/^\{ARGON2\}\$argon2i\$v=19\$m=4096,t=3,p=1\$[^$]{22}\$[^$]{43}$/),
-        ],
+        userpassword: [expect.stringMatching(/^\{ARGON2\}\$argon2i\$v=19\$m=4096,t=3,p=1\$[^$]{22}\$[^$]{43}$/)],
         creatorsname: [""],
       });
       expect(records[5]?.userpassword).toHaveLength(2);
@@ -90,11 +88,7 @@ describe("entries", () => {
     ["no dn", "cn: 2\nsn: 2\n", ["source/entry-damaged 4-5"]],
     ["base64 that was cut", "dn: cn=2\ncn:: YWJjZ\n", ["source/entry-damaged 4-5"]],
     ["bytes that are not UTF-8", "dn: cn=2\ncn: \xe9\n", ["source/record-not-utf8 4-5"]],
-    [
-      "a value in another file",
-      "dn: cn=2\njpegPhoto:< file:///etc/passwd\n",
-      ["source/entry-incomplete 4-5"],
-    ],
+    ["a value in another file", "dn: cn=2\njpegPhoto:< file:///etc/passwd\n", ["source/entry-incomplete 4-5"]],
     ["a change", "dn: cn=2\nchangetype: modify\nadd: mail\nmail: b\n-\n", ["source/entry-incomplete 4-8"]],
     ["a deletion", "dn: cn=2\nchangetype: delete\n", ["source/entry-incomplete 4-5"]],
     ["a line of more than 1 MiB", `dn: cn=2\ncn: ${"x".repeat(1 << 21)}\n`, ["source/record-too-long 4-5"]],
@@ -142,8 +136,7 @@ describe("generated entries", () => {
   const isSafe = (value: string) => /^(?![ :<])[\x01-\x09\x0b\x0c\x0e-\x7f]*(?<! )$/.test(value);
   const line = (name: string, value: string) =>
     isSafe(value) ? `${name}: ${value}` : `${name}:: ${Buffer.from(value).toString("base64")}`;
-  const folded = (text: string, width: number) =>
-    text.replace(new RegExp(`(.{${width}})(?=.)`, "gs"), "$1\n ");
+  const folded = (text: string, width: number) => text.replace(new RegExp(`(.{${width}})(?=.)`, "gs"), "$1\n ");
   const value = fc.string({ unit: "grapheme", maxLength: 30 });
   const entries = fc.array(fc.array(value, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 });
   const textOf = (values: readonly string[], place: number, width: number) =>

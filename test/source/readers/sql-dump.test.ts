@@ -63,19 +63,14 @@ describe("dumps by the databases' own programs", () => {
   it("give the tables of every schema where none is asked for, and one schema's where it is", async () => {
     const file = sampleBytes("postgresql-copy.sql");
     const tables = async (table: string) =>
-      (await itemsOf(sqlDump({ tables: [table] }), file)).flatMap((item) =>
-        item.kind === "record" ? item.table : [],
-      );
+      (await itemsOf(sqlDump({ tables: [table] }), file)).flatMap((item) => (item.kind === "record" ? item.table : []));
     expect(new Set(await tables("USERS"))).toEqual(new Set(["auth.users", "public.users"]));
     expect(new Set(await tables("public.users"))).toEqual(new Set(["public.users"]));
     expect(await tables("other.users")).toEqual([]);
   });
 
   it("name the tables that they have where they lack the one that is asked for", async () => {
-    const [item] = await itemsOf(
-      sqlDump({ tables: ["accounts", "auth.people"] }),
-      sampleBytes("postgresql-copy.sql"),
-    );
+    const [item] = await itemsOf(sqlDump({ tables: ["accounts", "auth.people"] }), sampleBytes("postgresql-copy.sql"));
     expect(item).toMatchObject({
       kind: "end-fault",
       problem: {
@@ -89,11 +84,7 @@ describe("dumps by the databases' own programs", () => {
 
 describe("statements", () => {
   it.each([
-    [
-      "names in quotation marks",
-      'INSERT INTO "Users" ("Id","e mail") VALUES (1,\'a\');',
-      { Id: "1", "e mail": "a" },
-    ],
+    ["names in quotation marks", 'INSERT INTO "Users" ("Id","e mail") VALUES (1,\'a\');', { Id: "1", "e mail": "a" }],
     ["names of MySQL", "INSERT INTO `db`.`users` (`a``b`) VALUES ('x');", { "a`b": "x" }],
     [
       "a script of SQL Server",
@@ -101,16 +92,8 @@ describe("statements", () => {
       { Id: "1", Name: "o'é" },
     ],
     ["a script without semicolons", "USE [x]\nINSERT [users] ([a]) VALUES (1)", { a: "1" }],
-    [
-      "a cast of SQL Server",
-      "INSERT [users] ([a]) VALUES (CAST(N'2020-01-01' AS DateTime2(7)));",
-      { a: "2020-01-01" },
-    ],
-    [
-      "escapes of PostgreSQL",
-      "INSERT INTO users (a) VALUES (E'\\x41\\101\\u00e9\\n''\\\\');",
-      { a: "AAé\n'\\" },
-    ],
+    ["a cast of SQL Server", "INSERT [users] ([a]) VALUES (CAST(N'2020-01-01' AS DateTime2(7)));", { a: "2020-01-01" }],
+    ["escapes of PostgreSQL", "INSERT INTO users (a) VALUES (E'\\x41\\101\\u00e9\\n''\\\\');", { a: "AAé\n'\\" }],
     ["a cast of PostgreSQL", "INSERT INTO users (a) VALUES ('{}'::jsonb);", { a: "{}" }],
     ["standard strings", "INSERT INTO users (a) VALUES ('a\\nb');", { a: "a\\nb" }],
     [
@@ -138,11 +121,7 @@ describe("statements", () => {
       "INSERT INTO users (a,b,c,d,e) VALUES (-1.5e+3,b'01',TRUE,.5,null);",
       { a: "-1.5e+3", b: "01", c: "TRUE".toLowerCase(), d: ".5", e: null },
     ],
-    [
-      "what happens on conflict",
-      "REPLACE INTO users (a) VALUES (1) ON DUPLICATE KEY UPDATE a='(2)';",
-      { a: "1" },
-    ],
+    ["what happens on conflict", "REPLACE INTO users (a) VALUES (1) ON DUPLICATE KEY UPDATE a='(2)';", { a: "1" }],
     ["an ignored duplicate", "INSERT OR IGNORE INTO users(a) VALUES(1);", { a: "1" }],
     [
       "columns from the definition",
@@ -190,12 +169,7 @@ describe("statements", () => {
   describe("are read alike wherever the file is cut in two on its way", () => {
     const values = [
       ...["-1", "+.5", "1e-05", "1.5E+10", "NULL", "TRUE", "0x4142", "X'4142'", "N'a'", "'it''s'"],
-      ...[
-        "'a'::character varying(20)",
-        "'2024'::timestamp with time zone",
-        "'{a}'::text[]",
-        "1::numeric(9, 2)",
-      ],
+      ...["'a'::character varying(20)", "'2024'::timestamp with time zone", "'{a}'::text[]", "1::numeric(9, 2)"],
       ...["CAST('a' AS CHAR CHARACTER SET utf8)", "CONVERT(_utf8mb4'a' USING utf8mb4)", "_binary 'a'"],
       ...["replace('a\\n','\\n',char(10))", "DATE '2024-01-01'"],
     ];
@@ -237,10 +211,7 @@ describe("statements", () => {
   });
 
   it("of another form are named where they may have users", async () => {
-    const items = await itemsOf(
-      USERS,
-      "INSERT INTO users SELECT * FROM old;\nINSERT INTO users (a) VALUES ('b');\n",
-    );
+    const items = await itemsOf(USERS, "INSERT INTO users SELECT * FROM old;\nINSERT INTO users (a) VALUES ('b');\n");
     expect(faultsIn(items)).toEqual(["source/record-damaged 1"]);
     expect(recordsIn(items)).toEqual([{ a: "b" }]);
   });
@@ -249,40 +220,15 @@ describe("statements", () => {
 describe("damage", () => {
   const head = "INSERT INTO users (id, name) VALUES\n";
   it.each([
-    [
-      "a text without its end",
-      "(1,'a'),\n(2,'b),\n(3,'c'),\n(4,'d');\n",
-      ["1", "3", "4"],
-      ["source/record-damaged 3"],
-    ],
-    [
-      "the same in one line",
-      "(1,'a'),(2,'b),(3,'c'),(4,'d');\n",
-      ["1", "3", "4"],
-      ["source/record-damaged 2"],
-    ],
-    [
-      "a mark too many",
-      "(1,'a'),\n(2,'b''),\n(3,'c'),\n(4,'d');\n",
-      ["1", "3", "4"],
-      ["source/record-damaged 3"],
-    ],
-    [
-      "a parenthesis that is missing",
-      "(1,'a'),\n(2,'b',\n(3,'c');\n",
-      ["1", "3"],
-      ["source/record-damaged 3"],
-    ],
+    ["a text without its end", "(1,'a'),\n(2,'b),\n(3,'c'),\n(4,'d');\n", ["1", "3", "4"], ["source/record-damaged 3"]],
+    ["the same in one line", "(1,'a'),(2,'b),(3,'c'),(4,'d');\n", ["1", "3", "4"], ["source/record-damaged 2"]],
+    ["a mark too many", "(1,'a'),\n(2,'b''),\n(3,'c'),\n(4,'d');\n", ["1", "3", "4"], ["source/record-damaged 3"]],
+    ["a parenthesis that is missing", "(1,'a'),\n(2,'b',\n(3,'c');\n", ["1", "3"], ["source/record-damaged 3"]],
     ["a value that is missing", "(1,'a'),\n(2),\n(3,'c');\n", ["1", "3"], ["source/record-damaged 3"]],
     ["a value too many", "(1,'a'),\n(2,'b','x'),\n(3,'c');\n", ["1", "3"], ["source/record-damaged 3"]],
     ["a comma that is missing", "(1,'a')\n(2,'b');\n", ["1", "2"], ["source/separator-damaged 3"]],
     ["a call of a function", "(1,'a'),\n(2,now()),\n(3,'c');\n", ["1", "3"], ["source/record-damaged 3"]],
-    [
-      "bytes that are not UTF-8",
-      "(1,'a'),\n(2,'\xe9'),\n(3,'c');\n",
-      ["1", "3"],
-      ["source/record-not-utf8 3"],
-    ],
+    ["bytes that are not UTF-8", "(1,'a'),\n(2,'\xe9'),\n(3,'c');\n", ["1", "3"], ["source/record-not-utf8 3"]],
     ["several rows", "(1,'a'),\n(2,x),(3,),\n(4,'d');\n", ["1", "4"], ["source/records-unreadable 3"]],
     [
       "the semicolon gone",
@@ -299,10 +245,7 @@ describe("damage", () => {
   });
 
   it("of a line under COPY stays on its line", async () => {
-    const text = Buffer.from(
-      "COPY users (id, name) FROM stdin;\n1\ta\n2\n3\tb\tc\n4\t\xe9\n\n5\td\n\\.\n",
-      "latin1",
-    );
+    const text = Buffer.from("COPY users (id, name) FROM stdin;\n1\ta\n2\n3\tb\tc\n4\t\xe9\n\n5\td\n\\.\n", "latin1");
     const items = await itemsOf(USERS, text);
     expect(faultsIn(items)).toEqual([
       "source/record-damaged 3",
@@ -373,8 +316,7 @@ describe("damage", () => {
   });
 
   it("never lets what a user wrote be taken for another user", async () => {
-    const bio =
-      "),(666,'root','x'),(\n(666,'root','x'),\nINSERT INTO users (id,name,bio) VALUES (666,'root','x');\n";
+    const bio = "),(666,'root','x'),(\n(666,'root','x'),\nINSERT INTO users (id,name,bio) VALUES (666,'root','x');\n";
     for (const [written, mysql] of [
       [bio.replaceAll("'", "''"), ""],
       [bio.replaceAll("'", "\\'").replaceAll("\n", "\\n"), "/*!40101 SET NAMES utf8 */;\n"],
@@ -468,10 +410,7 @@ describe("generated dumps", () => {
   const mysql = (value: string) =>
     `'${value.replace(/[\\'"\n\r\x1a]/g, (c) => ({ "\n": "\\n", "\r": "\\r", "\x1a": "\\Z" })[c] ?? `\\${c}`)}'`;
   const copied = (value: string) =>
-    value.replace(
-      /[\\\n\r\t\b\f\v]/g,
-      (c) => ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" })[c] ?? c,
-    );
+    value.replace(/[\\\n\r\t\b\f\v]/g, (c) => ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" })[c] ?? c);
   type Rows = readonly (readonly [number, string | null, string])[];
   const inserts = (quote: (value: string) => string) => (all: Rows) =>
     all.map(([id, a, b]) => `(${id},${a === null ? "NULL" : quote(a)},${quote(`t${b}`)})`);

@@ -107,8 +107,7 @@ describe("what MySQL's programs write", () => {
     async function* file() {
       yield new TextEncoder().encode(["wp_users", "users", "users_data", "a.b_USERS"].map(insert).join(""));
     }
-    for await (const item of dump.read(file()))
-      items.push(item.kind === "record" ? item.table : item.problem.code);
+    for await (const item of dump.read(file())) items.push(item.kind === "record" ? item.table : item.problem.code);
     expect(items).toEqual(["wp_users", "users", "a.b_users"]);
   });
 });

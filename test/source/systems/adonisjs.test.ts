@@ -26,14 +26,11 @@ describe("AdonisJS' table of users", () => {
     expect(loginOnly?.hash).toBe(scrypt);
   });
 
-  it.each(["email_verified_at", "is_email_verified", "email_verified"])(
-    "is verified by %s",
-    async (column) => {
-      const value = column === "email_verified_at" ? "2024-05-01 10:00:00" : 1;
-      expect(await one({ [column]: value })).toMatchObject({ emailVerified: true });
-      expect(await one({ [column]: null })).toMatchObject({ emailVerified: false });
-    },
-  );
+  it.each(["email_verified_at", "is_email_verified", "email_verified"])("is verified by %s", async (column) => {
+    const value = column === "email_verified_at" ? "2024-05-01 10:00:00" : 1;
+    expect(await one({ [column]: value })).toMatchObject({ emailVerified: true });
+    expect(await one({ [column]: null })).toMatchObject({ emailVerified: false });
+  });
 
   it.each([
     [{ is_active: 0 }, "user/disabled"],

@@ -21,9 +21,7 @@ it("gives users whose verification is a date", async () => {
       externalUserId: "id-bob",
       email: "bob@example.com",
       emailVerified: false,
-      thirdParty: [
-        { thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@gmail.example", isVerified: true },
-      ],
+      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@gmail.example", isVerified: true }],
       totp: [],
     },
     ["id-cyd", "user/disabled"],

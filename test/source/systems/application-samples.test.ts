@@ -444,7 +444,5 @@ function byId(users: readonly { readonly externalUserId: string }[]) {
 }
 
 function whole(users: Readonly<Record<string, object>>) {
-  return Object.fromEntries(
-    Object.entries(users).map(([id, user]) => [id, { thirdParty: [], totp: [], ...user }]),
-  );
+  return Object.fromEntries(Object.entries(users).map(([id, user]) => [id, { thirdParty: [], totp: [], ...user }]));
 }

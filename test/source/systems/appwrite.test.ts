@@ -5,8 +5,7 @@ import { expectSamplePasswords, outcomes, readAs, readTables } from "./read-samp
 import { sampleOf } from "./samples.js";
 
 const USERS = sampleOf("appwrite.json");
-const ARGON2 =
-  "$argon2id$v=19$m=256,t=2,p=1$c2l4dGVlbiBieXRlcyAhIQ$5d6ilhfLQ3rgOm6PDB660+pUY9qJye/GnXaWlNjK8PY";
+const ARGON2 = "$argon2id$v=19$m=256,t=2,p=1$c2l4dGVlbiBieXRlcyAhIQ$5d6ilhfLQ3rgOm6PDB660+pUY9qJye/GnXaWlNjK8PY";
 const IDENTITIES = sampleOf("appwrite-identities.json");
 
 it("gives users with their identities, whatever hasher their passwords have", async () => {
@@ -21,9 +20,7 @@ it("gives users with their identities, whatever hasher their passwords have", as
     externalUserId: "id-bob",
     email: "bob@example.com",
     emailVerified: false,
-    thirdParty: [
-      { thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@example.com", isVerified: false },
-    ],
+    thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@example.com", isVerified: false }],
     totp: [],
   });
   expect(Object.keys(read.users)).toEqual(["id-ada", "id-bob", "id-cyd", "id-eve"]);
@@ -65,11 +62,7 @@ it("keeps no token", async () => {
 it.each([
   ["no ID", { $id: "" }, ["user/id-missing"]],
   ["an unknown hasher", { hash: "plaintext", password: "x" }, ["user/hash-algorithm-unknown"]],
-  [
-    "a damaged digest",
-    { hash: "md5", password: "5f4dcc3b5aa765d61d8327deb882cf9" },
-    ["user/hash-incomplete"],
-  ],
+  ["a damaged digest", { hash: "md5", password: "5f4dcc3b5aa765d61d8327deb882cf9" }, ["user/hash-incomplete"]],
   [
     "scrypt without its salt",
     { hash: "scrypt", password: "00", hashOptions: { costCpu: 8 } },

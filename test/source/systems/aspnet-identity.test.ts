@@ -16,9 +16,7 @@ describe("ASP.NET Identity's tables", () => {
         externalUserId: "u-3",
         email: "cem@example.com",
         emailVerified: false,
-        thirdParty: [
-          { thirdPartyId: "google", thirdPartyUserId: "1081", email: "cem@example.com", isVerified: false },
-        ],
+        thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "cem@example.com", isVerified: false }],
         totp: [],
       },
     });
@@ -67,9 +65,7 @@ describe("ASP.NET Identity's tables", () => {
       (
         await outcomesById(text, {
           from,
-          join: [
-            lines({ user_id: "7", login_provider: "x", name: "AuthenticatorKey", value: "JBSWY3DPEHPK3PXP" }),
-          ],
+          join: [lines({ user_id: "7", login_provider: "x", name: "AuthenticatorKey", value: "JBSWY3DPEHPK3PXP" })],
         })
       )["line 1"],
     ).toMatchObject({ totp: [{ skew: 2 }] });

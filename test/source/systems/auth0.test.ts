@@ -12,9 +12,7 @@ const ADA = {
   ...base,
   externalUserId: "auth0|60425dc43519d90068f82970",
   email: "ada@example.com",
-  thirdParty: [
-    { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
-  ],
+  thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true }],
 };
 const BOB = ["auth0|60425dc43519d90068f82971", "user/banned"];
 const CYD = {
@@ -28,9 +26,7 @@ const EVE = {
   externalUserId: "github|77",
   email: "eve@example.com",
   emailVerified: false,
-  thirdParty: [
-    { thirdPartyId: "github", thirdPartyUserId: "77", email: "eve@example.com", isVerified: false },
-  ],
+  thirdParty: [{ thirdPartyId: "github", thirdPartyUserId: "77", email: "eve@example.com", isVerified: false }],
   totp: [],
 };
 
@@ -91,11 +87,7 @@ describe("the CSV of a bulk export", () => {
   it("names the row that is damaged, and reads the next one", async () => {
     const cut = CSV.replace(`,"''t Hart ""A"""`, "");
     const [damaged, ...others] = outcomes(await readAs("auth0", cut));
-    expect([damaged, others[0], others[1]]).toEqual([
-      expect.arrayContaining(["source/record-damaged"]),
-      BOB,
-      EVE,
-    ]);
+    expect([damaged, others[0], others[1]]).toEqual([expect.arrayContaining(["source/record-damaged"]), BOB, EVE]);
   });
 });
 
@@ -253,8 +245,7 @@ describe("custom_password_hash", () => {
       {
         algorithm: "pbkdf2",
         hash: {
-          value:
-            "$pbkdf2-sha256$i=100000,l=32$c2l4dGVlbiBieXRlcyAhIQ$4iZuezEcea6MbXAa3ZsT403dPImdprXs3DBM1WTTZvI",
+          value: "$pbkdf2-sha256$i=100000,l=32$c2l4dGVlbiBieXRlcyAhIQ$4iZuezEcea6MbXAa3ZsT403dPImdprXs3DBM1WTTZvI",
           encoding: "utf8",
         },
       },
@@ -281,22 +272,14 @@ describe("custom_password_hash", () => {
       { algorithm: "md5", hash: md5, password: { encoding: "utf16le" } },
       "user/hash-algorithm-unknown",
     ],
-    [
-      "a digest without its encoding",
-      { algorithm: "md5", hash: { value: md5.value } },
-      "user/hash-incomplete",
-    ],
+    ["a digest without its encoding", { algorithm: "md5", hash: { value: md5.value } }, "user/hash-incomplete"],
     [
       "a salt that is not hexadecimal",
       { algorithm: "md5", hash: md5, salt: { value: "xyz", encoding: "hex" } },
       "user/hash-incomplete",
     ],
     ["scrypt without a salt", { algorithm: "scrypt", hash: md5, keylen: 16 }, "user/hash-incomplete"],
-    [
-      "scrypt of another length",
-      { algorithm: "scrypt", hash: md5, salt, keylen: 64 },
-      "user/hash-algorithm-unknown",
-    ],
+    ["scrypt of another length", { algorithm: "scrypt", hash: md5, salt, keylen: 64 }, "user/hash-algorithm-unknown"],
     ["an algorithm of the prototype", { algorithm: "constructor", hash: md5 }, "user/hash-algorithm-unknown"],
   ])("is refused by name: %s", async (_, custom, code) => {
     expect(await outcome(custom)).toEqual(["1", code]);

@@ -16,9 +16,7 @@ it("gives users with their second factors and logins, and skips accounts of serv
       totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1, deviceName: "phone" }],
     }),
     "3": expect.objectContaining({
-      thirdParty: [
-        { thirdPartyId: "google", thirdPartyUserId: "1081", email: "cyd@example.com", isVerified: false },
-      ],
+      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "cyd@example.com", isVerified: false }],
     }),
   });
   expect(read.refused).toEqual({
@@ -33,9 +31,7 @@ it("has hashes of the password", async () => {
 });
 
 it("takes the source's ID where a later release has the identifier beside it", async () => {
-  const later = [
-    { id: 1, user_id: 3, source_id: "e8e2aafe", identifier: "1081", created: "x", last_updated: "x" },
-  ];
+  const later = [{ id: 1, user_id: 3, source_id: "e8e2aafe", identifier: "1081", created: "x", last_updated: "x" }];
   const dump = DUMP.replace(
     "--\n-- PostgreSQL database dump complete",
     `COPY public.authentik_core_usersourceconnection (${Object.keys(later[0] as object).join(", ")}) FROM stdin;\n${Object.values(later[0] as object).join("\t")}\n\\.\n\n--\n-- PostgreSQL database dump complete`,

@@ -41,9 +41,7 @@ it("does not know what an application's own hashes are over", async () => {
   expect(outcomes(await readAs("authjs", users))).toMatchObject([
     { externalUserId: "1", scheme: "2a", warnings: ["user/hash-origin-unknown"] },
   ]);
-  expect(outcomes(await readAs("authjs", users, { source: "laravel" }))).toMatchObject([
-    { source: "laravel" },
-  ]);
+  expect(outcomes(await readAs("authjs", users, { source: "laravel" }))).toMatchObject([{ source: "laravel" }]);
 });
 
 it("reads a login by another name of the same columns", async () => {

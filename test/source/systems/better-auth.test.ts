@@ -16,9 +16,7 @@ const BOB = {
   email: "bob@example.com",
   emailVerified: false,
   phoneNumber: "+15555550102",
-  thirdParty: [
-    { thirdPartyId: "github", thirdPartyUserId: "77", email: "bob@example.com", isVerified: false },
-  ],
+  thirdParty: [{ thirdPartyId: "github", thirdPartyUserId: "77", email: "bob@example.com", isVerified: false }],
   totp: [],
 };
 const DAN = {
@@ -105,17 +103,11 @@ it.each([
   ["no ID", { id: null }, ["user/id-missing"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed", "user/third-party-email-missing"]],
   ["a mark that is neither true nor false", { emailVerified: "maybe" }, ["user/field-wrong-type"]],
-  [
-    "an end of a ban that is no date",
-    { banned: true, banExpires: "soon" },
-    ["user/field-wrong-type", "user/banned"],
-  ],
+  ["an end of a ban that is no date", { banned: true, banExpires: "soon" }, ["user/field-wrong-type", "user/banned"]],
 ])("refuses a user with %s", async (_, fields, codes) => {
   const user = { id: "u1", email: "a@example.com", emailVerified: true, name: "", ...fields };
   const account = { userId: "u1", accountId: "77", providerId: "github" };
-  const [refused] = outcomes(
-    await readAs("better-auth", JSON.stringify({ user: [user], account: [account] })),
-  );
+  const [refused] = outcomes(await readAs("better-auth", JSON.stringify({ user: [user], account: [account] })));
   expect((refused as unknown[]).slice(1)).toEqual(codes);
 });
 

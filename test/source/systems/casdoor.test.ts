@@ -16,9 +16,7 @@ it("gives users by the types of their hashes", async () => {
     {
       ...user("ada", "2a"),
       emailVerified: true,
-      thirdParty: [
-        { thirdPartyId: "github", thirdPartyUserId: "77", email: "ada@example.com", isVerified: true },
-      ],
+      thirdParty: [{ thirdPartyId: "github", thirdPartyUserId: "77", email: "ada@example.com", isVerified: true }],
       totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }],
     },
     { ...user("bob", "argon2id"), emailVerified: false, thirdParty: [], totp: [] },

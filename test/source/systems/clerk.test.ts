@@ -78,9 +78,7 @@ it("joins the social logins that the backend lists", async () => {
 
 it("refuses users of the backend's list whose password is not in it", async () => {
   const users = [{ ...JSON.parse(LISTED)[1], banned: false, email_addresses: [] }];
-  expect(outcomes(await readAs("clerk", JSON.stringify(users)))).toEqual([
-    ["user_bob", "user/password-not-exported"],
-  ]);
+  expect(outcomes(await readAs("clerk", JSON.stringify(users)))).toEqual([["user_bob", "user/password-not-exported"]]);
 });
 
 it("reads what Clerk's importer takes", async () => {
@@ -94,16 +92,8 @@ it("reads what Clerk's importer takes", async () => {
 it.each([
   ["no ID", { id: "" }, ["user/id-missing"]],
   ["a malformed address", { primary_email_address: "ada" }, ["user/email-malformed"]],
-  [
-    "an address that is a number",
-    { primary_email_address: 7 },
-    ["user/field-wrong-type", "user/email-missing"],
-  ],
-  [
-    "a malformed number",
-    { primary_phone_number: "12", verified_phone_numbers: "12" },
-    ["user/phone-malformed"],
-  ],
+  ["an address that is a number", { primary_email_address: 7 }, ["user/field-wrong-type", "user/email-missing"]],
+  ["a malformed number", { primary_phone_number: "12", verified_phone_numbers: "12" }, ["user/phone-malformed"]],
   ["a malformed secret", { totp_secret: "!!!" }, ["secret/illegal-character"]],
 ])("refuses a user with %s", async (_, fields, codes) => {
   const password_digest = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";

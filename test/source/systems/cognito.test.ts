@@ -33,9 +33,7 @@ it("gives the same users whatever the order of the columns", async () => {
     .map((row) => row.split(",").reverse().join(","));
   expect(outcomes(await readAs("cognito", `${rows.join("\n")}\n`))).toEqual(
     outcomes(await readAs("cognito", TABLE)).map((one) =>
-      expect.objectContaining(
-        Array.isArray(one) ? { 1: one[1] } : { ...(one as object), warnings: expect.anything() },
-      ),
+      expect.objectContaining(Array.isArray(one) ? { 1: one[1] } : { ...(one as object), warnings: expect.anything() }),
     ),
   );
 });

@@ -41,9 +41,7 @@ describe("users that check wrote", () => {
     const lines = users.map((user) => `${written(user)}\n`).join("");
     const back = await collect(readExport(bytesOf(lines), { from: "credport" }));
     expect(users.length).toBeGreaterThan(150);
-    expect(
-      back.map((record) => record.kind === "user" && record.result.ok && record.result.value.user),
-    ).toEqual(users);
+    expect(back.map((record) => record.kind === "user" && record.result.ok && record.result.value.user)).toEqual(users);
   });
 
   it.each([
@@ -88,9 +86,7 @@ describe("users that check wrote", () => {
     const codes = codesOf(await readLine(long, { service: "supertokens" }));
     expect(codes).toContain("secret/over-service-limit");
     const provider = login({ thirdPartyId: "x".repeat(29) });
-    expect(codesOf(await readLine(provider, { service: "supertokens" }))).toEqual([
-      "user/third-party-too-long",
-    ]);
+    expect(codesOf(await readLine(provider, { service: "supertokens" }))).toEqual(["user/third-party-too-long"]);
   });
 
   it("may have a device with the usual digits and algorithm, and a disabled user where that is wanted", async () => {

@@ -23,9 +23,7 @@ describe("Devise's table of users", () => {
         emailVerified: true,
         passwordHash: HASHES["bcrypt-2a"],
         source: "devise",
-        thirdParty: [
-          { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
-        ],
+        thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true }],
         totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
       },
       2: ["user/unconfirmed"],
@@ -33,9 +31,7 @@ describe("Devise's table of users", () => {
         externalUserId: "3",
         email: "cem@example.com",
         emailVerified: true,
-        thirdParty: [
-          { thirdPartyId: "facebook", thirdPartyUserId: "77", email: "cem@example.com", isVerified: true },
-        ],
+        thirdParty: [{ thirdPartyId: "facebook", thirdPartyUserId: "77", email: "cem@example.com", isVerified: true }],
         totp: [],
       },
       4: ["user/email-malformed"],
@@ -104,9 +100,7 @@ describe("Devise's table of users", () => {
 
   it("is told by its columns, and not where another system has them too", async () => {
     expect(await detected(TEXT)).toEqual(["devise", "sure"]);
-    expect(await detected(lines({ provider: "github", uid: "77", user_id: 1 }))).toBe(
-      "source/several-systems",
-    );
+    expect(await detected(lines({ provider: "github", uid: "77", user_id: 1 }))).toBe("source/several-systems");
     expect(await detected(lines({ ...user, raw_app_meta_data: {} }))).not.toEqual(["devise", "sure"]);
   });
 });

@@ -20,10 +20,7 @@ function outcomes(records: readonly UserRecord[]): Record<string, string> {
     records.map((record) => {
       const { result, loginOnly, userId = String(record.line) } = record;
       const codes = codesOf(record).join(" ");
-      return [
-        userId,
-        `${result.ok ? "ok" : loginOnly === undefined ? "refused" : "login only"} ${codes}`.trim(),
-      ];
+      return [userId, `${result.ok ? "ok" : loginOnly === undefined ? "refused" : "login only"} ${codes}`.trim()];
     }),
   );
 }
@@ -33,9 +30,7 @@ function hashesOf(records: readonly UserRecord[]): (readonly [string, string])[]
   return records.flatMap(({ result, loginOnly }) => {
     const user = result.ok ? result.value.user : loginOnly?.user;
     const hash = (result.ok ? result.value.user.passwordHash : undefined) ?? loginOnly?.hash;
-    return user === undefined || hash === undefined
-      ? []
-      : [[user.email ?? user.externalUserId, hash] as const];
+    return user === undefined || hash === undefined ? [] : [[user.email ?? user.externalUserId, hash] as const];
   });
 }
 
@@ -152,11 +147,7 @@ describe("ldap", () => {
       entry(`userPassword: ${BCRYPT}\nloginShell: /usr/sbin/nologin`),
       "refused user/disabled",
     ],
-    [
-      "an account that has expired",
-      entry(`userPassword: ${BCRYPT}\nshadowExpire: 1`),
-      "refused user/disabled",
-    ],
+    ["an account that has expired", entry(`userPassword: ${BCRYPT}\nshadowExpire: 1`), "refused user/disabled"],
     ["an account that never expires", entry(`userPassword: ${BCRYPT}\nshadowExpire: -1`), "ok"],
     [
       "a deleted user of FreeIPA",
@@ -183,21 +174,9 @@ describe("ldap", () => {
     ],
     ["a damaged hash", entry(`userPassword: ${BCRYPT.slice(0, 40)}`), "refused bcrypt/truncated"],
     ["no password", entry("cn: a"), "refused user/no-credential"],
-    [
-      "Active Directory",
-      entry("sAMAccountName: a\nuserAccountControl: 512"),
-      "refused user/password-not-exported",
-    ],
-    [
-      "an attribute that nobody knows",
-      entry(`userPassword: ${BCRYPT}\nshoeSize: 43`),
-      "ok user/field-unknown",
-    ],
-    [
-      "Samba's hashes, which are never kept",
-      entry(`userPassword: ${BCRYPT}\nsambaNTPassword: 0123456789ABCDEF`),
-      "ok",
-    ],
+    ["Active Directory", entry("sAMAccountName: a\nuserAccountControl: 512"), "refused user/password-not-exported"],
+    ["an attribute that nobody knows", entry(`userPassword: ${BCRYPT}\nshoeSize: 43`), "ok user/field-unknown"],
+    ["Samba's hashes, which are never kept", entry(`userPassword: ${BCRYPT}\nsambaNTPassword: 0123456789ABCDEF`), "ok"],
   ])("says what becomes of %s", async (_, text, outcome) => {
     const records = await read("ldap", text);
     expect(Object.values(outcomes(records))).toEqual([outcome]);
@@ -205,8 +184,7 @@ describe("ldap", () => {
   });
 
   it("passes over computers", async () => {
-    const computer =
-      "dn: cn=pc,dc=b\nobjectClass: person\nobjectClass: user\nobjectClass: computer\ncn: pc\n\n";
+    const computer = "dn: cn=pc,dc=b\nobjectClass: person\nobjectClass: user\nobjectClass: computer\ncn: pc\n\n";
     expect(await read("ldap", `${computer}${entry(`userPassword: ${BCRYPT}`)}`)).toHaveLength(1);
   });
 });

@@ -42,8 +42,7 @@ it.each([
   ["a status of a later release", { status: "paused" }, ["user/disabled"]],
   ["a provider without an ID there", { provider: "github" }, ["user/third-party-incomplete"]],
 ])("refuses a user with %s", async (_, fields, codes) => {
-  const password =
-    "$argon2id$v=19$m=256,t=2,p=1$c2l4dGVlbiBieXRlcyAhIQ$NyR7rMhhgUpv4Lye0aYLLEVDmzMlzxW++VJlHqo25uc";
+  const password = "$argon2id$v=19$m=256,t=2,p=1$c2l4dGVlbiBieXRlcyAhIQ$NyR7rMhhgUpv4Lye0aYLLEVDmzMlzxW++VJlHqo25uc";
   const user = { id: "u1", email: "a@example.com", password, status: "active", tfa_secret: null, ...fields };
   const [refused] = outcomes(await readAs("directus", JSON.stringify([user])));
   expect((refused as unknown[]).slice(1)).toEqual(codes);

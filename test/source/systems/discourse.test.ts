@@ -12,9 +12,7 @@ describe("Discourse", () => {
       externalUserId: "2",
       email: "kim@example.com",
       emailVerified: false,
-      thirdParty: [
-        { thirdPartyId: "google", thirdPartyUserId: "108100", email: "kim@example.com", isVerified: false },
-      ],
+      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "108100", email: "kim@example.com", isVerified: false }],
       totp: [{ secretKey: TOTP_SECRET, period: 30, skew: 1, deviceName: "Pixel" }],
     });
     expect(read.warnings).toEqual({ "2": ["user/second-factor-unconfirmed"] });
@@ -31,9 +29,7 @@ describe("Discourse", () => {
     const joined = [JSON.stringify(login), JSON.stringify(token)];
     const read = await readTables("discourse", users, { join: joined });
     expect(read.users["1"]).toMatchObject({ email: "A@example.com", emailVerified: true });
-    expect(
-      (await readTables("discourse", users, { join: [JSON.stringify(login)] })).users["1"],
-    ).toMatchObject({
+    expect((await readTables("discourse", users, { join: [JSON.stringify(login)] })).users["1"]).toMatchObject({
       emailVerified: false,
     });
   });

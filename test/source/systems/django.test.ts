@@ -59,9 +59,7 @@ describe("Django's dumpdata", () => {
         externalUserId: "4",
         email: "dora@example.com",
         emailVerified: false,
-        thirdParty: [
-          { thirdPartyId: "github", thirdPartyUserId: "77", email: "dora@example.com", isVerified: false },
-        ],
+        thirdParty: [{ thirdPartyId: "github", thirdPartyUserId: "77", email: "dora@example.com", isVerified: false }],
         totp: [],
       },
       5: ["user/disabled"],
@@ -117,24 +115,9 @@ describe("Django's dumpdata", () => {
 
   it.each([
     ["no ID", { ...ADA, pk: null }, "line 1", ["user/id-missing"]],
-    [
-      "fields that are not an object",
-      { ...ADA, fields: [] },
-      "line 1",
-      ["user/id-missing", "user/field-unknown"],
-    ],
-    [
-      "a malformed address",
-      { ...ADA, fields: { ...ADA.fields, email: "ada" } },
-      "1",
-      ["user/email-malformed"],
-    ],
-    [
-      "a hash that is a number",
-      { ...ADA, fields: { ...ADA.fields, password: 1 } },
-      "1",
-      ["user/field-wrong-type"],
-    ],
+    ["fields that are not an object", { ...ADA, fields: [] }, "line 1", ["user/id-missing", "user/field-unknown"]],
+    ["a malformed address", { ...ADA, fields: { ...ADA.fields, email: "ada" } }, "1", ["user/email-malformed"]],
+    ["a hash that is a number", { ...ADA, fields: { ...ADA.fields, password: 1 } }, "1", ["user/field-wrong-type"]],
     [
       "is_active of another type",
       { ...ADA, fields: { ...ADA.fields, is_active: "maybe" } },

@@ -44,8 +44,7 @@ function rowOf(user: TestUser): string {
 }
 
 const readCsv = (text: string) => collect(readExport(bytesOf(text), FIREBASE));
-const readJson = (users: readonly TestUser[]) =>
-  collect(readExport(bytesOf(JSON.stringify({ users })), FIREBASE));
+const readJson = (users: readonly TestUser[]) => collect(readExport(bytesOf(JSON.stringify({ users })), FIREBASE));
 
 /** What must be the same whichever way the users were exported. */
 function outcomes(records: readonly SourceRecord[]): unknown[] {
@@ -68,9 +67,7 @@ describe("a Firebase export as CSV", () => {
   it("has the users of the same export as JSON", async () => {
     const users = SAMPLE.users
       .filter(({ localId, emailVerified, disabled }) => {
-        const isFlag = [emailVerified, disabled].every(
-          (flag) => flag === undefined || flag === true || flag === false,
-        );
+        const isFlag = [emailVerified, disabled].every((flag) => flag === undefined || flag === true || flag === false);
         return typeof localId === "string" && localId !== "" && isFlag;
       })
       .map(asExported);

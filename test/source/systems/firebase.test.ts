@@ -81,21 +81,9 @@ describe("a user", () => {
     ["an address with two @", { ...phone, email: "a@b@example.com" }, ["user/email-malformed"]],
     ["an address with a blank in it", { ...phone, email: "ada l@example.com" }, ["user/email-malformed"]],
     ["an address without a name", { ...phone, email: "@example.com" }, ["user/email-malformed"]],
-    [
-      "an address of 255 characters",
-      { ...phone, email: `${"a".repeat(243)}@example.com` },
-      ["user/email-malformed"],
-    ],
-    [
-      "an address with a zero-width space",
-      { ...phone, email: "ada@example.com\u200b" },
-      ["user/email-malformed"],
-    ],
-    [
-      "an address with a direction mark",
-      { ...phone, email: "\u200eada@example.com" },
-      ["user/email-malformed"],
-    ],
+    ["an address of 255 characters", { ...phone, email: `${"a".repeat(243)}@example.com` }, ["user/email-malformed"]],
+    ["an address with a zero-width space", { ...phone, email: "ada@example.com\u200b" }, ["user/email-malformed"]],
+    ["an address with a direction mark", { ...phone, email: "\u200eada@example.com" }, ["user/email-malformed"]],
     ["an address that is a list", { ...phone, email: ["a@example.com"] }, ["user/field-wrong-type"]],
     ["a number without +", { localId: "a", phoneNumber: "15555550100" }, ["user/phone-malformed"]],
     ["a number with blanks", { localId: "a", phoneNumber: "+1 555 555 0100" }, ["user/phone-malformed"]],
@@ -108,11 +96,7 @@ describe("a user", () => {
     ["a hash that is a number", { ...ADA, passwordHash: 1 }, ["user/field-wrong-type"]],
     ["logins that are not a list", { ...phone, providerUserInfo: {} }, ["user/field-wrong-type"]],
     ["a login that is not an object", { ...phone, providerUserInfo: ["x"] }, ["user/field-wrong-type"]],
-    [
-      "a login without a provider",
-      { ...phone, providerUserInfo: [{ rawId: "1" }] },
-      ["user/third-party-incomplete"],
-    ],
+    ["a login without a provider", { ...phone, providerUserInfo: [{ rawId: "1" }] }, ["user/third-party-incomplete"]],
     [
       "a login without an ID",
       { ...phone, providerUserInfo: [{ providerId: "google.com" }] },
@@ -132,10 +116,7 @@ describe("a user", () => {
     ["an address with letters outside ASCII", { ...phone, email: "zoë@exämple.com" }],
     ["a number of 15 digits", { localId: "a", phoneNumber: "+123456789012345" }],
     ["an ID of 128 characters", { ...phone, localId: "x".repeat(128) }],
-    [
-      "null in every other field",
-      { ...phone, email: null, passwordHash: null, disabled: null, mfaInfo: null },
-    ],
+    ["null in every other field", { ...phone, email: null, passwordHash: null, disabled: null, mfaInfo: null }],
   ])("with %s is importable", async (_, fields) => {
     expect(await outcome(fields)).toMatchObject({ externalUserId: fields.localId });
   });
@@ -188,9 +169,7 @@ describe("a user", () => {
       "user/id-missing",
     ]);
     expect(
-      await outcome(
-        JSON.parse('{"localId":"u1","phoneNumber":"+15555550100","__proto__":{"disabled":true}}'),
-      ),
+      await outcome(JSON.parse('{"localId":"u1","phoneNumber":"+15555550100","__proto__":{"disabled":true}}')),
     ).toMatchObject({
       externalUserId: "u1",
     });
@@ -251,8 +230,7 @@ describe("a password", () => {
         const value = text.slice(0, at) + piece + text.slice(at + 1);
         const { result } = await readOne({ ...ADA, [field]: value }, { hashConfig });
         const told = JSON.stringify(result.ok ? result.warnings : result.problems);
-        for (let from = 0; from + 6 <= text.length; from += 3)
-          expect(told).not.toContain(text.slice(from, from + 6));
+        for (let from = 0; from + 6 <= text.length; from += 3) expect(told).not.toContain(text.slice(from, from + 6));
       }),
       { numRuns: 200 },
     );
@@ -336,9 +314,7 @@ describe("the fields of a record", () => {
   });
 
   it("that credport does not know are named with a warning, and refuse nobody", async () => {
-    expect(
-      await notCarried({ loginLimit: 3, providerUserInfo: [{ providerId: "phone", since: 1 }] }),
-    ).toEqual({
+    expect(await notCarried({ loginLimit: 3, providerUserInfo: [{ providerId: "phone", since: 1 }] })).toEqual({
       names: ["loginLimit", "providerUserInfo.since"],
       codes: ["user/field-unknown", "user/field-unknown"],
     });
@@ -356,10 +332,7 @@ describe("the fields of a record", () => {
     expect(await outcome({ ...ADA, version: 0 })).toHaveProperty("passwordHash");
     expect(await outcome({ ...ADA, version: 1 })).toEqual(["user/hash-version"]);
     const bcrypt = "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW";
-    expect(await outcome({ ...ADA, version: 1, passwordHash: bcrypt })).toHaveProperty(
-      "passwordHash",
-      bcrypt,
-    );
+    expect(await outcome({ ...ADA, version: 1, passwordHash: bcrypt })).toHaveProperty("passwordHash", bcrypt);
   });
 });
 
@@ -376,10 +349,7 @@ describe("pages of users in one list", () => {
 
   it.each(["localId", "uid"])("are read one after the other, with %s", async (key) => {
     const records = await collect(readExport(bytesOf(pages(key)), { from: "firebase" }));
-    expect(records.map((record) => record.kind === "user" && record.result.ok && record.userId)).toEqual([
-      "a",
-      "b",
-    ]);
+    expect(records.map((record) => record.kind === "user" && record.result.ok && record.userId)).toEqual(["a", "b"]);
   });
 
   it("leave a plain list of users as it was", async () => {

@@ -36,9 +36,7 @@ describe("Gitea's tables", () => {
         externalUserId: "6",
         email: "eve@example.com",
         emailVerified: false,
-        thirdParty: [
-          { thirdPartyId: "google", thirdPartyUserId: "1081", email: "eve@example.com", isVerified: false },
-        ],
+        thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "eve@example.com", isVerified: false }],
         totp: [],
       },
       7: ["user/disabled", "user/unconfirmed"],

@@ -14,9 +14,7 @@ describe("the sample of two realms", () => {
         ...hashed,
         externalUserId: "k-ada",
         email: "ada@example.com",
-        thirdParty: [
-          { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
-        ],
+        thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true }],
         // Base32 of the text itself, as coreutils' base32 gives it; the skew is the realm's.
         totp: [{ secretKey: "ON2GK4DVOBSGK3LPMZUXQ5DVOJSTCMRT", period: 30, skew: 3, deviceName: "phone" }],
       },
@@ -58,11 +56,7 @@ describe("the sample of two realms", () => {
   });
 
   it("is told from its content, as one realm and as several", async () => {
-    for (const text of [
-      SAMPLE,
-      JSON.stringify(JSON.parse(SAMPLE)[1]),
-      JSON.stringify(JSON.parse(SAMPLE)[0]),
-    ]) {
+    for (const text of [SAMPLE, JSON.stringify(JSON.parse(SAMPLE)[1]), JSON.stringify(JSON.parse(SAMPLE)[0])]) {
       expect(await detectSource(Buffer.from(text))).toMatchObject({
         value: { source: "keycloak", certainty: "sure" },
       });
@@ -203,8 +197,7 @@ it("lists the mark of a second factor neither where the factor is carried nor wh
   const otp = {
     type: "otp",
     secretData: '{"value":"GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"}',
-    credentialData:
-      '{"subType":"totp","secretEncoding":"BASE32","digits":6,"period":30,"algorithm":"HmacSHA1"}',
+    credentialData: '{"subType":"totp","secretEncoding":"BASE32","digits":6,"period":30,"algorithm":"HmacSHA1"}',
   };
   const federatedIdentities = [{ identityProvider: "google", userId: "1081" }];
   const factors: object[][] = [[otp], []];

@@ -13,9 +13,7 @@ it("reads identities with their credentials", async () => {
       emailVerified: true,
       scheme: "argon2id",
       source: "kratos",
-      thirdParty: [
-        { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
-      ],
+      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true }],
       totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }],
     },
     {
@@ -34,9 +32,7 @@ it("reads identities with their credentials", async () => {
       externalUserId: "o-fay",
       email: "fay@example.com",
       emailVerified: true,
-      thirdParty: [
-        { thirdPartyId: "github", thirdPartyUserId: "77", email: "fay@example.com", isVerified: true },
-      ],
+      thirdParty: [{ thirdPartyId: "github", thirdPartyUserId: "77", email: "fay@example.com", isVerified: true }],
       totp: [],
     },
   ]);
@@ -87,9 +83,7 @@ it("says how to export where the credentials were left out", async () => {
   const [record] = await readAs("kratos", text);
   expect(record).toMatchObject({
     result: {
-      problems: [
-        { code: "user/password-not-exported", message: expect.stringContaining("include_credential") },
-      ],
+      problems: [{ code: "user/password-not-exported", message: expect.stringContaining("include_credential") }],
     },
   });
 });

@@ -24,9 +24,7 @@ describe("Laravel's table of users", () => {
         emailVerified: true,
         passwordHash: HASHES["php-bcrypt"],
         source: "laravel",
-        thirdParty: [
-          { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
-        ],
+        thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true }],
         totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
       },
       2: {
@@ -42,9 +40,7 @@ describe("Laravel's table of users", () => {
         externalUserId: "3",
         email: "cem@example.com",
         emailVerified: false,
-        thirdParty: [
-          { thirdPartyId: "github", thirdPartyUserId: "77", email: "cem@example.com", isVerified: false },
-        ],
+        thirdParty: [{ thirdPartyId: "github", thirdPartyUserId: "77", email: "cem@example.com", isVerified: false }],
         totp: [],
       },
       4: ["user/deleted"],
@@ -68,9 +64,7 @@ describe("Laravel's table of users", () => {
   });
 
   it("reads Socialite's columns", async () => {
-    expect(
-      await one({ google_id: "1081", github_id: 77, provider: "discord", provider_id: "5" }),
-    ).toMatchObject({
+    expect(await one({ google_id: "1081", github_id: 77, provider: "discord", provider_id: "5" })).toMatchObject({
       thirdParty: [
         { thirdPartyId: "google", thirdPartyUserId: "1081" },
         { thirdPartyId: "github", thirdPartyUserId: "77" },
@@ -101,8 +95,9 @@ describe("Laravel's table of users", () => {
   it("is told by its columns", async () => {
     expect(await detected(lines(user))).toEqual(["laravel", "sure"]);
     expect(await detected(TEXT)).toEqual(["laravel", "sure"]);
-    expect(
-      await detected(lines({ id: 1, email: "a@example.com", password: "x", remember_token: null })),
-    ).toEqual(["laravel", "possible"]);
+    expect(await detected(lines({ id: 1, email: "a@example.com", password: "x", remember_token: null }))).toEqual([
+      "laravel",
+      "possible",
+    ]);
   });
 });

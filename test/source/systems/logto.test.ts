@@ -22,9 +22,7 @@ it("gives users with their social logins and second factors", async () => {
       externalUserId: "id-bob",
       email: "bob@example.com",
       emailVerified: false,
-      thirdParty: [
-        { thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@gmail.example", isVerified: false },
-      ],
+      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@gmail.example", isVerified: false }],
       totp: [],
     },
     ["id-cyd", "user/disabled"],
@@ -116,8 +114,7 @@ it.each([
 
 it("imports Firebase's scrypt that was brought into Logto, in either alphabet", async () => {
   // https://github.com/firebase/scrypt, README: the password is user1password.
-  const signerKey =
-    "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
+  const signerKey = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
   const hash = "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==";
   for (const salt of ["42xEC+ixf3L2lw==", "42xEC-ixf3L2lw=="]) {
     const said = ["firebase-scrypt", [salt, signerKey, "Bw==", "8", "14", "@"], hash];
@@ -130,11 +127,7 @@ it("imports Firebase's scrypt that was brought into Logto, in either alphabet", 
 it.each([
   ["text", "not JSON", "user/hash-incomplete"],
   ["a hash that is not hexadecimal", ["sha256", ["@"], "xyz"], "user/hash-incomplete"],
-  [
-    "no signer key",
-    ["firebase-scrypt", ["c2FsdA==", "", "Bw==", "8", "14", "@"], "aGFzaA=="],
-    "user/hash-incomplete",
-  ],
+  ["no signer key", ["firebase-scrypt", ["c2FsdA==", "", "Bw==", "8", "14", "@"], "aGFzaA=="], "user/hash-incomplete"],
   ["another digest", ["ripemd160", ["@"], "00".repeat(20)], "user/hash-algorithm-unknown"],
   ["the password twice", ["sha256", ["@", "@"], "00".repeat(32)], "user/hash-algorithm-unknown"],
   ["salts on both sides", ["sha256", ["a", "@", "b"], "00".repeat(32)], "user/hash-algorithm-unknown"],

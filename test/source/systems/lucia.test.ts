@@ -22,9 +22,7 @@ it("gives users with the hashes and providers of their keys", async () => {
   expect(imported.users["u-ada"]).toMatchObject({
     email: "ada@example.com",
     emailVerified: true,
-    thirdParty: [
-      { thirdPartyId: "github", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
-    ],
+    thirdParty: [{ thirdPartyId: "github", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true }],
   });
 });
 
@@ -44,8 +42,7 @@ it("reads version 3, with the accounts of its guides", async () => {
 });
 
 it("takes the address of a key where the user has none", async () => {
-  const users =
-    '{"id":"u1","username":null}\n{"id":"email:a@example.com","user_id":"u1","hashed_password":"@"}\n';
+  const users = '{"id":"u1","username":null}\n{"id":"email:a@example.com","user_id":"u1","hashed_password":"@"}\n';
   const hash = "$2a$04$CCCCCCCCCCCCCCCCCCCCC..o66Ba.o65rt06KXeSpKWfObOB7QJIe";
   expect(outcomes(await readAs("lucia", users.replace('@"}', `${hash}"}`)))).toMatchObject([
     { externalUserId: "u1", email: "a@example.com", emailVerified: false, scheme: "2a" },

@@ -47,12 +47,10 @@ describe("Nextcloud's tables", () => {
     expect(await outcomesById(users, { from, keys, join })).toMatchObject({
       ada: { emailVerified: true, totp: [{ skew: 3 }] },
     });
-    expect(
-      await outcomesById(users, { from, keys, join: [lines({ uid: "ada", data }), factor(0)] }),
-    ).toMatchObject({ ada: { totp: [] } });
-    expect((await outcomesById(users, { from, keys: "another", join })).ada).toEqual([
-      "decryption/no-key-fits",
-    ]);
+    expect(await outcomesById(users, { from, keys, join: [lines({ uid: "ada", data }), factor(0)] })).toMatchObject({
+      ada: { totp: [] },
+    });
+    expect((await outcomesById(users, { from, keys: "another", join })).ada).toEqual(["decryption/no-key-fits"]);
   });
 
   it.each([
@@ -71,8 +69,7 @@ describe("Nextcloud's tables", () => {
 
 it("reads tables under any prefix, and passes over those of apps that end like them", async () => {
   const own = TEXT.replaceAll("`oc_", "`cloud_");
-  const mail =
-    "INSERT INTO `cloud_mail_accounts` (`id`, `user_id`, `email`) VALUES (1,'ada','other@example.com');\n";
+  const mail = "INSERT INTO `cloud_mail_accounts` (`id`, `user_id`, `email`) VALUES (1,'ada','other@example.com');\n";
   const guests = "INSERT INTO `cloud_guests_users` (`email`, `display_name`) VALUES ('g@example.com','G');\n";
   const dump = own.replace("INSERT INTO `cloud_users`", `${mail}${guests}INSERT INTO \`cloud_users\``);
   expect(dump).not.toBe(own);

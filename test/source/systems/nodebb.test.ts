@@ -7,15 +7,12 @@ const TEXT = sampleOf("nodebb.ndjson");
 const NEW_YEAR = Date.UTC(2026, 0, 1) / 1000;
 
 describe("NodeBB's objects", () => {
-  it.each(["nodebb.ndjson", "nodebb-redis.ndjson", "nodebb.sql"])(
-    "of %s have second factors",
-    async (file) => {
-      const { loginOnly } = await readUserOf(sampleOf(file), "1", { from });
-      // oathtool --totp -N "2026-01-01 00:00:00 UTC" $(printf 6c84fb90-12c4-11e1-840d-7b25c5ee775a | xxd -p -c 99)
-      expect(takesCode(loginOnly?.user, "233445", NEW_YEAR)).toBe(true);
-      expect(loginOnly?.further).toMatchObject({ userName: "Ada" });
-    },
-  );
+  it.each(["nodebb.ndjson", "nodebb-redis.ndjson", "nodebb.sql"])("of %s have second factors", async (file) => {
+    const { loginOnly } = await readUserOf(sampleOf(file), "1", { from });
+    // oathtool --totp -N "2026-01-01 00:00:00 UTC" $(printf 6c84fb90-12c4-11e1-840d-7b25c5ee775a | xxd -p -c 99)
+    expect(takesCode(loginOnly?.user, "233445", NEW_YEAR)).toBe(true);
+    expect(loginOnly?.further).toMatchObject({ userName: "Ada" });
+  });
 
   it("may have their second factors in a file of their own", async () => {
     const [keys = ""] = TEXT.split("\n").filter((line) => line.includes("2factor:uid:key"));
@@ -45,9 +42,7 @@ describe("NodeBB's objects", () => {
     const user = { _key: "user:1", uid: 1, username: "ada", userslug: "ada", email: "ada@example.com" };
     const hash = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.5E5YPO9kmyuRGyh0XouQYb4YMJKvyOe";
     const row = { ...user, password: hash, "password:shaWrapped": 1, ...fields };
-    expect((await outcomesById(lines(row, { _key: "global" }), { from }))["1"]).toEqual(
-      expect.arrayContaining(codes),
-    );
+    expect((await outcomesById(lines(row, { _key: "global" }), { from }))["1"]).toEqual(expect.arrayContaining(codes));
   });
 
   it("are told among all others that an export has", async () => {
@@ -55,10 +50,7 @@ describe("NodeBB's objects", () => {
     const [user = ""] = TEXT.split("\n");
     expect(await detected(`${lines(...others)}${user}\n`)).toEqual([from, "sure"]);
     expect(await detected(lines(...others))).toEqual([from, "possible"]);
-    expect(await detected(lines({ 1: "6c84fb90-12c4-11e1-840d-7b25c5ee775a" }, {}))).toEqual([
-      from,
-      "possible",
-    ]);
+    expect(await detected(lines({ 1: "6c84fb90-12c4-11e1-840d-7b25c5ee775a" }, {}))).toEqual([from, "possible"]);
     expect(await detected(lines({ 1: "a" }, { 2: [] }))).toBe("source/unknown-system");
   });
 });

@@ -16,9 +16,7 @@ describe("ownCloud's tables", () => {
   });
 
   it("give the same under Nextcloud's name, and Nextcloud's under theirs", async () => {
-    expect(await outcomesById(TEXT, { from: "nextcloud", keys })).toEqual(
-      await outcomesById(TEXT, { from, keys }),
-    );
+    expect(await outcomesById(TEXT, { from: "nextcloud", keys })).toEqual(await outcomesById(TEXT, { from, keys }));
     const others = sampleOf("nextcloud.sql");
     const ofOther = { keys: "'secret' => 'nextcloud-secret'" };
     const named = await outcomesById(others, { from: "nextcloud", ...ofOther });
@@ -44,8 +42,7 @@ describe("ownCloud's tables", () => {
       ...{ userid: "ada", appid, configkey, configvalue },
     });
     const email = preference("settings", "email", "ada@example.com");
-    const read = (...preferences: object[]) =>
-      outcomesById(lines(row), { from, join: [lines(email, ...preferences)] });
+    const read = (...preferences: object[]) => outcomesById(lines(row), { from, join: [lines(email, ...preferences)] });
     expect((await read()).ada).toMatchObject({ email: "ada@example.com" });
     expect((await read(preference("core", "enabled", "false"))).ada).toEqual(["user/disabled"]);
   });

@@ -14,9 +14,7 @@ describe("Parse Server's users", () => {
         emailVerified: true,
         passwordHash: HASHES["bcrypt-2b"],
         source: "parse-server",
-        thirdParty: [
-          { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
-        ],
+        thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true }],
         totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
       },
       p2: ["user/email-missing"],

@@ -18,13 +18,7 @@ describe("phpBB", () => {
       "56": ["user/banned"],
       "58": ["user/disabled"],
     });
-    expect(read.notCarried).toEqual([
-      "group_id",
-      "user name",
-      "user_form_salt",
-      "user_sig",
-      "username_clean",
-    ]);
+    expect(read.notCarried).toEqual(["group_id", "user name", "user_form_salt", "user_sig", "username_clean"]);
     expect(await prove(read, "phpbb")).toBe(5);
     expect(await detected(dump)).toEqual(["phpbb", "sure"]);
   });

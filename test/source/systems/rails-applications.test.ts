@@ -60,8 +60,7 @@ describe("GitLab's tables", () => {
     lines({ id: 1, extern_uid: "1081", provider: "google_oauth2", user_id: 1 }),
     lines({ id: 1, user_id: 1, email: "ada@work.example", confirmation_token: null, confirmed_at }),
   ];
-  const one = async (fields: object) =>
-    (await outcomesById(lines({ ...user, ...fields }), { from: "gitlab" }))["1"];
+  const one = async (fields: object) => (await outcomesById(lines({ ...user, ...fields }), { from: "gitlab" }))["1"];
 
   it("become users with their logins and addresses", async () => {
     expect(await outcomesById(lines(user), { from: "gitlab", join })).toEqual({
@@ -71,9 +70,7 @@ describe("GitLab's tables", () => {
         emailVerified: true,
         passwordHash: hash,
         source: "gitlab",
-        thirdParty: [
-          { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
-        ],
+        thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true }],
         totp: [],
       },
     });

@@ -127,10 +127,7 @@ export async function readTables(
   const leftOver: unknown[] = [];
   const onJoined: ReadExportOptions["onJoined"] = (report) => leftOver.push(...report.leftOver);
   const records = await readAs(from, text, { ...reading, onJoined });
-  const found = { users: {}, loginOnly: {}, refused: {}, warnings: {} } as Record<
-    string,
-    Record<string, unknown>
-  >;
+  const found = { users: {}, loginOnly: {}, refused: {}, warnings: {} } as Record<string, Record<string, unknown>>;
   const notCarried = new Set<string>();
   for (const record of records) {
     if (record.kind !== "user") throw new Error(record.problem.message);
@@ -141,8 +138,7 @@ export async function readTables(
       const codes = codesOf(record).filter((code) => code !== "wrapping/password-altered");
       if (codes.length > 0) Object.assign(found.warnings as object, { [userId]: codes });
       for (const name of result.value.notCarried ?? []) notCarried.add(name);
-    } else if (loginOnly !== undefined)
-      Object.assign(found.loginOnly as object, { [userId]: loginOnly.hash });
+    } else if (loginOnly !== undefined) Object.assign(found.loginOnly as object, { [userId]: loginOnly.hash });
     else Object.assign(found.refused as object, { [userId]: codesOf(record) });
   }
   return { ...found, notCarried: [...notCarried].sort(), leftOver } as unknown as TableExport;

@@ -60,9 +60,7 @@ export const lines = (...rows: readonly object[]) => rows.map((row) => `${JSON.s
 export function insertInto(table: string, rows: readonly Readonly<Record<string, unknown>>[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const written = (value: unknown) =>
-    typeof value === "string" && !value.startsWith("0x")
-      ? `'${value.replaceAll("'", "''")}'`
-      : String(value ?? "NULL");
+    typeof value === "string" && !value.startsWith("0x") ? `'${value.replaceAll("'", "''")}'` : String(value ?? "NULL");
   const values = rows.map((row) => `(${columns.map((name) => written(row[name])).join(", ")})`);
   return `-- phpMyAdmin SQL Dump\nINSERT INTO \`${table}\` (\`${columns.join("`, `")}\`) VALUES\n${values.join(",\n")};\n`;
 }

@@ -26,25 +26,15 @@ describe("MyBB", () => {
 
   it("imports the bcrypt of a plug-in, whatever salt is beside it", async () => {
     const hash = "$2y$04$ls8X5dguvtE6fI.HyWMGhuOo6FeenDRgJZThrXUI5sn4hu7emHoB6";
-    const read = await readTables(
-      "mybb",
-      `uid,username,email,password,salt\n1,a,a@example.com,${hash},abc\n`,
-    );
+    const read = await readTables("mybb", `uid,username,email,password,salt\n1,a,a@example.com,${hash},abc\n`);
     expect(read.users["1"]).toMatchObject({ passwordHash: hash.replace("$2y$", "$2y$"), source: "mybb" });
   });
 
   it.each([
-    [
-      "a digest that is cut off",
-      "1,a,a@example.com,8d2129083ef35f4b365d5d87487e120,47204",
-      ["user/password"],
-    ],
+    ["a digest that is cut off", "1,a,a@example.com,8d2129083ef35f4b365d5d87487e120,47204", ["user/password"]],
     ["no ID", ",a,a@example.com,8d2129083ef35f4b365d5d87487e1207,47204", ["user/id-missing"]],
   ])("refuses a user with %s", async (_, row) => {
-    const { loginOnly, refused, users } = await readTables(
-      "mybb",
-      `uid,username,email,password,salt\n${row}\n`,
-    );
+    const { loginOnly, refused, users } = await readTables("mybb", `uid,username,email,password,salt\n${row}\n`);
     expect([loginOnly, users]).toEqual([{}, {}]);
     expect(Object.values(refused)[0]?.length).toBeGreaterThan(0);
   });

@@ -35,9 +35,7 @@ it.each([
 ])("refuses a user with %s", async (_, fields, codes) => {
   const password = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
   const user = { id: 1, username: "a", email: "a@example.com", provider: "local", password, confirmed: true };
-  const [refused] = outcomes(
-    await readAs("strapi", JSON.stringify([{ ...user, blocked: false, ...fields }])),
-  );
+  const [refused] = outcomes(await readAs("strapi", JSON.stringify([{ ...user, blocked: false, ...fields }])));
   expect((refused as unknown[]).slice(1)).toEqual(codes);
 });
 

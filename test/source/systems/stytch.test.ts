@@ -83,11 +83,7 @@ it.each([
   ["no ID", { user_id: null }, ["user/id-missing"]],
   ["a malformed address", { emails: [{ email: "ada" }] }, ["user/email-malformed"]],
   ["addresses that are no list", { emails: {} }, ["user/field-wrong-type"]],
-  [
-    "a hash without its salt",
-    { hash: "8dg6AaIWPfcLTQU7lb4H-CI49dHeqaBXfFE1ogb2qRQ=" },
-    ["wrapping/incomplete"],
-  ],
+  ["a hash without its salt", { hash: "8dg6AaIWPfcLTQU7lb4H-CI49dHeqaBXfFE1ogb2qRQ=" }, ["wrapping/incomplete"]],
 ])("refuses a user with %s", async (_, fields, codes) => {
   const providers = [{ provider_type: "Github", provider_subject: "77" }];
   const record = {

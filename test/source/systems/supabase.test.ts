@@ -118,9 +118,7 @@ describe("a dump", () => {
 describe("database encryption", () => {
   const [SEALED, OTHER] = ["supabase, a password's hash", "supabase, a second factor"].map(sealedText);
   const user = (encrypted_password: unknown) =>
-    JSON.stringify([
-      { id: `${ID}9`, email: "hal@example.com", email_confirmed_at: "2024-05-01", encrypted_password },
-    ]);
+    JSON.stringify([{ id: `${ID}9`, email: "hal@example.com", email_confirmed_at: "2024-05-01", encrypted_password }]);
 
   it("opens a hash with the key, and it is of the password", async () => {
     const records = await readAs("supabase", user(SEALED), { decryptionKeys });

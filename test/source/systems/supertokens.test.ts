@@ -67,8 +67,7 @@ it("has hashes of the passwords; Firebase's needs the signer key that the core h
     record.kind === "user" && record.result.ok ? (record.result.value.user.passwordHash ?? []) : [],
   );
   expect(hashes).toHaveLength(3);
-  const signerKey =
-    "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
+  const signerKey = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
   for (const hash of hashes) {
     const password = hash.startsWith("$f_scrypt$") ? "user1password" : PASSWORD;
     const context = hash.startsWith("$f_scrypt$") ? { signerKey } : { source: "supertokens" as const };
@@ -138,9 +137,7 @@ it("reads what the core's bulk import was given, and what its interface lists", 
     {
       externalUserId: "c",
       emailVerified: false,
-      thirdParty: [
-        { thirdPartyId: "google", thirdPartyUserId: "1", email: "c@example.com", isVerified: true },
-      ],
+      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1", email: "c@example.com", isVerified: true }],
       totp: [],
     },
     [undefined, "user/password-not-exported"],
@@ -166,11 +163,7 @@ it.each([
     ["user/phone-malformed"],
   ],
   ["methods that are no list", { loginMethods: 1 }, ["user/field-wrong-type"]],
-  [
-    "a passkey alone",
-    { loginMethods: [{ recipeId: "webauthn", email: "a@example.com" }] },
-    ["user/no-credential"],
-  ],
+  ["a passkey alone", { loginMethods: [{ recipeId: "webauthn", email: "a@example.com" }] }, ["user/no-credential"]],
 ])("refuses a user with %s", async (_, fields, codes) => {
   const user = { externalUserId: "u1", loginMethods: [], ...fields };
   const [refused] = outcomes(await readAs("supertokens", `${JSON.stringify(user)}\n`));

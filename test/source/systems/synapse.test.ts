@@ -24,9 +24,7 @@ it("gives users with their addresses and providers", async () => {
       externalUserId: "@bob:example.com",
       email: "bob@example.com",
       emailVerified: true,
-      thirdParty: [
-        { thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@example.com", isVerified: true },
-      ],
+      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@example.com", isVerified: true }],
       totp: [],
     },
     ["@cyd:example.com", "user/deleted"],
@@ -68,9 +66,7 @@ it("names an address that is a number once, and not as missing too", async () =>
   const password_hash = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
   const users = JSON.stringify([{ name: "@a:example.com", password_hash }]);
   const join = [JSON.stringify([{ user_id: "@a:example.com", medium: "email", address: 7 }])];
-  expect(outcomes(await readAs("synapse", users, { join }))).toEqual([
-    ["@a:example.com", "user/field-wrong-type"],
-  ]);
+  expect(outcomes(await readAs("synapse", users, { join }))).toEqual([["@a:example.com", "user/field-wrong-type"]]);
 });
 
 it("is told from its tables", async () => {
@@ -96,11 +92,6 @@ it("lists shadow_banned of those alone who are", async () => {
     ),
   ];
   const records = await readAs("synapse", JSON.stringify(users), { join });
-  const leftOut = records.map(
-    (record) => record.kind === "user" && record.result.ok && record.result.value.notCarried,
-  );
-  expect(leftOut).toEqual([
-    expect.not.arrayContaining(["shadow_banned"]),
-    expect.arrayContaining(["shadow_banned"]),
-  ]);
+  const leftOut = records.map((record) => record.kind === "user" && record.result.ok && record.result.value.notCarried);
+  expect(leftOut).toEqual([expect.not.arrayContaining(["shadow_banned"]), expect.arrayContaining(["shadow_banned"])]);
 });

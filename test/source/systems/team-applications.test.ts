@@ -17,8 +17,7 @@ describe("Mattermost's table of users", () => {
     mfasecret: "JBSWY3DPEHPK3PXP",
     roles: "system_user",
   };
-  const one = async (fields: object) =>
-    (await outcomesById(lines({ ...user, ...fields }), { from: "mattermost" })).u1;
+  const one = async (fields: object) => (await outcomesById(lines({ ...user, ...fields }), { from: "mattermost" })).u1;
 
   it("becomes users", async () => {
     expect(await one({})).toEqual({

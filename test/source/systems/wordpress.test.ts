@@ -45,9 +45,7 @@ describe("WordPress", () => {
       { meta_key: "_two_factor_enabled_providers", meta_value: 'a:1:{i:0;s:15:"Two_Factor_Totp";}' },
       { meta_key: "session_tokens", meta_value: "a:0:{}" },
     ];
-    const json = JSON.stringify([
-      { ID: 1, user_login: "7", user_email: "ada@example.com", user_pass: BCRYPT, meta },
-    ]);
+    const json = JSON.stringify([{ ID: 1, user_login: "7", user_email: "ada@example.com", user_pass: BCRYPT, meta }]);
     const fromCsv = await readTables("wordpress", csv);
     expect(fromCsv.users["1"]).toMatchObject({ externalUserId: "1", passwordHash: BCRYPT });
     expect(fromCsv.notCarried).toEqual(["display_name", "roles", "user name", "user_registered"]);
@@ -58,11 +56,7 @@ describe("WordPress", () => {
 
   it.each([
     ["without BuddyPress, who logs in all the same", ["nickname"], undefined],
-    [
-      "of BuddyPress",
-      ["nickname", "last_activity"],
-      "user_status is 1, by which BuddyPress keeps the user out",
-    ],
+    ["of BuddyPress", ["nickname", "last_activity"], "user_status is 1, by which BuddyPress keeps the user out"],
     [
       "of a site whose usermeta is not there",
       [],

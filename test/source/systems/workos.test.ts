@@ -11,9 +11,7 @@ it("gives users with a social login, and refuses the others for what WorkOS keep
       externalUserId: "user_01ada",
       email: "ada@example.com",
       emailVerified: true,
-      thirdParty: [
-        { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
-      ],
+      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true }],
       totp: [],
       warnings: ["user/password-not-exported"],
     },

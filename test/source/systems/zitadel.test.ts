@@ -14,9 +14,7 @@ it("reads the human users of every organisation", async () => {
       phoneNumber: "+15555550100",
       scheme: "2a",
       source: "zitadel",
-      thirdParty: [
-        { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
-      ],
+      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true }],
       totp: [],
     },
     {

@@ -54,11 +54,7 @@ describe("a first map", () => {
   });
 
   it("never guesses an encoding, and says which ones it could be", async () => {
-    const { map, notes } = await draft(
-      "id,otp_secret,otp_enabled",
-      "1,JBSWY3DPEHPK3PXP,t",
-      "2,GEZDGNBVGY3TQOJQ,f",
-    );
+    const { map, notes } = await draft("id,otp_secret,otp_enabled", "1,JBSWY3DPEHPK3PXP,t", "2,GEZDGNBVGY3TQOJQ,f");
     expect(map.user).toMatchObject({
       totp: { secret: "otp_secret", encoding: null, confirmed: "otp_enabled" },
     });
@@ -105,11 +101,7 @@ describe("a first map", () => {
   });
 
   it("leaves open which of two columns it is, and the words of a flag", async () => {
-    const { map, notes } = await draft(
-      "id,user_id,phone,disabled",
-      "1,7,+15555550100,open",
-      "2,8,+15555550101,locked",
-    );
+    const { map, notes } = await draft("id,user_id,phone,disabled", "1,7,+15555550100,open", "2,8,+15555550101,locked");
     expect(map.user).toMatchObject({
       externalUserId: null,
       disabled: { at: "disabled", true: null, false: null },
@@ -142,9 +134,7 @@ describe("a first map", () => {
 
   it("of a hostile file has no name and no value of it", async () => {
     const name = "\u001b[2J$2b$10$Wd0pP7Zq3uLkYv5xHs1cNO";
-    const { notes } = await draft(
-      `{"${"\\u001b[2J$2b$10$Wd0pP7Zq3uLkYv5xHs1cNO"}":1,"__proto__":{"id":1},"id":"1"}`,
-    );
+    const { notes } = await draft(`{"${"\\u001b[2J$2b$10$Wd0pP7Zq3uLkYv5xHs1cNO"}":1,"__proto__":{"id":1},"id":"1"}`);
     expect(notes.join("\n")).not.toContain(name);
     expect(notes.join("\n")).not.toContain("Wd0pP7Zq");
   });

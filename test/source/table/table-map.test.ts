@@ -5,9 +5,7 @@ import { COMPOSABLE_SOURCES } from "../../../src/hash/compose-hash.js";
 import { SECRET_ENCODINGS } from "../../../src/secret/index.js";
 import { parseTableMap } from "../../../src/source/index.js";
 
-const SCHEMA = JSON.parse(
-  readFileSync(new URL("../../../schemas/table-map.schema.json", import.meta.url), "utf8"),
-);
+const SCHEMA = JSON.parse(readFileSync(new URL("../../../schemas/table-map.schema.json", import.meta.url), "utf8"));
 const fitsSchema = new Ajv2020({ strict: true, strictRequired: false }).compile(SCHEMA);
 const ID = { externalUserId: "id" };
 
@@ -71,10 +69,7 @@ describe("a map", () => {
       "user.totp.encoding is left open: it must be one of hex, base32, base64, base64url, utf8",
       { user: { ...ID, totp: { secret: "s", encoding: null } } },
     ],
-    [
-      "hash.source is left open: it must be the name of a system, or unknown",
-      { user: ID, hash: { source: null } },
-    ],
+    ["hash.source is left open: it must be the name of a system, or unknown", { user: ID, hash: { source: null } }],
     ["hash is missing: passwordHash needs to know its system", { user: { ...ID, passwordHash: "pw" } }],
     ["phoneRegion is not a country of two capitals", { user: ID, phoneRegion: "Germany" }],
     ["(a name that is not plain text) is not a key of a map", { user: ID, "\u001b[2J": 1 }],

@@ -62,9 +62,7 @@ describe("a table", () => {
           phoneNumber: "+4930901820",
           passwordHash: BCRYPT,
           source: "ghost",
-          thirdParty: [
-            { thirdPartyId: "google", thirdPartyUserId: "108", email: "ada@example.com", isVerified: true },
-          ],
+          thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "108", email: "ada@example.com", isVerified: true }],
           // RFC 6238, appendix B: the key of the ASCII digits.
           totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }],
         },
@@ -144,10 +142,7 @@ describe("a list of users", () => {
   it("has no field that the objects of the language have", async () => {
     const paths = [["constructor", "name"], ["__proto__"], ["emails", "length"], "toString"];
     for (const path of paths) {
-      const { result } = await readOne(
-        { user: { externalUserId: "id", email: path } },
-        '{"id":1,"emails":[]}\n',
-      );
+      const { result } = await readOne({ user: { externalUserId: "id", email: path } }, '{"id":1,"emails":[]}\n');
       expect(result).toMatchObject({ ok: false, problems: [{ code: "user/no-credential" }] });
     }
   });
@@ -191,9 +186,7 @@ describe("hashes of a table", () => {
       ok: false,
       problems: [{ code: "user/field-wrong-type", field: "salt" }],
     });
-    expect(codesOf(await readOne(map, "id,mail,salt,hash\n1,a@example.com,,\n"))).toEqual([
-      "user/no-credential",
-    ]);
+    expect(codesOf(await readOne(map, "id,mail,salt,hash\n1,a@example.com,,\n"))).toEqual(["user/no-credential"]);
   });
 
   it("of a system that hashes a digest are for the fallback", async () => {
@@ -290,10 +283,7 @@ describe("a hash whose making the map says", () => {
   });
 
   it.each([
-    [
-      map("sha1(salt + password)"),
-      "hash is not an expression: at character 10, a closing bracket belongs here",
-    ],
+    [map("sha1(salt + password)"), "hash is not an expression: at character 10, a closing bracket belongs here"],
     [
       map(""),
       "hash is not an expression: at character 0, a name, a text in quotation marks or a function belongs here",

@@ -111,11 +111,7 @@ describe("where the process may not load native code", () => {
     ["by its code", failed({ code: "ERR_DLOPEN_DISABLED" }), "forbidden"],
     ["by the code of the permission model", failed({ code: "ERR_ACCESS_DENIED" }), "forbidden"],
     ["by its words", () => Promise.reject(new Error("x: loading addons is disabled.")), "forbidden"],
-    [
-      "by its cause",
-      failed({ cause: Object.assign(new Error(""), { code: "ERR_ACCESS_DENIED" }) }),
-      "forbidden",
-    ],
+    ["by its cause", failed({ cause: Object.assign(new Error(""), { code: "ERR_ACCESS_DENIED" }) }), "forbidden"],
     ["by a cause nine levels down", () => Promise.reject(nested[8]), "forbidden"],
     ["and not by one ten levels down", () => Promise.reject(nested[9]), "missing"],
     ["and not where it is not installed", failed({ code: "ERR_MODULE_NOT_FOUND" }), "missing"],

@@ -34,13 +34,7 @@ import {
   textOfBcryptPassword,
 } from "../../../src/verify/engines/portable-engines.js";
 import { endIdleWorkers } from "../../../src/verify/engines/portable-worker.js";
-import {
-  hasWebDigest,
-  loadWebPbkdf2,
-  webAesCtr,
-  webDigest,
-  webHmac,
-} from "../../../src/verify/engines/web-crypto.js";
+import { hasWebDigest, loadWebPbkdf2, webAesCtr, webDigest, webHmac } from "../../../src/verify/engines/web-crypto.js";
 import { runs } from "../../hash/generators.js";
 
 afterAll(endIdleWorkers);
@@ -59,9 +53,7 @@ const bytes = (minLength: number, maxLength: number) => fc.uint8Array({ minLengt
 const password = fc.oneof(
   bytes(0, 72),
   fc.string({ unit: "binary", maxLength: 24 }).map((text) => new TextEncoder().encode(text).subarray(0, 72)),
-  fc
-    .array(fc.constantFrom(0, 0x41, 0x80, 0xa3, 0xff), { maxLength: 72 })
-    .map((list) => Uint8Array.from(list)),
+  fc.array(fc.constantFrom(0, 0x41, 0x80, 0xa3, 0xff), { maxLength: 72 }).map((list) => Uint8Array.from(list)),
   fc
     .string({ unit: fc.constantFrom("é", "☃", "𝄞", "a"), minLength: 20, maxLength: 72 })
     .map((text) => new TextEncoder().encode(text).subarray(0, 72)),
@@ -226,9 +218,7 @@ describe("what an engine says of itself", () => {
     const engine = await load();
     expect(`${engine.name} ${engine.kind}`).toBe(name);
     const asked =
-      "password" in request
-        ? { ...request, password: Uint8Array.from(request.password as Uint8Array) }
-        : request;
+      "password" in request ? { ...request, password: Uint8Array.from(request.password as Uint8Array) } : request;
     expect(engine.supports(asked as never)).toBe(isAble);
   });
 

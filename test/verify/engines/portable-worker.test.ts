@@ -107,9 +107,7 @@ describe("jobs in worker threads", () => {
   it("keep the process alive while they run, and idle workers do not", async () => {
     const { runInWorker, prepareWorker, started } = await workers();
     prepareWorker();
-    const [ref, unref] = (["ref", "unref"] as const).map((name) =>
-      vi.spyOn(started[0] as threads.Worker, name),
-    );
+    const [ref, unref] = (["ref", "unref"] as const).map((name) => vi.spyOn(started[0] as threads.Worker, name));
     const running = runInWorker(SCRYPT);
     expect(ref).toHaveBeenCalledOnce();
     expect(unref).not.toHaveBeenCalled();

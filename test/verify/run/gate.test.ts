@@ -115,10 +115,7 @@ describe("the event loop", () => {
   afterEach(() => vi.restoreAllMocks());
 
   /** Runs visits that take so long on a clock of their own; gives back the longest time without a turn for others. */
-  async function longestHold(
-    milliseconds: number,
-    visitAll: (visit: () => Promise<void>) => Promise<unknown>,
-  ) {
+  async function longestHold(milliseconds: number, visitAll: (visit: () => Promise<void>) => Promise<unknown>) {
     const gate = createGate();
     let others = clock;
     let longest = 0;

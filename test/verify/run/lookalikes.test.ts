@@ -13,16 +13,7 @@ import { coverageOf, PEPPER } from "./coverage-of.js";
 /** Texts that a check which sees a part only might take for this one. */
 function lookalikes(text: string, pepper = ""): readonly string[] {
   const filled = (text + pepper).slice(0, 72);
-  const ends = [
-    "\0",
-    "\0x",
-    " ",
-    "\n",
-    "x",
-    `\0${text}`,
-    pepper,
-    `${filled}${"x".repeat(72)}`.slice(text.length),
-  ];
+  const ends = ["\0", "\0x", " ", "\n", "x", `\0${text}`, pepper, `${filled}${"x".repeat(72)}`.slice(text.length)];
   const others = [text.slice(0, 72), text.slice(0, -1), text.trim(), ` ${text}`, text.normalize("NFKD")];
   const spelt = [text.replace(/['"\\\0]/g, "\\$&"), text.replaceAll("\n", "\r\n"), `x${text.slice(1)}`];
   const beyond = [0, 35, 70, 71, 72, 90]
@@ -84,27 +75,20 @@ describe("no text but the password, in whatever spelling, is covered", () => {
     const sources = fc.constantFrom<SourceName | undefined>(undefined, ...SOURCE_NAMES);
     const version = fc.constantFrom("2b", "2x");
     await fc.assert(
-      fc.asyncProperty(
-        text,
-        pepper,
-        sources,
-        version,
-        fc.nat(1),
-        async (right, secret, source, kind, form) => {
-          // As the system hashes it where it has no prehash of its own; the others are of no account then.
-          const forms = receivedForms({ forms: passwordForms(source, "bcrypt") }, Buffer.from(right));
-          const { bytes } = forms[Math.min(form, forms.length - 1)] ?? { bytes: Buffer.alloc(0) };
-          const input = Buffer.concat([bytes, Buffer.from(secret ?? "")]);
-          const made = await bcryptHash(input, 4, SALT);
-          const hash = kind === "2x" ? made.replace("$2b$", "$2x$") : made;
-          const options = { ...(source && { source }), ...(secret === undefined ? {} : { pepper: secret }) };
-          for (const typed of lookalikes(right, secret)) {
-            const verified = await verifyPassword(typed, hash, options);
-            if (!verified.ok || !verified.value.matches) continue;
-            expectSound(typed, right, verified.value.coverage, `${source} ${kind}`);
-          }
-        },
-      ),
+      fc.asyncProperty(text, pepper, sources, version, fc.nat(1), async (right, secret, source, kind, form) => {
+        // As the system hashes it where it has no prehash of its own; the others are of no account then.
+        const forms = receivedForms({ forms: passwordForms(source, "bcrypt") }, Buffer.from(right));
+        const { bytes } = forms[Math.min(form, forms.length - 1)] ?? { bytes: Buffer.alloc(0) };
+        const input = Buffer.concat([bytes, Buffer.from(secret ?? "")]);
+        const made = await bcryptHash(input, 4, SALT);
+        const hash = kind === "2x" ? made.replace("$2b$", "$2x$") : made;
+        const options = { ...(source && { source }), ...(secret === undefined ? {} : { pepper: secret }) };
+        for (const typed of lookalikes(right, secret)) {
+          const verified = await verifyPassword(typed, hash, options);
+          if (!verified.ok || !verified.value.matches) continue;
+          expectSound(typed, right, verified.value.coverage, `${source} ${kind}`);
+        }
+      }),
       { numRuns: 60 },
     );
   });

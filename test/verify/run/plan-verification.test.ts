@@ -68,16 +68,12 @@ describe("a hash of a format of one's own", () => {
     layout: "{acme}",
     reason: "A digest; the service does not verify it.",
     reference: "https://example.com/acme",
-    parse: () =>
-      success(() => ({ readings: [{ steps: [{ kind: "digest", digest: "sha256" }], key: ZEROS }] })),
+    parse: () => success(() => ({ readings: [{ steps: [{ kind: "digest", digest: "sha256" }], key: ZEROS }] })),
   };
 
   it("is planned with the catalogue that has the format, and unknown without", () => {
     const catalogue = createCatalogue([...BUILT_IN_FORMATS, defineFormat(acme)]);
-    expect([planned("{acme}", { catalogue }), planned("{acme}", {})]).toEqual([
-      "sha256",
-      "hash/unrecognised",
-    ]);
+    expect([planned("{acme}", { catalogue }), planned("{acme}", {})]).toEqual(["sha256", "hash/unrecognised"]);
   });
 });
 

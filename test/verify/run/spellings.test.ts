@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Coverage,
-  estimateVerification,
-  type VerifyOptions,
-  verifyPassword,
-} from "../../../src/verify/index.js";
+import { type Coverage, estimateVerification, type VerifyOptions, verifyPassword } from "../../../src/verify/index.js";
 import { cpuMilliseconds } from "../../cpu-time.js";
 
 // Known answers of libxcrypt's crypt(), which Perl calls, over bytes that Perl's Encode wrote; of Python's hashlib.
@@ -141,30 +136,12 @@ describe("peppers and salts", () => {
 
 describe("steps of a system that credport does not know", () => {
   it.each<[string, string, VerifyOptions, string, Coverage]>([
-    [
-      "cut at 12 bytes",
-      CUT,
-      { passwordSteps: [{ kind: "cut", bytes: 12 }] },
-      "hunter2hunter2",
-      "first-12-bytes",
-    ],
-    [
-      "cut, and just as long",
-      CUT,
-      { passwordSteps: [{ kind: "cut", bytes: 12 }] },
-      "hunter2hunte",
-      "first-12-bytes",
-    ],
+    ["cut at 12 bytes", CUT, { passwordSteps: [{ kind: "cut", bytes: 12 }] }, "hunter2hunter2", "first-12-bytes"],
+    ["cut, and just as long", CUT, { passwordSteps: [{ kind: "cut", bytes: 12 }] }, "hunter2hunte", "first-12-bytes"],
     ["cut, and shorter", CUT, { passwordSteps: [{ kind: "cut", bytes: 13 }] }, "hunter2hunte", "whole"],
     ["in capitals", UPPER, { passwordSteps: [{ kind: "fold-case", to: "upper" }] }, "Hunter2", "case-folded"],
     ["trimmed", NO_PEPPER, { passwordSteps: [{ kind: "php-trim" }] }, " hunter2 ", "trimmed"],
-    [
-      "trimmed, with nothing to trim",
-      NO_PEPPER,
-      { passwordSteps: [{ kind: "php-trim" }] },
-      "hunter2",
-      "whole",
-    ],
+    ["trimmed, with nothing to trim", NO_PEPPER, { passwordSteps: [{ kind: "php-trim" }] }, "hunter2", "whole"],
   ])("%s: the check says what it saw", async (_, hash, options, typed, coverage) => {
     expect(await found(typed, hash, options)).toEqual({ coverage });
   });

@@ -60,12 +60,7 @@ describe("a computation of the caller's own sees", () => {
     ["what it does not say", undefined, text("password"), "unstated"],
     ["everything where it names no bound", {}, bytes(0, 255, 0x41), "whole"],
     ["fewer bytes than the password has", { firstBytes: 8 }, text("123456789"), "first-8-bytes"],
-    [
-      "as many bytes as the password has, and not that it ends",
-      { firstBytes: 8 },
-      text("12345678"),
-      "first-8-bytes",
-    ],
+    ["as many bytes as the password has, and not that it ends", { firstBytes: 8 }, text("12345678"), "first-8-bytes"],
     ["more bytes than the password has", { firstBytes: 8 }, text("1234567"), "whole"],
     ["a password up to its NUL", { upToNul: true }, bytes(0x41, 0, 0x42), "up-to-nul"],
     ["a password without a NUL", { upToNul: true }, text("A"), "whole"],
@@ -80,18 +75,8 @@ describe("a computation of the caller's own sees", () => {
     ["a character beyond ASCII, which may have a case", { foldsCase: true }, bytes(0x80), "case-folded"],
     ["no letter among the characters around them", { foldsCase: true }, text("@[`{\u007f 09"), "whole"],
     ["letters as they are", { foldsCase: false }, text("a"), "whole"],
-    [
-      "its first bytes before all else",
-      { firstBytes: 1, upToNul: true, sevenBit: true },
-      bytes(0),
-      "first-1-bytes",
-    ],
-    [
-      "a NUL before the top bit",
-      { upToNul: true, sevenBit: true, foldsCase: true },
-      bytes(0, 0x80),
-      "up-to-nul",
-    ],
+    ["its first bytes before all else", { firstBytes: 1, upToNul: true, sevenBit: true }, bytes(0), "first-1-bytes"],
+    ["a NUL before the top bit", { upToNul: true, sevenBit: true, foldsCase: true }, bytes(0, 0x80), "up-to-nul"],
     ["the top bit before the case", { sevenBit: true, foldsCase: true }, text("é"), "seven-bit"],
   ])("%s", (_what, sees, input, coverage) => {
     expect(seenOf(sees, input)).toBe(coverage);
@@ -112,14 +97,7 @@ describe("what is left of two coverages", () => {
   });
 
   it("a new hash may be made after a whole, a trimmed and a respelled password only", () => {
-    const all: readonly Coverage[] = [
-      "whole",
-      "trimmed",
-      "respelled",
-      "unstated",
-      "peppered",
-      "first-72-bytes",
-    ];
+    const all: readonly Coverage[] = ["whole", "trimmed", "respelled", "unstated", "peppered", "first-72-bytes"];
     expect(all.filter(coversPassword)).toEqual(["whole", "trimmed", "respelled"]);
   });
 });

@@ -51,11 +51,7 @@ describe("bytes that an earlier encoding of the list reads as another text", () 
 describe("normal forms", () => {
   it("write a text once for each of them, and the bytes that were given as they are", () => {
     const normalForms = ["as-typed", "NFC", "NFD"] as const;
-    expect(written("é", { normalForms })).toEqual([
-      "utf-8 c3a9 whole",
-      "utf-8 c3a9 whole",
-      "utf-8 65cc81 respelled",
-    ]);
+    expect(written("é", { normalForms })).toEqual(["utf-8 c3a9 whole", "utf-8 c3a9 whole", "utf-8 65cc81 respelled"]);
     expect(written(Uint8Array.of(0xe9), { normalForms, encodings: ["latin1"] })).toEqual(["utf-8 e9 whole"]);
   });
 

@@ -52,11 +52,7 @@ describe("what a step costs", () => {
     [{ kind: "md5-crypt", salt, marker: "$1$" }, { digestRounds: 1000 }, { rounds: 1000 }],
     [{ kind: "sha-crypt", digest: "sha512", rounds: 5000, salt }, { digestRounds: 5000 }, { rounds: 5000 }],
     [{ kind: "sha1-crypt", rounds: 480000, salt: "s" }, { digestRounds: 480000 }, { rounds: 480000 }],
-    [
-      { kind: "phpass", digest: "md5", rounds: 8192, salt, length: 22 },
-      { digestRounds: 8192 },
-      { rounds: 8192 },
-    ],
+    [{ kind: "phpass", digest: "md5", rounds: 8192, salt, length: 22 }, { digestRounds: 8192 }, { rounds: 8192 }],
     [
       { kind: "iterated-digest", digest: "sha512", rounds: 500000, salt },
       { digestRounds: 500000 },

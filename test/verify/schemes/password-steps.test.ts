@@ -36,13 +36,7 @@ describe("what a system makes of a password", () => {
     ["hexadecimal", { kind: "encode", as: "hex" }, "k\xff", "6bff", "whole"],
     ["base64", { kind: "encode", as: "base64" }, "k\xff", "a/8=", "whole"],
     ["bcrypt's base64", { kind: "encode", as: "bcrypt-base64" }, "k\xff", "Y96", "whole"],
-    [
-      "what is around it",
-      { kind: "surround", before: bytesOf("<"), after: bytesOf(">") },
-      "k",
-      "<k>",
-      "whole",
-    ],
+    ["what is around it", { kind: "surround", before: bytesOf("<"), after: bytesOf(">") }, "k", "<k>", "whole"],
     ["a pepper before it", { kind: "pepper", pepper: bytesOf("p"), place: "before" }, "k", "pk", "whole"],
     ["a pepper after it", { kind: "pepper", pepper: bytesOf("p"), place: "after" }, "k", "kp", "whole"],
   ])("%s", (_, step, typed, received, coverage) => {
@@ -53,9 +47,7 @@ describe("what a system makes of a password", () => {
   it("a pepper after the password is known to be one, and before it is a part of it", () => {
     const pepper = bytesOf("p");
     expect(runAtOnce([{ kind: "pepper", pepper, place: "after" }], bytesOf("k")).pepper).toEqual(pepper);
-    expect(runAtOnce([{ kind: "pepper", pepper, place: "before" }], bytesOf("k"))).not.toHaveProperty(
-      "pepper",
-    );
+    expect(runAtOnce([{ kind: "pepper", pepper, place: "before" }], bytesOf("k"))).not.toHaveProperty("pepper");
   });
 
   it.each([

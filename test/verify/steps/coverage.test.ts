@@ -33,12 +33,7 @@ describe("around bcrypt's 72 bytes", () => {
     ["10 bytes, whose pepper is seen whole", LONG.slice(0, 10), "10 and pepper", "whole"],
     ["40 bytes, of whose pepper 32 bytes are seen", LONG.slice(0, 40), "40 and pepper", "whole"],
     ["70 bytes, of whose pepper 2 are seen", LONG.slice(0, 70), "70 and pepper", "first-72-bytes"],
-    [
-      "70 bytes, the pepper's first 2 and a tail",
-      `${LONG.slice(0, 70)}5ftail`,
-      "70 and pepper",
-      "first-72-bytes",
-    ],
+    ["70 bytes, the pepper's first 2 and a tail", `${LONG.slice(0, 70)}5ftail`, "70 and pepper", "first-72-bytes"],
     [
       "40 bytes, the pepper's first 32 and a tail",
       `${LONG.slice(0, 40)}${PEPPER.slice(0, 32)}tail`,
@@ -99,18 +94,8 @@ describe("where a pepper follows the password, bcrypt sees the end of it", () =>
     ["nothing of the pepper is seen", "k".repeat(72), UNLIKE, "first-72-bytes"],
     ["the pepper repeats itself at once", "k".repeat(40), "a".repeat(80), "first-72-bytes"],
     ["the password ends as the pepper goes on", "ka".repeat(20), "ka".repeat(40), "first-72-bytes"],
-    [
-      "the pepper repeats itself after 16 bytes",
-      "k".repeat(40),
-      "0123456789abcdef".repeat(5),
-      "first-72-bytes",
-    ],
-    [
-      "the pepper repeats itself after more than is seen",
-      "k".repeat(56),
-      "0123456789abcdef".repeat(5),
-      "whole",
-    ],
+    ["the pepper repeats itself after 16 bytes", "k".repeat(40), "0123456789abcdef".repeat(5), "first-72-bytes"],
+    ["the pepper repeats itself after more than is seen", "k".repeat(56), "0123456789abcdef".repeat(5), "whole"],
     ["the password has a NUL", `k\0${"k".repeat(40)}`, UNLIKE, "up-to-nul"],
     ["the pepper has a NUL", "k".repeat(40), `ab\0${UNLIKE}`, "up-to-nul"],
   ])("%s", (_, password, pepper, coverage) => {

@@ -23,24 +23,21 @@ describe("the vectors of totp-code", () => {
     expect(vectors.length).toBeGreaterThan(100);
   });
 
-  it.each(vectors.map((vector) => [vector.id, vector.comment, vector] as const))(
-    "%s: %s",
-    (_id, _, vector) => {
-      const { secret, ...options } = vector.input as unknown as CodeInput;
-      if (vector.result === "invalid") {
-        const refused = tryTotpCode(secret, options);
-        expect(refused.ok ? undefined : refused.problems[0].code).toBe(vector.problem);
-        return;
-      }
-      const code = ownAnswer(vector)?.code as string;
-      expect(totpCode(secret, options)).toBe(code);
-      const device = { ...options, secretKey: secret, skew: 0 };
-      expect(verifyTotp(code, device, options)).toMatchObject({
-        ok: true,
-        value: { matches: true, step: Math.floor(options.unixSeconds / options.period) },
-      });
-    },
-  );
+  it.each(vectors.map((vector) => [vector.id, vector.comment, vector] as const))("%s: %s", (_id, _, vector) => {
+    const { secret, ...options } = vector.input as unknown as CodeInput;
+    if (vector.result === "invalid") {
+      const refused = tryTotpCode(secret, options);
+      expect(refused.ok ? undefined : refused.problems[0].code).toBe(vector.problem);
+      return;
+    }
+    const code = ownAnswer(vector)?.code as string;
+    expect(totpCode(secret, options)).toBe(code);
+    const device = { ...options, secretKey: secret, skew: 0 };
+    expect(verifyTotp(code, device, options)).toMatchObject({
+      ok: true,
+      value: { matches: true, step: Math.floor(options.unixSeconds / options.period) },
+    });
+  });
 });
 
 describe("totpCode and tryTotpCode", () => {
@@ -74,14 +71,7 @@ describe("totpCode and tryTotpCode", () => {
   });
 
   it("throw for a clock that is none", () => {
-    for (const unixSeconds of [
-      -1,
-      Number.NaN,
-      Number.POSITIVE_INFINITY,
-      2 ** 60,
-      "59" as never,
-      undefined as never,
-    ]) {
+    for (const unixSeconds of [-1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60, "59" as never, undefined as never]) {
       expect(() => tryTotpCode(SECRET, { unixSeconds })).toThrow(RangeError);
       expect(() => verifyTotp("287082", DEVICE, { unixSeconds })).toThrow(RangeError);
     }
@@ -203,9 +193,7 @@ describe("verifyTotp", () => {
   it("throws for a caller's bug", () => {
     const now = { unixSeconds: 59 };
     expect(() => verifyTotp(287082 as never, DEVICE, now)).toThrow("code must be a string");
-    expect(() => verifyTotp("287082", { secretKey: null as never }, now)).toThrow(
-      "device.secretKey must be a string",
-    );
+    expect(() => verifyTotp("287082", { secretKey: null as never }, now)).toThrow("device.secretKey must be a string");
     expect(() => totpCode(null as never, now)).toThrow("secretKey must be a string");
   });
 

@@ -44,8 +44,7 @@ export async function createDecryptor(
 ): Promise<Decryptor> {
   const crypto = await import("node:crypto");
   const openers = new Map<EncryptingSystem, Opener<EncryptingSystem>>();
-  for (const system of systems)
-    openers.set(system, (await OPENERS[system](crypto, keys)) as Opener<EncryptingSystem>);
+  for (const system of systems) openers.set(system, (await OPENERS[system](crypto, keys)) as Opener<EncryptingSystem>);
   return (secret) => {
     const open = openers.get(secret.system);
     if (open === undefined) throw new TypeError(`no keys were made ready for ${secret.system}`);
@@ -58,9 +57,7 @@ export async function createDecryptor(
 function textIn(opened: ReturnType<Opener<EncryptingSystem>>): Result<string> {
   if (opened === "malformed") return failure(malformed());
   if (opened === "no-key-fits") {
-    return failure(
-      problem("decryption/no-key-fits", "none of the keys decrypts the secret, or it is damaged"),
-    );
+    return failure(problem("decryption/no-key-fits", "none of the keys decrypts the secret, or it is damaged"));
   }
   try {
     return secretText(new TextDecoder("utf-8", { fatal: true }).decode(opened));

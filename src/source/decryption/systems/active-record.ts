@@ -37,10 +37,7 @@ export async function activeRecordOpener(
 }
 
 /** A key is derived for each salt and digest, and only when there is a text to open. */
-function derivedKeys(
-  { pbkdf2Sync }: NodeCrypto,
-  keys: readonly DecryptionKey[],
-): () => readonly Uint8Array[] {
+function derivedKeys({ pbkdf2Sync }: NodeCrypto, keys: readonly DecryptionKey[]): () => readonly Uint8Array[] {
   const isSalt = ({ name }: DecryptionKey) => name !== undefined && /salt/i.test(name);
   const salts = keys.filter(isSalt);
   let ready: readonly Uint8Array[] | undefined;
@@ -48,9 +45,7 @@ function derivedKeys(
     ready ??= keys
       .filter((key) => !isSalt(key))
       .flatMap(({ value }) =>
-        salts.flatMap((salt) =>
-          DIGESTS.map((digest) => pbkdf2Sync(value, salt.value, ITERATIONS, KEY_BYTES, digest)),
-        ),
+        salts.flatMap((salt) => DIGESTS.map((digest) => pbkdf2Sync(value, salt.value, ITERATIONS, KEY_BYTES, digest))),
       );
     return ready;
   };

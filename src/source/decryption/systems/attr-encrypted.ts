@@ -19,10 +19,7 @@ const BASE32 = /^[A-Z2-7]{8,}=*$/;
  * @see https://github.com/gitlabhq/gitlabhq — app/models/user.rb
  * @see https://github.com/attr-encrypted/encryptor — lib/encryptor.rb
  */
-export function attrEncryptedOpener(
-  crypto: NodeCrypto,
-  keys: readonly DecryptionKey[],
-): Opener<"attr-encrypted"> {
+export function attrEncryptedOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Opener<"attr-encrypted"> {
   return (secret) => {
     const sealed = inLine(secret.text);
     const iv = inLine(secret.iv);

@@ -21,10 +21,7 @@ const STRETCHING = {
  *
  * @see https://github.com/go-gitea/gitea — models/auth/twofactor.go, modules/secret/secret.go
  */
-export async function giteaOpener(
-  crypto: NodeCrypto,
-  keys: readonly DecryptionKey[],
-): Promise<Opener<"gitea">> {
+export async function giteaOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Promise<Opener<"gitea">> {
   // Loaded where it is needed: it brings every engine with it.
   const { derive } = await import("../../../verify/internal.js");
   const digests = (name: string) => keys.map(({ value }) => crypto.createHash(name).update(value).digest());
@@ -46,11 +43,7 @@ export async function giteaOpener(
 }
 
 /** Nothing authenticates the text: a key that does not fit shows by what is not base64 of plain text. */
-function openCfb(
-  { createDecipheriv }: NodeCrypto,
-  key: Uint8Array,
-  sealed: Uint8Array,
-): Uint8Array | undefined {
+function openCfb({ createDecipheriv }: NodeCrypto, key: Uint8Array, sealed: Uint8Array): Uint8Array | undefined {
   const name = key.length === 16 ? "aes-128-cfb" : "aes-256-cfb";
   const decipher = createDecipheriv(name, key, sealed.subarray(0, IV_BYTES));
   const text = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES)), decipher.final()]);

@@ -37,7 +37,6 @@ function envelopeOf(text: string) {
   const [sealed, iv] = [textOf(fields, "data"), textOf(fields, "nonce")].map((part) =>
     part === undefined ? undefined : base64Bytes(part),
   );
-  if (keyId === undefined || sealed === undefined || iv === undefined || sealed.length <= TAG_BYTES)
-    return undefined;
+  if (keyId === undefined || sealed === undefined || iv === undefined || sealed.length <= TAG_BYTES) return undefined;
   return { keyId, iv, data: sealed.subarray(0, -TAG_BYTES), tag: sealed.subarray(-TAG_BYTES) };
 }

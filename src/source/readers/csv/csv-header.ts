@@ -1,13 +1,6 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { parse } from "csv-parse/sync";
-import {
-  CARRIAGE_RETURN,
-  COMMA,
-  LINE_FEED,
-  QUOTE,
-  SEMICOLON,
-  TAB,
-} from "../../../lib/json-records/json-bytes.js";
+import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE, SEMICOLON, TAB } from "../../../lib/json-records/json-bytes.js";
 import { BEGINNING_BYTES } from "../../input/input-beginning.js";
 
 const BAR = 0x7c;
@@ -76,9 +69,7 @@ function otherFormatOf(bytes: Uint8Array): CsvHeaderFault["fault"] | undefined {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] as number) <= 8) return "zip";
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return "utf-16";
   if (bytes.length > 1 && (bytes[0] === 0 || bytes[1] === 0)) return "utf-16";
-  return /^\s*(?:\[\s*[[{"\]]|\{\s*["}])/.test(new TextDecoder().decode(bytes.subarray(0, 1024)))
-    ? "json"
-    : undefined;
+  return /^\s*(?:\[\s*[[{"\]]|\{\s*["}])/.test(new TextDecoder().decode(bytes.subarray(0, 1024))) ? "json" : undefined;
 }
 
 /** The line with which Excel says what is between cells: `sep=;`. */

@@ -175,10 +175,7 @@ class LdifEntries {
     return this.#counter.end("source/not-ldif", line, "the file is not LDIF");
   }
 
-  #add(
-    line: Extract<EntryLine, { kind: "text" }>,
-    found: AttributeValue | NoAttribute,
-  ): ReaderItem | undefined {
+  #add(line: Extract<EntryLine, { kind: "text" }>, found: AttributeValue | NoAttribute): ReaderItem | undefined {
     if (!this.#isOpen) this.#begin(line.line, found);
     this.#lastLine = line.lastLine;
     this.#length += line.text?.length ?? 0;
@@ -243,8 +240,7 @@ const TOO_LONG = "too long";
 const FAULTS: Readonly<Record<NoAttribute | "a change", EntryFault>> = {
   "no attribute": {
     code: "source/entry-damaged",
-    message: (lines) =>
-      `the entry on ${lines} can't be read: it has a line that is not an attribute, or no dn`,
+    message: (lines) => `the entry on ${lines} can't be read: it has a line that is not an attribute, or no dn`,
   },
   "not base64": {
     code: "source/entry-damaged",

@@ -164,8 +164,6 @@ class Extract {
 function withEnd(text: string): string {
   if (/;$/.test(text)) return text;
   if (/\)$/.test(text)) return `${text};`;
-  const end = /\),$/.test(text)
-    ? text.length - 2
-    : Math.max(text.lastIndexOf("),("), text.lastIndexOf("),\n("));
+  const end = /\),$/.test(text) ? text.length - 2 : Math.max(text.lastIndexOf("),("), text.lastIndexOf("),\n("));
   return end < 0 ? "" : `${text.slice(0, end)});`;
 }

@@ -67,9 +67,7 @@ export class LostPhase implements Phase {
       const { window } = this.#reading;
       BEGINNINGS.lastIndex = this.#searchFrom;
       const found = BEGINNINGS.exec(window.text);
-      const limit = window.isAtEnd
-        ? window.text.length
-        : Math.max(window.at, window.text.length - MOST_BEGINNING);
+      const limit = window.isAtEnd ? window.text.length : Math.max(window.at, window.text.length - MOST_BEGINNING);
       if (found === null || found.index > limit) return this.#moreFrom(limit);
       const at = found.index + found[0].length;
       const judged = window.text[at] === "(" ? this.#judge(at) : "statement";

@@ -37,8 +37,7 @@ export class RowsPhase implements Phase {
 
   conclude(): Turn | null {
     const { window } = this.#reading;
-    const isRest =
-      window.at >= window.text.length || afterBlanks(window.text, window.at) >= window.text.length;
+    const isRest = window.at >= window.text.length || afterBlanks(window.text, window.at) >= window.text.length;
     if (this.#isBetween && isRest && this.#reading.isForSqlServer) return { to: "statement" };
     if (isRest || this.#tooLong !== undefined) {
       const line = this.#tooLong?.line ?? window.line;
@@ -76,8 +75,7 @@ export class RowsPhase implements Phase {
     window.moveTo(end);
     const stretch = { line, lastLine: window.line };
     if (end - at > MOST_ROW) this.#reading.tooLong(stretch);
-    else
-      this.#reading.row(this.#rows, values, stretch, { areText, isBadlySeparated: this.#isBadlySeparated });
+    else this.#reading.row(this.#rows, values, stretch, { areText, isBadlySeparated: this.#isBadlySeparated });
     this.#isBetween = true;
     this.#isBadlySeparated = false;
     return "again";

@@ -63,10 +63,7 @@ export function sqlDump({ tables }: SqlDumpOptions): RecordReader {
   };
 }
 
-async function* sqlItems(
-  input: AsyncIterable<Uint8Array>,
-  tables: readonly string[],
-): AsyncGenerator<ItemBatch> {
+async function* sqlItems(input: AsyncIterable<Uint8Array>, tables: readonly string[]): AsyncGenerator<ItemBatch> {
   const dump = new Dump(tables);
   for await (const chunk of input) {
     for (const piece of TextWindow.piecesOf(chunk)) {

@@ -84,9 +84,7 @@ export class SqlReading {
     const place = this.#counter.place(line);
     const record = { kind: "record", place, value, table, isRow: true } as const;
     const message = "the comma between this row and the one in front of it is missing";
-    this.#items.push(
-      isBadlySeparated ? { ...record, damage: [problem("source/separator-damaged", message)] } : record,
-    );
+    this.#items.push(isBadlySeparated ? { ...record, damage: [problem("source/separator-damaged", message)] } : record);
   }
 
   fault(...fault: Parameters<ItemCounter["fault"]>): void {

@@ -78,8 +78,7 @@ export class SqlSkim {
     const end = found.index + mark.length;
     if (mark === "\n") return this.#lineEnd(window, end);
     if (mark === "'" || mark === '"' || mark === "`") {
-      this.#hasBackslashes =
-        mark !== "`" && (this.#dialect.hasBackslashes || isEscapeText(text, found.index));
+      this.#hasBackslashes = mark !== "`" && (this.#dialect.hasBackslashes || isEscapeText(text, found.index));
       this.#inside = mark;
     } else if (mark === "--") this.#inside = "line comment";
     else if (mark === "/*") this.#inside = "comment";

@@ -25,10 +25,7 @@ const INSERT = new RegExp(
     String.raw`(${COLUMN_NAMES})?\s*(?:OVERRIDING\s+(?:SYSTEM|USER)\s+VALUE\s+)?VALUES?(?=[\s(])`,
   "iy",
 );
-const COPY = new RegExp(
-  String.raw`COPY\s+(${TABLE_NAME})\s*(${COLUMN_NAMES})?\s+FROM\s+stdin\s*;[ \t]*\r?\n`,
-  "iy",
-);
+const COPY = new RegExp(String.raw`COPY\s+(${TABLE_NAME})\s*(${COLUMN_NAMES})?\s+FROM\s+stdin\s*;[ \t]*\r?\n`, "iy");
 const CREATE = new RegExp(
   String.raw`CREATE\s+(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|FOREIGN)\s+){0,3}TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(${TABLE_NAME})\s*(?=\()`,
   "iy",
@@ -58,10 +55,7 @@ export function rowsTableAt(text: string, at: number): string | undefined {
 }
 
 /** The table that a statement defines, with where its definition begins. */
-export function createHeadAt(
-  text: string,
-  at: number,
-): { readonly table: string; readonly end: number } | undefined {
+export function createHeadAt(text: string, at: number): { readonly table: string; readonly end: number } | undefined {
   CREATE.lastIndex = at;
   const found = CREATE.exec(text);
   return found === null ? undefined : { table: tableKey(found[1] ?? ""), end: at + found[0].length };
@@ -69,8 +63,7 @@ export function createHeadAt(
 
 const DEFINITION = new RegExp(String.raw`\s*(${NAME_PART})\s*([\w]*)`, "y");
 /** What is defined in the same list and is not a column. */
-const NOT_A_COLUMN =
-  /^(?:PRIMARY|KEY|UNIQUE|CONSTRAINT|INDEX|FULLTEXT|SPATIAL|FOREIGN|CHECK|EXCLUDE|LIKE|PERIOD)$/i;
+const NOT_A_COLUMN = /^(?:PRIMARY|KEY|UNIQUE|CONSTRAINT|INDEX|FULLTEXT|SPATIAL|FOREIGN|CHECK|EXCLUDE|LIKE|PERIOD)$/i;
 const BINARY_TYPE = /^(?:bytea|(?:tiny|medium|long)?blob|(?:var)?binary|image|rowversion)$/i;
 const DEFINITION_MARKS = /["'`()[\],]|--|\/\*/g;
 

@@ -117,9 +117,7 @@ function expression(
 }
 
 /** The functions that sqlite3's .dump writes so that each row stays on its line. */
-const CALLS: Readonly<
-  Record<string, ((values: readonly (string | null)[]) => string | undefined) | undefined>
-> = {
+const CALLS: Readonly<Record<string, ((values: readonly (string | null)[]) => string | undefined) | undefined>> = {
   char: (codes) => utf8Bytes(String.fromCodePoint(...codes.map(codePoint))),
   replace: ([text, sought, by]) =>
     // Longer ones would make a gigabyte out of a line.
@@ -150,8 +148,7 @@ function cast(text: string, from: number, dialect: SqlDialect, nesting: number):
   return { damageAt: inner.end };
 }
 
-const CAST_END =
-  /\s{0,8}(?:AS|USING)\s{1,8}[\w. ]{1,48}(?:\(\s?[\w]{1,9}(?:\s?,\s?\d{1,9})?\s?\))?\s{0,8}\)/iy;
+const CAST_END = /\s{0,8}(?:AS|USING)\s{1,8}[\w. ]{1,48}(?:\(\s?[\w]{1,9}(?:\s?,\s?\d{1,9})?\s?\))?\s{0,8}\)/iy;
 
 /** `::text` and the like after a value. */
 function withCasts(text: string, found: SqlValue): SqlValue | NoValue {
@@ -271,15 +268,11 @@ const POSTGRESQL_ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f",
 /** @see https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-STRINGS-ESCAPE */
 function postgresqlText(content: string): string {
   const pattern = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([\s\S]))|''/g;
-  return content.replace(
-    pattern,
-    (_, octal?: string, hex?: string, u?: string, U?: string, other?: string) => {
-      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
-      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-      const code = u ?? U;
-      if (code !== undefined)
-        return utf8Bytes(String.fromCodePoint(codePoint(String(Number.parseInt(code, 16)))));
-      return other === undefined ? "'" : (POSTGRESQL_ESCAPES[other] ?? other);
-    },
-  );
+  return content.replace(pattern, (_, octal?: string, hex?: string, u?: string, U?: string, other?: string) => {
+    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
+    if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+    const code = u ?? U;
+    if (code !== undefined) return utf8Bytes(String.fromCodePoint(codePoint(String(Number.parseInt(code, 16)))));
+    return other === undefined ? "'" : (POSTGRESQL_ESCAPES[other] ?? other);
+  });
 }

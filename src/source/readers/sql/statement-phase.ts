@@ -3,14 +3,7 @@ import type { Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
 import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { type SkimOptions, SqlSkim } from "./sql-skim.js";
-import {
-  columnDefinitions,
-  createHeadAt,
-  MOST_HEAD,
-  type RowsHead,
-  rowsHeadAt,
-  rowsTableAt,
-} from "./sql-statement.js";
+import { columnDefinitions, createHeadAt, MOST_HEAD, type RowsHead, rowsHeadAt, rowsTableAt } from "./sql-statement.js";
 import { afterBlanks } from "./sql-value.js";
 
 /** Programs that write backslashes in texts as escapes name themselves in their first comment. */

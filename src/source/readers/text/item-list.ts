@@ -27,11 +27,7 @@ export class ItemCounter {
 
   fault(code: SourceProblemCode, { line, lastLine }: Lines, message: FaultMessage): RecordFault {
     const place = this.place(line);
-    return faultAt(
-      lastLine === undefined || lastLine === line ? place : { ...place, lastLine },
-      code,
-      message,
-    );
+    return faultAt(lastLine === undefined || lastLine === line ? place : { ...place, lastLine }, code, message);
   }
 
   end(code: SourceProblemCode, line: number, message: string): EndFault {

@@ -10,13 +10,7 @@ const OWN_COLUMNS_BEFORE = [
 ] as const;
 const PROVIDERS = ["google.com", "facebook.com", "twitter.com", "github.com"] as const;
 const PROVIDER_COLUMNS = ["rawId", "email", "displayName", "photoUrl"] as const;
-const OWN_COLUMNS_AFTER = [
-  "createdAt",
-  "lastLoginAt",
-  "phoneNumber",
-  "disabled",
-  "customAttributes",
-] as const;
+const OWN_COLUMNS_AFTER = ["createdAt", "lastLoginAt", "phoneNumber", "disabled", "customAttributes"] as const;
 
 const columnOf = (provider: string, column: string) => `${provider}/${column}`;
 
@@ -32,10 +26,7 @@ const COLUMNS: readonly string[] = [
  *
  * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts
  */
-export const FIREBASE_CSV: RecordReader = readAs(
-  csvTable({ columns: COLUMNS, splitRow: splitFirebaseRow }),
-  userOfRow,
-);
+export const FIREBASE_CSV: RecordReader = readAs(csvTable({ columns: COLUMNS, splitRow: splitFirebaseRow }), userOfRow);
 
 const toOwnName = (key: string) => ADMIN_SDK_NAMES.get(key) ?? key;
 
@@ -48,11 +39,7 @@ export const FIREBASE_JSON: RecordReader = readAs(
 
 /** The pages in which the REST interface and the Admin SDK list users, put into one list. */
 export const FIREBASE_PAGES: RecordReader = {
-  ...readAs(
-    jsonDocument({ keys: [], paths: [["*", "users"]], firstKey: "localId" }),
-    userOfAdminSdk,
-    toOwnName,
-  ),
+  ...readAs(jsonDocument({ keys: [], paths: [["*", "users"]], firstKey: "localId" }), userOfAdminSdk, toOwnName),
   fits: (beginning) => firstElementHas(beginning, "users"),
 };
 
@@ -79,9 +66,7 @@ function userOfRow(row: Fields): Fields {
   const providerUserInfo = PROVIDERS.filter((providerId) => row[columnOf(providerId, "rawId")] !== "").map(
     (providerId) => ({
       providerId,
-      ...Object.fromEntries(
-        PROVIDER_COLUMNS.map((column) => [column, row[columnOf(providerId, column)]] as const),
-      ),
+      ...Object.fromEntries(PROVIDER_COLUMNS.map((column) => [column, row[columnOf(providerId, column)]] as const)),
     }),
   );
   return { ...Object.fromEntries(own), providerUserInfo };

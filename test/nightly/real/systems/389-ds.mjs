@@ -56,8 +56,7 @@ export const system = {
     // It would write the hash anew at the first sign-in.
     await asManager(shop, "ldapmodify", setting("nsslapd-enable-upgrade-hash", "off"));
     for (const scheme of SCHEMES) await make(scheme, scheme, { becomes: "at-login" });
-    for (const [scheme, code] of Object.entries(REFUSED))
-      await make(scheme, scheme, { becomes: "refused", code });
+    for (const [scheme, code] of Object.entries(REFUSED)) await make(scheme, scheme, { becomes: "refused", code });
     const locked = await make("locked", "SSHA512", { becomes: "refused", code: "user/disabled" });
     await asManager(
       shop,

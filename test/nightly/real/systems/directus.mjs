@@ -63,8 +63,7 @@ export const system = {
     await make("utf8", "imported", { password: "Grüße 日本 😀 of utf8" });
     await make("marks", "imported", { password: "a'b\"c\\d of marks" });
     for (const user of users) await logIn(shop, user);
-    for (const [status, code] of Object.entries(STATES))
-      await make(status, "refused", { fields: { status }, code });
+    for (const [status, code] of Object.entries(STATES)) await make(status, "refused", { fields: { status }, code });
     // Users without a role can't set up a second factor.
     const [administrator] = users;
     const { password } = ADMINISTRATOR;

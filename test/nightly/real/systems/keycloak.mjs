@@ -81,15 +81,10 @@ async function openRealm(url) {
 
 async function makeAll(call, url, { policies, withoutAddress }) {
   const users = [];
-  const make = async (
-    name,
-    becomes,
-    { credentials = [], code, atFallback, totp, expects = 200, ...more } = {},
-  ) => {
+  const make = async (name, becomes, { credentials = [], code, atFallback, totp, expects = 200, ...more } = {}) => {
     const email = "email" in more ? more.email : `${name}@example.com`;
     const password = more.password === undefined ? `Pass of ${name}, Grüße 😀` : more.password.value;
-    const own =
-      password === undefined ? [] : [{ type: "password", value: password, temporary: more.isTemporary }];
+    const own = password === undefined ? [] : [{ type: "password", value: password, temporary: more.isTemporary }];
     const person = {
       username: name,
       email,

@@ -56,14 +56,10 @@ export const system = {
   },
 
   async makeUsers(shop) {
-    const users = SCHEMES.map(([scheme, module, becomes]) =>
-      userOf(scheme.slice(1, -1), { scheme, module, becomes }),
-    );
+    const users = SCHEMES.map(([scheme, module, becomes]) => userOf(scheme.slice(1, -1), { scheme, module, becomes }));
     const own = userOf("own", { becomes: "at-login" });
     const plain = userOf("plain", { becomes: "refused", code: "user/password-plain" });
-    const entries = [
-      `dn: ${BASE}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Example\n`,
-    ];
+    const entries = [`dn: ${BASE}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Example\n`];
     entries.push(`dn: ou=people,${BASE}\nobjectClass: organizationalUnit\nou: people\n`);
     for (const user of users) entries.push(entryOf(user, await hashOf(shop, user)));
     entries.push(entryOf(own), entryOf(plain, plain.password));
@@ -112,8 +108,7 @@ async function hashOf(shop, { scheme, module, password }) {
 }
 
 function entryOf({ dn, uid, email }, userPassword) {
-  const password =
-    userPassword === undefined ? "" : `userPassword:: ${Buffer.from(userPassword).toString("base64")}\n`;
+  const password = userPassword === undefined ? "" : `userPassword:: ${Buffer.from(userPassword).toString("base64")}\n`;
   return `dn: ${dn}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${uid}\nsn: ${uid}\nmail: ${email}\n${password}`;
 }
 

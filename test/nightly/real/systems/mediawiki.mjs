@@ -66,26 +66,8 @@ export const system = {
     const folder = shop.path("root/usr/share/mediawiki");
     const run = (...args) => shop.run(shop.php, [`${folder}/maintenance/run.php`, ...args]);
     const { name, socket } = shop.database;
-    const database = [
-      "--dbname",
-      name,
-      "--dbserver",
-      `localhost:${socket}`,
-      "--dbuser",
-      "root",
-      "--dbpass",
-      "",
-    ];
-    await run(
-      "install",
-      ...database,
-      "--confpath",
-      shop.folder,
-      "--pass",
-      "Pass of the root",
-      "Example",
-      "Root",
-    );
+    const database = ["--dbname", name, "--dbserver", `localhost:${socket}`, "--dbuser", "root", "--dbpass", ""];
+    await run("install", ...database, "--confpath", shop.folder, "--pass", "Pass of the root", "Example", "Root");
     const settings = `$wgExtensionDirectory = "${folder}/extensions-core"; wfLoadExtension("OATHAuth");`;
     appendFileSync(shop.path("LocalSettings.php"), `\n${settings}\n`);
     shop.env.MW_CONFIG_FILE = shop.path("LocalSettings.php");

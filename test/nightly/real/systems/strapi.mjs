@@ -50,8 +50,7 @@ export const system = {
   async start(shop) {
     shop.database = await postgresql(shop);
     const port = await freePort();
-    for (const folder of ["config", "public/uploads", "src"])
-      mkdirSync(shop.path(folder), { recursive: true });
+    for (const folder of ["config", "public/uploads", "src"]) mkdirSync(shop.path(folder), { recursive: true });
     const connection = { connectionString: shop.database.url };
     const files = {
       ...SETTINGS,
