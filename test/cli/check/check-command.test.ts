@@ -273,6 +273,7 @@ describe("--json", () => {
     expect(report).toEqual({
       source: { name: "firebase" },
       records: 200,
+      withoutPassword: { code: 1, reset: 1 },
       importable: 178,
       repaired: 11,
       loginOnly: 0,
