@@ -33,7 +33,7 @@ async function startDeadlyService(random: () => number, kill: () => boolean) {
     return left > 0 && isLikely ? MOMENTS[Math.floor(random() * MOMENTS.length)] : undefined;
   };
   const strike = () => {
-    if (kill()) left--;
+    if (left > 0 && kill()) left--;
   };
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = "";
