@@ -25,7 +25,8 @@ import { useTemporaryFolder } from "./temporary-folder.js";
 
 const { checkExport, checkRecords, proveSecret } = check;
 const { checkRequest, createAdministrationClient, createBulkClient, createImportClient } = client;
-const { importUsers, planImport, previewImport, readMadeUsers, readOutcomes } = imports;
+const { importProven, importUsers, planImport, preflightService, previewImport } = imports;
+const { previewUndo, proveSignIns, readMadeUsers, readOutcomes, undoImport } = imports;
 const { adviseOnHash, argon2id, createLoginFallback, createPasswordHasher, mismatchCauses } = login;
 const { fallbackStatus, fallbackUsersLeft, openFallbackStore, parseFallbackUser, planFallback } = login;
 const { createRehearsalService } = rehearsal;
@@ -275,6 +276,28 @@ async function importResults(): Promise<readonly unknown[]> {
   ];
 }
 
+/** An import that known passwords prove, and all that is made of its journal; the password is a needle too. */
+async function provenResults(): Promise<readonly unknown[]> {
+  const { fetch } = createRehearsalService({ service: "supertokens" });
+  const connection = { baseUrl: "http://localhost", apiKey: PEPPER, service: "supertokens", fetch } as const;
+  const administration = createAdministrationClient(connection);
+  const path = join(folder.path(), "proven.journal");
+  const target = { baseUrl: "http://localhost", tenantPath: "", profile: "supertokens", source: "credport" };
+  const records = await everyRecord(`${JSON.stringify(USER)}\n`, "credport");
+  const known = [{ email: "ann@example.com", password: PEPPER }];
+  const proven = await importProven(() => each(records), {
+    ...{ client: createImportClient(connection), administration, known },
+    journal: { path, binding: { ...target, input: { bytes: 1, sha256: "x" } } },
+  });
+  const signIns = await proveSignIns(administration, known);
+  expect([proven.ok, signIns.signedIn, signIns.tried]).toEqual([false, 0, 1]);
+  const preflight = await preflightService(administration);
+  const refused = await preflightService(createAdministrationClient({ ...connection, service: "default" }));
+  const undone = await undoImport({ journal: path, administration, target });
+  expect(undone.ok).toBe(true);
+  return [proven, signIns, preflight, refused, await previewUndo(path), undone, administration];
+}
+
 const OTPAUTH = `otpauth://totp/Example:ann?secret=${SECRET}&issuer=Example`;
 
 const RESULTS: Readonly<Record<string, () => unknown>> = {
@@ -356,6 +379,7 @@ const RESULTS: Readonly<Record<string, () => unknown>> = {
     (await profiles()).map((record) => record.kind === "user" && arrivedRecord(structuredClone(record))),
   createLoginFallback: loginOutcomes,
   createPasswordHasher: hasherResults,
+  "importProven, preflightService, proveSignIns, previewUndo, undoImport": provenResults,
   "importUsers, previewImport, planImport, createImportClient, createRehearsalService": importResults,
 };
 
@@ -370,8 +394,7 @@ const NOT_WALKED = {
     "createCatalogue defineFormat bcrypt scrypt tableOptions parseTableMap",
   "of the caller's bytes: what is made of them is walked at readExport":
     "colonLines csvTable jsonDocument jsonLines ldif sqlDump pinInput InputChanged detectSource readUniqueUsers",
-  "the outcomes of importUsers, in the same types":
-    "createImportService importProven preflightService proveSignIns previewUndo undoImport",
+  "the outcomes of createLoginFallback, which calls it": "createImportService",
   "counts: test/fleet looks for texts in Redis and in what a run leaves":
     "cancelFleet cleanFleet fleetReport fleetStatus pauseFleet planFleet resumeFleet workFleet",
   "of the vectors, which are public": "credportImplementation formatReport loadSuite runConformance serveAdapter",
