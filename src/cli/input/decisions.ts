@@ -113,7 +113,9 @@ function rowsOf(text: string, malformed: (what: string) => CouldNotRun): readonl
   const [header = ""] = text.split(/\r?\n/, 1);
   const delimiter = [";", "\t"].find((sign) => header.includes(sign)) ?? ",";
   try {
-    return parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true });
+    // An editor may end the lines that it changes otherwise than the program did that wrote the sheet.
+    const settings = { bom: true, relax_column_count: true, skip_empty_lines: true };
+    return parse(text, { ...settings, delimiter, record_delimiter: ["\r\n", "\n", "\r"] });
   } catch {
     throw malformed(" is not a table of comma-separated values");
   }

@@ -73,6 +73,14 @@ describe("the sheet of decisions", () => {
     expect([exitCode, JSON.parse(out)]).toMatchObject([0, { records: 4, importable: 3, refused: 1 }]);
   });
 
+  it("is taken back where an editor has ended the changed lines otherwise", async () => {
+    await sheet({ "'=ada": "import", "ada-2": "leave-out" });
+    writeFileSync(place("filled.csv"), textIn("filled.csv").replace(/(import[^\r]*)\r\n/, "$1\n"));
+    const { exitCode, out, err } = await credport("check", ...decided());
+    expect(exitCode, err).not.toBe(2);
+    expect(out).toContain("1 of the refused ones left out by choice");
+  });
+
   it("keeps what was decided in the next sheet, also of users whom the next export lacks", async () => {
     await sheet({ "'=ada": "import", "ada-2": "leave-out", bob: "import" });
     written(USERS.slice(0, 2));
