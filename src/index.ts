@@ -5,7 +5,7 @@
  * other compress better near each other.
  */
 
-export { PROBLEM_CODES, PROBLEM_REMEDIES } from "./problems/index.js";
+export { PROBLEM_REMEDIES } from "./problems/index.js";
 
 // The rooms.
 

@@ -388,7 +388,7 @@ const NOT_WALKED = {
   "the result is the text that was asked for":
     "declareHash parseDigestExpression formatBcrypt formatArgon2 formatUser formatFallbackUser totpCode tryTotpCode identifierKey mappingLines",
   "the result is a yes or no, a number, a digest, a name or nothing":
-    "possibleSecretEncodings mayHaveHappened isReadyToImport fingerprintExport fingerprintHashConfig fingerprintInput fingerprintReading " +
+    "possibleSecretEncodings mayHaveHappened isReadyToImport fingerprintExport fingerprintReading " +
     "contentRows enginesAvailable requireEngines createDummyVerification createTokenCheck shredFallback",
   "the result is a declaration of the caller's own":
     "createCatalogue defineFormat bcrypt scrypt tableOptions parseTableMap",

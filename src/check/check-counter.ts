@@ -1,7 +1,7 @@
 import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblems } from "../problems/counted-problem.js";
-import type { ReadUser, UserAccount, UserRecord } from "../source/index.js";
-import { AccountCounter, type UserOfFallback } from "../source/internal.js";
+import type { ReadUser, UserRecord } from "../source/index.js";
+import { AccountCounter, type UserAccount, type UserOfFallback } from "../source/internal.js";
 import type { CheckReport } from "./check-report.js";
 import { NoticeCounter, type NoticeSettings, type NoticesPart } from "./notices.js";
 

@@ -1,5 +1,6 @@
 import type { Tally } from "../lib/tally.js";
-import type { JoinReport, UserAccount } from "../source/index.js";
+import type { JoinReport } from "../source/index.js";
+import type { UserAccount } from "../source/internal.js";
 import type { KnownResult } from "./known-users.js";
 
 /** The system whose export was checked. */

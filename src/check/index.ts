@@ -1,7 +1,6 @@
 /** The verification step before an import. */
 
 export type { CheckReport } from "./check-report.js";
-export type { KnownPassword } from "./known-password.js";
 export { proveSecret, type SecretProof } from "./prove-secret.js";
 export {
   type CheckOptions,

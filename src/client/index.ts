@@ -29,7 +29,6 @@ export type { ImportClientOptions } from "./connection.js";
 export { createImportClient } from "./create-import-client.js";
 export type { ImportClient } from "./import-client.js";
 export type { ReplyBody } from "./replies/reply.js";
-export type { FirstFactor } from "./sequences/first-factor.js";
 export type {
   PasswordlessMigration,
   PasswordlessMigrationRequest,

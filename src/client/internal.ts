@@ -21,3 +21,4 @@ export { isUserUnknown } from "./replies/service-status.js";
 export { findUserId } from "./replies/user-id.js";
 export { chooseCodeContact } from "./sequences/choose-code-contact.js";
 export { deviceNames } from "./sequences/device-names.js";
+export type { FirstFactor } from "./sequences/first-factor.js";

@@ -8,5 +8,5 @@ export type { TextStyle } from "./report/format-text.js";
 export type { CaseResult, ConformanceReport } from "./results.js";
 export { type ConformanceOptions, runConformance, type Subject } from "./run-conformance.js";
 export type { Implementation } from "./session/in-process-session.js";
-export type { ConformanceCase, ConformanceSuite, JsonObject } from "./suite/conformance-case.js";
+export type { ConformanceSuite, JsonObject } from "./suite/conformance-case.js";
 export { loadSuite } from "./suite/load-suite.js";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { fingerprintHashConfig, fingerprintReading } from "../import/index.js";
+import { fingerprintReading } from "../import/index.js";
 import { inOneOrder } from "../import/internal.js";
 import { problem, refuse } from "../problems/fleet.js";
 import { failure, type Problem, type Result, success } from "../result.js";
@@ -52,12 +52,13 @@ export async function agreeOnOptions(
 
 /** Keys are left out: what they open is the same, or can't be opened. */
 function readingOf(source: FleetWorkOptions["source"]): object {
-  const { hashConfig, service, decryptionKeys, now: _, from: __, ...rest } = source;
+  const { hashConfig: _, service, decryptionKeys, now: __, from: ___, ...rest } = source;
+  const { reading, hashParameters = null } = fingerprintReading(source);
   return {
     ...rest,
-    reading: fingerprintReading(source),
+    reading,
     service: resolveServiceProfile(service).name,
-    hashConfig: hashConfig === undefined ? null : fingerprintHashConfig(hashConfig),
+    hashConfig: hashParameters,
     decryptionKeys: decryptionKeys?.length ?? 0,
   };
 }

@@ -16,7 +16,7 @@ export {
 // What reads any text by the catalogue.
 
 export { BUILT_IN_FORMATS } from "./catalogue/built-in-formats.js";
-export type { Recipe, Step } from "./catalogue/recipe.js";
+export type { Recipe } from "./catalogue/recipe.js";
 export type { HashFormat, Recomposed, VerifiableFormat } from "./catalogue/row.js";
 export { type ComposableSource, composeHash } from "./compose-hash.js";
 export {
@@ -31,6 +31,6 @@ export { type HashIdentity, identifyHash } from "./identify-hash.js";
 export { type NormalizeOptions, normalizeHash } from "./normalize-hash.js";
 export type { NormalizedHash } from "./normalized-hash.js";
 export type { Catalogue } from "./read/find-formats.js";
-export type { Disposition, Scheme, Treatment } from "./scheme.js";
+export type { Disposition, Scheme } from "./scheme.js";
 export { type HashContext, SOURCE_NAMES, type SourceName } from "./systems/source-context.js";
 export type { Change } from "./text/change.js";

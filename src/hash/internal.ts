@@ -9,6 +9,7 @@ export {
   type PasswordStep,
   type Reading,
   type Sight,
+  type Step,
 } from "./catalogue/recipe.js";
 export { argon2Recipe, bcryptRecipe, providerScryptRecipe } from "./catalogue/standard-recipes.js";
 export { COMPOSABLE_SOURCES } from "./compose-hash.js";

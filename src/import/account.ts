@@ -3,8 +3,8 @@ import { defined } from "../lib/defined.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblems } from "../problems/counted-problem.js";
 import type { Problem } from "../result.js";
-import type { ReadUser, UserAccount, UserRecord } from "../source/index.js";
-import { AccountCounter, type Carries } from "../source/internal.js";
+import type { ReadUser, UserRecord } from "../source/index.js";
+import { AccountCounter, type Carries, type UserAccount } from "../source/internal.js";
 import type { RecordState } from "./journal/record-states.js";
 import type { ImportOutcome, OutcomeKind } from "./outcome.js";
 

@@ -2,13 +2,7 @@
 
 export type { ImportReport } from "./account.js";
 export type { ImportOptions } from "./import-options.js";
-export {
-  fingerprintHashConfig,
-  fingerprintInput,
-  fingerprintReading,
-  type ReadingOptions,
-} from "./journal/fingerprint.js";
-export type { JournalOptions } from "./journal/journal.js";
+export { fingerprintReading, type ReadingOptions } from "./journal/fingerprint.js";
 export type { JournalFile } from "./journal/journal-file.js";
 export type { OutcomeLine } from "./journal/journal-line.js";
 export { readOutcomes } from "./journal/read-outcomes.js";

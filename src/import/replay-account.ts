@@ -1,6 +1,6 @@
 import type { Tally } from "../lib/tally.js";
 import type { Problem } from "../result.js";
-import type { UserAccount } from "../source/index.js";
+import type { UserAccount } from "../source/internal.js";
 import { Account, type ImportReport } from "./account.js";
 import type { OutcomeLine, ProblemNote } from "./journal/journal-line.js";
 import type { ImportOutcome, UnsentKind } from "./outcome.js";

@@ -23,7 +23,6 @@ export type {
   ImportAnswer,
   LegacyUser,
   LoginFallbackOptions,
-  LoginLimits,
   LoginParts,
   LoginService,
   LoginStore,
@@ -69,4 +68,4 @@ export {
   openFallbackStore,
 } from "./store/open-fallback-store.js";
 export { shredFallback } from "./store/shred-fallback.js";
-export type { StoredUser, UserStore } from "./store/stored-user.js";
+export type { StoredUser } from "./store/stored-user.js";

@@ -1,6 +1,5 @@
 /** The embedded service to rehearse a migration on: the public subpath `credport/rehearsal`. */
-export type { RehearsalState, RehearsalUser } from "./describe-state.js";
-export type { RehearsalFault } from "./faults/faults.js";
+export type { RehearsalState } from "./describe-state.js";
 export {
   createRehearsalService,
   type RehearsalOptions,

@@ -1,5 +1,6 @@
 import type { CallerAnswer } from "../lib/named-success.js";
-import type { LegacyUser, LoginLimits, LoginParts, LoginService, LoginStore } from "../login/index.js";
+import type { LegacyUser, LoginParts, LoginService, LoginStore } from "../login/index.js";
+import type { LoginLimits } from "../login/internal.js";
 import type { Problem } from "../result.js";
 import type { CallerCheck } from "./caller-check.js";
 import type { SecondFactors } from "./second-factors.js";

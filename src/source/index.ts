@@ -55,5 +55,4 @@ export {
   type ContentCounts,
   type ContentName,
   contentRows,
-  type UserAccount,
 } from "./user-account.js";

@@ -33,5 +33,12 @@ export {
 export { type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";
 export { nameOfBuiltIn, sourceFault, sourceOf } from "./sources.js";
 export { draftTableMap, type KnownUser } from "./table/draft-table-map.js";
-export { AccountCounter, type Carries, fateOf, isAboutPassword, isWithPassword } from "./user-account.js";
+export {
+  AccountCounter,
+  type Carries,
+  fateOf,
+  isAboutPassword,
+  isWithPassword,
+  type UserAccount,
+} from "./user-account.js";
 export { WITHOUT_PASSWORD_USES } from "./without-password.js";

@@ -13,9 +13,9 @@ import {
   READABLE_SOURCES,
   type ReadableSource,
   readUniqueUsers,
-  type UserAccount,
   type UserRecord,
 } from "../../src/source/index.js";
+import type { UserAccount } from "../../src/source/internal.js";
 import { everySample, HASH_CONFIG_TEXT } from "../source/every-sample.mjs";
 import { damage, damaged } from "./damaged.js";
 

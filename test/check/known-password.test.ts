@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { checkExport, type KnownPassword } from "../../src/check/index.js";
+import { checkExport } from "../../src/check/index.js";
 import type { KnownPasswordResult } from "../../src/check/internal.js";
+import type { KnownPassword } from "../../src/check/known-password.js";
 import type { FirebaseHashConfig } from "../../src/source/index.js";
 import { hashProviderScrypt } from "../../src/verify/index.js";
 import { bytesOf, sampleHashConfig, sampleText } from "../source/read-users.js";

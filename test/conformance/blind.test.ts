@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type ConformanceCase, loadSuite, runConformance } from "../../src/conformance/index.js";
+import { loadSuite, runConformance } from "../../src/conformance/index.js";
+import type { ConformanceCase } from "../../src/conformance/suite/conformance-case.js";
 import { parseArgon2, parseBcrypt, parseProviderScrypt } from "../../src/hash/index.js";
 
 /**

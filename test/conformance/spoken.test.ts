@@ -1,12 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import {
-  type ConformanceCase,
-  type Implementation,
-  loadSuite,
-  runConformance,
-  serveAdapter,
-} from "../../src/conformance/index.js";
+import { type Implementation, loadSuite, runConformance, serveAdapter } from "../../src/conformance/index.js";
+import type { ConformanceCase } from "../../src/conformance/suite/conformance-case.js";
 import { selectCases } from "../../src/conformance/suite/select-cases.js";
 
 /** An implementation that refuses whatever it is asked, so that all that counts is what that is. */

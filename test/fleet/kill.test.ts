@@ -8,7 +8,7 @@ import { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fleetReport, planFleet } from "../../src/fleet/index.js";
 import type { OutcomeLine } from "../../src/import/index.js";
-import type { RehearsalUser } from "../../src/rehearsal/index.js";
+import type { RehearsalUser } from "../../src/rehearsal/describe-state.js";
 import { formatUser, type NormalizedUser } from "../../src/source/index.js";
 import { PROGRAM } from "../cli/run-built-cli.js";
 import { seededRandom } from "../import/kill-run.js";

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { type ConformanceCase, loadSuite } from "../../src/conformance/index.js";
+import { loadSuite } from "../../src/conformance/index.js";
+import type { ConformanceCase } from "../../src/conformance/suite/conformance-case.js";
 
 /**
  * docs/faults.md is written from test/peers/faults/faults.json and the programs beside it:

@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ConformanceCase, loadSuite } from "../../src/conformance/index.js";
+import { loadSuite } from "../../src/conformance/index.js";
+import type { ConformanceCase } from "../../src/conformance/suite/conformance-case.js";
 
 const SUITE = resolve(import.meta.dirname, "../runtimes/web-suite.mjs");
 

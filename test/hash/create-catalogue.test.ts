@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import bcryptjs from "bcryptjs";
 import { describe, expect, it } from "vitest";
-import type { Sight } from "../../src/hash/internal.js";
+import type { Sight, Step } from "../../src/hash/internal.js";
 import {
   BUILT_IN_FORMATS,
   createCatalogue,
@@ -9,7 +9,6 @@ import {
   identifyHash,
   normalizeHash,
   type OwnFormat,
-  type Step,
 } from "../../src/index.js";
 import { refuse } from "../../src/problems/scheme.js";
 import { success } from "../../src/result.js";

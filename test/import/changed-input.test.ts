@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { checkExport } from "../../src/check/index.js";
 import { runCli } from "../../src/cli/run-cli.js";
 import { createImportClient } from "../../src/client/index.js";
-import { fingerprintInput, type ImportResult, importUsers } from "../../src/import/index.js";
+import { type ImportResult, importUsers } from "../../src/import/index.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
-import { pinInput, readUniqueUsers } from "../../src/source/index.js";
+import { fingerprintExport, pinInput, readUniqueUsers } from "../../src/source/index.js";
 import { fakeIo } from "../cli/fake-io.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 
@@ -69,7 +69,7 @@ function scene() {
       yield* createReadStream(path);
     }
     const pinned = pinInput(open);
-    const input = await fingerprintInput(pin ? pinned.open() : open());
+    const input = (await fingerprintExport(pin ? pinned : pinInput(open))) ?? expect.fail();
     const records = readUniqueUsers(pin ? pinned : open, FROM);
     return importUsers(records, { client, journal: { ...journal, binding: { input, ...target } } });
   };

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createImportClient } from "../../src/client/index.js";
 import {
+  type ImportOptions,
   type ImportReport,
   importUsers,
-  type JournalOptions,
   type OutcomeLine,
   planImport,
   readOutcomes,
@@ -161,7 +161,7 @@ export async function killAndResume({
 /** Past the port, whose requests are counted. */
 async function importAll(
   users: readonly NormalizedUser[],
-  journal: JournalOptions,
+  journal: ImportOptions["journal"],
   { fetch }: RehearsalService,
 ): Promise<void> {
   const client = createImportClient({ baseUrl: "http://localhost", apiKey: "kill-test", fetch });

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { RehearsalUser } from "../../src/rehearsal/index.js";
+import type { RehearsalUser } from "../../src/rehearsal/describe-state.js";
 import type { NormalizedUser } from "../../src/source/index.js";
 import { NAMESPACE_FLAGS, NAMESPACES } from "../files/namespaces.js";
 import { killAndResume } from "./kill-run.js";

@@ -180,7 +180,7 @@ const NOT_DATA = {
   "throws a TypeError on what is not its type":
     "createCatalogue defineFormat formatArgon2 formatBcrypt formatOtpauthUri argon2id bcrypt scrypt totpCode " +
     "checkRequest mayHaveHappened contentRows tableOptions InputChanged pinInput " +
-    "fingerprintExport fingerprintHashConfig fingerprintInput fingerprintReading mappingLines planImport " +
+    "fingerprintExport fingerprintReading mappingLines planImport " +
     "formatReport credportImplementation requireEngines enginesAvailable " +
     "createDummyVerification createPasswordHasher createLoginFallback createImportClient " +
     "createAdministrationClient createRehearsalService createImportService",

@@ -2,7 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import bcrypt from "bcryptjs";
 import { describe, expect, it } from "vitest";
 import { createImportClient } from "../../src/client/index.js";
-import { createRehearsalService, type RehearsalFault } from "../../src/rehearsal/index.js";
+import { createRehearsalService } from "../../src/rehearsal/index.js";
+import type { RehearsalFault } from "../../src/rehearsal/internal.js";
 import { talk } from "./talk.js";
 
 const CODE = "/recipe/signinup/code";

@@ -9,7 +9,7 @@ import {
   type ImportClient,
   type ImportClientOptions,
 } from "../../client/index.js";
-import { fingerprintHashConfig, fingerprintReading, type ReadingOptions } from "../../import/index.js";
+import { fingerprintReading, type ReadingOptions } from "../../import/index.js";
 import type { BulkOptions, JournalBinding } from "../../import/internal.js";
 import { defined } from "../../lib/defined.js";
 import { createRehearsalService, type RehearsalService } from "../../rehearsal/index.js";
@@ -66,7 +66,7 @@ async function connectTo(
   io: CliIo,
 ): Promise<ImportTarget> {
   const { tenantPath } = flags;
-  const { service = "default", hashConfig, loginOnly, withoutPassword = "refuse" } = source;
+  const { service = "default", loginOnly, withoutPassword = "refuse" } = source;
   const options = await clientOptions(to, flags, service as ServiceProfileName, io);
   const client = withOptionNames(() => createImportClient(options));
   return {
@@ -81,10 +81,9 @@ async function connectTo(
       baseUrl: to.replace(/\/+$/, ""),
       tenantPath: tenantPath ?? "",
       profile: client.service.name,
-      reading: fingerprintReading(source),
+      ...fingerprintReading(source),
       ...(loginOnly === "import" ? { loginOnly } : {}),
       ...(withoutPassword === "refuse" ? {} : { withoutPassword }),
-      ...(hashConfig === undefined ? {} : { hashParameters: fingerprintHashConfig(hashConfig) }),
     },
     close: async () => {},
   };

@@ -1,5 +1,6 @@
 import { nounFor } from "../../lib/plural.js";
-import { type ContentCount, type ContentCounts, contentRows, type UserAccount } from "../../source/index.js";
+import { type ContentCount, type ContentCounts, contentRows } from "../../source/index.js";
+import type { UserAccount } from "../../source/internal.js";
 import { type ReportRow, type ReportSection, sectionOf } from "./report.js";
 
 /** The section that says what became of all that users have. */

@@ -1,6 +1,11 @@
 import { isOrigin } from "../../lib/origin.js";
-import type { RehearsalFault } from "../../rehearsal/index.js";
-import { BULK_FAULTS, type BulkFault, FAULT_KINDS, INTERFACE_VERSIONS } from "../../rehearsal/internal.js";
+import {
+  BULK_FAULTS,
+  type BulkFault,
+  FAULT_KINDS,
+  INTERFACE_VERSIONS,
+  type RehearsalFault,
+} from "../../rehearsal/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
 
 /** Words that were given apart, or with commas between them; undefined where the option was not given. */

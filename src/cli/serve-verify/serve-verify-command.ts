@@ -8,9 +8,14 @@ import {
   createVerifyHandler,
   type VerifyHandlerOptions,
   type VerifyReport,
-  type VerifyShape,
 } from "../../serve/index.js";
-import { type CallerCheck, SECOND_FACTORS, type SecondFactors, VERIFY_SHAPES } from "../../serve/internal.js";
+import {
+  type CallerCheck,
+  SECOND_FACTORS,
+  type SecondFactors,
+  VERIFY_SHAPES,
+  type VerifyShape,
+} from "../../serve/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";

@@ -1,10 +1,10 @@
 import {
   createImportClient,
   type FetchLike,
-  type FirstFactor,
   type ImportClient,
   type TotpMigrationRequest,
 } from "../../client/index.js";
+import type { FirstFactor } from "../../client/internal.js";
 import type { Result, ServiceProfileName } from "../../index.js";
 import type { Answer } from "../protocol/messages.js";
 import type { JsonObject } from "../suite/conformance-case.js";

@@ -1,32 +1,4 @@
 import { createHash } from "node:crypto";
-import type { InputFingerprint } from "./journal-line.js";
-
-/**
- * Size and SHA-256 of a whole input, which tell it from every other one. Reads it to its
- * end once; memory holds a chunk.
- *
- * @param input The file's bytes.
- *
- * @example
- * ```ts
- * import { fingerprintInput } from "credport/import";
- *
- * async function* file() {
- *   yield new TextEncoder().encode("abc");
- * }
- * const { bytes, sha256 } = await fingerprintInput(file());
- * [bytes, sha256.slice(0, 8)]; // => [3, "ba7816bf"]
- * ```
- */
-export async function fingerprintInput(input: AsyncIterable<Uint8Array>): Promise<InputFingerprint> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const chunk of input) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, sha256: hash.digest("hex") };
-}
 
 /** How an export is read, as far as users become others by it. */
 export interface ReadingOptions {
@@ -36,53 +8,51 @@ export interface ReadingOptions {
   readonly providers?: Readonly<Record<string, string>> | undefined;
   /** Country of phone numbers without a country code. */
   readonly phoneRegion?: string | undefined;
+  /** Parameters by which hashes are put together: what `parseFirebaseHashConfig` gives, or another source's. */
+  readonly hashConfig?: object | undefined;
 }
 
 /**
- * A digest of the options by which an export's users become what is sent. With another map, provider or
- * country the same file gives other users.
+ * Digests of the options by which an export's users become what is sent, for a journal's binding. With another map,
+ * provider, country or hash parameter the same file gives other users. The signer key is left out: it is no part of a
+ * hash.
  *
- * @param options As they were given to `readExport`; their order is of no account.
+ * @param options As they were given to `readExport`; their order does not matter.
  *
  * @example
  * ```ts
  * import { fingerprintReading } from "credport/import";
  *
- * fingerprintReading({ phoneRegion: "DE" }) === fingerprintReading({ phoneRegion: "AT" }); // => false
- * fingerprintReading({ providers: { a: "x", b: "y" } }) === fingerprintReading({ providers: { b: "y", a: "x" } });
+ * const { reading, hashParameters } = fingerprintReading({ phoneRegion: "DE" });
+ * hashParameters; // => undefined
+ * reading === fingerprintReading({ phoneRegion: "AT" }).reading; // => false
+ *
+ * const hashConfig = { signerKey: "c2lnbmVy", saltSeparator: "Bw==", rounds: 8, memCost: 14 };
+ * const other = { ...hashConfig, signerKey: "another" };
+ * fingerprintReading({ hashConfig }).hashParameters === fingerprintReading({ hashConfig: other }).hashParameters;
  * // => true
  * ```
  */
-export function fingerprintReading({ map, providers, phoneRegion }: ReadingOptions): string {
-  const text = JSON.stringify([map ?? null, providers ?? null, phoneRegion ?? null], inOneOrder);
-  return createHash("sha256").update(text).digest("hex");
+export function fingerprintReading({ map, providers, phoneRegion, hashConfig }: ReadingOptions): {
+  readonly reading: string;
+  readonly hashParameters?: string;
+} {
+  const reading = digestOf([map ?? null, providers ?? null, phoneRegion ?? null]);
+  if (hashConfig === undefined) return { reading };
+  return { reading, hashParameters: digestOf(Object.entries(hashConfig).filter(isParameter).sort(byName)) };
+}
+
+const isParameter = ([name, value]: readonly [string, unknown]): boolean => name !== "signerKey" && value !== undefined;
+
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
+
+function digestOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value, inOneOrder)).digest("hex");
 }
 
 /** Fields of objects by name, as a file may be written again in another order. */
 export function inOneOrder(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/**
- * A digest of the parameters by which a source's hashes are put together, the signer key left out: it
- * is not part of them. With other parameters the same file gives other hashes.
- *
- * @param config What `parseFirebaseHashConfig` gives, or another source's parameters.
- *
- * @example
- * ```ts
- * import { fingerprintHashConfig } from "credport/import";
- *
- * const config = { signerKey: "c2lnbmVy", saltSeparator: "Bw==", rounds: 8, memCost: 14 };
- * const other = { ...config, rounds: 7 };
- * fingerprintHashConfig(config) === fingerprintHashConfig(other); // => false
- * fingerprintHashConfig(config) === fingerprintHashConfig({ ...config, signerKey: "another" }); // => true
- * ```
- */
-export function fingerprintHashConfig(config: object): string {
-  const parameters = Object.entries(config)
-    .filter(([name, value]) => name !== "signerKey" && value !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  return createHash("sha256").update(JSON.stringify(parameters)).digest("hex");
+  return Object.fromEntries(Object.entries(value).sort(byName));
 }

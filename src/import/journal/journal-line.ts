@@ -14,7 +14,7 @@ export interface JournalBinding {
   readonly tenantPath: string;
   /** Name of the service profile. */
   readonly profile: string;
-  /** Of `fingerprintHashConfig`, where the source has hash parameters: with others, hashes become others. */
+  /** Of `fingerprintReading`, where the source has hash parameters: with others, hashes become others. */
   readonly hashParameters?: string | undefined;
   /** Of `fingerprintReading`: with another map, provider or country, users become others. */
   readonly reading?: string | undefined;

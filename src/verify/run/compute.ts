@@ -1,4 +1,4 @@
-import type { Step } from "../../hash/index.js";
+import type { Step } from "../../hash/internal.js";
 import { joined } from "../../lib/bytes.js";
 import { runAtOnce, runnerOf } from "../schemes/index.js";
 import { type Coverage, narrower } from "../steps/coverage.js";

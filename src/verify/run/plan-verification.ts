@@ -1,4 +1,4 @@
-import { type Catalogue, parseArgon2, parseBcrypt, type Recipe, type SourceName, type Step } from "../../hash/index.js";
+import { type Catalogue, parseArgon2, parseBcrypt, type Recipe, type SourceName } from "../../hash/index.js";
 import {
   after,
   afterOwnText,
@@ -15,6 +15,7 @@ import {
   pepperSteps,
   type Reading,
   readHash,
+  type Step,
 } from "../../hash/internal.js";
 import { utf8 } from "../../lib/bytes.js";
 import { problemMaker } from "../../problems/problem-maker.js";

@@ -1,5 +1,5 @@
-import type { Recipe, Scheme, SourceName, Step } from "../../hash/index.js";
-import type { PasswordStep, Reading } from "../../hash/internal.js";
+import type { Recipe, Scheme, SourceName } from "../../hash/index.js";
+import type { PasswordStep, Reading, Step } from "../../hash/internal.js";
 import { type Problem, type Result, success } from "../../result.js";
 import { runnerOf } from "../schemes/index.js";
 import type { Costs } from "../steps/step-runner.js";

@@ -1,4 +1,5 @@
-import type { Scheme, Step } from "../../hash/index.js";
+import type { Scheme } from "../../hash/index.js";
+import type { Step } from "../../hash/internal.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
 import { EngineMissing } from "../engines/engine-missing.js";

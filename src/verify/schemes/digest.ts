@@ -1,4 +1,4 @@
-import type { Step } from "../../hash/index.js";
+import type { Step } from "../../hash/internal.js";
 import { encodeBase64 } from "../../lib/base64.js";
 import { encodeBcryptBase64 } from "../../lib/bcrypt-base64.js";
 import { joined, utf8 } from "../../lib/bytes.js";

@@ -1,4 +1,4 @@
-import type { Step } from "../../hash/index.js";
+import type { Step } from "../../hash/internal.js";
 import type { Received, StepRunner } from "../steps/step-runner.js";
 import { ARGON2 } from "./argon2.js";
 import { BCRYPT } from "./bcrypt.js";

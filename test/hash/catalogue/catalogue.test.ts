@@ -3,7 +3,8 @@ import { BUILT_IN_FORMATS } from "../../../src/hash/catalogue/built-in-formats.j
 import { isLegacy } from "../../../src/hash/catalogue/row.js";
 import { legacyRecipe } from "../../../src/hash/read/legacy-recipe.js";
 import { readHash } from "../../../src/hash/read/read-hash.js";
-import { normalizeHash, PROBLEM_CODES, SOURCE_NAMES } from "../../../src/index.js";
+import { normalizeHash, SOURCE_NAMES } from "../../../src/index.js";
+import { PROBLEM_CODES } from "../../../src/problems/index.js";
 import { CATALOGUE_SAMPLES } from "../catalogue-samples.js";
 import { HASH_RULES } from "../hash-rules.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Step } from "../../../src/hash/index.js";
+import type { Step } from "../../../src/hash/internal.js";
 import { runnerOf } from "../../../src/verify/schemes/index.js";
 import { keyOfHmac } from "../../../src/verify/schemes/scrypt.js";
 import type { Received } from "../../../src/verify/steps/step-runner.js";

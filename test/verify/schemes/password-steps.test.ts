@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Step } from "../../../src/hash/index.js";
+import type { Step } from "../../../src/hash/internal.js";
 import { runAtOnce, runnerOf } from "../../../src/verify/schemes/index.js";
 import { type Coverage, coversPassword } from "../../../src/verify/steps/coverage.js";
 import type { Received } from "../../../src/verify/steps/step-runner.js";
