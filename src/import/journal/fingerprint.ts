@@ -14,7 +14,7 @@ export interface ReadingOptions {
 
 /**
  * Digests of the options by which an export's users become what is sent, for a journal's binding. With another map,
- * provider, country or hash parameter the same file gives other users. The signer key is left out: it is no part of a
+ * provider, country or hash parameter the same file gives other users. The signer key is left out: it is not part of a
  * hash.
  *
  * @param options As they were given to `readExport`; their order does not matter.
