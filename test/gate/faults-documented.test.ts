@@ -6,7 +6,7 @@ import type { ConformanceCase } from "../../src/conformance/suite/conformance-ca
 /**
  * docs/faults.md is written from test/peers/faults/faults.json and the programs beside it:
  * `UPDATE_DOCS=1 npx vitest run --project gate test/gate/faults-documented.test.ts`. That each program still shows its
- * fault is for `npm run faults` to say, which needs five languages and their registries.
+ * fault is for `npm run faults` to say, which needs eight languages and their registries.
  */
 const FOLDER = new URL("../peers/faults/", import.meta.url);
 const PAGE = new URL("../../docs/faults.md", import.meta.url);
@@ -26,8 +26,26 @@ interface Fault {
   readonly platform?: string;
 }
 
-const EXTENSIONS = { Go: "go", Java: "java", JavaScript: "mjs", Python: "py", Rust: "rs" } as const;
-const FENCES = { Go: "go", Java: "java", JavaScript: "javascript", Python: "python", Rust: "rust" } as const;
+const EXTENSIONS = {
+  Go: "go",
+  Java: "java",
+  JavaScript: "mjs",
+  Perl: "pl",
+  PHP: "php",
+  Python: "py",
+  Ruby: "rb",
+  Rust: "rs",
+} as const;
+const FENCES = {
+  Go: "go",
+  Java: "java",
+  JavaScript: "javascript",
+  Perl: "perl",
+  PHP: "php",
+  Python: "python",
+  Ruby: "ruby",
+  Rust: "rust",
+} as const;
 const faults = JSON.parse(readFileSync(new URL("faults.json", FOLDER), "utf8")) as readonly Fault[];
 const fileOf = ({ id, language }: Fault) => `${id}.${EXTENSIONS[language]}`;
 const suite = await loadSuite();

@@ -41,6 +41,8 @@ const LANGUAGES = {
     },
     run: (file) => ["node", [file]],
   },
+  Perl: { ...ofDebian("perl"), run: (file) => ["perl", [file]] },
+  PHP: { ...ofDebian("php"), run: (file) => ["php", [file]] },
   Python: {
     program: "python3",
     install: (packages) => {
@@ -50,6 +52,7 @@ const LANGUAGES = {
     },
     run: (file) => ["bin/python", [file]],
   },
+  Ruby: { ...ofDebian("ruby"), run: (file) => ["ruby", [file]] },
   Rust: {
     program: "cargo",
     install: (packages) => {
@@ -63,7 +66,26 @@ const LANGUAGES = {
     run: (file) => ["cargo", ["run", "-q", "--bin", file.replace(/^.*\/|\.rs$/g, "")]],
   },
 };
-const EXTENSIONS = { Go: "go", Java: "java", JavaScript: "mjs", Python: "py", Rust: "rs" };
+const EXTENSIONS = {
+  Go: "go",
+  Java: "java",
+  JavaScript: "mjs",
+  Perl: "pl",
+  PHP: "php",
+  Python: "py",
+  Ruby: "rb",
+  Rust: "rs",
+};
+
+/** The package is Debian's, which root alone could install: the version that is there is the one that is asked. */
+function ofDebian(program) {
+  return { program, install: () => {}, isThere: ([name, version]) => isInstalled(name, version) };
+}
+
+function isInstalled(name, version) {
+  const { stdout } = spawnSync("dpkg-query", ["-W", "-f", "${Version}", name], { encoding: "utf8" });
+  return (stdout ?? "") !== "" && (values.newest || stdout === version);
+}
 
 let place = "";
 let areAllRun = true;
@@ -106,14 +128,17 @@ function check(fault) {
 }
 
 function runLanguage(language, faults) {
-  const { program, install } = LANGUAGES[language];
+  const { program, install, isThere = () => true } = LANGUAGES[language];
   const has = spawnSync(program, [program === "go" ? "version" : "--version"], { stdio: "ignore" }).status === 0;
-  const [here, elsewhere] = [true, false].map((isHere) =>
-    faults.filter(({ platform = system }) => has && (platform === system) === isHere),
-  );
-  for (const { id } of has ? elsewhere : faults)
-    process.stdout.write(`left out   ${id}: ${has ? "another system" : `no ${program}`}\n`);
-  areAllRun &&= (has ? elsewhere : faults).length === 0;
+  const whyNot = ({ platform = system, packages }) => {
+    if (!has) return `no ${program}`;
+    if (platform !== system) return "another system";
+    return packages.map((one) => one.split(" ")).every(isThere) ? undefined : `no ${packages.join(", ")}`;
+  };
+  const here = faults.filter((fault) => whyNot(fault) === undefined);
+  for (const fault of faults)
+    if (!here.includes(fault)) process.stdout.write(`left out   ${fault.id}: ${whyNot(fault)}\n`);
+  areAllRun &&= here.length === faults.length;
   if (here.length === 0) return true;
   place = mkdtempSync(join(tmpdir(), "credport-faults-"));
   try {
