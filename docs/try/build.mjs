@@ -14,24 +14,6 @@ const ROOMS = ["index.js", "check/index.js", "source/index.js", "verify/index.js
 const FILES = ["index.html", "page.css"];
 const TYPES = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript" };
 
-/** What the page has of Node's modules that the readers of exports import; any other says that it is not there. */
-const IN_A_PAGE = {
-  "node:buffer": "node-buffer.mjs",
-  "node:crypto": "node-crypto.cjs",
-  "node:fs/promises": "temporary-files.cjs",
-  "node:os": "temporary-files.cjs",
-  "node:path": "temporary-files.cjs",
-};
-
-const NODE_IN_A_PAGE = {
-  name: "node in a page",
-  setup({ onResolve }) {
-    onResolve({ filter: /^node:/ }, ({ path }) => ({
-      path: join(HERE, "in-a-page", IN_A_PAGE[path] ?? "not-here.cjs"),
-    }));
-  },
-};
-
 /** Writes the page's files into a folder: each script whole, so that nothing is asked for once the page is there. */
 export async function buildPage(folder) {
   mkdirSync(folder, { recursive: true });
@@ -45,13 +27,8 @@ export async function buildPage(folder) {
     alias: Object.fromEntries(ROOMS.map((file) => [join("credport", dirname(file)), join(ROOT, "dist", file)])),
     logLevel: "silent",
   };
-  await build({ ...options, entryPoints: [join(HERE, "page.mjs"), join(HERE, "worker.mjs")] });
-  await build({
-    ...options,
-    entryPoints: [join(HERE, "check-worker.mjs")],
-    plugins: [NODE_IN_A_PAGE],
-    inject: [join(HERE, "in-a-page/node-buffer.mjs")],
-  });
+  const entryPoints = ["page.mjs", "worker.mjs", "check-worker.mjs"].map((name) => join(HERE, name));
+  await build({ ...options, entryPoints });
   for (const file of FILES) copyFileSync(join(HERE, file), join(folder, file));
 }
 

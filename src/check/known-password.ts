@@ -1,4 +1,5 @@
 import { parseProviderScrypt } from "../hash/index.js";
+import { encodeBase64 } from "../lib/base64.js";
 import { defined } from "../lib/defined.js";
 import type { Problem } from "../result.js";
 import type { FirebaseHashConfig, LoginOnlyUser, TotpEnrolment, UserRecord } from "../source/index.js";
@@ -154,7 +155,7 @@ async function rightParameters(
 ): Promise<string | null> {
   const parsed = parseProviderScrypt(passwordHash);
   if (!parsed.ok) return null;
-  const salt = Buffer.from(parsed.value.salt).toString("base64");
+  const salt = encodeBase64(parsed.value.salt);
   for (const { message, changed } of neighbours(config)) {
     const hash = await hashProviderScrypt(password, { ...config, ...changed, salt });
     if (hash.ok && hash.value.split("$")[2] === passwordHash.split("$")[2]) return message;

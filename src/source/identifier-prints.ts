@@ -1,4 +1,4 @@
-import { createCipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, randomBytes } from "../runtime/index.js";
 import type { Identifier, IdentifierKind } from "./normalized-user.js";
 
 /** Words of a fingerprint. */

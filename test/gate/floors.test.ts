@@ -11,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["problems"],
   ["result.ts", "lib", "service"],
   ["hash", "secret", "index.ts", "strict.ts"],
-  ["verify", "client", "files"],
+  ["verify", "client", "files", "runtime"],
   ["source", "rehearsal"],
   ["import", "check", "login", "conformance"],
   ["serve", "fleet", "report"],

@@ -3,6 +3,7 @@ import { LINE_FEED, OPENING_BRACE } from "../../lib/json-records/json-bytes.js";
 import { firstListIn } from "../../lib/json-records/json-records.js";
 import { problem, refuse } from "../../problems/source.js";
 import { type Failure, failure } from "../../result.js";
+import { Buffer } from "../../runtime/index.js";
 import { beginInput, inputOf } from "../input/input-beginning.js";
 import { InputFault } from "../input/input-fault.js";
 import { inUtf8, unpacked } from "../input/unpack.js";

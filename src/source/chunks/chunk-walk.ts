@@ -1,5 +1,6 @@
 import { ByteWindow } from "../../lib/json-records/byte-window.js";
 import type { Failure } from "../../result.js";
+import { Buffer } from "../../runtime/index.js";
 import { BEGINNING_BYTES } from "../input/input-beginning.js";
 import { type ChosenCutter, notDivisible } from "./choose-cutter.js";
 import type { CutPlace, Cutter } from "./cutter.js";

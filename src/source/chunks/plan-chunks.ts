@@ -1,5 +1,5 @@
-import { createHash, type Hash } from "node:crypto";
 import { type Result, success } from "../../result.js";
+import { createHash, type Hash } from "../../runtime/index.js";
 import { beginInput } from "../input/input-beginning.js";
 import type { NamedOptions } from "../resolve-source.js";
 import { sourceOf } from "../sources.js";

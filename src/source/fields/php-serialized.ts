@@ -1,3 +1,4 @@
+import { Buffer } from "../../runtime/index.js";
 /** A value as PHP's serialize() writes it. */
 export type PhpValue = string | number | boolean | null | PhpArray;
 

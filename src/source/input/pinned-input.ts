@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import { Buffer, createHash, type Hash } from "../../runtime/index.js";
 import { blocksOf } from "./input-beginning.js";
 
 /** Tells one input from every other. */

@@ -1,6 +1,5 @@
-import { Buffer } from "node:buffer";
 import type { Transform } from "node:stream";
-import * as zlib from "node:zlib";
+import { Buffer, createGunzip, createZstdDecompress } from "../../runtime/index.js";
 import { beginInput, blocksOf } from "./input-beginning.js";
 import { InputFault } from "./input-fault.js";
 
@@ -25,11 +24,8 @@ interface Packing {
   readonly code?: "source/zstd";
 }
 
-/** Only newer versions of Node have it. */
-const { createZstdDecompress } = zlib as { createZstdDecompress?: () => Transform };
-
 const PACKINGS: readonly Packing[] = [
-  { name: "compressed with gzip", magic: [0x1f, 0x8b, 0x08], open: () => zlib.createGunzip() },
+  { name: "compressed with gzip", magic: [0x1f, 0x8b, 0x08], open: () => createGunzip() },
   {
     name: "compressed with zstd",
     magic: [0x28, 0xb5, 0x2f, 0xfd],

@@ -1,5 +1,5 @@
-import { tmpdir } from "node:os";
 import { problem } from "../../problems/source.js";
+import { tmpdir } from "../../runtime/index.js";
 import { isFields } from "../fields/field.js";
 import { InputChanged } from "../input/pinned-input.js";
 import { TemporaryFilesFault } from "../input/temporary-files.js";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash } from "../../runtime/index.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "../input/pinned-input.js";
 
 /** A file that is joined to an export, with the name by which reports call it. */

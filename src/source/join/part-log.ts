@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Problem } from "../../result.js";
+import { randomBytes } from "../../runtime/index.js";
 import type { Fields } from "../fields/field.js";
 import { SpillLog } from "./spill-log.js";
 

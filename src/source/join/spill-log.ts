@@ -1,6 +1,4 @@
-import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { Buffer, type FileHandle, join, mkdtemp, open, rm, tmpdir } from "../../runtime/index.js";
 import { namingFaults } from "../input/temporary-files.js";
 
 /** A bucket's first block in memory; it grows to a whole one. */

@@ -1,7 +1,7 @@
-import { Buffer } from "node:buffer";
 import { type CsvDamage, type CsvFault, type CsvRow, CsvRows, type CsvStop } from "../../lib/csv-records/csv-rows.js";
 import { counted } from "../../lib/plural.js";
 import type { SourceProblemCode } from "../../problems/source.js";
+import { Buffer } from "../../runtime/index.js";
 import { beginInput } from "../input/input-beginning.js";
 import {
   type CsvForm,

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { Buffer } from "../../runtime/index.js";
 import { BEGINNING_BYTES } from "../input/input-beginning.js";
 import type { ItemBatch } from "./item-batches.js";
 

@@ -1,3 +1,4 @@
+import { Buffer } from "../../runtime/index.js";
 import { type Fields, idText } from "../fields/field.js";
 import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { AS_NAMED } from "../system/spelling.js";

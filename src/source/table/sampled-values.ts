@@ -1,6 +1,7 @@
 import { identifyHash } from "../../hash/index.js";
 import { counted } from "../../lib/plural.js";
 import { isPrintable } from "../../lib/printable.js";
+import { Buffer } from "../../runtime/index.js";
 import { possibleSecretEncodings, SECRET_ENCODINGS, type SecretEncoding } from "../../secret/index.js";
 import { decodeSecret } from "../../secret/internal.js";
 

@@ -1,3 +1,4 @@
+import { builtinModule } from "../../../lib/builtin-module.js";
 import { secretText } from "../../../lib/redact.js";
 import { problem } from "../../../problems/decryption.js";
 import { failure, type Result } from "../../../result.js";
@@ -42,7 +43,9 @@ export async function createDecryptor(
   systems: readonly EncryptingSystem[],
   keys: readonly DecryptionKey[],
 ): Promise<Decryptor> {
-  const crypto = await import("node:crypto");
+  const crypto = builtinModule("node:crypto") as NodeCrypto | undefined;
+  if (crypto === undefined)
+    throw new TypeError("encrypted secrets can be decrypted where Node's cryptography is, and not here");
   const openers = new Map<EncryptingSystem, Opener<EncryptingSystem>>();
   for (const system of systems) openers.set(system, (await OPENERS[system](crypto, keys)) as Opener<EncryptingSystem>);
   return (secret) => {

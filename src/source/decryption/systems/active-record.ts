@@ -1,3 +1,4 @@
+import { builtinModule } from "../../../lib/builtin-module.js";
 import type { DecryptionKey } from "../decryption-keys.js";
 import type { Opener } from "../encrypted-secret.js";
 import { base64Bytes, firstOf, jsonFields, type NodeCrypto, openGcm, textOf } from "../open-bytes.js";
@@ -17,11 +18,8 @@ const DIGESTS = ["sha256", "sha1"] as const;
  *
  * @see https://github.com/rails/rails — activerecord/lib/active_record/encryption
  */
-export async function activeRecordOpener(
-  crypto: NodeCrypto,
-  keys: readonly DecryptionKey[],
-): Promise<Opener<"active-record">> {
-  const { inflateSync } = await import("node:zlib");
+export function activeRecordOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Opener<"active-record"> {
+  const { inflateSync } = builtinModule("node:zlib") as typeof import("node:zlib");
   const ready = derivedKeys(crypto, keys);
   return ({ text }) => {
     const message = messageOf(text);

@@ -1,6 +1,5 @@
-import { Buffer, isUtf8 } from "node:buffer";
-import { parse } from "csv-parse/sync";
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE, SEMICOLON, TAB } from "../../../lib/json-records/json-bytes.js";
+import { Buffer, isUtf8, parseCsv } from "../../../runtime/index.js";
 import { BEGINNING_BYTES } from "../../input/input-beginning.js";
 
 const BAR = 0x7c;
@@ -182,7 +181,7 @@ interface CellForm {
 export function cellsOf(bytes: Uint8Array, form: CellForm): readonly (readonly string[])[] | undefined {
   if (form.splitRow !== undefined) return cellsOfLine(bytes, form.splitRow);
   try {
-    return parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
+    return parseCsv(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
       delimiter: String.fromCharCode(form.delimiter),
       record_delimiter: form.lineEnd === LINE_FEED ? ["\r\n", "\n"] : ["\r"],
       // Quotation marks that come in pairs within a cell are text.

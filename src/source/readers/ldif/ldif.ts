@@ -1,5 +1,6 @@
 import { base64Bytes } from "../../../lib/base64.js";
 import { problem, type SourceProblemCode } from "../../../problems/source.js";
+import { Buffer } from "../../../runtime/index.js";
 import type { EndFault, ReaderItem, RecordReader } from "../record-reader.js";
 import { binaryText, utf8Text } from "../text/byte-text.js";
 import { ItemCounter } from "../text/item-list.js";

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { Buffer } from "../../../runtime/index.js";
 
 /** Bytes of a dump, unpacked, that are looked through for its tables. */
 export const EXTRACT_FROM_BYTES = 1 << 30;

@@ -1,3 +1,4 @@
+import { Buffer } from "../../../runtime/index.js";
 import { binaryText, detached, utf8Text } from "../text/byte-text.js";
 
 /** Where the values of a table's rows go. */

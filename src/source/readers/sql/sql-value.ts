@@ -1,3 +1,4 @@
+import { Buffer } from "../../../runtime/index.js";
 import { binaryText, utf8Bytes } from "../text/byte-text.js";
 
 /** How a dump writes texts. */

@@ -1,3 +1,5 @@
+import { Buffer } from "../../../runtime/index.js";
+
 const BEYOND_ASCII = /[\x80-\xff]/;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

@@ -1,3 +1,5 @@
+import { Buffer } from "../../../runtime/index.js";
+
 /** Bytes that are worked on at once, however large the chunks are. */
 const MOST_CHUNK_BYTES = 1 << 16;
 

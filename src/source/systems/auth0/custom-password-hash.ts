@@ -1,6 +1,7 @@
 import { anyBase64Bytes, encodeBase64, encodeBase64Unpadded } from "../../../lib/base64.js";
 import { utf8 } from "../../../lib/bytes.js";
 import { hexBytes } from "../../../lib/hex.js";
+import { Buffer } from "../../../runtime/index.js";
 import { countOf, noteIncompleteHash, noteUnknownAlgorithm } from "../../fields/composed-hash.js";
 import type { Row } from "../../system/row.js";
 
