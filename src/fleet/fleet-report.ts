@@ -4,9 +4,11 @@ import { createInterface } from "node:readline";
 import type { CheckReport } from "../check/index.js";
 import { type ImportReport, type KnownSignIns, type OutcomeLine, readOutcomes } from "../import/index.js";
 import { type RefusedRow, type ReplayFacts, replayAccount, type UnsentKind } from "../import/internal.js";
+import { defined } from "../lib/defined.js";
 import { counted } from "../lib/plural.js";
 import { problem } from "../problems/fleet.js";
 import { failure, type Problem, type Result, success } from "../result.js";
+import type { UserAccount } from "../source/index.js";
 import { chunkStarts } from "./chunk-starts.js";
 import type { FleetRunOptions } from "./control-fleet.js";
 import type { FleetStatus } from "./fleet-status.js";
@@ -36,6 +38,14 @@ export interface FleetReport {
   readonly outcomes: () => AsyncIterable<OutcomeLine>;
   /** Records that were never sent. */
   readonly refused: () => AsyncIterable<RefusedUser>;
+}
+
+/** What a check says of the users alone. */
+function usersOf(check: CheckReport): UserAccount {
+  const { records, importable, loginOnly, otherLogins, refused, skipped, unreadable, contents } = check;
+  const { withoutPassword, unknownColumns } = check;
+  const counts = { records, importable, loginOnly, otherLogins, refused, skipped, unreadable, contents };
+  return { ...counts, ...defined({ withoutPassword, unknownColumns }) };
 }
 
 /** The account of an import by what its journals say. */
@@ -77,7 +87,7 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
     const hasBegun = ["prove", "import", "done"].includes(status.phase) || status.imported > 0;
     const { outcomes, refused } = files;
     const facts = {
-      users: check,
+      users: usersOf(check),
       records: status.users.records,
       notCarried: check.notCarried,
       elapsedMs: status.elapsedMs,

@@ -28,21 +28,27 @@ li b{text-align:right;font-variant-numeric:tabular-nums}p{margin:.3rem 0}p.detai
 svg{width:100%;height:1.5rem;display:block;margin:.5rem 0}rect.good{fill:var(--good)}rect.warn{fill:var(--warn)}rect.bad{fill:var(--bad)}rect.faint{fill:var(--soft)}
 label{display:block;margin:.5rem 0 .25rem}input{font:inherit;color:inherit;background:transparent;border:1px solid var(--soft);border-radius:.3rem;padding:.4rem .6rem;width:100%;box-sizing:border-box}
 table{border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:.35rem .5rem .35rem 0;border-bottom:1px solid var(--line)}
-code{font:.9em ui-monospace,monospace}[hidden]{display:none}
+th button{font:inherit;color:inherit;background:none;border:0;padding:0;cursor:pointer}th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
+li a{color:inherit}code{font:.9em ui-monospace,monospace}[hidden]{display:none}
 @media (max-width:34rem){p.detail{margin-left:0}li{grid-template-columns:3.5rem 1fr}th,td{display:block;border:0;padding:.1rem 0}tr{display:block;border-bottom:1px solid var(--line);padding:.4rem 0}thead{display:none}}
 @media print{body{max-width:none;padding:0}label,input{display:none}li,tr{break-inside:avoid}}
 `;
 
+/** Search, a click on a problem's code that searches for it, and order by a column: without it all is there to read. */
 const SCRIPT = `
 const input=document.getElementById("search"),found=document.getElementById("found"),rows=[...document.querySelectorAll("tbody tr")];
 const search=()=>{const words=input.value.toLowerCase().split(/\\s+/).filter(Boolean);let shown=0;for(const row of rows){const text=row.textContent.toLowerCase();row.hidden=!words.every((word)=>text.includes(word));if(!row.hidden)shown++}found.textContent=shown+" of "+rows.length+" shown"};
 if(input)input.addEventListener("input",search);
+for(const link of document.querySelectorAll("li a"))link.addEventListener("click",()=>{input.value=link.textContent;search();input.focus()});
+const heads=[...document.querySelectorAll("th")];
+heads.forEach((head,at)=>{const button=document.createElement("button");button.append(...head.childNodes);head.append(button);button.addEventListener("click",()=>{const isUp=head.ariaSort!=="ascending";for(const each of heads)each.ariaSort=null;head.ariaSort=isUp?"ascending":"descending";const text=(row)=>row.children[at].textContent;rows.sort((a,b)=>(isUp?1:-1)*text(a).localeCompare(text(b),undefined,{numeric:true}));rows[0].parentNode.append(...rows)})});
 `;
 
 const sha256 = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 function page(model: ReportModel): string {
-  const { title, version, sections } = model;
+  const { title, version, sections, refused } = model;
+  const codes = new Set(refused.flatMap(({ problems }) => problems.map(({ code }) => code)));
   const policy = `default-src 'none'; style-src ${sha256(STYLE)}; script-src ${sha256(SCRIPT)}; base-uri 'none'; form-action 'none'`;
   const [first, ...others] = sections;
   return `<!doctype html>
@@ -59,7 +65,7 @@ function page(model: ReportModel): string {
 <main>
 <h1>${escapeXml(first?.heading ?? title)}</h1>
 ${rowsOf(first?.rows ?? [])}
-${others.map(sectionOf).join("\n")}
+${others.map((section, at) => sectionOf(section, at, codes)).join("\n")}
 ${refusedTable(model)}
 </main>
 <footer><p class="faint">Written by credport ${escapeXml(version)}. It holds no password, hash or key.</p></footer>
@@ -69,11 +75,11 @@ ${refusedTable(model)}
 `;
 }
 
-function sectionOf({ heading, tone, rows }: ReportSection, at: number): string {
+function sectionOf({ heading, tone, rows }: ReportSection, at: number, codes: ReadonlySet<string>): string {
   if (heading === undefined && rows.length === 0) return "";
   const head = heading === undefined ? "" : `<h2 class="${tone ?? "strong"}">${escapeXml(heading)}</h2>\n`;
   // The first section counts the users: its shares are drawn.
-  return `<section>\n${head}${at === 0 ? barOf(rows) : ""}${rowsOf(rows)}\n</section>`;
+  return `<section>\n${head}${at === 0 ? barOf(rows) : ""}${rowsOf(rows, codes)}\n</section>`;
 }
 
 function isCount(row: ReportRow): row is CountRow {
@@ -103,7 +109,7 @@ function barOf(rows: readonly ReportRow[]): string {
 }
 
 /** Counts in a list, words between the lists. */
-function rowsOf(rows: readonly ReportRow[]): string {
+function rowsOf(rows: readonly ReportRow[], codes?: ReadonlySet<string>): string {
   let isInList = false;
   const lines = rows.map((row) => {
     if (!isCount(row)) {
@@ -114,14 +120,15 @@ function rowsOf(rows: readonly ReportRow[]): string {
     const begin = isInList ? "" : "<ul>\n";
     isInList = true;
     const rest = row.rest === undefined ? "" : `<span class="${row.restTone ?? "faint"}">${escapeXml(row.rest)}</span>`;
-    return `${begin}<li><b>${row.number}</b><span><span class="${row.tone ?? "plain"}">${painted(row.text, row.tone)}</span>${rest}</span></li>`;
+    return `${begin}<li><b>${row.number}</b><span><span class="${row.tone ?? "plain"}">${painted(row.text, row.tone, codes)}</span>${rest}</span></li>`;
   });
   return `${lines.join("\n")}${isInList ? "\n</ul>" : ""}`;
 }
 
-function painted(text: string, tone: Tone | undefined): string {
+/** A code of refused users leads to them. */
+function painted(text: string, tone: Tone | undefined, codes: ReadonlySet<string> = new Set()): string {
   const mark = tone === undefined || /^[✓✗·]/.test(text) ? "" : MARKS[tone];
-  return `${mark}${escapeXml(text)}`;
+  return `${mark}${codes.has(text) ? `<a href="#search">${escapeXml(text)}</a>` : escapeXml(text)}`;
 }
 
 function refusedTable(model: ReportModel): string {

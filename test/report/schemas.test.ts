@@ -9,6 +9,7 @@ import { createRehearsalService } from "../../src/rehearsal/index.js";
 import { fakeIo } from "../cli/fake-io.js";
 import { startDouble } from "../import/administration-double.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
+import { expectFits, schemaOf } from "./expect-fits.js";
 
 const temporary = useTemporaryFolder();
 const place = (name: string) => join(temporary.path(), name);
@@ -24,14 +25,6 @@ const FIREBASE = [
   inRepository("docs/examples/firebase/hash-config.txt"),
 ];
 const PASSWORD = readFileSync(inRepository("docs/examples/firebase/known-password.txt"), "utf8");
-
-const schemaOf = (name: string) => jsonIn(inRepository(`schemas/${name}.schema.json`));
-
-function expectFits(name: string, document: unknown): void {
-  const fits = new Ajv2020({ strict: false, allErrors: true }).compile(schemaOf(name));
-  fits(document);
-  expect(fits.errors).toBeNull();
-}
 
 async function credport(...args: readonly string[]) {
   const { io, out, err } = fakeIo({

@@ -3,6 +3,7 @@ import { publicAddress } from "../../fleet/internal.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { ACCOUNT_OPTIONS, loadOptions, SENDING_OPTIONS } from "../import/import-flags.js";
+import { REPORT_OPTIONS } from "../input/log-options.js";
 import {
   attributeOf,
   type FlagsOf,
@@ -64,7 +65,10 @@ export const FLEET_OPTIONS = [
       }),
     ],
   ),
-  ...takenBy(["report"], [...ACCOUNT_OPTIONS, flag("--force", "replace files that another program has written")]),
+  ...takenBy(
+    ["report"],
+    [...ACCOUNT_OPTIONS, ...REPORT_OPTIONS, flag("--force", "replace files that another program has written")],
+  ),
   flag("--json", "print the report as JSON"),
 ] as const;
 
@@ -92,6 +96,7 @@ export const ONE_MACHINE_OPTIONS: readonly OptionRow[] = (
     ["--gone <file>", SECOND_EXPORT],
     ["--dry-run", NO_DRY_RUN],
     ["--journal <file>", "Give the folder of the journals with --folder: each chunk has one."],
+    ["--mailing <file>", "Write the list with credport check --mailing, which reads the whole export on one machine."],
     ["--via <way>", OVER_BULK],
     ["--read-back <number>", OVER_BULK],
     ["--accept-verified", OVER_BULK],

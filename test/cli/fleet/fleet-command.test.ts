@@ -7,6 +7,7 @@ import { createRehearsalService } from "../../../src/rehearsal/index.js";
 import { parseFirebaseHashConfig } from "../../../src/source/index.js";
 import { contentOf } from "../../fleet/redis-content.js";
 import { REDIS, TestRedis } from "../../fleet/redis-server.js";
+import { expectFits } from "../../report/expect-fits.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { fakeIo } from "../fake-io.js";
 
@@ -51,7 +52,9 @@ REDIS.describe("credport fleet", () => {
 
     const checking = await credport(["fleet", "work", run(), ...SOURCE]);
     expect([checking.exitCode, checking.err]).toEqual([0, expect.stringContaining("checking every user")]);
-    const found = JSON.parse((await credport(["fleet", "report", run(), "--json"])).out);
+    const asJson = ["--report", place("report.json"), "--force"];
+    const found = JSON.parse((await credport(["fleet", "report", run(), "--json", ...asJson])).out);
+    expectFits("check-report", JSON.parse(await readFile(place("report.json"), "utf8")));
     const alone = JSON.parse((await credport(["check", EXPORT, "--from", "firebase", ...SOURCE, "--json"])).out);
     for (const name of ["records", "importable", "refused", "logins", "problems", "warnings", "notCarried"]) {
       expect(found.check[name], name).toEqual(alone[name]);
@@ -62,7 +65,11 @@ REDIS.describe("credport fleet", () => {
     const working = await credport(["fleet", "work", run(), ...SOURCE, "--to", listening.url]);
     expect(working.exitCode, working.err).toBe(0);
     const files = ["--mapping", place("ids.csv"), "--rejects", place("rejects.ndjson")];
-    const reported = await credport(["fleet", "report", run(), ...files]);
+    const asPage = ["--report", place("report.html")];
+    const reported = await credport(["fleet", "report", run(), ...files, ...asJson, ...asPage]);
+    const document = JSON.parse(await readFile(place("report.json"), "utf8"));
+    expectFits("import-report", document);
+    expect(await readFile(place("report.html"), "utf8")).toContain("<!doctype html>");
     const ownFiles = [
       "--mapping",
       place("own.csv"),
@@ -75,6 +82,10 @@ REDIS.describe("credport fleet", () => {
       ...["import", EXPORT, "--from", "firebase", ...SOURCE, "--to", otherListening.url, ...ownFiles],
     ]);
     expect(reported.exitCode).toBe(single.exitCode);
+    expect(document.imported).toBe(rehearsal.state().counts.users);
+    expect(document.refusedRecords.inAll).toBe(document.refusedByUs);
+    const mailing = await credport(["fleet", "report", run(), "--mailing", place("m.csv")]);
+    expect([mailing.exitCode, mailing.err]).toEqual([2, expect.stringContaining("credport check --mailing")]);
     const body = (text: string) =>
       text
         .split("\n")
