@@ -8,7 +8,7 @@ import { defined } from "../lib/defined.js";
 import { counted } from "../lib/plural.js";
 import { problem } from "../problems/fleet.js";
 import { failure, type Problem, type Result, success } from "../result.js";
-import type { UserAccount } from "../source/index.js";
+import type { UserAccount } from "../source/internal.js";
 import { chunkStarts } from "./chunk-starts.js";
 import type { FleetRunOptions } from "./control-fleet.js";
 import type { FleetStatus } from "./fleet-status.js";
