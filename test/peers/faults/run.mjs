@@ -83,6 +83,7 @@ function ofDebian(program) {
 }
 
 function isInstalled(name, version) {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation is that of dpkg-query
   const { stdout } = spawnSync("dpkg-query", ["-W", "-f", "${Version}", name], { encoding: "utf8" });
   return (stdout ?? "") !== "" && (values.newest || stdout === version);
 }
