@@ -85,7 +85,7 @@ npx credport check ${file[0]} ${optionsOf(name)}${more}
 
 It says how many users can be imported, which are refused and why, and what is not carried over. Exit code 1 means that
 there
-is something to read; every code of a problem is explained in [problems.md](../problems.md).${fallback}${note === undefined ? "" : ` ${note}`}
+is something to read. Each problem is explained in [problems.md](../problems.md).${fallback}${note === undefined ? "" : ` ${note}`}
 `;
 }
 
