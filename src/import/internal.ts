@@ -8,6 +8,7 @@ export { FirstUsers, notSignedIn } from "./first-users.js";
 export type { ExistingUsers, SharedRun } from "./import-options.js";
 export { inOneOrder } from "./journal/fingerprint.js";
 export type { JournalBinding } from "./journal/journal-line.js";
+export { readSent } from "./journal/read-outcomes.js";
 export { isUnsent, type RecordedOutcome, type UnsentKind } from "./outcome.js";
 export type { PlannedRequest } from "./plan.js";
 export { allSignedIn, trySignIns } from "./prove-sign-ins.js";

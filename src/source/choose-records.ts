@@ -12,6 +12,11 @@ export interface Choices {
   readonly prefer?: readonly Preference[];
   /** By IDs of the old system; what is decided has precedence. */
   readonly decisions?: { readonly get: (userId: string) => Decision | undefined };
+  /**
+   * Whether an earlier run of the import has sent a record, by its number. It stays its user's whatever is decided now: of the
+   * others that share something none takes its place on the service. Undo it first to choose again.
+   */
+  readonly isSent?: ((record: number) => boolean) | undefined;
 }
 
 /** A record that shares something with others, with what tells it apart. */
@@ -28,7 +33,13 @@ export type Chosen = ReadonlyMap<number, "kept" | LeftOut>;
 
 export interface LeftOut {
   /** The record that was chosen; absent where a person has left the record out. */
-  readonly for?: { readonly line: number; readonly file?: string | undefined; readonly kind: IdentifierKind };
+  readonly for?: {
+    readonly line: number;
+    readonly file?: string | undefined;
+    readonly kind: IdentifierKind;
+    /** It is the user's because an earlier run has sent it. */
+    readonly isSent: boolean;
+  };
   /** What it shares with records that were chosen. */
   readonly taken: readonly Identifier[];
 }
@@ -45,8 +56,8 @@ const PREFERENCES = {
 export const PREFERENCE_NAMES = Object.keys(PREFERENCES) as readonly Preference[];
 
 /** Whether anything is to be chosen. */
-export function hasChoices({ prefer = [], decisions }: Choices): boolean {
-  return prefer.length > 0 || decisions !== undefined;
+export function hasChoices({ prefer = [], decisions, isSent }: Choices): boolean {
+  return prefer.length > 0 || decisions !== undefined || isSent !== undefined;
 }
 
 /** Whether a person has decided that the user is imported. */
@@ -151,17 +162,30 @@ class Choosing {
   }
 
   chosen(): Chosen {
-    for (const one of this.#sorted) if (this.#decisionOf(one) === "leave-out") this.#out.add(one);
-    for (const one of this.#sorted) if (isDecidedFor(this.#decisionOf(one))) this.#takeDecided(one);
-    for (const one of this.#sorted) if (!this.#kept.has(one) && !this.#out.has(one)) this.#take(one);
+    for (const one of this.#sorted) if (this.#isSent(one)) this.#keep(one);
+    for (const one of this.#open()) if (this.#decisionOf(one) === "leave-out") this.#out.add(one);
+    for (const one of this.#open()) if (isDecidedFor(this.#decisionOf(one))) this.#takeDecided(one);
+    for (const one of this.#open()) this.#take(one);
     const chosen = new Map<number, "kept" | LeftOut>();
     for (const { record } of this.#kept) chosen.set(record.index, "kept");
     for (const one of this.#out) chosen.set(one.record.index, this.#leftOut(one));
     return chosen;
   }
 
+  #open(): readonly Candidate[] {
+    return this.#sorted.filter((one) => !this.#kept.has(one) && !this.#out.has(one));
+  }
+
+  #isSent({ record }: Candidate): boolean {
+    return this.#choices.isSent?.(record.index) === true;
+  }
+
   /** A record that nobody has seen may be the user's too. */
   #takeDecided(one: Candidate): void {
+    if (this.#clustersOf(one).some(({ kept }) => kept !== undefined && this.#isSent(kept))) {
+      this.#out.add(one);
+      return;
+    }
     const others = this.#clustersOf(one).flatMap(({ members }) => members.filter((other) => other !== one));
     const isSeen = others.every((other) => ["open", "leave-out"].includes(this.#decisionOf(other) ?? ""));
     if (isSeen) this.#keep(one);
@@ -202,8 +226,9 @@ class Choosing {
     const taken = shared.filter((one) => this.#keptWith(one) !== undefined);
     const [first] = taken;
     if (first === undefined) return { taken };
-    const { line, file } = (this.#keptWith(first) as Candidate).record;
-    return { taken, for: { line, file, kind: first.kind } };
+    const kept = this.#keptWith(first) as Candidate;
+    const { line, file } = kept.record;
+    return { taken, for: { line, file, kind: first.kind, isSent: this.#isSent(kept) } };
   }
 
   #keptWith(shared: Identifier): Candidate | undefined {

@@ -203,6 +203,7 @@ export function dividedBatch(batch: RecordBatch): {
 /** What is known of the records of an export before its users are read. */
 interface Judgement {
   readonly decisions: ReadExportOptions["decisions"];
+  readonly isSent: ReadExportOptions["isSent"];
   readonly duplicates: Duplicates;
   readonly chosen: Chosen;
   readonly fileOf: FileOf;
@@ -214,8 +215,8 @@ async function judge(
   { read, fileOf }: OpenedUsers,
   options: ReadExportOptions,
 ): Promise<Judgement> {
-  const { decisions, onShared } = options;
-  const known = { duplicates, decisions, fileOf };
+  const { decisions, isSent, onShared } = options;
+  const known = { duplicates, decisions, isSent, fileOf };
   if (duplicates.isEmpty || (!hasChoices(options) && onShared === undefined)) {
     return { ...known, chosen: new Map() };
   }
@@ -240,9 +241,9 @@ async function* batchesWithDuplicates(
   }
 }
 
-function judged(record: UserRecord, { duplicates, chosen, decisions, fileOf }: Judgement): UserRecord {
+function judged(record: UserRecord, { duplicates, chosen, decisions, isSent, fileOf }: Judgement): UserRecord {
   const { index, userId } = record;
-  const isLeftOut = userId !== undefined && decisions?.get(userId) === "leave-out";
+  const isLeftOut = userId !== undefined && decisions?.get(userId) === "leave-out" && isSent?.(index) !== true;
   const fate = chosen.get(index) ?? (isLeftOut ? { taken: [] } : undefined);
   if (fate === "kept" || record.isSkipped === true) return record;
   const found = duplicates.of(index);
@@ -260,7 +261,7 @@ function leftOut(
   const message =
     other === undefined
       ? "the user is left out by decision"
-      : `the record on line ${other.line}${place} has the same ${NAMES[other.kind]} and was chosen`;
+      : `the record on line ${other.line}${place} has the same ${NAMES[other.kind]} and was ${other.isSent ? "sent before" : "chosen"}`;
   const before = record.result.ok ? [] : record.result.problems;
   const { shared = [], standing } = laterIn(record, found);
   const values = [...new Set([...shared, ...taken.map(({ value }) => value)])];

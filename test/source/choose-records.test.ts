@@ -188,7 +188,7 @@ describe("whatever is chosen", () => {
     await read(users, { onShared, ...decided({ a: "import", c: "open" }) });
     expect(told).toEqual([
       ["a", 1, 1, "kept"],
-      ["c", 1, 1, expect.objectContaining({ for: { kind: "email", line: 1, file: undefined } })],
+      ["c", 1, 1, expect.objectContaining({ for: { isSent: false, kind: "email", line: 1, file: undefined } })],
     ]);
   });
 });

@@ -94,7 +94,10 @@ const SENT = {
   withoutPassword: true,
 } as const satisfies Readonly<
   Record<
-    keyof Omit<ReadExportOptions, "from" | "now" | "join" | "onJoined" | "onShared" | "prefer" | "decisions">,
+    keyof Omit<
+      ReadExportOptions,
+      "from" | "now" | "join" | "onJoined" | "onShared" | "prefer" | "decisions" | "isSent"
+    >,
     true
   >
 >;

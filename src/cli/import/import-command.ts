@@ -1,5 +1,7 @@
-import { trySignIns } from "../../import/internal.js";
+import { readSent, trySignIns } from "../../import/internal.js";
+import { defined } from "../../lib/defined.js";
 import { pinInput } from "../../source/index.js";
+import { hasChoices } from "../../source/internal.js";
 import type { CliIo, ExitCode } from "../cli-io.js";
 import { commandOf } from "../input/command-of.js";
 import { choicesOf, requireReadPreferences } from "../input/decisions.js";
@@ -64,7 +66,7 @@ async function runImport(flags: ImportFlags, io: CliIo, path: string): Promise<E
   requireCompatible(flags);
   await requireDistinctFiles(filesOf(path, flags));
   if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
-  const asked = { ...(await sourceOptions(flags)), ...(await choicesOf(flags)) };
+  const asked = await withSent({ ...(await sourceOptions(flags)), ...(await choicesOf(flags)) }, path, flags);
   const limits = limitsOf(flags);
   const input = await openExportInput(path, io);
   try {
@@ -72,6 +74,12 @@ async function runImport(flags: ImportFlags, io: CliIo, path: string): Promise<E
   } finally {
     await input.close();
   }
+}
+
+/** Who was sent before stays chosen: with another choice a resumed import would overwrite one person by another. */
+async function withSent(asked: SourceOptions, path: string, flags: ImportFlags): Promise<SourceOptions> {
+  if (flags.to === undefined || !hasChoices(asked)) return asked;
+  return { ...asked, ...defined({ isSent: await readSent(journalPath(path, flags)) }) };
 }
 
 async function importFrom(

@@ -35,6 +35,20 @@ export async function readOutcomes(path: string): Promise<Result<AsyncIterable<O
   return recovered;
 }
 
+/**
+ * Whether a journal's runs have sent a record, whole or in part, so that something of the user may be on the service; undefined
+ * where no journal can be read, which an import with it says.
+ */
+export async function readSent(path: string): Promise<((record: number) => boolean) | undefined> {
+  const file = await openToRead(path);
+  if ("ok" in file) return undefined;
+  const recovered = await recover(file).finally(() => file.close());
+  if (!recovered.ok) return undefined;
+  const { states, steps, inDoubt } = recovered.value;
+  const isThere = (record: number) => ["imported", "already-there"].includes(states.get(record));
+  return (record) => isThere(record) || steps.has(record) || inDoubt.has(record);
+}
+
 async function* lastWords(file: JournalFile, state: JournalState): AsyncGenerator<OutcomeLine> {
   const { states, steps } = state;
   const given = new RecordStates();

@@ -14,6 +14,7 @@ const textIn = (name: string) => readFileSync(place(name), "utf8");
 const HASH = "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy";
 const OTHER_HASH = HASH.replace(/Wy$/, "Wu");
 const CONFIRMED = "2024-01-01T00:00:00Z";
+const LATER = "2025-06-01T00:00:00Z";
 
 const user = (id: string, email: string, more: object = {}) => ({
   ...{ id, email, encrypted_password: HASH, email_confirmed_at: CONFIRMED },
@@ -153,6 +154,28 @@ describe("credport import with decisions", () => {
     const report = { imported: 2, alreadyThere: 1, refusedByUs: 1, records: 4, users: { importable: 3 } };
     expect([exitCode, JSON.parse(out)]).toMatchObject([0, report]);
     expect(emails()).toEqual(["ada@example.com", "bob@example.com", "cy@example.com"]);
+  });
+
+  it.each([
+    ["another record is decided for", { "'=ada": "leave-out", "ada-2": "import" }],
+    ["the first one is left out", { "'=ada": "leave-out" }],
+    ["the other one is preferred", {}, ["--prefer", "newest"]],
+  ])("keeps who was sent before where then %s", async (_, later, prefer = []) => {
+    written([
+      USERS[0],
+      user("ada-2", "Ada@example.com", { encrypted_password: OTHER_HASH, created_at: LATER }),
+    ] as object[]);
+    const { to, emails } = await service();
+    const args = ["--journal", place("journal"), "--existing", "overwrite", "--yes", ...to];
+    await sheet({ "'=ada": "import", "ada-2": "leave-out" });
+    const first = await credport("import", ...decided(), ...args);
+    expect(JSON.parse(first.out)).toMatchObject({ imported: 1, refusedByUs: 1 });
+    await sheet(later);
+    const second = await credport("import", ...(prefer.length > 0 ? prefer : decided()), ...args);
+    expect(JSON.parse(second.out)).toMatchObject({ imported: 1, refusedByUs: 1, overwrittenPasswords: 0 });
+    expect(emails()).toEqual(["ada@example.com", "cy@example.com"]);
+    const now = await credport("check", ...(prefer.length > 0 ? prefer : decided()), "--json");
+    expect(JSON.parse(now.out)).toMatchObject({ importable: 1 });
   });
 
   it("writes users who are on the service into the sheet, and overwrites those who were decided for", async () => {
