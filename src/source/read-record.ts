@@ -1,6 +1,6 @@
 import { problem } from "../problems/user.js";
 import { failure, type Problem, type Result } from "../result.js";
-import { type AssembledUser, assembleUser } from "./assemble-user.js";
+import { type AssembledUser, assembleUser, requireDraft } from "./assemble-user.js";
 import { type Choices, isDecidedFor } from "./choose-records.js";
 import {
   type Fields,
@@ -167,7 +167,7 @@ function readFields(
   const context = reading.contextOf({ findings, parts, around, isLetIn: isDecidedFor(decision) });
   const due = source.mustResetFields?.find((name) => isSetField(value, name));
   if (due !== undefined) context.mustReset(due);
-  const draft = source.toUser(value, context);
+  const draft = requireDraft(source.toUser(value, context), source);
   const isForBulk = source.joinedFields !== undefined || source.rolesField !== undefined;
   if (isForBulk && depth.readsProfile) findings.noteForBulk(forBulk(value, source, now));
   const withNumbers = withServicesNumbers(draft, reading.phoneNumberForm, findings);

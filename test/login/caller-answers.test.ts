@@ -2,7 +2,9 @@ import { describe, expect, it, vi } from "vitest";
 import { namesSuccess } from "../../src/lib/named-success.js";
 import { createLoginFallback, type LegacyUser, type LoginFallbackOptions } from "../../src/login/index.js";
 import { success } from "../../src/result.js";
+import { jsonLines, readExport } from "../../src/source/index.js";
 import { handlerFor, USERS } from "../serve/call.js";
+import { bytesOf, collect } from "../source/read-users.js";
 
 // Known answers: crypt_blowfish, hashcat's examples.
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -307,7 +309,31 @@ describe("what findLegacyUser answers", () => {
   );
 });
 
+describe("what claimUser answers", () => {
+  it("holds a user only where it gives the function that lets them go", async () => {
+    for (const [name, answer] of [...SUCCESSES, ...OTHERS]) {
+      if (answer === null || typeof answer === "function") continue;
+      const importUser = vi.fn(async () => undefined);
+      const { fallback, forgetUser } = fallbackWith(ANN, { claimUser: async () => answer, importUser });
+      const left = { kind: "busy", problems: [{ code: "login/claim-failed" }] };
+      expect(await fallback.attempt("it", "U*U"), name).toMatchObject(left);
+      expect(await fallback.onDelete("it"), name).toMatchObject(left);
+      expect([importUser.mock.calls, forgetUser.mock.calls], name).toEqual([[], []]);
+    }
+  });
+});
+
 describe("what a verify of the caller's own answers", () => {
+  it("is a match only in its own form", async () => {
+    for (const [name, answer] of [...SUCCESSES, ...OTHERS]) {
+      const { fallback, forgetUser } = fallbackWith(ANN, { verify: async () => answer });
+      const outcome = await fallback.attempt("it", "U*U");
+      expect(["cannot-verify", "busy"], name).toContain(outcome.kind);
+      expect(outcome.loggedIn, name).toBe(false);
+      expect(forgetUser, name).not.toHaveBeenCalled();
+    }
+  });
+
   const match = { matches: true, scheme: "bcrypt", needsRehash: false, coverage: "whole" };
   it.each<[string, object]>([
     ["an error beside the match", { ok: true, value: match, error: new Error("no") }],
@@ -356,6 +382,28 @@ describe("what onMatch of the verify handler answers", () => {
         const problems = isNoted ? [] : [expect.objectContaining({ code: "serve/match-not-noted" })];
         expect(reports[0]?.problems, name).toEqual(problems);
       }
+    }
+  });
+});
+
+describe("what toUser of the caller's own source answers", () => {
+  const shop = (toUser: () => unknown) => ({
+    ...{
+      name: "shop",
+      title: "our shop",
+      origin: "ghost",
+      readers: [jsonLines()],
+      idField: "id",
+      otherFields: "counted",
+    },
+    fields: [{ read: new Set(["id"]), notCarried: new Set<string>() }],
+    toUser,
+  });
+
+  it("is a user only where it has all that a user has", async () => {
+    for (const [name, answer] of [...SUCCESSES, ...OTHERS]) {
+      const read = collect(readExport(bytesOf('{"id":"1"}\n'), { from: shop(() => answer) as never }));
+      await expect(read, name).rejects.toThrow("toUser of the source shop gave no user");
     }
   });
 });

@@ -2,7 +2,12 @@ import { chooseEngine } from "./choose-engine.js";
 import type { Primitive, Requests } from "./engine.js";
 import { EngineMissing } from "./engine-missing.js";
 
-/** Computes with the chosen engine. */
+const BCRYPT_BYTES = 23;
+
+/**
+ * Computes with the chosen engine. What it gives back must be bytes of the length that was asked: anything else would look like a
+ * wrong password, or become a hash that no password has.
+ */
 export async function derive<P extends Primitive>(
   primitive: P,
   request: Requests[P],
@@ -11,5 +16,8 @@ export async function derive<P extends Primitive>(
   const engine = await chooseEngine(primitive, request);
   if (typeof engine === "string") throw new EngineMissing(primitive, engine === "forbidden");
   signal?.throwIfAborted();
-  return engine.derive(request, signal);
+  const bytes: unknown = await engine.derive(request, signal);
+  const length = "length" in request ? request.length : BCRYPT_BYTES;
+  if (bytes instanceof Uint8Array && bytes.length === length) return bytes;
+  throw new TypeError(`${engine.name} gave something other than ${length} bytes`);
 }

@@ -139,3 +139,35 @@ it("nothing is computed after an abort", async () => {
   await expect(derive("scrypt", REQUESTS.scrypt, AbortSignal.abort(reason))).rejects.toBe(reason);
   await expect(derive("scrypt", REQUESTS.scrypt)).resolves.toHaveLength(16);
 });
+
+describe("an engine's answer", () => {
+  // passlib's documentation.
+  const HASH = "$scrypt$ln=16,r=8,p=1$aM15713r3Xsvxbi31lqr1Q$nFNh2CVHVjNldFVKDHDlm4CbdRSCdEBsjjJxD+iCs5E";
+  it.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["null", null],
+    ["a text", "0".repeat(32)],
+    ["an array of numbers", Array.from({ length: 32 }, () => 0)],
+    ["no bytes", new Uint8Array()],
+    ["a byte less", new Uint8Array(31)],
+    ["a byte more", new Uint8Array(33)],
+    ["bytes without a view", new ArrayBuffer(32)],
+    ["words of 16 bits", new Uint16Array(32)],
+    ["an object around it", { hash: new Uint8Array(32) }],
+    ["true", true],
+  ])("is a failure of the engine where it is not what was asked: %s", async (_, answer) => {
+    const loadNodeScrypt = async () => ({
+      name: "x",
+      kind: "native",
+      supports: () => true,
+      derive: async () => answer,
+    });
+    await engines({ loadNodeScrypt: loadNodeScrypt as never });
+    const { derive } = await import("../../../src/verify/engines/derive.js");
+    await expect(derive("scrypt", { ...REQUESTS.scrypt, length: 32 })).rejects.toThrow(
+      "x gave something other than 32 bytes",
+    );
+    const { verifyPassword } = await import("../../../src/verify/index.js");
+    expect(await verifyPassword("x", HASH)).toMatchObject({ ok: false, problems: [{ code: "verify/engine-failed" }] });
+  });
+});
