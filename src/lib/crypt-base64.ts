@@ -34,6 +34,11 @@ export function decodeCryptBase64(text: string): Uint8Array {
   return bytes;
 }
 
+/** Whether the text holds whole bytes, and no bit beside them is set. */
+export function isWholeCryptBase64(text: string): boolean {
+  return encodeCryptBase64(decodeCryptBase64(text)) === text;
+}
+
 /** A number in crypt(3)'s alphabet, the least significant six bits first. */
 export function cryptNumber(text: string): number {
   return [...text].reduce((sum, character, index) => sum + cryptValue(character) * 64 ** index, 0);

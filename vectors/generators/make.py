@@ -63,7 +63,7 @@ VERIFY = (
     Generator("verify/better_auth", ("node", "tools:node_modules/@better-auth/utils")),
     Generator("verify/bypass", ("php", "doveadm", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
     Generator("verify/commands", ("htpasswd", "argon2")),
-    Generator("verify/crypt", ("python:passlib",)),
+    Generator("verify/crypt", ("python:passlib", "tools:" + str(HERE.parent.parent / "test/peers/rust/node_modules/target"))),
     Generator("verify/declared", ("php",)),
     Generator("verify/django", ("python:django",)),
     Generator("verify/django_old", ("python:django",)),
@@ -83,7 +83,7 @@ VERIFY = (
     Generator("verify/php", ("php",)),
     Generator("verify/published", ("python:passlib", "python:argon2")),
     Generator("verify/spring", ("java", "tools:jars")),
-    Generator("verify/unverified", ("python:passlib", "tools:" + str(HERE.parent.parent / "test/peers/rust/node_modules/target"))),
+    Generator("verify/unverified", ("python:passlib",)),
     Generator("verify/symfony", ("php", "tools:/usr/share/php/Symfony/Component/PasswordHasher")),
     Generator("verify/werkzeug", ("python:werkzeug", "tools:werkzeug2")),
 )

@@ -1,10 +1,11 @@
 import { utf8 } from "../../lib/bytes.js";
-import { decodeCryptBase64 } from "../../lib/crypt-base64.js";
+import { decodeCryptBase64, isWholeCryptBase64 } from "../../lib/crypt-base64.js";
 import { decimal, layout, optional, sequence, textWithout } from "../../lib/grammar.js";
 import { crypt } from "./parts.js";
 import { type Recipe, recipe } from "./recipe.js";
 import { AIX, DOVECOT, KRATOS } from "./references.js";
 import { type FormatRow, recognised, verifiable } from "./row.js";
+import { readYescryptCosts, type YescryptCosts } from "./yescrypt-costs.js";
 
 const NOT_VERIFIED = "The service does not verify it.";
 const UNVERIFIED = "Neither the service nor credport verifies it.";
@@ -99,13 +100,18 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     reason: UNVERIFIED,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.sun_md5_crypt.html",
   }),
-  recognised("yescrypt", "yescrypt", {
+  verifiable("yescrypt", "yescrypt", {
     system: "crypt(3): current Linux distributions",
-    layout: "$y$<parameters>$<salt>$<43 characters digest>",
+    layout: "$y$j<log2 N, r[, p, t] in characters><salt>$<43 characters digest>",
     treatment: null,
-    markers: ["$y$"],
-    pattern: /^\$y\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{0,86}\$[./0-9A-Za-z]{43}$/,
-    reason: "No kept JavaScript library computes it.",
+    read: layout`$y$${crypt("parameters", 3, 20)}$${crypt("salt", 0, 86)}$${crypt("digest", 43)}`,
+    fits: ({ parameters, salt }) => readYescryptCosts(parameters) !== null && isWholeCryptBase64(salt),
+    recipe: ({ parameters, salt, digest }) =>
+      recipe(
+        [{ kind: "yescrypt", ...(readYescryptCosts(parameters) as YescryptCosts), salt: decodeCryptBase64(salt) }],
+        utf8(digest),
+      ),
+    reason: NOT_VERIFIED,
     reference: "https://www.openwall.com/yescrypt/",
   }),
   recognised("gost-yescrypt", "yescrypt", {

@@ -168,6 +168,15 @@ export type Computation =
       readonly sees?: "all" | Sight;
       readonly compute: (input: Uint8Array, signal?: AbortSignal) => Promise<Uint8Array>;
     }
+  /** yescrypt in crypt(3)'s own flavour: the output is text in crypt(3)'s base64. */
+  | {
+      readonly kind: "yescrypt";
+      readonly n: number;
+      readonly r: number;
+      readonly p: number;
+      readonly t: number;
+      readonly salt: Uint8Array;
+    }
   /** NetBSD's HMAC-SHA1, iterated over the salt's text. */
   | { readonly kind: "sha1-crypt"; readonly rounds: number; readonly salt: string };
 

@@ -16,7 +16,7 @@ export interface VerifyLimits {
   readonly argon2Work: number;
   /** argon2's p, lanes. */
   readonly argon2Parallelism: number;
-  /** scrypt's N·r·p; where N is small, what the PBKDF2 around it costs in the same unit. */
+  /** scrypt's N·r·p; where N is small, what the PBKDF2 around it costs in the same unit, and four times yescrypt's. */
   readonly scryptWork: number;
   /** pbkdf2's iterations, counted for each block of output. */
   readonly pbkdf2Iterations: number;

@@ -24,6 +24,7 @@ import { PHPASS } from "./phpass.js";
 import { SCRYPT } from "./scrypt.js";
 import { SHA_CRYPT } from "./sha-crypt.js";
 import { SHA1_CRYPT } from "./sha1-crypt.js";
+import { YESCRYPT } from "./yescrypt.js";
 
 type Runners = { readonly [Kind in Step["kind"]]: StepRunner<Extract<Step, { kind: Kind }>> };
 
@@ -57,6 +58,7 @@ const RUNNERS: Runners = {
   "sha512-base64-beyond-bcrypt": SHA512_BASE64_BEYOND_BCRYPT,
   surround: SURROUND,
   unicode: UNICODE,
+  yescrypt: YESCRYPT,
 };
 
 export function runnerOf<S extends Step>(step: S): StepRunner<S> {

@@ -18,7 +18,7 @@ ROWS = {
     "sha512-crypt": ("sha512-crypt", "verifiable", None, LOGIN),
     "sha1-crypt": ("sha1-crypt", "verifiable", None, LOGIN),
     "sun-md5": ("sun-md5", "unsupported", None, NEVER),
-    "yescrypt": ("yescrypt", "unsupported", None, NEVER),
+    "yescrypt": ("yescrypt", "verifiable", None, LOGIN),
     "gost-yescrypt": ("yescrypt", "unsupported", None, NEVER),
     "crypt-scrypt": ("scrypt", "verifiable", None, LOGIN),
     "nt-hash-crypt": ("nt-hash", "unsupported", None, NEVER),

@@ -2,10 +2,24 @@
 
 import ctypes
 import ctypes.util
+import json
 
 import passlib.hash
+from shared.implementations import crypt_setting, named
 from shared.may_refuse import NUL
-from shared.verify_suite import NOT_UTF8, PASSWORDS, Topic, first_line, maker_of, text_salt
+from shared.systems import Program
+from shared.verify_suite import (
+    HERE,
+    NOT_UTF8,
+    PASSWORDS,
+    Topic,
+    another,
+    first_line,
+    maker_of,
+    password_value,
+    salt_of,
+    text_salt,
+)
 
 library = ctypes.CDLL(ctypes.util.find_library("crypt"))
 library.crypt.restype = ctypes.c_char_p
@@ -104,6 +118,42 @@ def sha1_and_scrypt(topic):
                 topic.pair(text, password, scheme, "crypt(3)")
 
 
+# The library of Rust, by the adapter that peers have: its answers are those of the protocol.
+ADAPTER = HERE.parent.parent / "test/peers/rust/node_modules/target/release/credport-peers"
+RUST, RUST_NAME = Program(ADAPTER, "yescrypt", needs=ADAPTER), "RustCrypto yescrypt 0.1.0"
+
+
+def yescrypt(topic):
+    """The lowest cost, and one with another block size; salts of 16 bytes and of 3. Then lanes and passes, and more memory."""
+    for index, password in enumerate([*PASSWORDS, NOT_UTF8]):
+        for setting in (crypt_setting("$y$", 1, salt_of(1400 + index, 16)), f"$y$j85${text_salt(1420 + index, 4)}"):
+            ask_both(topic, crypt(password, setting), password, "yescrypt")
+    for index, (costs, comment) in enumerate(YESCRYPT_COSTS):
+        text = crypt(b"password", f"$y${costs}${text_salt(1440 + index, 4)}")
+        ask_both(topic, text, b"password", f"yescrypt, {comment}")
+
+
+YESCRYPT_COSTS = [
+    ("j75..", "two lanes"),
+    ("j75.0", "four lanes"),
+    ("j75/.", "a pass more"),
+    ("j75/1", "four passes more"),
+    ("j750./", "two lanes and two passes more"),
+    ("j7k.", "blocks of 6 KiB, a number of two characters"),
+    ("j9T", "as Debian writes it: the memory is filled twice"),
+]
+
+
+def ask_both(topic, text, password, comment):
+    for given, matches in [(password, True), (another(password), False)]:
+        asked = {"hash": text, "password": password_value(given)}
+        reply = json.loads(RUST.ask(json.dumps({"cmd": "run", "seq": 0, "operation": "verify", "input": asked})))
+        said = [crypt(given, text) == text, reply["ok"]["matches"]]
+        assert said == [matches, matches], (text, said)
+        ending = "" if matches else ", another password"
+        topic.add(text, given, matches, "yescrypt", comment + ending, checks=[named("libxcrypt"), RUST_NAME])
+
+
 # The seventh bits are the key: a character beyond ASCII and one of ASCII make one hash.
 SEVEN_BITS = (b"caf\xe9", b"cafi")
 NO_ROUNDS = "nothing writes it, and passlib asks for one round or more"
@@ -150,5 +200,6 @@ def make():
     salt_lengths(topic)
     nul_bytes(topic)
     sha1_and_scrypt(topic)
+    yescrypt(topic)
     des(topic)
     topic.write()

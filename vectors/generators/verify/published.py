@@ -288,7 +288,6 @@ COMPUTED = [
         "$6$rounds=10$salt$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjlO/O817G3uBnIFNjnQJuesI68OTLiBFdcbYEdFCoEOfaS35inz1.",
         "scheme/malformed", "fewer rounds than crypt(3) writes: SHA-crypt's specification takes them for 1,000", "sha512-crypt",
     ),
-    ("$y$j9T$abcdefghijklmnop$" + "a" * 43, "scheme/unsupported", "yescrypt, which libxcrypt computes", "yescrypt"),
 ]
 
 

@@ -1,17 +1,11 @@
-"""Notations of crypt(3) that two others compute and credport does not: SunMD5, the NT hash and yescrypt."""
-
-import json
+"""Notations of crypt(3) that two others compute and credport does not: SunMD5 and the NT hash."""
 
 import passlib.hash
-from shared.implementations import crypt, crypt_setting, named
-from shared.systems import Program
-from shared.verify_suite import HERE, NOT_UTF8, PASSWORDS, Topic, another, first_line, password_value, salt_of, text_salt
+from shared.implementations import crypt, named
+from shared.verify_suite import NOT_UTF8, PASSWORDS, Topic, another, first_line, text_salt
 
 LIBXCRYPT, PASSLIB = named("libxcrypt"), named("passlib")
 SUN = [("$md5$", ""), ("$md5,rounds=5$", "$")]
-# The library of Rust, by the adapter that peers have: its answers are those of the protocol.
-ADAPTER = HERE.parent.parent / "test/peers/rust/node_modules/target/release/credport-peers"
-RUST, RUST_NAME = Program(ADAPTER, "yescrypt", needs=ADAPTER), "RustCrypto yescrypt 0.1.0"
 PROBLEM = "scheme/unsupported"
 
 
@@ -31,25 +25,13 @@ def nt_hash(topic):
             ask(topic, text, password, "nt-hash", "NT hash in crypt(3)", passlib.hash.bsd_nthash.verify)
 
 
-def yescrypt(topic):
-    """The lowest cost, and one with another block size; salts of 16 bytes and of 3."""
-    for index, password in enumerate([*PASSWORDS, NOT_UTF8]):
-        for text in (crypt_setting("$y$", 1, salt_of(1400 + index, 16)), f"$y$j85${text_salt(1420 + index, 4)}"):
-            ask(topic, crypt(password, text), password, "yescrypt", "yescrypt", by_rust, RUST_NAME)
-
-
-def by_rust(password, text):
-    reply = json.loads(RUST.ask(json.dumps({"cmd": "run", "seq": 0, "operation": "verify", "input": {"hash": text, "password": password_value(password)}})))
-    return reply["ok"]["matches"]
-
-
-def ask(topic, text, password, scheme, comment, verify, witness=PASSLIB):
+def ask(topic, text, password, scheme, comment, verify):
     for given, matches in [(password, True), (another(password), False)]:
         said = [crypt(given, text) == text, verify(given, text)]
         assert said == [matches, matches], (text, said)
         topic.refuse(
             text, given, PROBLEM, comment if matches else f"{comment}, another password", ["Unverified"],
-            checks=[LIBXCRYPT, witness], takes=[{"matches": matches, "scheme": scheme}],
+            checks=[LIBXCRYPT, PASSLIB], takes=[{"matches": matches, "scheme": scheme}],
         )
 
 
@@ -62,7 +44,6 @@ def make():
     sources = [
         (sun_md5, "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.sun_md5_crypt.html"),
         (nt_hash, "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.nthash.html"),
-        (yescrypt, "https://www.openwall.com/yescrypt/"),
     ]
     for add, url in sources:
         topic.group("libxcrypt", version, "https://github.com/besser82/libxcrypt", "LGPL-2.1-or-later", "verify/unverified.py", spec=[url])
