@@ -41,10 +41,14 @@ export function withRemedies(page: string, codes: readonly string[]): string {
 function remediesOf(code: ProblemCode): readonly string[] {
   const atCommandLine = operatorRemedyOf(code);
   return [
-    REMEDY + remedyOf(code),
-    // `<name>` in a remedy is not an element of the page.
-    ...(atCommandLine === remedyOf(code) ? [] : [AT_COMMAND_LINE + atCommandLine.replaceAll("<", "\\<")]),
+    REMEDY + withoutElements(remedyOf(code)),
+    ...(atCommandLine === remedyOf(code) ? [] : [AT_COMMAND_LINE + withoutElements(atCommandLine)]),
   ];
+}
+
+/** `<name>` in a remedy is not an element of the page. */
+function withoutElements(remedy: string): string {
+  return remedy.replaceAll("<", "\\<");
 }
 
 function codeOf(paragraph: string): string | undefined {
