@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { formatReport } from "../../src/conformance/index.js";
 import { REPORT_FORMATS } from "../../src/conformance/internal.js";
+import { isAlive } from "../is-alive.js";
 import { reportOf, runManner, SMALL_SUITE, smallSuiteFolder, statuses, vectorFolder } from "./doubling.js";
 
 /** Each manner in which an adapter can be wrong: what the runner says, and that the other cases still count. */
@@ -180,16 +181,6 @@ describe.concurrent("an adapter that is only noisy or slow to leave", () => {
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // One that has ended but whose end nobody has taken note of is dead as well.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-}
 
 describe.concurrent("an implementation that is wrong", () => {
   it("gives a wrong answer", async () => {

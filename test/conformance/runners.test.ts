@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, describe, expect } from "vitest";
 import { packInto } from "../../.ci/pack-vectors.mjs";
 import { runConformance } from "../../src/conformance/index.js";
+import { isAlive } from "../is-alive.js";
 import { type Need, needsProgram } from "../needs.js";
 
 /** The runners of one file, for those who have no Node, say of every case what credport's runner says. */
@@ -60,6 +61,8 @@ const ONLY = [
 ];
 const SKIP = ["variant:2x", "owner:!passlib", "evidence:recomputed"];
 const FACTOR = 0.2;
+/** It has no twin, which would be asked first. */
+const ASKED = "secret-to-base32/rfc4648-001";
 
 async function ours(command: readonly string[]): Promise<readonly string[]> {
   const report = await runConformance(
@@ -101,6 +104,22 @@ describe.sequential("a runner of one file", () => {
           ),
         );
         expect(theirs(command(), everyAnswer)).toEqual(statuses);
+      },
+      300_000,
+    );
+
+    need.test(
+      `${language}: ends what an adapter has started when its time is up`,
+      async () => {
+        const note = built(`${language}.pid`);
+        const hello = '{"protocol": 1, "operations": ["secret-to-base32"]}';
+        const adapter = `read line; echo '${hello}'; read line; sleep 10000 & echo $! > ${note}; wait`;
+        const [program = "", ...args] = command();
+        const options = ["--statuses", "--factor", "0.3", "--only", ASKED, set, "--", "sh", "-c", adapter];
+        expect(spawnSync(program, [...args, ...options], { encoding: "utf8" }).stdout).toBe(`${ASKED} timeout\n`);
+        const pid = Number(readFileSync(note, "utf8"));
+        expect(pid).toBeGreaterThan(0);
+        await expect.poll(() => isAlive(pid)).toBe(false);
       },
       300_000,
     );

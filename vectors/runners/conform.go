@@ -13,9 +13,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -55,6 +57,11 @@ type program struct {
 func start(command []string) *program {
 	process := exec.Command(command[0], command[1:]...)
 	process.Stderr = os.Stderr
+	process.SysProcAttr = &syscall.SysProcAttr{}
+	// A group of its own, where the system has groups: Windows has no such field.
+	if group := reflect.ValueOf(process.SysProcAttr).Elem().FieldByName("Setpgid"); group.IsValid() {
+		group.SetBool(true)
+	}
 	input, _ := process.StdinPipe()
 	output, _ := process.StdoutPipe()
 	if err := process.Start(); err != nil {
@@ -69,7 +76,15 @@ func start(command []string) *program {
 		}
 		close(lines)
 	}()
-	return &program{process, input, lines}
+	p := &program{process, input, lines}
+	interrupted := make(chan os.Signal, 1)
+	signal.Notify(interrupted, os.Interrupt)
+	go func() {
+		<-interrupted
+		p.end()
+		broken("interrupted")
+	}()
+	return p
 }
 
 // ask gives the answer; where there is none, how that came about, and the program is over.
@@ -89,7 +104,9 @@ func (p *program) ask(message any, limit float64) ([]byte, string) {
 	}
 }
 
+// end of it and what it started: a hash whose cost is not bounded would be computed for hours.
 func (p *program) end() {
+	_ = exec.Command("kill", "-KILL", "--", fmt.Sprintf("-%d", p.process.Process.Pid)).Run()
 	_ = p.process.Process.Kill()
 	_ = p.process.Wait()
 }

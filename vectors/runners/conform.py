@@ -6,8 +6,10 @@ docs/conformance-runner.md says what it does. Exit code 0: conforms, 1: does not
 
 import argparse
 import json
+import os
 import queue
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -26,7 +28,8 @@ class Broken(Exception):
 
 class Program:
     def __init__(self, command):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)
         self.lines = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -56,7 +59,11 @@ class Program:
         return answer
 
     def end(self, how=None):
-        self.process.kill()
+        """With what it started: a hash whose cost is not bounded would be computed for hours."""
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except (AttributeError, OSError):  # Windows has no groups; or it ended in this very moment.
+            self.process.kill()
         self.process.wait()
         return how
 
@@ -130,9 +137,6 @@ class Run:
         for case in self.cases:
             if self.wanted(case) or case["id"] in twins:
                 self.statuses[case["id"]] = self.one(case, hello)
-        if self.program is not None:
-            self.program.process.stdin.close()
-            self.program.end()
         return [(case, self.settled(case)) for case in chosen]
 
     def one(self, case, hello):
@@ -205,6 +209,9 @@ def main():
     except (Broken, OSError) as broken:
         print(f"Broken: {broken}", file=sys.stderr)
         return 2
+    finally:
+        if run.program is not None:
+            run.program.end()
     if not options.statuses:
         return report(results, run.answers)
     for case, status in results:

@@ -231,7 +231,11 @@ struct Program {
 
 impl Program {
     fn start(command: &[String]) -> Program {
-        let made = Command::new(&command[0]).args(&command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut made = Command::new(&command[0]);
+        // A group of its own, where the system has groups.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut made, 0);
+        let made = made.args(&command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut process = made.unwrap_or_else(|error| broken(&error.to_string()));
         let input = process.stdin.take().expect("a pipe");
         let output = process.stdout.take().expect("a pipe");
@@ -259,7 +263,9 @@ impl Program {
         }
     }
 
+    /// With what it started: a hash whose cost is not bounded would be computed for hours.
     fn end(&mut self) {
+        let _ = Command::new("kill").args(["-KILL", "--", &format!("-{}", self.process.id())]).stderr(Stdio::null()).status();
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -2,13 +2,16 @@
 // node test/peers/faults/run.mjs [--newest] [<id> …]. Ends with exit code 1 where a library answers otherwise: it is
 // fixed, and the entry goes; with 2 where nothing changed and some could not be run here. --newest takes the newest version
 // of each library.
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { runLimited } from "../run-limited.mjs";
 
 const FOLDER = import.meta.dirname;
+/** Compiling the libraries of a language may take minutes. */
+const LIMIT_MS = 600_000;
 const { values, positionals } = parseArgs({
   options: { newest: { type: "boolean", default: false } },
   allowPositionals: true,
@@ -18,26 +21,26 @@ const { values, positionals } = parseArgs({
 const LANGUAGES = {
   Go: {
     program: "go",
-    install: (packages) => {
-      call("go", ["mod", "init", "faults"]);
-      call("go", ["get", ...packages.map(([name, version = "latest"]) => `${name}@${version}`)]);
+    install: async (packages) => {
+      await call("go", ["mod", "init", "faults"]);
+      await call("go", ["get", ...packages.map(([name, version = "latest"]) => `${name}@${version}`)]);
     },
     run: (file) => ["go", ["run", file]],
   },
   Java: {
     program: "mvn",
-    install: (packages) => {
+    install: async (packages) => {
       writeFileSync(join(place, "pom.xml"), pomOf(packages));
-      call("mvn", ["-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=lib"]);
+      await call("mvn", ["-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=lib"]);
     },
     run: (file) => ["java", ["-cp", "lib/*", file]],
   },
   JavaScript: {
     program: "npm",
-    install: (packages) => {
+    install: async (packages) => {
       writeFileSync(join(place, "package.json"), "{}");
       const names = packages.map(([name, version = "latest"]) => `${name}@${version}`);
-      call("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", ...names]);
+      await call("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", ...names]);
     },
     run: (file) => ["node", [file]],
   },
@@ -45,20 +48,20 @@ const LANGUAGES = {
   PHP: { ...ofDebian("php"), run: (file) => ["php", [file]] },
   Python: {
     program: "python3",
-    install: (packages) => {
-      call("python3", ["-m", "venv", "."]);
+    install: async (packages) => {
+      await call("python3", ["-m", "venv", "."]);
       const names = packages.map(([name, version]) => (version === undefined ? name : `${name}==${version}`));
-      call("bin/pip", ["install", "-q", ...names]);
+      await call("bin/pip", ["install", "-q", ...names]);
     },
     run: (file) => ["bin/python", [file]],
   },
   Ruby: { ...ofDebian("ruby"), run: (file) => ["ruby", [file]] },
   Rust: {
     program: "cargo",
-    install: (packages) => {
-      call("cargo", ["init", "-q", "--vcs", "none", "--name", "faults"]);
+    install: async (packages) => {
+      await call("cargo", ["init", "-q", "--vcs", "none", "--name", "faults"]);
       for (const [name, version, ...flags] of packages) {
-        call("cargo", ["add", "-q", version === undefined ? name : `${name}@=${version}`, ...flags]);
+        await call("cargo", ["add", "-q", version === undefined ? name : `${name}@=${version}`, ...flags]);
       }
       mkdirSync(join(place, "src/bin"));
     },
@@ -79,7 +82,7 @@ const EXTENSIONS = {
 
 /** The package is Debian's, which root alone could install: the version that is there is the one that is asked. */
 function ofDebian(program) {
-  return { program, install: () => {}, isThere: ([name, version]) => isInstalled(name, version) };
+  return { program, install: async () => {}, isThere: ([name, version]) => isInstalled(name, version) };
 }
 
 function isInstalled(name, version) {
@@ -88,14 +91,16 @@ function isInstalled(name, version) {
   return (stdout ?? "") !== "" && (values.newest || stdout === version);
 }
 
+const LATE = `is not over after ${LIMIT_MS / 1000} seconds`;
+
 let place = "";
 let areAllRun = true;
 
-function call(program, args) {
-  execFileSync(join(program.includes("/") ? place : "", program), args, {
-    cwd: place,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+const inPlace = (program) => (program.includes("/") ? join(place, program) : program);
+
+async function call(program, args) {
+  const { code, isLate, stderr } = await runLimited([inPlace(program), ...args], { cwd: place, limitMs: LIMIT_MS });
+  if (code !== 0) throw new Error(`${program} ${args[0]} ${isLate ? LATE : `ends with ${code}`}\n${stderr}`);
 }
 
 function pomOf(packages) {
@@ -107,28 +112,27 @@ function pomOf(packages) {
 }
 
 /** The lines that a reproduction prints; how it was ended where a signal did. */
-function linesOf({ id, language }) {
+async function linesOf({ id, language }) {
   const { into = ".", run } = LANGUAGES[language];
   const file = join(into, `${id}.${EXTENSIONS[language]}`);
   copyFileSync(join(FOLDER, `${id}.${EXTENSIONS[language]}`), join(place, file));
   const [program, args] = run(file);
-  const { stdout, stderr, signal } = spawnSync(program.includes("/") ? join(place, program) : program, args, {
-    cwd: place,
-    encoding: "utf8",
-  });
+  const command = [inPlace(program), ...args];
+  const { stdout, stderr, signal, isLate } = await runLimited(command, { cwd: place, limitMs: LIMIT_MS });
   const lines = stdout.trim().split("\n");
+  if (isLate) return [LATE];
   if (signal !== null) return [`ended by ${signal}`];
   return stdout === "" ? [`nothing; ${stderr.trim().split("\n").at(-1)}`] : lines;
 }
 
-function check(fault) {
-  const lines = linesOf(fault);
+async function check(fault) {
+  const lines = await linesOf(fault);
   const isSame = JSON.stringify(lines) === JSON.stringify(fault.prints);
   process.stdout.write(`${isSame ? "as before" : "CHANGED  "}  ${fault.id}${isSame ? "" : `: ${lines.join(" | ")}`}\n`);
   return isSame;
 }
 
-function runLanguage(language, faults) {
+async function runLanguage(language, faults) {
   const { program, install, isThere = () => true } = LANGUAGES[language];
   const has = spawnSync(program, [program === "go" ? "version" : "--version"], { stdio: "ignore" }).status === 0;
   const whyNot = ({ platform = system, packages }) => {
@@ -144,8 +148,16 @@ function runLanguage(language, faults) {
   place = mkdtempSync(join(tmpdir(), "credport-faults-"));
   try {
     const wanted = [...new Set(here.flatMap(({ packages }) => packages))].map((one) => one.split(" "));
-    install(values.newest ? wanted.map(([name, , ...flags]) => [name, undefined, ...flags]) : wanted);
-    return here.map(check).every(Boolean);
+    try {
+      await install(values.newest ? wanted.map(([name, , ...flags]) => [name, undefined, ...flags]) : wanted);
+    } catch ({ message }) {
+      process.stdout.write(`left out   ${here.map(({ id }) => id).join(", ")}: ${message}\n`);
+      areAllRun = false;
+      return true;
+    }
+    const results = [];
+    for (const fault of here) results.push(await check(fault));
+    return results.every(Boolean);
   } finally {
     // Go's cache of modules is not in it, so that nothing there is read-only.
     rmSync(place, { recursive: true, force: true });
@@ -156,10 +168,9 @@ const system = `${process.platform}-${process.arch}`;
 const all = JSON.parse(readFileSync(join(FOLDER, "faults.json"), "utf8"));
 const chosen = all.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
 if (chosen.length === 0) throw new Error("no such fault");
-const results = Object.keys(LANGUAGES).map((language) =>
-  runLanguage(
-    language,
-    chosen.filter((fault) => fault.language === language),
-  ),
-);
+const results = [];
+for (const language of Object.keys(LANGUAGES)) {
+  const faults = chosen.filter((fault) => fault.language === language);
+  results.push(await runLanguage(language, faults));
+}
 process.exitCode = !results.every(Boolean) ? 1 : areAllRun ? 0 : 2;
