@@ -80,7 +80,7 @@ export class SendingInBulk implements Sending {
       this.#run.throw(error);
     }
     await this.#ledger.settleRefusals();
-    this.#run.account.noteUnconfirmed(this.#waiting.size + this.#round.size);
+    this.#run.account.add("unconfirmed", this.#waiting.size + this.#round.size);
   }
 
   async #send(): Promise<void> {
@@ -97,7 +97,7 @@ export class SendingInBulk implements Sending {
   /** Sends users until all of them wait, or are settled. */
   async #sendAll(batch: readonly BulkRecord[]): Promise<void> {
     let users = await this.#withoutExisting(await this.#withoutKnown(batch));
-    for (const { place } of users) this.#run.journal.noteBegun(place.record);
+    for (const { place } of users) this.#run.journal.note({ begun: place.record });
     while (users.length > 0 && !this.#run.isStopping()) {
       this.#run.stopFor(await this.#run.journal.written());
       const sent = users;
@@ -119,14 +119,14 @@ export class SendingInBulk implements Sending {
 
   /** No user is queued: the service takes no such call, for any user. */
   #endRefused(users: readonly BulkRecord[], reason: Problem): void {
-    for (const { place } of users) this.#run.journal.noteLeft(place.record);
+    for (const { place } of users) this.#run.journal.note({ left: place.record });
     const { code, message, httpStatus = 400 } = reason;
     const text = `the service takes no bulk import (${code}): ${message}`;
     this.#run.stop(problem("import/bulk-not-taken", text, { httpStatus }));
   }
 
   #wait(users: readonly BulkRecord[], loginIds: ReadonlyMap<string, readonly string[]>): [] {
-    this.#run.account.countBatch();
+    this.#run.account.add("batches");
     for (const one of users) {
       const { externalUserId } = one.user;
       this.#waiting.set(externalUserId.trim(), { ...one, loginIds: loginIds.get(externalUserId) });
@@ -194,7 +194,8 @@ export class SendingInBulk implements Sending {
     this.#isFirstRound = false;
     for (const one of made) this.#ledger.settle(one, read.of(one));
     this.#round = new Map();
-    this.#run.account.countReadBack(read.compared, read.differing);
+    this.#run.account.add("compared", read.compared);
+    this.#run.account.add("differing", read.differing);
     this.#run.stopFor(read.stopReason);
     await this.#ledger.tidy();
     await this.#run.room();

@@ -10,7 +10,6 @@ import { compareBindings } from "./binding.js";
 import { DurableLog } from "./durable-log.js";
 import { type JournalFile, type OpenJournalFile, openNodeFile } from "./journal-file.js";
 import {
-  begunLine,
   formatLine,
   headerLine,
   type JournalBinding,
@@ -42,14 +41,6 @@ export interface JournalOptions {
   readonly openFile?: OpenJournalFile | undefined;
 }
 
-/** What an undo has to know of a step. */
-export interface StepPlace {
-  /** The login or device was on the service before this import. */
-  readonly wasThere?: boolean;
-  /** Name of a TOTP device of a user who was there before. */
-  readonly device?: string | undefined;
-}
-
 /** What an import writes down as it goes, and what earlier runs wrote down. */
 export type Journal = Omit<FileJournal, "begin">;
 
@@ -66,12 +57,7 @@ export const NO_JOURNAL: Journal = {
   stepsOf: () => NO_STEPS,
   isInDoubt: () => false,
   room: () => undefined,
-  noteBegun: () => undefined,
-  noteLeft: () => undefined,
-  noteStep: () => undefined,
-  noteRestart: () => undefined,
-  noteWorked: () => undefined,
-  noteUndone: () => undefined,
+  note: () => undefined,
   written: () => undefined,
   mark: () => 0,
   reached: () => undefined,
@@ -180,10 +166,10 @@ class FileJournal {
 
   async begin(): Promise<Problem | undefined> {
     const { binding } = this.#before;
-    if (binding === undefined) this.#note(headerLine(this.#binding, this.#key));
+    if (binding === undefined) this.note(headerLine(this.#binding, this.#key));
     const added = binding === undefined ? [] : LATER.filter((name) => binding[name] !== this.#binding[name]);
     const later = Object.fromEntries(added.map((name) => [name, this.#binding[name]]));
-    this.#note({ run: this.#timestamp(), ...later });
+    this.note({ run: this.#timestamp(), ...later });
     const unwritten = await this.durable();
     if (unwritten !== undefined) await this.close();
     return unwritten;
@@ -208,38 +194,13 @@ class FileJournal {
     return this.#log.backlog > MOST_UNSYNCED ? this.#log.durable() : this.#log.failure;
   }
 
-  /** A call of this user goes out next. */
-  noteBegun(record: number): void {
-    this.#log.append(begunLine(record));
-  }
-
-  /** The run ends before this user is done, and none of their calls has an open end. */
-  noteLeft(record: number): void {
-    this.#note({ left: record });
-  }
-
-  noteStep(record: number, step: string, id: string | undefined, { wasThere = false, device }: StepPlace = {}): void {
-    this.#note({ record, step, id, there: wasThere || undefined, device });
-  }
-
-  /** The acknowledged steps are void. */
-  noteRestart(record: number): void {
-    this.#note({ anew: record });
-  }
-
-  /** The user's logins are deleted on the service. */
-  noteUndone(record: number): void {
-    this.#note({ undone: record });
-  }
-
-  /** The first call of a kind has succeeded. */
-  noteWorked(kind: string): void {
-    this.#note({ worked: kind });
+  note(line: JournalLine): void {
+    this.#log.append(formatLine(line));
   }
 
   noteOutcome(outcome: RecordedOutcome, trace?: UserTrace): void {
     this.#before.steps.delete(outcome.record);
-    this.#note(outcomeLine(outcome, trace));
+    this.note(outcomeLine(outcome, trace));
   }
 
   /** The fingerprints of a user under this journal's key; undefined where it has none. */
@@ -273,7 +234,7 @@ class FileJournal {
 
   /** Ends the run. The journal can be opened again. */
   async close(): Promise<Problem | undefined> {
-    this.#note({ ended: this.#timestamp() });
+    this.note({ ended: this.#timestamp() });
     const unwritten = await this.#log.close();
     await this.#lock.release();
     return unwritten;
@@ -287,10 +248,6 @@ class FileJournal {
       const { code = "unknown reason" } = error as NodeJS.ErrnoException;
       return problem("import/journal-not-written", `the lock beside the journal can't be written (${code})`);
     }
-  }
-
-  #note(line: JournalLine): void {
-    this.#log.append(formatLine(line));
   }
 
   #timestamp(): string {

@@ -116,7 +116,7 @@ function openJournalOf({ journal, signal, bulk }: ImportOptions, first?: FirstIm
 async function tellGone({ first, run: { account, options } }: Reading): Promise<void> {
   if (first === undefined) return;
   for await (const user of first.gone()) {
-    account.countSince("gone");
+    account.add("gone");
     await options.changedSince?.onGone?.(user);
   }
 }
@@ -183,7 +183,7 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
     return undefined;
   }
   if (!isSelected) {
-    account.leaveOut();
+    account.add("leftOut");
     return undefined;
   }
   account.noteFields(record);

@@ -250,7 +250,7 @@ class Undo {
   async #one(user: MadeUser): Promise<void> {
     const fate = await this.#decide(user);
     this.#counts[fate]++;
-    if (UNDONE.has(fate)) this.#journal.noteUndone(user.record);
+    if (UNDONE.has(fate)) this.#journal.note({ undone: user.record });
     else if (user.line !== undefined && this.#keptLines.length < MOST_LINES) this.#keptLines.push(user.line);
     this.#options.onProgress?.(this.report());
     const unwritten = await this.#journal.room();
