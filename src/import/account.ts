@@ -152,7 +152,7 @@ export class Account {
   readonly #said = new TallySheet(MOST_SAYINGS);
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
   readonly #clock: () => number;
-  readonly #startedAt: number;
+  #startedAt: number;
   readonly #way: Way;
 
   /** @param way What the run does beside sending users by the calls of the interface. */
@@ -189,6 +189,25 @@ export class Account {
     this.#counts[countOf(outcome)]++;
     if ("isReconciled" in outcome && outcome.isReconciled) this.#more.reconciled++;
     if ("canSignIn" in outcome && outcome.canSignIn) this.#more.partlyImported++;
+    this.#noteProblems(outcome);
+  }
+
+  /**
+   * Takes over what the first users of the same run have come to, who are counted again as decided before.
+   *
+   * @param outcomes Of those that are decided.
+   */
+  takeOver({ calls, since, elapsedMs, ...first }: ImportReport, outcomes: readonly ImportOutcome[]): void {
+    this.#startedAt -= elapsedMs;
+    this.add("fromEarlierRuns", -outcomes.length);
+    for (const name of ["reconciled", "overwrittenPasswords", "verifiedAddresses"] as const)
+      this.add(name, first[name]);
+    for (const name of ["unchanged", "changed"] as const) this.add(name, since?.[name] ?? 0);
+    for (const [call, number] of Object.entries(calls)) this.#calls.set(call as CallName, number);
+    for (const outcome of outcomes) this.#noteProblems(outcome);
+  }
+
+  #noteProblems(outcome: ImportOutcome): void {
     const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
     if (problems.length === 0) return;
     this.#problems.add(outcome, countedProblems(problems));
@@ -217,6 +236,7 @@ export class Account {
       users,
       ...this.#counts,
       ...more,
+      fromEarlierRuns: Math.max(0, more.fromEarlierRuns),
       unfinished: users.records - decided,
       ...(isSecond ? { since: { unchanged, changed, gone } } : {}),
       ...(isBulk ? { bulk: { batches, compared, differing, unconfirmed } } : {}),

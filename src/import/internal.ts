@@ -5,7 +5,7 @@ export type { BulkOptions } from "./bulk/bulk-options.js";
 export { bulkUserOf } from "./bulk/bulk-user-of.js";
 export { countExisting, type ExistingCount } from "./count-existing.js";
 export { FirstUsers, notSignedIn } from "./first-users.js";
-export type { ExistingUsers, SharedRun } from "./import-options.js";
+export type { ExistingUsers, ImportProof, SharedRun } from "./import-options.js";
 export { inOneOrder } from "./journal/fingerprint.js";
 export type { JournalBinding } from "./journal/journal-line.js";
 export { isUnsent, type RecordedOutcome, type UnsentKind } from "./outcome.js";
