@@ -3,14 +3,21 @@ import type { BulkEntry } from "../../client/internal.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
 import type { ReadUser, UserRecord } from "../../source/index.js";
+import { eachAtOnce } from "../at-once.js";
 import type { ImportRun, Sending } from "../run/import-run.js";
 import { bulkJudge } from "./bulk-judge.js";
 import { BulkLedger } from "./bulk-ledger.js";
-import { type BulkOptions, completeBulkOptions, FIRST_ROUND, MOST_BATCH_CHARACTERS } from "./bulk-options.js";
+import {
+  type BulkOptions,
+  completeBulkOptions,
+  FIRST_ROUND,
+  MOST_BATCH_CHARACTERS,
+  USERS_AT_ONCE,
+} from "./bulk-options.js";
 import { BulkQueue } from "./bulk-queue.js";
 import { type BulkRecord, placeOf } from "./bulk-record.js";
 import { type CheckRoles, roleCheck } from "./known-roles.js";
-import { eachAtOnce, PatientCalls } from "./patient-calls.js";
+import { PatientCalls } from "./patient-calls.js";
 import { readRound } from "./round-reading.js";
 import { UncertainUsers } from "./uncertain-users.js";
 
@@ -154,7 +161,7 @@ export class SendingInBulk implements Sending {
   async #withoutExisting(users: readonly BulkRecord[]): Promise<readonly BulkRecord[]> {
     if (this.#run.lookUps === undefined) return users;
     const absent = new Set<BulkRecord>();
-    const isWhole = await eachAtOnce(users, async (one) => {
+    const isWhole = await eachAtOnce(users, USERS_AT_ONCE, async (one) => {
       const looked = one.isInDoubt ? undefined : await this.#uncertain.holdersOf(one);
       if (looked !== undefined && looked.kind !== "answered") return false;
       const { own, others = [] } = looked?.value ?? {};
@@ -212,7 +219,7 @@ export class SendingInBulk implements Sending {
       byId.set(externalUserId, [...(byId.get(externalUserId) ?? []), entry]);
     }
     const again: BulkRecord[] = [];
-    await eachAtOnce(byId, async ([id, own]) => {
+    await eachAtOnce(byId, USERS_AT_ONCE, async ([id, own]) => {
       const one = round.get(id);
       round.delete(id);
       if (one !== undefined && (await this.#ledger.failed(one, own))) again.push(one);
