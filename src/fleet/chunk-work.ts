@@ -7,6 +7,7 @@ import { proveKnown } from "./prove-known.js";
 import { doneHash, type WorkingPhase } from "./queues.js";
 import { verifiedSelection } from "./selected-records.js";
 import { orStop, StopRun } from "./stop-run.js";
+import { writeWhole } from "./store.js";
 
 /** Chunks whose fingerprints are asked for in one go. */
 const AT_ONCE = 64;
@@ -91,7 +92,7 @@ export class ChunkWork {
     });
     if (report === undefined) return AT_ONCE_MS;
     const { records, importable, refused } = orStop(report);
-    await store.write(at, "check.json", [JSON.stringify(orStop(report))]);
+    await writeWhole(store.path(at, "check.json"), [JSON.stringify(orStop(report))]);
     const value = JSON.stringify({ records, importable, refused });
     await ledger.commit(state, [{ hash: "checked", field: at, value }]);
     return undefined;

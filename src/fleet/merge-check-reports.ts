@@ -1,6 +1,6 @@
 import type { CheckReport } from "../check/index.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
-import { AccountCounter } from "../source/internal.js";
+import { AccountCounter, type UserAccount } from "../source/internal.js";
 
 const TALLIES = [
   ...(["problems", "warnings", "changes", "notCarried", "notices"] as const),
@@ -21,9 +21,14 @@ export class MergedCheckReport {
     for (const [name, sheet] of this.#sheets) sheet.addTallies(report[name]);
   }
 
+  /** What the reports say of the users alone. */
+  users(): UserAccount {
+    return this.#account.account();
+  }
+
   report(): CheckReport {
     const tallies = this.#sheets.map(([name, sheet]) => [name, sheet.tallies()]);
-    const numbers = { ...this.#account.account(), repaired: this.#repaired };
+    const numbers = { ...this.users(), repaired: this.#repaired };
     return withHashesSeen({ ...numbers, ...Object.fromEntries(tallies) } as CheckReport);
   }
 }
