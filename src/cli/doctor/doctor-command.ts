@@ -9,7 +9,6 @@ import { CONFIG_FILE, readConfig } from "../input/config-file.js";
 import { serviceOption } from "../input/hash-options.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
 import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
-import type { CommandHelp } from "../output/help.js";
 import { print, type ReportRow } from "../output/report.js";
 import { lookAtService, PREFLIGHT_PATIENCE } from "../preflight/look-at-service.js";
 
@@ -21,19 +20,21 @@ const OPTIONS = [
 
 type DoctorFlags = FlagsOf<typeof OPTIONS> & { readonly config?: string };
 
-const HELP: CommandHelp = {
-  notes: [
-    "Reads no export and sends nothing of any user. With --to it does what credport preflight does without an export.",
-  ],
-  examples: [
-    "credport doctor",
-    "CREDPORT_API_KEY=… credport doctor --to https://auth.example.com --service supertokens",
-  ],
-  exitCodes: { fine: "nothing is in the way", problems: "something has to be repaired first" },
-};
-
 /** `credport doctor`: what is in the way, on this machine and at the service. */
-export const doctorCommand = commandOf({ options: OPTIONS, help: HELP }, doctor);
+export const doctorCommand = commandOf(
+  {
+    options: OPTIONS,
+    notes: [
+      "Reads no export and sends nothing of any user. With --to it does what credport preflight does without an export.",
+    ],
+    examples: [
+      "credport doctor",
+      "CREDPORT_API_KEY=… credport doctor --to https://auth.example.com --service supertokens",
+    ],
+    exitCodes: { fine: "nothing is in the way", problems: "something has to be repaired first" },
+  },
+  doctor,
+);
 
 /** One thing that was looked at. Holds no secret. */
 interface Finding {

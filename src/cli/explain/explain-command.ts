@@ -8,25 +8,21 @@ import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
 import { nearest, unknownName } from "../input/unknown-name.js";
-import type { CommandHelp } from "../output/help.js";
 import { jsonText } from "../output/report.js";
 import { textColumns, wrapped } from "../output/wrap.js";
 import { styleFor } from "../style.js";
 
 const OPTIONS = [flag("--json", "print what is known of the code as JSON")] as const;
 
-const HELP: CommandHelp = {
-  notes: ["Reports name the codes. docs/problems.md, which comes with the package, has all of them."],
-  examples: ["credport explain user/duplicate-email", "credport explain scheme/login-only --json"],
-  exitCodes: { fine: "the code is explained" },
-};
-
 /** `credport explain`: what a problem's code means, where it comes from, and what to do. */
 export const explainCommand = commandOf(
   {
     takes: [["<code>", "a problem's code, as reports have it: area/reason", () => PROBLEM_CODES]],
     options: OPTIONS,
-    help: HELP,
+
+    notes: ["Reports name the codes. docs/problems.md, which comes with the package, has all of them."],
+    examples: ["credport explain user/duplicate-email", "credport explain scheme/login-only --json"],
+    exitCodes: { fine: "the code is explained" },
   },
   explain,
 );

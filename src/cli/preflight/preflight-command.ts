@@ -8,7 +8,6 @@ import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
 import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
 import { namedSource, SOURCE_OPTIONS, sourceOptions } from "../input/source-options.js";
-import type { CommandHelp } from "../output/help.js";
 import { print } from "../output/report.js";
 import { type ExportToImport, lookAtService, PREFLIGHT_PATIENCE } from "./look-at-service.js";
 import { preflightJson, preflightReport } from "./preflight-report.js";
@@ -23,21 +22,21 @@ const OPTIONS = [
 
 type PreflightFlags = FlagsOf<typeof OPTIONS>;
 
-const HELP: CommandHelp = {
-  notes: [
-    "Sends nothing of any user. With an export, also says how many of its users need what the service lacks. credport import --to does the same before the first user; --no-preflight leaves it out.",
-  ],
-  examples: [
-    "CREDPORT_API_KEY=… credport preflight --to https://auth.example.com --service supertokens",
-    "credport preflight users.json --from firebase --hash-config hash-config.txt \\",
-    "  --to https://auth.example.com --service supertokens --api-key-file key.txt",
-  ],
-  exitCodes: { fine: "an import may begin", problems: "an import would be refused or do harm" },
-};
-
 /** `credport preflight`: what a service is like, before the first user is sent. */
 export const preflightCommand = commandOf(
-  { takes: [["[file]", "export file of the old system"]], options: OPTIONS, help: HELP },
+  {
+    takes: [["[file]", "export file of the old system"]],
+    options: OPTIONS,
+    notes: [
+      "Sends nothing of any user. With an export, also says how many of its users need what the service lacks. credport import --to does the same before the first user; --no-preflight leaves it out.",
+    ],
+    examples: [
+      "CREDPORT_API_KEY=… credport preflight --to https://auth.example.com --service supertokens",
+      "credport preflight users.json --from firebase --hash-config hash-config.txt \\",
+      "  --to https://auth.example.com --service supertokens --api-key-file key.txt",
+    ],
+    exitCodes: { fine: "an import may begin", problems: "an import would be refused or do harm" },
+  },
   preflight,
 );
 
