@@ -127,7 +127,8 @@ const MORE = {
   ...{ batches: 0, compared: 0, differing: 0, unconfirmed: 0 },
 };
 
-interface Way {
+/** What a run does beside sending users by the calls of the interface. */
+export interface Way {
   readonly isSecond?: boolean;
   readonly isBulk?: boolean;
   /** Fields of a user that have no place on the way. */
@@ -155,7 +156,6 @@ export class Account {
   #startedAt: number;
   readonly #way: Way;
 
-  /** @param way What the run does beside sending users by the calls of the interface. */
   constructor(clock: () => number, way: Way = {}) {
     this.#way = way;
     this.#users = new AccountCounter(way.carries);

@@ -67,8 +67,11 @@ export function isUnsent(outcome: ImportOutcome): outcome is Exclude<ImportOutco
   return outcome.kind === "refused-by-us" || outcome.kind === "at-login" || outcome.kind === "skipped";
 }
 
-/** A user whose other logins could be sent is refused for those. */
-export function unsentKindOf(record: UserRecord): UnsentKind {
+/** Of a record for which nothing is sent. A user whose other logins could be sent is refused for those. */
+export function unsentOutcome(record: UserRecord, problems: readonly Problem[]): ImportOutcome {
   const fate = fateOf(record);
-  return record.result.ok || (fate !== "at-login" && fate !== "skipped") ? "refused-by-us" : fate;
+  const kind = record.result.ok || (fate !== "at-login" && fate !== "skipped") ? "refused-by-us" : fate;
+  return { ...placeOf(record), kind, problems };
 }
+
+export const placeOf = ({ index: record, line, userId }: UserRecord): OutcomePlace => ({ record, line, userId });

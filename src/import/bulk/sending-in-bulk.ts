@@ -4,6 +4,7 @@ import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
 import type { ReadUser, UserRecord } from "../../source/index.js";
 import { eachAtOnce } from "../at-once.js";
+import { placeOf } from "../outcome.js";
 import type { ImportRun, Sending } from "../run/import-run.js";
 import { bulkJudge } from "./bulk-judge.js";
 import { BulkLedger } from "./bulk-ledger.js";
@@ -15,7 +16,7 @@ import {
   USERS_AT_ONCE,
 } from "./bulk-options.js";
 import { BulkQueue } from "./bulk-queue.js";
-import { type BulkRecord, placeOf } from "./bulk-record.js";
+import type { BulkRecord } from "./bulk-record.js";
 import { type CheckRoles, roleCheck } from "./known-roles.js";
 import { PatientCalls } from "./patient-calls.js";
 import { readRound } from "./round-reading.js";

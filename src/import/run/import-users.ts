@@ -2,10 +2,10 @@ import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { type Problem, type Result, success } from "../../result.js";
-import type { InputFingerprint, ReadUser, SourceRecord, UserRecord } from "../../source/index.js";
-import { type UnreadableRest, VERIFICATION_LEFT_OUT } from "../../source/internal.js";
+import type { InputFingerprint, SourceRecord, UserRecord } from "../../source/index.js";
+import type { UnreadableRest } from "../../source/internal.js";
 import { Account, type ImportReport } from "../account.js";
-import { carriesOf, notCarriedInBulk } from "../bulk/bulk-judge.js";
+import { wayOf } from "../bulk/bulk-judge.js";
 import { SendingInBulk } from "../bulk/sending-in-bulk.js";
 import { FirstUsers, notSignedIn } from "../first-users.js";
 import { type ImportOptions, type ImportProof, requireSoundOptions } from "../import-options.js";
@@ -109,12 +109,9 @@ async function importAll(
   prepare?: (account: Account) => void,
 ): Promise<ImportResult> {
   const clock = options.clock ?? (() => performance.now());
-  const account = new Account(clock, {
-    isSecond: options.changedSince !== undefined,
-    isBulk: options.bulk !== undefined,
-    notCarriedBy: notCarriedIn(options),
-    carries: carriesOf(options.bulk, options.verification !== undefined),
-  });
+  const { bulk, verification, changedSince } = options;
+  const way = wayOf(bulk, verification !== undefined);
+  const account = new Account(clock, { ...way, isSecond: changedSince !== undefined });
   prepare?.(account);
   const first = await openFirst(options);
   if (first?.ok === false) return { ...first, progress: account.report() };
@@ -125,8 +122,7 @@ async function importAll(
   }
   const opened = journal.value;
   const run = new ImportRun(opened, account, clock, options);
-  const sending =
-    options.bulk === undefined ? new SendingByCalls(run, first?.value) : new SendingInBulk(run, options.bulk);
+  const sending = bulk === undefined ? new SendingByCalls(run, first?.value) : new SendingInBulk(run, bulk);
   const reading = { run, sending, first: first?.value };
   let reason: Problem | undefined;
   try {
@@ -238,11 +234,4 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
   account.noteFields(record);
   if (!record.result.ok) return run.refuse(record, record.result.problems);
   return sending.send(record, record.result.value, record.result.warnings);
-}
-
-/** Which fields of a user get lost on the way that they go. */
-function notCarriedIn({ bulk, verification }: ImportOptions): (read: ReadUser) => readonly string[] {
-  if (bulk !== undefined) return (read) => notCarriedInBulk(read, bulk);
-  const isSet = (name: string): boolean => verification !== undefined && name === VERIFICATION_LEFT_OUT;
-  return ({ notCarried = [] }) => notCarried.filter((name) => !isSet(name));
 }

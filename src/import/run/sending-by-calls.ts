@@ -10,6 +10,7 @@ import { kindOfCall } from "../first-refusals.js";
 import { keysOf } from "../in-flight-users.js";
 import type { UserTrace } from "../journal/journal-line.js";
 import { hasMarkToSet, markVerified } from "../mark-verified.js";
+import { placeOf } from "../outcome.js";
 import { type PlannedCall, planImport } from "../plan.js";
 import { runUser, type UserEnd } from "../run-user.js";
 import { type FirstImport, type FirstUser, unfinished } from "../since/first-import.js";
@@ -111,7 +112,7 @@ export class SendingByCalls implements Sending {
     }
     const [first] = looked.users;
     if (first === undefined) return true;
-    const place = { record: record.index, line: record.line, userId: record.userId };
+    const place = placeOf(record);
     const shared = this.#calls.recent.lineOf(first.userId);
     const canReplace = shared === undefined && user.needsNewPassword !== true;
     if (canReplace && existing.overwrites?.(user.externalUserId) === true) return true;
@@ -134,15 +135,10 @@ export class SendingByCalls implements Sending {
 
   /** Nothing is sent for a user whom the first import has made and who is as they were. */
   async #keep(record: UserRecord, user: NormalizedUser, first: FirstUser): Promise<void> {
-    const { index, line, userId } = record;
+    const { serviceUserId, codeUserId } = first;
     this.#run.account.add("unchanged");
-    this.#run.record(
-      {
-        ...{ record: index, line, userId, kind: "already-there", isReconciled: false, warnings: [] },
-        serviceUserId: first.serviceUserId,
-      },
-      this.#traceOf(user, first.codeUserId),
-    );
+    const outcome = { kind: "already-there", isReconciled: false, warnings: [], serviceUserId } as const;
+    this.#run.record({ ...placeOf(record), ...outcome }, this.#traceOf(user, codeUserId));
     await this.#run.room();
     this.#run.stopFor(await this.#run.journal.room());
   }
