@@ -1,4 +1,3 @@
-import { createAdministrationClient } from "../../client/index.js";
 import { pinInput } from "../../source/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -6,7 +5,7 @@ import { commandOf } from "../input/command-of.js";
 import { openInput } from "../input/input-file.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
-import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
+import { administrationAt, targetOptions } from "../input/service-target.js";
 import { namedSource, SOURCE_OPTIONS, sourceOptions } from "../input/source-options.js";
 import { print } from "../output/report.js";
 import { type ExportToImport, lookAtService, PREFLIGHT_PATIENCE } from "./look-at-service.js";
@@ -41,11 +40,9 @@ export const preflightCommand = commandOf(
 );
 
 async function preflight(flags: PreflightFlags, io: CliIo, path: string | undefined): Promise<ExitCode> {
-  const { to } = flags;
-  if (to === undefined) throw new CouldNotRun("cli/no-target", "--to was not given");
+  const { to = "" } = flags;
+  const client = await administrationAt(flags.to, flags, io, PREFLIGHT_PATIENCE);
   const users = path === undefined ? undefined : await exportAt(path, flags);
-  const options = await clientOptions(to, flags, flags.service, io);
-  const client = withOptionNames(() => createAdministrationClient({ ...options, ...PREFLIGHT_PATIENCE }));
   if (flags.countExisting === true && (users === undefined || !client.has("findUsers"))) {
     const message = "--count-existing needs an export, and a call to look users up";
     throw new CouldNotRun("cli/no-look-up-call", message);

@@ -1,4 +1,3 @@
-import { createAdministrationClient } from "../../client/index.js";
 import { type KnownSignIns, proveSignIns } from "../../import/index.js";
 import { allSignedIn } from "../../import/internal.js";
 import { operatorRemedyOf } from "../../problems/index.js";
@@ -10,7 +9,7 @@ import { serviceOption } from "../input/hash-options.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag, needed } from "../input/option-rows.js";
-import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
+import { administrationAt, targetOptions } from "../input/service-target.js";
 import { print } from "../output/report.js";
 import { signInSection } from "./known-report.js";
 
@@ -45,15 +44,12 @@ export const proveCommand = commandOf(
 );
 
 async function prove(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCode> {
-  const { to, known } = flags;
-  if (to === undefined) throw new CouldNotRun("cli/no-target", "--to was not given");
-  const options = await clientOptions(to, flags, flags.service, io);
-  const client = withOptionNames(() => createAdministrationClient(options));
+  const client = await administrationAt(flags.to, flags, io);
   if (!client.has("signIn")) {
     const { name } = client.service;
     throw new CouldNotRun("cli/no-sign-in-call", `the profile ${name} has no call to sign in`);
   }
-  const signIns = await proveSignIns(client, await readKnownUsers(known, io));
+  const signIns = await proveSignIns(client, await readKnownUsers(flags.known, io));
   const sections = [signInSection(signIns), nextSection(signIns)];
   print({ known: signIns, proven: allSignedIn(signIns) }, sections, flags, io);
   return allSignedIn(signIns) ? EXIT.fine : EXIT.problems;

@@ -1,4 +1,3 @@
-import { createAdministrationClient } from "../../client/index.js";
 import { previewUndo, readMadeUsers, type UndoReport, undoImport } from "../../import/index.js";
 import type { StayingChanges } from "../../import/internal.js";
 import { counted } from "../../lib/plural.js";
@@ -11,7 +10,7 @@ import { confirm } from "../input/confirm.js";
 import { serviceOption } from "../input/hash-options.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
-import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
+import { administrationAt, targetOptions } from "../input/service-target.js";
 import { interruptible } from "../interrupt.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
@@ -64,8 +63,7 @@ async function undo(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitC
   if (flags.list !== undefined) return writeList(journal, flags.list, flags, io);
   const { to, tenantPath = "" } = flags;
   if (to === undefined) throw new CouldNotRun("cli/no-target", "neither --to nor --list was given");
-  const options = await clientOptions(to, flags, flags.service, io);
-  const administration = withOptionNames(() => createAdministrationClient(options));
+  const administration = await administrationAt(to, flags, io);
   const canDelete = (["findUser", "listSessions", "deleteUser"] as const).every((call) => administration.has(call));
   if (!canDelete) return writeList(journal, `${journal}.made.ndjson`, flags, io);
   const { users: count, stays } = valueOrEnd(await previewUndo(journal));
