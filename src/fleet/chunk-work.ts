@@ -1,4 +1,4 @@
-import { checkRecords } from "../check/index.js";
+import { CheckCounter } from "../check/internal.js";
 import { neededForAll } from "../source/internal.js";
 import { ChunkImports, type ChunkWorkParts } from "./chunk-imports.js";
 import { BucketMatch, FingerprintSheet } from "./fingerprints.js";
@@ -86,13 +86,15 @@ export class ChunkWork {
     const read = await this.#imports.records(at, orStop(await source.read(place)));
     const selection = await this.#imports.selection(state, at);
     const verified = selection === undefined ? read : verifiedSelection(read, selection, run.key);
-    const report = await checkRecords(verified, { signal }).catch((error: unknown) => {
-      if (signal.aborted) return undefined;
-      throw error;
-    });
-    if (report === undefined) return AT_ONCE_MS;
-    const { records, importable, refused } = orStop(report);
-    await writeWhole(store.path(at, "check.json"), [JSON.stringify(orStop(report))]);
+    const counter = new CheckCounter({}, true);
+    for await (const record of verified) {
+      if (signal.aborted) return AT_ONCE_MS;
+      if (record.kind === "unreadable") throw new StopRun({ ...record.problem, field: `line ${record.line}` });
+      counter.count(record);
+    }
+    const part = counter.part();
+    const { records, importable, refused } = part.account;
+    await writeWhole(store.path(at, "check.json"), [JSON.stringify(part)]);
     const value = JSON.stringify({ records, importable, refused });
     await ledger.commit(state, [{ hash: "checked", field: at, value }]);
     return undefined;

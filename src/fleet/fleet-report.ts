@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { CheckReport } from "../check/index.js";
+import { CheckCounter, type CheckPart } from "../check/internal.js";
 import { type ImportReport, type KnownSignIns, type OutcomeLine, readOutcomes } from "../import/index.js";
 import { type RefusedRow, type ReplayFacts, replayAccount } from "../import/internal.js";
 import { defined } from "../lib/defined.js";
@@ -12,7 +13,6 @@ import { chunkStarts } from "./chunk-starts.js";
 import type { FleetRunOptions } from "./control-fleet.js";
 import type { FleetStatus } from "./fleet-status.js";
 import type { Ledger } from "./ledger.js";
-import { MergedCheckReport } from "./merge-check-reports.js";
 import { SharedUsers } from "./shared-users.js";
 import { statusOf } from "./status-of.js";
 import { type ChunkFile, chunkPath, type ProofFile, proofPath } from "./store.js";
@@ -71,7 +71,7 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
     const hasBegun = ["prove", "import", "done"].includes(status.phase) || status.imported > 0;
     const { outcomes, refused } = files;
     const facts = {
-      users: checks.users(),
+      users: checks.part().account,
       records: status.users.records,
       notCarried: check.notCarried,
       elapsedMs: status.elapsedMs,
@@ -175,13 +175,13 @@ class ReportFiles {
     return records;
   }
 
-  async checks(): Promise<MergedCheckReport> {
-    const merged = new MergedCheckReport();
+  async checks(): Promise<CheckCounter> {
+    const counter = new CheckCounter({});
     for (const { at, isChecked } of this.#chunks) {
       const path = isChecked ? this.#find(at, "check.json") : undefined;
-      if (path !== undefined) merged.add(JSON.parse(await readFile(path, "utf8")) as CheckReport);
+      if (path !== undefined) counter.addPart(JSON.parse(await readFile(path, "utf8")) as CheckPart);
     }
-    return merged;
+    return counter;
   }
 
   /** Why a journal can't be read. */
