@@ -42,12 +42,10 @@ export interface JournalOptions {
 }
 
 /** What an import writes down as it goes, and what earlier runs wrote down. */
-export type Journal = Omit<FileJournal, "begin">;
+export type Journal = Omit<FileJournal, "begin" | "append">;
 
 const NO_STEPS: ReadonlyMap<string, string> = new Map();
 const KEY_BYTES = 32;
-/** Lines in memory at most while a slow disk catches up. */
-const MOST_UNSYNCED = 4096;
 
 /** For an import without a journal: it remembers nothing. */
 export const NO_JOURNAL: Journal = {
@@ -132,8 +130,7 @@ async function giveUp(refused: Failure, lock: Lock, file?: JournalFile): Promise
   return refused;
 }
 
-class FileJournal {
-  readonly #log: DurableLog;
+class FileJournal extends DurableLog {
   readonly #lock: Lock;
   readonly #before: JournalState;
   readonly #binding: JournalBinding;
@@ -145,7 +142,7 @@ class FileJournal {
     failure !== undefined || this.#lock.isFresh() ? failure : this.#confirmLock();
 
   constructor(file: JournalFile, lock: Lock, before: JournalState, options: JournalOptions) {
-    this.#log = new DurableLog(file, before.wholeBytes, options.syncIntervalMs ?? 50);
+    super(file, before.wholeBytes, options.syncIntervalMs ?? 50);
     this.#lock = lock;
     this.#before = before;
     this.#binding = options.binding;
@@ -189,13 +186,8 @@ class FileJournal {
     return this.#before.inDoubt.has(record);
   }
 
-  /** To be waited for before a user is begun: there is room for more lines. */
-  room(): Awaitable<Problem | undefined> {
-    return this.#log.backlog > MOST_UNSYNCED ? this.#log.durable() : this.#log.failure;
-  }
-
   note(line: JournalLine): void {
-    this.#log.append(formatLine(line));
+    this.append(formatLine(line));
   }
 
   noteOutcome(outcome: RecordedOutcome, trace?: UserTrace): void {
@@ -212,30 +204,15 @@ class FileJournal {
    * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
    * process and this process may continue, or with why not.
    */
-  written(): Awaitable<Problem | undefined> {
-    const unwritten = this.#log.written();
+  override written(): Awaitable<Problem | undefined> {
+    const unwritten = super.written();
     return unwritten instanceof Promise ? unwritten.then(this.#orLost) : this.#orLost(unwritten);
   }
 
-  /** Says how much was noted so far: for `reached`. */
-  mark(): number {
-    return this.#log.mark;
-  }
-
-  /** What was noted up to a mark is on the disk, or why it is not. */
-  reached(mark: number): Awaitable<Problem | undefined> {
-    return this.#log.reached(mark);
-  }
-
-  /** Resolves when all that was noted so far is on the disk, or with why it is not. */
-  durable(): Promise<Problem | undefined> {
-    return this.#log.durable();
-  }
-
   /** Ends the run. The journal can be opened again. */
-  async close(): Promise<Problem | undefined> {
+  override async close(): Promise<Problem | undefined> {
     this.note({ ended: this.#timestamp() });
-    const unwritten = await this.#log.close();
+    const unwritten = await super.close();
     await this.#lock.release();
     return unwritten;
   }
