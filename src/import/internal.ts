@@ -9,6 +9,7 @@ export type { ExistingUsers, ImportProof, SharedRun } from "./import-options.js"
 export { inOneOrder } from "./journal/fingerprint.js";
 export type { JournalBinding } from "./journal/journal-line.js";
 export { isUnsent, type RecordedOutcome, type UnsentKind } from "./outcome.js";
+export { asksForPause } from "./pace.js";
 export type { PlannedRequest } from "./plan.js";
 export { allSignedIn, trySignIns } from "./prove-sign-ins.js";
 export { type RefusedRow, type ReplayFacts, replayAccount } from "./replay-account.js";

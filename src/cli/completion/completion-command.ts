@@ -2,6 +2,7 @@ import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { COMMANDS } from "../commands.js";
 import { actionOf, commandOf } from "../input/command-of.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
+import { print } from "../output/report.js";
 import { type CommandWords, completionFor } from "./completion-scripts.js";
 import { manPage } from "./man-page.js";
 
@@ -35,6 +36,6 @@ async function complete(flags: FlagsOf<typeof OPTIONS>, io: CliIo, shell: string
     return { name, description, ...(await load()).rows };
   });
   const text = write(await Promise.all(commands));
-  io.stdout.write(flags.json === true ? `${JSON.stringify({ shell, text }, null, 2)}\n` : text);
+  print({ shell, text }, text, flags, io);
   return EXIT.fine;
 }

@@ -27,7 +27,7 @@ import { commandOf } from "../input/command-of.js";
 import { readSmallFile } from "../input/input-file.js";
 import { type FlagsOf, flag, list, usually, value, wholeNumber } from "../input/option-rows.js";
 import { createProgress } from "../output/progress.js";
-import { jsonText } from "../output/report.js";
+import { print } from "../output/report.js";
 import { OWN_VERSION } from "../own-version.js";
 import { styleFor } from "../style.js";
 
@@ -211,7 +211,7 @@ async function readSkipFile(path: string): Promise<string> {
 
 async function copy(target: string, { vectors, json }: ConformFlags, io: CliIo): Promise<ExitCode> {
   const folder = valueOrEnd(await copyVectors(target, vectors));
-  io.stdout.write(json === true ? jsonText({ folder }) : `Copied to ${folder}.\n`);
+  print({ folder }, `Copied to ${folder}.\n`, { json }, io);
   return EXIT.fine;
 }
 
@@ -230,11 +230,8 @@ async function listCases(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
       cost,
     }));
   if (cases.length === 0) throw new CouldNotRun("conformance/no-cases", "every vector that matches is skipped");
-  io.stdout.write(
-    flags.json === true
-      ? jsonText({ suiteVersion: suite.version, cases })
-      : cases.map(({ id, comment }) => `${id}  ${comment}\n`).join(""),
-  );
+  const lines = cases.map(({ id, comment }) => `${id}  ${comment}\n`);
+  print({ suiteVersion: suite.version, cases }, lines.join(""), flags, io);
   return EXIT.fine;
 }
 

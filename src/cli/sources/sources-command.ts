@@ -7,7 +7,7 @@ import { commandOf } from "../input/command-of.js";
 import { openInput } from "../input/input-file.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
 import { readSecret } from "../input/read-secret.js";
-import { unknownName } from "../input/unknown-name.js";
+import { knownName } from "../input/unknown-name.js";
 import { namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { OutputFile } from "../output/output-file.js";
 import { jsonText } from "../output/report.js";
@@ -72,11 +72,8 @@ function list({ json }: SourcesFlags): string {
 }
 
 function instructions(name: string, { json }: SourcesFlags): string {
-  const known = READABLE_SOURCES.find((one) => one === name);
-  if (known === undefined) {
-    const message = `${printable(name)} is not a known system`;
-    throw unknownName("cli/unknown-name", message, name, [...READABLE_SOURCES, INIT]);
-  }
+  const names = [...READABLE_SOURCES, INIT] as const;
+  const known = knownName(name, names, `${printable(name)} is not a known system`) as ReadableSource;
   const { title, howToExport }: Source = sourceOf(known);
   if (json === true) return jsonText({ ...rowOf(known), howToExport: howToExport ?? null });
   return `${title} (--from ${known})\n\n${howToExport ?? "See docs/sources.md."}\n`;

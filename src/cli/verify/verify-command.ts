@@ -12,7 +12,7 @@ import { readSecrets, type SecretQuestion } from "../input/read-secret.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
 import { writeProblems } from "../output/format-problem.js";
-import { jsonText } from "../output/report.js";
+import { print } from "../output/report.js";
 import { styleFor } from "../style.js";
 import { tellExpression } from "./find-expression.js";
 import { formatVerification } from "./format-verification.js";
@@ -138,8 +138,7 @@ async function firstLineOf(path: string | undefined, name: string): Promise<stri
 }
 
 function tell(answered: VerifyAnswer, { json }: VerifyFlags, io: CliIo): ExitCode {
-  const { stdout, env } = io;
-  stdout.write(json === true ? jsonText(answered) : formatVerification(answered, styleFor(stdout, env)));
+  print(answered, formatVerification(answered, styleFor(io.stdout, io.env)), { json }, io);
   if (json !== true) writeProblems(answered.problems, answered.warnings, io);
   return answered.matches === true ? EXIT.fine : EXIT.problems;
 }
