@@ -65,7 +65,7 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
         ...(target.bulk === undefined ? byCalls(whole) : { bulk: { ...target.bulk, readBack: flags.readBack } }),
         ...limits,
         ...watch,
-        proof: known === undefined || administration === undefined ? undefined : { known, administration },
+        proof: known && administration && { known, administration },
         onOutcome: (outcome) => outputs.note(outcome),
       };
       const reading = { ...source, onJoined: noteLeftOver(io), ...defined({ onShared: outputs.onShared }) };
@@ -89,24 +89,17 @@ async function* noted(records: AsyncIterable<SourceRecord>, outputs: ImportOutpu
   }
 }
 
-/** What the calls of the interface alone have a use for. */
-function byCalls(whole: WholeImport): Pick<ImportOptions, "changedSince" | "without" | "verification"> {
-  const { withoutLinking, withoutTotp, verification } = whole.flags;
-  const { marks } = whole.target;
-  return {
-    ...changedSince(whole),
-    ...(marks === undefined || verification === false ? {} : { verification: { administration: marks } }),
-    without: { linking: withoutLinking, totp: withoutTotp },
-  };
-}
-
-/** The journal of the first import, where this is a second export. */
-function changedSince({ flags, target, outputs }: WholeImport): Pick<ImportOptions, "changedSince"> {
-  if (flags.changedSince === undefined) return {};
-  const { administration } = target;
-  const passwords = flags.existing === "overwrite" ? "overwrite" : "refuse";
+/** What the calls of the interface alone have a use for; in a second export also the journal of the first import. */
+function byCalls({ flags, target, outputs }: WholeImport) {
+  const { withoutLinking, withoutTotp, verification, changedSince: journal, existing } = flags;
+  const { marks, administration } = target;
+  const passwords = existing === "overwrite" ? existing : "refuse";
   const onGone = (user: GoneUser) => outputs.noteGone(user);
-  return { changedSince: { journal: flags.changedSince, passwords, administration, onGone } };
+  return {
+    changedSince: journal === undefined ? undefined : { journal, passwords, administration, onGone },
+    verification: marks && verification !== false ? { administration: marks } : undefined,
+    without: { linking: withoutLinking, totp: withoutTotp },
+  } satisfies Partial<ImportOptions>;
 }
 
 /** How an import ended. */

@@ -81,8 +81,8 @@ async function undo(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitC
         target: { baseUrl: to.replace(/\/+$/, ""), tenantPath, profile: administration.service.name },
         usedToo: flags.usedToo === true,
         signal,
-        onProgress: (report) => {
-          const done = decidedBy(report);
+        onProgress: ({ deleted, restored, gone, signedIn, extended, failed }) => {
+          const done = deleted + restored + gone + signedIn + extended + failed;
           progress.update(done / count, `${done} of ${counted(count, "user")}`);
         },
       }),
@@ -92,10 +92,6 @@ async function undo(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitC
   } finally {
     progress.end();
   }
-}
-
-function decidedBy({ deleted, restored, gone, signedIn, extended, failed }: UndoReport): number {
-  return deleted + restored + gone + signedIn + extended + failed;
 }
 
 function tell(result: Result<UndoReport>, progress: UndoReport, flags: UndoFlags, io: CliIo): ExitCode {
