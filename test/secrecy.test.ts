@@ -25,7 +25,7 @@ import { useTemporaryFolder } from "./temporary-folder.js";
 
 const { checkExport, checkRecords, proveSecret } = check;
 const { checkRequest, createAdministrationClient, createBulkClient, createImportClient } = client;
-const { importProven, importUsers, planImport, preflightService, previewImport } = imports;
+const { importUsers, planImport, preflightService, previewImport } = imports;
 const { previewUndo, proveSignIns, readMadeUsers, readOutcomes, undoImport } = imports;
 const { adviseOnHash, argon2id, createLoginFallback, createPasswordHasher, mismatchCauses } = login;
 const { fallbackStatus, fallbackUsersLeft, openFallbackStore, parseFallbackUser, planFallback } = login;
@@ -285,8 +285,8 @@ async function provenResults(): Promise<readonly unknown[]> {
   const target = { baseUrl: "http://localhost", tenantPath: "", profile: "supertokens", source: "credport" };
   const records = await everyRecord(`${JSON.stringify(USER)}\n`, "credport");
   const known = [{ email: "ann@example.com", password: PEPPER }];
-  const proven = await importProven(() => each(records), {
-    ...{ client: createImportClient(connection), administration, known },
+  const proven = await importUsers(() => each(records), {
+    ...{ client: createImportClient(connection), proof: { administration, known } },
     journal: { path, binding: { ...target, input: { bytes: 1, sha256: "x" } } },
   });
   const signIns = await proveSignIns(administration, known);
@@ -379,7 +379,7 @@ const RESULTS: Readonly<Record<string, () => unknown>> = {
     (await profiles()).map((record) => record.kind === "user" && arrivedRecord(structuredClone(record))),
   createLoginFallback: loginOutcomes,
   createPasswordHasher: hasherResults,
-  "importProven, preflightService, proveSignIns, previewUndo, undoImport": provenResults,
+  "preflightService, proveSignIns, previewUndo, undoImport": provenResults,
   "importUsers, previewImport, planImport, createImportClient, createRehearsalService": importResults,
 };
 

@@ -55,12 +55,16 @@ export class ChunkImports {
   }
 
   /** The selected records of a chunk; undefined where all are imported. */
-  async selection({ only, frame }: RunState, at: number): Promise<ChunkSelection | undefined> {
-    if (only === undefined) return undefined;
-    const { ledger } = this.#parts;
-    this.#starts ??= chunkStarts(ledger, frame.chunks);
-    const records = (await this.#starts)[at];
-    return records === undefined ? new Map() : selectionOf(ledger, records);
+  async selection(state: RunState, at: number): Promise<ChunkSelection | undefined> {
+    if (state.only === undefined) return undefined;
+    const records = (await this.starts(state))[at];
+    return records === undefined ? new Map() : selectionOf(this.#parts.ledger, records);
+  }
+
+  /** Where the records of each chunk begin, once all are scanned. */
+  starts({ frame }: RunState): Promise<readonly ChunkRecords[]> {
+    this.#starts ??= chunkStarts(this.#parts.ledger, frame.chunks);
+    return this.#starts;
   }
 
   /** @param first Known users, while no other user is sent yet. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { problem } from "../problems/fleet.js";
 import { failure, type Result, success } from "../result.js";
 import type { SourceRecord } from "../source/index.js";
-import { type ChunkBytes, type Duplicate, type NamedOptions, readChunk, withDuplicates } from "../source/internal.js";
+import { type ChunkBytes, type Duplicates, type NamedOptions, readChunk, withDuplicates } from "../source/internal.js";
 import type { ChunkPlace, PlanFrame } from "./ledger.js";
 import type { RangeInput } from "./range-input.js";
 
@@ -40,13 +40,9 @@ export class ChunkSource {
   }
 
   /** The records of a chunk, refused where others have the same identifiers. */
-  async *records(
-    chunk: ChunkBytes,
-    duplicates: ReadonlyMap<number, readonly Duplicate[]>,
-  ): AsyncGenerator<SourceRecord> {
+  async *records(chunk: ChunkBytes, duplicates: Duplicates): AsyncGenerator<SourceRecord> {
     for await (const record of readChunk(chunk, this.#options)) {
-      const found = record.kind === "user" ? duplicates.get(record.index) : undefined;
-      yield found === undefined || record.kind !== "user" ? record : withDuplicates(record, found);
+      yield record.kind === "user" ? withDuplicates(record, duplicates.of(record.index)) : record;
     }
   }
 

@@ -1,12 +1,14 @@
-import { checkRecords } from "../check/index.js";
+import { CheckCounter } from "../check/internal.js";
 import { neededForAll } from "../source/internal.js";
 import { ChunkImports, type ChunkWorkParts } from "./chunk-imports.js";
+import type { ChunkRecords } from "./chunk-starts.js";
 import { BucketMatch, FingerprintSheet } from "./fingerprints.js";
 import type { ChunkPlace, Note, RunState } from "./ledger.js";
 import { proveKnown } from "./prove-known.js";
 import { doneHash, type WorkingPhase } from "./queues.js";
 import { verifiedSelection } from "./selected-records.js";
 import { orStop, StopRun } from "./stop-run.js";
+import { writeWhole } from "./store.js";
 
 /** Chunks whose fingerprints are asked for in one go. */
 const AT_ONCE = 64;
@@ -60,24 +62,33 @@ export class ChunkWork {
   }
 
   async #match(state: RunState, bucket: number): Promise<undefined> {
-    const { ledger } = this.#parts;
     const match = new BucketMatch();
-    const { chunks } = state.frame;
-    for (let first = 0; first < chunks; first += AT_ONCE) {
-      const all = Array.from({ length: Math.min(AT_ONCE, chunks - first) }, (_, index) => first + index);
-      const places = await Promise.all(all.map((at) => ledger.chunk(at)));
-      const prints = await Promise.all(
-        all.map((at) => ledger.redis.hgetBuffer(ledger.key(`prints:${at}`), String(bucket))),
-      );
-      for (const [index, at] of all.entries()) {
-        const bytes = prints[index];
-        if (bytes != null) match.add(at, places[index]?.line ?? 1, bytes);
-      }
+    try {
+      const starts = await this.#imports.starts(state);
+      await this.#collect(starts, bucket, match);
+      await this.#parts.ledger.commit(state, [
+        ...(await match.duplicates(starts)).map(([at, value]): Note => ({ hash: `twice:${at}`, field: bucket, value })),
+        { hash: "matched", field: bucket, value: String(match.entries) },
+      ]);
+    } finally {
+      await match.close();
     }
-    await ledger.commit(state, [
-      ...[...match.duplicates()].map(([at, value]): Note => ({ hash: `twice:${at}`, field: bucket, value })),
-      { hash: "matched", field: bucket, value: String(match.entries) },
-    ]);
+  }
+
+  /** Takes in the fingerprints of a group, of some chunks at a time. */
+  async #collect(starts: readonly ChunkRecords[], bucket: number, match: BucketMatch): Promise<void> {
+    const { ledger } = this.#parts;
+    for (let first = 0; first < starts.length; first += AT_ONCE) {
+      const some = starts.slice(first, first + AT_ONCE);
+      const found = await Promise.all(
+        some.map(async (start, index) => {
+          const at = first + index;
+          const bytes = await ledger.redis.hgetBuffer(ledger.key(`prints:${at}`), String(bucket));
+          return { start, bytes, line: (await ledger.chunk(at))?.line ?? 1 };
+        }),
+      );
+      for (const { start, bytes, line } of found) if (bytes !== null) await match.add(start, line, bytes);
+    }
   }
 
   async #check(state: RunState, at: number, place: ChunkPlace): Promise<number | undefined> {
@@ -85,13 +96,15 @@ export class ChunkWork {
     const read = await this.#imports.records(at, orStop(await source.read(place)));
     const selection = await this.#imports.selection(state, at);
     const verified = selection === undefined ? read : verifiedSelection(read, selection, run.key);
-    const report = await checkRecords(verified, { signal }).catch((error: unknown) => {
-      if (signal.aborted) return undefined;
-      throw error;
-    });
-    if (report === undefined) return AT_ONCE_MS;
-    const { records, importable, refused } = orStop(report);
-    await store.write(at, "check.json", [JSON.stringify(orStop(report))]);
+    const counter = new CheckCounter({}, true);
+    for await (const record of verified) {
+      if (signal.aborted) return AT_ONCE_MS;
+      if (record.kind === "unreadable") throw new StopRun({ ...record.problem, field: `line ${record.line}` });
+      counter.count(record);
+    }
+    const part = counter.part();
+    const { records, importable, refused } = part.account;
+    await writeWhole(store.path(at, "check.json"), [JSON.stringify(part)]);
     const value = JSON.stringify({ records, importable, refused });
     await ledger.commit(state, [{ hash: "checked", field: at, value }]);
     return undefined;

@@ -25,7 +25,7 @@ export interface CleanedFleet {
  * ```
  */
 export function cleanFleet(options: FleetRunOptions): Promise<Result<CleanedFleet>> {
-  return withLedger(options, async (ledger) => {
+  return withLedger(options, async ({ ledger }) => {
     const { phase, isCancelled, workers } = await statusOf(ledger);
     if (!isCancelled && phase !== "done" && phase !== "ready") {
       return refuse("fleet/not-over", "the run is not done, and it was not cancelled");

@@ -1,13 +1,10 @@
 import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
 import type { FleetStatus } from "./fleet-status.js";
-import type { Ledger } from "./ledger.js";
 import { RunQueues } from "./queues.js";
 import { reopenFailed, reopenSelected } from "./reopen.js";
-import type { RunFile } from "./run-file.js";
-import { unknownRun } from "./run-file.js";
 import { statusOf } from "./status-of.js";
-import { withLedger } from "./with-ledger.js";
+import { type OpenRun, withLedger } from "./with-ledger.js";
 
 /** Which run, and where its Redis is if it has a password. */
 export interface FleetRunOptions {
@@ -55,7 +52,7 @@ export function fleetStatus(options: FleetRunOptions): Promise<Result<FleetStatu
  * ```
  */
 export function pauseFleet(options: FleetRunOptions): Promise<Result<FleetStatus>> {
-  return withRun(options, async (ledger, queues) => {
+  return withRun(options, async ({ ledger }, queues) => {
     await ledger.setState({ paused: 1 });
     await queues.pause();
     return success(undefined);
@@ -78,15 +75,13 @@ export function pauseFleet(options: FleetRunOptions): Promise<Result<FleetStatus
  */
 export function resumeFleet(options: FleetResumeOptions): Promise<Result<FleetStatus>> {
   const { only } = options;
-  return withRun(options, async (ledger, queues, { key }) => {
-    const state = await ledger.state();
-    if (state === undefined) return unknownRun();
+  return withRun(options, async ({ ledger, run, state }, queues) => {
     if (only !== undefined && state.phase !== "done") {
       return refuse("fleet/not-over", "records were named of a run whose import is not done");
     }
     await ledger.clearState("paused", "stopped");
     await queues.resume();
-    if (only !== undefined) return reopenSelected(ledger, state, key, only);
+    if (only !== undefined) return reopenSelected(ledger, state, run.key, only);
     if (state.phase === "done") await reopenFailed(ledger, state);
     return success(undefined);
   });
@@ -105,7 +100,7 @@ export function resumeFleet(options: FleetResumeOptions): Promise<Result<FleetSt
  * ```
  */
 export function cancelFleet(options: FleetRunOptions): Promise<Result<FleetStatus>> {
-  return withRun(options, async (ledger, queues) => {
+  return withRun(options, async ({ ledger }, queues) => {
     await ledger.setState({ cancelled: 1, finishedAt: Date.now() });
     await queues.empty();
     await ledger.remove("prints:*");
@@ -116,13 +111,13 @@ export function cancelFleet(options: FleetRunOptions): Promise<Result<FleetStatu
 
 async function withRun(
   options: FleetRunOptions,
-  work: (ledger: Ledger, queues: RunQueues, run: RunFile) => Promise<Result<undefined>>,
+  work: (open: OpenRun, queues: RunQueues) => Promise<Result<undefined>>,
 ): Promise<Result<FleetStatus>> {
-  return withLedger(options, async (ledger, engine, run) => {
-    const queues = new RunQueues(engine, ledger);
+  return withLedger(options, async (open) => {
+    const queues = new RunQueues(open.engine, open.ledger);
     try {
-      const done = await work(ledger, queues, run);
-      return done.ok ? success(await statusOf(ledger)) : done;
+      const done = await work(open, queues);
+      return done.ok ? success(await statusOf(open.ledger)) : done;
     } finally {
       await queues.close();
     }

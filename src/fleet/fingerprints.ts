@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import type { Identifier, IdentifierKind } from "../source/index.js";
-import { type Duplicate, IDENTIFIER_KINDS } from "../source/internal.js";
+import type { Identifier } from "../source/index.js";
+import { DuplicateFinder, Duplicates, IDENTIFIER_KINDS } from "../source/internal.js";
+import type { ChunkRecords } from "./chunk-starts.js";
 
 /** Three words of fingerprint (its last two bits are the kind), number of the record, line; both within the chunk. */
 const ENTRY_WORDS = 5;
-export const ENTRY_BYTES = ENTRY_WORDS * 4;
+/** Of the finder: a fourth word of fingerprint comes before the one with the kind. */
+const FOUND_ENTRY_WORDS = ENTRY_WORDS + 1;
 const FIRST_ENTRIES = 64;
 
 /** How many groups fingerprints are matched in, so that one group fits into memory however large the file is. */
@@ -64,113 +66,50 @@ export class FingerprintSheet {
   }
 }
 
-/** The entries of one group from all chunks. */
+/** The entries of one group from all chunks, matched as a check of one machine does it. */
 export class BucketMatch {
-  readonly #pieces: { readonly chunk: number; readonly line: number; readonly words: Uint32Array }[] = [];
+  readonly #finder = new DuplicateFinder();
   entries = 0;
 
-  /** @param line Of the file, on which the chunk begins. */
-  add(chunk: number, line: number, bytes: Uint8Array): void {
-    const words = new Uint32Array(Uint8Array.from(bytes).buffer);
-    this.#pieces.push({ chunk, line, words });
-    this.entries += words.length / ENTRY_WORDS;
+  /**
+   * @param first Number of the chunk's first record in the file.
+   * @param line Of the file, on which the chunk begins.
+   */
+  async add({ first }: ChunkRecords, line: number, bytes: Uint8Array): Promise<void> {
+    const words = wordsOf(bytes);
+    const entries = words.length / ENTRY_WORDS;
+    const wide = new Uint32Array(entries * FOUND_ENTRY_WORDS);
+    for (let entry = 0; entry < entries; entry++) {
+      const [one = 0, two = 0, kind = 0, record = 0, within = 0] = words.subarray(entry * ENTRY_WORDS);
+      wide.set([one, two, 0, kind, record, line + within], entry * FOUND_ENTRY_WORDS);
+    }
+    this.entries += entries;
+    await this.#finder.addEntries(wide, first);
   }
 
   /** What is in more than one record, by the chunk that it is in, as `readDuplicates` takes it. */
-  duplicates(): ReadonlyMap<number, Buffer> {
-    const order = this.#inOrder();
-    const found = new Map<number, Buffer[]>();
-    for (let start = 0; start < order.length; ) {
-      let end = start + 1;
-      while (end < order.length && this.#isSame(order[start] as number, order[end] as number)) end++;
-      if (end - start > 1) this.#note(order.subarray(start, end), found);
-      start = end;
-    }
-    return new Map([...found].map(([chunk, pieces]) => [chunk, Buffer.concat(pieces)]));
-  }
-
-  /** Places of entries, of all pieces one after the other, by fingerprint and then as in the file. */
-  #inOrder(): Float64Array {
-    const order = new Float64Array(this.entries);
-    let at = 0;
-    for (const [piece, { words }] of this.#pieces.entries()) {
-      for (let word = 0; word < words.length; word += ENTRY_WORDS) order[at++] = piece * 2 ** 32 + word;
-    }
-    return order.sort((one, other) => this.#compare(one, other));
-  }
-
-  #word(place: number, offset: number): number {
-    const words = (this.#pieces[Math.floor(place / 2 ** 32)] as { readonly words: Uint32Array }).words;
-    return words[(place % 2 ** 32) + offset] as number;
-  }
-
-  #compare(one: number, other: number): number {
-    for (let word = 0; word < 3; word++) {
-      const difference = this.#word(one, word) - this.#word(other, word);
-      if (difference !== 0) return difference;
-    }
-    // Pieces and records are in the order of the file.
-    return one - other;
-  }
-
-  #isSame(one: number, other: number): boolean {
-    return [0, 1, 2].every((word) => this.#word(one, word) === this.#word(other, word));
-  }
-
-  #note(group: Float64Array, found: Map<number, Buffer[]>): void {
-    const records = [...group].map((place) => {
-      const piece = this.#pieces[Math.floor(place / 2 ** 32)] as {
-        readonly chunk: number;
-        readonly line: number;
-      };
-      const record = this.#word(place, 3);
-      return {
-        chunk: piece.chunk,
-        record,
-        line: piece.line + this.#word(place, 4),
-        kind: this.#word(place, 2) & 3,
-      };
+  async duplicates(chunks: readonly ChunkRecords[]): Promise<readonly (readonly [chunk: number, bytes: Buffer])[]> {
+    const found = await this.#finder.finish();
+    return chunks.flatMap(({ first, records }, at) => {
+      const words = found.between(first, first + records);
+      return words.length === 0 ? [] : [[at, Buffer.from(words.buffer)] as const];
     });
-    const [first] = records;
-    const last = records.at(-1);
-    if (first === undefined || last === undefined) return;
-    const isOne = (a: typeof first, b: typeof first) => a.chunk === b.chunk && a.record === b.record;
-    // One record may name an identifier twice.
-    if (isOne(first, last)) return;
-    for (const [at, one] of records.entries()) {
-      const before = records[at - 1];
-      if (before !== undefined && isOne(before, one)) continue;
-      const other = isOne(one, first) ? last : first;
-      const pieces = found.get(one.chunk) ?? [];
-      pieces.push(duplicateEntry(one.record, one.kind, other.line));
-      found.set(one.chunk, pieces);
-    }
+  }
+
+  /** Takes the temporary files away. */
+  close(): Promise<void> {
+    return this.#finder.close();
   }
 }
 
-const DUPLICATE_BYTES = 11;
-
-function duplicateEntry(record: number, kind: number, otherLine: number): Buffer {
-  const entry = Buffer.alloc(DUPLICATE_BYTES);
-  entry.writeUInt32LE(record, 0);
-  entry.writeUInt8(kind, 4);
-  entry.writeUIntLE(otherLine, 5, 6);
-  return entry;
-}
-
-/** The duplicates of a chunk by the number of their record, in the order in which a record's problems name them. */
-export function readDuplicates(groups: readonly Buffer[]): ReadonlyMap<number, readonly Duplicate[]> {
-  const found = new Map<number, Duplicate[]>();
-  for (const bytes of groups) {
-    for (let at = 0; at + DUPLICATE_BYTES <= bytes.length; at += DUPLICATE_BYTES) {
-      const record = bytes.readUInt32LE(at);
-      const kind = IDENTIFIER_KINDS[bytes.readUInt8(at + 4)] as IdentifierKind;
-      const all = found.get(record) ?? [];
-      all.push({ kind, otherLine: bytes.readUIntLE(at + 5, 6) });
-      found.set(record, all);
-    }
-  }
-  const place = ({ kind }: Duplicate) => IDENTIFIER_KINDS.indexOf(kind);
-  for (const all of found.values()) all.sort((one, other) => place(one) - place(other));
+/** The duplicates of a chunk, of all groups. */
+export function readDuplicates(groups: readonly Buffer[]): Duplicates {
+  const found = Duplicates.from(wordsOf(Buffer.concat(groups)));
+  found.sort();
   return found;
+}
+
+/** A copy: bytes of a reply may begin anywhere. */
+function wordsOf(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(Uint8Array.from(bytes).buffer);
 }

@@ -2,21 +2,20 @@ import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { CheckReport } from "../check/index.js";
+import { CheckCounter, type CheckPart } from "../check/internal.js";
 import { type ImportReport, type KnownSignIns, type OutcomeLine, readOutcomes } from "../import/index.js";
-import { type RefusedRow, type ReplayFacts, replayAccount, type UnsentKind } from "../import/internal.js";
+import { type RefusedRow, type ReplayFacts, replayAccount } from "../import/internal.js";
 import { defined } from "../lib/defined.js";
 import { counted } from "../lib/plural.js";
 import { problem } from "../problems/fleet.js";
 import { failure, type Problem, type Result, success } from "../result.js";
-import type { UserAccount } from "../source/internal.js";
 import { chunkStarts } from "./chunk-starts.js";
 import type { FleetRunOptions } from "./control-fleet.js";
 import type { FleetStatus } from "./fleet-status.js";
 import type { Ledger } from "./ledger.js";
-import { MergedCheckReport } from "./merge-check-reports.js";
 import { SharedUsers } from "./shared-users.js";
 import { statusOf } from "./status-of.js";
-import { type ChunkFile, chunkPath, type ProofFile, runPath } from "./store.js";
+import { type ChunkFile, chunkPath, type ProofFile, proofPath } from "./store.js";
 import { withLedger } from "./with-ledger.js";
 
 /** Which run, and where its workers keep their journals. */
@@ -40,26 +39,11 @@ export interface FleetReport {
   readonly refused: () => AsyncIterable<RefusedUser>;
 }
 
-/** What a check says of the users alone. */
-function usersOf(check: CheckReport): UserAccount {
-  const { records, importable, loginOnly, otherLogins, refused, skipped, unreadable, contents } = check;
-  const { withoutPassword, unknownColumns } = check;
-  const counts = { records, importable, loginOnly, otherLogins, refused, skipped, unreadable, contents };
-  return { ...counts, ...defined({ withoutPassword, unknownColumns }) };
-}
-
 /** The account of an import by what its journals say. */
 export type FleetImportReport = Omit<ImportReport, "calls" | "verifiedAddresses">;
 
 /** A record that was never sent. */
-export interface RefusedUser {
-  /** Number of the record in the file, from 0. */
-  readonly record: number;
-  readonly line: number;
-  readonly userId: string | null;
-  readonly kind: UnsentKind;
-  readonly problems: readonly Pick<Problem, "code" | "message" | "field" | "remedy">[];
-}
+export type RefusedUser = RefusedRow;
 
 /**
  * The one account of a run, in the words of one machine: from the journals on disk, so that it is whole whichever
@@ -78,16 +62,16 @@ export interface RefusedUser {
  * ```
  */
 export async function fleetReport(options: FleetReportOptions): Promise<Result<FleetReport>> {
-  return withLedger(options, async (ledger) => {
+  return withLedger(options, async ({ ledger, state }) => {
     const status = await statusOf(ledger);
     const chunks = await chunksOf(ledger, status.chunks);
     const files = new ReportFiles(options.folders, chunks);
-    const check = await files.checks();
-    const state = await ledger.state();
+    const checks = await files.checks();
+    const check = checks.report();
     const hasBegun = ["prove", "import", "done"].includes(status.phase) || status.imported > 0;
     const { outcomes, refused } = files;
     const facts = {
-      users: usersOf(check),
+      users: checks.part().account,
       records: status.users.records,
       notCarried: check.notCarried,
       elapsedMs: status.elapsedMs,
@@ -95,13 +79,12 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
     const damaged = await files.firstFault();
     if (damaged !== undefined) return damaged;
     const { account, shared } = hasBegun ? await accountOf(files, facts) : {};
-    const signIns = state?.isToProve === true ? await files.signIns(state.plan) : undefined;
-    const leftOut = account === undefined || state?.only === undefined ? 0 : await files.leftOut();
+    const signIns = state.isToProve ? await files.signIns(state.plan) : undefined;
+    const leftOut = account === undefined || state.only === undefined ? 0 : await files.leftOut();
     const report: FleetReport = {
       status,
       check,
-      ...(account === undefined ? {} : { import: importReport(account, leftOut) }),
-      ...(signIns === undefined ? {} : { signIns }),
+      ...defined({ import: account && importReport(account, leftOut), signIns }),
       outcomes,
       refused,
     };
@@ -174,7 +157,7 @@ class ReportFiles {
   /** Of the proof of this plan. */
   async signIns(plan: string): Promise<KnownSignIns | undefined> {
     for (const folder of this.#folders) {
-      const text = await readFile(runPath(folder, "proof.json"), "utf8").catch(() => undefined);
+      const text = await readFile(proofPath(folder), "utf8").catch(() => undefined);
       const proof = text === undefined ? undefined : (JSON.parse(text) as ProofFile);
       if (proof?.plan === plan) return proof.signIns;
     }
@@ -192,13 +175,13 @@ class ReportFiles {
     return records;
   }
 
-  async checks(): Promise<CheckReport> {
-    const merged = new MergedCheckReport();
+  async checks(): Promise<CheckCounter> {
+    const counter = new CheckCounter({});
     for (const { at, isChecked } of this.#chunks) {
       const path = isChecked ? this.#find(at, "check.json") : undefined;
-      if (path !== undefined) merged.add(JSON.parse(await readFile(path, "utf8")) as CheckReport);
+      if (path !== undefined) counter.addPart(JSON.parse(await readFile(path, "utf8")) as CheckPart);
     }
-    return merged.report();
+    return counter;
   }
 
   /** Why a journal can't be read. */

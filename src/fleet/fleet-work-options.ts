@@ -1,6 +1,6 @@
-import type { AdministrationClient, ImportClient } from "../client/index.js";
-import type { ImportOptions, KnownSignIns, KnownUser, ReadingOptions } from "../import/index.js";
-import type { JournalBinding } from "../import/internal.js";
+import type { ImportClient } from "../client/index.js";
+import type { ImportOptions, KnownSignIns, ReadingOptions } from "../import/index.js";
+import type { ImportProof, JournalBinding } from "../import/internal.js";
 import type { ReadExportOptions } from "../source/index.js";
 import type { Phase } from "./phase.js";
 
@@ -20,10 +20,7 @@ export interface FleetTarget
 }
 
 /** Users whose password is known, and where they sign in. */
-export interface FleetProof {
-  readonly known: readonly KnownUser[];
-  /** For the service that `client` is for; its profile must have the call `signIn`. */
-  readonly administration: AdministrationClient;
+interface FleetProof extends ImportProof {
   /** Told how they fared. */
   readonly onSignIns?: ((signIns: KnownSignIns) => void) | undefined;
 }

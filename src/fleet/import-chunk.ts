@@ -13,7 +13,7 @@ import type { Problem } from "../result.js";
 import type { SourceRecord } from "../source/index.js";
 import type { FleetTarget } from "./fleet-work-options.js";
 import type { ChunkSelection } from "./selected-records.js";
-import type { Store } from "./store.js";
+import { type Store, writeWhole } from "./store.js";
 
 /** One chunk, with its own journal. */
 export interface ChunkImport {
@@ -71,7 +71,7 @@ export async function importChunk(chunk: ChunkImport): Promise<ChunkEnd> {
     if (first !== undefined) return { kind: "done", counts: countsOf(result.progress) };
     const kept = await keptRefused(chunk);
     // Nothing of them is in the journal.
-    await store.write(at, "refused.ndjson", inFileOrder([...kept, ...refused]));
+    await writeWhole(store.path(at, "refused.ndjson"), inFileOrder([...kept, ...refused]));
     return { kind: "done", counts: countsOf(withKept(result.progress, kept)) };
   }
   const [reason] = result.problems;

@@ -5,7 +5,7 @@ import type { ChunkImports, ChunkWorkParts } from "./chunk-imports.js";
 import type { ChunkSource } from "./chunk-source.js";
 import type { RunState } from "./ledger.js";
 import { orStop, StopRun } from "./stop-run.js";
-import type { ProofFile } from "./store.js";
+import { type ProofFile, proofPath, writeWhole } from "./store.js";
 
 /** Another worker with known users may take over. */
 const ELSEWHERE_MS = 1_000;
@@ -35,7 +35,7 @@ export async function proveKnown(
   }
   const signIns = await proveSignIns(administration, known, (user) => first.isThere(user));
   const written: ProofFile = { plan: state.plan, signIns };
-  await store.writeFile("proof.json", [JSON.stringify(written)]);
+  await writeWhole(proofPath(store.folder), [JSON.stringify(written)]);
   onSignIns?.(signIns);
   if (!allSignedIn(signIns)) throw new StopRun(notSignedIn(signIns));
   const { tried, signedIn, notImported } = signIns;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { link, readFile, rename, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { refuse } from "../problems/fleet.js";
 import { type Failure, type Result, success } from "../result.js";
 import { publicAddress } from "./engine.js";
-import { writePrivate } from "./store.js";
+import { writeWhole } from "./store.js";
 
 /** What every worker of a run is given, in a private file: it never passes through Redis. */
 export interface RunFile {
@@ -38,16 +38,10 @@ export function newRun(): Pick<RunFile, "id" | "key"> {
  * @returns `fleet/planned-twice` where one has.
  */
 export async function writeRunFile(path: string, run: RunFile, isNew: boolean): Promise<Result<undefined>> {
-  const partial = `${path}.${randomBytes(4).toString("hex")}.partial`;
   try {
-    await writePrivate(partial, [`${JSON.stringify({ kind: KIND, version: VERSION, ...run }, null, 2)}\n`]);
-    if (!isNew) await rename(partial, path);
-    // A link is made whole, and only where there is none.
-    else await link(partial, path);
-    await rm(partial, { force: true });
+    await writeWhole(path, [`${JSON.stringify({ kind: KIND, version: VERSION, ...run }, null, 2)}\n`], isNew);
     return success(undefined);
   } catch (error) {
-    await rm(partial, { force: true }).catch(() => undefined);
     const { code = "unknown reason" } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return refuse("fleet/planned-twice", "the run file has appeared during the plan");
     return refuse("fleet/folder-not-writable", `the run file can't be written (${code})`);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Job, Queue, Worker } from "bullmq";
 import type { AttemptEvent } from "../client/index.js";
 import { sleepFor } from "../client/internal.js";
-import type { SharedRun } from "../import/internal.js";
+import { asksForPause, type SharedRun } from "../import/internal.js";
 import type { Engine } from "./engine.js";
 import type { Ledger } from "./ledger.js";
 
@@ -88,10 +88,11 @@ export class RunPace implements Pick<SharedRun, "turn" | "observe"> {
     if (this.#calls > 0) this.#calls--;
   }
 
-  observe({ httpStatus, retryAfterMs, delayMs = 0 }: AttemptEvent): void {
-    const asksForPause = httpStatus === 429 || httpStatus === 425 || httpStatus === 503;
-    if (!asksForPause && httpStatus !== undefined && httpStatus < 500) return;
-    const pauseMs = asksForPause ? Math.max(retryAfterMs ?? 0, delayMs) : 0;
+  observe(event: AttemptEvent): void {
+    const { httpStatus, retryAfterMs, delayMs = 0 } = event;
+    const isPause = asksForPause(event);
+    if (!isPause && httpStatus !== undefined && httpStatus < 500) return;
+    const pauseMs = isPause ? Math.max(retryAfterMs ?? 0, delayMs) : 0;
     // Redis may be away: then no turn is handed out either.
     this.#lower(pauseMs).catch(() => undefined);
   }

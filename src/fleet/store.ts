@@ -33,31 +33,7 @@ export class Store {
   path(chunk: number, what: ChunkFile): string {
     return chunkPath(this.folder, chunk, what);
   }
-
-  /** Appears whole or not at all, with mode 0600. */
-  write(chunk: number, what: ChunkFile, pieces: AsyncIterable<string> | readonly string[]): Promise<void> {
-    return this.#writeWhole(this.path(chunk, what), pieces);
-  }
-
-  /** As `write`, of the run as a whole. */
-  writeFile(name: RunFileName, pieces: readonly string[]): Promise<void> {
-    return this.#writeWhole(runPath(this.folder, name), pieces);
-  }
-
-  async #writeWhole(path: string, pieces: AsyncIterable<string> | readonly string[]): Promise<void> {
-    const partial = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.partial`;
-    try {
-      await writePrivate(partial, pieces);
-    } catch (error) {
-      await rm(partial, { force: true });
-      throw error;
-    }
-    await rename(partial, path);
-  }
 }
-
-/** What is kept of the run beside its chunks: how the known users fared. */
-export type RunFileName = "proof.json";
 
 /** How the known users fared in a plan of the run. */
 export interface ProofFile {
@@ -65,8 +41,8 @@ export interface ProofFile {
   readonly signIns: KnownSignIns;
 }
 
-export function runPath(folder: string, name: RunFileName): string {
-  return join(folder, name);
+export function proofPath(folder: string): string {
+  return join(folder, "proof.json");
 }
 
 /** What is kept of a chunk: its journal, what was refused of it, what its check has found. */
@@ -76,25 +52,32 @@ export function chunkPath(folder: string, chunk: number, what: ChunkFile): strin
   return join(folder, `chunk-${String(chunk).padStart(6, "0")}.${what}`);
 }
 
-/** Writes a new file with mode 0600, and returns when the disk has it. */
-export async function writePrivate(path: string, pieces: AsyncIterable<string> | readonly string[]): Promise<void> {
-  const file = await open(path, "wx", 0o600);
+/**
+ * Writes a file with mode 0600 that appears whole, or not at all.
+ *
+ * @param isNew Whether there is none of the name; throws `EEXIST` where one has appeared.
+ */
+export async function writeWhole(path: string, pieces: readonly string[], isNew = false): Promise<void> {
+  const partial = `${path}.${randomBytes(8).toString("hex")}.partial`;
   try {
-    for await (const piece of pieces) await file.appendFile(piece);
-    await file.sync();
+    const file = await open(partial, "wx", 0o600);
+    try {
+      for (const piece of pieces) await file.appendFile(piece);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // A link is made whole, and only where there is none.
+    await (isNew ? link : rename)(partial, path);
   } finally {
-    await file.close();
+    await rm(partial, { force: true }).catch(() => undefined);
   }
 }
 
 /** The name that the first of several workers has given. */
 async function nameStore(path: string): Promise<string> {
-  const own = `${path}.${randomBytes(8).toString("hex")}.partial`;
-  await writePrivate(own, [randomBytes(8).toString("hex")]);
-  // A link is made whole, and only where there is none.
-  await link(own, path).catch((error: NodeJS.ErrnoException) => {
+  await writeWhole(path, [randomBytes(8).toString("hex")], true).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
-  await rm(own, { force: true });
   return readFile(path, "utf8");
 }

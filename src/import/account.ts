@@ -1,5 +1,4 @@
 import type { CallName } from "../client/index.js";
-import { defined } from "../lib/defined.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblems } from "../problems/counted-problem.js";
 import type { Problem } from "../result.js";
@@ -120,7 +119,16 @@ type OutcomeCount = (typeof FIELDS)[OutcomeKind] | "existing";
 /** Names of fields are the file's own, so there may be any number of them. */
 const MOST_FIELD_NAMES = 200;
 
-interface Way {
+/** Numbers that are no outcome: of a run by calls, of a second export, of the bulk import. */
+const MORE = {
+  ...{ leftOut: 0, partlyImported: 0, sentInPart: 0, fromEarlierRuns: 0, reconciled: 0 },
+  ...{ overwrittenPasswords: 0, verifiedAddresses: 0 },
+  ...{ unchanged: 0, changed: 0, gone: 0 },
+  ...{ batches: 0, compared: 0, differing: 0, unconfirmed: 0 },
+};
+
+/** What a run does beside sending users by the calls of the interface. */
+export interface Way {
   readonly isSecond?: boolean;
   readonly isBulk?: boolean;
   /** Fields of a user that have no place on the way. */
@@ -135,12 +143,9 @@ export class Account {
   /** What became of records: of each, one of these. */
   readonly #counts = {
     ...{ imported: 0, alreadyThere: 0, existing: 0, atLogin: 0, refusedByUs: 0, skipped: 0 },
-    ...{ refusedByService: 0, failed: 0, leftOut: 0 },
+    ...{ refusedByService: 0, failed: 0 },
   };
-  readonly #more = {
-    ...{ partlyImported: 0, sentInPart: 0, fromEarlierRuns: 0, reconciled: 0 },
-    ...{ overwrittenPasswords: 0, verifiedAddresses: 0 },
-  };
+  readonly #more = { ...MORE };
   readonly #users: AccountCounter;
   readonly #calls = new Map<CallName, number>();
   readonly #problems = new TallySheet();
@@ -148,18 +153,12 @@ export class Account {
   readonly #said = new TallySheet(MOST_SAYINGS);
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
   readonly #clock: () => number;
-  readonly #startedAt: number;
-  readonly #since: { unchanged: number; changed: number; gone: number } | undefined;
+  #startedAt: number;
+  readonly #way: Way;
 
-  readonly #bulk: { -readonly [Name in keyof BulkReport]: number } | undefined;
-  readonly #notCarriedBy: (read: ReadUser) => readonly string[];
-
-  /** @param way What the run does beside sending users by the calls of the interface. */
-  constructor(clock: () => number, { isSecond = false, isBulk = false, notCarriedBy = namesOf, carries }: Way = {}) {
-    this.#notCarriedBy = notCarriedBy;
-    this.#users = new AccountCounter(carries);
-    if (isBulk) this.#bulk = { batches: 0, compared: 0, differing: 0, unconfirmed: 0 };
-    if (isSecond) this.#since = { unchanged: 0, changed: 0, gone: 0 };
+  constructor(clock: () => number, way: Way = {}) {
+    this.#way = way;
+    this.#users = new AccountCounter(way.carries);
     this.#clock = clock;
     this.#startedAt = clock();
   }
@@ -171,17 +170,12 @@ export class Account {
 
   /** What is lost of a user who is sent, or was. */
   noteFields(record: UserRecord): void {
-    const { result } = record;
-    if (result.ok) this.#notCarried.addNames(record, this.#notCarriedBy(result.value));
+    const { notCarriedBy = namesOf } = this.#way;
+    if (record.result.ok) this.#notCarried.addNames(record, notCarriedBy(record.result.value));
   }
 
-  leaveOut(): void {
-    this.#counts.leftOut++;
-  }
-
-  /** The run ends before a user is done who has had a call. */
-  countBegun(): void {
-    this.#more.sentInPart++;
+  add(name: keyof typeof MORE, number = 1): void {
+    this.#more[name] += number;
   }
 
   /** @param canSignIn Whether a login of the user was acknowledged; for users who are not imported. */
@@ -195,6 +189,25 @@ export class Account {
     this.#counts[countOf(outcome)]++;
     if ("isReconciled" in outcome && outcome.isReconciled) this.#more.reconciled++;
     if ("canSignIn" in outcome && outcome.canSignIn) this.#more.partlyImported++;
+    this.#noteProblems(outcome);
+  }
+
+  /**
+   * Takes over what the first users of the same run have come to, who are counted again as decided before.
+   *
+   * @param outcomes Of those that are decided.
+   */
+  takeOver({ calls, since, elapsedMs, ...first }: ImportReport, outcomes: readonly ImportOutcome[]): void {
+    this.#startedAt -= elapsedMs;
+    this.add("fromEarlierRuns", -outcomes.length);
+    for (const name of ["reconciled", "overwrittenPasswords", "verifiedAddresses"] as const)
+      this.add(name, first[name]);
+    for (const name of ["unchanged", "changed"] as const) this.add(name, since?.[name] ?? 0);
+    for (const [call, number] of Object.entries(calls)) this.#calls.set(call as CallName, number);
+    for (const outcome of outcomes) this.#noteProblems(outcome);
+  }
+
+  #noteProblems(outcome: ImportOutcome): void {
     const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
     if (problems.length === 0) return;
     this.#problems.add(outcome, countedProblems(problems));
@@ -209,46 +222,24 @@ export class Account {
     this.#calls.set(call, (this.#calls.get(call) ?? 0) + 1);
   }
 
-  countOverwrittenPassword(): void {
-    this.#more.overwrittenPasswords++;
-  }
-
-  countVerified(): void {
-    this.#more.verifiedAddresses++;
-  }
-
-  countSince(kind: keyof SinceReport): void {
-    if (this.#since !== undefined) this.#since[kind]++;
-  }
-
-  countBatch(): void {
-    if (this.#bulk !== undefined) this.#bulk.batches++;
-  }
-
-  countReadBack(compared: number, differing: number): void {
-    if (this.#bulk === undefined) return;
-    this.#bulk.compared += compared;
-    this.#bulk.differing += differing;
-  }
-
-  noteUnconfirmed(users: number): void {
-    if (this.#bulk !== undefined) this.#bulk.unconfirmed = users;
-  }
-
   hasSucceeded(call?: CallName): boolean {
     return call === undefined ? this.#calls.size > 0 : this.#calls.has(call);
   }
 
   report(): ImportReport {
     const users = this.#users.account();
-    const decided = Object.values(this.#counts).reduce((sum, count) => sum + count);
+    const { unchanged, changed, gone, batches, compared, differing, unconfirmed, ...more } = this.#more;
+    const decided = Object.values(this.#counts).reduce((sum, count) => sum + count, more.leftOut);
+    const { isSecond = false, isBulk = false } = this.#way;
     return {
       records: users.records,
       users,
       ...this.#counts,
-      ...this.#more,
+      ...more,
+      fromEarlierRuns: Math.max(0, more.fromEarlierRuns),
       unfinished: users.records - decided,
-      ...defined({ since: this.#since && { ...this.#since }, bulk: this.#bulk && { ...this.#bulk } }),
+      ...(isSecond ? { since: { unchanged, changed, gone } } : {}),
+      ...(isBulk ? { bulk: { batches, compared, differing, unconfirmed } } : {}),
       calls: Object.fromEntries(this.#calls),
       problems: this.#problems.tallies(),
       serviceSaid: this.#said.tallies().map(sayingOf),

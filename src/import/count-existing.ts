@@ -3,6 +3,7 @@ import { counted, nounFor } from "../lib/plural.js";
 import { problem } from "../problems/preflight.js";
 import { failure, type Problem, type Result, success } from "../result.js";
 import type { NormalizedUser, SourceRecord, UserRecord } from "../source/index.js";
+import { eachAtOnce } from "./at-once.js";
 import { infosOf } from "./find-existing.js";
 
 /** How many users of an export a service has already. */
@@ -37,47 +38,27 @@ export async function countExisting(
     readonly select?: ((record: UserRecord) => boolean) | undefined;
   } = {},
 ): Promise<Result<ExistingCount>> {
-  const sheet = new Sheet();
-  const iterator = records[Symbol.asyncIterator]();
-  const work = async (): Promise<void> => {
-    while (sheet.fault === undefined && signal?.aborted !== true) {
-      const { done, value: record } = await iterator.next();
-      if (done === true || record.kind === "unreadable") return;
-      if (!record.result.ok || select?.(record) === false) continue;
-      sheet.add(record.line, await isThere(record.result.value.user, administration, signal));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  await iterator.return?.();
-  return sheet.result();
-}
-
-/** Counts what comes from several look-ups at a time. */
-class Sheet {
-  fault: Problem | undefined;
-  readonly #lines: number[] = [];
-  #users = 0;
-  #existing = 0;
-
-  add(line: number, found: Result<boolean>): void {
+  let fault: Problem | undefined;
+  const lines: number[] = [];
+  let [users, existing] = [0, 0];
+  await eachAtOnce(records, AT_ONCE, async (record) => {
+    if (signal?.aborted === true || record.kind === "unreadable") return false;
+    if (!record.result.ok || select?.(record) === false) return true;
+    const found = await isThere(record.result.value.user, administration, signal);
     if (!found.ok) {
-      this.fault ??= found.problems[0];
-      return;
+      fault ??= found.problems[0];
+      return false;
     }
-    this.#users++;
-    if (!found.value) return;
-    this.#existing++;
-    this.#lines.push(line);
+    users++;
+    if (!found.value) return true;
+    existing++;
+    lines.push(record.line);
     // Answers come in any order.
-    this.#lines.sort((a, b) => a - b).splice(MOST_LINES);
-  }
-
-  result(): Result<ExistingCount> {
-    if (this.fault !== undefined) return failure(this.fault);
-    const [users, existing] = [this.#users, this.#existing];
-    const warnings = existing === 0 ? [] : [usersExist(users, existing)];
-    return success({ users, existing, firstLines: this.#lines }, warnings);
-  }
+    lines.sort((a, b) => a - b).splice(MOST_LINES);
+    return true;
+  });
+  if (fault !== undefined) return failure(fault);
+  return success({ users, existing, firstLines: lines }, existing === 0 ? [] : [usersExist(users, existing)]);
 }
 
 async function isThere(

@@ -2,20 +2,11 @@ import type { AccountInfo, AdministrationClient, CallOptions, FoundUser } from "
 import { problem } from "../problems/import.js";
 import type { Problem, Result } from "../result.js";
 import type { NormalizedUser } from "../source/index.js";
-import type { AttemptFollower } from "./call-meter.js";
 import { judgeCall } from "./judge-call.js";
-import { noFailure, type UserFailure } from "./outage.js";
+import { noFailure } from "./outage.js";
 import type { OutcomePlace, RecordedOutcome } from "./outcome.js";
-import type { UserEnd, UserRun } from "./run-user.js";
-
-export interface LookUpRun extends Pick<UserRun, "signal" | "stop" | "hasWorked"> {
-  /** After a failure that may pass: waits, and says whether to continue. */
-  afterFailure(failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
-  beforeCall(): Promise<AttemptFollower | undefined>;
-  /** Whether a look-up has succeeded in this run. */
-  readonly hasLookedUp: boolean;
-  lookedUp(): void;
-}
+import type { RunCalls } from "./run/run-calls.js";
+import type { UserEnd } from "./run-user.js";
 
 /** Name of the look-up among the steps of a user. */
 const LOOK_UP = "look-up";
@@ -24,13 +15,18 @@ const LOOK_UP = "look-up";
 export async function findExisting(
   user: NormalizedUser,
   administration: AdministrationClient,
-  run: LookUpRun,
+  calls: RunCalls,
+  record: number,
 ): Promise<{ readonly kind: "found"; readonly users: readonly FoundUser[] } | UserEnd> {
   const found = new Map<string, FoundUser>();
   for (const info of infosOf(user)) {
-    const users = await ask(info, administration, run);
-    if (!Array.isArray(users)) return users as UserEnd;
-    for (const one of users as readonly FoundUser[]) found.set(one.userId, one);
+    const users = await lookUp<readonly FoundUser[]>(
+      (options) => administration.findUsers(info, options),
+      calls,
+      record,
+    );
+    if ("kind" in users) return users;
+    for (const one of users) found.set(one.userId, one);
   }
   return { kind: "found", users: [...found.values()] };
 }
@@ -68,46 +64,38 @@ export function infosOf({ email, phoneNumber, thirdParty }: NormalizedUser): rea
   return [main, ...(isElsewhere ? [{ email: first.email }] : []), ...others];
 }
 
-function ask(
-  info: AccountInfo,
-  administration: AdministrationClient,
-  run: LookUpRun,
-): Promise<readonly FoundUser[] | UserEnd> {
-  return lookUp((options) => administration.findUsers(info, options), run);
-}
-
 /** Whether a user has a session at the service; or how the question ended without an answer. */
 export async function hasSignedIn(
   serviceUserId: string,
   administration: AdministrationClient,
-  run: LookUpRun,
+  calls: RunCalls,
+  record: number,
 ): Promise<boolean | UserEnd> {
-  const sessions = await lookUp((options) => administration.countSessions(serviceUserId, options), run);
+  const sessions = await lookUp((options) => administration.countSessions(serviceUserId, options), calls, record);
   return typeof sessions === "number" ? sessions > 0 : sessions;
 }
 
 /** Asks until there is an answer; or how it ended without. */
 export async function lookUp<T>(
   perform: (options: CallOptions) => Promise<Result<T>>,
-  run: LookUpRun,
+  calls: RunCalls,
+  record: number,
 ): Promise<T | UserEnd> {
   const failure = noFailure();
   for (;;) {
-    const follower = await run.beforeCall();
-    if (follower === undefined) return UNFINISHED;
-    const { beforeAttempt, onAttempt } = follower;
-    const options: CallOptions = { signal: run.signal, beforeAttempt, onAttempt };
-    const reply = await perform(options);
+    const open = await calls.open();
+    if (open === undefined) return UNFINISHED;
+    const reply = await perform(open.options);
     if (reply.ok) {
-      run.lookedUp();
+      calls.lookedUp();
       return reply.value;
     }
     const { problems } = reply;
-    const verdict = judgeLookUp(problems[0], run);
-    if (verdict === "stop") run.stop(problems[0]);
+    const verdict = judgeLookUp(problems[0], calls);
+    if (verdict === "stop") calls.run.stop(problems[0]);
     if (verdict === "stop" || verdict === "ended") return UNFINISHED;
     if (verdict === "refused") return endOf("refused-by-service", problems);
-    const next = await run.afterFailure(failure, problems[0]);
+    const next = await calls.afterFailure(record, failure, problems[0]);
     if (next === "stop") return UNFINISHED;
     if (next === "give-up") return endOf("failed", problems);
   }
@@ -116,9 +104,9 @@ export async function lookUp<T>(
 const UNFINISHED: UserEnd = { kind: "unfinished", isInDoubt: false };
 
 /** What the calls of an import are judged by, with look-ups in the place of the call. */
-function judgeLookUp(first: Problem, run: LookUpRun) {
+function judgeLookUp(first: Problem, calls: RunCalls) {
   return judgeCall(first, "importPasswordHash", {
-    hasWorked: (call) => run.hasLookedUp || (call === undefined && run.hasWorked()),
+    hasWorked: (call) => calls.hasLookedUp || (call === undefined && calls.hasWorked()),
   });
 }
 

@@ -5,6 +5,7 @@ import type { BulkOptions } from "./bulk/bulk-options.js";
 import type { JournalOptions } from "./journal/journal.js";
 import type { PatienceOptions } from "./outage.js";
 import type { ImportOutcome } from "./outcome.js";
+import type { KnownUser } from "./prove-sign-ins.js";
 import type { GoneUser } from "./since/first-import.js";
 import type { WithoutFeatures } from "./withheld-steps.js";
 
@@ -49,6 +50,13 @@ export interface ImportOptions {
   readonly verification?: { readonly administration: AdministrationClient } | undefined;
   /** Leave out calls that the service has no licence for; these users count as failed, and wait. */
   readonly without?: WithoutFeatures | undefined;
+  /**
+   * Import users whose password is known first, sign them in at the service, and import the others only if that works.
+   * With another signer key, or with wrong hash parameters, the service takes every hash and nobody signs in: so this
+   * is found out with a handful of users on the service. With a journal, a run that was stopped here is resumed with
+   * the same call once the service is put right.
+   */
+  readonly proof?: ImportProof | undefined;
   /** Count users as refused also where all of a kind are refused alike, which otherwise ends the run. */
   readonly acceptRefusals?: boolean | undefined;
   /** Called for each outcome of this run once the journal has it on the disk; one at a time, waited for. */
@@ -65,6 +73,13 @@ export interface ImportOptions {
   readonly random?: (() => number) | undefined;
   /** For tests. Returns early when the signal fires. */
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** Users whose password is known, and where they sign in. */
+export interface ImportProof {
+  readonly known: readonly KnownUser[];
+  /** For the service that `client` is for; its profile must have the call `signIn`. */
+  readonly administration: AdministrationClient;
 }
 
 /** What an import has in common with the other parts of its run. */

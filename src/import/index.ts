@@ -16,7 +16,6 @@ export {
   preflightService,
 } from "./preflight.js";
 export { type KnownSignIns, type KnownUser, proveSignIns } from "./prove-sign-ins.js";
-export { importProven, type ProvenImportOptions, type ProvenImportResult } from "./run/import-proven.js";
 export { type ImportRecords, type ImportResult, importUsers } from "./run/import-users.js";
 export { type ImportPreview, type PreviewOptions, previewImport } from "./run/preview-import.js";
 export {

@@ -1,7 +1,8 @@
 import type { AdministrationClient } from "../client/index.js";
 import { problem } from "../problems/import.js";
 import type { NormalizedUser } from "../source/index.js";
-import { type LookUpRun, lookUp } from "./find-existing.js";
+import { lookUp } from "./find-existing.js";
+import type { RunCalls } from "./run/run-calls.js";
 import type { UserEnd } from "./run-user.js";
 
 /** Name of the marks among the steps of a user. */
@@ -37,12 +38,13 @@ export async function markVerified(
   user: NormalizedUser,
   end: ImportedEnd,
   administration: AdministrationClient,
-  run: LookUpRun,
+  calls: RunCalls,
+  record: number,
 ): Promise<{ readonly end: UserEnd; readonly marked: boolean }> {
   const { email = "" } = user;
   const { serviceUserId } = end;
   for (const id of loginsOf(user, end)) {
-    const marked = await lookUp((options) => administration.verifyEmail(id, email, options), run);
+    const marked = await lookUp((options) => administration.verifyEmail(id, email, options), calls, record);
     if (marked === undefined) continue;
     if (marked.kind === "failed") {
       return { marked: false, end: { ...marked, step: VERIFICATION, canSignIn: true, serviceUserId } };

@@ -12,18 +12,36 @@ export interface OutcomePlace {
   readonly userId?: string | undefined;
 }
 
+/** A user who is on the service. */
+export interface ImportedPart {
+  /** `already-there`: every part of it was on the service before this import began. */
+  readonly kind: "imported" | "already-there";
+  /** The service's ID of the user, where its replies name one. */
+  readonly serviceUserId?: string | undefined;
+  /** Found on the service after a crash had cut off an earlier run; no second one was made. */
+  readonly isReconciled: boolean;
+  readonly warnings: readonly Problem[];
+}
+
+/** A user who was sent and is not on the service whole. */
+export interface RefusedPart {
+  /** `refused-by-service` will be answered the same again; `failed` is tried again by the next run. */
+  readonly kind: "refused-by-service" | "failed";
+  /** The step of the plan that ended it. */
+  readonly step: string;
+  readonly problems: readonly Problem[];
+  /** A login of the user was acknowledged before, so they can sign in, without what is missing. */
+  readonly canSignIn: boolean;
+  /** The service's ID of their first login, where it was acknowledged. */
+  readonly serviceUserId?: string | undefined;
+  /** The step that ended it may have been carried out all the same. */
+  readonly isInDoubt: boolean;
+}
+
 /** What became of one record. Holds no secret. */
 export type ImportOutcome = OutcomePlace &
   (
-    | {
-        /** `already-there`: every part of it was on the service before this import began. */
-        readonly kind: "imported" | "already-there";
-        /** The service's ID of the user, where its replies name one. */
-        readonly serviceUserId?: string | undefined;
-        /** Found on the service after a crash had cut off an earlier run; no second one was made. */
-        readonly isReconciled: boolean;
-        readonly warnings: readonly Problem[];
-      }
+    | ImportedPart
     | {
         /**
          * Nothing was sent: the user would break, or is on the service already; their password comes at login, through
@@ -32,19 +50,7 @@ export type ImportOutcome = OutcomePlace &
         readonly kind: UnsentKind;
         readonly problems: readonly Problem[];
       }
-    | {
-        /** `refused-by-service` will be answered the same again; `failed` is tried again by the next run. */
-        readonly kind: "refused-by-service" | "failed";
-        /** The step of the plan that ended it. */
-        readonly step: string;
-        readonly problems: readonly Problem[];
-        /** A login of the user was acknowledged before, so they can sign in, without what is missing. */
-        readonly canSignIn: boolean;
-        /** The service's ID of their first login, where it was acknowledged. */
-        readonly serviceUserId?: string | undefined;
-        /** The step that ended it may have been carried out all the same. */
-        readonly isInDoubt: boolean;
-      }
+    | RefusedPart
   );
 
 /** Names of the outcomes that a user can have. */
@@ -61,8 +67,11 @@ export function isUnsent(outcome: ImportOutcome): outcome is Exclude<ImportOutco
   return outcome.kind === "refused-by-us" || outcome.kind === "at-login" || outcome.kind === "skipped";
 }
 
-/** A user whose other logins could be sent is refused for those. */
-export function unsentKindOf(record: UserRecord): UnsentKind {
+/** Of a record for which nothing is sent. A user whose other logins could be sent is refused for those. */
+export function unsentOutcome(record: UserRecord, problems: readonly Problem[]): ImportOutcome {
   const fate = fateOf(record);
-  return record.result.ok || (fate !== "at-login" && fate !== "skipped") ? "refused-by-us" : fate;
+  const kind = record.result.ok || (fate !== "at-login" && fate !== "skipped") ? "refused-by-us" : fate;
+  return { ...placeOf(record), kind, problems };
 }
+
+export const placeOf = ({ index: record, line, userId }: UserRecord): OutcomePlace => ({ record, line, userId });

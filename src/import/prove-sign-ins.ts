@@ -2,6 +2,7 @@ import type { AdministrationClient } from "../client/index.js";
 import { printable } from "../lib/printable.js";
 import type { RehearsalService, RehearsalState } from "../rehearsal/index.js";
 import type { Problem } from "../result.js";
+import { eachAtOnce } from "./at-once.js";
 
 /** A user whose password is known. */
 export interface KnownUser {
@@ -102,23 +103,20 @@ export async function trySignIns(
 type SignInEnd = "ok" | "wrong" | "wrong-code" | { readonly reason: string };
 
 /** Signs users in, two at a time, and counts how that ended; `all` is the length of the whole list. */
-async function signInEach<User extends KnownUser>(
-  tried: readonly User[],
+async function signInEach(
+  tried: readonly KnownUser[],
   all: number,
-  signInOne: (user: User) => Promise<SignInEnd>,
+  signInOne: (user: KnownUser) => Promise<SignInEnd>,
 ): Promise<KnownSignIns> {
   const failed: string[] = [];
   const notVerified: NotVerified[] = [];
-  let next = 0;
-  const work = async (): Promise<void> => {
-    for (let user = tried[next++]; user !== undefined; user = tried[next++]) {
-      const end = await signInOne(user);
-      if (end === "wrong") failed.push(user.email);
-      else if (end === "wrong-code") failed.push(`${user.email}: the TOTP code`);
-      else if (end !== "ok") notVerified.push({ email: user.email, ...end });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await eachAtOnce(tried, AT_ONCE, async (user) => {
+    const end = await signInOne(user);
+    if (end === "wrong") failed.push(user.email);
+    else if (end === "wrong-code") failed.push(`${user.email}: the TOTP code`);
+    else if (end !== "ok") notVerified.push({ email: user.email, ...end });
+    return true;
+  });
   return {
     tried: tried.length,
     signedIn: tried.length - failed.length - notVerified.length,

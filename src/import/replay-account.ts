@@ -43,7 +43,7 @@ export async function replayAccount(
     account.count(outcome);
     decided++;
     const warnings = "warnings" in outcome ? outcome.warnings : [];
-    if (warnings.some(({ code }) => code === "import/password-overwritten")) account.countOverwrittenPassword();
+    if (warnings.some(({ code }) => code === "import/password-overwritten")) account.add("overwrittenPasswords");
   }
   const unfinished = Math.max(0, records - decided);
   return { ...account.report(), users, records, unfinished, notCarried, elapsedMs };

@@ -1,45 +1,19 @@
-import { type CallName, type ImportClient, mayHaveHappened } from "../client/index.js";
+import { type CallName, mayHaveHappened } from "../client/index.js";
 import type { Reply } from "../client/internal.js";
 import { isUserUnknown, makesLogin } from "../client/internal.js";
 import { CLIENT_PROBLEMS } from "../problems/client.js";
 import { IMPORT_PROBLEMS } from "../problems/import.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import type { Problem, Result, ServiceText } from "../result.js";
-import type { AttemptFollower } from "./call-meter.js";
 import { fill, isReference } from "./check-plan.js";
-import type { StepPlace } from "./journal/journal.js";
-import { type Experience, judgeCall } from "./judge-call.js";
+import { judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
+import type { ImportedPart, RefusedPart } from "./outcome.js";
 import { ONE_TIME_CODE, type PlannedCall, type Reference } from "./plan.js";
+import type { RunCalls } from "./run/run-calls.js";
 import { withheldProblems } from "./withheld-steps.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEMS);
-
-/** What a user's import needs of the run that it belongs to; one for all users of it. */
-export interface UserRun extends Experience {
-  readonly client: ImportClient;
-  /** Ends calls that are on their way. */
-  readonly signal: AbortSignal;
-  /**
-   * Waits until a call may be sent, and follows its attempts; undefined where the run ended meanwhile.
-   *
-   * @param hasTurn The call's turn was waited for before.
-   */
-  beforeCall(hasTurn?: boolean): Promise<AttemptFollower | undefined>;
-  succeeded(planned: PlannedCall): void;
-  /** The user had a password on the service, and has the export's now. */
-  overwrotePassword(): void;
-  isStopping(): boolean;
-  /** All users would end like this: no further call is begun. */
-  stop(reason: Problem): void;
-  /** After a failure that may pass: waits, and says whether to continue. */
-  afterFailure(record: number, failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
-  noteStep(record: number, step: string, id: ServiceText | undefined, place: StepPlace): void;
-  /** The line of another record whose user this is; else the user is this record's from now on. */
-  claim(serviceUserId: string, line: number): number | undefined;
-  /** The service knows nothing of the acknowledged steps any more. */
-  noteRestart(record: number): void;
-}
 
 /** A user whose plan is to be carried out. */
 interface PlannedUser {
@@ -66,36 +40,23 @@ interface PlannedUser {
 
 /** How a user's import ended. */
 export type UserEnd =
-  | {
-      readonly kind: "imported" | "already-there";
-      readonly serviceUserId: string | undefined;
-      /** Of the login by one-time code, where it is not the first one. */
-      readonly codeUserId: string | undefined;
-      readonly isReconciled: boolean;
-      readonly warnings: readonly Problem[];
-    }
-  | {
-      readonly kind: "refused-by-service" | "failed";
-      readonly step: string;
-      readonly problems: readonly Problem[];
-      readonly canSignIn: boolean;
-      readonly serviceUserId: string | undefined;
-      readonly isInDoubt: boolean;
-    }
+  /** With the ID of the login by one-time code, where it is not the first one. */
+  | (ImportedPart & { readonly codeUserId: string | undefined })
+  | RefusedPart
   /** Nothing is decided: the run ended first. */
   | { readonly kind: "unfinished"; readonly isInDoubt: boolean; readonly isSent?: boolean };
 
 /** Codes that are created for one user in a row before the end is taken for a failure. */
 const MAX_CODES = 3;
 
-export function runUser(user: PlannedUser, run: UserRun): Promise<UserEnd> {
-  return new UserImport(user, run).carryOut();
+export function runUser(user: PlannedUser, calls: RunCalls): Promise<UserEnd> {
+  return new UserImport(user, calls).carryOut();
 }
 
 class UserImport {
   readonly #user: PlannedUser;
   readonly #plan: readonly PlannedCall[];
-  readonly #run: UserRun;
+  readonly #calls: RunCalls;
   readonly #withheld: ReadonlySet<string>;
   readonly #ids: Map<string, string>;
   readonly #warnings: Problem[] = [];
@@ -115,11 +76,11 @@ class UserImport {
   /** The turn of the next call was waited for before the user was looked up. */
   #hasTurn: boolean;
 
-  constructor(user: PlannedUser, run: UserRun) {
+  constructor(user: PlannedUser, calls: RunCalls) {
     const { plan, before, isInDoubt, withheld } = user;
     this.#user = user;
     this.#plan = plan;
-    this.#run = run;
+    this.#calls = calls;
     this.#withheld = withheld;
     this.#ids = new Map(before);
     this.#hasMade = before.size > 0;
@@ -136,7 +97,7 @@ class UserImport {
         at++;
         continue;
       }
-      if (this.#run.isStopping()) return this.#unfinished();
+      if (this.#calls.run.isStopping()) return this.#unfinished();
       const reply = await this.#send(planned);
       const end = reply.ok ? this.#accept(planned, reply.value) : await this.#refuse(planned, reply.problems);
       if (end === "next") at++;
@@ -162,16 +123,15 @@ class UserImport {
         problems: [problem("client/user-id-not-found", "an earlier reply names no user")],
       };
     }
-    const follower = await this.#run.beforeCall(this.#hasTurn);
+    const open = await this.#calls.open(this.#hasTurn);
     this.#hasTurn = false;
-    if (follower === undefined || this.#run.signal.aborted) {
+    if (open === undefined || open.options.signal?.aborted) {
       return { ok: false, problems: [problem("client/not-sent", "the run ended before the call was sent")] };
     }
-    const { client, signal } = this.#run;
+    const { client } = this.#calls.run.options;
     const perform = client[call] as (request: unknown, options: object) => Promise<Result<Reply>>;
-    const { onAttempt, beforeAttempt } = follower;
-    const reply = await perform(filled, { signal, onAttempt, beforeAttempt });
-    this.#isUncertain ||= follower.isUncertain();
+    const reply = await perform(filled, open.options);
+    this.#isUncertain ||= open.isUncertain();
     return reply;
   }
 
@@ -181,7 +141,7 @@ class UserImport {
   }
 
   #accept(planned: PlannedCall, reply: Reply): "next" | UserEnd {
-    this.#run.succeeded(planned);
+    this.#calls.succeeded(planned);
     this.#startOver();
     if (planned.call === "createPasswordlessCode") {
       this.#code = reply as unknown as Readonly<Record<string, unknown>>;
@@ -191,7 +151,8 @@ class UserImport {
     const isFirst = reply.userId !== undefined && reply.userId === this.#user.firstUserId;
     if (planned.call === "importPasswordHash" && wasThere === true) this.#noteOverwriting(planned, isFirst);
     const isLogin = makesLogin(planned.call);
-    const other = isLogin && reply.userId !== undefined ? this.#run.claim(reply.userId, this.#user.line) : undefined;
+    const other =
+      isLogin && reply.userId !== undefined ? this.#calls.recent.claim(reply.userId, this.#user.line) : undefined;
     if (other !== undefined) return this.#endShared(planned, other);
     const isFound = wasThere === true && (isFirst || !this.#isUncertain);
     this.#count(wasThere);
@@ -237,10 +198,10 @@ class UserImport {
       return this.#deviceExists(planned, problems);
     }
     this.#isUncertain ||= mayHaveHappened(problems);
-    const verdict = judgeCall(first, call, this.#run);
+    const verdict = judgeCall(first, call, this.#calls);
     if (verdict === "ended") return this.#unfinished();
     if (verdict === "stop") {
-      this.#run.stop(first);
+      this.#calls.run.stop(first);
       return this.#unfinished();
     }
     if (isUserUnknown(problems) && this.#namesUserOfBefore(planned)) return this.#beginFromScratch();
@@ -249,7 +210,7 @@ class UserImport {
     if (wantsCode && ++this.#codes < MAX_CODES) return "with-new-code";
     if (verdict === "refused" && !wantsCode) return this.#endAt(planned, "refused-by-service", problems);
     this.#codes = 0;
-    const next = await this.#run.afterFailure(this.#user.record, this.#failure, first);
+    const next = await this.#calls.afterFailure(this.#user.record, this.#failure, first);
     if (next === "give-up") return this.#endAt(planned, "failed", problems);
     if (next === "stop" || !(await this.#isStillFree())) return this.#unfinished();
     return call === "consumePasswordlessCode" ? "with-new-code" : "again";
@@ -269,7 +230,7 @@ class UserImport {
 
   /** The user was deleted since; a user who has their address now is not looked for. */
   #beginFromScratch(): "from-scratch" {
-    this.#run.noteRestart(this.#user.record);
+    this.#calls.run.journal.note({ anew: this.#user.record });
     this.#ids.clear();
     this.#code = undefined;
     this.#before = new Map();
@@ -298,7 +259,7 @@ class UserImport {
   /** A user who exists after an attempt without an answer may be the one that the attempt made. */
   #noteOverwriting({ step }: PlannedCall, isFirst: boolean): void {
     if (this.#isUncertain && !isFirst) return;
-    this.#run.overwrotePassword();
+    this.#calls.run.account.add("overwrittenPasswords");
     const message = "the user was on the service already, and has the export's password there now";
     this.#warnings.push(problem("import/password-overwritten", message, { field: step }));
   }
@@ -310,7 +271,7 @@ class UserImport {
       const message = "the user has a device of this name; whether it has the same secret can't be asked";
       this.#warnings.push(problem("import/device-exists", message, { field: planned.step }));
     }
-    this.#run.succeeded(planned);
+    this.#calls.succeeded(planned);
     this.#count(true);
     this.#startOver();
     this.#done(planned, undefined, this.#isLast(planned), !isOurs);
@@ -335,7 +296,8 @@ class UserImport {
     this.#ids.set(step, id ?? "");
     if (isLast) return;
     const device = call === "importTotpDevice" && this.#mayHaveBeenThere() ? request.deviceName : undefined;
-    this.#run.noteStep(this.#user.record, step, id, { wasThere, device: device as string | undefined });
+    const { record } = this.#user;
+    this.#calls.run.journal.note({ record, step, id, there: wasThere || undefined, device: device as string });
   }
 
   #finish(): UserEnd {

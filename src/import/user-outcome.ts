@@ -1,6 +1,6 @@
 import type { Problem } from "../result.js";
 import type { UserRecord } from "../source/index.js";
-import type { RecordedOutcome } from "./outcome.js";
+import { placeOf, type RecordedOutcome } from "./outcome.js";
 import type { UserEnd } from "./run-user.js";
 import type { FirstUser } from "./since/first-import.js";
 
@@ -14,14 +14,11 @@ export function ofChanged(outcome: RecordedOutcome, first: FirstUser | undefined
 }
 
 export function outcomeOf(
-  { index: record, line, userId }: UserRecord,
+  record: UserRecord,
   end: Exclude<UserEnd, { readonly kind: "unfinished" }>,
   warnings: readonly Problem[],
 ): RecordedOutcome {
-  if ("problems" in end) {
-    return { record, line, userId, ...end };
-  }
-  const { kind, serviceUserId, isReconciled } = end;
-  const all = end.warnings.length === 0 ? warnings : [...warnings, ...end.warnings];
-  return { record, line, userId, kind, serviceUserId, isReconciled, warnings: all };
+  if ("problems" in end) return { ...placeOf(record), ...end };
+  const { codeUserId: _, ...rest } = end;
+  return { ...placeOf(record), ...rest, warnings: [...warnings, ...end.warnings] };
 }

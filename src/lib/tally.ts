@@ -150,16 +150,3 @@ function whereLinesTell({ firstUsers = [], ...tally }: Tally): Tally {
   const isTold = new Set(firstLines).size === firstLines.length || firstUsers.every((id) => id === null);
   return isTold ? tally : { ...tally, firstUsers };
 }
-
-/** The places of the first records of two tallies of one name, of records that follow each other. */
-export function addedPlaces(one: Places | undefined, other: Places): Places {
-  const {
-    name: _,
-    records: __,
-    ...places
-  } = whereLinesTell({
-    ...{ name: "", records: 0 },
-    ...joinedPlaces(one ?? { firstLines: [] }, other),
-  });
-  return places;
-}

@@ -31,6 +31,9 @@ describe("fingerprints over chunks", () => {
 
           const matches = Array.from({ length: buckets }, () => new BucketMatch());
           const chunks = Math.ceil(all.length / size);
+          const starts = Array.from({ length: chunks }, (_, at) => {
+            return { first: at * size, records: Math.min(size, all.length - at * size) };
+          });
           let published = 0;
           for (let chunk = 0; chunk < chunks; chunk++) {
             const sheet = new FingerprintSheet(KEY, buckets);
@@ -38,15 +41,17 @@ describe("fingerprints over chunks", () => {
               sheet.add(record, record, identifiers);
             }
             published += sheet.entries;
-            for (const [bucket, bytes] of sheet.groups()) matches[bucket]?.add(chunk, chunk * size + 1, bytes);
+            for (const [bucket, bytes] of sheet.groups()) {
+              await matches[bucket]?.add(starts[chunk] as (typeof starts)[number], chunk * size + 1, bytes);
+            }
           }
           expect(matches.reduce((sum, { entries }) => sum + entries, 0)).toBe(published);
-          const found = matches.map((match) => match.duplicates());
+          const found = await Promise.all(matches.map(async (match) => new Map(await match.duplicates(starts))));
           for (let chunk = 0; chunk < chunks; chunk++) {
             const groups = found.map((match) => match.get(chunk) ?? Buffer.alloc(0));
             const duplicates = readDuplicates(groups);
             for (let record = 0; record < size && chunk * size + record < all.length; record++) {
-              expect(inOrder(duplicates.get(record) ?? [])).toEqual(inOrder(alone.of(chunk * size + record)));
+              expect(inOrder(duplicates.of(record))).toEqual(inOrder(alone.of(chunk * size + record)));
             }
           }
         },

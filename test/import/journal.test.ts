@@ -166,12 +166,12 @@ describe("a journal", () => {
   test("gives back what was noted, has mode 0600, and one word on each record", async () => {
     const path = freshPath();
     const first = await opened(path);
-    for (const index of [0, 1, 2, 3, 4]) first.noteBegun(index);
-    first.noteStep(1, "password", "s1");
-    first.noteStep(2, "password", undefined);
+    for (const index of [0, 1, 2, 3, 4]) first.note({ begun: index });
+    first.note({ record: 1, step: "password", id: "s1" });
+    first.note({ record: 2, step: "password", id: undefined });
     first.noteOutcome(outcome(0));
     first.noteOutcome(outcome(2, "failed"));
-    first.noteLeft(3);
+    first.note({ left: 3 });
     await first.close();
     expect((await stat(path)).mode & 0o777).toBe(0o600);
 
@@ -230,12 +230,12 @@ describe("a journal", () => {
     const file = new MemoryFile();
     const journal = await opened(freshPath(), { openFile: async () => file });
     for (let index = 0; index < 500; index++) {
-      journal.noteBegun(index);
+      journal.note({ begun: index });
       const [problem] = await Promise.all([journal.written(), journal.written()]);
       expect(problem).toBeUndefined();
       expect(file.bytes.toString()).toContain(`{"begun":${index}}\n`);
       // While a batch is being written, and after it.
-      if (index % 3 === 0) journal.noteStep(index, "password", "s");
+      if (index % 3 === 0) journal.note({ record: index, step: "password", id: "s" });
       if (index % 2 === 0) await new Promise(setImmediate);
     }
     await journal.close();
@@ -244,11 +244,11 @@ describe("a journal", () => {
   test("steps of a user who was refused stay, and void ones are gone", async () => {
     const path = freshPath();
     const first = await opened(path);
-    for (const index of [0, 1]) first.noteStep(index, "password", `s${index}`);
+    for (const index of [0, 1]) first.note({ record: index, step: "password", id: `s${index}` });
     const refused = { ...outcome(0, "failed"), kind: "refused-by-service", isInDoubt: false } as const;
     first.noteOutcome(refused as RecordedOutcome);
-    first.noteRestart(1);
-    first.noteStep(1, "social-login-1", "s2");
+    first.note({ anew: 1 });
+    first.note({ record: 1, step: "social-login-1", id: "s2" });
     await first.close();
     const second = await opened(path);
     expect([...second.stepsOf(0)]).toEqual([["password", "s0"]]);
@@ -319,7 +319,7 @@ describe("a journal", () => {
   ] as const)("refuses to continue with another %s", async ([field, change, code]) => {
     const path = freshPath();
     const first = await opened(path);
-    first.noteStep(0, "password", "s0");
+    first.note({ record: 0, step: "password", id: "s0" });
     await first.close();
     const refused = await open(path, { binding: { ...BINDING, ...change } });
     expect(refused.ok || [refused.problems[0].code, refused.problems[0].field]).toEqual([code, field]);
@@ -330,7 +330,7 @@ describe("a journal", () => {
   test("belongs to nothing until a service has acknowledged something, so a wrong address can be corrected", async () => {
     const path = freshPath();
     const wrong = await opened(path, { binding: { ...BINDING, baseUrl: "https://auth.example.con" } });
-    wrong.noteBegun(0);
+    wrong.note({ begun: 0 });
     wrong.noteOutcome(outcome(1, "failed"));
     await wrong.close();
     const corrected = await opened(path);
@@ -377,10 +377,10 @@ describe("a journal", () => {
     const other = freshPath();
     await link(path, other);
     const second = await opened(other);
-    first.noteBegun(1);
+    first.note({ begun: 1 });
     expect((await first.written())?.code).toBe("import/journal-locked");
     expect((await first.close())?.code).toBe("import/journal-locked");
-    second.noteBegun(1);
+    second.note({ begun: 1 });
     expect(await second.written()).toBeUndefined();
     await second.close();
   });

@@ -185,7 +185,7 @@ const NOT_DATA = {
     "createDummyVerification createPasswordHasher createLoginFallback createImportClient " +
     "createAdministrationClient createRehearsalService createImportService",
   "over many threads, a service or files: kill and fault tests":
-    "checkExport importUsers importProven preflightService previewUndo undoImport proveSignIns readMadeUsers " +
+    "checkExport importUsers preflightService previewUndo undoImport proveSignIns readMadeUsers " +
     "readOutcomes fallbackStatus fallbackUsersLeft openFallbackStore planFallback shredFallback " +
     "cancelFleet cleanFleet fleetReport fleetStatus pauseFleet planFleet resumeFleet workFleet " +
     "loadSuite runConformance serveAdapter",

@@ -24,7 +24,6 @@ import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
 import { DecisionSheet } from "../output/decision-sheet.js";
 import { beforeExtension, type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
-import type { CommandHelp } from "../output/help.js";
 import { isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
@@ -86,27 +85,27 @@ const OPTIONS = [
 
 type CheckFlags = FlagsOf<typeof OPTIONS>;
 
-const HELP: CommandHelp = {
-  notes: [
-    "The export is read twice where files are written or duplicates are found. For --known with one user the password is asked for on a terminal; otherwise it is the first line of standard input. A list is JSON lines or CSV with the fields identifier, password and totp (a code that the device shows now). Files that hold hashes are readable for their owner only.",
-    "--fallback holds the users whose password is not imported: they log in through the fallback (docs/sources.md). With --fallback or --login-only they don't count as problems. The file also has the refused users, marked or without a hash: they can't log in, and nobody else can sign up with their addresses.",
-    "--out-format credport is one user a line, for --from credport. With supertokens-bulk, --out users.json gives users-1.json and so on: each is the body of a call of the core's bulk import, with up to 10,000 users.",
-    "With --out-shards 4, --out good.ndjson gives good-1.ndjson to good-4.ndjson: no two have a user, an address or a social login in common, so each can be imported by a process of its own, on any machine (docs/importing.md). The report is the same with any number of threads. A file that can't be divided is read by one: a compressed one, an SQL dump, an export with rows of several tables (docs/scale.md).",
-  ],
-  examples: [
-    "credport check users.json --from firebase --hash-config hash-config.txt",
-    "credport check users.json --from firebase --hash-config hash-config.txt --known ada@example.com",
-    "credport check users.json --from firebase --hash-config hash-config.txt --out good.ndjson --rejects bad.ndjson",
-  ],
-  exitCodes: {
-    fine: "all records can be imported",
-    problems: "some records can't be imported, the file is damaged, or it holds no users",
-  },
-};
-
 /** `credport check`: names every record that would break, before anything is imported. */
 export const checkCommand = commandOf(
-  { takes: [["<file>", "export file of the old system; - is standard input"]], options: OPTIONS, help: HELP },
+  {
+    takes: [["<file>", "export file of the old system; - is standard input"]],
+    options: OPTIONS,
+    notes: [
+      "The export is read twice where files are written or duplicates are found. For --known with one user the password is asked for on a terminal; otherwise it is the first line of standard input. A list is JSON lines or CSV with the fields identifier, password and totp (a code that the device shows now). Files that hold hashes are readable for their owner only.",
+      "--fallback holds the users whose password is not imported: they log in through the fallback (docs/sources.md). With --fallback or --login-only they don't count as problems. The file also has the refused users, marked or without a hash: they can't log in, and nobody else can sign up with their addresses.",
+      "--out-format credport is one user a line, for --from credport. With supertokens-bulk, --out users.json gives users-1.json and so on: each is the body of a call of the core's bulk import, with up to 10,000 users.",
+      "With --out-shards 4, --out good.ndjson gives good-1.ndjson to good-4.ndjson: no two have a user, an address or a social login in common, so each can be imported by a process of its own, on any machine (docs/importing.md). The report is the same with any number of threads. A file that can't be divided is read by one: a compressed one, an SQL dump, an export with rows of several tables (docs/scale.md).",
+    ],
+    examples: [
+      "credport check users.json --from firebase --hash-config hash-config.txt",
+      "credport check users.json --from firebase --hash-config hash-config.txt --known ada@example.com",
+      "credport check users.json --from firebase --hash-config hash-config.txt --out good.ndjson --rejects bad.ndjson",
+    ],
+    exitCodes: {
+      fine: "all records can be imported",
+      problems: "some records can't be imported, the file is damaged, or it holds no users",
+    },
+  },
   check,
 );
 

@@ -10,7 +10,7 @@ import { wordsAgain } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
 import { leftOverSection } from "../output/left-over.js";
-import { LEFT_OUT } from "../output/outcome-rows.js";
+import { AT_LOGIN, LEFT_OUT, NO_USERS } from "../output/outcome-rows.js";
 import type { WrittenFile } from "../output/output-file.js";
 import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
 import { filesSection, notCarriedSection, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
@@ -135,13 +135,11 @@ function fallbackRows({ loginOnly }: CheckReport, hasFallback: boolean): readonl
 }
 
 function noUsersRows({ source }: CheckReport): readonly ReportRow[] {
-  const first = { text: "The export holds no users: check that it is the right file." };
+  const first = { text: NO_USERS };
   const name = source?.name ?? "";
   if (!READABLE_SOURCES.some((one) => one === name)) return [first];
   return [first, { text: `How ${name} exports them: credport sources ${name}` }];
 }
-
-const AT_LOGIN = "All users move at their first login, through the fallback (docs/login.md).";
 
 function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
   const { records, importable, loginOnly, otherLogins, unreadable, problems, warnings, known } = report;

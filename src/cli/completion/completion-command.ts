@@ -2,7 +2,7 @@ import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { COMMANDS } from "../commands.js";
 import { actionOf, commandOf } from "../input/command-of.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
-import type { CommandHelp } from "../output/help.js";
+import { print } from "../output/report.js";
 import { type CommandWords, completionFor } from "./completion-scripts.js";
 import { manPage } from "./man-page.js";
 
@@ -10,25 +10,22 @@ const WRITERS = { ...completionFor, man: manPage };
 
 const OPTIONS = [flag("--json", "print the text as JSON")] as const;
 
-const HELP: CommandHelp = {
-  notes: [
-    "bash and zsh read it at their start: add the line of the example to ~/.bashrc, or to ~/.zshrc after compinit. fish reads a file in ~/.config/fish/completions.",
-  ],
-  examples: [
-    'eval "$(credport completion bash)"',
-    'eval "$(credport completion zsh)"',
-    "credport completion fish > ~/.config/fish/completions/credport.fish",
-    "credport completion man > credport.1",
-  ],
-  exitCodes: { fine: "the text was printed" },
-};
-
 /** `credport completion`: made of the same rows as the help, so that it can't differ from it. */
 export const completionCommand = commandOf(
   {
     takes: [["<shell>", "bash, zsh or fish; or man for the manual page", () => Object.keys(WRITERS)]],
     options: OPTIONS,
-    help: HELP,
+
+    notes: [
+      "bash and zsh read it at their start: add the line of the example to ~/.bashrc, or to ~/.zshrc after compinit. fish reads a file in ~/.config/fish/completions.",
+    ],
+    examples: [
+      'eval "$(credport completion bash)"',
+      'eval "$(credport completion zsh)"',
+      "credport completion fish > ~/.config/fish/completions/credport.fish",
+      "credport completion man > credport.1",
+    ],
+    exitCodes: { fine: "the text was printed" },
   },
   complete,
 );
@@ -39,6 +36,6 @@ async function complete(flags: FlagsOf<typeof OPTIONS>, io: CliIo, shell: string
     return { name, description, ...(await load()).rows };
   });
   const text = write(await Promise.all(commands));
-  io.stdout.write(flags.json === true ? `${JSON.stringify({ shell, text }, null, 2)}\n` : text);
+  print({ shell, text }, text, flags, io);
   return EXIT.fine;
 }

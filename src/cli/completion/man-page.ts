@@ -34,12 +34,11 @@ settings in the working folder
 `;
 }
 
-function section({ name, takes = [], options, help }: CommandWords): string {
+function section({ name, takes = [], options, notes = [], examples }: CommandWords): string {
   const rows = [
     ...takes.map(([written, what]) => [written, what] as const),
     ...options.filter(({ instead }) => instead === undefined).map(({ flag, text: what }) => [flag, what] as const),
   ];
-  const { notes = [], examples } = help;
   return [
     `.SH CREDPORT ${text(name.toUpperCase())}`,
     ...rows.map(([written, what]) => `.TP\n.B ${text(written)}\n${text(what)}`),

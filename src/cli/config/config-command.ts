@@ -2,7 +2,6 @@ import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { commandOf } from "../input/command-of.js";
 import { CONFIG_FILE, CONFIG_KEYS, readConfig } from "../input/config-file.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
-import type { CommandHelp } from "../output/help.js";
 import { jsonText, print } from "../output/report.js";
 
 const OPTIONS = [
@@ -10,16 +9,18 @@ const OPTIONS = [
   flag("--json", "print the settings as JSON"),
 ] as const;
 
-const HELP: CommandHelp = {
-  notes: [
-    "Settings are options by their names without dashes, such as hashConfig for --hash-config. Options at the command line have precedence. Files are looked for beside the settings. The commands that send users take the service's address from the command line only.",
-  ],
-  examples: ["credport config", "credport config --config acme/credport.config.json --json"],
-  exitCodes: { fine: "the settings are shown" },
-};
-
 /** `credport config`: the settings that commands would take. */
-export const configCommand = commandOf({ options: OPTIONS, help: HELP }, config);
+export const configCommand = commandOf(
+  {
+    options: OPTIONS,
+    notes: [
+      "Settings are options by their names without dashes, such as hashConfig for --hash-config. Options at the command line have precedence. Files are looked for beside the settings. The commands that send users take the service's address from the command line only.",
+    ],
+    examples: ["credport config", "credport config --config acme/credport.config.json --json"],
+    exitCodes: { fine: "the settings are shown" },
+  },
+  config,
+);
 
 async function config(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCode> {
   const found = await readConfig(flags.config);

@@ -26,9 +26,8 @@ import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { readSmallFile } from "../input/input-file.js";
 import { type FlagsOf, flag, list, usually, value, wholeNumber } from "../input/option-rows.js";
-import type { CommandHelp } from "../output/help.js";
 import { createProgress } from "../output/progress.js";
-import { jsonText } from "../output/report.js";
+import { print } from "../output/report.js";
 import { OWN_VERSION } from "../own-version.js";
 import { styleFor } from "../style.js";
 
@@ -59,30 +58,27 @@ const OPTIONS = [
 
 type ConformFlags = FlagsOf<typeof OPTIONS>;
 
-const HELP: CommandHelp = {
-  notes: [
-    "A pattern can be flag:, scheme:, notation:, owner:, variant:, topic: or evidence: with a value; patterns can be repeated. How to write an adapter: docs/conformance.md.",
-  ],
-  examples: [
-    "credport conform -- python3 adapter.py",
-    "credport conform --only verify --skip-file known.txt --report junit -- node adapter.mjs",
-    "credport conform --only scheme:bcrypt --skip variant:2x --skip evidence:policy -- node adapter.mjs",
-    "credport conform --one-shot -- ./tool",
-    "credport conform --list --only 'parse-*'",
-  ],
-  exitCodes: {
-    fine: "the program conforms",
-    problems: "the program does not conform",
-    couldNotRun: "the run itself failed, or the command could not run",
-  },
-};
-
 /** `credport conform`: runs the vectors against any program. */
 export const conformCommand = commandOf(
   {
     takes: [["[command...]", "program that speaks the protocol, and its arguments, after --"]],
     options: OPTIONS,
-    help: HELP,
+
+    notes: [
+      "A pattern can be flag:, scheme:, notation:, owner:, variant:, topic: or evidence: with a value; patterns can be repeated. How to write an adapter: docs/conformance.md.",
+    ],
+    examples: [
+      "credport conform -- python3 adapter.py",
+      "credport conform --only verify --skip-file known.txt --report junit -- node adapter.mjs",
+      "credport conform --only scheme:bcrypt --skip variant:2x --skip evidence:policy -- node adapter.mjs",
+      "credport conform --one-shot -- ./tool",
+      "credport conform --list --only 'parse-*'",
+    ],
+    exitCodes: {
+      fine: "the program conforms",
+      problems: "the program does not conform",
+      couldNotRun: "the run itself failed, or the command could not run",
+    },
   },
   guarded,
 );
@@ -215,7 +211,7 @@ async function readSkipFile(path: string): Promise<string> {
 
 async function copy(target: string, { vectors, json }: ConformFlags, io: CliIo): Promise<ExitCode> {
   const folder = valueOrEnd(await copyVectors(target, vectors));
-  io.stdout.write(json === true ? jsonText({ folder }) : `Copied to ${folder}.\n`);
+  print({ folder }, `Copied to ${folder}.\n`, { json }, io);
   return EXIT.fine;
 }
 
@@ -234,11 +230,8 @@ async function listCases(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
       cost,
     }));
   if (cases.length === 0) throw new CouldNotRun("conformance/no-cases", "every vector that matches is skipped");
-  io.stdout.write(
-    flags.json === true
-      ? jsonText({ suiteVersion: suite.version, cases })
-      : cases.map(({ id, comment }) => `${id}  ${comment}\n`).join(""),
-  );
+  const lines = cases.map(({ id, comment }) => `${id}  ${comment}\n`);
+  print({ suiteVersion: suite.version, cases }, lines.join(""), flags, io);
   return EXIT.fine;
 }
 

@@ -1,6 +1,5 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { createAdministrationClient } from "../../client/index.js";
 import { enginesAvailable } from "../../verify/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -8,8 +7,7 @@ import { commandOf } from "../input/command-of.js";
 import { CONFIG_FILE, readConfig } from "../input/config-file.js";
 import { serviceOption } from "../input/hash-options.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
-import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
-import type { CommandHelp } from "../output/help.js";
+import { administrationAt, targetOptions } from "../input/service-target.js";
 import { print, type ReportRow } from "../output/report.js";
 import { lookAtService, PREFLIGHT_PATIENCE } from "../preflight/look-at-service.js";
 
@@ -21,19 +19,21 @@ const OPTIONS = [
 
 type DoctorFlags = FlagsOf<typeof OPTIONS> & { readonly config?: string };
 
-const HELP: CommandHelp = {
-  notes: [
-    "Reads no export and sends nothing of any user. With --to it does what credport preflight does without an export.",
-  ],
-  examples: [
-    "credport doctor",
-    "CREDPORT_API_KEY=… credport doctor --to https://auth.example.com --service supertokens",
-  ],
-  exitCodes: { fine: "nothing is in the way", problems: "something has to be repaired first" },
-};
-
 /** `credport doctor`: what is in the way, on this machine and at the service. */
-export const doctorCommand = commandOf({ options: OPTIONS, help: HELP }, doctor);
+export const doctorCommand = commandOf(
+  {
+    options: OPTIONS,
+    notes: [
+      "Reads no export and sends nothing of any user. With --to it does what credport preflight does without an export.",
+    ],
+    examples: [
+      "credport doctor",
+      "CREDPORT_API_KEY=… credport doctor --to https://auth.example.com --service supertokens",
+    ],
+    exitCodes: { fine: "nothing is in the way", problems: "something has to be repaired first" },
+  },
+  doctor,
+);
 
 /** One thing that was looked at. Holds no secret. */
 interface Finding {
@@ -141,8 +141,7 @@ async function service(flags: DoctorFlags, io: CliIo): Promise<readonly Finding[
   if (to === undefined) return [];
   const what = "service";
   try {
-    const options = await clientOptions(to, flags, flags.service, io);
-    const client = withOptionNames(() => createAdministrationClient({ ...options, ...PREFLIGHT_PATIENCE }));
+    const client = await administrationAt(to, flags, io, PREFLIGHT_PATIENCE);
     const { problems, warnings } = await lookAtService(client, undefined, io);
     const wrong = problems.map(
       ({ message, remedy = "" }): Finding => ({ what, state: "wrong", said: `${message}. ${remedy}` }),

@@ -1,4 +1,4 @@
-import { access, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { printable } from "../../lib/printable.js";
@@ -6,27 +6,24 @@ import { operatorRemedyOf, PROBLEM_CODES, type ProblemCode } from "../../problem
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
+import { exists } from "../input/input-file.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
 import { nearest, unknownName } from "../input/unknown-name.js";
-import type { CommandHelp } from "../output/help.js";
-import { jsonText } from "../output/report.js";
+import { print } from "../output/report.js";
 import { textColumns, wrapped } from "../output/wrap.js";
 import { styleFor } from "../style.js";
 
 const OPTIONS = [flag("--json", "print what is known of the code as JSON")] as const;
-
-const HELP: CommandHelp = {
-  notes: ["Reports name the codes. docs/problems.md, which comes with the package, has all of them."],
-  examples: ["credport explain user/duplicate-email", "credport explain scheme/login-only --json"],
-  exitCodes: { fine: "the code is explained" },
-};
 
 /** `credport explain`: what a problem's code means, where it comes from, and what to do. */
 export const explainCommand = commandOf(
   {
     takes: [["<code>", "a problem's code, as reports have it: area/reason", () => PROBLEM_CODES]],
     options: OPTIONS,
-    help: HELP,
+
+    notes: ["Reports name the codes. docs/problems.md, which comes with the package, has all of them."],
+    examples: ["credport explain user/duplicate-email", "credport explain scheme/login-only --json"],
+    exitCodes: { fine: "the code is explained" },
   },
   explain,
 );
@@ -35,17 +32,12 @@ async function explain(flags: FlagsOf<typeof OPTIONS>, io: CliIo, typed: string)
   const code = knownCode(typed);
   const { meaning, cause } = explanationIn(await problemsPage(), code);
   const remedy = operatorRemedyOf(code);
-  if (flags.json === true) {
-    io.stdout.write(jsonText({ code, meaning, cause: cause ?? null, remedy }));
-    return EXIT.fine;
-  }
   const { strong } = styleFor(io.stdout, io.env);
   const columns = textColumns(io.stdout);
   const part = (heading: string, text: string | undefined) =>
     text === undefined ? "" : `\n${strong(heading)}\n${wrapped(text, columns, "  ")}\n`;
-  io.stdout.write(
-    `${strong(code)}\n${wrapped(meaning, columns, "  ")}\n${part("Common cause", cause)}${part("What to do", remedy)}`,
-  );
+  const text = `${strong(code)}\n${wrapped(meaning, columns, "  ")}\n${part("Common cause", cause)}${part("What to do", remedy)}`;
+  print({ code, meaning, cause: cause ?? null, remedy }, text, flags, io);
   return EXIT.fine;
 }
 
@@ -69,11 +61,7 @@ const PAGE = join("docs", "problems.md");
 async function problemsPage(): Promise<string> {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (let path = join(folder, PAGE); ; path = join(folder, PAGE)) {
-    const isThere = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return readFile(path, "utf8");
+    if (await exists(path)) return readFile(path, "utf8");
     if (dirname(folder) === folder) throw new CouldNotRun("cli/page-missing", `${PAGE} is not there`);
     folder = dirname(folder);
   }

@@ -17,7 +17,6 @@ import { actionOf, commandOf } from "../input/command-of.js";
 import { confirm } from "../input/confirm.js";
 import { type FlagsOf, flag, usually, value, wholeNumber } from "../input/option-rows.js";
 import { requireDistinctFiles } from "../output/distinct-files.js";
-import type { CommandHelp } from "../output/help.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
 import { print, type ReportRow, type ReportSection, sectionOf, textIf, unlessNone } from "../output/report.js";
 
@@ -36,23 +35,6 @@ const OPTIONS = [
 
 type FallbackFlags = FlagsOf<typeof OPTIONS>;
 
-const HELP: CommandHelp = {
-  notes: [
-    "status counts the users who are migrated and those who are left, by scheme and system, and by last login where the export says it. It names the day for deleting the old hashes: by then, no user who is left has logged in for --inactive-days. --left writes the list of users to write to, without their hashes. plan measures on this machine what the logins of the users who are left cost. shred asks with their number, then deletes the file and the store beside it; backups and snapshots keep their copies.",
-  ],
-  examples: [
-    "credport fallback status users.ndjson",
-    "credport fallback status users.ndjson --left write-to.ndjson",
-    "credport fallback plan users.ndjson --logins-per-hour 60000",
-    "credport fallback shred users.ndjson",
-  ],
-  exitCodes: {
-    fine: "no users are left, the plan was made, or the file was deleted",
-    problems: "status: users are left; plan: some of them can't be verified",
-    couldNotRun: "the command could not run, or was not confirmed",
-  },
-};
-
 type Action = (file: string, flags: FallbackFlags, io: CliIo) => Promise<ExitCode>;
 
 const ACTIONS: Readonly<Record<string, Action>> = { status, plan, shred };
@@ -65,7 +47,21 @@ export const fallbackCommand = commandOf(
       ["<file>", "what check --fallback has written"],
     ],
     options: OPTIONS,
-    help: HELP,
+
+    notes: [
+      "status counts the users who are migrated and those who are left, by scheme and system, and by last login where the export says it. It names the day for deleting the old hashes: by then, no user who is left has logged in for --inactive-days. --left writes the list of users to write to, without their hashes. plan measures on this machine what the logins of the users who are left cost. shred asks with their number, then deletes the file and the store beside it; backups and snapshots keep their copies.",
+    ],
+    examples: [
+      "credport fallback status users.ndjson",
+      "credport fallback status users.ndjson --left write-to.ndjson",
+      "credport fallback plan users.ndjson --logins-per-hour 60000",
+      "credport fallback shred users.ndjson",
+    ],
+    exitCodes: {
+      fine: "no users are left, the plan was made, or the file was deleted",
+      problems: "status: users are left; plan: some of them can't be verified",
+      couldNotRun: "the command could not run, or was not confirmed",
+    },
   },
   (flags, io, action: string, file: string) => actionOf(ACTIONS, action)(file, flags, io),
 );

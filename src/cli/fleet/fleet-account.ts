@@ -32,14 +32,9 @@ export async function report(runFile: string, flags: FleetFlags, io: CliIo): Pro
     const said = accountOf(account, runFile, folders);
     const sections = [...said.sections, looks];
     const { outcomes, refused: _, ...shown } = account;
-    const complete = async () => {
-      await outputs.completeFrom(outcomes);
-      const title = printable(runFile);
-      await outputs.completeReport({ ...said, title, file: runFile, sections });
-      return outputs.written();
-    };
-    const printed = flags.json === true ? { document: { ...shown, warnings } } : { sections };
-    if (!(await printAccount(printed, complete, io))) return EXIT.couldNotRun;
+    const whole = { ...said, title: printable(runFile), file: runFile, sections, printed: { ...shown, warnings } };
+    const isWhole = await printAccount(whole, outputs, (files) => files.completeFrom(outcomes), flags, io);
+    if (!isWhole) return EXIT.couldNotRun;
     return isFine(account) && warnings.length === 0 ? EXIT.fine : EXIT.problems;
   } catch (error) {
     await outputs.discard();

@@ -17,7 +17,6 @@ import { readSelected } from "../import/read-selection.js";
 import { actionOf, commandOf } from "../input/command-of.js";
 import { sourceOptions } from "../input/source-options.js";
 import { interruptible } from "../interrupt.js";
-import type { CommandHelp } from "../output/help.js";
 import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
 import { FLEET_OPTIONS, type FleetFlags, ONE_MACHINE_OPTIONS, redisAddress, requireTaken } from "./fleet-flags.js";
@@ -25,26 +24,6 @@ import { cleanReport, planReport, statusReport } from "./status-report.js";
 
 const DEFAULT_REDIS = "redis://127.0.0.1:6379";
 const MEBIBYTE = 1 << 20;
-
-const HELP: CommandHelp = {
-  notes: [
-    "plan reads the export once, divides it into chunks and writes the private file of the run. work works on the run until it is done: any number of workers on any number of machines, which may be killed at any moment. status, pause, resume and cancel can be given from any machine that has the file of the run; report gives the one account of all workers, and writes the mapping; clean then takes the run out of Redis.",
-    "--known: the worker that has it imports these users first, and all others wait until they have signed in; their passwords stay in its process. An address of Redis with a password is given in CREDPORT_REDIS_URL. Needs the optional packages bullmq and ioredis. See docs/scale.md.",
-  ],
-  examples: [
-    "credport fleet plan /shared/users.json --from firebase --redis redis://10.0.0.5:6379",
-    "credport fleet work /shared/users.json.fleet --hash-config hash-config.txt",
-    "CREDPORT_API_KEY=… credport fleet work /shared/users.json.fleet --hash-config hash-config.txt \\",
-    "  --to https://auth.example.com --rate 1000",
-    "credport fleet status /shared/users.json.fleet",
-    "credport fleet report /shared/users.json.fleet --mapping ids.csv --rejects rejects.ndjson",
-  ],
-  exitCodes: {
-    fine: "the action was done; report: all users can be imported, or are on the service once the import has begun",
-    problems: "report: some users can't be imported, or are not on the service",
-    couldNotRun: "the command could not run, or the run was stopped or cancelled",
-  },
-};
 
 type Action = (file: string, flags: FleetFlags, io: CliIo) => Promise<ExitCode>;
 
@@ -67,7 +46,24 @@ export const fleetCommand = commandOf(
       ["<file>", "plan: the export, by a path or address that every worker can reach; else the file of the run"],
     ],
     options: [...FLEET_OPTIONS, ...ONE_MACHINE_OPTIONS],
-    help: HELP,
+
+    notes: [
+      "plan reads the export once, divides it into chunks and writes the private file of the run. work works on the run until it is done: any number of workers on any number of machines, which may be killed at any moment. status, pause, resume and cancel can be given from any machine that has the file of the run; report gives the one account of all workers, and writes the mapping; clean then takes the run out of Redis.",
+      "--known: the worker that has it imports these users first, and all others wait until they have signed in; their passwords stay in its process. An address of Redis with a password is given in CREDPORT_REDIS_URL. Needs the optional packages bullmq and ioredis. See docs/scale.md.",
+    ],
+    examples: [
+      "credport fleet plan /shared/users.json --from firebase --redis redis://10.0.0.5:6379",
+      "credport fleet work /shared/users.json.fleet --hash-config hash-config.txt",
+      "CREDPORT_API_KEY=… credport fleet work /shared/users.json.fleet --hash-config hash-config.txt \\",
+      "  --to https://auth.example.com --rate 1000",
+      "credport fleet status /shared/users.json.fleet",
+      "credport fleet report /shared/users.json.fleet --mapping ids.csv --rejects rejects.ndjson",
+    ],
+    exitCodes: {
+      fine: "the action was done; report: all users can be imported, or are on the service once the import has begun",
+      problems: "report: some users can't be imported, or are not on the service",
+      couldNotRun: "the command could not run, or the run was stopped or cancelled",
+    },
   },
   async (flags: FleetFlags, io, action: string, file: string, command: Command) => {
     const run = actionOf(ACTIONS, action);

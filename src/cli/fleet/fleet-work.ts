@@ -71,10 +71,8 @@ async function target(
     client,
     binding,
     existing,
-    ...(marks === undefined || verification === false ? {} : { verification: { administration: marks } }),
-    ...(known === undefined || administration === undefined
-      ? {}
-      : { proof: { known, administration, onSignIns: tellSignIns(io) } }),
+    verification: marks && verification !== false ? { administration: marks } : undefined,
+    proof: known && administration && { known, administration, onSignIns: tellSignIns(io) },
     without: { linking: withoutLinking, totp: withoutTotp },
     ...limitsOf(flags),
   };

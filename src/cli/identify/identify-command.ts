@@ -9,7 +9,6 @@ import { commandOf } from "../input/command-of.js";
 import { HASH_SOURCES, hashSource } from "../input/hash-options.js";
 import { type InputLine, inputLines, textOrStandIn } from "../input/input-lines.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
-import type { CommandHelp } from "../output/help.js";
 import { formatReport, type ReportSection } from "../output/report.js";
 import { tallySection } from "../output/tally-rows.js";
 import { type Style, styleFor } from "../style.js";
@@ -27,21 +26,23 @@ const OPTIONS = [
   flag("--json", "print one JSON object per line and no summary, or one of the column"),
 ] as const;
 
-const HELP: CommandHelp = {
-  notes: [
-    "Each hash gets one line; the summary at the end gives the reasons and what to do. The hashes themselves are never printed.",
-    "--column tells shares by kind and cost, whether the column was too narrow for its hashes, and which system writes such hashes. That is a likeness, not a proof: prove it with a known password.",
-  ],
-  examples: [
-    "credport identify < hashes.txt",
-    "cut -d, -f3 users.csv | credport identify --source django --json",
-    "cut -d, -f3 users.csv | credport identify --column -",
-  ],
-  exitCodes: { fine: "all hashes can be imported", problems: "some hashes can't be imported" },
-};
-
 /** `credport identify`: identifies each line of standard input. Never repeats it. */
-export const identifyCommand = commandOf({ options: OPTIONS, help: HELP }, identify);
+export const identifyCommand = commandOf(
+  {
+    options: OPTIONS,
+    notes: [
+      "Each hash gets one line; the summary at the end gives the reasons and what to do. The hashes themselves are never printed.",
+      "--column tells shares by kind and cost, whether the column was too narrow for its hashes, and which system writes such hashes. That is a likeness, not a proof: prove it with a known password.",
+    ],
+    examples: [
+      "credport identify < hashes.txt",
+      "cut -d, -f3 users.csv | credport identify --source django --json",
+      "cut -d, -f3 users.csv | credport identify --column -",
+    ],
+    exitCodes: { fine: "all hashes can be imported", problems: "some hashes can't be imported" },
+  },
+  identify,
+);
 
 async function identify(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCode> {
   const { source, peppered, column, json } = flags;

@@ -17,24 +17,13 @@ export async function accountFor(
   signIns: KnownSignIns | undefined,
   frame: Frame,
 ): Promise<ExitCode> {
-  const { target, flags, io } = frame;
-  const isJson = flags.json === true;
-  const account = isJson
-    ? { document: documentOf(result, signIns, frame) }
-    : { sections: sectionsOf(result, signIns, frame) };
-  const complete = async () => {
-    await outputs?.complete(target.journal);
-    const { path: file } = frame;
-    const said = {
-      kind: "import-report",
-      title: titleOf(frame),
-      file,
-      sections: sectionsOf(result, signIns, frame),
-    };
-    await outputs?.completeReport({ ...said, document: documentOf(result, signIns, frame) });
-    return outputs?.written() ?? [];
+  const { target, flags, io, path: file } = frame;
+  const said = {
+    ...{ kind: "import-report", title: titleOf(frame), file },
+    sections: sectionsOf(result, signIns, frame),
+    document: documentOf(result, signIns, frame),
   };
-  const isWhole = await printAccount(account, complete, io);
+  const isWhole = await printAccount(said, outputs, (files) => files.complete(target.journal), flags, io);
   return isWhole ? exitCode(result, signIns) : EXIT.couldNotRun;
 }
 

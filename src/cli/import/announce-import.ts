@@ -1,10 +1,10 @@
-import { access } from "node:fs/promises";
 import { type ImportPreview, type PreflightReport, previewImport } from "../../import/index.js";
 import { counted } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { confirm } from "../input/confirm.js";
+import { exists } from "../input/input-file.js";
 import { interruptible } from "../interrupt.js";
 import { formatReport, type ReportRow, type ReportSection } from "../output/report.js";
 import { type ExportToImport, recordsOf } from "../preflight/look-at-service.js";
@@ -35,12 +35,6 @@ export async function announceImport(
   const what = `${whom} to ${printable(target.binding.baseUrl)}`;
   await confirm(`Import ${what}?`, `the import of ${what} was not confirmed`, io);
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** Undefined where the file can't be read to its end; the import itself says why. */
 async function previewed({ bulk }: ImportTarget, users: ExportToImport, io: CliIo): Promise<ImportPreview | undefined> {

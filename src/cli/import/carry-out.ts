@@ -2,10 +2,9 @@ import {
   type GoneUser,
   type ImportOptions,
   type ImportReport,
-  importProven,
+  type ImportResult,
   importUsers,
   type KnownUser,
-  type ProvenImportResult,
 } from "../../import/index.js";
 import type { ExistingUsers } from "../../import/internal.js";
 import { defined } from "../../lib/defined.js";
@@ -45,6 +44,7 @@ interface WholeImport {
 /** Carries the import out, with Ctrl-C, progress and files. */
 export async function importWhole(whole: WholeImport, io: CliIo): Promise<ImportRun> {
   const { exported, source, target, known, existing, outputs, limits, flags } = whole;
+  const { administration } = target;
   let total: number | undefined;
   try {
     const result = await importWatched(exported, io, async ({ input, onCounted, ...watch }) => {
@@ -65,14 +65,12 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
         ...(target.bulk === undefined ? byCalls(whole) : { bulk: { ...target.bulk, readBack: flags.readBack } }),
         ...limits,
         ...watch,
+        proof: known && administration && { known, administration },
         onOutcome: (outcome) => outputs.note(outcome),
       };
       const reading = { ...source, onJoined: noteLeftOver(io), ...defined({ onShared: outputs.onShared }) };
       const records = () => noted(readUniqueUsers(input, reading, count), outputs);
-      const { administration } = target;
-      return known === undefined || administration === undefined
-        ? importUsers(records(), options)
-        : importProven(records, { ...options, known, administration });
+      return importUsers(records, options);
     });
     // A journal that was refused is another import's, or none at all.
     if (result.ok || result.progress.records > 0) return { result, outputs, total };
@@ -91,29 +89,22 @@ async function* noted(records: AsyncIterable<SourceRecord>, outputs: ImportOutpu
   }
 }
 
-/** What the calls of the interface alone have a use for. */
-function byCalls(whole: WholeImport): Pick<ImportOptions, "changedSince" | "without" | "verification"> {
-  const { withoutLinking, withoutTotp, verification } = whole.flags;
-  const { marks } = whole.target;
-  return {
-    ...changedSince(whole),
-    ...(marks === undefined || verification === false ? {} : { verification: { administration: marks } }),
-    without: { linking: withoutLinking, totp: withoutTotp },
-  };
-}
-
-/** The journal of the first import, where this is a second export. */
-function changedSince({ flags, target, outputs }: WholeImport): Pick<ImportOptions, "changedSince"> {
-  if (flags.changedSince === undefined) return {};
-  const { administration } = target;
-  const passwords = flags.existing === "overwrite" ? "overwrite" : "refuse";
+/** What the calls of the interface alone have a use for; in a second export also the journal of the first import. */
+function byCalls({ flags, target, outputs }: WholeImport) {
+  const { withoutLinking, withoutTotp, verification, changedSince: journal, existing } = flags;
+  const { marks, administration } = target;
+  const passwords = existing === "overwrite" ? existing : "refuse";
   const onGone = (user: GoneUser) => outputs.noteGone(user);
-  return { changedSince: { journal: flags.changedSince, passwords, administration, onGone } };
+  return {
+    changedSince: journal === undefined ? undefined : { journal, passwords, administration, onGone },
+    verification: marks && verification !== false ? { administration: marks } : undefined,
+    without: { linking: withoutLinking, totp: withoutTotp },
+  } satisfies Partial<ImportOptions>;
 }
 
 /** How an import ended. */
 export interface ImportRun {
-  readonly result: ProvenImportResult;
+  readonly result: ImportResult;
   readonly outputs: ImportOutputs | undefined;
   /** Records of the file; undefined where the run ended before they were counted. */
   readonly total: number | undefined;
@@ -139,8 +130,8 @@ export function noteLeftOver(io: CliIo): (report: JoinReport) => void {
 async function importWatched(
   exported: ExportFile,
   io: CliIo,
-  work: (watch: Watch) => Promise<ProvenImportResult>,
-): Promise<ProvenImportResult> {
+  work: (watch: Watch) => Promise<ImportResult>,
+): Promise<ImportResult> {
   let bytes = 0;
   const drawing = drawImport(createProgress("import", io), { ...exported, bytesRead: () => bytes });
   const watched = (signal: AbortSignal) => {

@@ -8,7 +8,6 @@ import { choicesOf, requireReadPreferences } from "../input/decisions.js";
 import { type ExportInput, exportName, openExportInput, requireStdinForExport } from "../input/export-input.js";
 import { namedSource, type SourceOptions, sourceOptions } from "../input/source-options.js";
 import { requireDistinctFiles } from "../output/distinct-files.js";
-import type { CommandHelp } from "../output/help.js";
 import { requireFileOrNothing } from "../output/output-file.js";
 import { accountFor } from "./account-for.js";
 import { askForKnown, existingUsers, lookBefore, refuseToBegin } from "./before-import.js";
@@ -30,33 +29,30 @@ import { readSelection } from "./read-selection.js";
 import { tellMemory } from "./rehearsal-memory.js";
 import { requireFewRefused } from "./require-few-refused.js";
 
-const HELP: CommandHelp = {
-  notes: [
-    "With --to it says first what it is about to do, and asks on a terminal. Scripts and resumed runs begin at once. Ctrl-C stops cleanly; run the same command again to resume. No user is imported twice.",
-    "--known: users who are imported first and must sign in before any other user is sent; in a rehearsal they sign in at the end. A list is JSON lines or CSV with the fields identifier, password and totp (a code that the device shows now, for users with a second factor).",
-    "--existing: users who exist and were not made by this journal are refused, or skipped (left as they are, with their IDs in --mapping), or their passwords overwritten. Where the profile has no call to look users up, all are overwritten.",
-    "--changed-since: new users are sent, and of users whom that journal has made only what has changed. A password that has changed in the export is sent with --existing overwrite only, and not to users who have signed in at the service since.",
-    "--via bulk: users go in batches of up to 10,000, with the time at which they joined, roles, profile fields and marks of verification; the service's job makes them within minutes, and overwrites no user. The first 20 are read back and compared before any other user is sent, and a sample of all others.",
-  ],
-  examples: [
-    "credport import users.json --from firebase --hash-config hash-config.txt --dry-run",
-    "credport import users.json --from firebase --hash-config hash-config.txt --known ada@example.com",
-    "CREDPORT_API_KEY=… credport import users.json --from firebase --hash-config hash-config.txt \\",
-    "  --to https://auth.example.com --mapping ids.csv --rejects rejects.ndjson",
-  ],
-  exitCodes: {
-    fine: "all users are on the service (with --only, all users listed in that file)",
-    problems: "some users are not on the service, or in a rehearsal no known password signs in",
-    couldNotRun: "the command could not run to its end, or could not write its files",
-  },
-};
-
 /** `credport import`: moves the users of an export, or rehearses it on this machine. */
 export const importCommand = commandOf(
   {
     takes: [["<file>", "export file of the old system; - is standard input"]],
     options: IMPORT_OPTIONS,
-    help: HELP,
+
+    notes: [
+      "With --to it says first what it is about to do, and asks on a terminal. Scripts and resumed runs begin at once. Ctrl-C stops cleanly; run the same command again to resume. No user is imported twice.",
+      "--known: users who are imported first and must sign in before any other user is sent; in a rehearsal they sign in at the end. A list is JSON lines or CSV with the fields identifier, password and totp (a code that the device shows now, for users with a second factor).",
+      "--existing: users who exist and were not made by this journal are refused, or skipped (left as they are, with their IDs in --mapping), or their passwords overwritten. Where the profile has no call to look users up, all are overwritten.",
+      "--changed-since: new users are sent, and of users whom that journal has made only what has changed. A password that has changed in the export is sent with --existing overwrite only, and not to users who have signed in at the service since.",
+      "--via bulk: users go in batches of up to 10,000, with the time at which they joined, roles, profile fields and marks of verification; the service's job makes them within minutes, and overwrites no user. The first 20 are read back and compared before any other user is sent, and a sample of all others.",
+    ],
+    examples: [
+      "credport import users.json --from firebase --hash-config hash-config.txt --dry-run",
+      "credport import users.json --from firebase --hash-config hash-config.txt --known ada@example.com",
+      "CREDPORT_API_KEY=… credport import users.json --from firebase --hash-config hash-config.txt \\",
+      "  --to https://auth.example.com --mapping ids.csv --rejects rejects.ndjson",
+    ],
+    exitCodes: {
+      fine: "all users are on the service (with --only, all users listed in that file)",
+      problems: "some users are not on the service, or in a rehearsal no known password signs in",
+      couldNotRun: "the command could not run to its end, or could not write its files",
+    },
   },
   runImport,
 );

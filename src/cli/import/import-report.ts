@@ -7,7 +7,7 @@ import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { rowIn } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
-import { LEFT_OUT, outcomeRows } from "../output/outcome-rows.js";
+import { AT_LOGIN, LEFT_OUT, NO_USERS, outcomeRows } from "../output/outcome-rows.js";
 import { duration } from "../output/progress.js";
 import { type ReportRow, type ReportSection, sectionOf, stoppedSection, textIf, unlessNone } from "../output/report.js";
 import { notCarriedSection, placesOf, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
@@ -163,9 +163,7 @@ const NO_SIGN_IN =
   "Do not import yet: with these hash parameters a user could not sign in. credport check --known says which of them to look at.";
 const NOTHING_PROVEN =
   "Do not import yet: no known password is that of a user who was imported. Give --known such a user.";
-const NO_USERS = "The export holds no users: check that it is the right file.";
 const NO_IMPORTABLE = "No user can be imported: see the remedies above.";
-const AT_LOGIN = "All users move at their first login, through the fallback (docs/login.md).";
 
 const MOST_PLANS = 20;
 

@@ -4,31 +4,43 @@ import type { WrittenFile } from "../output/output-file.js";
 import { formatReport, jsonText, type ReportSection } from "../output/report.js";
 import { filesSection } from "../output/tally-rows.js";
 import { styleFor } from "../style.js";
+import type { ImportOutputs } from "./import-outputs.js";
 
-/** What became of the users, as text or as the one document that `--json` prints. */
-type PrintedAccount = { readonly sections: readonly ReportSection[] } | { readonly document: object };
+/** What became of the users, for a person and for programs. */
+type Account = Parameters<ImportOutputs["completeReport"]>[0] & {
+  /** What `--json` prints, where it is more than the reports have. */
+  readonly printed?: object;
+};
 
 /**
  * Prints an account and the files that belong to it, whatever becomes of the files: what was imported must not go
  * unsaid because a disk is full.
  *
- * @param complete Writes the files, and says which they are.
+ * @param complete Writes the files that tell single users.
  * @returns Whether all files are there; where the account is text, a fault of one is thrown after it.
  */
 export async function printAccount(
-  account: PrintedAccount,
-  complete: () => Promise<readonly WrittenFile[]>,
+  { printed, ...said }: Account,
+  outputs: ImportOutputs | undefined,
+  complete: (outputs: ImportOutputs) => Promise<void>,
+  { json }: { readonly json?: boolean },
   io: CliIo,
 ): Promise<boolean> {
-  if ("document" in account) {
-    const files = await complete().catch(faultOf);
+  const writeFiles = async (): Promise<readonly WrittenFile[]> => {
+    if (outputs === undefined) return [];
+    await complete(outputs);
+    await outputs.completeReport(said);
+    return outputs.written();
+  };
+  if (json === true) {
+    const files = await writeFiles().catch(faultOf);
     const whole = files instanceof CouldNotRun ? { files: [], error: shown(files) } : { files };
-    io.stdout.write(jsonText({ ...account.document, ...whole }));
+    io.stdout.write(jsonText({ ...(printed ?? said.document), ...whole }));
     return !(files instanceof CouldNotRun);
   }
   const text = (sections: readonly ReportSection[]) => formatReport(sections, styleFor(io.stdout, io.env));
-  io.stdout.write(text(account.sections));
-  const files = await complete();
+  io.stdout.write(text(said.sections));
+  const files = await writeFiles();
   if (files.length > 0) io.stdout.write(`\n${text([filesSection(files)])}`);
   return true;
 }

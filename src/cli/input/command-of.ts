@@ -20,35 +20,35 @@ export interface ExtendCommand {
 }
 
 /** What a command takes, and the end of its help. */
-export interface CommandRows<Rows extends readonly OptionRow[] = readonly OptionRow[]> {
+export interface CommandRows<Rows extends readonly OptionRow[] = readonly OptionRow[]> extends CommandHelp {
   /** Arguments, the last with the words that it can be. */
   readonly takes?: readonly (readonly [written: string, text: string, words?: () => readonly string[]])[];
   readonly options: Rows;
-  readonly help: CommandHelp;
 }
 
 /** Makes a command of what it takes, and of what it does with the flags and the arguments; the last is the command. */
 export function commandOf<const Rows extends readonly OptionRow[], Given extends readonly unknown[]>(
-  { takes = [], options, help }: CommandRows<Rows>,
-  run: (flags: FlagsOf<Rows>, io: CliIo, ...given: Given) => Promise<ExitCode>,
+  given: CommandRows<Rows>,
+  run: (flags: FlagsOf<Rows>, io: CliIo, ...words: Given) => Promise<ExitCode>,
 ): ExtendCommand {
+  const { takes = [], options } = given;
   const isConfigurable = options.some((row) => CONFIG_NAMES.includes(attributeOf(row)));
   const rows: readonly OptionRow[] = isConfigurable ? [...options, CONFIG_OPTION] : options;
   const extend = (command: Command, io: CliIo, finish: (code: ExitCode) => void) => {
     for (const [written, text] of takes) command.argument(written, text);
     const lists = options.flatMap(({ listed }) => listed ?? []);
-    addHelp(addOptions(command, rows), help, lists, io)
+    addHelp(addOptions(command, rows), given, lists, io)
       .hook("preAction", async () => {
         if (isConfigurable) await applyConfig(command, options, command.opts().config);
         requireNeeded(options, command.opts());
       })
       .action(async (...all: unknown[]) => {
-        const given = all.filter((_, at) => at !== takes.length) as unknown as Given;
+        const words = all.filter((_, at) => at !== takes.length) as unknown as Given;
         const flags = all[takes.length] as FlagsOf<Rows>;
-        finish(await runLogged(command.name(), flags, io, (logged) => run(flags, logged, ...given)));
+        finish(await runLogged(command.name(), flags, io, (logged) => run(flags, logged, ...words)));
       });
   };
-  return Object.assign(extend, { rows: { takes, options: rows, help } });
+  return Object.assign(extend, { rows: { ...given, options: rows } });
 }
 
 /** Notes how a command began and ended, where that was asked for. */

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import type { Command } from "commander";
 import { printable } from "../../lib/printable.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { jsonObjectIn } from "./input-file.js";
 import { attributeOf, type OptionRow } from "./option-rows.js";
 import { unknownName } from "./unknown-name.js";
 
@@ -45,23 +46,14 @@ export async function readConfig(named: string | undefined): Promise<Config | un
     throw new CouldNotRun("cli/not-readable", `cannot read ${path} (${error.code})`);
   });
   if (text === undefined) return undefined;
-  const settings = objectIn(text, path);
+  const settings = jsonObjectIn(text);
+  if (settings === undefined) throw new CouldNotRun("cli/config-malformed", `${path} is not a JSON object`);
   for (const key of Object.keys(settings)) {
     if (key === "$schema" || (CONFIG_KEYS as readonly string[]).includes(key)) continue;
     const message = `${path}: ${printable(key)} is not a setting`;
     throw unknownName("cli/config-malformed", message, key, CONFIG_KEYS);
   }
   return { path, settings };
-}
-
-function objectIn(text: string, path: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // Said below.
-  }
-  throw new CouldNotRun("cli/config-malformed", `${path} is not a JSON object`);
 }
 
 /** These send users: what leaves the machine is said at the command line. */

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { access, readFile, stat } from "node:fs/promises";
 import { counted } from "../../lib/plural.js";
 import { CouldNotRun } from "../could-not-run.js";
 
@@ -10,6 +10,12 @@ export interface InputFile {
   readonly bytesRead: () => number;
   readonly size: number;
 }
+
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 export async function openInput(path: string): Promise<InputFile> {
   const { size, isFile } = await stat(path).then(
@@ -57,6 +63,21 @@ export async function readWholeFile(path: string, mostBytes = MOST_BYTES): Promi
   return readFile(path, "utf8").catch((error: unknown) => {
     throw notReadable(path, error);
   });
+}
+
+/** The JSON object that a text is; undefined where it is none. */
+export function jsonObjectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not where it is a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function notReadable(path: string, error: unknown): Error {

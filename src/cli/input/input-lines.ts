@@ -1,3 +1,4 @@
+import { byteLines } from "../../lib/byte-lines.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 
@@ -16,7 +17,6 @@ export function textOrStandIn({ text, fault }: InputLine, mostCharacters: number
   return fault === "too-long" ? "x".repeat(mostCharacters + 1) : "\ufffd";
 }
 
-const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = "\ufeff";
 /** Bytes of UTF-8 that one UTF-16 code unit can take. */
 const MOST_BYTES_PER_CHARACTER = 3;
@@ -36,18 +36,9 @@ export async function* linesOf(
   input: AsyncIterable<Uint8Array>,
   mostCharacters: number,
 ): AsyncGenerator<InputLine, void> {
-  const line = new LineBytes(mostCharacters * MOST_BYTES_PER_CHARACTER);
-  let number = 1;
-  for await (const chunk of input) {
-    let from = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
-      line.add(chunk.subarray(from, end));
-      yield readLine(line.take(), number++, mostCharacters);
-      from = end + 1;
-    }
-    line.add(chunk.subarray(from));
+  for await (const { index, bytes } of byteLines(input, mostCharacters * MOST_BYTES_PER_CHARACTER)) {
+    yield readLine(bytes, index + 1, mostCharacters);
   }
-  if (!line.isEmpty) yield readLine(line.take(), number, mostCharacters);
 }
 
 async function* chunksOf(stdin: CliIo["stdin"]): AsyncGenerator<Uint8Array, void> {
@@ -57,34 +48,6 @@ async function* chunksOf(stdin: CliIo["stdin"]): AsyncGenerator<Uint8Array, void
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw new CouldNotRun("cli/not-readable", `cannot read standard input (${code})`);
-  }
-}
-
-/** The bytes of a line until its end comes; null once there are too many. */
-class LineBytes {
-  readonly #most: number;
-  #pieces: Uint8Array[] = [];
-  #size = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get isEmpty(): boolean {
-    return this.#size === 0;
-  }
-
-  add(piece: Uint8Array): void {
-    this.#size += piece.length;
-    if (this.#size > this.#most) this.#pieces = [];
-    else this.#pieces.push(piece);
-  }
-
-  take(): Uint8Array | null {
-    const bytes = this.#size > this.#most ? null : Buffer.concat(this.#pieces);
-    this.#pieces = [];
-    this.#size = 0;
-    return bytes;
   }
 }
 

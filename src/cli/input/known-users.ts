@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { parse } from "csv-parse/sync";
 import type { KnownUser } from "../../import/index.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -89,18 +90,12 @@ function tableReader(header: string): ReadLine | undefined {
   };
 }
 
-const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
-
 /** The cells of a line by RFC 4180; undefined where a quotation mark is out of place. Nothing is trimmed. */
 function cellsOf(line: string): readonly string[] | undefined {
-  const text = line.replace(/\r$/, "");
-  const cells: string[] = [];
-  for (let at = 0; ; ) {
-    CELL.lastIndex = at;
-    const found = CELL.exec(text);
-    if (found === null) return undefined;
-    cells.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? "");
-    if (found[3] === "") return cells;
-    at = CELL.lastIndex;
+  try {
+    const rows: readonly (readonly string[])[] = parse(line.replace(/\r$/, ""), { record_delimiter: "\n" });
+    return rows[0];
+  } catch {
+    return undefined;
   }
 }

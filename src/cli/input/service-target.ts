@@ -1,4 +1,4 @@
-import type { ImportClientOptions } from "../../client/index.js";
+import { type AdministrationClient, createAdministrationClient, type ImportClientOptions } from "../../client/index.js";
 import { ClientOptionError } from "../../client/internal.js";
 import { defined } from "../../lib/defined.js";
 import type { ServiceProfileName } from "../../service/profile.js";
@@ -37,6 +37,18 @@ export async function clientOptions(
   const { tenantPath, allowPlainHttp = false } = flags;
   const apiKey = await readApiKey(flags, io);
   return { baseUrl: to, apiKey, service, allowPlainHttp, ...defined({ tenantPath }) };
+}
+
+/** A client for the calls beside those of the interface; the options of patience are the client's own. */
+export async function administrationAt(
+  to: string | undefined,
+  flags: TargetFlags & { readonly service: ServiceProfileName },
+  io: CliIo,
+  patience: Pick<ImportClientOptions, "timeoutMs" | "retry"> = {},
+): Promise<AdministrationClient> {
+  if (to === undefined) throw new CouldNotRun("cli/no-target", "--to was not given");
+  const options = await clientOptions(to, flags, flags.service, io);
+  return withOptionNames(() => createAdministrationClient({ ...options, ...patience }));
 }
 
 /** Makes a client, and tells options that can't be meant in the words of the command line. */

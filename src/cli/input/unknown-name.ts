@@ -8,6 +8,13 @@ export function unknownName(code: ProblemCode, message: string, typed: string, n
   return new CouldNotRun(code, message, remedy);
 }
 
+/** The name that was typed, of those that are known. */
+export function knownName<Name extends string>(typed: string, names: readonly Name[], message: string): Name {
+  const name = names.find((known) => known === typed);
+  if (name !== undefined) return name;
+  throw unknownName("cli/unknown-name", message, typed, names);
+}
+
 /** More than these of a word of ten letters, and it is another word. */
 const MOST_TYPING_ERRORS = 3;
 

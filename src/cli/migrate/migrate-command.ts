@@ -10,7 +10,6 @@ import { LOG_OPTIONS } from "../input/log-options.js";
 import { attributeOf, type FlagsOf, flag, givenValue, type OptionRow, value } from "../input/option-rows.js";
 import { targetOptions } from "../input/service-target.js";
 import { SOURCE_OPTIONS } from "../input/source-options.js";
-import type { CommandHelp } from "../output/help.js";
 import { jsonText } from "../output/report.js";
 import { OWN_VERSION } from "../own-version.js";
 import { runCli } from "../run-cli.js";
@@ -31,25 +30,25 @@ const OPTIONS = [
 
 type MigrateFlags = FlagsOf<typeof OPTIONS>;
 
-const HELP: CommandHelp = {
-  notes: [
-    "Looks at the file, asks for what it needs, checks, rehearses, looks at the service, asks, imports, signs in, and says what is left. Everything is in one folder: the settings (credport.config.json, without secrets), reports, refused users, the journal, old and new IDs, and the file of the fallback.",
-    "Stopped at any point, the same command resumes: what was done with the same settings and the same file is not done again. Each step can be run alone with --config and the settings of the folder.",
-    "Without a terminal it asks nothing and says which settings are missing; --yes agrees to the import.",
-  ],
-  examples: [
-    "credport migrate users.json",
-    "CREDPORT_API_KEY=… credport migrate users.json --to https://auth.example.com --yes",
-  ],
-  exitCodes: {
-    fine: "the users are on the service, and what is left is said",
-    problems: "it stopped at something to decide or to repair; the same command resumes",
-  },
-};
-
 /** `credport migrate`: a whole migration, led from step to step. */
 export const migrateCommand = commandOf(
-  { takes: [["<file>", "export file of the old system"]], options: OPTIONS, help: HELP },
+  {
+    takes: [["<file>", "export file of the old system"]],
+    options: OPTIONS,
+    notes: [
+      "Looks at the file, asks for what it needs, checks, rehearses, looks at the service, asks, imports, signs in, and says what is left. Everything is in one folder: the settings (credport.config.json, without secrets), reports, refused users, the journal, old and new IDs, and the file of the fallback.",
+      "Stopped at any point, the same command resumes: what was done with the same settings and the same file is not done again. Each step can be run alone with --config and the settings of the folder.",
+      "Without a terminal it asks nothing and says which settings are missing; --yes agrees to the import.",
+    ],
+    examples: [
+      "credport migrate users.json",
+      "CREDPORT_API_KEY=… credport migrate users.json --to https://auth.example.com --yes",
+    ],
+    exitCodes: {
+      fine: "the users are on the service, and what is left is said",
+      problems: "it stopped at something to decide or to repair; the same command resumes",
+    },
+  },
   migrate,
 );
 

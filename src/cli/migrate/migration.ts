@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import type { CliIo, ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { CONFIG_FILE, readConfig } from "../input/config-file.js";
+import { exists } from "../input/input-file.js";
 import { readSecret } from "../input/read-secret.js";
 import { OutputFile } from "../output/output-file.js";
 import { jsonText } from "../output/report.js";
@@ -146,10 +147,3 @@ export class Migration {
 }
 
 const STATE = "migration.json";
-
-export async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { openInput, readSmallFile } from "../input/input-file.js";
 import { namedSource, sourceOptions } from "../input/source-options.js";
-import { unknownName } from "../input/unknown-name.js";
+import { knownName, unknownName } from "../input/unknown-name.js";
 import type { WrittenFile } from "../output/output-file.js";
 import type { Migration, StageKind } from "./migration.js";
 import { ask, askUntil, canAsk } from "./questions.js";
@@ -57,8 +57,7 @@ async function look(migration: Migration): Promise<undefined> {
 }
 
 function systemNamed(answer: string): string {
-  if (READABLE_SOURCES.some((name) => name === answer)) return answer;
-  throw unknownName("cli/unknown-name", `${answer} is not a known system`, answer, READABLE_SOURCES);
+  return knownName(answer, READABLE_SOURCES, `${answer} is not a known system`);
 }
 
 /** A file that is there, by a path that holds wherever the settings are. */
@@ -68,14 +67,17 @@ async function fileAt(answer: string): Promise<string | undefined> {
   return resolve(answer);
 }
 
+function hasKey({ settings, io }: Migration): boolean {
+  return settings.apiKeyFile !== undefined || (io.env.CREDPORT_API_KEY ?? "") !== "";
+}
+
 async function askSettings(migration: Migration): Promise<undefined> {
   const { io, settings } = migration;
   const isFirebase = settings.from === "firebase";
-  const hasKey = settings.apiKeyFile !== undefined || (io.env.CREDPORT_API_KEY ?? "") !== "";
   migration.requireAsking([
     ...(isFirebase && settings.hashConfig === undefined ? ["hashConfig"] : []),
     ...(settings.to === undefined ? ["to"] : []),
-    ...(hasKey ? [] : ["apiKeyFile (or CREDPORT_API_KEY)"]),
+    ...(hasKey(migration) ? [] : ["apiKeyFile (or CREDPORT_API_KEY)"]),
   ]);
   if (settings.service === undefined) await migration.set({ service: "supertokens" });
   if (isFirebase && settings.hashConfig === undefined) {
@@ -232,8 +234,7 @@ async function preflight(migration: Migration): Promise<ExitCode | undefined> {
     );
     await migration.set({ to });
   }
-  const hasKey = settings.apiKeyFile !== undefined || (io.env.CREDPORT_API_KEY ?? "") !== "";
-  if (!hasKey) await migration.set({ apiKeyFile: await askUntil("File with its API key", fileAt, io) });
+  if (!hasKey(migration)) await migration.set({ apiKeyFile: await askUntil("File with its API key", fileAt, io) });
   const code = await migration.command(["preflight", migration.file]);
   return code === EXIT.fine ? undefined : code;
 }

@@ -23,5 +23,9 @@ export function outcomeRows(counts: Readonly<Record<OutcomeName, number>>): read
     .map((name) => ({ number: counts[name], text: OUTCOMES[name][0], tone: OUTCOMES[name][1] }));
 }
 
+/** Said of an export with no records. */
+export const NO_USERS = "The export holds no users: check that it is the right file.";
+/** Said where no user can be imported, and some have a hash that only credport verifies. */
+export const AT_LOGIN = "All users move at their first login, through the fallback (docs/login.md).";
 /** Of the refused users. */
 export const LEFT_OUT = "of the refused ones left out by choice";

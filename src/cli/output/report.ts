@@ -37,11 +37,12 @@ export function jsonText(document: unknown): string {
 /** Prints a report for a person, or its document where JSON was asked for. */
 export function print(
   document: unknown,
-  sections: readonly ReportSection[],
-  { json }: { readonly json?: boolean },
+  said: readonly ReportSection[] | string,
+  { json }: { readonly json?: boolean | undefined },
   { stdout, env }: CliIo,
 ): void {
-  stdout.write(json === true ? jsonText(document) : formatReport(sections, styleFor(stdout, env)));
+  const text = () => (typeof said === "string" ? said : formatReport(said, styleFor(stdout, env)));
+  stdout.write(json === true ? jsonText(document) : text());
 }
 
 /** A count that is left out where it is 0. */

@@ -1,4 +1,3 @@
-import { createAdministrationClient } from "../../client/index.js";
 import { pinInput } from "../../source/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -6,9 +5,8 @@ import { commandOf } from "../input/command-of.js";
 import { openInput } from "../input/input-file.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
-import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
+import { administrationAt, targetOptions } from "../input/service-target.js";
 import { namedSource, SOURCE_OPTIONS, sourceOptions } from "../input/source-options.js";
-import type { CommandHelp } from "../output/help.js";
 import { print } from "../output/report.js";
 import { type ExportToImport, lookAtService, PREFLIGHT_PATIENCE } from "./look-at-service.js";
 import { preflightJson, preflightReport } from "./preflight-report.js";
@@ -23,30 +21,28 @@ const OPTIONS = [
 
 type PreflightFlags = FlagsOf<typeof OPTIONS>;
 
-const HELP: CommandHelp = {
-  notes: [
-    "Sends nothing of any user. With an export, also says how many of its users need what the service lacks. credport import --to does the same before the first user; --no-preflight leaves it out.",
-  ],
-  examples: [
-    "CREDPORT_API_KEY=… credport preflight --to https://auth.example.com --service supertokens",
-    "credport preflight users.json --from firebase --hash-config hash-config.txt \\",
-    "  --to https://auth.example.com --service supertokens --api-key-file key.txt",
-  ],
-  exitCodes: { fine: "an import may begin", problems: "an import would be refused or do harm" },
-};
-
 /** `credport preflight`: what a service is like, before the first user is sent. */
 export const preflightCommand = commandOf(
-  { takes: [["[file]", "export file of the old system"]], options: OPTIONS, help: HELP },
+  {
+    takes: [["[file]", "export file of the old system"]],
+    options: OPTIONS,
+    notes: [
+      "Sends nothing of any user. With an export, also says how many of its users need what the service lacks. credport import --to does the same before the first user; --no-preflight leaves it out.",
+    ],
+    examples: [
+      "CREDPORT_API_KEY=… credport preflight --to https://auth.example.com --service supertokens",
+      "credport preflight users.json --from firebase --hash-config hash-config.txt \\",
+      "  --to https://auth.example.com --service supertokens --api-key-file key.txt",
+    ],
+    exitCodes: { fine: "an import may begin", problems: "an import would be refused or do harm" },
+  },
   preflight,
 );
 
 async function preflight(flags: PreflightFlags, io: CliIo, path: string | undefined): Promise<ExitCode> {
-  const { to } = flags;
-  if (to === undefined) throw new CouldNotRun("cli/no-target", "--to was not given");
+  const { to = "" } = flags;
+  const client = await administrationAt(flags.to, flags, io, PREFLIGHT_PATIENCE);
   const users = path === undefined ? undefined : await exportAt(path, flags);
-  const options = await clientOptions(to, flags, flags.service, io);
-  const client = withOptionNames(() => createAdministrationClient({ ...options, ...PREFLIGHT_PATIENCE }));
   if (flags.countExisting === true && (users === undefined || !client.has("findUsers"))) {
     const message = "--count-existing needs an export, and a call to look users up";
     throw new CouldNotRun("cli/no-look-up-call", message);

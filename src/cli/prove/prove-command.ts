@@ -1,4 +1,3 @@
-import { createAdministrationClient } from "../../client/index.js";
 import { type KnownSignIns, proveSignIns } from "../../import/index.js";
 import { allSignedIn } from "../../import/internal.js";
 import { operatorRemedyOf } from "../../problems/index.js";
@@ -10,8 +9,7 @@ import { serviceOption } from "../input/hash-options.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag, needed } from "../input/option-rows.js";
-import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
-import type { CommandHelp } from "../output/help.js";
+import { administrationAt, targetOptions } from "../input/service-target.js";
 import { print } from "../output/report.js";
 import { signInSection } from "./known-report.js";
 
@@ -28,31 +26,30 @@ const OPTIONS = [
   flag("--json", "print what came of it as JSON"),
 ] as const;
 
-const HELP: CommandHelp = {
-  notes: [
-    "The list is JSON lines or CSV with the fields identifier, password and, for users with a second factor, totp: a code that their device shows now. The service keeps no session of these sign-ins.",
-  ],
-  examples: [
-    "CREDPORT_API_KEY=… credport prove --to https://auth.example.com --service supertokens --known known.csv",
-    "credport prove --to https://auth.example.com --api-key-file key.txt --service supertokens \\",
-    "  --known ada@example.com",
-  ],
-  exitCodes: { fine: "all of them sign in", problems: "some of them do not sign in" },
-};
-
 /** `credport prove`: users whose password is known sign in at the service. */
-export const proveCommand = commandOf({ options: OPTIONS, help: HELP }, prove);
+export const proveCommand = commandOf(
+  {
+    options: OPTIONS,
+    notes: [
+      "The list is JSON lines or CSV with the fields identifier, password and, for users with a second factor, totp: a code that their device shows now. The service keeps no session of these sign-ins.",
+    ],
+    examples: [
+      "CREDPORT_API_KEY=… credport prove --to https://auth.example.com --service supertokens --known known.csv",
+      "credport prove --to https://auth.example.com --api-key-file key.txt --service supertokens \\",
+      "  --known ada@example.com",
+    ],
+    exitCodes: { fine: "all of them sign in", problems: "some of them do not sign in" },
+  },
+  prove,
+);
 
 async function prove(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCode> {
-  const { to, known } = flags;
-  if (to === undefined) throw new CouldNotRun("cli/no-target", "--to was not given");
-  const options = await clientOptions(to, flags, flags.service, io);
-  const client = withOptionNames(() => createAdministrationClient(options));
+  const client = await administrationAt(flags.to, flags, io);
   if (!client.has("signIn")) {
     const { name } = client.service;
     throw new CouldNotRun("cli/no-sign-in-call", `the profile ${name} has no call to sign in`);
   }
-  const signIns = await proveSignIns(client, await readKnownUsers(known, io));
+  const signIns = await proveSignIns(client, await readKnownUsers(flags.known, io));
   const sections = [signInSection(signIns), nextSection(signIns)];
   print({ known: signIns, proven: allSignedIn(signIns) }, sections, flags, io);
   return allSignedIn(signIns) ? EXIT.fine : EXIT.problems;

@@ -6,7 +6,6 @@ import { serviceOption } from "../input/hash-options.js";
 import { readSmallFile } from "../input/input-file.js";
 import { type FlagsOf, flag, portOption, usually, value, words } from "../input/option-rows.js";
 import { untilInterrupted } from "../interrupt.js";
-import type { CommandHelp } from "../output/help.js";
 import { styleFor } from "../style.js";
 import { allowedOrigins, bulkFaults, FAULT_NAMES, faults, interfaceVersions, tenantNames } from "./rehearse-options.js";
 
@@ -32,22 +31,24 @@ const OPTIONS = [
 
 type RehearseFlags = FlagsOf<typeof OPTIONS>;
 
-const HELP: CommandHelp = {
-  notes: [
-    "If CREDPORT_API_KEY is set, callers must send it. Requests that a web page could have sent are refused with 403, unless --allow-origin names their origin: send Content-Type: application/json and no Origin. Ctrl-C stops the service; all data is lost. A fault comes as often as its name says by default, or as name=burst/every does: 429=3/50 answers three of every fifty requests with 429.",
-    "Applications are tenants as well: appid-shop.",
-  ],
-  examples: [
-    "credport rehearse --port 3567 --signer-key-file signer-key.txt",
-    "CREDPORT_API_KEY=… credport rehearse --service supertokens",
-    "credport rehearse --service supertokens --interface 5.1 5.4 --licence none --tenants t1",
-    "credport rehearse --faults 500 slow reset=1/20 429=3/50 no-connections",
-  ],
-  exitCodes: { fine: "the service ran and was stopped" },
-};
-
 /** `credport rehearse`: the rehearsal service on a port of this machine. */
-export const rehearseCommand = commandOf({ options: OPTIONS, help: HELP }, rehearse);
+export const rehearseCommand = commandOf(
+  {
+    options: OPTIONS,
+    notes: [
+      "If CREDPORT_API_KEY is set, callers must send it. Requests that a web page could have sent are refused with 403, unless --allow-origin names their origin: send Content-Type: application/json and no Origin. Ctrl-C stops the service; all data is lost. A fault comes as often as its name says by default, or as name=burst/every does: 429=3/50 answers three of every fifty requests with 429.",
+      "Applications are tenants as well: appid-shop.",
+    ],
+    examples: [
+      "credport rehearse --port 3567 --signer-key-file signer-key.txt",
+      "CREDPORT_API_KEY=… credport rehearse --service supertokens",
+      "credport rehearse --service supertokens --interface 5.1 5.4 --licence none --tenants t1",
+      "credport rehearse --faults 500 slow reset=1/20 429=3/50 no-connections",
+    ],
+    exitCodes: { fine: "the service ran and was stopped" },
+  },
+  rehearse,
+);
 
 async function rehearse(flags: RehearseFlags, io: CliIo): Promise<ExitCode> {
   const { port, service: profile, signerKeyFile } = flags;

@@ -13,7 +13,6 @@ import { serviceOption } from "../input/hash-options.js";
 import { type FlagsOf, flag, oneOf, value, wholeNumber } from "../input/option-rows.js";
 import { readOneSecret } from "../input/read-secret.js";
 import { writeProblems } from "../output/format-problem.js";
-import type { CommandHelp } from "../output/help.js";
 import { jsonText } from "../output/report.js";
 import { showsColours, styleFor } from "../style.js";
 import { convertSecret } from "./convert-secret.js";
@@ -58,24 +57,26 @@ const KIND = { name: "secret", mostCharacters: MAXIMUM_SECRET_TEXT };
 
 const SEVERAL_SECRETS = "standard input holds more than one line, and only one secret is read";
 
-const HELP: CommandHelp = {
-  notes: [
-    "The base32 and the QR code that this command prints ARE the secret: anyone who sees one can make the user's codes. --prove and --code print no secret.  Without --encoding the command never guesses: it lists the possible encodings and ends with exit code 1. A code may be an argument, though the secret may not: it is valid for half a minute, and the secret can't be computed from it.",
-  ],
-  examples: [
-    "credport secret --prove 287082",
-    "credport secret --encoding base64 < secret.txt",
-    "credport secret --encoding hex --qr --label ada@example.com --issuer Example",
-    "cut -d, -f4 users.csv | credport secret --encoding hex --lines > base32.txt",
-  ],
-  exitCodes: {
-    fine: "the secret was converted, shown or proven",
-    problems: "problems were found, or nothing was proven",
-  },
-};
-
 /** `credport secret`: a TOTP secret in any encoding becomes base32, is proven, or is drawn for a phone. */
-export const secretCommand = commandOf({ options: OPTIONS, help: HELP }, secret);
+export const secretCommand = commandOf(
+  {
+    options: OPTIONS,
+    notes: [
+      "The base32 and the QR code that this command prints ARE the secret: anyone who sees one can make the user's codes. --prove and --code print no secret.  Without --encoding the command never guesses: it lists the possible encodings and ends with exit code 1. A code may be an argument, though the secret may not: it is valid for half a minute, and the secret can't be computed from it.",
+    ],
+    examples: [
+      "credport secret --prove 287082",
+      "credport secret --encoding base64 < secret.txt",
+      "credport secret --encoding hex --qr --label ada@example.com --issuer Example",
+      "cut -d, -f4 users.csv | credport secret --encoding hex --lines > base32.txt",
+    ],
+    exitCodes: {
+      fine: "the secret was converted, shown or proven",
+      problems: "problems were found, or nothing was proven",
+    },
+  },
+  secret,
+);
 
 async function secret(flags: SecretFlags, io: CliIo): Promise<ExitCode> {
   const { service, encoding, unspecified, period, at: unixSeconds = Date.now() / 1000 } = flags;

@@ -23,7 +23,6 @@ import { readSmallFile } from "../input/input-file.js";
 import { type FlagsOf, flag, list, needed, portOption, usually, value, wholeNumber } from "../input/option-rows.js";
 import { limitReader, SERVER_LIMITS } from "../input/verify-limits.js";
 import { untilInterrupted } from "../interrupt.js";
-import type { CommandHelp } from "../output/help.js";
 import { styleFor } from "../style.js";
 import { listen } from "./listen.js";
 import { tokenSettings } from "./token-settings.js";
@@ -70,23 +69,25 @@ const OPTIONS = [
 
 type ServeFlags = FlagsOf<typeof OPTIONS>;
 
-const HELP: CommandHelp = {
-  notes: [
-    "A new service that calls out at login asks here whether a password is that of the old system. What each service sends, and where to enter address and secret there, is in docs/serving.md.",
-    " Each line of --secret-file is a secret of 16 or more characters; several are for the time in which one is changed for another. --auth says how the service sends it: bearer, basic (user:password), header:<name> with the secret as its whole value; token, for a token that the service has signed, as Entra's; or in-front, where a proxy lets no other caller through; Host then has to be an address of this machine with the port, or what --proxy-name says. --token-file is JSON: issuer, audience, keys (an address), claims.",
-    " Passwords come in plain HTTP: put a proxy with TLS in front. With --forget, a user is removed after the first correct password. If the service then fails to store it, the user is locked out. Peppers come from the environment variables that the file names. Ctrl-C stops the endpoint.  A user with a second factor is let in where the reply carries it: at Keycloak, and at Auth0 by a login.",
-    "Elsewhere they are refused. --second-factors require-enrolment has Keycloak ask for a new one; accept-loss lets them in without it and logs each: for a service that has the factors already, or makes each user enrol one.",
-  ],
-  examples: [
-    "credport serve-verify --store users.ndjson --shape ory --secret-file secret.txt",
-    "credport serve-verify --store users.ndjson --shape okta --secret-file secret.txt --auth header:x-hook-secret",
-    "credport serve-verify --store users.ndjson --shape entra --auth token --token-file token.json --private-key-file key.pem",
-  ],
-  exitCodes: { fine: "the endpoint ran and was stopped" },
-};
-
 /** `credport serve-verify`: the endpoint that a new service calls at login, over the fallback's file. */
-export const serveVerifyCommand = commandOf({ options: OPTIONS, help: HELP }, serve);
+export const serveVerifyCommand = commandOf(
+  {
+    options: OPTIONS,
+    notes: [
+      "A new service that calls out at login asks here whether a password is that of the old system. What each service sends, and where to enter address and secret there, is in docs/serving.md.",
+      " Each line of --secret-file is a secret of 16 or more characters; several are for the time in which one is changed for another. --auth says how the service sends it: bearer, basic (user:password), header:<name> with the secret as its whole value; token, for a token that the service has signed, as Entra's; or in-front, where a proxy lets no other caller through; Host then has to be an address of this machine with the port, or what --proxy-name says. --token-file is JSON: issuer, audience, keys (an address), claims.",
+      " Passwords come in plain HTTP: put a proxy with TLS in front. With --forget, a user is removed after the first correct password. If the service then fails to store it, the user is locked out. Peppers come from the environment variables that the file names. Ctrl-C stops the endpoint.  A user with a second factor is let in where the reply carries it: at Keycloak, and at Auth0 by a login.",
+      "Elsewhere they are refused. --second-factors require-enrolment has Keycloak ask for a new one; accept-loss lets them in without it and logs each: for a service that has the factors already, or makes each user enrol one.",
+    ],
+    examples: [
+      "credport serve-verify --store users.ndjson --shape ory --secret-file secret.txt",
+      "credport serve-verify --store users.ndjson --shape okta --secret-file secret.txt --auth header:x-hook-secret",
+      "credport serve-verify --store users.ndjson --shape entra --auth token --token-file token.json --private-key-file key.pem",
+    ],
+    exitCodes: { fine: "the endpoint ran and was stopped" },
+  },
+  serve,
+);
 
 async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
   const { port, host, calls, shape, limit: verification, secondFactors } = flags;

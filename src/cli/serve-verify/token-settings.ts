@@ -1,6 +1,6 @@
 import type { TokenCheckOptions } from "../../serve/index.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { readSmallFile } from "../input/input-file.js";
+import { isObject, jsonObjectIn, readSmallFile } from "../input/input-file.js";
 
 const MOST_KEY_BYTES = 1 << 20;
 const MILLISECONDS = 5_000;
@@ -26,21 +26,13 @@ export async function tokenSettings(path: string): Promise<TokenCheckOptions> {
 }
 
 async function settingsIn(path: string): Promise<Readonly<Record<string, unknown>>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(await readSmallFile(path));
-  } catch (error) {
-    if (error instanceof CouldNotRun) throw error;
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw unusable(path, "it is not a JSON object");
-  }
+  const value = jsonObjectIn(await readSmallFile(path));
+  if (value === undefined) throw unusable(path, "it is not a JSON object");
   const other = Object.keys(value).find((name) => !FIELDS.includes(name));
   if (other !== undefined) throw unusable(path, `it has a field beside ${FIELDS.join(", ")}`);
-  const { claims = {} } = value as { claims?: unknown };
-  const isObject = typeof claims === "object" && claims !== null && !Array.isArray(claims);
-  if (!isObject) throw unusable(path, "claims is not a JSON object");
-  return value as Readonly<Record<string, unknown>>;
+  const { claims = {} } = value;
+  if (!isObject(claims)) throw unusable(path, "claims is not a JSON object");
+  return value;
 }
 
 function unusable(path: string, message: string): CouldNotRun {

@@ -7,9 +7,8 @@ import { commandOf } from "../input/command-of.js";
 import { openInput } from "../input/input-file.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
 import { readSecret } from "../input/read-secret.js";
-import { unknownName } from "../input/unknown-name.js";
+import { knownName } from "../input/unknown-name.js";
 import { namedFile, requireDistinctFiles } from "../output/distinct-files.js";
-import type { CommandHelp } from "../output/help.js";
 import { OutputFile } from "../output/output-file.js";
 import { jsonText } from "../output/report.js";
 
@@ -25,19 +24,6 @@ const OPTIONS = [
 
 type SourcesFlags = FlagsOf<typeof OPTIONS>;
 
-const HELP: CommandHelp = {
-  notes: [
-    "Without a name it lists the systems that --from takes; with one it says how to export that system's users. init looks at a table or list of users and writes a first map for --from table. What it can't decide is null in the map, and is refused until it is filled in: no encoding and no system is guessed.",
-  ],
-  examples: [
-    "credport sources",
-    "credport sources firebase",
-    "credport sources init users.csv --out map.json",
-    "credport sources init users.csv --out map.json --known ada@example.com",
-  ],
-  exitCodes: { fine: "the systems, the instructions or the map were written" },
-};
-
 const INIT = "init";
 
 /** `credport sources`: what can be read, how to export it, and a first map of any other table. */
@@ -48,7 +34,17 @@ export const sourcesCommand = commandOf(
       ["[file]", "with init: a table or list of users"],
     ],
     options: OPTIONS,
-    help: HELP,
+
+    notes: [
+      "Without a name it lists the systems that --from takes; with one it says how to export that system's users. init looks at a table or list of users and writes a first map for --from table. What it can't decide is null in the map, and is refused until it is filled in: no encoding and no system is guessed.",
+    ],
+    examples: [
+      "credport sources",
+      "credport sources firebase",
+      "credport sources init users.csv --out map.json",
+      "credport sources init users.csv --out map.json --known ada@example.com",
+    ],
+    exitCodes: { fine: "the systems, the instructions or the map were written" },
   },
   sources,
 );
@@ -76,11 +72,8 @@ function list({ json }: SourcesFlags): string {
 }
 
 function instructions(name: string, { json }: SourcesFlags): string {
-  const known = READABLE_SOURCES.find((one) => one === name);
-  if (known === undefined) {
-    const message = `${printable(name)} is not a known system`;
-    throw unknownName("cli/unknown-name", message, name, [...READABLE_SOURCES, INIT]);
-  }
+  const names = [...READABLE_SOURCES, INIT] as const;
+  const known = knownName(name, names, `${printable(name)} is not a known system`) as ReadableSource;
   const { title, howToExport }: Source = sourceOf(known);
   if (json === true) return jsonText({ ...rowOf(known), howToExport: howToExport ?? null });
   return `${title} (--from ${known})\n\n${howToExport ?? "See docs/sources.md."}\n`;

@@ -1,4 +1,3 @@
-import { createAdministrationClient } from "../../client/index.js";
 import { previewUndo, readMadeUsers, type UndoReport, undoImport } from "../../import/index.js";
 import type { StayingChanges } from "../../import/internal.js";
 import { counted } from "../../lib/plural.js";
@@ -11,9 +10,8 @@ import { confirm } from "../input/confirm.js";
 import { serviceOption } from "../input/hash-options.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
-import { clientOptions, targetOptions, withOptionNames } from "../input/service-target.js";
+import { administrationAt, targetOptions } from "../input/service-target.js";
 import { interruptible } from "../interrupt.js";
-import type { CommandHelp } from "../output/help.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
 import { forOperator } from "../output/remedies.js";
@@ -40,24 +38,24 @@ const OPTIONS = [
 
 type UndoFlags = FlagsOf<typeof OPTIONS>;
 
-const HELP: CommandHelp = {
-  notes: [
-    "Deletes what this journal made, login by login, after asking with the number of users. Users who were there before lose the logins and TOTP devices that this journal added, and nothing else; a password, phone number or address of theirs that it replaced stays, and is counted. Users who have signed in since, or have got another login, are kept. Undo a second import before the first one: a login that the second one added counts as another login there. The journal notes what was deleted: Ctrl-C stops cleanly, and the same command resumes. With --list, or where the profile has no call to delete users, no users are deleted and the IDs are written to a file.",
-  ],
-  examples: [
-    "CREDPORT_API_KEY=… credport undo users.json.journal --to https://auth.example.com --service supertokens",
-    "credport undo users.json.journal --list made.ndjson",
-  ],
-  exitCodes: {
-    fine: "all that the journal made is deleted, or listed",
-    problems: "some users were kept or could not be deleted, or something that was replaced stays",
-    couldNotRun: "the command could not run to its end, or was not confirmed",
-  },
-};
-
 /** `credport undo`: takes an import back. */
 export const undoCommand = commandOf(
-  { takes: [["<journal>", "journal of the import"]], options: OPTIONS, help: HELP },
+  {
+    takes: [["<journal>", "journal of the import"]],
+    options: OPTIONS,
+    notes: [
+      "Deletes what this journal made, login by login, after asking with the number of users. Users who were there before lose the logins and TOTP devices that this journal added, and nothing else; a password, phone number or address of theirs that it replaced stays, and is counted. Users who have signed in since, or have got another login, are kept. Undo a second import before the first one: a login that the second one added counts as another login there. The journal notes what was deleted: Ctrl-C stops cleanly, and the same command resumes. With --list, or where the profile has no call to delete users, no users are deleted and the IDs are written to a file.",
+    ],
+    examples: [
+      "CREDPORT_API_KEY=… credport undo users.json.journal --to https://auth.example.com --service supertokens",
+      "credport undo users.json.journal --list made.ndjson",
+    ],
+    exitCodes: {
+      fine: "all that the journal made is deleted, or listed",
+      problems: "some users were kept or could not be deleted, or something that was replaced stays",
+      couldNotRun: "the command could not run to its end, or was not confirmed",
+    },
+  },
   undo,
 );
 
@@ -65,8 +63,7 @@ async function undo(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitC
   if (flags.list !== undefined) return writeList(journal, flags.list, flags, io);
   const { to, tenantPath = "" } = flags;
   if (to === undefined) throw new CouldNotRun("cli/no-target", "neither --to nor --list was given");
-  const options = await clientOptions(to, flags, flags.service, io);
-  const administration = withOptionNames(() => createAdministrationClient(options));
+  const administration = await administrationAt(to, flags, io);
   const canDelete = (["findUser", "listSessions", "deleteUser"] as const).every((call) => administration.has(call));
   if (!canDelete) return writeList(journal, `${journal}.made.ndjson`, flags, io);
   const { users: count, stays } = valueOrEnd(await previewUndo(journal));
@@ -84,8 +81,8 @@ async function undo(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitC
         target: { baseUrl: to.replace(/\/+$/, ""), tenantPath, profile: administration.service.name },
         usedToo: flags.usedToo === true,
         signal,
-        onProgress: (report) => {
-          const done = decidedBy(report);
+        onProgress: ({ deleted, restored, gone, signedIn, extended, failed }) => {
+          const done = deleted + restored + gone + signedIn + extended + failed;
           progress.update(done / count, `${done} of ${counted(count, "user")}`);
         },
       }),
@@ -95,10 +92,6 @@ async function undo(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitC
   } finally {
     progress.end();
   }
-}
-
-function decidedBy({ deleted, restored, gone, signedIn, extended, failed }: UndoReport): number {
-  return deleted + restored + gone + signedIn + extended + failed;
 }
 
 function tell(result: Result<UndoReport>, progress: UndoReport, flags: UndoFlags, io: CliIo): ExitCode {

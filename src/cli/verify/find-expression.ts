@@ -6,12 +6,11 @@ import { CouldNotRun } from "../could-not-run.js";
 import { interruptible } from "../interrupt.js";
 import { writeProblems } from "../output/format-problem.js";
 import { forOperator } from "../output/remedies.js";
-import { jsonText } from "../output/report.js";
+import { print } from "../output/report.js";
 import { type Style, styleFor } from "../style.js";
 
 /** What `credport verify --known` says of one account: by which of the usual expressions its hash is made. */
 export async function tellExpression(known: KnownHash, isJson: boolean, io: CliIo): Promise<ExitCode> {
-  const { stdout, env } = io;
   const found = await interruptible(io, async (signal) => {
     const result = await findDigestExpression({ ...known, signal });
     if (signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted");
@@ -19,11 +18,8 @@ export async function tellExpression(known: KnownHash, isJson: boolean, io: CliI
   });
   const { expressions, tried } = found.ok ? found.value : NOTHING;
   const problems = found.ok ? undefined : found.problems.map(forOperator);
-  stdout.write(
-    isJson
-      ? jsonText({ expressions, tried, ...defined({ problems }) })
-      : describe({ expressions, tried }, problems === undefined, styleFor(stdout, env)),
-  );
+  const text = describe({ expressions, tried }, problems === undefined, styleFor(io.stdout, io.env));
+  print({ expressions, tried, ...defined({ problems }) }, text, { json: isJson }, io);
   if (problems !== undefined && !isJson) writeProblems(problems, [], io);
   return expressions.length === 1 ? EXIT.fine : EXIT.problems;
 }

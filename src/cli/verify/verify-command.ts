@@ -12,8 +12,7 @@ import { readSecrets, type SecretQuestion } from "../input/read-secret.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
 import { writeProblems } from "../output/format-problem.js";
-import type { CommandHelp } from "../output/help.js";
-import { jsonText } from "../output/report.js";
+import { print } from "../output/report.js";
 import { styleFor } from "../style.js";
 import { tellExpression } from "./find-expression.js";
 import { formatVerification } from "./format-verification.js";
@@ -47,26 +46,28 @@ const PASSWORD: SecretQuestion = { question: "Password" };
 const COLUMN = { name: "value of a column", mostCharacters: 1024 };
 const PEPPER: SecretQuestion = { question: "Pepper", kind: { name: "pepper", mostCharacters: 4096 } };
 
-const HELP: CommandHelp = {
-  notes: [
-    "On a terminal the hash and the password are asked for and not shown. Otherwise they are the first lines of standard input: the hash (unless --hash-file is given), the password (with its white space), the value of each --column, and with --peppered the pepper. None of them is ever printed.",
-    "--known is for a table whose hashes are home-made digests: it takes one account alone, and its answer goes into the map of --from table (docs/expressions.md). With a password that has capital letters, accents and one of < > & it also tells what is done to these.",
-  ],
-  examples: [
-    "credport verify",
-    "credport verify --hash-file hash.txt --source wordpress",
-    "credport verify --hash-file hash.txt --signer-key-file key.txt < password.txt",
-    "credport verify --hash-file hash.txt --limit memoryBytes=1073741824",
-    "credport verify --known --column salt --column user_name",
-  ],
-  exitCodes: {
-    fine: "the password matches, or one expression was found",
-    problems: "the password does not match, or the hash can't be verified; not one expression fits, or several do",
-  },
-};
-
 /** `credport verify`: says whether a password is the one that a hash was made of, and what follows from it. */
-export const verifyCommand = commandOf({ options: OPTIONS, help: HELP }, verify);
+export const verifyCommand = commandOf(
+  {
+    options: OPTIONS,
+    notes: [
+      "On a terminal the hash and the password are asked for and not shown. Otherwise they are the first lines of standard input: the hash (unless --hash-file is given), the password (with its white space), the value of each --column, and with --peppered the pepper. None of them is ever printed.",
+      "--known is for a table whose hashes are home-made digests: it takes one account alone, and its answer goes into the map of --from table (docs/expressions.md). With a password that has capital letters, accents and one of < > & it also tells what is done to these.",
+    ],
+    examples: [
+      "credport verify",
+      "credport verify --hash-file hash.txt --source wordpress",
+      "credport verify --hash-file hash.txt --signer-key-file key.txt < password.txt",
+      "credport verify --hash-file hash.txt --limit memoryBytes=1073741824",
+      "credport verify --known --column salt --column user_name",
+    ],
+    exitCodes: {
+      fine: "the password matches, or one expression was found",
+      problems: "the password does not match, or the hash can't be verified; not one expression fits, or several do",
+    },
+  },
+  verify,
+);
 
 async function verify(flags: VerifyFlags, io: CliIo): Promise<ExitCode> {
   const { source, service, limit: limits, peppered } = flags;
@@ -137,8 +138,7 @@ async function firstLineOf(path: string | undefined, name: string): Promise<stri
 }
 
 function tell(answered: VerifyAnswer, { json }: VerifyFlags, io: CliIo): ExitCode {
-  const { stdout, env } = io;
-  stdout.write(json === true ? jsonText(answered) : formatVerification(answered, styleFor(stdout, env)));
+  print(answered, formatVerification(answered, styleFor(io.stdout, io.env)), { json }, io);
   if (json !== true) writeProblems(answered.problems, answered.warnings, io);
   return answered.matches === true ? EXIT.fine : EXIT.problems;
 }

@@ -3,7 +3,8 @@ import { checkBulkUser } from "../../client/internal.js";
 import type { Problem } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { ReadUser } from "../../source/index.js";
-import { type Carries, VERIFICATION_LEFT_OUT } from "../../source/internal.js";
+import { VERIFICATION_LEFT_OUT } from "../../source/internal.js";
+import type { Way } from "../account.js";
 import { BULK_DEFAULTS, type BulkOptions } from "./bulk-options.js";
 import { type BulkTarget, bulkUserOf } from "./bulk-user-of.js";
 
@@ -28,14 +29,19 @@ export function bulkJudge(
   };
 }
 
-/** What goes to the service beside logins: by the bulk import, or by a call that sets marks of verification. */
-export function carriesOf(bulk: BulkContents | undefined, verification: boolean): Carries {
-  if (bulk === undefined) return { verification };
-  return { verification: true, roles: bulk.withoutRoles !== true, metadata: bulk.withoutMetadata !== true };
+/** How users go, as an account has to know it: which of their fields get lost, and what is carried beside logins. */
+export function wayOf(bulk: BulkContents | undefined, verification: boolean): Way {
+  if (bulk === undefined) {
+    const isLost = (name: string): boolean => !verification || name !== VERIFICATION_LEFT_OUT;
+    return { notCarriedBy: ({ notCarried = [] }) => notCarried.filter(isLost), carries: { verification } };
+  }
+  const { withoutRoles = false, withoutMetadata = false } = bulk;
+  const carries = { verification: true, roles: !withoutRoles, metadata: !withoutMetadata };
+  return { isBulk: true, notCarriedBy: (read) => notCarriedInBulk(read, bulk), carries };
 }
 
 /** The bulk import takes verified marks, the time of joining, roles and the fields of a profile. */
-export function notCarriedInBulk(
+function notCarriedInBulk(
   { notCarried = [], metadata = {}, roles = [], inBulk = [] }: ReadUser,
   { withoutRoles = false, withoutMetadata = false }: BulkContents,
 ): readonly string[] {

@@ -73,7 +73,8 @@ export class BulkLedger {
     const ids: readonly (string | undefined)[] = steps.map((_, at) => (at === 0 ? serviceUserId : loginIds[at]));
     // An undoing deletes login by login; the only one is in the outcome.
     if (steps.length > 1) {
-      for (const [at, step] of steps.entries()) this.#run.journal.noteStep(place.record, step, ids[at]);
+      for (const [at, step] of steps.entries())
+        this.#run.journal.note({ record: place.record, step: step, id: ids[at] });
     }
     const codeAt = steps.indexOf(ONE_TIME_CODE);
     const all = [...warnings, ...differences];
@@ -132,7 +133,7 @@ export class BulkLedger {
   /** A run that was stopped before a user was imported leaves the refused users to the next run. */
   async settleRefusals(): Promise<void> {
     if (!this.#run.isStopping()) this.#firstRefusals.release();
-    for (const { record } of this.#firstRefusals.undecided) this.#run.journal.noteLeft(record);
+    for (const { record } of this.#firstRefusals.undecided) this.#run.journal.note({ left: record });
     await this.tidy();
   }
 
@@ -185,7 +186,7 @@ export class BulkLedger {
   }
 
   #succeeded(): void {
-    if (this.#firstRefusals.succeeded(BULK_STEP)) this.#run.journal.noteWorked(BULK_STEP);
+    if (this.#firstRefusals.succeeded(BULK_STEP)) this.#run.journal.note({ worked: BULK_STEP });
   }
 
   #record(outcome: RecordedOutcome): void {

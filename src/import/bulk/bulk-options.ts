@@ -42,6 +42,9 @@ export const FIRST_ROUND = 20;
 /** Of a call's text; a service reads it into its memory. */
 export const MOST_BATCH_CHARACTERS = 1 << 24;
 
+/** Users of whom the service is asked at the same time. */
+export const USERS_AT_ONCE = 8;
+
 export const BULK_DEFAULTS: BulkDefaults = {
   tenantId: "public",
   batchUsers: 10_000,

@@ -1,6 +1,6 @@
 import type { BulkUser } from "../../client/index.js";
 import type { Problem } from "../../result.js";
-import type { NormalizedUser, UserRecord } from "../../source/index.js";
+import type { NormalizedUser } from "../../source/index.js";
 import type { OutcomePlace } from "../outcome.js";
 
 /** A user on the way to the service, or waiting there. */
@@ -16,12 +16,6 @@ export interface BulkRecord {
   /** Of their logins, where the service has shown them. */
   readonly loginIds: readonly string[] | undefined;
 }
-
-export const placeOf = ({ index, line, userId }: UserRecord): OutcomePlace => ({
-  record: index,
-  line,
-  userId,
-});
 
 /** Name of the whole way among the steps of a user, and among the kinds of calls. */
 export const BULK_STEP = "bulk-import";

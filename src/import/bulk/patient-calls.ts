@@ -66,18 +66,3 @@ export class PatientCalls {
 }
 
 const STOPPED = { kind: "stopped" } as const;
-
-const AT_ONCE = 8;
-
-/** Does the work for each, eight at a time; false as soon as it was false for one of them: the run ends. */
-export async function eachAtOnce<T>(items: Iterable<T>, work: (item: T) => Promise<boolean>): Promise<boolean> {
-  const left = items[Symbol.iterator]();
-  let isWhole = true;
-  const worker = async (): Promise<void> => {
-    for (let next = left.next(); isWhole && next.done !== true; next = left.next()) {
-      if (!(await work(next.value))) isWhole = false;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return isWhole;
-}

@@ -2,9 +2,10 @@ import type { BulkLogin } from "../../client/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
-import type { CompleteBulkOptions } from "./bulk-options.js";
+import { eachAtOnce } from "../at-once.js";
+import { type CompleteBulkOptions, USERS_AT_ONCE } from "./bulk-options.js";
 import type { BulkRecord } from "./bulk-record.js";
-import { eachAtOnce, type PatientCalls } from "./patient-calls.js";
+import type { PatientCalls } from "./patient-calls.js";
 import { type ReadBack, readBack } from "./read-back.js";
 
 interface RoundRead {
@@ -27,7 +28,7 @@ export async function readRound(
 ): Promise<RoundRead | undefined> {
   const read = new Map<BulkRecord, ReadBack>();
   const readInto = (users: readonly BulkRecord[]): Promise<boolean> =>
-    eachAtOnce(users, async (one) => {
+    eachAtOnce(users, USERS_AT_ONCE, async (one) => {
       const answer = await calls.perform((call) => readBack(one.user, options.administration, call));
       if (answer.kind === "answered") read.set(one, answer.value);
       return answer.kind === "answered";

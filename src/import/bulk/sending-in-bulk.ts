@@ -3,14 +3,22 @@ import type { BulkEntry } from "../../client/internal.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
 import type { ReadUser, UserRecord } from "../../source/index.js";
+import { eachAtOnce } from "../at-once.js";
+import { placeOf } from "../outcome.js";
 import type { ImportRun, Sending } from "../run/import-run.js";
 import { bulkJudge } from "./bulk-judge.js";
 import { BulkLedger } from "./bulk-ledger.js";
-import { type BulkOptions, completeBulkOptions, FIRST_ROUND, MOST_BATCH_CHARACTERS } from "./bulk-options.js";
+import {
+  type BulkOptions,
+  completeBulkOptions,
+  FIRST_ROUND,
+  MOST_BATCH_CHARACTERS,
+  USERS_AT_ONCE,
+} from "./bulk-options.js";
 import { BulkQueue } from "./bulk-queue.js";
-import { type BulkRecord, placeOf } from "./bulk-record.js";
+import type { BulkRecord } from "./bulk-record.js";
 import { type CheckRoles, roleCheck } from "./known-roles.js";
-import { eachAtOnce, PatientCalls } from "./patient-calls.js";
+import { PatientCalls } from "./patient-calls.js";
 import { readRound } from "./round-reading.js";
 import { UncertainUsers } from "./uncertain-users.js";
 
@@ -80,7 +88,7 @@ export class SendingInBulk implements Sending {
       this.#run.throw(error);
     }
     await this.#ledger.settleRefusals();
-    this.#run.account.noteUnconfirmed(this.#waiting.size + this.#round.size);
+    this.#run.account.add("unconfirmed", this.#waiting.size + this.#round.size);
   }
 
   async #send(): Promise<void> {
@@ -97,7 +105,7 @@ export class SendingInBulk implements Sending {
   /** Sends users until all of them wait, or are settled. */
   async #sendAll(batch: readonly BulkRecord[]): Promise<void> {
     let users = await this.#withoutExisting(await this.#withoutKnown(batch));
-    for (const { place } of users) this.#run.journal.noteBegun(place.record);
+    for (const { place } of users) this.#run.journal.note({ begun: place.record });
     while (users.length > 0 && !this.#run.isStopping()) {
       this.#run.stopFor(await this.#run.journal.written());
       const sent = users;
@@ -119,14 +127,14 @@ export class SendingInBulk implements Sending {
 
   /** No user is queued: the service takes no such call, for any user. */
   #endRefused(users: readonly BulkRecord[], reason: Problem): void {
-    for (const { place } of users) this.#run.journal.noteLeft(place.record);
+    for (const { place } of users) this.#run.journal.note({ left: place.record });
     const { code, message, httpStatus = 400 } = reason;
     const text = `the service takes no bulk import (${code}): ${message}`;
     this.#run.stop(problem("import/bulk-not-taken", text, { httpStatus }));
   }
 
   #wait(users: readonly BulkRecord[], loginIds: ReadonlyMap<string, readonly string[]>): [] {
-    this.#run.account.countBatch();
+    this.#run.account.add("batches");
     for (const one of users) {
       const { externalUserId } = one.user;
       this.#waiting.set(externalUserId.trim(), { ...one, loginIds: loginIds.get(externalUserId) });
@@ -154,7 +162,7 @@ export class SendingInBulk implements Sending {
   async #withoutExisting(users: readonly BulkRecord[]): Promise<readonly BulkRecord[]> {
     if (this.#run.lookUps === undefined) return users;
     const absent = new Set<BulkRecord>();
-    const isWhole = await eachAtOnce(users, async (one) => {
+    const isWhole = await eachAtOnce(users, USERS_AT_ONCE, async (one) => {
       const looked = one.isInDoubt ? undefined : await this.#uncertain.holdersOf(one);
       if (looked !== undefined && looked.kind !== "answered") return false;
       const { own, others = [] } = looked?.value ?? {};
@@ -194,7 +202,8 @@ export class SendingInBulk implements Sending {
     this.#isFirstRound = false;
     for (const one of made) this.#ledger.settle(one, read.of(one));
     this.#round = new Map();
-    this.#run.account.countReadBack(read.compared, read.differing);
+    this.#run.account.add("compared", read.compared);
+    this.#run.account.add("differing", read.differing);
     this.#run.stopFor(read.stopReason);
     await this.#ledger.tidy();
     await this.#run.room();
@@ -211,7 +220,7 @@ export class SendingInBulk implements Sending {
       byId.set(externalUserId, [...(byId.get(externalUserId) ?? []), entry]);
     }
     const again: BulkRecord[] = [];
-    await eachAtOnce(byId, async ([id, own]) => {
+    await eachAtOnce(byId, USERS_AT_ONCE, async ([id, own]) => {
       const one = round.get(id);
       round.delete(id);
       if (one !== undefined && (await this.#ledger.failed(one, own))) again.push(one);

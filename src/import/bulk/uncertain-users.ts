@@ -1,9 +1,11 @@
 import type { AdministrationClient, FoundUser } from "../../client/index.js";
 import type { BulkEntry } from "../../client/internal.js";
+import { eachAtOnce } from "../at-once.js";
 import { infosOf } from "../find-existing.js";
+import { USERS_AT_ONCE } from "./bulk-options.js";
 import type { BulkQueue } from "./bulk-queue.js";
 import type { BulkRecord } from "./bulk-record.js";
-import { eachAtOnce, type Patient, type PatientCalls } from "./patient-calls.js";
+import type { Patient, PatientCalls } from "./patient-calls.js";
 
 /** What the service has of a user of whom it is open whether a call has brought them. */
 type UncertainState =
@@ -63,7 +65,7 @@ export class UncertainUsers {
 
   async #findAll(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, FoundUser> | undefined> {
     const found = new Map<BulkRecord, FoundUser>();
-    const isWhole = await eachAtOnce(users, async (one) => {
+    const isWhole = await eachAtOnce(users, USERS_AT_ONCE, async (one) => {
       const user = await this.#find(one);
       if (user.kind === "answered" && user.value !== undefined) found.set(one, user.value);
       return user.kind === "answered";

@@ -3,6 +3,9 @@ import type { Problem } from "../../result.js";
 import type { Awaitable } from "../awaitable.js";
 import type { JournalFile } from "./journal-file.js";
 
+/** Lines in memory at most while a slow disk catches up. */
+const MOST_UNSYNCED = 4096;
+
 interface Waiter {
   readonly for: number;
   readonly resolve: (failure: Problem | undefined) => void;
@@ -45,18 +48,14 @@ export class DurableLog {
     this.#intervalMs = intervalMs;
   }
 
-  get failure(): Problem | undefined {
-    return this.#failure;
-  }
-
   /** Lines that were added so far: for `reached`. A line that is not added any more is never reached. */
-  get mark(): number {
+  mark(): number {
     return this.#failure === undefined ? this.#appended : Number.POSITIVE_INFINITY;
   }
 
-  /** Lines that are not yet on the disk. */
-  get backlog(): number {
-    return this.#appended - this.#synced;
+  /** To be waited for now and then: there is room for more lines. */
+  room(): Awaitable<Problem | undefined> {
+    return this.#appended - this.#synced > MOST_UNSYNCED ? this.durable() : this.#failure;
   }
 
   append(line: string): void {
@@ -68,7 +67,7 @@ export class DurableLog {
 
   /** Resolves when everything that was appended so far is on the disk, or with why it is not. */
   durable(): Promise<Problem | undefined> {
-    if (this.#failure !== undefined || this.backlog === 0) return Promise.resolve(this.#failure);
+    if (this.#failure !== undefined || this.#appended === this.#synced) return Promise.resolve(this.#failure);
     return this.#reach(this.#appended);
   }
 

@@ -168,11 +168,6 @@ function noteOf({ code, field, status, httpStatus, message }: Problem): ProblemN
   }) as ProblemNote;
 }
 
-/** The line of a user who is begun, whole; there is one for each user. */
-export function begunLine(record: number): string {
-  return `{"begun":${record}}\n`;
-}
-
 export function formatLine(line: JournalLine): string {
   return `${JSON.stringify(line)}\n`;
 }

@@ -10,7 +10,6 @@ import { compareBindings } from "./binding.js";
 import { DurableLog } from "./durable-log.js";
 import { type JournalFile, type OpenJournalFile, openNodeFile } from "./journal-file.js";
 import {
-  begunLine,
   formatLine,
   headerLine,
   type JournalBinding,
@@ -42,21 +41,11 @@ export interface JournalOptions {
   readonly openFile?: OpenJournalFile | undefined;
 }
 
-/** What an undo has to know of a step. */
-export interface StepPlace {
-  /** The login or device was on the service before this import. */
-  readonly wasThere?: boolean;
-  /** Name of a TOTP device of a user who was there before. */
-  readonly device?: string | undefined;
-}
-
 /** What an import writes down as it goes, and what earlier runs wrote down. */
-export type Journal = Omit<FileJournal, "begin">;
+export type Journal = Omit<FileJournal, "begin" | "append">;
 
 const NO_STEPS: ReadonlyMap<string, string> = new Map();
 const KEY_BYTES = 32;
-/** Lines in memory at most while a slow disk catches up. */
-const MOST_UNSYNCED = 4096;
 
 /** For an import without a journal: it remembers nothing. */
 export const NO_JOURNAL: Journal = {
@@ -66,12 +55,7 @@ export const NO_JOURNAL: Journal = {
   stepsOf: () => NO_STEPS,
   isInDoubt: () => false,
   room: () => undefined,
-  noteBegun: () => undefined,
-  noteLeft: () => undefined,
-  noteStep: () => undefined,
-  noteRestart: () => undefined,
-  noteWorked: () => undefined,
-  noteUndone: () => undefined,
+  note: () => undefined,
   written: () => undefined,
   mark: () => 0,
   reached: () => undefined,
@@ -146,8 +130,7 @@ async function giveUp(refused: Failure, lock: Lock, file?: JournalFile): Promise
   return refused;
 }
 
-class FileJournal {
-  readonly #log: DurableLog;
+class FileJournal extends DurableLog {
   readonly #lock: Lock;
   readonly #before: JournalState;
   readonly #binding: JournalBinding;
@@ -159,7 +142,7 @@ class FileJournal {
     failure !== undefined || this.#lock.isFresh() ? failure : this.#confirmLock();
 
   constructor(file: JournalFile, lock: Lock, before: JournalState, options: JournalOptions) {
-    this.#log = new DurableLog(file, before.wholeBytes, options.syncIntervalMs ?? 50);
+    super(file, before.wholeBytes, options.syncIntervalMs ?? 50);
     this.#lock = lock;
     this.#before = before;
     this.#binding = options.binding;
@@ -180,10 +163,10 @@ class FileJournal {
 
   async begin(): Promise<Problem | undefined> {
     const { binding } = this.#before;
-    if (binding === undefined) this.#note(headerLine(this.#binding, this.#key));
+    if (binding === undefined) this.note(headerLine(this.#binding, this.#key));
     const added = binding === undefined ? [] : LATER.filter((name) => binding[name] !== this.#binding[name]);
     const later = Object.fromEntries(added.map((name) => [name, this.#binding[name]]));
-    this.#note({ run: this.#timestamp(), ...later });
+    this.note({ run: this.#timestamp(), ...later });
     const unwritten = await this.durable();
     if (unwritten !== undefined) await this.close();
     return unwritten;
@@ -203,43 +186,13 @@ class FileJournal {
     return this.#before.inDoubt.has(record);
   }
 
-  /** To be waited for before a user is begun: there is room for more lines. */
-  room(): Awaitable<Problem | undefined> {
-    return this.#log.backlog > MOST_UNSYNCED ? this.#log.durable() : this.#log.failure;
-  }
-
-  /** A call of this user goes out next. */
-  noteBegun(record: number): void {
-    this.#log.append(begunLine(record));
-  }
-
-  /** The run ends before this user is done, and none of their calls has an open end. */
-  noteLeft(record: number): void {
-    this.#note({ left: record });
-  }
-
-  noteStep(record: number, step: string, id: string | undefined, { wasThere = false, device }: StepPlace = {}): void {
-    this.#note({ record, step, id, there: wasThere || undefined, device });
-  }
-
-  /** The acknowledged steps are void. */
-  noteRestart(record: number): void {
-    this.#note({ anew: record });
-  }
-
-  /** The user's logins are deleted on the service. */
-  noteUndone(record: number): void {
-    this.#note({ undone: record });
-  }
-
-  /** The first call of a kind has succeeded. */
-  noteWorked(kind: string): void {
-    this.#note({ worked: kind });
+  note(line: JournalLine): void {
+    this.append(formatLine(line));
   }
 
   noteOutcome(outcome: RecordedOutcome, trace?: UserTrace): void {
     this.#before.steps.delete(outcome.record);
-    this.#note(outcomeLine(outcome, trace));
+    this.note(outcomeLine(outcome, trace));
   }
 
   /** The fingerprints of a user under this journal's key; undefined where it has none. */
@@ -251,30 +204,15 @@ class FileJournal {
    * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
    * process and this process may continue, or with why not.
    */
-  written(): Awaitable<Problem | undefined> {
-    const unwritten = this.#log.written();
+  override written(): Awaitable<Problem | undefined> {
+    const unwritten = super.written();
     return unwritten instanceof Promise ? unwritten.then(this.#orLost) : this.#orLost(unwritten);
   }
 
-  /** Says how much was noted so far: for `reached`. */
-  mark(): number {
-    return this.#log.mark;
-  }
-
-  /** What was noted up to a mark is on the disk, or why it is not. */
-  reached(mark: number): Awaitable<Problem | undefined> {
-    return this.#log.reached(mark);
-  }
-
-  /** Resolves when all that was noted so far is on the disk, or with why it is not. */
-  durable(): Promise<Problem | undefined> {
-    return this.#log.durable();
-  }
-
   /** Ends the run. The journal can be opened again. */
-  async close(): Promise<Problem | undefined> {
-    this.#note({ ended: this.#timestamp() });
-    const unwritten = await this.#log.close();
+  override async close(): Promise<Problem | undefined> {
+    this.note({ ended: this.#timestamp() });
+    const unwritten = await super.close();
     await this.#lock.release();
     return unwritten;
   }
@@ -287,10 +225,6 @@ class FileJournal {
       const { code = "unknown reason" } = error as NodeJS.ErrnoException;
       return problem("import/journal-not-written", `the lock beside the journal can't be written (${code})`);
     }
-  }
-
-  #note(line: JournalLine): void {
-    this.#log.append(formatLine(line));
   }
 
   #timestamp(): string {

@@ -8,7 +8,7 @@ import type { Account } from "../account.js";
 import type { ImportOptions, LookUps } from "../import-options.js";
 import type { Journal } from "../journal/journal.js";
 import type { UserTrace } from "../journal/journal-line.js";
-import { type ImportOutcome, isUnsent, type RecordedOutcome, unsentKindOf } from "../outcome.js";
+import { type ImportOutcome, isUnsent, type RecordedOutcome, unsentOutcome } from "../outcome.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);
 
@@ -117,8 +117,7 @@ export class ImportRun {
 
   /** Nothing is sent for this record. */
   async refuse(record: UserRecord, problems: readonly Problem[]): Promise<void> {
-    const { index, line, userId } = record;
-    this.report({ record: index, line, userId, kind: unsentKindOf(record), problems });
+    this.report(unsentOutcome(record, problems));
     await this.room();
   }
 

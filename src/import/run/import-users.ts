@@ -2,13 +2,16 @@ import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { type Problem, type Result, success } from "../../result.js";
-import type { InputFingerprint, ReadUser, SourceRecord, UserRecord } from "../../source/index.js";
-import { type UnreadableRest, VERIFICATION_LEFT_OUT } from "../../source/internal.js";
+import type { InputFingerprint, SourceRecord, UserRecord } from "../../source/index.js";
+import type { UnreadableRest } from "../../source/internal.js";
 import { Account, type ImportReport } from "../account.js";
-import { carriesOf, notCarriedInBulk } from "../bulk/bulk-judge.js";
+import { wayOf } from "../bulk/bulk-judge.js";
 import { SendingInBulk } from "../bulk/sending-in-bulk.js";
-import { type ImportOptions, requireSoundOptions } from "../import-options.js";
+import { FirstUsers, notSignedIn } from "../first-users.js";
+import { type ImportOptions, type ImportProof, requireSoundOptions } from "../import-options.js";
 import { type Journal, NO_JOURNAL, openJournal } from "../journal/journal.js";
+import { type ImportOutcome, isUnsent } from "../outcome.js";
+import { allSignedIn, type KnownSignIns, proveSignIns } from "../prove-sign-ins.js";
 import { FirstImport } from "../since/first-import.js";
 import { ImportRun, type Sending } from "./import-run.js";
 import { SendingByCalls } from "./sending-by-calls.js";
@@ -16,7 +19,11 @@ import { SendingByCalls } from "./sending-by-calls.js";
 const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS, SOURCE_PROBLEMS);
 
 /** The account, whether the run came to its end or not. `ok` exactly when every record was reached. */
-export type ImportResult = Result<ImportReport> & { readonly progress: ImportReport };
+export type ImportResult = Result<ImportReport> & {
+  readonly progress: ImportReport;
+  /** With `proof`: how the known users fared once they were imported. */
+  readonly signIns?: KnownSignIns;
+};
 
 /** What `readUniqueUsers` or `readExport` yields, with the fingerprint of its input where there is one. */
 export type ImportRecords = AsyncIterable<SourceRecord> & {
@@ -33,12 +40,12 @@ export type ImportRecords = AsyncIterable<SourceRecord> & {
  * from its beginning, also when a run is resumed. Read as needed: memory holds the
  * users in flight, and half a byte for each record that an earlier run has decided. Where
  * they know the fingerprint of their input (`readUniqueUsers`), no user of another input
- * than the journal's is sent.
+ * than the journal's is sent. With `proof`, a function that gives the same records each time: they are read twice.
  * @param options `client`, and `journal` for anything that matters.
  * @returns ok when every record was reached, whatever became of it: see the numbers. A
  * run that ended early has `progress` all the same, and one of these problems:
  * `import/interrupted`, `import/service-down`, `import/everybody-refused`, `import/journal-…`, `import/not-a-journal`,
- * `import/input-changed`, `import/target-changed`, a `source/…` problem of the input, or
+ * `import/input-changed`, `import/target-changed`, `import/known-not-signed-in`, a `source/…` problem of the input, or
  * the `client/…` problem that every other user would have met too.
  * @throws TypeError for options that cannot be meant; what `onOutcome` throws.
  *
@@ -58,15 +65,54 @@ export type ImportRecords = AsyncIterable<SourceRecord> & {
  * [progress.imported, progress.refusedByUs]; // => [1, 1]
  * ```
  */
-export async function importUsers(records: ImportRecords, options: ImportOptions): Promise<ImportResult> {
+export async function importUsers(
+  records: ImportRecords | (() => ImportRecords),
+  options: ImportOptions,
+): Promise<ImportResult> {
   requireSoundOptions(options);
-  const clock = options.clock ?? (() => performance.now());
-  const account = new Account(clock, {
-    isSecond: options.changedSince !== undefined,
-    isBulk: options.bulk !== undefined,
-    notCarriedBy: notCarriedIn(options),
-    carries: carriesOf(options.bulk, options.verification !== undefined),
+  if (options.proof !== undefined) return importProven(records, options, options.proof);
+  return importAll(typeof records === "function" ? records() : records, options);
+}
+
+/** Imports the known users first, and the others only if those sign in. */
+async function importProven(
+  records: ImportRecords | (() => ImportRecords),
+  options: ImportOptions,
+  { known, administration }: ImportProof,
+): Promise<ImportResult> {
+  if (typeof records !== "function") throw new TypeError("with proof, records must be a function that gives them");
+  const first = new FirstUsers(known);
+  const decided: ImportOutcome[] = [];
+  const { select = () => true, changedSince } = options;
+  const begun = await importAll(records(), {
+    ...options,
+    select: (record) => first.isOne(record) && select(record),
+    onOutcome: (outcome) => {
+      first.note(outcome);
+      // Others are decided again by the second part.
+      if (!isUnsent(outcome) && outcome.kind !== "failed") decided.push(outcome);
+    },
+    // Only the second part reads on to know who is gone.
+    changedSince: changedSince && { ...changedSince, onGone: undefined },
   });
+  if (!begun.ok) return begun;
+  const { progress } = begun;
+  const signIns = await proveSignIns(administration, known, (user) => first.isThere(user));
+  if (!allSignedIn(signIns)) return { ok: false, problems: [notSignedIn(signIns)], progress, signIns };
+  return { ...(await importAll(records(), options, (account) => account.takeOver(progress, decided))), signIns };
+}
+
+/** @param prepare Told of the account before it counts. */
+async function importAll(
+  records: ImportRecords,
+  options: ImportOptions,
+  prepare?: (account: Account) => void,
+): Promise<ImportResult> {
+  const clock = options.clock ?? (() => performance.now());
+  const { bulk, verification, changedSince } = options;
+  const way = wayOf(bulk, verification !== undefined);
+  const account = new Account(clock, { ...way, isSecond: changedSince !== undefined });
+  prepare?.(account);
   const first = await openFirst(options);
   if (first?.ok === false) return { ...first, progress: account.report() };
   const journal = await openJournalOf(options, first?.value);
@@ -76,8 +122,7 @@ export async function importUsers(records: ImportRecords, options: ImportOptions
   }
   const opened = journal.value;
   const run = new ImportRun(opened, account, clock, options);
-  const sending =
-    options.bulk === undefined ? new SendingByCalls(run, first?.value) : new SendingInBulk(run, options.bulk);
+  const sending = bulk === undefined ? new SendingByCalls(run, first?.value) : new SendingInBulk(run, bulk);
   const reading = { run, sending, first: first?.value };
   let reason: Problem | undefined;
   try {
@@ -116,7 +161,7 @@ function openJournalOf({ journal, signal, bulk }: ImportOptions, first?: FirstIm
 async function tellGone({ first, run: { account, options } }: Reading): Promise<void> {
   if (first === undefined) return;
   for await (const user of first.gone()) {
-    account.countSince("gone");
+    account.add("gone");
     await options.changedSince?.onGone?.(user);
   }
 }
@@ -183,17 +228,10 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
     return undefined;
   }
   if (!isSelected) {
-    account.leaveOut();
+    account.add("leftOut");
     return undefined;
   }
   account.noteFields(record);
   if (!record.result.ok) return run.refuse(record, record.result.problems);
   return sending.send(record, record.result.value, record.result.warnings);
-}
-
-/** Which fields of a user get lost on the way that they go. */
-function notCarriedIn({ bulk, verification }: ImportOptions): (read: ReadUser) => readonly string[] {
-  if (bulk !== undefined) return (read) => notCarriedInBulk(read, bulk);
-  const isSet = (name: string): boolean => verification !== undefined && name === VERIFICATION_LEFT_OUT;
-  return ({ notCarried = [] }) => notCarried.filter((name) => !isSet(name));
 }

@@ -5,12 +5,12 @@ import { countedProblems } from "../../problems/counted-problem.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import type { ContentCounts, ReadUser, SourceRecord, UserRecord } from "../../source/index.js";
-import { AccountCounter, VERIFICATION_LEFT_OUT } from "../../source/internal.js";
+import { Account } from "../account.js";
 import { BatchCount } from "../bulk/batch-count.js";
-import { type BulkContents, bulkJudge, carriesOf, notCarriedInBulk } from "../bulk/bulk-judge.js";
+import { type BulkContents, bulkJudge, wayOf } from "../bulk/bulk-judge.js";
 import { stepsOf } from "../bulk/bulk-user-of.js";
 import { checkPlan } from "../check-plan.js";
-import { type UnsentKind, unsentKindOf } from "../outcome.js";
+import { unsentOutcome } from "../outcome.js";
 import { type PlannedCall, planImport } from "../plan.js";
 
 /** For which service and which records an import is previewed. */
@@ -63,8 +63,6 @@ export interface PlanTally {
 
 /** Plans that are told apart; users with several social logins and devices can have very many. */
 const MOST_PLANS = 1000;
-/** Names of fields are the file's own, so there may be any number of them. */
-const MOST_FIELD_NAMES = 200;
 
 /**
  * Says what an import would do, without sending anything.
@@ -89,18 +87,18 @@ export async function previewImport(
   options: PreviewOptions = {},
 ): Promise<Result<ImportPreview>> {
   const service = resolveServiceProfile(options.service);
-  const judge = options.bulk === undefined ? callJudge(service, options) : judgeForBulk(service, options.bulk);
+  const judge = options.bulk === undefined ? callJudge(service) : judgeForBulk(service, options.bulk);
   const counter = new Counter(options);
   for await (const record of records) {
     if (record.kind === "unreadable") return failure({ ...record.problem, field: `line ${record.line}` });
-    counter.read(record);
+    counter.account.read(record);
     if (options.select?.(record) === false) {
-      counter.leftOut++;
+      counter.account.add("leftOut");
       continue;
     }
     const judged = record.result.ok ? judge(record.result.value) : { problems: record.result.problems };
     if (!("steps" in judged)) {
-      counter.refuse(record, judged.problems);
+      counter.account.count(unsentOutcome(record, judged.problems));
       await options.onRefused?.(record, judged.problems);
     } else {
       counter.count(record, judged);
@@ -113,7 +111,6 @@ export async function previewImport(
 /** What would be sent for a user. */
 interface JudgedUser {
   readonly steps: readonly string[];
-  readonly notCarried: readonly string[];
   readonly plan?: readonly PlannedCall[];
   /** In the bulk import: how long their text is. */
   readonly characters?: number;
@@ -122,13 +119,11 @@ interface JudgedUser {
 /** The user, or why nothing would be sent. */
 type Judge = (read: ReadUser) => JudgedUser | { readonly problems: readonly Problem[] };
 
-function callJudge(service: ServiceProfile, { verification = false }: PreviewOptions): Judge {
-  return ({ user, notCarried = [] }) => {
+function callJudge(service: ServiceProfile): Judge {
+  return ({ user }) => {
     const plan = planImport(user, service);
     const problems = checkPlan(plan, service);
-    if (problems.length > 0) return { problems };
-    const lost = notCarried.filter((name) => !verification || name !== VERIFICATION_LEFT_OUT);
-    return { plan, steps: plan.map(({ step }) => step), notCarried: lost };
+    return problems.length > 0 ? { problems } : { plan, steps: plan.map(({ step }) => step) };
   };
 }
 
@@ -138,43 +133,29 @@ function judgeForBulk(service: ServiceProfile, bulk: BulkContents): Judge {
     const { user, problems } = judge(read);
     if (problems.length > 0) return { problems };
     const devices = user.totpDevices === undefined ? [] : ["totp"];
-    const characters = JSON.stringify(user).length;
-    return { steps: [...stepsOf(user), ...devices], notCarried: notCarriedInBulk(read, bulk), characters };
+    return { steps: [...stepsOf(user), ...devices], characters: JSON.stringify(user).length };
   };
 }
 
 class Counter {
+  readonly account: Account;
   readonly #batches: BatchCount | undefined;
-  readonly #account: AccountCounter;
-  leftOut = 0;
   #users = 0;
-  readonly #unsent: Record<UnsentKind, number> = { "at-login": 0, "refused-by-us": 0, skipped: 0 };
   readonly #calls = new Map<CallName, number>();
   readonly #plans = new Map<string, number>();
-  readonly #problems = new TallySheet();
   readonly #warnings = new TallySheet();
-  readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
 
-  constructor({ bulk, verification }: PreviewOptions) {
-    this.#batches = bulk === undefined ? undefined : new BatchCount();
-    this.#account = new AccountCounter(carriesOf(bulk, verification === true));
+  constructor({ bulk, verification = false }: PreviewOptions) {
+    this.#batches = bulk && new BatchCount();
+    this.account = new Account(() => 0, wayOf(bulk, verification));
   }
 
-  read(record: UserRecord): void {
-    this.#account.count(record);
-  }
-
-  refuse(record: UserRecord, problems: readonly Problem[]): void {
-    this.#unsent[unsentKindOf(record)]++;
-    this.#problems.add(record, countedProblems(problems));
-  }
-
-  count(record: UserRecord, { steps, plan = [], notCarried, characters = 0 }: JudgedUser): void {
+  count(record: UserRecord, { steps, plan = [], characters = 0 }: JudgedUser): void {
     this.#users++;
     this.#batches?.add(characters);
     const { result } = record;
     if (result.ok) this.#warnings.add(record, countedProblems(result.warnings));
-    this.#notCarried.addNames(record, notCarried);
+    this.account.noteFields(record);
     for (const { call } of plan) this.#calls.set(call, (this.#calls.get(call) ?? 0) + 1);
     const all = steps.join(" ");
     const name = this.#plans.has(all) || this.#plans.size < MOST_PLANS ? all : "…";
@@ -182,24 +163,20 @@ class Counter {
   }
 
   preview(): ImportPreview {
-    const { records, contents, unknownColumns } = this.#account.account();
+    const { users: read, ...report } = this.account.report();
+    const { records, atLogin, refusedByUs, skipped, leftOut, problems, notCarried } = report;
     return {
-      records,
-      users: this.#users,
-      atLogin: this.#unsent["at-login"],
-      refusedByUs: this.#unsent["refused-by-us"],
-      skipped: this.#unsent.skipped,
-      leftOut: this.leftOut,
-      contents,
+      ...{ records, users: this.#users, atLogin, refusedByUs, skipped, leftOut },
+      contents: read.contents,
       calls: Object.fromEntries(this.#calls),
-      ...(this.#batches === undefined ? {} : { bulkCalls: this.#batches.calls }),
+      ...defined({ bulkCalls: this.#batches?.calls }),
       plans: [...this.#plans]
         .map(([steps, users]) => ({ steps: steps.split(" "), users }))
         .sort((a, b) => b.users - a.users),
-      problems: this.#problems.tallies(),
+      problems,
       warnings: this.#warnings.tallies(),
-      notCarried: this.#notCarried.tallies(),
-      ...defined({ unknownColumns }),
+      notCarried,
+      ...defined({ unknownColumns: read.unknownColumns }),
     };
   }
 }

@@ -1,6 +1,7 @@
 import type { AdministrationClient, CallOptions } from "../../client/index.js";
 import { problem } from "../../problems/import.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
+import { eachAtOnce } from "../at-once.js";
 import { type Journal, openJournal } from "../journal/journal.js";
 import type { JournalBinding } from "../journal/journal-line.js";
 import { type MadeUser, madeUsers } from "../journal/made-users.js";
@@ -225,21 +226,16 @@ class Undo {
   }
 
   async all(users: AsyncIterable<MadeUser>): Promise<void> {
-    const iterator = users[Symbol.asyncIterator]();
-    const work = async (): Promise<void> => {
-      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
-        if (this.#stays.add(next.value)) {
-          this.#users++;
-          await this.#one(next.value);
-        }
-        if (this.#options.signal?.aborted === true) {
-          this.stop(problem("import/interrupted", "the work was ended before every user was reached"));
-        }
-        if (this.#stopReason !== undefined) return;
+    await eachAtOnce(users, AT_ONCE, async (user) => {
+      if (this.#stays.add(user)) {
+        this.#users++;
+        await this.#one(user);
       }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    await iterator.return?.();
+      if (this.#options.signal?.aborted === true) {
+        this.stop(problem("import/interrupted", "the work was ended before every user was reached"));
+      }
+      return this.#stopReason === undefined;
+    });
   }
 
   report(): UndoReport {
@@ -250,7 +246,7 @@ class Undo {
   async #one(user: MadeUser): Promise<void> {
     const fate = await this.#decide(user);
     this.#counts[fate]++;
-    if (UNDONE.has(fate)) this.#journal.noteUndone(user.record);
+    if (UNDONE.has(fate)) this.#journal.note({ undone: user.record });
     else if (user.line !== undefined && this.#keptLines.length < MOST_LINES) this.#keptLines.push(user.line);
     this.#options.onProgress?.(this.report());
     const unwritten = await this.#journal.room();

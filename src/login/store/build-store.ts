@@ -74,7 +74,7 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
   const counts = { lines: 0, users: 0, damagedCount: 0 };
   for await (const line of fileLines(file)) {
     counts.lines = line.index + 1;
-    if (line.bytes?.length === 0) continue;
+    if (line.length === 0) continue;
     const user = readUser(line);
     if (user === undefined) {
       counts.damagedCount++;
@@ -89,9 +89,9 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
   return { ...counts, damaged, peppers: [...peppers].sort() };
 }
 
-function readUser({ bytes, index }: FileLine) {
-  if (bytes === null || index > MOST_LINES) return undefined;
-  const read = parseFallbackUser(bytes.toString("utf8"));
+function readUser({ text, index }: FileLine) {
+  if (text === null || index > MOST_LINES) return undefined;
+  const read = parseFallbackUser(text);
   return read.ok ? read.value : undefined;
 }
 

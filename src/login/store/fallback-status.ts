@@ -204,9 +204,9 @@ async function* usersLeft(files: OpenFiles): AsyncGenerator<UserWithHash, void> 
 
 async function* usersInFile({ users, store }: OpenFiles): AsyncGenerator<FallbackUser, void> {
   const marks = await readMarks(store, "forgotten");
-  for await (const { bytes, index } of fileLines(users)) {
-    if (bytes === null || bytes.length === 0 || marks[index] !== 0) continue;
-    const read = parseFallbackUser(bytes.toString("utf8"));
+  for await (const { text, index } of fileLines(users)) {
+    if (text === null || text === "" || marks[index] !== 0) continue;
+    const read = parseFallbackUser(text);
     if (read.ok) yield read.value;
   }
 }

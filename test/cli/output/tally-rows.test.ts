@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { placesOf } from "../../../src/cli/output/tally-rows.js";
-import { addedPlaces, type Tally, TallySheet } from "../../../src/lib/tally.js";
+import { type Tally, TallySheet } from "../../../src/lib/tally.js";
 
 const shown = (tally: Tally | undefined) => tally && placesOf(tally);
 
@@ -34,9 +34,4 @@ test("what was counted apart is joined in the order of the file", () => {
   joined.addTallies(other.inOrder());
   expect(joined.tallies()).toEqual(whole.tallies());
   expect(shown(joined.tallies()[0])).toBe("users a, b, c");
-  expect(addedPlaces({ firstLines: [1] }, { firstLines: [1, 1], firstUsers: ["b", "c"] })).toEqual({
-    firstLines: [1, 1, 1],
-    firstUsers: [null, "b", "c"],
-  });
-  expect(addedPlaces(undefined, { firstLines: [4] })).toEqual({ firstLines: [4] });
 });
