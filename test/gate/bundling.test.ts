@@ -25,7 +25,7 @@ const { BUNDLER_LINES } = (await import(pathToFileURL(join(ROOT, "test/runtimes/
   readonly BUNDLER_LINES: readonly BundlerLine[];
 };
 
-const LANGUAGES: Readonly<Record<string, string>> = { mjs: "js", toml: "toml", json: "json" };
+const LANGUAGES: Readonly<Record<string, string>> = { mjs: "mjs", toml: "toml", json: "json" };
 
 const block = (language: string, text: string) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
