@@ -3,6 +3,7 @@ import type { Job, Queue, Worker } from "bullmq";
 import type { AttemptEvent } from "../client/index.js";
 import { sleepFor } from "../client/internal.js";
 import { asksForPause, type SharedRun } from "../import/internal.js";
+import { offAbort, onAbort } from "../lib/abort-listeners.js";
 import type { Engine } from "./engine.js";
 import type { Ledger } from "./ledger.js";
 
@@ -185,8 +186,8 @@ const TURN = { name: "turn", data: {}, opts: { removeOnComplete: true, removeOnF
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const end = () => resolve(undefined);
-    signal.addEventListener("abort", end, { once: true });
+    const place = onAbort(signal, end);
     if (signal.aborted) end();
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
+    work.then(resolve, reject).finally(() => offAbort(signal, place, end));
   });
 }

@@ -1,3 +1,5 @@
+import { offAbort, onAbort } from "../lib/abort-listeners.js";
+
 /** How a caller's function ended, if it did. */
 export type Settled<T> =
   | { readonly kind: "value"; readonly value: T }
@@ -35,12 +37,12 @@ async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>, otherw
   const aborted = new Promise<T>((resolve) => {
     abort = () => resolve(otherwise());
     if (signal.aborted) abort();
-    else signal.addEventListener("abort", abort, { once: true });
   });
+  const place = onAbort(signal, abort);
   try {
     return await Promise.race([promise, aborted]);
   } finally {
-    signal.removeEventListener("abort", abort);
+    offAbort(signal, place, abort);
   }
 }
 
@@ -83,12 +85,12 @@ export async function answeredWithin<T>(
     why = "late";
     leave();
   }, milliseconds);
-  caller?.addEventListener("abort", leave, { once: true });
+  const place = onAbort(caller, leave);
   if (caller?.aborted) leave();
   try {
     return await unlessAborted(end.signal, call(end.signal), () => otherwise(why));
   } finally {
     clearTimeout(timer);
-    caller?.removeEventListener("abort", leave);
+    offAbort(caller, place, leave);
   }
 }

@@ -1,3 +1,4 @@
+import { offAbort, onAbort } from "../lib/abort-listeners.js";
 import { namesSuccess } from "../lib/named-success.js";
 import type { LegacyUser, LoginOutcome } from "../login/index.js";
 import { isId, isRecord } from "../login/internal.js";
@@ -39,7 +40,7 @@ export async function findAnswer<User extends LegacyUser>(
   const late = new AbortController();
   const leave = () => late.abort();
   const timer = setTimeout(leave, finding.answerWithinMs);
-  caller.addEventListener("abort", leave, { once: true });
+  const place = onAbort(caller, leave);
   if (caller.aborted) leave();
   try {
     const answer = question.kind === "verify" ? verified(finding, question, late.signal) : lookedUp(finding, question);
@@ -47,7 +48,7 @@ export async function findAnswer<User extends LegacyUser>(
     return matched === undefined ? found : await noted(finding, matched, found);
   } finally {
     clearTimeout(timer);
-    caller.removeEventListener("abort", leave);
+    offAbort(caller, place, leave);
   }
 }
 

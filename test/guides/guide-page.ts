@@ -37,7 +37,7 @@ export function guidePage(name: GuidedSource): string {
   return `# From ${titleOf(name)} to the first sign-in
 
 From the export to a user who signs in, on your own machine: nothing leaves it before the last step. What is read of an
-export, and what is not, is in [sources.md](../sources.md).
+export is in [sources.md](../sources.md).
 
 ${sections.map((section, at) => `## ${at + 1}. ${section}`).join("\n")}`;
 }
@@ -83,15 +83,15 @@ function checkSection(name: GuidedSource): string {
 npx credport check ${file[0]} ${optionsOf(name)}${more}
 \`\`\`
 
-It says how many users can be imported, which are refused and why, and what is not carried over. Exit code 1:
-there is something to read. [problems.md](../problems.md) explains each problem.${fallback}${note === undefined ? "" : ` ${note}`}
+It says who can be imported, who is refused and why, and what is left out. Exit code 1 comes with
+problems, explained in [problems.md](../problems.md).${fallback}${note === undefined ? "" : ` ${note}`}
 `;
 }
 
 function proveSection(name: GuidedSource): string {
   return `Prove it with passwords that you know
 
-Write \`known.ndjson\`, with a few accounts whose passwords you know, readable for you alone (\`chmod 600\`):
+Write \`known.ndjson\`, a few accounts whose passwords you know, readable for you alone (\`chmod 600\`):
 
 \`\`\`json
 {"identifier":"${PLACES.email}","password":"${PLACES.password}"}
@@ -101,7 +101,7 @@ Write \`known.ndjson\`, with a few accounts whose passwords you know, readable f
 npx credport check ${factsOf(name).file[0]} ${optionsOf(name)} --known known.ndjson
 \`\`\`
 
-A password that does not match means that hashes and system don't belong together. Solve that before you import.
+Where a password does not match, hashes and system don't belong together: solve that before you import.
 `;
 }
 
@@ -174,13 +174,13 @@ function signerKeyText(name: GuidedSource): string {
 export function guidesIndex(): string {
   return `# Guides
 
-Each takes you from one system's export to the first sign-in in the rehearsal. Every change of credport runs its commands
-on a sample. Anything else: [any table of users](table.md).
+Each takes you from one system's export to the first sign-in in the rehearsal. Its commands are run on a
+sample with every change of credport. For any other: [any table of users](table.md).
 
-The columns have each system's hashes by scheme: what the service verifies after the import, what credport alone verifies,
-at login ([login.md](../login.md)), and what is recognised, but unusable. A scheme in two columns depends on the
-notation: [hashes.md](../hashes.md) has all. Some services give hashes on request only, and
-AWS Cognito gives none.
+The columns have each system's hashes by scheme: what the service verifies after the import, what credport alone
+verifies at login ([login.md](../login.md)), and what is recognised, but unusable. A scheme in two
+columns depends on the notation: [hashes.md](../hashes.md) has every one. Some hosted systems give hashes only on
+request, AWS Cognito never.
 
 ${systemsTable(
   byTitle().filter((name) => name !== "table"),

@@ -1,171 +1,12 @@
-import { execFileSync } from "node:child_process";
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { loadSuite } from "../../dist/conformance/index.js";
-import { BUN, installed, missingRow, runJson, versionIn } from "./install.mjs";
+import { BUNDLER_LINES } from "./bundler-lines.mjs";
+import { BUN, installed, missingRow, packedInto, runJson, versionIn } from "./install.mjs";
 
 const PROGRAM = join(import.meta.dirname, "bundle-program.mjs");
-
-/** Each is told of no package that it should leave out, and bundles the program `input` into the folder `out`, as its documentation says for Node. */
-const BUNDLERS = [
-  {
-    name: "esbuild",
-    format: "ES module",
-    specs: ["esbuild"],
-    bundle: ({ build }, input, out) =>
-      build({ ...esbuildOptions(input), format: "esm", outdir: out, outExtension: { ".js": ".mjs" } }),
-  },
-  {
-    name: "esbuild",
-    format: "CommonJS",
-    specs: ["esbuild"],
-    bundle: ({ build }, input, out) =>
-      build({ ...esbuildOptions(input), format: "cjs", outdir: out, outExtension: { ".js": ".cjs" } }),
-  },
-  { name: "webpack", format: "CommonJS", specs: ["webpack"], bundle: bundleWithWebpack },
-  {
-    name: "rollup",
-    format: "ES module",
-    specs: ["rollup", "@rollup/plugin-node-resolve", "@rollup/plugin-commonjs", "@rollup/plugin-json"],
-    bundle: bundleWithRollup,
-  },
-  { name: "vite", format: "ES module", specs: ["vite"], bundle: bundleWithVite },
-  {
-    name: "@vercel/ncc",
-    format: "ES module",
-    specs: ["@vercel/ncc"],
-    bundle: (ncc, input, out) => bundleWithNcc(ncc, input, join(out, "index.mjs")),
-  },
-  {
-    name: "@vercel/ncc",
-    format: "CommonJS",
-    specs: ["@vercel/ncc"],
-    bundle: (ncc, input, out) => bundleWithNcc(ncc, asCommonJs(input), join(out, "index.cjs")),
-  },
-  { name: "rolldown", format: "ES module", specs: ["rolldown"], bundle: bundleWithRolldown },
-  {
-    name: "@rspack/core",
-    format: "CommonJS",
-    specs: ["@rspack/core"],
-    bundle: (rspack, input, out) => bundleWithWebpack(rspack, input, out),
-  },
-  { name: "Bun", format: "ES module", specs: [BUN], bundle: bundleWithBun },
-];
-
-async function bundleWithNcc(ncc, input, path) {
-  const { code, assets } = await ncc(input, { quiet: true });
-  writeFileSync(path, code);
-  for (const [name, { source, permissions }] of Object.entries(assets)) {
-    const place = join(dirname(path), name);
-    mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(place, source, { mode: permissions });
-  }
-}
-
-/** The same program in a package that does not say that it is an ES module. */
-function asCommonJs(input) {
-  const folder = join(dirname(input), "common-js");
-  mkdirSync(folder);
-  writeFileSync(join(folder, "package.json"), '{ "name": "program", "private": true }');
-  copyFileSync(input, join(folder, "program.js"));
-  return join(folder, "program.js");
-}
-
-function bundleWithBun(_, input, out, { place }) {
-  const args = ["build", input, "--target", "node", "--outfile", join(out, "index.mjs")];
-  execFileSync(join(place, "node_modules", BUN, "bin/bun"), args, { stdio: "pipe" });
-}
-
-function esbuildOptions(input) {
-  return { entryPoints: [input], bundle: true, platform: "node", logLevel: "silent" };
-}
-
-function bundleWithWebpack(webpack, input, out) {
-  const options = {
-    mode: "production",
-    target: "node20",
-    entry: input,
-    output: { path: out, filename: "index.cjs" },
-  };
-  return new Promise((resolve, reject) => {
-    webpack(options, (error, stats) => {
-      if (error !== null) reject(error);
-      else if (stats.hasErrors()) reject(new Error(stats.toString({ all: false, errors: true })));
-      else resolve();
-    });
-  });
-}
-
-async function bundleWithRollup({ rollup }, input, out, { load }) {
-  const [{ nodeResolve }, { default: commonjs }, { default: json }] = await Promise.all(
-    ["node-resolve", "commonjs", "json"].map((name) => load(`@rollup/plugin-${name}`)),
-  );
-  const bundle = await rollup({
-    input,
-    external: /^node:/,
-    plugins: [nodeResolve({ preferBuiltins: true }), commonjs(), json()],
-    onwarn: () => undefined,
-  });
-  await bundle.write({ dir: out, format: "es", entryFileNames: "index.mjs" });
-  await bundle.close();
-}
-
-async function bundleWithRolldown({ rolldown }, input, out) {
-  const bundle = await rolldown({ input, platform: "node", logLevel: "silent" });
-  await bundle.write({ dir: out, format: "es", entryFileNames: "index.mjs" });
-  await bundle.close();
-}
-
-function bundleWithVite({ build }, input, out) {
-  return build({
-    logLevel: "silent",
-    configFile: false,
-    ssr: { noExternal: true },
-    build: { ssr: input, outDir: out, rollupOptions: { output: { entryFileNames: "index.mjs" } } },
-  });
-}
-
-/**
- * The program in a folder where `credport` was installed and no peer beside it. A copy: some bundlers write
- * down where a module was, and the folder is away when the bundle runs.
- */
-function userProject(folder, root) {
-  const project = join(folder, "bundled-program");
-  const packages = join(project, "node_modules");
-  for (const file of ["dist", "package.json"]) {
-    cpSync(join(root, file), join(packages, "credport", file), { recursive: true });
-  }
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-    mkdirSync(dirname(join(packages, name)), { recursive: true });
-    symlinkSync(join(root, "node_modules", name), join(packages, name));
-  }
-  copyFileSync(PROGRAM, join(project, "program.mjs"));
-  writeFileSync(join(project, "package.json"), '{ "name": "program", "private": true, "type": "module" }');
-  return project;
-}
-
-/** What the bundle answers where neither the program nor a package is. */
-function runAlone(main, cases, project) {
-  renameSync(project, `${project}-away`);
-  try {
-    return runJson(process.execPath, [main, cases], { cwd: dirname(main) });
-  } finally {
-    renameSync(`${project}-away`, project);
-  }
-}
+const TEXT = { encoding: "utf8" };
 
 /** The vectors that the program verifies: of every scheme, and none that takes long. */
 async function writeCases(path) {
@@ -180,25 +21,45 @@ async function writeCases(path) {
   );
 }
 
-async function bundleRow({ name, format, specs, bundle }, { folder, project, cases }) {
-  const place = installed(folder, `place-${name.replace(/\W/g, "-")}`, specs);
-  if (place === null) return missingRow(name, ...specs);
-  const out = join(folder, `out-${name.replace(/\W/g, "-")}-${format.replace(" ", "-")}`);
-  mkdirSync(out);
-  const { resolve } = createRequire(join(place, "package.json"));
-  const load = (spec) => import(pathToFileURL(resolve(spec)).href);
-  try {
-    const loaded = name === "Bun" ? {} : await load(specs[0]);
-    const bundler = loaded.build || loaded.rollup || loaded.rolldown ? loaded : loaded.default;
-    await bundle(bundler, join(project, "program.mjs"), out, { load, place });
-  } catch (error) {
-    return { name, format, result: String(error).slice(0, 300), isGood: false };
+/** A project with the package as npm would serve it, the bundler, its settings and these files; null without a bundler. */
+export function bundledProject({ name, format = "", packages, files, manifest }, { folder, root }, program) {
+  const path = `place-${name}-${format}`.replace(/\W+/g, "-");
+  const place = installed(folder, path, [...packages, packedInto(folder, root)]);
+  if (place === null) return null;
+  for (const [file, text] of Object.entries({ ...files, ...program })) {
+    mkdirSync(dirname(join(place, file)), { recursive: true });
+    writeFileSync(join(place, file), text);
   }
-  const files = readdirSync(out, { recursive: true, encoding: "utf8" }).map((file) => join(out, file));
-  const main = files.find((file) => /\/(?:index|program)\.[cm]js$/.test(file));
+  const own = join(place, "package.json");
+  writeFileSync(own, JSON.stringify({ ...JSON.parse(readFileSync(own, "utf8")), ...manifest }));
+  return place;
+}
+
+/** What its line says to a shell; the reason where it does not build. */
+export function bundled({ line }, place) {
+  const paths = [join(place, "node_modules", BUN, "bin"), dirname(process.execPath), process.env.PATH];
+  const quiet = { NEXT_TELEMETRY_DISABLED: "1", WRANGLER_SEND_METRICS: "false", PARCEL_WORKERS: "1" };
+  const env = { ...process.env, ...quiet, PATH: paths.join(delimiter) };
+  const { status, stdout, stderr } = spawnSync("sh", ["-ec", line], { cwd: place, env, ...TEXT });
+  return status === 0 ? undefined : `${stderr}${stdout}`.trim().slice(-300);
+}
+
+/** The folder of what was made, where neither the program nor a package is. */
+function takenAway(place) {
+  const out = `${place}-out`;
+  renameSync(join(place, "out"), out);
+  renameSync(place, `${place}-away`);
+  return out;
+}
+
+function programRow(row, place, cases) {
+  const version = versionIn(place, row.packages[0]);
+  const out = takenAway(place);
+  const files = readdirSync(out, { recursive: true, ...TEXT }).map((file) => join(out, file));
+  const main = files.find((file) => /\/(?:index|program)\.[cm]?js$/.test(file));
   const bytes = files.filter((file) => /js$/.test(file)).reduce((sum, file) => sum + statSync(file).size, 0);
-  const answers = runAlone(main, cases, project);
-  return { name, format, version: versionIn(place, name === "Bun" ? BUN : name), bytes, ...judged(answers) };
+  const answers = runJson(process.execPath, [main, cases], { cwd: out });
+  return { name: row.name, format: row.format, version, bytes, ...judged(answers) };
 }
 
 function judged({ fault, vectors, login, client }) {
@@ -211,16 +72,45 @@ function judged({ fault, vectors, login, client }) {
   return { result, isGood };
 }
 
-/** Verification, login and client after each bundler, run where no package can be found. */
-export async function bundlePlaces({ folder, root, names }) {
-  const project = userProject(folder, root);
-  const cases = join(folder, "cases.json");
-  await writeCases(cases);
+const LINE = "{bcrypt}$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW\n";
+
+/** The command line in one file says its version and reads a hash, far from its package. */
+function commandRow({ name, packages }, place, root) {
+  const { version: expected } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const version = packages[0] === BUN ? versionIn(place, BUN) : process.version;
+  const executable = join(takenAway(place), "credport");
+  const said = spawnSync(executable, ["--version"], { cwd: "/", ...TEXT });
+  const identified = spawnSync(executable, ["identify"], { cwd: "/", input: LINE, ...TEXT });
+  const isRead = identified.stdout?.includes("bcrypt in spring-bcrypt, importable");
+  const isGood = said.stdout?.trim() === expected && isRead;
+  const result = isGood ? "--version, identify" : `${said.stdout}${said.stderr}${identified.stderr}`.slice(0, 160);
+  return { name, version, isGood, result };
+}
+
+/** Every line that makes this, with the row that `tried` gives where it builds. */
+export async function rowsOf(makes, place, { names, program, tried }) {
   const rows = [];
-  for (const bundler of BUNDLERS) {
-    if (names === undefined || names.includes(bundler.name)) {
-      rows.push(await bundleRow(bundler, { folder, project, cases }));
-    }
+  for (const row of BUNDLER_LINES) {
+    if (row.makes !== makes || (names !== undefined && !names.includes(row.name))) continue;
+    const project = bundledProject(row, place, program);
+    const fault = project === null ? undefined : bundled(row, project);
+    const { name, format } = row;
+    if (project === null) rows.push(missingRow(name, ...row.packages));
+    else if (fault !== undefined) rows.push({ name, format, result: fault, isGood: false });
+    else rows.push(...[await tried(row, project)].flat());
   }
   return rows;
+}
+
+/** Verification, login and client after each bundler, run where no package can be found. */
+export async function bundlePlaces({ folder, root, names }) {
+  const cases = join(folder, "cases.json");
+  await writeCases(cases);
+  const program = { "program.mjs": readFileSync(PROGRAM) };
+  return rowsOf("program", { folder, root }, { names, program, tried: (row, at) => programRow(row, at, cases) });
+}
+
+/** The command line as one file that needs no package. */
+export function executablePlaces({ folder, root, names }) {
+  return rowsOf("command", { folder, root }, { names, tried: (row, at) => commandRow(row, at, root) });
 }

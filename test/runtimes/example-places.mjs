@@ -11,7 +11,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { createRehearsalService } from "../../dist/rehearsal/index.js";
-import { installed, versionIn } from "./install.mjs";
+import { installed, packedInto, versionIn } from "./install.mjs";
 
 // Known answers: crypt_blowfish, hashcat's examples.
 const USERS = [
@@ -136,14 +136,6 @@ async function nextRow(folder, root) {
     server.kill();
     await ended;
   }
-}
-
-/** The package as npm would serve it. */
-export function packedInto(folder, root) {
-  const packing = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
-  const packed = spawnSync("npm", packing, { cwd: root, encoding: "utf8" });
-  if (packed.status !== 0) throw new Error(`npm pack: ${packed.stderr}`);
-  return join(folder, packed.stdout.trim().split("\n").at(-1));
 }
 
 /** The example in a project of its own, with the package as npm would serve it. */

@@ -27,6 +27,14 @@ export function installed(parent, name, specs) {
   return status === 0 ? folder : null;
 }
 
+/** The package as npm would serve it. */
+export function packedInto(folder, root) {
+  const packing = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
+  const packed = spawnSync("npm", packing, { cwd: root, encoding: "utf8" });
+  if (packed.status !== 0) throw new Error(`npm pack: ${packed.stderr}`);
+  return join(folder, packed.stdout.trim().split("\n").at(-1));
+}
+
 /** The row of a place that can't be had, with the reason. */
 export function missingRow(name, ...specs) {
   return { name, missing: `npm can't install ${specs.join(", ")} here` };

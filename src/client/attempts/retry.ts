@@ -1,3 +1,5 @@
+import { offAbort, onAbort } from "../../lib/abort-listeners.js";
+
 /** How often and how patiently a call is attempted. */
 export interface RetryPolicy {
   /** Attempts in all, the first one included; 1 never repeats. */
@@ -108,10 +110,10 @@ export function sleepFor(milliseconds: number, signal?: AbortSignal): Promise<vo
     if (signal?.aborted) return resolve();
     const done = (): void => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
+      offAbort(signal, place, done);
       resolve();
     };
     const timer = setTimeout(done, Math.min(LONGEST_SLEEP_MS, milliseconds));
-    signal?.addEventListener("abort", done, { once: true });
+    const place = onAbort(signal, done);
   });
 }

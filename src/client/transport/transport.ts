@@ -1,4 +1,4 @@
-import { offAbort, onAbort } from "./abort-listeners.js";
+import { offAbort, onAbort } from "../../lib/abort-listeners.js";
 
 export interface Answer {
   readonly httpStatus: number;

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { offAbort, onAbort } from "../../lib/abort-listeners.js";
 import { shownText } from "../protocol/shown-text.js";
 import type { OutputLimits } from "./session.js";
 import { Tail } from "./tail.js";
@@ -48,12 +49,12 @@ export class Program {
     this.#child.stderr.on("error", () => {});
     this.ended = new Promise((resolve) => {
       const stop = () => void this.kill();
-      signal?.addEventListener("abort", stop, { once: true });
+      const place = onAbort(signal, stop);
       const finish = (ending: Ending) => {
         this.#hasEnded = true;
         // What it left behind need not hold its output open to live on.
         this.#signalGroup();
-        signal?.removeEventListener("abort", stop);
+        offAbort(signal, place, stop);
         resolve(ending);
       };
       this.#child.once("error", (error: NodeJS.ErrnoException) => {

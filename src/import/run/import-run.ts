@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { sleepFor } from "../../client/internal.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
@@ -59,8 +58,6 @@ export class ImportRun {
     this.options = options;
     this.sleep = options.sleep ?? sleepFor;
     this.#ending.signal.addEventListener("abort", () => this.#endWait(), { once: true });
-    // Every user in flight listens.
-    setMaxListeners(0, this.#ending.signal, this.#breaking.signal);
     options.signal?.addEventListener("abort", this.#onAbort, { once: true });
     if (options.signal?.aborted) this.#interrupt();
   }

@@ -76,6 +76,28 @@ export interface Port<Context, Answer, Handler> {
   readonly hasFailed: (context: Context, answer: Answer) => boolean;
 }
 
+/** The same for frameworks on Node's servers, which parse the body and send what a handler gives back. */
+export function nodePort<Context extends { readonly request: { readonly body?: unknown } }, Handler>(
+  handler: Port<Context, unknown, Handler>["handler"],
+  replyOf: (context: Context) => { statusCode: number },
+  socketOf: (context: Context) => { readonly once: (event: "close", listener: () => void) => unknown },
+): Port<Context, unknown, Handler> {
+  return {
+    handler,
+    body: ({ request }) => request.body,
+    signal: (context) => {
+      const gone = new AbortController();
+      socketOf(context).once("close", () => gone.abort());
+      return gone.signal;
+    },
+    answer: (context, status, body) => {
+      replyOf(context).statusCode = status;
+      return body;
+    },
+    hasFailed: (context) => replyOf(context).statusCode >= 400,
+  };
+}
+
 const TAKEN = { status: 409, text: "There is an account with this address already." };
 /** What is not the person's own matter. */
 const LOGGED: readonly string[] = ["cannot-verify", "busy", "migrated"];

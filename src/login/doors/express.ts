@@ -1,6 +1,6 @@
 import type { LoginServer } from "../create-login-fallback.js";
 import type { LegacyUser } from "../login-fallback-options.js";
-import { createDoors, type DoorOptions, type Doors } from "./create-doors.js";
+import { createDoors, type DoorOptions, type Doors, nodePort } from "./create-doors.js";
 
 /** What a handler of Express gets, as far as the doors use it. `express.json()` has parsed the body. */
 export interface ExpressRequest {
@@ -53,28 +53,16 @@ export function expressDoors<
   options?: DoorOptions,
 ): Doors<ExpressContext<Req, Res>, unknown, ExpressHandler<Req, Res>, User, Account> {
   type Context = ExpressContext<Req, Res>;
-  const port = {
-    handler:
-      (run: (context: Context) => Promise<unknown>): ExpressHandler<Req, Res> =>
-      async (request, response, next) => {
-        try {
-          const body = await run({ request, response });
-          if (!response.writableFinished) response.json(body);
-        } catch (error) {
-          next(error);
-        }
-      },
-    body: ({ request }: Context) => request.body,
-    signal: ({ response }: Context) => {
-      const gone = new AbortController();
-      response.once("close", () => gone.abort());
-      return gone.signal;
-    },
-    answer: ({ response }: Context, status: number, body: object): unknown => {
-      response.status(status);
-      return body;
-    },
-    hasFailed: ({ response }: Context) => response.statusCode >= 400,
-  };
-  return createDoors(fallback, port, options);
+  const handler =
+    (run: (context: Context) => Promise<unknown>): ExpressHandler<Req, Res> =>
+    async (request, response, next) => {
+      try {
+        const body = await run({ request, response });
+        if (!response.writableFinished) response.json(body);
+      } catch (error) {
+        next(error);
+      }
+    };
+  const replyOf = ({ response }: Context) => response;
+  return createDoors(fallback, nodePort(handler, replyOf, replyOf), options);
 }

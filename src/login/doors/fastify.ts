@@ -1,6 +1,6 @@
 import type { LoginServer } from "../create-login-fallback.js";
 import type { LegacyUser } from "../login-fallback-options.js";
-import { createDoors, type DoorOptions, type Doors } from "./create-doors.js";
+import { createDoors, type DoorOptions, type Doors, nodePort } from "./create-doors.js";
 
 /** What a handler of Fastify gets, as far as the doors use it. */
 export interface FastifyRequest {
@@ -9,9 +9,9 @@ export interface FastifyRequest {
 
 /** What a handler of Fastify answers with. */
 export interface FastifyReply {
-  readonly statusCode: number;
-  readonly raw: { readonly once: (event: "close", listener: () => void) => unknown };
+  statusCode: number;
   readonly code: (status: number) => unknown;
+  readonly raw: { readonly once: (event: "close", listener: () => void) => unknown };
 }
 
 /** Both at once, as your functions get them. */
@@ -51,22 +51,14 @@ export function fastifyDoors<
   options?: DoorOptions,
 ): Doors<FastifyContext<Req, Rep>, unknown, FastifyHandler<Req, Rep>, User, Account> {
   type Context = FastifyContext<Req, Rep>;
-  const port = {
-    handler:
-      (run: (context: Context) => Promise<unknown>): FastifyHandler<Req, Rep> =>
-      (request, reply) =>
-        run({ request, reply }),
-    body: ({ request }: Context) => request.body,
-    signal: ({ reply }: Context) => {
-      const gone = new AbortController();
-      reply.raw.once("close", () => gone.abort());
-      return gone.signal;
-    },
-    answer: ({ reply }: Context, status: number, body: object): unknown => {
-      reply.code(status);
-      return body;
-    },
-    hasFailed: ({ reply }: Context) => reply.statusCode >= 400,
-  };
+  const handler =
+    (run: (context: Context) => Promise<unknown>): FastifyHandler<Req, Rep> =>
+    (request, reply) =>
+      run({ request, reply });
+  const port = nodePort(
+    handler,
+    ({ reply }) => reply,
+    ({ reply }) => reply.raw,
+  );
   return createDoors(fallback, port, options);
 }

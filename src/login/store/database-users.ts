@@ -102,7 +102,7 @@ export function recordOf(id: string | undefined, line: string, peppers: PepperVa
   return storedUser(userIn(line), peppers, id);
 }
 
-function userIn(line: string): FallbackUser {
+export function userIn(line: string): FallbackUser {
   const read = parseFallbackUser(line);
   if (read.ok) return read.value;
   throw new Error(read.problems[0].message);

@@ -1,6 +1,6 @@
 import { identifierKey } from "../identifier-key.js";
-import { type DatabaseStoreOptions, recordOf } from "./database-users.js";
-import { addressesFor, type StoredUser, type UserStore } from "./stored-user.js";
+import { type DatabaseStore, type DatabaseStoreOptions, type GivenUser, loadUsers, userIn } from "./database-users.js";
+import { addressesFor, type StoredUser, storedUser, type UserStore } from "./stored-user.js";
 
 /** A KV namespace of a Worker, as far as the store uses one. */
 export interface KvNamespace {
@@ -10,18 +10,21 @@ export interface KvNamespace {
 }
 
 /** What can be asked of a KV namespace: it has no way to keep a user for one isolate. */
-export interface KvStore extends Omit<UserStore, "claimUser" | "forgetUser"> {
+export interface KvStore extends Omit<UserStore, "claimUser" | "forgetUser">, Pick<DatabaseStore, "load"> {
   readonly forgetUser: (user: StoredUser) => Promise<boolean>;
 }
 
 /** No identifier has a space before it: that of a user is trimmed. */
-const begunKey = (id: string) => ` begun ${id}`;
-const addressKey = (key: string) => ` address ${key}`;
+const noteKey = (kind: "account" | "address" | "begun" | "forgotten" | "owner", name: string) => ` ${kind} ${name}`;
+
+/** The owner of what two users have. */
+const SHARED = "";
 
 /**
- * The fallback's store in a KV namespace: a line of the file that `credport check --fallback` has written, under
- * `identifierKey` of each identifier that no other user has. KV tells other places after up to a minute: until then a
- * user who was forgotten may be imported once more, which finds their account.
+ * The fallback's store in a KV namespace: under `identifierKey` of each identifier a line of the file that
+ * `credport check --fallback` has written. `load` writes them, with the old system's name before the line; a namespace
+ * that you fill yourself has the users of one system, and no identifier that two of them have. KV tells other places
+ * after up to a minute: until then a user who was forgotten may be imported once more, which finds their account.
  *
  * @param users The namespace.
  * @param options The values of the peppers that the file names.
@@ -30,35 +33,81 @@ const addressKey = (key: string) => ` address ${key}`;
  * ```ts
  * import { openKvStore } from "credport/login/kv";
  *
- * const texts = new Map([["ann", '{"externalUserId":"7","identifiers":["ann"],"passwordHash":"$P$B"}']]);
+ * const texts = new Map<string, string>();
  * const store = openKvStore({
  *   get: async (key) => texts.get(key) ?? null,
  *   put: async (key, text) => texts.set(key, text),
  *   delete: async (key) => texts.delete(key),
  * });
- * (await store.findLegacyUser("ann"))?.id; // => "7"
+ * await store.load("shop", ['{"externalUserId":"7","identifiers":["ann"],"passwordHash":"$P$B"}']);
+ * (await store.findLegacyUser("ann"))?.id; // => "shop:7"
  * ```
  */
 export function openKvStore(users: KvNamespace, { peppers = {} }: Pick<DatabaseStoreOptions, "peppers"> = {}): KvStore {
   const find = async (key: string) => {
-    const line = await users.get(key);
-    return line === null ? null : recordOf(undefined, line, peppers);
+    const text = await users.get(key);
+    if (text === null) return null;
+    const start = text.indexOf("{");
+    const user = userIn(text.slice(start));
+    return storedUser(user, peppers, start === 0 ? undefined : `${text.slice(0, start)}:${user.externalUserId}`);
   };
   return {
+    load: async (system, lines) => {
+      const load = globalThis.crypto.randomUUID();
+      let shared = 0;
+      const count = await loadUsers(system, lines, async (batch) => {
+        const refused: string[] = [];
+        // One after another: users of a batch may have an identifier in common.
+        for (const user of batch) {
+          const common = await takeIn(users, system, load, user);
+          if (common === undefined) refused.push(user.id);
+          shared += common ?? 0;
+        }
+        return refused;
+      });
+      return { users: count, shared };
+    },
     findLegacyUser: (identifier) => find(identifierKey(identifier)),
     addressesOf: async (identifier) => {
       const key = identifierKey(identifier);
-      const [user, noted] = await Promise.all([find(key), users.get(addressKey(key))]);
+      const [user, noted] = await Promise.all([find(key), users.get(noteKey("address", key))]);
       return addressesFor(identifier, user?.email ?? noted ?? undefined);
     },
-    forgetUser: async ({ id, email, identifiers }) => {
+    forgetUser: async ({ id, email, identifiers, externalUserId }) => {
       const keys = identifiers.map(identifierKey);
       const others = email === undefined ? [] : keys.filter((key) => key !== identifierKey(email));
-      await Promise.all(others.map((key) => users.put(addressKey(key), email as string)));
-      await Promise.all([...keys, begunKey(id)].map((key) => users.delete(key)));
+      if (externalUserId !== undefined) await users.put(noteKey("forgotten", id), "true");
+      await Promise.all(others.map((key) => users.put(noteKey("address", key), email as string)));
+      await Promise.all([...keys, noteKey("begun", id)].map((key) => users.delete(key)));
       return true;
     },
-    hasBegun: async ({ id }) => (await users.get(begunKey(id))) !== null,
-    noteBegun: async ({ id }) => void (await users.put(begunKey(id), "true")),
+    hasBegun: async ({ id }) => (await users.get(noteKey("begun", id))) !== null,
+    noteBegun: async ({ id }) => void (await users.put(noteKey("begun", id), "true")),
   };
+}
+
+/** How many of the identifiers another user has too; undefined where this one can't be taken in. */
+async function takeIn(
+  users: KvNamespace,
+  system: string,
+  load: string,
+  { id, line, keys }: GivenUser,
+): Promise<number | undefined> {
+  const account = await users.get(noteKey("account", id));
+  const [loadedBy, ...known] = account === null ? [null, ...keys] : (JSON.parse(account) as string[]);
+  if (loadedBy === load || known.join("\n") !== keys.join("\n")) return undefined;
+  await users.put(noteKey("account", id), JSON.stringify([load, ...keys]));
+  const isForgotten = (await users.get(noteKey("forgotten", id))) !== null;
+  let shared = 0;
+  for (const key of keys) {
+    // What is there without an owner was not written here.
+    const owner = (await users.get(noteKey("owner", key))) ?? ((await users.get(key)) === null ? id : SHARED);
+    const isOwn = owner === id;
+    await users.put(noteKey("owner", key), isOwn ? id : SHARED);
+    if (!isOwn) {
+      shared += 1;
+      await Promise.all([key, noteKey("address", key)].map((one) => users.delete(one)));
+    } else if (!isForgotten) await users.put(key, `${system}${line}`);
+  }
+  return shared;
 }

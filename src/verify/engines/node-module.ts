@@ -3,7 +3,6 @@ import { builtinModule } from "../../lib/builtin-module.js";
 /** Node's own modules that a verification can use; a runtime may have all of them, some or none. */
 interface NodeModules {
   readonly "node:crypto": typeof import("node:crypto");
-  readonly "node:events": typeof import("node:events");
   readonly "node:module": typeof import("node:module");
   readonly "node:os": typeof import("node:os");
   readonly "node:worker_threads": typeof import("node:worker_threads");

@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { offAbort, onAbort } from "../../lib/abort-listeners.js";
 import { processors } from "./environment.js";
 import { nodeModule } from "./node-module.js";
 
@@ -57,7 +58,7 @@ export function runInWorker(job: PortableJob, signal?: AbortSignal): Promise<Uin
   const worker = takeWorker();
   return new Promise((resolve, reject) => {
     const settle = (reusable: boolean): void => {
-      signal?.removeEventListener("abort", abort);
+      offAbort(signal, place, abort);
       worker.off("message", answered).off("error", failed).off("exit", ended);
       if (reusable) keepWorker(worker);
     };
@@ -76,8 +77,8 @@ export function runInWorker(job: PortableJob, signal?: AbortSignal): Promise<Uin
       void worker.terminate().then(() => reject(signal?.reason));
     };
     worker.on("message", answered).on("error", failed).on("exit", ended);
+    const place = onAbort(signal, abort);
     if (signal?.aborted) return abort();
-    signal?.addEventListener("abort", abort, { once: true });
     worker.postMessage(job);
   });
 }

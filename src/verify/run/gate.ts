@@ -1,7 +1,7 @@
+import { offAbort, onAbort } from "../../lib/abort-listeners.js";
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
-import { nodeModule } from "../engines/node-module.js";
 import { nextTurn, turnIsOver } from "../steps/turns.js";
 import type { VerifyLimits } from "./limits.js";
 
@@ -72,13 +72,11 @@ export function createGate(): Gate {
         memoryBytes,
         limits,
         admit: (leave) => {
-          signal?.removeEventListener("abort", abort);
+          offAbort(signal, place, abort);
           resolve(success(leave));
         },
       };
-      // One signal may stand for hundreds of calls, which Node would take for a leak.
-      if (signal !== undefined) nodeModule("node:events")?.setMaxListeners?.(0, signal);
-      signal?.addEventListener("abort", abort, { once: true });
+      const place = onAbort(signal, abort);
       queue.push(entry);
     });
   };

@@ -1,6 +1,10 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, it } from "vitest";
-import { sendOnce, type Transport } from "../../../src/client/transport/transport.js";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sleepFor } from "../../src/client/attempts/retry.js";
+import { sendOnce, type Transport } from "../../src/client/transport/transport.js";
+import { orAborted } from "../../src/fleet/run-pace.js";
+import { answeredAtLeast, answeredWithin } from "../../src/login/settle.js";
+import { createGate } from "../../src/verify/run/gate.js";
 
 const EXCHANGE = {
   url: "https://auth.example.com/",
@@ -68,5 +72,36 @@ describe("exchanges that share a signal", () => {
     expect(await ended).toEqual({ kind: "aborted" });
     other.abort();
     expect(await pending).toEqual({ kind: "aborted" });
+  });
+});
+
+/** Each waits for something until the signal fires. */
+const WAITS: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>> = {
+  "pauses between attempts": (signal) => sleepFor(60_000, signal),
+  "turns of a fleet's pace": (signal) => orAborted(new Promise(() => {}), signal),
+  "places in the gate of verifications": (signal) => FULL.enter(1, LIMITS, signal),
+  "login attempts with an end": (signal) => answeredWithin(60_000, signal, () => new Promise(() => {}), String),
+  "login attempts with a least time": (signal) => answeredAtLeast(60_000, signal, async () => "answer"),
+};
+const LIMITS = { concurrency: 1, totalMemoryBytes: 1, queueLength: 100 };
+const FULL = createGate();
+void FULL.enter(1, LIMITS);
+
+describe("one signal for more waits than Node expects of one", () => {
+  it.each(Object.entries(WAITS))("is listened to once by %s, without a warning", async (_, wait) => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on("warning", note);
+    onTestFinished(() => void process.off("warning", note));
+    const ending = new AbortController();
+    const waiting = Array.from({ length: 20 }, () => wait(ending.signal));
+    await new Promise(setImmediate);
+    expect(listeners(ending.signal)).toBe(1);
+    ending.abort();
+    await Promise.all(waiting);
+    expect(listeners(ending.signal)).toBe(0);
+    // Node says it in a later turn.
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
   });
 });
