@@ -58,13 +58,34 @@ function failed(): LogInOutcome {
 
 /** Null where the service says that the password is wrong. */
 function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
-  if (answer !== undefined && namesSuccess(answer)) {
-    const account = accountIn(answer);
-    return account === null ? null : { kind: "signed-in", loggedIn: true, account };
-  }
+  if (answer === true) return { kind: "signed-in", loggedIn: true, account: undefined };
+  const account = answer !== undefined && namesSuccess(answer) ? accountOf(answer as object) : undefined;
+  if (account === null) return null;
+  if (isAccount(account)) return { kind: "signed-in", loggedIn: true, account };
   if (tellsWrongPassword(answer)) return null;
   report(options, answer ?? new TypeError("signIn gave nothing back"), "signIn");
   return failed();
+}
+
+/**
+ * The value of a `Result`, or all of what an SDK gave with its own word. A status of HTTP alone says nothing of the password:
+ * the core of SuperTokens answers 200 to a wrong one.
+ */
+function accountOf(answer: object): unknown {
+  if ("value" in answer) return answer.value;
+  return layersOf(answer).some(({ status }) => status === "OK") ? accountIn(answer) : undefined;
+}
+
+/** An ID, or a record with anything in it: not what a search gives that found nobody, nor rows of a database. */
+function isAccount(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return ID_TYPES.includes(typeof value) && !isNothing(value);
+  return !Array.isArray(value) && !("rows" in value) && Object.values(value).some((field) => !isNothing(field));
+}
+
+const ID_TYPES: readonly string[] = ["string", "number", "bigint"];
+
+function isNothing(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : !value;
 }
 
 /** SuperTokens' word, and the status of HTTP. */

@@ -79,16 +79,21 @@ export interface LoginStore<User extends LegacyUser = LegacyUser> {
 /** What an import gives back. A value beside `ok: true` is the account: the outcome has it. */
 export type ImportAnswer<Account> = { readonly ok: true; readonly value: Account } | CallerAnswer | ImportRefusal;
 
+type SignInAnswer<Account> =
+  | { readonly ok: true; readonly value: (Account & {}) | null }
+  | { readonly ok: false }
+  | { readonly status: Uppercase<string> }
+  | boolean
+  | null;
+
 /** The service that users move to. `createImportService` gives one. */
 export interface LoginService<User extends LegacyUser = LegacyUser, Account = unknown> {
   /**
-   * Has the service check a password: its account, in a `Result` or in an answer that names its success; null where the
-   * service refuses the password or has no such user. Anything else is `busy`: nothing is known then.
+   * Has the service check a password: its account in `{ ok: true, value }`, or an SDK's `{ status: "OK", user }`; null where
+   * the service refuses the password or has no such user. Anything else is `busy`: nothing is known then. That is so of a
+   * `Response`, since services answer 200 to a wrong password too, and of a value that no user has, such as undefined.
    */
-  readonly signIn: (
-    address: string,
-    password: string,
-  ) => Promise<{ readonly ok: true; readonly value: Account | null } | CallerAnswer | null>;
+  readonly signIn: (address: string, password: string) => Promise<SignInAnswer<Account>>;
   /**
    * Imports a user with a hash that the service verifies. It must be safe to call
    * twice, and must not overwrite a password that the user has changed since. It has succeeded only where its answer

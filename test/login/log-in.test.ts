@@ -119,6 +119,7 @@ describe("what signIn answers", () => {
     ["a result without an account", { ok: true, value: null }],
     ["SuperTokens' word", { status: "WRONG_CREDENTIALS_ERROR" }],
     ["a reply of fetch", new Response("", { status: 401 })],
+    ["axios: 200 and SuperTokens' word", { status: 200, data: { status: "WRONG_CREDENTIALS_ERROR" } }],
   ])("%s: the fallback is asked", async (_, answer) => {
     const service = Object.assign(new Service(), { signIn: async () => answer as never });
     const { fallback, onError } = server({ service });
@@ -133,6 +134,21 @@ describe("what signIn answers", () => {
     ["a problem", { ok: false, problems: [problem("verify/aborted", "x")] }],
     ["a reply that the service is down", new Response("", { status: 503 })],
     ["a success beside an error", { ok: true, value: {}, error: new Error("no") }],
+    ["a search that found nobody", { ok: true, value: [{ id: 1 }].find(() => false) }],
+    ["a comparison that failed", { ok: true, value: false }],
+    ["a count of none", { ok: true, value: 0 }],
+    ["an ID that is empty", { ok: true, value: "" }],
+    ["a list of none", { ok: true, value: [] }],
+    ["a list", { ok: true, value: [{ id: 1 }] }],
+    ["a record without a user", { ok: true, value: { user: null } }],
+    ["an empty record", { ok: true, value: {} }],
+    ["pg's answer with no row", { ok: true, value: { command: "SELECT", rowCount: 0, rows: [] } }],
+    ["a result without a value", { ok: true }],
+    ["a reply of fetch that was not read", new Response('{"status":"WRONG_CREDENTIALS_ERROR"}')],
+    ["axios: 200 and a message", { status: 200, data: { message: "Invalid credentials" } }],
+    ["axios: 200 and a page", { status: 200, data: "<html></html>" }],
+    ["axios: 204", { status: 204, data: "" }],
+    ["got: 200", { ok: true, statusCode: 200, body: "{}" }],
   ])("%s: nothing is known, and nobody is brought over", async (_, answer) => {
     const service = Object.assign(new Service(), { signIn: async () => answer as never });
     const { fallback, onError } = server({ service });
@@ -152,6 +168,28 @@ describe("what signIn answers", () => {
       loggedIn: true,
       account: signed,
     });
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ["an ID", { ok: true, value: 7 }, 7],
+    ["a record", { ok: true, value: { user: null, id: "7" } }, { user: null, id: "7" }],
+    ["true", true, undefined],
+  ])("%s is a success", async (_, answer, account) => {
+    const service = Object.assign(new Service(), { signIn: async () => answer as never });
+    const outcome = { kind: "signed-in", loggedIn: true, account };
+    expect(await server({ service }).fallback.logIn("ann", "x")).toEqual(outcome);
+  });
+
+  it("a search that may find nobody, and a reply of HTTP, do not compile", () => {
+    const users = [{ email: EMAIL }];
+    const store = new Store();
+    const { importWithHash } = new Service();
+    const signInBySearch = async () => ({ ok: true, value: users.find(({ email }) => email === "x") }) as const;
+    const signInByFetch = async () => new Response();
+    // @ts-expect-error undefined is no account
+    createLoginFallback({ store, service: { importWithHash, signIn: signInBySearch } });
+    // @ts-expect-error a status of HTTP says nothing of the password
+    createLoginFallback({ store, service: { importWithHash, signIn: signInByFetch } });
   });
 
   it("nothing within its time is busy, as is a store that gives no addresses", async () => {
