@@ -8,7 +8,7 @@ const ARGON2 = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF
 /** One character longer, so that its base64 has padding to leave out. */
 const ARGON2_22 = ARGON2.replace("t=2", "t=22");
 const ARGON2I = ARGON2.replace("argon2id", "argon2i");
-const CRYPT = `$6$saltsalt$${"a".repeat(86)}`;
+const CRYPT = `$6$saltsalt$${"a".repeat(85)}.`;
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const hex = (text: string) => Buffer.from(text).toString("hex");
 const SERIALIZED = `a:1:{s:4:"hash";s:60:"${BCRYPT}";}`;
@@ -307,7 +307,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   ["des-crypt whose last character holds too much", "{CRYPT}ab01FAX.bQRSV", "wrapping/conflict", 7],
   ["a locked entry", "{crypt}!$6$x", "scheme/locked"],
   ["a locked entry of Solaris", "{CRYPT}*LK*", "scheme/no-password"],
-  ["{MD5} around md5-crypt", `{MD5}$1$abc$${"a".repeat(22)}`, "scheme/login-only"],
+  ["{MD5} around md5-crypt", `{MD5}$1$abc$${"a".repeat(21)}.`, "scheme/login-only"],
   ["md5-crypt with another wrapping in it", "{MD5-CRYPT}$1$abc$x{MD5}x", "scheme/malformed", 19],
   ["{MD5} around its digest", "{MD5}X03MO1qnZdYdgyfeuILPmQ==", "scheme/login-only"],
   ["{MD5} around neither", "{MD5}zzz", "scheme/malformed", 8],

@@ -24,6 +24,7 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     layout: "$1$<salt, up to 8>$<22 characters digest>",
     treatment: null,
     read: md5Crypt("$1$"),
+    fits: hasWholeDigest,
     recipe: ofMd5Crypt("$1$"),
     reason: NOT_VERIFIED,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.md5_crypt.html",
@@ -33,6 +34,7 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     layout: "$apr1$<salt, up to 8>$<22 characters digest>",
     treatment: null,
     read: md5Crypt("$apr1$"),
+    fits: hasWholeDigest,
     recipe: ofMd5Crypt("$apr1$"),
     reason: NOT_VERIFIED,
     reference: "https://httpd.apache.org/docs/2.4/misc/password_encryptions.html",
@@ -42,6 +44,7 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     layout: "$5$[rounds=<n>$]<salt, up to 16>$<43 characters digest>",
     treatment: null,
     read: shaCrypt("$5$", 43),
+    fits: hasWholeText,
     recipe: ofShaCrypt("sha256"),
     reason: NOT_VERIFIED,
     reference: SHA_CRYPT,
@@ -51,6 +54,7 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     layout: "$6$[rounds=<n>$]<salt, up to 16>$<86 characters digest>",
     treatment: null,
     read: shaCrypt("$6$", 86),
+    fits: hasWholeText,
     recipe: ofShaCrypt("sha512"),
     reason: NOT_VERIFIED,
     reference: SHA_CRYPT,
@@ -69,6 +73,7 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     layout: "$md5-crypt$<salt, up to 8>$<22 characters digest>",
 
     read: md5Crypt("$md5-crypt$"),
+    fits: hasWholeDigest,
     recipe: ofMd5Crypt("$1$"),
     reason: "The md5-crypt of crypt(3) under another name; the service does not verify it.",
     reference: KRATOS,
@@ -78,6 +83,7 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     layout: "$sha256-crypt$[rounds=<n>$]<salt, up to 16>$<43 characters digest>",
 
     read: shaCrypt("$sha256-crypt$", 43),
+    fits: hasWholeText,
     recipe: ofShaCrypt("sha256"),
     reason: "The sha256-crypt of crypt(3) under another name; the service does not verify it.",
     reference: KRATOS,
@@ -87,6 +93,7 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     layout: "$sha512-crypt$[rounds=<n>$]<salt, up to 16>$<86 characters digest>",
 
     read: shaCrypt("$sha512-crypt$", 86),
+    fits: hasWholeText,
     recipe: ofShaCrypt("sha512"),
     reason: "The sha512-crypt of crypt(3) under another name; the service does not verify it.",
     reference: KRATOS,
@@ -105,7 +112,8 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     layout: "$y$j<log2 N, r[, p, t] in characters><salt>$<43 characters digest>",
     treatment: null,
     read: layout`$y$${crypt("parameters", 3, 20)}$${crypt("salt", 0, 86)}$${crypt("digest", 43)}`,
-    fits: ({ parameters, salt }) => readYescryptCosts(parameters) !== null && isWholeCryptBase64(salt),
+    fits: ({ parameters, salt, digest }) =>
+      readYescryptCosts(parameters) !== null && [salt, digest].every(isWholeCryptBase64),
     recipe: ({ parameters, salt, digest }) =>
       recipe(
         [{ kind: "yescrypt", ...(readYescryptCosts(parameters) as YescryptCosts), salt: decodeCryptBase64(salt) }],
@@ -182,6 +190,14 @@ function md5Crypt(marker: string) {
 /** crypt(3) raises fewer than 1000 rounds to 1000 before it writes them. */
 function shaCrypt(marker: string, characters: number) {
   return layout`${marker}${SHA_CRYPT_ROUNDS}${SHA_CRYPT_SALT}$${crypt("text", characters)}`;
+}
+
+function hasWholeDigest({ digest }: { readonly digest: string }): boolean {
+  return isWholeCryptBase64(digest);
+}
+
+function hasWholeText({ text }: { readonly text: string }): boolean {
+  return isWholeCryptBase64(text);
 }
 
 /** The marker enters the digest. */

@@ -1,5 +1,5 @@
 import { utf8 } from "../../lib/bytes.js";
-import { cryptValue } from "../../lib/crypt-base64.js";
+import { cryptValue, isWholeCryptBase64 } from "../../lib/crypt-base64.js";
 import { characters, either, layout, run, sequence } from "../../lib/grammar.js";
 import { crypt } from "./parts.js";
 import { type Recipe, recipe, type Step } from "./recipe.js";
@@ -41,6 +41,7 @@ export const PHPASS_FORMATS: readonly FormatRow[] = [
     layout: "$P$<rounds><8 characters salt><22 characters digest>",
     treatment: null,
     read: layout`$${either("P", "H")}$${HEAD}${crypt("digest", 22)}`,
+    fits: ({ digest }) => isWholeCryptBase64(digest),
     recipe: (parts) => phpass("md5", parts),
     reason: "Iterated MD5; the service does not verify it.",
     reference: "https://www.openwall.com/phpass/",

@@ -1,5 +1,5 @@
 import { utf8 } from "../../lib/bytes.js";
-import { cryptNumber, decodeCryptBase64 } from "../../lib/crypt-base64.js";
+import { cryptNumber, decodeCryptBase64, isWholeCryptBase64 } from "../../lib/crypt-base64.js";
 import {
   base64Of,
   characters,
@@ -100,7 +100,7 @@ export const SCRYPT_FORMATS: readonly FormatRow[] = [
     layout: "$7$<log2 N, r, p in 11 characters><salt>$<43 characters digest>",
     treatment: null,
     read: layout`$7$${crypt("logN", 1)}${crypt("r", 5)}${crypt("p", 5)}${crypt("salt", 0, 86)}$${crypt("digest", 43)}`,
-    fits: (fields) => areCosts(cryptCosts(fields)),
+    fits: ({ digest, ...fields }) => areCosts(cryptCosts(fields)) && isWholeCryptBase64(digest),
     recipe: ({ salt, digest, ...fields }) =>
       scrypt({ ...cryptCosts(fields), salt: utf8(salt), key: decodeCryptBase64(digest) }),
     reason: NOT_VERIFIED,

@@ -113,7 +113,8 @@ describe("scrypt's parameters are some that scrypt has", () => {
     ["Spring, r of 0", `{scrypt}$e0001$${BASE64(16)}$${BASE64(32)}`, false],
     ["Spring, p of 0", `{scrypt}$e0800$${BASE64(16)}$${BASE64(32)}`, false],
     ["Spring, a short key", `{scrypt}$e0801$${BASE64(16)}$${BASE64(8)}`, false],
-    ["crypt(3)", `$7$2/..../....saltsalt$${"z".repeat(43)}`, true],
+    ["crypt(3)", `$7$2/..../....saltsalt$${"z".repeat(42)}.`, true],
+    ["crypt(3), with a bit that no byte has", `$7$2/../....saltsalt$${"z".repeat(43)}`, false],
     ["crypt(3), N of 1", `$7$./..../....saltsalt$${"z".repeat(43)}`, false],
     ["crypt(3), r of 0", `$7$2...../....saltsalt$${"z".repeat(43)}`, false],
     ["crypt(3), p of 0", `$7$2/.........saltsalt$${"z".repeat(43)}`, false],
@@ -197,5 +198,21 @@ describe("a hash inside another notation is itself sound", () => {
     ["WoltLab's argon2, cut off", "Vb5Argon2:$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ", "malformed"],
   ])("%s", (_, text, disposition) => {
     expect(identifyHash(text).disposition).toBe(disposition);
+  });
+});
+
+describe("the last character of a digest in crypt(3)'s base64 has no bit that no byte has", () => {
+  it.each([
+    ["phpass", "$P$984478476", 22, "1"],
+    ["md5-crypt", "$1$saltsalt$", 22, "1"],
+    ["apr1", "$apr1$saltsalt$", 22, "1"],
+    ["sha256-crypt", "$5$saltsalt$", 43, "D"],
+    ["sha512-crypt", "$6$saltsalt$", 86, "1"],
+    ["yescrypt", "$y$j75$saltsal/$", 43, "D"],
+  ])("%s", (_, head, length, last) => {
+    const text = `${head}${"z".repeat(length - 1)}`;
+    const next = String.fromCharCode(last.charCodeAt(0) + 1);
+    expect(told(`${text}${last}`)).toEqual(VERIFIABLE);
+    expect(told(`${text}${next}`)).toEqual(MALFORMED);
   });
 });
