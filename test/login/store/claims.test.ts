@@ -111,7 +111,7 @@ describe("a user whom another process is bringing over", () => {
       throw new Error("no account is to be made here");
     };
     const { child, said, ended, fallback } = await withBegunImport({
-      timeoutMs: 300,
+      timeoutMs: 1000,
       createUser,
     });
     const claimed = { kind: "busy", problems: [{ code: "login/user-claimed" }] };

@@ -64,7 +64,7 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
   beforeAll(async () => {
     database = await start();
     folder = await mkdtemp(join(tmpdir(), "credport-stores-"));
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await database?.close();
     await rm(folder, { recursive: true, force: true });
@@ -253,7 +253,7 @@ describe("the tables in PostgreSQL", () => {
   };
   beforeAll(async () => {
     database = await start();
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await database?.pool.end();
     await database?.server.stop();
