@@ -5,9 +5,10 @@ import { describe, expect, it } from "vitest";
 import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import { guideLinks } from "../guides/guide-page.js";
 import { ALSO } from "../guides/systems-table.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
 
 /**
- * What the README and the walkthrough say that commands print is what they print, and the README
+ * What the README and the first pages say that commands print is what they print, and the README
  * leads to every guide. After a change on purpose:
  * UPDATE_README=1 npx vitest run --project gate test/gate/readme.test.ts
  */
@@ -25,6 +26,8 @@ const HASHES = [
 interface Shown {
   readonly page: string;
   readonly args: string;
+  /** The file that the page has one write first. */
+  readonly file?: string;
   /** What is typed after the arguments, and what the program reads. */
   readonly redirection: string;
   readonly input: string | Buffer;
@@ -38,19 +41,37 @@ const COMMANDS: Readonly<Record<string, Shown>> = {
     redirection: `<<'END'\n${HASHES.join("\n")}\nEND`,
     input: `${HASHES.join("\n")}\n`,
   },
+  "check-sample": {
+    page: "docs/start.md",
+    args: "check users.ndjson --from auth0 --known ann@example.com",
+    file: "users.ndjson",
+    redirection: "",
+    input: "U*U\n",
+  },
   check: { page: "docs/walkthrough.md", args: `check ${SAMPLE}`, ...password },
   import: { page: "docs/walkthrough.md", args: `import ${SAMPLE}`, ...password },
 };
 
-function outputOf({ args, redirection, input }: Shown): string {
-  const { stdout, status } = spawnSync(process.execPath, ["dist/cli/main.js", ...args.split(" ")], {
-    cwd: ROOT,
+const folder = useTemporaryFolder();
+
+/** Where a command runs: in the clone, or where the page has one write a file. */
+function placeOf({ page, file }: Shown): string {
+  if (file === undefined) return ROOT;
+  const [, content = ""] = readFileSync(join(ROOT, page), "utf8").split(`cat > ${file} <<'END'\n`);
+  writeFileSync(join(folder.path(), file), content.slice(0, content.indexOf("END\n")));
+  return folder.path();
+}
+
+function outputOf(shown: Shown): string {
+  const { args, redirection, input } = shown;
+  const { stdout, status } = spawnSync(process.execPath, [join(ROOT, "dist/cli/main.js"), ...args.split(" ")], {
+    cwd: placeOf(shown),
     encoding: "utf8",
     input,
     env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "" },
   });
   expect(status).toBe(1);
-  return `\`\`\`console\n$ npx credport ${args} ${redirection}\n${steady(stdout).trimEnd()}\n\`\`\`\n`;
+  return `\`\`\`console\n$ ${`npx credport ${args} ${redirection}`.trimEnd()}\n${steady(stdout).trimEnd()}\n\`\`\`\n`;
 }
 
 /** How long it took differs from run to run. */
@@ -68,7 +89,7 @@ function expectBetween(page: string, mark: string, wanted: string): void {
   else expect(text.slice(start, end)).toBe(wanted);
 }
 
-describe("the README and the walkthrough", () => {
+describe("the README and the first pages", () => {
   it.each(Object.entries(COMMANDS))("show the real output of credport %s", (name, command) => {
     expectBetween(command.page, `output of ${name}`, outputOf(command));
   });
