@@ -7,7 +7,7 @@ import { documentedCommands, faultOfCommand } from "./documented-commands.js";
 const ROOT = resolve(import.meta.dirname, "../..");
 
 const PAGES = (readdirSync(ROOT, { recursive: true, encoding: "utf8" }) as string[]).filter(
-  (path) => /^(?:\w+\.md|(?:docs|vectors)\/.*\.md)$/.test(path) && !path.includes("node_modules"),
+  (path) => /^(?:\w+\.md|(?:docs|vectors)\/.*\.md)$/.test(path) && !/node_modules|^docs.site.made/.test(path),
 );
 
 async function faultsOf(path: string, page: string): Promise<readonly string[]> {

@@ -20,6 +20,9 @@ interface LockEntry {
   readonly resolved?: string;
 }
 
+/** Of the package, and of what the site is built with. */
+const LOCKS = ["package-lock.json", "docs/site/package-lock.json"];
+
 /** What lets an installation bring other bytes than those that were tested, or ask a certain host. */
 function lockFaults(name: string, { integrity = "", resolved }: LockEntry): readonly string[] {
   return [
@@ -93,10 +96,8 @@ describe("repository", () => {
     expect(faults).toEqual([]);
   });
 
-  it("locks every package to its bytes, on every platform, and to no registry", () => {
-    const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
-      packages: Record<string, LockEntry>;
-    };
+  it.each(LOCKS)("locks every package of %s to its bytes, on every platform, and to no registry", (lock) => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, lock), "utf8")) as { packages: Record<string, LockEntry> };
     // The entry without a name is the project itself; the vectors are a package of it.
     const faults = Object.entries(packages).flatMap(([name, entry]) =>
       name === "" || entry.link === true || !name.includes("node_modules/") ? [] : lockFaults(name, entry),
