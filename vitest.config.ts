@@ -1,6 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-/** `suite` is `npm test`; `gate` holds the checks on the repository and the packed artifact, `types` those that a compiler makes. */
+const SITE = "test/nightly/site.test.ts";
+
+/**
+ * `suite` is `npm test`; `gate` holds the checks on the repository and the packed artifact, `types` those that a compiler
+ * makes; `site` builds the documentation site, at night.
+ */
 export default defineConfig({
   test: {
     // Vitest leaves one core unused; of two that is half, and tests that wait for servers need little of theirs.
@@ -11,7 +16,7 @@ export default defineConfig({
         test: {
           name: "suite",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/gate/**", "test/peers/**"],
+          exclude: ["test/gate/**", "test/peers/**", SITE],
           // Nothing is expected to take as long: a busy machine or a slow disk is to fail no test.
           testTimeout: 600_000,
           hookTimeout: 600_000,
@@ -24,6 +29,15 @@ export default defineConfig({
           include: ["test/gate/**/*.test.ts"],
           testTimeout: 600_000,
           hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: "site",
+          include: [SITE],
+          testTimeout: 600_000,
+          // It installs and builds.
+          hookTimeout: 1_800_000,
         },
       },
       {

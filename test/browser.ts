@@ -22,6 +22,7 @@ const LOOKS = {
   light: { scheme: "light", width: 1200, height: 900 },
   dark: { scheme: "dark", width: 1200, height: 900 },
   phone: { scheme: "light", width: 390, height: 844 },
+  "dark-phone": { scheme: "dark", width: 390, height: 844 },
 } as const;
 
 export const ALL_LOOKS = Object.keys(LOOKS) as readonly (keyof typeof LOOKS)[];

@@ -33,6 +33,9 @@ export async function buildApi(root, folder) {
     internalModule: FIELDS,
     outputFileStrategy: "modules",
     entryFileName: "index",
+    // A heading's own name depends on all headings before it, of which typedoc counts others.
+    useHTMLAnchors: true,
+    anchorPrefix: "of-",
     hidePageHeader: true,
     hideBreadcrumbs: true,
     pageTitleTemplates: { module: ({ name }) => (name === FIELDS ? "Types that only fields show" : name) },

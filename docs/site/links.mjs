@@ -17,16 +17,23 @@ export function slugOf(heading) {
     .replace(/ /g, "-");
 }
 
+/** The path of a file on the site. */
+function pathOnSite(file) {
+  return relative(file.startsWith(MADE) ? MADE : DOCS, file).replace(/^site\//, "");
+}
+
 /** Where a link of a page leads on the site: to a page, to a file beside the pages, or to the repository. */
 export function addressOnSite(page, href, repository) {
   const [path, anchor] = href.split("#");
   const isOfProblem = page.startsWith(resolve(MADE, "problems"));
   const target = resolve(isOfProblem ? DOCS : dirname(page), decodeURI(path));
   if (!existsSync(target)) throw new Error(`${relative(ROOT, page)}: ${href} leads nowhere`);
-  const inDocs = relative(target.startsWith(MADE) ? MADE : DOCS, target);
+  const to = pathOnSite(target);
   const hash = anchor === undefined ? "" : `#${anchor}`;
-  if (inDocs.endsWith(".md") && !/^(?:\.\.|examples)\//.test(inDocs)) return { href: `/${inDocs}${hash}` };
-  if (BESIDE_PAGES.includes(inDocs.split("/")[0])) return { href: `/${inDocs}`, target: "_self" };
+  if (to.endsWith(".md") && !/^(?:\.\.|examples)\//.test(to)) return { href: `/${to}${hash}` };
+  // VitePress puts no base before a link that it is not to follow itself.
+  if (BESIDE_PAGES.includes(to.split("/")[0]))
+    return { href: relative(dirname(pathOnSite(page)), to), target: "_self" };
   return { href: `${repository}/blob/main/${relative(ROOT, target)}${hash}` };
 }
 

@@ -72,11 +72,11 @@ function pagesUnder(folder: string): readonly string[] {
 const MOST = { packages: 16, megabytes: 14, files: 1100, packedBytes: 1.6e6 };
 
 /** Pages that the repository alone has, as it has the examples, although pages for users link to them. */
-const FOR_CONTRIBUTORS = ["architecture.md", "faults.md", "peers.md", "quality.md", "style.md"];
+const IN_REPOSITORY = ["architecture", "faults", "glossary", "peers", "quality", "style", "walkthrough"];
 
 /** Whether a fault, `page: link`, is a link to what the repository alone has. */
 function isInRepository(fault: string): boolean {
-  return / (?:docs\/)?examples\//.test(fault) || FOR_CONTRIBUTORS.some((page) => fault.endsWith(page));
+  return / (?:docs\/)?examples\//.test(fault) || IN_REPOSITORY.some((page) => fault.endsWith(`${page}.md`));
 }
 
 function packedFiles(): readonly string[] {
@@ -198,7 +198,7 @@ describe("packed artifact", () => {
     );
     const expected = ["README.md", "SECURITY.md", "CHANGELOG.md", ...own];
     const leftOut = expected.filter((page) => !pages.includes(page)).sort();
-    expect(leftOut).toEqual(FOR_CONTRIBUTORS.map((name) => `docs/${name}`));
+    expect(leftOut).toEqual(IN_REPOSITORY.map((name) => `docs/${name}.md`));
     const faultsIn = (place: string) =>
       pages.flatMap((page) => [...brokenLinks(place, page), ...missingMentions(place, page)]);
     expect(faultsIn(ROOT)).toEqual([]);

@@ -50,7 +50,6 @@ it.each([
   ["login.md", { href: "/login.md" }],
   ["guides/index.md", { href: "/guides/index.md" }],
   ["login.md#doors", { href: "/login.md#doors" }],
-  ["peers.html", { href: "/peers.html", target: "_self" }],
   ["../SECURITY.md", { href: "https://code.example/blob/main/SECURITY.md" }],
   ["examples/sessions/README.md", { href: "https://code.example/blob/main/docs/examples/sessions/README.md" }],
 ])("leads from a page to %s", async (href, expected) => {
@@ -58,6 +57,8 @@ it.each([
     "links.mjs",
   );
   const from = (page: string, link: string) => addressOnSite(join(DOCS, page), link, "https://code.example");
+  expect(from("guides/auth0.md", "../peers.html")).toEqual({ href: "../peers.html", target: "_self" });
+  expect(from("site/index.md", "../peers.html")).toEqual({ href: "peers.html", target: "_self" });
   expect(from("faq.md", href)).toEqual(expected);
   expect(from("guides/auth0.md", `../${href}`)).toEqual(expected);
   expect(() => from("faq.md", `x${href}`)).toThrow("leads nowhere");
