@@ -83,9 +83,8 @@ function checkSection(name: GuidedSource): string {
 npx credport check ${file[0]} ${optionsOf(name)}${more}
 \`\`\`
 
-It says how many users can be imported, which are refused and why, and what is not carried over. Exit code 1 means that
-there
-is something to read. Each problem is explained in [problems.md](../problems.md).${fallback}${note === undefined ? "" : ` ${note}`}
+It says how many users can be imported, which are refused and why, and what is not carried over. Exit code 1:
+there is something to read. [problems.md](../problems.md) explains each problem.${fallback}${note === undefined ? "" : ` ${note}`}
 `;
 }
 
@@ -175,13 +174,13 @@ function signerKeyText(name: GuidedSource): string {
 export function guidesIndex(): string {
   return `# Guides
 
-Each takes you from one system's export to the first sign-in in the rehearsal. Its commands are run on a sample of such an
-export with every change of credport. Any other table of users: [any table of users](table.md).
+Each takes you from one system's export to the first sign-in in the rehearsal. Every change of credport runs its commands
+on a sample. Anything else: [any table of users](table.md).
 
-The columns have each system's hashes by scheme: those that the service verifies after the import, those that only credport
-can verify, when the user logs in ([login.md](../login.md)), and those that are recognised, but unusable. A scheme in two
-columns depends on the notation: [hashes.md](../hashes.md) has every one. Some hosted systems hand out hashes only on
-request, and AWS Cognito does not at all.
+The columns have each system's hashes by scheme: what the service verifies after the import, what credport alone verifies,
+at login ([login.md](../login.md)), and what is recognised, but unusable. A scheme in two columns depends on the
+notation: [hashes.md](../hashes.md) has all. Some services give hashes on request only, and
+AWS Cognito gives none.
 
 ${systemsTable(
   byTitle().filter((name) => name !== "table"),

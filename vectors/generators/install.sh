@@ -20,7 +20,7 @@ mkdir -p "$tools"
 npm install --prefix "$tools" otpauth@9.5.2 @otplib/uri@13.5.0 @scure/base@2.4.0 lucia@2.7.7 \
   @better-auth/utils@0.5.1 @adonisjs/hash@10.1.1 bcrypt@6.0.0 argon2@0.43.1
 
-# The second opinion about yescrypt; the peers have its adapter.
+# The second opinion about yescrypt and PBKDF2; the peers have its adapter.
 if command -v cargo >/dev/null; then
   (cd "$here/../../test/peers/rust" && cargo build --release --quiet --locked --target-dir node_modules/target)
 fi

@@ -53,6 +53,7 @@ def is_there(need):
 
 HASH_NEEDS = ("php", "htpasswd", "doveadm", "argon2", "mkpasswd", "python:passlib", "python:django")
 
+RUST_PEERS = "tools:" + str(HERE.parent.parent / "test/peers/rust/node_modules/target")
 ADONIS_NEEDS = ("node", "tools:node_modules/@adonisjs/hash")
 
 # In the order in which they run. What is in vectors/verify is read again by those after it.
@@ -62,6 +63,7 @@ VERIFY = (
     Generator("verify/applications", ("php",)),
     Generator("verify/better_auth", ("node", "tools:node_modules/@better-auth/utils")),
     Generator("verify/bypass", ("php", "doveadm", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
+    Generator("verify/columns", ("php", "python:passlib", "python:pydal", RUST_PEERS)),
     Generator("verify/commands", ("htpasswd", "argon2")),
     Generator("verify/crypt", ("python:passlib",)),
     Generator("verify/declared", ("php",)),
@@ -83,7 +85,7 @@ VERIFY = (
     Generator("verify/php", ("php",)),
     Generator("verify/published", ("python:passlib", "python:argon2")),
     Generator("verify/spring", ("java", "tools:jars")),
-    Generator("verify/unverified", ("python:passlib", "tools:" + str(HERE.parent.parent / "test/peers/rust/node_modules/target"))),
+    Generator("verify/unverified", ("python:passlib", RUST_PEERS)),
     Generator("verify/symfony", ("php", "tools:/usr/share/php/Symfony/Component/PasswordHasher")),
     Generator("verify/werkzeug", ("python:werkzeug", "tools:werkzeug2")),
 )

@@ -120,6 +120,11 @@ export const DIGEST_FORMATS: readonly FormatRow[] = [
     reason: "An HMAC keyed with the salt; the service does not verify it.",
     reference: WERKZEUG,
   }),
+  // Before those of Django and Werkzeug where the source is named: the salt comes after the password.
+  web2pyDigest("md5"),
+  web2pyDigest("sha1"),
+  web2pyDigest("sha256"),
+  web2pyDigest("sha512"),
   verifiable("mediawiki-md5", "md5", {
     system: "MediaWiki before 1.24 (:A: and :B:)",
     layout: ":B:<salt>:<32 hex digits>",
@@ -340,6 +345,19 @@ function kratosFormatted(digest: DigestName) {
     recipe: (parts) => ofKratosFormat(digest, parts),
     reason: "A fast digest of password and salt, in an order that the text gives.",
     reference: KRATOS,
+  });
+}
+
+/** Of an application that names its own digest instead of the usual PBKDF2. */
+function web2pyDigest(digest: DigestName) {
+  return verifiable(`web2py-${digest}`, digest, {
+    system: "web2py, py4web; by source only",
+    layout: `${digest}$<salt>$<${2 * DIGEST_BYTES[digest]} hex digits>`,
+    sources: ["web2py"],
+    read: layout`${digest}$${textWithout("salt", "$", 0, 256)}$${hexOf("key", DIGEST_BYTES[digest])}`,
+    recipe: ({ key, salt }) => saltAfter(digest, key, utf8(salt)),
+    reason: FAST_SALTED,
+    reference: "https://github.com/web2py/pydal pydal/validators.py",
   });
 }
 

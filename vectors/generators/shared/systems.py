@@ -69,6 +69,11 @@ def by_kratos(text, password):
 
 
 SPRING = r"\{(?:bcrypt|ldap|MD4|MD5|noop|pbkdf2|pbkdf2@SpringSecurity_v5_8|scrypt|scrypt@SpringSecurity_v5_8|SHA-1|SHA-256|sha256|argon2|argon2@SpringSecurity_v5_8)\}"
+# Their name says nothing more of a hash in the notation of others: it is over the password itself.
+PLAIN_SYSTEMS = {
+    "aspnet-membership", "couchdb", "discuz", "fluxbb", "grafana", "invision", "oscommerce", "otrs", "redmine", "seafile",
+    "sonarqube", "web2py",
+}
 # System, its version, its program, what its texts look like, and the sources that name it.
 SYSTEMS = (
     ("MediaWiki", "1.39.17", PHP, r":(?:A|B|pbkdf2|pbkdf2-legacy[AB]|bcrypt|argon2):", {None, "mediawiki"}),
@@ -81,7 +86,7 @@ SYSTEMS = (
     ("Spring Security", "6.3.4", JAVA, SPRING + r"(?!.*-\d+-)", {None, "spring"}),
     ("Jackrabbit Oak", "1.62.0", JAVA, r"\{(?:SHA-1|SHA-256|SHA-512|PBKDF2WithHmac\w+)\}[0-9a-f]+-", {None}),
     ("Apache Shiro", "1.13.0", JAVA, r"\$shiro1\$", {None}),
-    ("Ory Kratos", "1.3.1", KRATOS, r"\$(?:pbkdf2-sha\d+\$i=|scrypt\$ln=|firescrypt\$|hmac-|md5-crypt|sha\d+-crypt|(?:md5|sha1|sha256|sha512)\$pf=)", {None, "kratos"}),
+    ("Ory Kratos", "1.3.1", KRATOS, r"\$(?:pbkdf2-sha\d+\$i=|scrypt\$ln=|firescrypt\$|hmac-|md5-crypt|sha\d+-crypt|(?:md5|sha1|sha256|sha512)\$pf=)", {None, "kratos", *PLAIN_SYSTEMS}),
 )
 
 

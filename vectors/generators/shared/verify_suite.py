@@ -100,6 +100,11 @@ FLAGS = {
         "A notation that crypt(3) verifies and credport does not: it is for implementations that have it.",
         "A refusal tells the operator to reset the password; a plain no locks the user out, and nobody learns why.",
     ),
+    "AsStored": (
+        "LOCKOUT",
+        "The text of a password column alone, of a system whose export has the salt or the costs elsewhere, or in a form of its own.",
+        "A refusal tells the operator to give all of the columns; a plain no locks the user out, and nobody learns why.",
+    ),
     "Malformed": (
         "WRONG_ACCEPTANCE",
         "A text that a strict parser refuses, with a password that is that of no hash.",

@@ -18,7 +18,7 @@ from shared.django_hashers import SALTED, use_hashers
 from shared.may_refuse import answer_of, why_refusal_is_right
 from shared.test_ids import ROOT, ordered
 from shared.implementations import crypt, named, passlib_names, php_verify
-from shared.systems import core_says, says, system_opinions, CORE_NAME
+from shared.systems import PLAIN_SYSTEMS, core_says, says, system_opinions, CORE_NAME
 from shared.verify_suite import write_file
 
 try:
@@ -29,8 +29,8 @@ except ImportError:
     check_password_hash = None
 
 FOLDER = ROOT / "verify"
-# Systems whose habits change what a hash is over; the name of the others says nothing more.
-PLAIN_SOURCES = {None, "django"}
+# Other systems' habits change what a hash is over; the name of these says nothing more.
+PLAIN_SOURCES = {None, "django", *PLAIN_SYSTEMS}
 DJANGO = ("pbkdf2_sha", "argon2$", "bcrypt$", "bcrypt_sha256$", "sha1$", "md5$")
 TYPES = {"argon2d": Type.D, "argon2i": Type.I, "argon2id": Type.ID}
 
