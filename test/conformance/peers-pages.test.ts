@@ -84,6 +84,15 @@ describe("the table of peers", () => {
 });
 
 describe("the page of peers", () => {
+  it("says where an implementation differs on purpose, which its row counts all the same", () => {
+    const [good, bad] = peers as [PeerReport, PeerReport];
+    const skips = [{ pattern: "flag:LongPassword", reason: "its readme says *so*" }];
+    const page = peersPage([good, { ...bad, skips }], "2026-01-31", "0123456789ab");
+    expect(page).toContain("- On purpose, by its skip file:\n  - `flag:LongPassword`: its readme says \\*so\\*\n");
+    expect(page.match(/On purpose/g)).toHaveLength(1);
+    expect(peersPage([good, bad], "2026-01-31", "0123456789ab")).not.toContain("On purpose");
+  });
+
   it("says the same of a cost that must be refused, however far an implementation came with it", async () => {
     const subject = (verify: () => Answer | Promise<Answer>) => ({
       name: "unbounded",

@@ -31,6 +31,8 @@ export function peersPage(peers, day, manifest) {
     "",
     "Each cell: **right / refusal of a wrong password / failing / not asked**. Failing includes crashes and cases without an answer in time. Not asked is what the adapter skips or does not name as the implementation's, and what shows nothing of it because it does not take the sound hash. A dash: the implementation does not have the operation.",
     "",
+    "Where a library differs on purpose its skip file says so, and the page has its reasons; the numbers are those of a run without it. Libraries of PHP, Ruby and Perl are those that Debian has, in its version: Packagist, RubyGems and CPAN are not asked, and what they alone have is not run.",
+    "",
     "Failures by policy are those in which no other implementation confirms the suite's answer; whoever has another policy is not wrong.",
     "",
     `| Implementation | ${operations.join(" | ")} |`,
@@ -70,7 +72,7 @@ function row({ report }, operations) {
   return `| ${markdown(report.implementation.name)} | ${cells.join(" | ")} |`;
 }
 
-function section({ report }) {
+function section({ report, skips = [] }) {
   const { name, version } = report.implementation;
   const failing = report.results.filter(({ status }) => FAILING.includes(status));
   const flags = groupBy(failing, ({ vector }) => vector.flags[0]?.name ?? "");
@@ -78,6 +80,8 @@ function section({ report }) {
     `### ${markdown(name)} ${version}`,
     "",
     ...[...flags].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => flagged(group)),
+    ...(skips.length === 0 ? [] : ["- On purpose, by its skip file:"]),
+    ...skips.map(({ pattern, reason }) => `  - \`${pattern}\`: ${markdown(reason)}`),
     "",
   ];
 }

@@ -2,10 +2,10 @@
 // npm run peers [-- <language, folder or library> …]
 // With names, only those are run and printed; the pages stay as they are.
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { formatReport, runConformance } from "../../dist/conformance/index.js";
-import { isCostTrap } from "../../dist/conformance/internal.js";
+import { isCostTrap, parseSkipFile } from "../../dist/conformance/internal.js";
 import { listPeers, preparePeer } from "./list-peers.mjs";
 import { peersPage } from "./peers-page.mjs";
 import { peersTable } from "./peers-table.mjs";
@@ -38,7 +38,14 @@ async function run(peer, options) {
   const result = await runConformance({ command: peer.command }, options);
   if (!result.ok) return { ...peer, reason: result.problems[0].message };
   if (result.value.outcome === "broken") return { ...peer, reason: result.value.brokenReason };
-  return { ...peer, report: result.value };
+  return { ...peer, report: result.value, skips: skipsOf(peer) };
+}
+
+/** For the page to show; the run is without them. */
+function skipsOf({ name, skips }) {
+  const rules = parseSkipFile(existsSync(skips) ? readFileSync(skips, "utf8") : "");
+  if (!rules.ok) throw new Error(`${name}: ${rules.problems[0].message}`);
+  return rules.value;
 }
 
 const isLate = ({ status, detail = "", vector }) =>
