@@ -9,12 +9,13 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { packedInto } from "../runtimes/install.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const PACKAGES = ["better-auth@1", "hono@4", "@auth/core@0.41", "@nestjs/common@11", "@nestjs/core@11"];
 const PEERS = ["rxjs@7", "reflect-metadata@0.2"];
 /** By themselves: what they ask for besides is a whole server with its admin panel. */
-const ALONE = ["@strapi/plugin-users-permissions@5"];
+const ALONE = ["@strapi/plugin-users-permissions@5", "payload@3", "@payloadcms/db-sqlite@3", "graphql@16"];
 // Known answer: hashcat's examples.
 const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
 
@@ -145,6 +146,50 @@ const EXAMPLES = {
     const own = plugin().services.user({ strapi });
     assert.equal(await own.validatePassword("hashcat", user.passwordHash), true);
   },
+  async payload() {
+    const { Users } = await load("payload.mjs");
+    const { buildConfig, getPayload } = await load("node_modules/payload/dist/index.js");
+    const { sqliteAdapter } = await load("node_modules/@payloadcms/db-sqlite/dist/index.js");
+    const config = buildConfig({
+      ...{ secret: "an-invented-secret", telemetry: false, typescript: { autoGenerate: false } },
+      ...{ collections: [Users], logger: { options: { level: "silent" } } },
+      db: sqliteAdapter({ client: { url: `file:${join(folder, "payload.db")}` } }),
+    });
+    const payload = await getPayload({ config });
+    const collection = "users";
+    const stored = (email) => payload.db.findOne({ collection, where: { email: { equals: email } } });
+    const statusOf = ({ email }, password) =>
+      payload.login({ collection, data: { email, password } }).then(
+        () => 200,
+        ({ status }) => status,
+      );
+    const [ann, bob, cyd] = ["ann", "bob", "cyd"].map((name) => ({ email: `${name}@example.com` }));
+    for (const user of [ann, bob, cyd]) {
+      await payload.create({ collection, data: { ...user, password: "a random password", oldHash: PHPASS } });
+    }
+    assert.equal((await payload.find({ collection })).docs[0].oldHash, undefined);
+    assert.equal(await statusOf(ann, "wrong"), 401);
+    assert.equal((await stored(ann.email)).oldHash, PHPASS);
+    for (let time = 0; time < 2; time++) assert.equal(await statusOf(ann, "hashcat"), 200);
+    assert.equal((await stored(ann.email)).oldHash, null);
+    assert.equal(await statusOf(ann, "a random password"), 401);
+    // Whoever sets a password by a link, or has it set, has no other one afterwards.
+    const token = await payload.forgotPassword({ collection, data: bob, disableEmail: true });
+    await payload.resetPassword({ collection, data: { token, password: "set by a link" }, overrideAccess: true });
+    const where = { email: { equals: cyd.email } };
+    const { user } = await payload.login({ collection, data: { ...ann, password: "hashcat" } });
+    const byAdministrator = { collection, where, data: { password: "set" }, overrideAccess: false, user };
+    assert.equal((await payload.update(byAdministrator)).docs.length, 1);
+    for (const [user, password] of [
+      [bob, "set by a link"],
+      [cyd, "set"],
+    ]) {
+      assert.equal(await statusOf(user, "hashcat"), 401);
+      assert.equal(await statusOf(user, password), 200);
+    }
+    assert.equal(await statusOf({ email: "eve@example.com" }, "hashcat"), 401);
+    await payload.destroy?.();
+  },
 };
 
 try {
@@ -155,7 +200,7 @@ try {
     execFileSync("npm", ["install", ...options, ...packages], {
       ...{ cwd: folder, stdio: ["ignore", "ignore", "inherit"] },
     });
-  install([...PACKAGES, ...PEERS, ROOT]);
+  install([...PACKAGES, ...PEERS, packedInto(folder, ROOT)]);
   install(["--legacy-peer-deps", ...ALONE]);
   for (const [name, run] of Object.entries(EXAMPLES)) {
     await run();

@@ -62,10 +62,36 @@ export interface SystemRules
   readonly likeness: Signs | NonNullable<Source["detect"]>;
 }
 
-/** How the exports of a system are read: what is declared is read, and nothing else is. */
+/** What of a source takes work to make. */
+type Reading = Omit<Source, "name" | "title" | "origin" | "otherFields">;
+const MADE_LATER = [
+  ...(["readers", "roleOf", "idField", "fields", "detect", "toUser"] as const),
+  ...(["joinedFields", "lastLoginFields", "mustResetFields"] as const),
+];
+
+/**
+ * How the exports of a system are read: what is declared is read, and nothing else is. A program loads all systems and reads
+ * one, so most of it is made when it is asked for.
+ */
 export function system<Name extends SourceName>(name: Name, rules: SystemRules): NamedSource<Name> {
-  const { users, parts = [], lists = [], spelling = AS_NAMED, user, likeness, secrets = "" } = rules;
-  const { title, howToExport, builtOn, encryption, beforeUsers, isUser, roles, mustReset } = rules;
+  const { title, howToExport, builtOn, encryption, beforeUsers, isUser, roles } = rules;
+  const source: Partial<Source> = {
+    ...{ name, title, origin: name, otherFields: "counted" },
+    ...defined({ howToExport, builtOn, encryption, beforeUsers, isUser, rolesField: roles }),
+  };
+  let made: Reading | undefined;
+  const reading = () => {
+    made ??= readingOf(rules);
+    return made;
+  };
+  for (const key of MADE_LATER) {
+    Object.defineProperty(source, key, { enumerable: true, get: () => reading()[key] });
+  }
+  return source as NamedSource<Name>;
+}
+
+function readingOf(rules: SystemRules): Reading {
+  const { users, parts = [], lists = [], spelling = AS_NAMED, user, likeness, secrets = "", mustReset } = rules;
   const further = [...parts, ...lists];
   const reader = userReader(
     rules,
@@ -83,13 +109,11 @@ export function system<Name extends SourceName>(name: Name, rules: SystemRules):
   };
   const [idColumn = ""] = placeReads(user.id);
   return {
-    ...{ name, title, origin: name, otherFields: "counted" },
     ...("readers" in users ? users : readersOf(users, rules)),
     idField: rules.idField ?? idColumn,
     fields: [table, ...further.flatMap((one) => tableOf(one, spelling) ?? [])],
     detect: typeof likeness === "function" ? likeness : likenessBy(likeness, spelling),
     toUser: (record, context) => reader.read(spelling.read(record, reads), context),
-    ...defined({ howToExport, builtOn, encryption, beforeUsers, isUser, rolesField: roles }),
     ...defined({
       joinedFields: columnsIn(rules.joined, spelling),
       lastLoginFields: columnsIn(rules.lastLogin, spelling),

@@ -23,7 +23,7 @@ it.each(names)("%s is short, and renews a hash only where it is still the one th
     .filter((line) => line.trim() !== "");
   expect(lines.length).toBeLessThanOrEqual(MOST_LINES);
   expect(text).toMatch(
-    /AND password_hash = (?:\$3|\?)|replaceHash\(user\.id, user\.passwordHash, newHash\)|(?:value: from|password: hash) }/,
+    /AND password_hash = (?:\$3|\?)|replaceHash\(user\.id, user\.passwordHash, newHash\)|(?:value: from|password: hash|equals: user\.oldHash) }/,
   );
 });
 
