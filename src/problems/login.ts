@@ -9,6 +9,8 @@ export const {
   "login/lookup-failed": "Look at why findLegacyUser failed (onError has its error), and let the user try again.",
   "login/lookup-unusable":
     "Let findLegacyUser give one object with id and passwordHash, or null where there is no such user.",
+  "login/identifier-unusable":
+    "Give the identifier as the person typed it, as text that is not empty: refuse a body in which it is anything else.",
   "login/verifier-unusable":
     "Let verify give { ok: true, value: { matches, scheme, needsRehash, coverage } }, as verifyPassword does, or a problem.",
   "login/attempts-full": {

@@ -260,6 +260,66 @@ describe.each(Object.entries(FRAMEWORKS))("the doors for %s", (_, open) => {
   });
 });
 
+/** What a forged body, or an app's session without an address, has in the place of an identifier. */
+const NO_IDENTIFIERS: readonly unknown[] = [["bob@example.com"], [], {}, "", " ", 7, null, undefined, "x".repeat(1001)];
+
+describe("what is not text in the place of an identifier", () => {
+  const opened = () => {
+    const { did, ...parts } = app();
+    const done = (what: string) => () => {
+      did.push(what);
+      return Response.json({});
+    };
+    const asked = { body: JSON.stringify({}), method: "POST", headers: { "content-type": "application/json" } };
+    const post = (handler: (request: Request) => Promise<Response>, body: object = {}) =>
+      handler(new Request("https://app.example/", { ...asked, body: JSON.stringify(body) }));
+    return { doors: webDoors(parts.fallback), did, done, post };
+  };
+
+  it.each(NO_IDENTIFIERS)("%j: 400 at each door, and nothing is called", async (email) => {
+    const { doors, did, done, post } = opened();
+    const [list, one] = [[email] as string[], email as string];
+    const links = { sendLink: done("link"), sendOwnLink: done("own link") };
+    const answers = [
+      await post(doors.logIn(done("open")), { email, password: "U*U" }),
+      await post(doors.signUp(done("sign up")), { email }),
+      await post(doors.passwordReset(links), { email }),
+      await post(doors.passwordSet(done("set"), () => list)),
+      await post(doors.deletion(done("delete"), () => list)),
+      await post(doors.deletion(done("delete"), () => ["ann@example.com", ...list])),
+      await post(doors.emailChange(done("change"), () => ({ from: "ann@example.com", to: one }))),
+      await post(doors.emailChange(done("change"), () => ({ from: one, to: "new@example.com" }))),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+    expect(did).toEqual([]);
+  });
+
+  it.each<unknown>([[], "ann@example.com", undefined, null, { 0: "ann@example.com", length: 1 }, new Array(1)])(
+    "%j in the place of the list: 400, and nothing is called",
+    async (list) => {
+      const { doors, did, done, post } = opened();
+      expect((await post(doors.passwordSet(done("set"), () => list as string[]))).status).toBe(400);
+      expect((await post(doors.deletion(done("delete"), () => list as string[]))).status).toBe(400);
+      expect((await post(doors.emailChange(done("change"), () => list as never))).status).toBe(400);
+      expect(did).toEqual([]);
+    },
+  );
+
+  it("asks for the identifiers before the password is set, and leaves the body to both", async () => {
+    const { doors, did, post } = opened();
+    const set = async (request: Request) => {
+      did.push(`set ${((await request.json()) as { to: string }).to}`);
+      return Response.json({});
+    };
+    const fails = doors.passwordSet(set, () => Promise.reject(new Error("the sessions are down")));
+    await expect(post(fails, { to: "new" })).rejects.toThrow("the sessions are down");
+    expect(did).toEqual([]);
+    const reads = doors.passwordSet(set, async (request) => [((await request.json()) as { of: string }).of]);
+    expect((await post(reads, { of: "ann@example.com", to: "new" })).status).toBe(200);
+    expect(did).toEqual(["set new", "forget ann"]);
+  });
+});
+
 it("a body for the web is read to its bound alone", async () => {
   const { fallback } = app();
   const handler = webDoors(fallback).logIn(() => Response.json({}));

@@ -4,6 +4,7 @@ import { ENTRY_POINT_ANSWERS, type EntryPointAnswers } from "../entry-point-answ
 import { LOGIN_ANSWERS } from "../login-answers.js";
 import type { LegacyUser } from "../login-fallback-options.js";
 import type { LogInOutcome } from "../login-outcome.js";
+import { areIdentifiers, isIdentifier } from "../look-up.js";
 
 /** Who is let in: open the session. The account is the service's. */
 export type LoggedIn<User extends LegacyUser = LegacyUser, Account = unknown> = Extract<
@@ -39,7 +40,8 @@ export interface DoorOptions {
 
 /**
  * The doors of a login server, each a handler of the framework. Your functions get what the framework gives a handler, and
- * give its answer back. An error that they throw is the framework's to answer.
+ * give its answer back. An error that they throw is the framework's to answer. Where an identifier is not text, in a body
+ * or from a function of yours, the answer is 400 and nothing else is done.
  */
 export interface Doors<Context, Answer, Handler, User extends LegacyUser, Account> {
   /** The body has the identifier and the password; `open` answers to a user who is let in. */
@@ -48,7 +50,10 @@ export interface Doors<Context, Answer, Handler, User extends LegacyUser, Accoun
   readonly signUp: (signUp: (context: Context) => Answer | Promise<Answer>) => Handler;
   /** The body has the identifier. All get the same answer, before anything is looked up. */
   readonly passwordReset: (links: ResetLinks<User>) => Handler;
-  /** `set` sets the password in the service, of a user who has shown who they are; then the old one is forgotten. */
+  /**
+   * `set` sets the password in the service, of a user who has shown who they are; then the old one is forgotten. Their
+   * identifiers are asked for first.
+   */
   readonly passwordSet: (
     set: (context: Context) => Answer | Promise<Answer>,
     identifiersOf: (context: Context) => readonly string[] | Promise<readonly string[]>,
@@ -70,6 +75,8 @@ export interface Port<Context, Answer, Handler> {
   readonly handler: (run: (context: Context) => Promise<Answer>) => Handler;
   /** What a body says; undefined for one that can't be read. */
   readonly body: (context: Context) => unknown;
+  /** For a function that reads the body before another does. */
+  readonly copy: (context: Context) => Context;
   /** Aborts when the connection is gone. */
   readonly signal: (context: Context) => AbortSignal | undefined;
   readonly answer: (context: Context, status: number, body: object) => Answer;
@@ -85,6 +92,7 @@ export function nodePort<Context extends { readonly request: { readonly body?: u
   return {
     handler,
     body: ({ request }) => request.body,
+    copy: (context) => context,
     signal: (context) => {
       const gone = new AbortController();
       socketOf(context).once("close", () => gone.abort());
@@ -119,12 +127,16 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     if (problems.length > 0) onProblems?.(problems, user);
   };
 
+  const untyped = (context: Context, names: readonly string[]) =>
+    refuse(context, 400, `${names.join(" and ")} must be text`);
+  const unidentified = (context: Context) => untyped(context, [identifierField]);
+
   /** Runs with a field's text; a body without it is refused. */
   const withText = async (context: Context, names: readonly string[], run: (...texts: string[]) => Promise<Answer>) => {
     const body = await port.body(context);
     const values = names.map((name) => (body as Readonly<Record<string, unknown>> | null | undefined)?.[name]);
-    if (values.every((value) => typeof value === "string")) return run(...(values as string[]));
-    return refuse(context, 400, `${names.join(" and ")} must be text`);
+    const isTyped = values.every((value) => typeof value === "string") && isIdentifier(values[0]);
+    return isTyped ? run(...(values as string[])) : untyped(context, names);
   };
 
   /** Repeats a call for as long as its answer says so, a few times; undefined where that did not help. */
@@ -198,21 +210,26 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
       ),
     passwordSet: (set, identifiersOf) =>
       port.handler(async (context) => {
+        // First: where it fails, the old password would be left beside the new one.
+        const identifiers = await identifiersOf(port.copy(context));
+        if (!areIdentifiers(identifiers)) return unidentified(context);
         const answer = await set(context);
         if (port.hasFailed(context, answer)) return answer;
-        return (await areForgotten(await identifiersOf(context), fallback.onPasswordSet)) ? answer : later(context);
+        return (await areForgotten(identifiers, fallback.onPasswordSet)) ? answer : later(context);
       }),
     emailChange: (change, addressesOf) =>
       port.handler(async (context) => {
-        const { from, to } = await addressesOf(context);
+        const { from, to } = (await addressesOf(port.copy(context))) ?? {};
+        if (!areIdentifiers([from, to])) return unidentified(context);
         const found = await next(() => fallback.onEmailChange(from, to), ENTRY_POINT_ANSWERS.onEmailChange);
         if (found === null) return later(context);
         return found.next === "refuse" ? refuse(context, taken.status, taken.text) : change(context);
       }),
     deletion: (remove, identifiersOf) =>
       port.handler(async (context) => {
-        const isForgotten = await areForgotten(await identifiersOf(context), fallback.onDelete);
-        return isForgotten ? remove(context) : later(context);
+        const identifiers = await identifiersOf(port.copy(context));
+        if (!areIdentifiers(identifiers)) return unidentified(context);
+        return (await areForgotten(identifiers, fallback.onDelete)) ? remove(context) : later(context);
       }),
   };
 }
