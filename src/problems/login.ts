@@ -25,6 +25,10 @@ export const {
     remedy: "Let the user try again; repeat the call of onDelete, onPasswordSet or onEmailChange.",
     atLogin: "busy",
   },
+  "login/migrated-meanwhile":
+    "Look at whether the service has the new password, and set it once more where it has the old one; let the import never overwrite a password.",
+  "login/link-not-sent":
+    "Look at why the link was not sent (onError of the doors has the error); give importWithoutPassword or sendOwnLink for users who are still on the old side.",
   "login/claim-failed": "Look at why claimUser failed (onError has its error); the next login tries again.",
   "login/record-unusable":
     "Look at this user's record (onError has the error): id and passwordHash must be text, disabled and migrated true or false, source one of SOURCE_NAMES.",

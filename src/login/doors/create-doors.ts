@@ -1,4 +1,6 @@
+import { problem } from "../../problems/login.js";
 import type { Problem } from "../../result.js";
+import { logged } from "../call-outside.js";
 import type { LoginServer } from "../create-login-fallback.js";
 import { ENTRY_POINT_ANSWERS, type EntryPointAnswers } from "../entry-point-answers.js";
 import { LOGIN_ANSWERS } from "../login-answers.js";
@@ -18,13 +20,16 @@ export interface EmailChange {
   readonly to: string;
 }
 
-/** What a reset does after its answer. */
+/** What a reset does. An error of these functions is `login/link-not-sent` for the log. */
 export interface ResetLinks<User extends LegacyUser> {
   /** Has the service send its link. */
   readonly sendLink: (identifier: string) => unknown;
-  /** Sends a link of your own to a user who has no account yet: for a service without `importWithoutPassword`. */
+  /**
+   * Sends a link of your own to a user who has no account yet: a service without `importWithoutPassword` needs it, else they
+   * get no link.
+   */
   readonly sendOwnLink?: (user: User) => unknown;
-  /** Keeps the program until a promise has ended: `waitUntil` of a Worker, `after` of Next. */
+  /** Keeps the program until a promise has ended: `waitUntil` of a Worker, `after` of Next. It rejects as a link failed. */
   readonly waitUntil?: (rest: Promise<void>) => void;
 }
 
@@ -36,6 +41,8 @@ export interface DoorOptions {
   readonly taken?: { readonly status: number; readonly text: string };
   /** Gets what your log should have: a hash that can't be verified, a user whom the old side still has. */
   readonly onProblems?: (problems: readonly Problem[], user: LegacyUser | undefined) => void;
+  /** Gets what `sendLink` or `sendOwnLink` threw. */
+  readonly onError?: (error: unknown, step: "sendLink" | "sendOwnLink") => void;
 }
 
 /**
@@ -44,15 +51,22 @@ export interface DoorOptions {
  * or from a function of yours, the answer is 400 and nothing else is done.
  */
 export interface Doors<Context, Answer, Handler, User extends LegacyUser, Account> {
-  /** The body has the identifier and the password; `open` answers to a user who is let in. */
-  readonly logIn: (open: (context: Context, loggedIn: LoggedIn<User, Account>) => Answer | Promise<Answer>) => Handler;
+  /**
+   * The body has the identifier and the password; `open` answers to a user who is let in. A user who must choose a new
+   * password gets 403 with `reset: true`, after a link was sent to them by `links`; without `links` none is sent.
+   */
+  readonly logIn: (
+    open: (context: Context, loggedIn: LoggedIn<User, Account>) => Answer | Promise<Answer>,
+    links?: Omit<ResetLinks<User>, "waitUntil">,
+  ) => Handler;
   /** The body has the identifier; `signUp` makes the account where the old side has no such user. */
   readonly signUp: (signUp: (context: Context) => Answer | Promise<Answer>) => Handler;
   /** The body has the identifier. All get the same answer, before anything is looked up. */
   readonly passwordReset: (links: ResetLinks<User>) => Handler;
   /**
    * `set` sets the password in the service, of a user who has shown who they are; then the old one is forgotten. Their
-   * identifiers are asked for first.
+   * identifiers are asked for first. Where a login migrated the user meanwhile, the service may have the old password
+   * again: 503, and `onProblems` gets `login/migrated-meanwhile`.
    */
   readonly passwordSet: (
     set: (context: Context) => Answer | Promise<Answer>,
@@ -106,6 +120,8 @@ export function nodePort<Context extends { readonly request: { readonly body?: u
   };
 }
 
+/** Where no link was sent. */
+const CHOOSE_PASSWORD = "Please choose a new password.";
 const TAKEN = { status: 409, text: "There is an account with this address already." };
 /** What is not the person's own matter. */
 const LOGGED: readonly string[] = ["cannot-verify", "busy", "migrated"];
@@ -116,7 +132,7 @@ const FIRST_WAIT_MILLISECONDS = 50;
 export function createDoors<Context, Answer, Handler, User extends LegacyUser, Account>(
   fallback: LoginServer<User, Account>,
   port: Port<Context, Answer, Handler>,
-  { fields = {}, taken = TAKEN, onProblems }: DoorOptions = {},
+  { fields = {}, taken = TAKEN, onProblems, onError }: DoorOptions = {},
 ): Doors<Context, Answer, Handler, User, Account> {
   const { identifier: identifierField = "email", password: passwordField = "password" } = fields;
   const refuse = (context: Context, status: number, error: string | null, more: object = {}) =>
@@ -124,7 +140,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
   const later = (context: Context) => refuse(context, LOGIN_ANSWERS.busy.status ?? 503, LOGIN_ANSWERS.busy.text);
   const told = (outcome: object) => {
     const { problems = [], user } = outcome as { problems?: readonly Problem[]; user?: LegacyUser };
-    if (problems.length > 0) onProblems?.(problems, user);
+    if (problems.length > 0) logged(() => onProblems?.(problems, user));
   };
 
   const untyped = (context: Context, names: readonly string[]) =>
@@ -169,19 +185,60 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     return true;
   };
 
+  /** Rejects with what kept the link from being sent; false where the old side could not be asked. Both were told. */
+  const isSent = async (identifier: string, { sendLink, sendOwnLink }: ResetLinks<User>) => {
+    const found = await next(() => fallback.onPasswordReset(identifier), ENTRY_POINT_ANSWERS.onPasswordReset);
+    if (found === null) return false;
+    const user = "user" in found.outcome ? found.outcome.user : undefined;
+    const step = found.next === "send-own-link" ? "sendOwnLink" : "sendLink";
+    try {
+      if (found.next === "continue") await sendLink(identifier);
+      if (found.next === "send-own-link" && user !== undefined) {
+        if (sendOwnLink === undefined) throw new TypeError("there is no sendOwnLink and no importWithoutPassword");
+        await sendOwnLink(user);
+      }
+      return true;
+    } catch (error) {
+      logged(() => onError?.(error, step));
+      told({ problems: [problem("login/link-not-sent", `${step} did not send a link`)], user });
+      throw error;
+    }
+  };
+
+  /** Whether the service is sure to have the new password, and the old side has none any more. */
+  const isSettled = async (identifiers: readonly string[]) => {
+    let isMigrated = false;
+    const areGone = await areForgotten(identifiers, async (identifier) => {
+      const outcome = await fallback.onPasswordSet(identifier);
+      if (outcome.kind !== "migrated-meanwhile") return outcome;
+      isMigrated = true;
+      const message = "a login migrated the user while a new password was set";
+      told({ problems: [problem("login/migrated-meanwhile", message)], user: outcome.user });
+      return outcome;
+    });
+    return areGone && !isMigrated;
+  };
+
+  /** The answer speaks of a link where one was sent. */
+  const mustReset = async (context: Context, identifier: string, links: ResetLinks<User> | undefined) => {
+    const { status, text } = LOGIN_ANSWERS["must-reset"];
+    const answer = (sentence: string | null) => refuse(context, status ?? 403, sentence, { reset: true });
+    if (links === undefined) return answer(CHOOSE_PASSWORD);
+    return (await isSent(identifier, links).catch(() => false)) ? answer(text) : later(context);
+  };
+
   return {
-    logIn: (open) =>
+    logIn: (open, links) =>
       port.handler((context) =>
         withText(context, [identifierField, passwordField], async (identifier = "", password = "") => {
           const signal = port.signal(context);
           const outcome = await fallback.logIn(identifier, password, signal === undefined ? {} : { signal });
           if (LOGGED.includes(outcome.kind)) told(outcome);
           if (outcome.loggedIn) return open(context, outcome as LoggedIn<User, Account>);
-          const { status, text, next } = LOGIN_ANSWERS[outcome.kind];
+          if (outcome.kind === "must-reset") return mustReset(context, identifier, links);
+          const { status, text } = LOGIN_ANSWERS[outcome.kind];
           const common = LOGIN_ANSWERS["wrong-password"];
-          return refuse(context, status ?? common.status ?? 401, text ?? common.text, {
-            reset: next === "reset",
-          });
+          return refuse(context, status ?? common.status ?? 401, text ?? common.text, { reset: false });
         }),
       ),
     signUp: (signUp) =>
@@ -192,19 +249,17 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
           return found.next === "refuse" ? refuse(context, taken.status, taken.text) : signUp(context);
         }),
       ),
-    passwordReset: ({ sendLink, sendOwnLink, waitUntil }) =>
+    passwordReset: (links) =>
       port.handler((context) =>
         withText(context, [identifierField], async (identifier = "") => {
-          const { onPasswordReset: answers } = ENTRY_POINT_ANSWERS;
-          const rest = async () => {
-            const found = await next(() => fallback.onPasswordReset(identifier), answers);
-            if (found?.next === "continue") await sendLink(identifier);
-            if (found?.next === "send-own-link" && "user" in found.outcome) await sendOwnLink?.(found.outcome.user);
-          };
           // Begun after the answer was made, so that time tells nothing; what fails is sent again when it is asked for again.
-          const ended = new Promise((resolve) => setTimeout(resolve, 0)).then(rest).catch(() => undefined);
-          waitUntil?.(ended);
-          const { status, text } = answers["no-legacy-user"];
+          const ended = new Promise((resolve) => setTimeout(resolve, 0)).then(async () => {
+            await isSent(identifier, links);
+          });
+          // Told already: where nothing waits for it, it must not end the process.
+          ended.catch(() => undefined);
+          links.waitUntil?.(ended);
+          const { status, text } = ENTRY_POINT_ANSWERS.onPasswordReset["no-legacy-user"];
           return port.answer(context, status ?? 202, { message: text });
         }),
       ),
@@ -215,7 +270,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
         if (!areIdentifiers(identifiers)) return unidentified(context);
         const answer = await set(context);
         if (port.hasFailed(context, answer)) return answer;
-        return (await areForgotten(identifiers, fallback.onPasswordSet)) ? answer : later(context);
+        return (await isSettled(identifiers)) ? answer : later(context);
       }),
     emailChange: (change, addressesOf) =>
       port.handler(async (context) => {
