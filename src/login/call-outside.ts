@@ -39,10 +39,14 @@ export function timedOutMessage(step: FallbackStep): string {
   return `${step} did not answer in time`;
 }
 
-/** A log that fails, at once or later, must not fail the login. */
 export function report({ onError }: Settings, error: unknown, step: FallbackStep): void {
+  logged(() => onError?.(error, step));
+}
+
+/** A log that fails, at once or later, must not fail the login. */
+export function logged(log: () => unknown): void {
   try {
-    const logged: unknown = onError?.(error, step);
+    const logged = log();
     if (logged instanceof Promise) logged.catch(() => undefined);
   } catch {
     // Nothing is left to tell it to.

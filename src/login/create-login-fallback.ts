@@ -23,7 +23,7 @@ import type {
   Settings,
 } from "./login-fallback-options.js";
 import type { LogInOutcome, LoginOutcome } from "./login-outcome.js";
-import { isIdentifier } from "./look-up.js";
+import { areIdentifiers, isIdentifier } from "./look-up.js";
 import { answeredAtLeast, answeredWithin } from "./settle.js";
 import { createSingleFlight } from "./single-flight.js";
 
@@ -167,6 +167,11 @@ function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginS
   const flights = createSingleFlight<LoginOutcome>();
   const creations = createSingleFlight<LoginOutcome>();
   const guarded = createGuard(options);
+  // What can't be looked up must not pass for what no user has.
+  const entered = async <Outcome extends object>(identifiers: unknown, run: () => Promise<Outcome>) =>
+    areIdentifiers(identifiers)
+      ? guarded(run)
+      : busy("login/identifier-unusable", "an identifier must be text that is not empty, of 1000 characters at most");
   const inTurn = createIdentifierGuard(options);
   const shared = { options, flights, creations };
   const { answerWithinMs = DEFAULT_ANSWER_MILLISECONDS, answerAtLeastMs } = options;
@@ -186,11 +191,11 @@ function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginS
   const fallback: LoginFallback = {
     attempt: (identifier, password, { signal: caller } = {}) =>
       login(identifier, caller, (signal) => attempt(identifier, password, signal)) as Promise<LoginOutcome>,
-    onPasswordReset: (identifier) => guarded(() => passwordReset(shared, identifier)),
-    onPasswordSet: (identifier) => guarded(() => forget(shared, identifier)),
-    onSignUp: (identifier) => guarded(() => signUp(shared, identifier)),
-    onDelete: (identifier) => guarded(() => forget(shared, identifier)),
-    onEmailChange: (from, to) => guarded(() => emailChange(shared, from, to)),
+    onPasswordReset: (identifier) => entered([identifier], () => passwordReset(shared, identifier)),
+    onPasswordSet: (identifier) => entered([identifier], () => forget(shared, identifier)),
+    onSignUp: (identifier) => entered([identifier], () => signUp(shared, identifier)),
+    onDelete: (identifier) => entered([identifier], () => forget(shared, identifier)),
+    onEmailChange: (from, to) => entered([from, to], () => emailChange(shared, from, to)),
   };
   if (signingIn === undefined) return fallback;
   return {

@@ -13,9 +13,14 @@ type LookedUp =
 /** Longer than any address, and than what a form has room for. */
 const MOST_IDENTIFIER_CHARACTERS = 1_000;
 
-/** Whether this can be looked up at all. */
+/** Whether this can be looked up at all: what is not, as in a forged body of JSON, is not an identifier that no user has. */
 export function isIdentifier(typed: unknown): typed is string {
-  return typeof typed === "string" && typed.length <= MOST_IDENTIFIER_CHARACTERS;
+  return typeof typed === "string" && typed.length <= MOST_IDENTIFIER_CHARACTERS && typed.trim() !== "";
+}
+
+/** Whether this is a list of such texts; an empty one says of no user who is meant. */
+export function areIdentifiers(typed: unknown): typed is readonly string[] {
+  return Array.isArray(typed) && typed.length > 0 && Array.from(typed).every(isIdentifier);
 }
 
 /**

@@ -9,6 +9,8 @@ export const {
   "login/lookup-failed": "Look at why findLegacyUser failed (onError has its error), and let the user try again.",
   "login/lookup-unusable":
     "Let findLegacyUser give one object with id and passwordHash, or null where there is no such user.",
+  "login/identifier-unusable":
+    "Give the identifier as the person typed it, as text that is not empty: refuse a body in which it is anything else.",
   "login/verifier-unusable":
     "Let verify give { ok: true, value: { matches, scheme, needsRehash, coverage } }, as verifyPassword does, or a problem.",
   "login/attempts-full": {
@@ -23,6 +25,10 @@ export const {
     remedy: "Let the user try again; repeat the call of onDelete, onPasswordSet or onEmailChange.",
     atLogin: "busy",
   },
+  "login/migrated-meanwhile":
+    "Look at whether the service has the new password, and set it once more where it has the old one; let the import never overwrite a password.",
+  "login/link-not-sent":
+    "Look at why the link was not sent (onError of the doors has the error); give importWithoutPassword or sendOwnLink for users who are still on the old side.",
   "login/claim-failed": "Look at why claimUser failed (onError has its error); the next login tries again.",
   "login/record-unusable":
     "Look at this user's record (onError has the error): id and passwordHash must be text, disabled and migrated true or false, source one of SOURCE_NAMES.",

@@ -260,6 +260,207 @@ describe.each(Object.entries(FRAMEWORKS))("the doors for %s", (_, open) => {
   });
 });
 
+/** What a forged body, or an app's session without an address, has in the place of an identifier. */
+const NO_IDENTIFIERS: readonly unknown[] = [["bob@example.com"], [], {}, "", " ", 7, null, undefined, "x".repeat(1001)];
+
+describe("what is not text in the place of an identifier", () => {
+  const opened = () => {
+    const { did, ...parts } = app();
+    const done = (what: string) => () => {
+      did.push(what);
+      return Response.json({});
+    };
+    const asked = { body: JSON.stringify({}), method: "POST", headers: { "content-type": "application/json" } };
+    const post = (handler: (request: Request) => Promise<Response>, body: object = {}) =>
+      handler(new Request("https://app.example/", { ...asked, body: JSON.stringify(body) }));
+    return { doors: webDoors(parts.fallback), did, done, post };
+  };
+
+  it.each(NO_IDENTIFIERS)("%j: 400 at each door, and nothing is called", async (email) => {
+    const { doors, did, done, post } = opened();
+    const [list, one] = [[email] as string[], email as string];
+    const links = { sendLink: done("link"), sendOwnLink: done("own link") };
+    const answers = [
+      await post(doors.logIn(done("open")), { email, password: "U*U" }),
+      await post(doors.signUp(done("sign up")), { email }),
+      await post(doors.passwordReset(links), { email }),
+      await post(doors.passwordSet(done("set"), () => list)),
+      await post(doors.deletion(done("delete"), () => list)),
+      await post(doors.deletion(done("delete"), () => ["ann@example.com", ...list])),
+      await post(doors.emailChange(done("change"), () => ({ from: "ann@example.com", to: one }))),
+      await post(doors.emailChange(done("change"), () => ({ from: one, to: "new@example.com" }))),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+    expect(did).toEqual([]);
+  });
+
+  it.each<unknown>([[], "ann@example.com", undefined, null, { 0: "ann@example.com", length: 1 }, new Array(1)])(
+    "%j in the place of the list: 400, and nothing is called",
+    async (list) => {
+      const { doors, did, done, post } = opened();
+      expect((await post(doors.passwordSet(done("set"), () => list as string[]))).status).toBe(400);
+      expect((await post(doors.deletion(done("delete"), () => list as string[]))).status).toBe(400);
+      expect((await post(doors.emailChange(done("change"), () => list as never))).status).toBe(400);
+      expect(did).toEqual([]);
+    },
+  );
+
+  it("asks for the identifiers before the password is set, and leaves the body to both", async () => {
+    const { doors, did, post } = opened();
+    const set = async (request: Request) => {
+      did.push(`set ${((await request.json()) as { to: string }).to}`);
+      return Response.json({});
+    };
+    const fails = doors.passwordSet(set, () => Promise.reject(new Error("the sessions are down")));
+    await expect(post(fails, { to: "new" })).rejects.toThrow("the sessions are down");
+    expect(did).toEqual([]);
+    const reads = doors.passwordSet(set, async (request) => [((await request.json()) as { of: string }).of]);
+    expect((await post(reads, { of: "ann@example.com", to: "new" })).status).toBe(200);
+    expect(did).toEqual(["set new", "forget ann"]);
+  });
+});
+
+describe("what a door can't do", () => {
+  const post = (body: object = {}) =>
+    new Request("https://app.example/", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const SMTP = new Error("the mail server is down");
+  const failing = () => Promise.reject(SMTP);
+
+  it.each([
+    ["rejects", failing],
+    [
+      "throws",
+      () => {
+        throw SMTP;
+      },
+    ],
+  ])("a link that %s: the log is told, and what waits for it rejects", async (_, sendLink) => {
+    const { fallback, did, options } = app();
+    const onError = vi.fn();
+    const waitUntil = vi.fn<(rest: Promise<void>) => void>();
+    const handler = webDoors(fallback, { ...options, onError }).passwordReset({ sendLink, waitUntil });
+    expect((await handler(post({ email: "nobody@example.com" }))).status).toBe(202);
+    await expect(waitUntil.mock.calls[0]?.[0]).rejects.toBe(SMTP);
+    expect(onError).toHaveBeenCalledExactlyOnceWith(SMTP, "sendLink");
+    expect(did).toEqual(["problem login/link-not-sent"]);
+  });
+
+  it("a link that fails where nothing waits or listens does not end the process", async () => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const sendLink = vi.fn(failing);
+    const handler = webDoors(app().fallback).passwordReset({ sendLink });
+    expect((await handler(post({ email: "nobody@example.com" }))).status).toBe(202);
+    await vi.waitFor(() => expect(sendLink).toHaveBeenCalledOnce());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  it("no way to send a link to a user of the old side: the log is told", async () => {
+    const { fallback, did, options } = app();
+    const onError = vi.fn();
+    const waitUntil = vi.fn<(rest: Promise<void>) => void>();
+    const links = { sendLink: () => did.push("link"), waitUntil };
+    const handler = webDoors(fallback, { ...options, onError }).passwordReset(links);
+    expect((await handler(post({ email: "ann@example.com" }))).status).toBe(202);
+    await expect(waitUntil.mock.calls[0]?.[0]).rejects.toThrow(TypeError);
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(TypeError), "sendOwnLink");
+    expect(did).toEqual(["problem login/link-not-sent ann"]);
+  });
+
+  it.each([
+    ["throws", () => Promise.reject(new Error("the log is full"))],
+    [
+      "throws at once",
+      () => {
+        throw new Error("the log is full");
+      },
+    ],
+  ])("a log that %s: the answer is the one of any other login", async (_, onProblems) => {
+    const handler = webDoors(app().fallback, { onProblems }).logIn(() => Response.json({}));
+    const answers = await Promise.all(
+      ["eve@example.com", "nobody@example.com"].map((email) => handler(post({ email, password: "U*U" }))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+  });
+
+  it("the new password, where a login was bringing the user over: 503, and the log is told", async () => {
+    const passwords = new Map<string, string>();
+    const problems: string[] = [];
+    let [begin, release, isGone] = [(): void => {}, (): void => {}, false];
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const fallback = createLoginFallback({
+      store: {
+        findLegacyUser: async () => (isGone ? null : { id: "ann", passwordHash: BCRYPT }),
+        forgetUser: async () => (isGone = true),
+      },
+      service: {
+        signIn: async () => null,
+        // It overwrites, as it must not.
+        importWithHash: async () => {
+          begin();
+          await released;
+          passwords.set("ann", "the old one");
+          return true;
+        },
+      },
+      hashes: { commonHash: CHEAP },
+    });
+    const doors = webDoors(fallback, { onProblems: ([first]) => problems.push(String(first?.code)) });
+    const login = doors.logIn(() => Response.json({}))(post({ email: "ann", password: "U*U" }));
+    await begun;
+    const set = doors.passwordSet(
+      () => {
+        passwords.set("ann", "the new one");
+        setTimeout(release, 20);
+        return Response.json({});
+      },
+      () => ["ann"],
+    );
+    expect((await set(post())).status).toBe(503);
+    expect((await login).status).toBe(200);
+    expect([passwords.get("ann"), problems]).toEqual(["the old one", ["login/migrated-meanwhile"]]);
+    expect((await set(post())).status).toBe(200);
+    expect(passwords.get("ann")).toBe("the new one");
+  });
+
+  describe("who must choose a new password", () => {
+    const loginOf = async (links?: Parameters<ReturnType<typeof webDoors>["logIn"]>[1]) => {
+      const fallback = createLoginFallback({
+        store: {
+          findLegacyUser: async () => ({ id: "ann", passwordHash: BCRYPT, mustReset: true }),
+          forgetUser: async () => true,
+        },
+        service: { signIn: async () => null, importWithHash: async () => true },
+        hashes: { commonHash: CHEAP },
+      });
+      const handler = webDoors(fallback).logIn(() => Response.json({}), links);
+      const response = await handler(post({ email: "ann", password: "U*U" }));
+      return { status: response.status, body: await response.json() };
+    };
+
+    it("is told of a link once it was sent", async () => {
+      const sendOwnLink = vi.fn();
+      const { status, body } = await loginOf({ sendLink: failing, sendOwnLink });
+      expect(status).toBe(403);
+      expect(body).toEqual({ error: expect.stringContaining("We have sent you a link."), reset: true });
+      expect(sendOwnLink).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "ann" }));
+    });
+
+    it("is told of none where none was sent", async () => {
+      const asked = { status: 403, body: { error: "Please choose a new password.", reset: true } };
+      expect(await loginOf()).toEqual(asked);
+      expect((await loginOf({ sendLink: failing, sendOwnLink: failing })).status).toBe(503);
+    });
+  });
+});
+
 it("a body for the web is read to its bound alone", async () => {
   const { fallback } = app();
   const handler = webDoors(fallback).logIn(() => Response.json({}));

@@ -114,6 +114,26 @@ describe("a forgotten password", () => {
   });
 });
 
+describe("what is not text in the place of an identifier", () => {
+  it.each([[["bob@example.com"]], [{}], [""], [" "], [7], [null], [undefined], ["x".repeat(1001)]])(
+    "%j: does not count as free or forgotten, and nothing is looked up",
+    async (given) => {
+      const findLegacyUser = vi.fn(async () => ANN);
+      const { fallback, old, accounts } = twoSides(ALL, { findLegacyUser });
+      const identifier = given as string;
+      const unusable = { kind: "busy", problems: [{ code: "login/identifier-unusable" }] };
+      expect(await fallback.onPasswordReset(identifier)).toMatchObject(unusable);
+      expect(await fallback.onPasswordSet(identifier)).toMatchObject(unusable);
+      expect(await fallback.onSignUp(identifier)).toMatchObject(unusable);
+      expect(await fallback.onDelete(identifier)).toMatchObject(unusable);
+      expect(await fallback.onEmailChange(ANN.email, identifier)).toMatchObject(unusable);
+      expect(await fallback.onEmailChange(identifier, "new@example.com")).toMatchObject(unusable);
+      expect(findLegacyUser).not.toHaveBeenCalled();
+      expect([old.size, accounts.size]).toEqual([ALL.length, 0]);
+    },
+  );
+});
+
 describe("a sign-up", () => {
   it.each([
     ["nobody@example.com", "free"],

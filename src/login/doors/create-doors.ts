@@ -1,9 +1,12 @@
+import { problem } from "../../problems/login.js";
 import type { Problem } from "../../result.js";
+import { logged } from "../call-outside.js";
 import type { LoginServer } from "../create-login-fallback.js";
 import { ENTRY_POINT_ANSWERS, type EntryPointAnswers } from "../entry-point-answers.js";
 import { LOGIN_ANSWERS } from "../login-answers.js";
 import type { LegacyUser } from "../login-fallback-options.js";
 import type { LogInOutcome } from "../login-outcome.js";
+import { areIdentifiers, isIdentifier } from "../look-up.js";
 
 /** Who is let in: open the session. The account is the service's. */
 export type LoggedIn<User extends LegacyUser = LegacyUser, Account = unknown> = Extract<
@@ -17,13 +20,16 @@ export interface EmailChange {
   readonly to: string;
 }
 
-/** What a reset does after its answer. */
+/** What a reset does. An error of these functions is `login/link-not-sent` for the log. */
 export interface ResetLinks<User extends LegacyUser> {
   /** Has the service send its link. */
   readonly sendLink: (identifier: string) => unknown;
-  /** Sends a link of your own to a user who has no account yet: for a service without `importWithoutPassword`. */
+  /**
+   * Sends a link of your own to a user who has no account yet: a service without `importWithoutPassword` needs it, else they
+   * get no link.
+   */
   readonly sendOwnLink?: (user: User) => unknown;
-  /** Keeps the program until a promise has ended: `waitUntil` of a Worker, `after` of Next. */
+  /** Keeps the program until a promise has ended: `waitUntil` of a Worker, `after` of Next. It rejects as a link failed. */
   readonly waitUntil?: (rest: Promise<void>) => void;
 }
 
@@ -35,20 +41,33 @@ export interface DoorOptions {
   readonly taken?: { readonly status: number; readonly text: string };
   /** Gets what your log should have: a hash that can't be verified, a user whom the old side still has. */
   readonly onProblems?: (problems: readonly Problem[], user: LegacyUser | undefined) => void;
+  /** Gets what `sendLink` or `sendOwnLink` threw. */
+  readonly onError?: (error: unknown, step: "sendLink" | "sendOwnLink") => void;
 }
 
 /**
  * The doors of a login server, each a handler of the framework. Your functions get what the framework gives a handler, and
- * give its answer back. An error that they throw is the framework's to answer.
+ * give its answer back. An error that they throw is the framework's to answer. Where an identifier is not text, in a body
+ * or from a function of yours, the answer is 400 and nothing else is done.
  */
 export interface Doors<Context, Answer, Handler, User extends LegacyUser, Account> {
-  /** The body has the identifier and the password; `open` answers to a user who is let in. */
-  readonly logIn: (open: (context: Context, loggedIn: LoggedIn<User, Account>) => Answer | Promise<Answer>) => Handler;
+  /**
+   * The body has the identifier and the password; `open` answers to a user who is let in. A user who must choose a new
+   * password gets 403 with `reset: true`, after a link was sent to them by `links`; without `links` none is sent.
+   */
+  readonly logIn: (
+    open: (context: Context, loggedIn: LoggedIn<User, Account>) => Answer | Promise<Answer>,
+    links?: Omit<ResetLinks<User>, "waitUntil">,
+  ) => Handler;
   /** The body has the identifier; `signUp` makes the account where the old side has no such user. */
   readonly signUp: (signUp: (context: Context) => Answer | Promise<Answer>) => Handler;
   /** The body has the identifier. All get the same answer, before anything is looked up. */
   readonly passwordReset: (links: ResetLinks<User>) => Handler;
-  /** `set` sets the password in the service, of a user who has shown who they are; then the old one is forgotten. */
+  /**
+   * `set` sets the password in the service, of a user who has shown who they are; then the old one is forgotten. Their
+   * identifiers are asked for first. Where a login migrated the user meanwhile, the service may have the old password
+   * again: 503, and `onProblems` gets `login/migrated-meanwhile`.
+   */
   readonly passwordSet: (
     set: (context: Context) => Answer | Promise<Answer>,
     identifiersOf: (context: Context) => readonly string[] | Promise<readonly string[]>,
@@ -70,6 +89,8 @@ export interface Port<Context, Answer, Handler> {
   readonly handler: (run: (context: Context) => Promise<Answer>) => Handler;
   /** What a body says; undefined for one that can't be read. */
   readonly body: (context: Context) => unknown;
+  /** For a function that reads the body before another does. */
+  readonly copy: (context: Context) => Context;
   /** Aborts when the connection is gone. */
   readonly signal: (context: Context) => AbortSignal | undefined;
   readonly answer: (context: Context, status: number, body: object) => Answer;
@@ -85,6 +106,7 @@ export function nodePort<Context extends { readonly request: { readonly body?: u
   return {
     handler,
     body: ({ request }) => request.body,
+    copy: (context) => context,
     signal: (context) => {
       const gone = new AbortController();
       socketOf(context).once("close", () => gone.abort());
@@ -98,6 +120,8 @@ export function nodePort<Context extends { readonly request: { readonly body?: u
   };
 }
 
+/** Where no link was sent. */
+const CHOOSE_PASSWORD = "Please choose a new password.";
 const TAKEN = { status: 409, text: "There is an account with this address already." };
 /** What is not the person's own matter. */
 const LOGGED: readonly string[] = ["cannot-verify", "busy", "migrated"];
@@ -108,7 +132,7 @@ const FIRST_WAIT_MILLISECONDS = 50;
 export function createDoors<Context, Answer, Handler, User extends LegacyUser, Account>(
   fallback: LoginServer<User, Account>,
   port: Port<Context, Answer, Handler>,
-  { fields = {}, taken = TAKEN, onProblems }: DoorOptions = {},
+  { fields = {}, taken = TAKEN, onProblems, onError }: DoorOptions = {},
 ): Doors<Context, Answer, Handler, User, Account> {
   const { identifier: identifierField = "email", password: passwordField = "password" } = fields;
   const refuse = (context: Context, status: number, error: string | null, more: object = {}) =>
@@ -116,15 +140,19 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
   const later = (context: Context) => refuse(context, LOGIN_ANSWERS.busy.status ?? 503, LOGIN_ANSWERS.busy.text);
   const told = (outcome: object) => {
     const { problems = [], user } = outcome as { problems?: readonly Problem[]; user?: LegacyUser };
-    if (problems.length > 0) onProblems?.(problems, user);
+    if (problems.length > 0) logged(() => onProblems?.(problems, user));
   };
+
+  const untyped = (context: Context, names: readonly string[]) =>
+    refuse(context, 400, `${names.join(" and ")} must be text`);
+  const unidentified = (context: Context) => untyped(context, [identifierField]);
 
   /** Runs with a field's text; a body without it is refused. */
   const withText = async (context: Context, names: readonly string[], run: (...texts: string[]) => Promise<Answer>) => {
     const body = await port.body(context);
     const values = names.map((name) => (body as Readonly<Record<string, unknown>> | null | undefined)?.[name]);
-    if (values.every((value) => typeof value === "string")) return run(...(values as string[]));
-    return refuse(context, 400, `${names.join(" and ")} must be text`);
+    const isTyped = values.every((value) => typeof value === "string") && isIdentifier(values[0]);
+    return isTyped ? run(...(values as string[])) : untyped(context, names);
   };
 
   /** Repeats a call for as long as its answer says so, a few times; undefined where that did not help. */
@@ -157,19 +185,60 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     return true;
   };
 
+  /** Rejects with what kept the link from being sent; false where the old side could not be asked. Both were told. */
+  const isSent = async (identifier: string, { sendLink, sendOwnLink }: ResetLinks<User>) => {
+    const found = await next(() => fallback.onPasswordReset(identifier), ENTRY_POINT_ANSWERS.onPasswordReset);
+    if (found === null) return false;
+    const user = "user" in found.outcome ? found.outcome.user : undefined;
+    const step = found.next === "send-own-link" ? "sendOwnLink" : "sendLink";
+    try {
+      if (found.next === "continue") await sendLink(identifier);
+      if (found.next === "send-own-link" && user !== undefined) {
+        if (sendOwnLink === undefined) throw new TypeError("there is no sendOwnLink and no importWithoutPassword");
+        await sendOwnLink(user);
+      }
+      return true;
+    } catch (error) {
+      logged(() => onError?.(error, step));
+      told({ problems: [problem("login/link-not-sent", `${step} did not send a link`)], user });
+      throw error;
+    }
+  };
+
+  /** Whether the service is sure to have the new password, and the old side has none any more. */
+  const isSettled = async (identifiers: readonly string[]) => {
+    let isMigrated = false;
+    const areGone = await areForgotten(identifiers, async (identifier) => {
+      const outcome = await fallback.onPasswordSet(identifier);
+      if (outcome.kind !== "migrated-meanwhile") return outcome;
+      isMigrated = true;
+      const message = "a login migrated the user while a new password was set";
+      told({ problems: [problem("login/migrated-meanwhile", message)], user: outcome.user });
+      return outcome;
+    });
+    return areGone && !isMigrated;
+  };
+
+  /** The answer speaks of a link where one was sent. */
+  const mustReset = async (context: Context, identifier: string, links: ResetLinks<User> | undefined) => {
+    const { status, text } = LOGIN_ANSWERS["must-reset"];
+    const answer = (sentence: string | null) => refuse(context, status ?? 403, sentence, { reset: true });
+    if (links === undefined) return answer(CHOOSE_PASSWORD);
+    return (await isSent(identifier, links).catch(() => false)) ? answer(text) : later(context);
+  };
+
   return {
-    logIn: (open) =>
+    logIn: (open, links) =>
       port.handler((context) =>
         withText(context, [identifierField, passwordField], async (identifier = "", password = "") => {
           const signal = port.signal(context);
           const outcome = await fallback.logIn(identifier, password, signal === undefined ? {} : { signal });
           if (LOGGED.includes(outcome.kind)) told(outcome);
           if (outcome.loggedIn) return open(context, outcome as LoggedIn<User, Account>);
-          const { status, text, next } = LOGIN_ANSWERS[outcome.kind];
+          if (outcome.kind === "must-reset") return mustReset(context, identifier, links);
+          const { status, text } = LOGIN_ANSWERS[outcome.kind];
           const common = LOGIN_ANSWERS["wrong-password"];
-          return refuse(context, status ?? common.status ?? 401, text ?? common.text, {
-            reset: next === "reset",
-          });
+          return refuse(context, status ?? common.status ?? 401, text ?? common.text, { reset: false });
         }),
       ),
     signUp: (signUp) =>
@@ -180,39 +249,42 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
           return found.next === "refuse" ? refuse(context, taken.status, taken.text) : signUp(context);
         }),
       ),
-    passwordReset: ({ sendLink, sendOwnLink, waitUntil }) =>
+    passwordReset: (links) =>
       port.handler((context) =>
         withText(context, [identifierField], async (identifier = "") => {
-          const { onPasswordReset: answers } = ENTRY_POINT_ANSWERS;
-          const rest = async () => {
-            const found = await next(() => fallback.onPasswordReset(identifier), answers);
-            if (found?.next === "continue") await sendLink(identifier);
-            if (found?.next === "send-own-link" && "user" in found.outcome) await sendOwnLink?.(found.outcome.user);
-          };
           // Begun after the answer was made, so that time tells nothing; what fails is sent again when it is asked for again.
-          const ended = new Promise((resolve) => setTimeout(resolve, 0)).then(rest).catch(() => undefined);
-          waitUntil?.(ended);
-          const { status, text } = answers["no-legacy-user"];
+          const ended = new Promise((resolve) => setTimeout(resolve, 0)).then(async () => {
+            await isSent(identifier, links);
+          });
+          // Told already: where nothing waits for it, it must not end the process.
+          ended.catch(() => undefined);
+          links.waitUntil?.(ended);
+          const { status, text } = ENTRY_POINT_ANSWERS.onPasswordReset["no-legacy-user"];
           return port.answer(context, status ?? 202, { message: text });
         }),
       ),
     passwordSet: (set, identifiersOf) =>
       port.handler(async (context) => {
+        // First: where it fails, the old password would be left beside the new one.
+        const identifiers = await identifiersOf(port.copy(context));
+        if (!areIdentifiers(identifiers)) return unidentified(context);
         const answer = await set(context);
         if (port.hasFailed(context, answer)) return answer;
-        return (await areForgotten(await identifiersOf(context), fallback.onPasswordSet)) ? answer : later(context);
+        return (await isSettled(identifiers)) ? answer : later(context);
       }),
     emailChange: (change, addressesOf) =>
       port.handler(async (context) => {
-        const { from, to } = await addressesOf(context);
+        const { from, to } = (await addressesOf(port.copy(context))) ?? {};
+        if (!areIdentifiers([from, to])) return unidentified(context);
         const found = await next(() => fallback.onEmailChange(from, to), ENTRY_POINT_ANSWERS.onEmailChange);
         if (found === null) return later(context);
         return found.next === "refuse" ? refuse(context, taken.status, taken.text) : change(context);
       }),
     deletion: (remove, identifiersOf) =>
       port.handler(async (context) => {
-        const isForgotten = await areForgotten(await identifiersOf(context), fallback.onDelete);
-        return isForgotten ? remove(context) : later(context);
+        const identifiers = await identifiersOf(port.copy(context));
+        if (!areIdentifiers(identifiers)) return unidentified(context);
+        return (await areForgotten(identifiers, fallback.onDelete)) ? remove(context) : later(context);
       }),
   };
 }

@@ -38,6 +38,7 @@ export function webDoors<User extends LegacyUser, Account>(
   const port = {
     handler: (run: WebHandler): WebHandler => run,
     body: (request: Request) => jsonIn(request.clone()),
+    copy: (request: Request) => (request.bodyUsed ? request : request.clone()),
     signal: (request: Request) => request.signal,
     answer: (_: Request, status: number, body: object) => Response.json(body, { status, headers: HEADERS }),
     hasFailed: (_: Request, { status }: Response) => status >= 400,
