@@ -19,7 +19,7 @@ import { type Found, type From, readsOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { csvWithNulls } from "../system/table-readers.js";
 import { type RecordRules, userReader } from "../system/user.js";
-import { columnOf, flagFrom, isFixed, placeFrom, textFrom, valueAt } from "./read-place.js";
+import { columnOf, flagFrom, isFixed, isInverted, placeFrom, textFrom, valueAt } from "./read-place.js";
 import type { ComposedRef, FlagRef, SocialLoginMap, TableMap, TextRef, TotpMap } from "./table-map.js";
 
 /** Keys that the list of users is often under. */
@@ -110,7 +110,8 @@ function rulesOf({ user, hash }: TableMap): RecordRules {
     rules: (Object.keys(HOLD_REASONS) as HoldReason[]).flatMap((reason) => {
       if (user[reason] === undefined) return [];
       const { reads, of } = flagFrom(user[reason]);
-      return hold(reason, { reads, of: (row, context, about) => of(row, context, about) === true }, reason);
+      const isUnsaid = isInverted(user[reason]);
+      return hold(reason, { reads, of: (row, context, about) => of(row, context, about) ?? isUnsaid }, reason);
     }),
     logins: socialLogins.map(loginBy),
     factors: totp === undefined ? [] : [factorBy(totp)],

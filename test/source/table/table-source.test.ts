@@ -104,6 +104,23 @@ describe("a table", () => {
     expect(value).not.toHaveProperty("metadata");
   });
 
+  it.each([{ active: "" }, { active: null }, {}, { active: "f" }])(
+    "holds a user back who is not said to be active: %j",
+    async (said) => {
+      const map = {
+        user: { externalUserId: "id", email: "mail", passwordHash: "pw", disabled: { at: "active", not: true } },
+      };
+      const row = { id: 1, mail: "ada@example.com", pw: BCRYPT };
+      const text = JSON.stringify([
+        { ...row, ...said },
+        { ...row, active: "t" },
+      ]);
+      const [held, active] = await read({ ...map, hash: { source: "ghost" } }, text);
+      expect(codesOf(held as UserRecord)).toEqual(["user/disabled"]);
+      expect(codesOf(active as UserRecord)).toEqual([]);
+    },
+  );
+
   it("may have a user who is called Null", async () => {
     const user = { externalUserId: "id", email: "mail", userName: "login", passwordHash: "pw" };
     const rows = ["NULL", "Null"].map((login) => `1,${login}@example.com,${login},${BCRYPT}\n`);
