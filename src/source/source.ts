@@ -89,7 +89,8 @@ export interface RecordOrigin {
 
 /**
  * A user; a part, such as a device or a social login, of the user with the same key; or a row that says nothing
- * of any user. A part that no user has is counted as left over; with `aloneIsUser` it is a user of its own.
+ * of any user. A part that no user has is counted as left over; with `aloneIsUser` it is a user of its own, with
+ * `"without-users"` only where no record of any file is a user.
  */
 export type RecordRole =
   | {
@@ -103,7 +104,7 @@ export type RecordRole =
       readonly part: string;
       readonly key: string | undefined;
       readonly prefix?: string | undefined;
-      readonly aloneIsUser?: boolean;
+      readonly aloneIsUser?: boolean | "without-users";
     }
   | {
       readonly role: "other";

@@ -87,17 +87,25 @@ function hashRecordId(record: Fields): string | undefined {
   return ownField(record, "user_id") === undefined ? idText(ownField(record, "_id")) : undefined;
 }
 
-/** A record of hashes belongs to the profile whose ID ends in its own; without a profile it is a user by itself. */
+/**
+ * A record of hashes belongs to the profile whose ID ends in its own; without any profiles it is a user by itself. One that
+ * alone has no profile is of a user who was deleted between the two exports, or who was created then.
+ */
 function roleOf(record: Fields): RecordRole {
   const id = hashRecordId(record);
-  if (id !== undefined) return { role: "part", part: "hashes", key: id, aloneIsUser: true };
+  if (id !== undefined) return { role: "part", part: "hashes", key: id, aloneIsUser: "without-users" };
   const own = idText(ownField(record, "user_id"));
   return { role: "user", key: own?.startsWith(OWN_PREFIX) ? own.slice(OWN_PREFIX.length) : own };
 }
 
 function readHash(user: Row): Password | undefined {
-  const [part] = user.parts("hashes");
-  const text = user.text("passwordHash") ?? user.text("password_hash") ?? part?.text("passwordHash");
+  const joined = user.parts("hashes").map((part) => part.text("passwordHash"));
+  const texts = new Set([user.text("passwordHash") ?? user.text("password_hash"), ...joined]);
+  const [text, ...others] = [...texts].filter((one) => one !== undefined);
+  if (others.length > 0) {
+    const message = "the user has several records of hashes with different hashes; which is right is not in the files";
+    return user.findings.fault("user/field-twice", message, "passwordHash");
+  }
   if (text !== undefined) return user.hash(text);
   const custom = user.object("custom_password_hash");
   if (custom === undefined) return undefined;
