@@ -57,7 +57,7 @@ export const AUTH0 = /* @__PURE__ */ system("auth0", {
     hash: read("passwordHash password_hash custom_password_hash", readHash),
   },
   rules: [hold("banned", yes("blocked"))],
-  factors: [read("mfa_factors", readFactors)],
+  factors: [read("mfa_factors multifactor", readFactors)],
   lists: [
     {
       list: "identities",
@@ -69,7 +69,7 @@ export const AUTH0 = /* @__PURE__ */ system("auth0", {
   joined: "created_at",
   lastLogin: "last_login",
   notCarried: `name given_name family_name nickname picture created_at updated_at last_login last_ip logins_count
-    app_metadata user_metadata multifactor last_password_reset password_set_date tenant connection _tmp_is_unique
+    app_metadata user_metadata last_password_reset password_set_date tenant connection _tmp_is_unique
     identifiers locale`,
   likeness,
 });
@@ -118,7 +118,10 @@ const STATED = { argon2: ["argon2"], bcrypt: ["bcrypt"], pbkdf2: ["pbkdf2"] };
 
 function readFactors(user: Row): readonly TotpEnrolment[] {
   const field = "mfa_factors";
-  return listWritten(user.fields, field, user.findings).flatMap((factor) => {
+  const factors = listWritten(user.fields, field, user.findings);
+  // Profiles name the programs that a user has enrolled, and not their secrets.
+  if (factors.length === 0 && user.isSet("multifactor")) return user.factorNotCarried("multifactor");
+  return factors.flatMap((factor) => {
     if (!isFields(factor)) return [];
     const totp = user.of(factor).object("totp");
     if (totp === undefined) {

@@ -70,6 +70,17 @@ describe("profiles and hashes", () => {
     expect(outcomes(await readAs("auth0", PROFILES))).toContainEqual(EVE);
   });
 
+  it("are told of second factors that a profile names and the files do not have", async () => {
+    const codes = async (more: object) => {
+      const user = { ...JSON.parse(PROFILES.split("\n")[2] ?? ""), ...more };
+      const [record] = await readAs("auth0", `${JSON.stringify(user)}\n`, { join: [HASHES] });
+      return record?.kind === "user" && record.result.warnings?.map(({ code }) => code);
+    };
+    expect(await codes({ multifactor: ["guardian"], mfa_factors: [] })).toEqual(["user/second-factor-not-carried"]);
+    expect(await codes({ multifactor: ["google-authenticator"] })).toEqual([]);
+    expect(await codes({ multifactor: [], mfa_factors: [] })).toEqual([]);
+  });
+
   it("are told from their content", async () => {
     for (const text of [PROFILES, HASHES]) {
       expect(await detectSource(Buffer.from(text))).toMatchObject({

@@ -169,6 +169,14 @@ describe("what is damaged or left out", () => {
     ]);
   });
 
+  it("is told of a security key beside a password, which is a second factor, and of no passkey", async () => {
+    const secretData = '{"value":"$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"}';
+    const password = { type: "password", secretData, credentialData: '{"algorithm":"bcrypt"}' };
+    const key = { type: "webauthn", secretData: "{}", credentialData: "{}" };
+    expect(await codes({ credentials: [password, key, key] })).toEqual(["user/second-factor-not-carried"]);
+    expect(await codes({ credentials: [password, { ...key, type: "webauthn-passwordless" }] })).toEqual([]);
+  });
+
   it("takes no unverified number of the profile for a login", async () => {
     const attributes = { phoneNumber: ["+15555550100"] };
     expect(await codes({ attributes })).toEqual(["user/no-credential"]);
