@@ -396,7 +396,8 @@ async function joinedRecordOf(
   const { key } = role;
   const found = key === undefined ? undefined : await several.parts.take(placed.place.index, key);
   if (role.role === "user") return readRecord(placed, reading, found);
-  const isUser = role.aloneIsUser === true && (key === undefined || found !== undefined);
+  const { aloneIsUser = false } = role;
+  const isUser = key === undefined ? aloneIsUser === true : aloneIsUser !== false && found !== undefined;
   return isUser ? readRecord(placed, reading, found) : undefined;
 }
 

@@ -55,6 +55,8 @@ export interface Source {
   readonly detect?: (records: readonly Fields[], table?: string) => Likeness;
   /** Whether a record is a user; anything else, such as a service account, is skipped. Default: all are. */
   readonly isUser?: (record: Fields) => boolean;
+  /** A key of what is around records that names whose they are, where one file may have several such lists: a realm. */
+  readonly listsBy?: string;
   /**
    * What a record is, where a system's export has rows of several tables, in one file or in several. Without it
    * every record is a user, and there is nothing to join. Asked more than once for each record, so it must not depend
@@ -89,7 +91,8 @@ export interface RecordOrigin {
 
 /**
  * A user; a part, such as a device or a social login, of the user with the same key; or a row that says nothing
- * of any user. A part that no user has is counted as left over; with `aloneIsUser` it is a user of its own.
+ * of any user. A part that no user has is counted as left over; with `aloneIsUser` it is a user of its own, with
+ * `"without-users"` only where no record of any file is a user.
  */
 export type RecordRole =
   | {
@@ -103,7 +106,7 @@ export type RecordRole =
       readonly part: string;
       readonly key: string | undefined;
       readonly prefix?: string | undefined;
-      readonly aloneIsUser?: boolean;
+      readonly aloneIsUser?: boolean | "without-users";
     }
   | {
       readonly role: "other";

@@ -377,11 +377,11 @@ export function writtenFlagField(fields: Fields, name: string, findings: Finding
   return flag;
 }
 
-/** Whether a field holds something: absent, null, empty, false, 0 and MySQL's zero date are nothing. */
+/** Whether a field holds something: absent, null, `\N` (a database's NULL), empty, false, 0 and MySQL's zero date are nothing. */
 export function isSetField(fields: Fields, name: string): boolean {
   const value = ownField(fields, name);
   if (value === false || value === 0 || isEmpty(value)) return false;
-  return !(typeof value === "string" && /^(?:|0|false|f|null|0000-00-00.*)$/i.test(value));
+  return !(typeof value === "string" && /^(?:|0|false|f|null|\\N|0000-00-00.*)$/i.test(value));
 }
 
 /**

@@ -105,7 +105,11 @@ export async function joinParts(
   try {
     const gathered = await gather(files, source, keys, leftOvers);
     if ("kind" in gathered) return gathered;
-    const matched = await matchParts(keys, leftOvers, { files: files.length, mostInMemory });
+    const matched = await matchParts(keys, leftOvers, {
+      files: files.length,
+      hasUsers: gathered.hasUsers,
+      mostInMemory,
+    });
     return new JoinedParts(gathered, { matched, report: leftOvers.report() });
   } catch (error) {
     return faultAfter(error, 1);
@@ -129,6 +133,7 @@ interface Gathered {
   readonly keys: PartLog;
   readonly first: readonly number[];
   readonly hasRecords: readonly boolean[];
+  readonly hasUsers: boolean;
 }
 
 async function gather(
@@ -158,11 +163,12 @@ async function gather(
     hasRecords.push(hasOwn);
   }
   if (users.first === undefined && users.passedOver.size > 0) return withoutPrefix(users);
-  return { keys, first, hasRecords };
+  return { keys, first, hasRecords, hasUsers: users.areThere === true };
 }
 
 /** The tables that users were found in: the first one with a prefix, and one with another. */
 interface UserTables {
+  areThere?: true;
   first?: { readonly prefix: string; readonly table: string };
   others?: string;
   /** Prefixes of tables with users that are not of the installation that is read. */
@@ -198,6 +204,7 @@ async function note(
     return false;
   }
   if (role.role === "user") {
+    users.areThere = true;
     if (role.prefix !== undefined && item.table !== undefined) {
       users.first ??= { prefix: role.prefix, table: item.table };
       if (users.first.prefix !== role.prefix) users.others = item.table;
@@ -207,12 +214,12 @@ async function note(
   }
   const { part: name, key, aloneIsUser = false } = role;
   if (key === undefined) {
-    if (!aloneIsUser) leftOvers.addRow(place.file, name, place.line);
-    return aloneIsUser;
+    if (aloneIsUser !== true) leftOvers.addRow(place.file, name, place.line);
+    return aloneIsUser === true;
   }
   const { value, conflictingFields, damage } = item;
   await keys.addPart(place, { name, fields: value as Part["fields"], conflictingFields, damage }, key, aloneIsUser);
-  return aloneIsUser;
+  return aloneIsUser !== false;
 }
 
 /** The end of a file that can't be read to its end, which is named where it is a joined one. */

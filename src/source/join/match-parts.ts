@@ -31,17 +31,23 @@ interface Matched {
   readonly line: string;
 }
 
+/** How many files there are, and whether any record of them is a user. */
+interface Match {
+  readonly files: number;
+  readonly hasUsers: boolean;
+}
+
 /** Brings the rows of each bucket, one in memory at a time, to their users, who stay in the order of their files. */
 export async function matchParts(
   rows: PartLog,
   leftOvers: LeftOvers,
-  { files, mostInMemory }: { readonly files: number; readonly mostInMemory: number },
+  { files, hasUsers, mostInMemory }: Match & { readonly mostInMemory: number },
 ): Promise<SpillLog> {
   const matched = new SpillLog(rows.buckets, mostInMemory);
   try {
     for (let bucket = 0; bucket < rows.buckets; bucket++) {
       const found: Matched[] = [];
-      for (const group of await groupsOf(rows, bucket)) matchGroup(group, found, leftOvers, files);
+      for (const group of await groupsOf(rows, bucket)) matchGroup(group, found, leftOvers, { files, hasUsers });
       found.sort((a, b) => a.index - b.index);
       for (const { line } of found) await matched.add(bucket, line);
     }
@@ -62,10 +68,11 @@ async function groupsOf(rows: PartLog, bucket: number): Promise<Iterable<KeyGrou
   return groups.values();
 }
 
-function matchGroup(group: KeyGroup, found: Matched[], leftOvers: LeftOvers, files: number): void {
+function matchGroup(group: KeyGroup, found: Matched[], leftOvers: LeftOvers, { files, hasUsers }: Match): void {
   const { users, parts } = group;
   const [first] = users;
-  const alone = first === undefined ? parts.find(({ aloneIsUser }) => aloneIsUser) : undefined;
+  const isUserAlone = ({ aloneIsUser }: LoggedRow) => aloneIsUser === true || (aloneIsUser !== false && !hasUsers);
+  const alone = first === undefined ? parts.find(isUserAlone) : undefined;
   const user = first ?? alone;
   if (user === undefined) {
     for (const { file, part, line } of parts) leftOvers.addRow(file, part as string, line);

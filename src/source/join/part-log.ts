@@ -18,12 +18,15 @@ export interface RowPlace {
   readonly line: number;
 }
 
+/** Whether a part that no user has is one, as `RecordRole` says it. */
+type AloneIsUser = boolean | "without-users";
+
 /** A line of the log: a user, or a part with its text. */
 export interface LoggedRow extends RowPlace {
   readonly key: string;
   /** What the source calls the part; undefined for a user. */
   readonly part: string | undefined;
-  readonly aloneIsUser: boolean;
+  readonly aloneIsUser: AloneIsUser;
   /** JSON of the part; empty for a user. */
   readonly text: string;
 }
@@ -53,7 +56,7 @@ export class PartLog {
     await this.#add(place, { key, part: null, aloneIsUser: false }, "");
   }
 
-  async addPart(place: RowPlace, part: Part, key: string, aloneIsUser: boolean): Promise<void> {
+  async addPart(place: RowPlace, part: Part, key: string, aloneIsUser: AloneIsUser): Promise<void> {
     await this.#add(place, { key, part: part.name, aloneIsUser }, JSON.stringify(part));
   }
 
@@ -73,7 +76,7 @@ export class PartLog {
 
   #add(
     { index, file, line }: RowPlace,
-    { key, part, aloneIsUser }: { key: string; part: string | null; aloneIsUser: boolean },
+    { key, part, aloneIsUser }: { key: string; part: string | null; aloneIsUser: AloneIsUser },
     text: string,
   ): Promise<void> {
     const head = JSON.stringify([index, file, line, key, part, aloneIsUser]);

@@ -1,6 +1,6 @@
 import { problem } from "../../problems/source.js";
 import { type Fields, isFields } from "../fields/field.js";
-import { csvTable } from "../readers/csv-table.js";
+import { type CsvTableOptions, csvTable } from "../readers/csv-table.js";
 import { batchesOf, type ItemBatch, readInBatches, readRewritten } from "../readers/item-batches.js";
 import { beginningText } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
@@ -37,7 +37,7 @@ export function tableReaders({
   const others: readonly [RecordReader, ...RecordReader[]] = [
     { ...jsonLines(), fits: (beginning) => hasLines(beginningText(beginning), required) },
     { ...document, fits: (beginning) => /^[{[]/.test(beginningText(beginning)) },
-    withNulls(csvTable(required === undefined ? {} : { header: (cells) => isRow(cells, required) })),
+    csvWithNulls(required === undefined ? {} : { header: (cells) => isRow(cells, required) }),
   ];
   return tables.length === 0 ? others : [sqlDump({ tables }), phpMyAdminJson(tables), ...others];
 }
@@ -74,8 +74,12 @@ function rowOf(item: ReaderItem, asked: AskedTables): ItemBatch {
   return asked.has(table) ? [{ ...item, table, isRow: true }] : [];
 }
 
-/** MySQL's programs and phpMyAdmin write NULL as a word into CSV, and `\N` into the files of SELECT … INTO OUTFILE. */
-function withNulls(reader: RecordReader): RecordReader {
+/**
+ * A table of a database: MySQL's programs and phpMyAdmin write NULL as a word into CSV, and `\N` into the files of SELECT …
+ * INTO OUTFILE; COPY of PostgreSQL writes `\N` as well.
+ */
+export function csvWithNulls(options: CsvTableOptions): RecordReader {
+  const reader = csvTable(options);
   return {
     ...reader,
     read: readRewritten(reader, (item) =>

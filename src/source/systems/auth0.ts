@@ -57,7 +57,7 @@ export const AUTH0 = /* @__PURE__ */ system("auth0", {
     hash: read("passwordHash password_hash custom_password_hash", readHash),
   },
   rules: [hold("banned", yes("blocked"))],
-  factors: [read("mfa_factors", readFactors)],
+  factors: [read("mfa_factors multifactor", readFactors)],
   lists: [
     {
       list: "identities",
@@ -69,7 +69,7 @@ export const AUTH0 = /* @__PURE__ */ system("auth0", {
   joined: "created_at",
   lastLogin: "last_login",
   notCarried: `name given_name family_name nickname picture created_at updated_at last_login last_ip logins_count
-    app_metadata user_metadata multifactor last_password_reset password_set_date tenant connection _tmp_is_unique
+    app_metadata user_metadata last_password_reset password_set_date tenant connection _tmp_is_unique
     identifiers locale`,
   likeness,
 });
@@ -87,17 +87,25 @@ function hashRecordId(record: Fields): string | undefined {
   return ownField(record, "user_id") === undefined ? idText(ownField(record, "_id")) : undefined;
 }
 
-/** A record of hashes belongs to the profile whose ID ends in its own; without a profile it is a user by itself. */
+/**
+ * A record of hashes belongs to the profile whose ID ends in its own; without any profiles it is a user by itself. One that
+ * alone has no profile is of a user who was deleted between the two exports, or who was created then.
+ */
 function roleOf(record: Fields): RecordRole {
   const id = hashRecordId(record);
-  if (id !== undefined) return { role: "part", part: "hashes", key: id, aloneIsUser: true };
+  if (id !== undefined) return { role: "part", part: "hashes", key: id, aloneIsUser: "without-users" };
   const own = idText(ownField(record, "user_id"));
   return { role: "user", key: own?.startsWith(OWN_PREFIX) ? own.slice(OWN_PREFIX.length) : own };
 }
 
 function readHash(user: Row): Password | undefined {
-  const [part] = user.parts("hashes");
-  const text = user.text("passwordHash") ?? user.text("password_hash") ?? part?.text("passwordHash");
+  const joined = user.parts("hashes").map((part) => part.text("passwordHash"));
+  const texts = new Set([user.text("passwordHash") ?? user.text("password_hash"), ...joined]);
+  const [text, ...others] = [...texts].filter((one) => one !== undefined);
+  if (others.length > 0) {
+    const message = "the user has several records of hashes with different hashes; which is right is not in the files";
+    return user.findings.fault("user/field-twice", message, "passwordHash");
+  }
   if (text !== undefined) return user.hash(text);
   const custom = user.object("custom_password_hash");
   if (custom === undefined) return undefined;
@@ -110,7 +118,10 @@ const STATED = { argon2: ["argon2"], bcrypt: ["bcrypt"], pbkdf2: ["pbkdf2"] };
 
 function readFactors(user: Row): readonly TotpEnrolment[] {
   const field = "mfa_factors";
-  return listWritten(user.fields, field, user.findings).flatMap((factor) => {
+  const factors = listWritten(user.fields, field, user.findings);
+  // Profiles name the programs that a user has enrolled, and not their secrets.
+  if (factors.length === 0 && user.isSet("multifactor")) return user.factorNotCarried("multifactor");
+  return factors.flatMap((factor) => {
     if (!isFields(factor)) return [];
     const totp = user.of(factor).object("totp");
     if (totp === undefined) {

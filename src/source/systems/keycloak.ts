@@ -62,6 +62,7 @@ export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
   users: { readers: [LISTING, REALMS] },
   beforeUsers: { title: "a Keycloak realm export", isBeginning: beginsLikeRealm },
   isUser: (record) => !isServiceAccount(record),
+  listsBy: "realm",
   user: {
     id: "id",
     email: "email",
@@ -175,9 +176,15 @@ function readUserPassword(user: Row): Password | undefined {
   for (const { fields } of credentials)
     if (LEFT_OUT.has(String(fields.type))) user.leaveOut(`credentials (${fields.type})`);
   if (credential === undefined) return undefined;
+  // Beside a password it is a second factor: that without one has a type of its own.
+  if (credentials.some(({ fields }) => fields.type === SECURITY_KEY)) {
+    user.factorNotCarried(`credentials (${SECURITY_KEY})`);
+  }
   if (others.length > 0) user.leaveOut("further passwords");
   return user.hash(() => composeHash(credential));
 }
+
+const SECURITY_KEY = "webauthn";
 
 /** Credentials that no import call takes. */
 const LEFT_OUT: ReadonlySet<string> = new Set(

@@ -3,10 +3,10 @@ import { failure, type Result, success } from "../../result.js";
 import { findDigestExpression } from "../../verify/internal.js";
 import { type Fields, idText, isFields, ownField } from "../fields/field.js";
 import { readWithFitting } from "../readers/choose-reader.js";
-import { csvTable } from "../readers/csv-table.js";
 import { itemsOf } from "../readers/item-batches.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
+import { csvWithNulls } from "../system/table-readers.js";
 import { type ColumnUse, useOfColumn } from "./column-names.js";
 import { describeHashes, describeWords, hexWithin, looksExchanged, sharedEncodings } from "./sampled-values.js";
 import { USUAL_LISTS } from "./table-source.js";
@@ -42,7 +42,7 @@ export async function draftTableMap(
   input: AsyncIterable<Uint8Array>,
   known?: KnownUser,
 ): Promise<Result<TableMapDraft>> {
-  const readers = [jsonDocument({ keys: USUAL_LISTS }), jsonLines(), csvTable()];
+  const readers = [jsonDocument({ keys: USUAL_LISTS }), jsonLines(), csvWithNulls({})];
   const records: Fields[] = [];
   for await (const item of itemsOf(readWithFitting(readers, input))) {
     if (item.kind === "end-fault" && records.length === 0) return failure(item.problem);

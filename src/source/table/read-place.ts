@@ -81,8 +81,13 @@ export function flagFrom(ref: FlagRef | undefined): From<boolean | undefined> {
     "isSet" in ref
       ? flagAt(ref.isSet, ({ fields, name }) => isSetField(fields, name))
       : flagAt(ref.at, (found, context) => flagOfWords(found, ref, context));
-  if (ref.not !== true) return { reads, of };
+  if (!isInverted(ref)) return { reads, of };
   return { reads, of: (row, context, about) => opposite(of(row, context, about)) };
+}
+
+/** Whether a flag is the opposite of what a record says: one that does not say `active` is not known to be. */
+export function isInverted(ref: FlagRef): boolean {
+  return !isPlace(ref) && "not" in ref && ref.not === true;
 }
 
 function opposite(flag: boolean | undefined): boolean | undefined {

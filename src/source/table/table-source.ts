@@ -9,7 +9,6 @@ import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import type { Contact, TotpEnrolment } from "../normalized-user.js";
 import type { ReadExportOptions } from "../read-export.js";
-import { csvTable } from "../readers/csv-table.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordReader } from "../readers/record-reader.js";
@@ -18,8 +17,9 @@ import { declaredFrom } from "../system/hashes.js";
 import type { LoginRules } from "../system/parts.js";
 import { type Found, type From, readsOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
+import { csvWithNulls } from "../system/table-readers.js";
 import { type RecordRules, userReader } from "../system/user.js";
-import { columnOf, flagFrom, isFixed, placeFrom, textFrom, valueAt } from "./read-place.js";
+import { columnOf, flagFrom, isFixed, isInverted, placeFrom, textFrom, valueAt } from "./read-place.js";
 import type { ComposedRef, FlagRef, SocialLoginMap, TableMap, TextRef, TotpMap } from "./table-map.js";
 
 /** Keys that the list of users is often under. */
@@ -85,7 +85,7 @@ function readersOf(
   const isOfJoin = (cells: readonly string[]) => keys.some((key) => cells.includes(key));
   const header = join === undefined ? [...read] : isOfJoin;
   const shape = columns === undefined ? { header } : { columns };
-  const csv = csvTable(delimiter === undefined ? shape : { ...shape, delimiter });
+  const csv = csvWithNulls(delimiter === undefined ? shape : { ...shape, delimiter });
   const json = jsonDocument({ keys: list });
   const readers: Readonly<Record<string, RecordReader>> = { json, "json-lines": jsonLines(), csv };
   const only = format === undefined ? undefined : readers[format];
@@ -110,7 +110,8 @@ function rulesOf({ user, hash }: TableMap): RecordRules {
     rules: (Object.keys(HOLD_REASONS) as HoldReason[]).flatMap((reason) => {
       if (user[reason] === undefined) return [];
       const { reads, of } = flagFrom(user[reason]);
-      return hold(reason, { reads, of: (row, context, about) => of(row, context, about) === true }, reason);
+      const isUnsaid = isInverted(user[reason]);
+      return hold(reason, { reads, of: (row, context, about) => of(row, context, about) ?? isUnsaid }, reason);
     }),
     logins: socialLogins.map(loginBy),
     factors: totp === undefined ? [] : [factorBy(totp)],

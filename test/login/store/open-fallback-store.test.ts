@@ -185,6 +185,28 @@ describe("what is wrong with a file or a store", () => {
     expect(await idOf(store, "one")).toBe("u1");
   });
 
+  it("gives a shared identifier to the one user whose verified address it is", async () => {
+    const ada = user(2, { identifiers: ["ada@example.com", "ada"], email: "Ada@example.com", emailVerified: true });
+    const named = user(1, {
+      identifiers: ["m@example.com", "ada@example.com"],
+      email: "m@example.com",
+      emailVerified: true,
+    });
+    const { store, warnings } = await opened(await written([named, ada]));
+    expect(warnings).toMatchObject([{ code: "fallback/users-doubled" }]);
+    expect(await idOf(store, "ADA@example.com")).toBe("u2");
+    expect(await idOf(store, "m@example.com")).toBe("u1");
+  });
+
+  it("gives a shared identifier to nobody where the address is not verified, or both have it", async () => {
+    const ada = user(2, { identifiers: ["ada@example.com"], email: "ada@example.com" });
+    for (const emailVerified of [true, false]) {
+      const other = user(1, { identifiers: ["ada@example.com"], email: "ada@example.com", emailVerified });
+      const { store } = await opened(await written([other, { ...ada, emailVerified }]));
+      expect(await store.findLegacyUser("ada@example.com")).toBeNull();
+    }
+  });
+
   it("names lines that share an ID, and finds no user by either of them", async () => {
     const file = await written([user(1), user(2), user(1, { identifiers: ["bob@example.com"] })]);
     const { store, warnings } = await opened(file);

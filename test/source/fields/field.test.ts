@@ -42,7 +42,7 @@ describe("a field that is set", () => {
     expect(isSetField({ a: value }, "a")).toBe(true);
   });
 
-  it.each(["", null, undefined, false, 0, "0", "f", "NULL", "0000-00-00 00:00:00"])("not %j", (value) => {
+  it.each(["", null, undefined, false, 0, "0", "f", "NULL", "\\N", "0000-00-00 00:00:00"])("not %j", (value) => {
     expect(isSetField({ a: value }, "a")).toBe(false);
   });
 });

@@ -92,6 +92,43 @@ describe("a table", () => {
     expect(codesOf(record)).toEqual(codes);
   });
 
+  it.each(["NULL", "\\N"])("has nothing in a cell in which a database writes %s", async (none) => {
+    const columns = HEADER.split(";");
+    const cells: Record<string, string> = { Nr: "7", Mail: "ada@example.com", Hash: BCRYPT };
+    const row = columns.map((name) => cells[name] ?? none);
+    const record = await readOne(MAP, `${columns.join("\t")}\n${row.join("\t")}\n`);
+    expect(codesOf(record)).toEqual([]);
+    const value = record.result.ok ? record.result.value : undefined;
+    expect(value?.user).toMatchObject({ emailVerified: false, thirdParty: [], totp: [] });
+    expect(value?.user).not.toHaveProperty("phoneNumber");
+    expect(value).not.toHaveProperty("metadata");
+  });
+
+  it.each([{ active: "" }, { active: null }, {}, { active: "f" }])(
+    "holds a user back who is not said to be active: %j",
+    async (said) => {
+      const map = {
+        user: { externalUserId: "id", email: "mail", passwordHash: "pw", disabled: { at: "active", not: true } },
+      };
+      const row = { id: 1, mail: "ada@example.com", pw: BCRYPT };
+      const text = JSON.stringify([
+        { ...row, ...said },
+        { ...row, active: "t" },
+      ]);
+      const [held, active] = await read({ ...map, hash: { source: "ghost" } }, text);
+      expect(codesOf(held as UserRecord)).toEqual(["user/disabled"]);
+      expect(codesOf(active as UserRecord)).toEqual([]);
+    },
+  );
+
+  it("may have a user who is called Null", async () => {
+    const user = { externalUserId: "id", email: "mail", userName: "login", passwordHash: "pw" };
+    const rows = ["NULL", "Null"].map((login) => `1,${login}@example.com,${login},${BCRYPT}\n`);
+    const records = await read({ user, hash: { source: "ghost" } }, `id,mail,login,pw\n${rows.join("")}`);
+    const furthers = records.map((one) => one.kind === "user" && one.result.ok && one.result.value.further);
+    expect(furthers).toMatchObject([undefined, { userName: "Null" }]);
+  });
+
   it("without a column of the map is not the map's", async () => {
     const records = await read(MAP, "Nr;Name\n1;Ada\n");
     expect(records).toMatchObject([{ kind: "unreadable" }]);
@@ -264,6 +301,12 @@ describe("a hash whose making the map says", () => {
     const hash = loginOnly?.hash ?? "";
     const [right, wrong] = [await verifyPassword("secret", hash), await verifyPassword("x", hash)];
     expect([right.ok && right.value.matches, wrong.ok && wrong.value.matches]).toEqual([true, false]);
+  });
+
+  it.each(["NULL", "\\N"])("takes a salt that a database writes as %s for a fault", async (none) => {
+    const record = await readOne(SALTED, `id,mail,pw,salt\n7,ada@example.com,${sha1(`NULL${sha1("x")}`)},${none}`);
+    expect(record.loginOnly).toBeUndefined();
+    expect(codesOf(record)).toContain("wrapping/incomplete");
   });
 
   it("takes an empty salt for one, and a salt that is null for a fault", async () => {
