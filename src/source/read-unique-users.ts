@@ -82,7 +82,7 @@ async function* readTwice(
   if ("unreadable" in opened) return yield [opened.unreadable];
   try {
     const counted = { records: 0 };
-    const duplicates = await findDuplicates(opened.read("identifiers"), (batch) => {
+    const duplicates = await findDuplicates(opened.read("identifiers"), given, (batch) => {
       counted.records += batch.length;
     });
     if (!(duplicates instanceof Duplicates)) return yield [duplicates];
@@ -106,7 +106,7 @@ export async function countUniqueUsers(
   const opened = await openUsers(exportFiles(input, options.join), options);
   if ("unreadable" in opened) return opened.unreadable;
   try {
-    const duplicates = await findDuplicates(opened.read("counts"), begin());
+    const duplicates = await findDuplicates(opened.read("counts"), options, begin());
     if (!(duplicates instanceof Duplicates)) return duplicates;
     if (duplicates.isEmpty && options.decisions === undefined) return undefined;
     const count = begin();
@@ -166,6 +166,7 @@ function fileWith(record: number, files: Files, joined: JoinedParts): string | u
 /** The first pass, which also finds what would stop a second one; no temporary file of it is left after it. */
 async function findDuplicates(
   batches: AsyncIterable<RecordBatch>,
+  { decisions }: Pick<ReadExportOptions, "decisions">,
   count: UserCounter,
 ): Promise<Duplicates | UnreadableRest> {
   const finder = new DuplicateFinder();
@@ -179,6 +180,7 @@ async function findDuplicates(
         return { kind: "unreadable", line: unmet.line, problem: neededForAll(unmet) as Problem };
       }
       if (rest !== undefined) return rest;
+      if (decisions !== undefined) for (const { userId = "", identifiers } of users) decisions.get(userId, identifiers);
       await finder.add(users);
       await count(users);
     }

@@ -100,11 +100,35 @@ describe("the sheet of decisions", () => {
     ["user_id,decision\n,import", "row 2: there is no user_id"],
     ["user_id,decision\na,import\na,leave-out", "row 3: another row decides otherwise"],
     ['user_id,decision\n"a', "not a table"],
+    [
+      "user_id,decision,email\na,import,a@example.com\na,,b@example.com",
+      "row 3: row 2 has the same user_id and another",
+    ],
   ])("is refused where it is malformed: %j", async (text, message) => {
     writeFileSync(place("filled.csv"), text);
     const { exitCode, err } = await credport("check", ...decided());
     expect([exitCode, err]).toEqual([2, expect.stringContaining(message)]);
   });
+
+  it.each([
+    ["check", "email", "bob@example.com"],
+    ["import", "email", "bob@example.com"],
+    ["check", "phone", "15555550100"],
+  ])(
+    "is refused by %s where a spreadsheet has made another user's ID of a row's (%s)",
+    async (command, column, value) => {
+      written([
+        user("0042", "bob@example.com", { phone: "15555550100", phone_confirmed_at: CONFIRMED }),
+        user("42", "bobby@example.com"),
+      ]);
+      writeFileSync(place("filled.csv"), `user_id,decision,${column}\n42,leave-out,${value}\n`);
+      const { exitCode, err } = await credport(command, ...decided());
+      expect([exitCode, err]).toEqual([2, expect.stringContaining("filled.csv, row 2: the user with this user_id")]);
+      expect(err).toContain("Correct user_id in the row");
+      writeFileSync(place("filled.csv"), `user_id,decision,${column}\n0042,leave-out,${value}\n`);
+      expect((await credport(command, ...decided())).out).toContain("1 of the refused ones left out by choice");
+    },
+  );
 
   it("is not written over one that is there", async () => {
     await sheet({});
