@@ -9,7 +9,7 @@ import { openInput, readSmallFile } from "../input/input-file.js";
 import { namedSource, sourceOptions } from "../input/source-options.js";
 import { knownName, unknownName } from "../input/unknown-name.js";
 import type { WrittenFile } from "../output/output-file.js";
-import type { Migration, StageKind } from "./migration.js";
+import { JOURNAL, type Migration, type StageKind } from "./migration.js";
 import { ask, askUntil, canAsk } from "./questions.js";
 
 /** A step of a migration. One that was done with the same settings and the same file is passed over. */
@@ -30,8 +30,8 @@ export const STAGES: readonly Stage[] = [
   { name: "decide", title: "Look at what was found", run: decide },
   { name: "rehearse", title: "Rehearse the import on this machine", run: rehearse },
   { name: "preflight", title: "Look at the service", usesService: true, run: preflight },
-  { name: "import", title: "Import the users", usesService: true, run: importUsers },
-  { name: "prove", title: "Sign in", usesService: true, run: prove },
+  { name: "import", title: "Import the users", usesService: true, usesJournal: true, run: importUsers },
+  { name: "prove", title: "Sign in", usesService: true, usesJournal: true, run: prove },
   { name: "left", title: "What is left to do", isAlwaysRun: true, run: tellWhatIsLeft },
 ];
 
@@ -244,7 +244,7 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
   const to = String(settings.to);
   if (!(await isAgreed(migration, `Import the users to ${to}?`, isConfirmed))) return EXIT.problems;
   const files = [
-    ...["--journal", migration.at("journal"), "--mapping", migration.at("mapping.csv")],
+    ...["--journal", migration.at(JOURNAL), "--mapping", migration.at("mapping.csv")],
     ...["--rejects", migration.at("refused.ndjson"), "--report", migration.at("import.json")],
     ...["--report", migration.at("import.html")],
   ];

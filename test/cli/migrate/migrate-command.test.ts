@@ -125,6 +125,21 @@ it("asks nothing without a terminal: says what is missing, and needs --yes to im
   expect([afterDamage.code, afterDamage.out]).toEqual([0, expect.stringContaining("178 on the service")]);
 }, 60_000);
 
+it("imports again what was undone since: the journal says whether the users are there", async () => {
+  const script = { stdinIsTerminal: false, stderrIsTerminal: false };
+  const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt"), "--yes"];
+  const first = await migrate([], settings, script);
+  expect([first.code, first.out]).toEqual([0, expect.stringContaining("178 on the service")]);
+  const ids = textIn("mapping.csv");
+  const undo = fakeIo();
+  const key = ["--to", to, "--service", "supertokens", "--api-key-file", place("key.txt"), "--yes"];
+  expect(await runCli(["undo", inFolder("journal"), ...key], undo.io), undo.err()).toBe(0);
+  const again = await migrate([], ["--yes"], script);
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining("178 on the service")]);
+  expect(again.err).toContain("7 of 9: Import the users\n");
+  expect(textIn("mapping.csv")).not.toBe(ids);
+}, 60_000);
+
 it("each step can be run alone with the settings of the folder", async () => {
   const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt")];
   await migrate([], settings, { stdinIsTerminal: false, stderrIsTerminal: false });
