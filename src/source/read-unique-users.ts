@@ -1,7 +1,7 @@
 import { problem, type UserProblemCode } from "../problems/user.js";
 import type { Problem } from "../result.js";
 import { checkSourceName, rightEnd } from "./check-source-name.js";
-import { type Chosen, candidatesOf, chooseRecords, hasChoices, type LeftOut } from "./choose-records.js";
+import { type Chosen, candidatesOf, chooseRecords, hasChoices, isDecidedFor, type LeftOut } from "./choose-records.js";
 import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
@@ -245,11 +245,23 @@ async function* batchesWithDuplicates(
 
 function judged(record: UserRecord, { duplicates, chosen, decisions, isSent, fileOf }: Judgement): UserRecord {
   const { index, userId } = record;
-  const isLeftOut = userId !== undefined && decisions?.get(userId) === "leave-out" && isSent?.(index) !== true;
-  const fate = chosen.get(index) ?? (isLeftOut ? { taken: [] } : undefined);
-  if (fate === "kept" || record.isSkipped === true) return record;
+  if (record.isSkipped === true) return record;
+  const decision = userId === undefined ? undefined : decisions?.get(userId);
+  const isKept = decision === "leave-out" && isSent?.(index) === true;
+  const fate = chosen.get(index) ?? (decision === "leave-out" && !isKept ? { taken: [] } : undefined);
+  if (fate === "kept") return isKept ? withWarning(record, problem(TOO_LATE, SENT)) : record;
   const found = duplicates.of(index);
-  return fate === undefined ? withDuplicates(record, found, fileOf) : leftOut(record, fate, found, fileOf);
+  if (fate !== undefined) return leftOut(record, fate, found, { isWanted: isDecidedFor(decision), fileOf });
+  return withDuplicates(isKept ? withWarning(record, problem(TOO_LATE, SENT)) : record, found, fileOf);
+}
+
+/** What was decided after an import is carried out by the next one only. */
+const TOO_LATE = "user/decided-too-late";
+const SENT = "the user was sent before the decision to leave them out, and stays on the service";
+
+function withWarning(record: UserRecord, warning: Problem): UserRecord {
+  const { result } = record;
+  return result.ok ? { ...record, result: { ...result, warnings: [...result.warnings, warning] } } : record;
 }
 
 /** The record, refused because another one is the user's, or because a person has decided so. */
@@ -257,7 +269,7 @@ function leftOut(
   record: UserRecord,
   { for: other, taken }: LeftOut,
   found: readonly Duplicate[],
-  fileOf: FileOf,
+  { isWanted, fileOf }: { readonly isWanted: boolean; readonly fileOf: FileOf },
 ): UserRecord {
   const place = other?.file === fileOf(record.index) ? "" : ` of ${other?.file ?? "the export"}`;
   const message =
@@ -268,7 +280,10 @@ function leftOut(
   const { shared = [], standing } = laterIn(record, found);
   const values = [...new Set([...shared, ...taken.map(({ value }) => value)])];
   const of = standing !== undefined || taken.some(({ kind }) => kind === "id") ? UNKNOWN : { shared: values };
-  const problems: [Problem, ...Problem[]] = [problem("user/left-out", message), ...before];
+  const problems: [Problem, ...Problem[]] = [
+    problem(isWanted && other?.isSent === true ? TOO_LATE : "user/left-out", message),
+    ...before,
+  ];
   return { ...rejectedRecord(record, of), result: { ok: false, problems } };
 }
 

@@ -3,7 +3,8 @@ import { type CheckOptions, type CheckReport, checkExport, isReadyToImport } fro
 import { defined } from "../../lib/defined.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { isPepperName } from "../../login/internal.js";
-import { passesOver } from "../../source/internal.js";
+import { fingerprintExport, pinInput } from "../../source/index.js";
+import { hasChoices, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, endFor } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
@@ -36,6 +37,7 @@ import { usualThreads } from "./usual-threads.js";
 const OPTIONS = [
   ...SOURCE_OPTIONS,
   ...CHOICE_OPTIONS,
+  value("--journal <file>", "journal of an import that has begun: who was sent stays chosen"),
   ...MAX_REFUSED_OPTIONS,
   value("--known <users>", "prove these users' passwords: one user, a file of them, or - for a list (see below)", {
     isInput: true,
@@ -135,7 +137,8 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
       const named = await namedSource({ path: exportName(path), ...input }, source);
       requireReadPreferences(flags, named.options.from);
     }
-    const options = await optionsOf(source, flags, io);
+    const sent = hasChoices(source) ? await sentBefore(flags.journal, exportName(path), input, source) : {};
+    const options = await optionsOf({ ...source, ...sent }, flags, io);
     reports = await ReportFiles.open(flags.report, flags);
     const { report, files } = await checkIntoFiles(path, input, options, reports, flags, io);
     const hasFallback = flags.fallback !== undefined;
@@ -166,8 +169,25 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   }
 }
 
+/** Who was sent by the import of a journal; refused where it is of another file. */
+async function sentBefore(
+  journal: string | undefined,
+  path: string,
+  { open }: ExportInput,
+  { join }: SourceOptions,
+): Promise<Pick<SourceOptions, "isSent">> {
+  if (journal === undefined) return {};
+  const { readSent } = await import("../../import/internal.js");
+  const sent = await readSent(journal);
+  if (sent?.binding === undefined) return {};
+  const { isSent, binding } = sent;
+  const now = await fingerprintExport(pinInput(open), join);
+  if (now?.sha256 === binding.input.sha256) return { isSent };
+  throw new CouldNotRun("cli/journal-of-other-export", `${journal} is the journal of another export than ${path}`);
+}
+
 function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
-  return [...exportFile(path), ...inputsOf(OPTIONS, flags)];
+  return [...exportFile(path), ...inputsOf(OPTIONS, flags), ...namedFile("--journal", flags.journal)];
 }
 
 type WholeOptions = CheckOptions & Pick<SourceOptions, "decisions">;

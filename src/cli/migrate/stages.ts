@@ -157,6 +157,7 @@ async function check(migration: Migration): Promise<ExitCode | undefined> {
     }
     const { problems, warnings } = await migration.read<CheckDocument>(CHECK);
     const said = [...problems, ...warnings].map(({ name }) => name);
+    if (said.includes("user/decided-too-late")) return tellTooLate(migration);
     const open = HELPFUL_SETTINGS.filter(
       ({ key, codes }) => migration.settings[key] === undefined && codes.some((one) => said.includes(one)),
     );
@@ -171,6 +172,16 @@ async function check(migration: Migration): Promise<ExitCode | undefined> {
   }
 }
 
+/** The files follow the journal; they follow the sheet again when the import is undone. */
+function tellTooLate(migration: Migration): ExitCode {
+  const { io, settings } = migration;
+  const undo = `credport undo ${migration.at(JOURNAL)} --to ${settings.to} --service ${settings.service}`;
+  io.stderr.write(
+    `  The import was before a decision that has changed, so it is not carried out. Undo it first: ${undo}\n`,
+  );
+  return EXIT.problems;
+}
+
 const NOTHING = "";
 
 async function settingOf({ key, words, isFlag, isFile }: HelpfulSetting, typed: string) {
@@ -183,7 +194,7 @@ async function settingOf({ key, words, isFlag, isFile }: HelpfulSetting, typed: 
 function runCheck(migration: Migration): Promise<ExitCode> {
   const reports = [CHECK, "check.html", "refused.csv"].flatMap((name) => ["--report", migration.at(name)]);
   const files = ["--fallback", migration.at("fallback.ndjson"), "--mailing", migration.at("mailing.csv")];
-  const sheet = ["--write-decisions", migration.at(NEXT_SHEET)];
+  const sheet = ["--write-decisions", migration.at(NEXT_SHEET), "--journal", migration.at(JOURNAL)];
   return migration.command(["check", migration.file, ...reports, ...files, ...sheet, "--force"], true);
 }
 

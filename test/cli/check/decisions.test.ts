@@ -181,10 +181,10 @@ describe("credport import with decisions", () => {
   });
 
   it.each([
-    ["another record is decided for", { "'=ada": "leave-out", "ada-2": "import" }],
-    ["the first one is left out", { "'=ada": "leave-out" }],
-    ["the other one is preferred", {}, ["--prefer", "newest"]],
-  ])("keeps who was sent before where then %s", async (_, later, prefer = []) => {
+    ["another record is decided for", { "'=ada": "leave-out", "ada-2": "import" }, 2],
+    ["the first one is left out", { "'=ada": "leave-out" }, 1],
+    ["the other one is preferred", {}, 0, ["--prefer", "newest"]],
+  ])("keeps who was sent before where then %s", async (_, later, tooLate, prefer = []) => {
     written([
       USERS[0],
       user("ada-2", "Ada@example.com", { encrypted_password: OTHER_HASH, created_at: LATER }),
@@ -198,8 +198,18 @@ describe("credport import with decisions", () => {
     const second = await credport("import", ...(prefer.length > 0 ? prefer : decided()), ...args);
     expect(JSON.parse(second.out)).toMatchObject({ imported: 1, refusedByUs: 1, overwrittenPasswords: 0 });
     expect(emails()).toEqual(["ada@example.com", "cy@example.com"]);
-    const now = await credport("check", ...(prefer.length > 0 ? prefer : decided()), "--json");
-    expect(JSON.parse(now.out)).toMatchObject({ importable: 1 });
+    const counted = (rows: readonly { readonly name: string; readonly records: number }[]) =>
+      rows.filter(({ name }) => name === "user/decided-too-late").reduce((sum, { records }) => sum + records, 0);
+    expect([second.exitCode, counted(JSON.parse(second.out).problems)]).toEqual([tooLate > 0 ? 1 : 0, tooLate]);
+    const choice = prefer.length > 0 ? prefer : decided();
+    const asSent = await credport("check", ...choice, "--journal", place("journal"), "--json", "--rejects", place("r"));
+    const { importable, problems, warnings } = JSON.parse(asSent.out);
+    expect([asSent.exitCode, importable]).toEqual([tooLate > 0 ? 1 : 0, 1]);
+    expect(counted([...problems, ...warnings])).toBe(tooLate);
+    expect(textIn("r")).toMatch(/"userId":"ada-2".*was sent before/);
+    written([user("=ada", "ada@example.com")]);
+    const other = await credport("check", ...choice, "--journal", place("journal"));
+    expect([other.exitCode, other.err]).toEqual([2, expect.stringContaining("is the journal of another export")]);
   });
 
   it("writes users who are on the service into the sheet, and overwrites those who were decided for", async () => {
