@@ -30,7 +30,7 @@ import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
 import { ReportFiles, reportPaths } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
-import { checkReport, nextCommand } from "./check-report.js";
+import { checkReport, faultOf, nextCommand } from "./check-report.js";
 import { type RecordFiles, recordWriters } from "./record-writers.js";
 import { usualThreads } from "./usual-threads.js";
 
@@ -157,10 +157,12 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
     const sections = checkReport(report, frame);
     print({ ...report, files }, sections, flags, io);
     const document = { ...report, files, next: frame.next };
-    await reports.complete({ kind: "check-report", title, file: exportName(path), sections, document });
     const acceptsLoginOnly = hasFallback || flags.loginOnly !== undefined;
     const acceptsRefused = mostRefused(flags.maxRefused, report.records);
-    return isReadyToImport(report, { acceptsLoginOnly, acceptsRefused }) ? EXIT.fine : EXIT.problems;
+    const isReady = isReadyToImport(report, { acceptsLoginOnly, acceptsRefused });
+    const fault = isReady ? undefined : faultOf(report);
+    await reports.complete({ kind: "check-report", title, file: exportName(path), sections, document, fault });
+    return isReady ? EXIT.fine : EXIT.problems;
   } catch (error) {
     await reports?.discard();
     throw error;

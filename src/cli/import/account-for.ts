@@ -1,6 +1,7 @@
 import type { ImportResult, KnownSignIns, PreflightReport } from "../../import/index.js";
 import { allSignedIn, isEveryUserImported } from "../../import/internal.js";
 import { printable } from "../../lib/printable.js";
+import type { ReportFault } from "../../report/report-model.js";
 import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { preflightJson } from "../preflight/preflight-report.js";
@@ -22,6 +23,7 @@ export async function accountFor(
     ...{ kind: "import-report", title: titleOf(frame), file },
     sections: sectionsOf(result, signIns, frame),
     document: documentOf(result, signIns, frame),
+    fault: faultOf(result, signIns, frame),
   };
   const isWhole = await printAccount(said, outputs, (files) => files.complete(target.journal), flags, io);
   return isWhole ? exitCode(result, signIns) : EXIT.couldNotRun;
@@ -58,6 +60,14 @@ function stopReason(result: ImportResult, { isRehearsal }: ImportTarget): Proble
   if (result.ok) return undefined;
   const [reason] = result.problems;
   return isRehearsal && reason.code === "import/interrupted" ? { ...reason, remedy: REHEARSE_AGAIN } : reason;
+}
+
+/** For reports in which a machine looks for one. */
+function faultOf(result: ImportResult, signIns: KnownSignIns | undefined, { target }: Frame): ReportFault | undefined {
+  const stopped = stopReason(result, target);
+  if (stopped !== undefined) return stopped;
+  if (signIns !== undefined && !allSignedIn(signIns)) return { code: "import/known-not-signed-in" };
+  return result.progress.unfinished > 0 ? { code: "import/interrupted" } : undefined;
 }
 
 const REHEARSE_AGAIN = "Run the same command again: a rehearsal keeps nothing and starts with the first user.";
