@@ -6,6 +6,7 @@ import type { ReadUser, UserRecord } from "../source/index.js";
 import { AccountCounter, type Carries, type UserAccount } from "../source/internal.js";
 import type { RecordState } from "./journal/record-states.js";
 import type { ImportOutcome, OutcomeKind } from "./outcome.js";
+import { DECIDED_TOO_LATE } from "./settled.js";
 
 /**
  * What became of every record that was read. The numbers add up: records = imported + alreadyThere + existing + atLogin +
@@ -166,6 +167,10 @@ export class Account {
   /** A record was read; what becomes of it is counted by itself. */
   read(record: UserRecord): void {
     this.#users.count(record);
+    const { result } = record;
+    if (result.ok && result.warnings.some(({ code }) => code === DECIDED_TOO_LATE)) {
+      this.#problems.add(record, [{ name: DECIDED_TOO_LATE }]);
+    }
   }
 
   /** What is lost of a user who is sent, or was. */

@@ -12,9 +12,12 @@ export function isEveryUserImported(
     Partial<Pick<ImportReport, "existing" | "atLogin" | "problems">>,
 ): boolean {
   const { existing = 0, atLogin = 0, refusedByUs, refusedByService, failed, unfinished, problems = [] } = report;
-  const wanted = refusedByUs - recordsNamed(problems, "user/left-out");
+  const wanted = refusedByUs - recordsNamed(problems, "user/left-out") + recordsNamed(problems, DECIDED_TOO_LATE);
   return existing + atLogin + wanted + refusedByService + failed + unfinished === 0;
 }
+
+/** Also of users who were sent and are now to be left out. */
+export const DECIDED_TOO_LATE = "user/decided-too-late";
 
 /**
  * Records whose text could not be read, so that nothing is known of their users. Where one

@@ -107,6 +107,11 @@ export const {
     atCommandLine: `Decide which record the social login belongs to ${BY_OPTION}.`,
   },
   "user/left-out": "Leave the user out, or decide otherwise and run again.",
+  "user/decided-too-late": {
+    remedy: "Undo the import with its journal, then import again: the new decision is carried out then.",
+    atCommandLine:
+      "Undo the import first (credport undo with its journal), then run the same command again: it carries the new decision out.",
+  },
   "user/duplicate-id": "Export again: two records have the same ID.",
   "user/banned": "Leave the user out, or let banned users in with --include banned: they can then log in again.",
   "user/deleted": "Leave the user out, or let deleted users in with --include deleted: they can then log in again.",

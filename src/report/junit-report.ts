@@ -1,16 +1,18 @@
 import { escapeXml } from "../lib/escape-xml.js";
-import { cutNote, type RefusedRow, type ReportFormat } from "./report-model.js";
+import { cutNote, type RefusedRow, type ReportFault, type ReportFormat } from "./report-model.js";
 
 /** For continuous integration: each refused user is a test that fails. */
 export const junitReport: ReportFormat = {
   render: (model) => {
-    const { title, refused, refusedInAll } = model;
+    const { title, refused, refusedInAll, fault } = model;
     const note = cutNote(model);
+    const counts = `tests="${refused.length + 1}" failures="${refused.length + (fault === undefined ? 0 : 1)}"`;
+    const failure = fault === undefined ? "" : failureOf([fault]);
     return [
       '<?xml version="1.0" encoding="UTF-8"?>',
-      `<testsuites name="${escapeXml(title)}" tests="${refused.length + 1}" failures="${refused.length}">`,
-      `  <testsuite name="credport" tests="${refused.length + 1}" failures="${refused.length}">`,
-      `    <testcase classname="credport" name="the file was read"><system-out>${escapeXml(
+      `<testsuites name="${escapeXml(title)}" ${counts}>`,
+      `  <testsuite name="credport" ${counts}>`,
+      `    <testcase classname="credport" name="the run ended well">${failure}<system-out>${escapeXml(
         note ?? `${refusedInAll} refused`,
       )}</system-out></testcase>`,
       ...refused.map(caseOf),
@@ -23,8 +25,12 @@ export const junitReport: ReportFormat = {
 
 function caseOf({ line, userId, problems }: RefusedRow): string {
   const name = escapeXml(`line ${line}${userId === null ? "" : `, user ${userId}`}`);
+  return `    <testcase classname="user" name="${name}">${failureOf(problems)}</testcase>`;
+}
+
+function failureOf(problems: readonly ReportFault[]): string {
   const [first] = problems;
   const text = problems.map(({ code, message = "", remedy = "" }) => `${code}: ${message}\n  ${remedy}`);
-  const failure = `type="${escapeXml(first?.code ?? "")}" message="${escapeXml(first?.message ?? first?.code ?? "")}"`;
-  return `    <testcase classname="user" name="${name}"><failure ${failure}>${escapeXml(text.join("\n"))}</failure></testcase>`;
+  const attributes = `type="${escapeXml(first?.code ?? "")}" message="${escapeXml(first?.message ?? first?.code ?? "")}"`;
+  return `<failure ${attributes}>${escapeXml(text.join("\n"))}</failure>`;
 }

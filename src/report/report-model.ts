@@ -34,10 +34,10 @@ export interface RefusedRow {
   readonly userId: string | null;
   /** Where it was asked for. */
   readonly address?: string | undefined;
-  readonly problems: readonly RefusedProblem[];
+  readonly problems: readonly ReportFault[];
 }
 
-interface RefusedProblem {
+export interface ReportFault {
   readonly code: string;
   readonly message?: string | undefined;
   readonly field?: string | undefined;
@@ -54,6 +54,8 @@ export interface ReportModel {
   readonly version: string;
   readonly sections: readonly ReportSection[];
   readonly document: object;
+  /** Why the run did not end well, where that is not said of a refused user. */
+  readonly fault?: ReportFault | undefined;
   /** The first of them; `refusedInAll` is their number. */
   readonly refused: readonly RefusedRow[];
   readonly refusedInAll: number;

@@ -1,9 +1,10 @@
-import type { ReportFormat } from "./report-model.js";
+import type { RefusedRow, ReportFormat } from "./report-model.js";
 
-/** For code scanning: SARIF 2.1.0, a result for each problem of a refused user. */
+/** For code scanning: SARIF 2.1.0, a result for each problem of a refused user, and for what is wrong with the whole run. */
 export const sarifReport: ReportFormat = {
-  render: ({ file, version, refused }) => {
-    const all = refused.flatMap((row) => row.problems.map((problem) => ({ ...problem, row })));
+  render: ({ file, version, refused, fault }) => {
+    const ofRun = fault === undefined ? [] : [{ ...fault, row: WHOLE_FILE }];
+    const all = [...ofRun, ...refused.flatMap((row) => row.problems.map((problem) => ({ ...problem, row })))];
     const rules = new Map(all.map(({ code, remedy = "" }) => [code, remedy]));
     const run = {
       tool: {
@@ -31,3 +32,6 @@ export const sarifReport: ReportFormat = {
     return `${JSON.stringify(log, null, 2)}\n`;
   },
 };
+
+/** Where a fault of the run is shown. */
+const WHOLE_FILE: Pick<RefusedRow, "file" | "line"> = { line: 1 };

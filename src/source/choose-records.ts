@@ -10,8 +10,13 @@ export type Decision = "import" | "overwrite" | "leave-out" | "open";
 export interface Choices {
   /** By the first of these that tells them apart. */
   readonly prefer?: readonly Preference[];
-  /** By IDs of the old system; what is decided has precedence. */
-  readonly decisions?: { readonly get: (userId: string) => Decision | undefined };
+  /**
+   * By IDs of the old system; what is decided has precedence. The first pass over the file gives each record's identifiers
+   * too, before any user is yielded: throw where the decision was about another user.
+   */
+  readonly decisions?: {
+    readonly get: (userId: string, identifiers?: readonly Identifier[]) => Decision | undefined;
+  };
   /**
    * Whether an earlier run of the import has sent a record, by its number. It stays its user's whatever is decided now: of the
    * others that share something none takes its place on the service. Undo it first to choose again.

@@ -1,7 +1,7 @@
 import { problem, type UserProblemCode } from "../problems/user.js";
 import type { Problem } from "../result.js";
 import { checkSourceName, rightEnd } from "./check-source-name.js";
-import { type Chosen, candidatesOf, chooseRecords, hasChoices, type LeftOut } from "./choose-records.js";
+import { type Chosen, candidatesOf, chooseRecords, hasChoices, isDecidedFor, type LeftOut } from "./choose-records.js";
 import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
@@ -82,7 +82,7 @@ async function* readTwice(
   if ("unreadable" in opened) return yield [opened.unreadable];
   try {
     const counted = { records: 0 };
-    const duplicates = await findDuplicates(opened.read("identifiers"), (batch) => {
+    const duplicates = await findDuplicates(opened.read("identifiers"), given, (batch) => {
       counted.records += batch.length;
     });
     if (!(duplicates instanceof Duplicates)) return yield [duplicates];
@@ -106,7 +106,7 @@ export async function countUniqueUsers(
   const opened = await openUsers(exportFiles(input, options.join), options);
   if ("unreadable" in opened) return opened.unreadable;
   try {
-    const duplicates = await findDuplicates(opened.read("counts"), begin());
+    const duplicates = await findDuplicates(opened.read("counts"), options, begin());
     if (!(duplicates instanceof Duplicates)) return duplicates;
     if (duplicates.isEmpty && options.decisions === undefined) return undefined;
     const count = begin();
@@ -166,6 +166,7 @@ function fileWith(record: number, files: Files, joined: JoinedParts): string | u
 /** The first pass, which also finds what would stop a second one; no temporary file of it is left after it. */
 async function findDuplicates(
   batches: AsyncIterable<RecordBatch>,
+  { decisions }: Pick<ReadExportOptions, "decisions">,
   count: UserCounter,
 ): Promise<Duplicates | UnreadableRest> {
   const finder = new DuplicateFinder();
@@ -179,6 +180,7 @@ async function findDuplicates(
         return { kind: "unreadable", line: unmet.line, problem: neededForAll(unmet) as Problem };
       }
       if (rest !== undefined) return rest;
+      if (decisions !== undefined) for (const { userId = "", identifiers } of users) decisions.get(userId, identifiers);
       await finder.add(users);
       await count(users);
     }
@@ -243,11 +245,23 @@ async function* batchesWithDuplicates(
 
 function judged(record: UserRecord, { duplicates, chosen, decisions, isSent, fileOf }: Judgement): UserRecord {
   const { index, userId } = record;
-  const isLeftOut = userId !== undefined && decisions?.get(userId) === "leave-out" && isSent?.(index) !== true;
-  const fate = chosen.get(index) ?? (isLeftOut ? { taken: [] } : undefined);
-  if (fate === "kept" || record.isSkipped === true) return record;
+  if (record.isSkipped === true) return record;
+  const decision = userId === undefined ? undefined : decisions?.get(userId);
+  const isKept = decision === "leave-out" && isSent?.(index) === true;
+  const fate = chosen.get(index) ?? (decision === "leave-out" && !isKept ? { taken: [] } : undefined);
+  if (fate === "kept") return isKept ? withWarning(record, problem(TOO_LATE, SENT)) : record;
   const found = duplicates.of(index);
-  return fate === undefined ? withDuplicates(record, found, fileOf) : leftOut(record, fate, found, fileOf);
+  if (fate !== undefined) return leftOut(record, fate, found, { isWanted: isDecidedFor(decision), fileOf });
+  return withDuplicates(isKept ? withWarning(record, problem(TOO_LATE, SENT)) : record, found, fileOf);
+}
+
+/** What was decided after an import is carried out by the next one only. */
+const TOO_LATE = "user/decided-too-late";
+const SENT = "the user was sent before the decision to leave them out, and stays on the service";
+
+function withWarning(record: UserRecord, warning: Problem): UserRecord {
+  const { result } = record;
+  return result.ok ? { ...record, result: { ...result, warnings: [...result.warnings, warning] } } : record;
 }
 
 /** The record, refused because another one is the user's, or because a person has decided so. */
@@ -255,7 +269,7 @@ function leftOut(
   record: UserRecord,
   { for: other, taken }: LeftOut,
   found: readonly Duplicate[],
-  fileOf: FileOf,
+  { isWanted, fileOf }: { readonly isWanted: boolean; readonly fileOf: FileOf },
 ): UserRecord {
   const place = other?.file === fileOf(record.index) ? "" : ` of ${other?.file ?? "the export"}`;
   const message =
@@ -266,7 +280,10 @@ function leftOut(
   const { shared = [], standing } = laterIn(record, found);
   const values = [...new Set([...shared, ...taken.map(({ value }) => value)])];
   const of = standing !== undefined || taken.some(({ kind }) => kind === "id") ? UNKNOWN : { shared: values };
-  const problems: [Problem, ...Problem[]] = [problem("user/left-out", message), ...before];
+  const problems: [Problem, ...Problem[]] = [
+    problem(isWanted && other?.isSent === true ? TOO_LATE : "user/left-out", message),
+    ...before,
+  ];
   return { ...rejectedRecord(record, of), result: { ok: false, problems } };
 }
 

@@ -75,6 +75,21 @@ it.each([["check"], ["import"]])(
   },
 );
 
+it.each([
+  ["check", 1, "known-password"],
+  ["import", 1, "import/known-not-signed-in"],
+] as const)("a %s that ends with %d is red in the forms that machines read (%s)", async (command, expected, code) => {
+  const file = join(temporary.path(), "users.ndjson");
+  const passwordHash = "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy";
+  writeFileSync(file, `${JSON.stringify({ externalUserId: "a", email: "a@example.com", passwordHash })}\n`);
+  const [xml, sarif] = ["red.xml", "red.sarif"].map((name) => join(temporary.path(), name)) as [string, string];
+  const { io } = fakeIo({ stdin: "wrong\n" });
+  const known = ["--from", "credport", "--known", "a@example.com"];
+  expect(await runCli([command, file, ...known, "--report", xml, "--report", sarif], io)).toBe(expected);
+  expect(readFileSync(xml, "utf8")).toMatch(new RegExp(`failures="1".*<failure type="${code}"`, "s"));
+  expect(JSON.parse(readFileSync(sarif, "utf8")).runs[0].results).toMatchObject([{ ruleId: code, level: "error" }]);
+});
+
 it("a page takes nothing from elsewhere, and what a file is called is never markup", async () => {
   const file = join(temporary.path(), "<img src=x>.ndjson");
   writeFileSync(file, lineOf("u1"));

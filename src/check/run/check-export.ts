@@ -223,13 +223,16 @@ export function isReadyToImport(
   { acceptsLoginOnly = false, acceptsRefused = 0 }: ReadyToImportOptions = {},
 ): boolean {
   const isOverLimit = notices.some(({ name }) => name.startsWith("verify/"));
-  const isWhole = !isOverLimit && records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
+  const isWhole = !isOverLimit && records > 0 && !warnings.some(({ name }) => UNREADY.has(name));
   const leftOut = recordsNamed(problems, "user/left-out");
   const tolerated = refused - leftOut <= acceptsRefused ? refused : leftOut;
   const accepted = importable + skipped + tolerated + (acceptsLoginOnly ? loginOnly : 0);
   const isKnown = known === undefined || known.outcome === "matches";
   return isWhole && skipped < records && accepted === records && isKnown;
 }
+
+/** Of users who could be imported all the same. */
+const UNREADY: ReadonlySet<string> = new Set(["source/separator-damaged", "user/decided-too-late"]);
 
 /** Lets the signal end the first pass too, which hands no record over. */
 async function* untilAborted(input: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined) {

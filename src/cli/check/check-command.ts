@@ -3,7 +3,8 @@ import { type CheckOptions, type CheckReport, checkExport, isReadyToImport } fro
 import { defined } from "../../lib/defined.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { isPepperName } from "../../login/internal.js";
-import { passesOver } from "../../source/internal.js";
+import { fingerprintExport, pinInput } from "../../source/index.js";
+import { hasChoices, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, endFor } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
@@ -29,7 +30,7 @@ import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
 import { ReportFiles, reportPaths } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
-import { checkReport, nextCommand } from "./check-report.js";
+import { checkReport, faultOf, nextCommand } from "./check-report.js";
 import { DoubledIdentifiers } from "./doubled-identifiers.js";
 import { type RecordFiles, recordWriters } from "./record-writers.js";
 import { usualThreads } from "./usual-threads.js";
@@ -37,6 +38,7 @@ import { usualThreads } from "./usual-threads.js";
 const OPTIONS = [
   ...SOURCE_OPTIONS,
   ...CHOICE_OPTIONS,
+  value("--journal <file>", "journal of an import that has begun: who was sent stays chosen"),
   ...MAX_REFUSED_OPTIONS,
   value("--known <users>", "prove these users' passwords: one user, a file of them, or - for a list (see below)", {
     isInput: true,
@@ -136,7 +138,8 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
       const named = await namedSource({ path: exportName(path), ...input }, source);
       requireReadPreferences(flags, named.options.from);
     }
-    const options = await optionsOf(source, flags, io);
+    const sent = hasChoices(source) ? await sentBefore(flags.journal, exportName(path), input, source) : {};
+    const options = await optionsOf({ ...source, ...sent }, flags, io);
     reports = await ReportFiles.open(flags.report, flags);
     const { report, files } = await checkIntoFiles(path, input, options, reports, flags, io);
     const hasFallback = flags.fallback !== undefined;
@@ -155,10 +158,12 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
     const sections = checkReport(report, frame);
     print({ ...report, files }, sections, flags, io);
     const document = { ...report, files, next: frame.next };
-    await reports.complete({ kind: "check-report", title, file: exportName(path), sections, document });
     const acceptsLoginOnly = hasFallback || flags.loginOnly !== undefined;
     const acceptsRefused = mostRefused(flags.maxRefused, report.records);
-    return isReadyToImport(report, { acceptsLoginOnly, acceptsRefused }) ? EXIT.fine : EXIT.problems;
+    const isReady = isReadyToImport(report, { acceptsLoginOnly, acceptsRefused });
+    const fault = isReady ? undefined : faultOf(report);
+    await reports.complete({ kind: "check-report", title, file: exportName(path), sections, document, fault });
+    return isReady ? EXIT.fine : EXIT.problems;
   } catch (error) {
     await reports?.discard();
     throw error;
@@ -167,8 +172,25 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   }
 }
 
+/** Who was sent by the import of a journal; refused where it is of another file. */
+async function sentBefore(
+  journal: string | undefined,
+  path: string,
+  { open }: ExportInput,
+  { join }: SourceOptions,
+): Promise<Pick<SourceOptions, "isSent">> {
+  if (journal === undefined) return {};
+  const { readSent } = await import("../../import/internal.js");
+  const sent = await readSent(journal);
+  if (sent?.binding === undefined) return {};
+  const { isSent, binding } = sent;
+  const now = await fingerprintExport(pinInput(open), join);
+  if (now?.sha256 === binding.input.sha256) return { isSent };
+  throw new CouldNotRun("cli/journal-of-other-export", `${journal} is the journal of another export than ${path}`);
+}
+
 function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
-  return [...exportFile(path), ...inputsOf(OPTIONS, flags)];
+  return [...exportFile(path), ...inputsOf(OPTIONS, flags), ...namedFile("--journal", flags.journal)];
 }
 
 type WholeOptions = CheckOptions & Pick<SourceOptions, "decisions">;

@@ -4,6 +4,7 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { recordsNamed } from "../../lib/tally.js";
 import { operatorRemedyOf } from "../../problems/index.js";
+import type { ReportFault } from "../../report/report-model.js";
 import { READABLE_SOURCES } from "../../source/index.js";
 import { CHOICE_OPTIONS } from "../input/decisions.js";
 import { wordsAgain } from "../input/option-rows.js";
@@ -119,6 +120,23 @@ const MARKS = { good: "✓", warn: "·", bad: "✗" } as const;
 function toneOf({ outcome }: Pick<KnownResult, "outcome">): keyof typeof MARKS {
   if (outcome === "matches") return "good";
   return isWrong({ outcome }) ? "bad" : "warn";
+}
+
+/** Why an export is not ready, where no user is refused for it. */
+export function faultOf({
+  known,
+  records,
+  refused,
+  loginOnly,
+  warnings,
+  notices,
+}: CheckReport): ReportFault | undefined {
+  if (known !== undefined && known.outcome !== "matches") return { code: "known-password", message: known.message };
+  if (records === 0) return { code: "no-users", message: NO_USERS };
+  if (refused > 0) return undefined;
+  const [first] = [...warnings, ...notices];
+  if (loginOnly > 0 || first === undefined) return { code: "not-ready", message: AT_LOGIN };
+  return { code: first.name, remedy: operatorRemedyOf(first.name) };
 }
 
 const PROVE_PARAMETERS = "Test one password that you know: add --known you@example.com.";

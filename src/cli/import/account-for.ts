@@ -1,6 +1,7 @@
 import type { ImportResult, KnownSignIns, PreflightReport } from "../../import/index.js";
 import { allSignedIn, isEveryUserImported } from "../../import/internal.js";
 import { printable } from "../../lib/printable.js";
+import type { ReportFault } from "../../report/report-model.js";
 import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { preflightJson } from "../preflight/preflight-report.js";
@@ -22,6 +23,7 @@ export async function accountFor(
     ...{ kind: "import-report", title: titleOf(frame), file },
     sections: sectionsOf(result, signIns, frame),
     document: documentOf(result, signIns, frame),
+    fault: faultOf(result, signIns, frame),
   };
   const isWhole = await printAccount(said, outputs, (files) => files.complete(target.journal), flags, io);
   return isWhole ? exitCode(result, signIns) : EXIT.couldNotRun;
@@ -48,30 +50,40 @@ function sectionsOf(result: ImportResult, signIns: KnownSignIns | undefined, fra
     total,
     isRehearsal: target.isRehearsal,
     journal: target.isRehearsal ? undefined : printable(target.journal),
-    stopped: stopReason(result, target),
+    stopped: stopReason(result, frame),
     signIns,
     withoutPassword: frame.flags.withoutPassword,
   });
 }
 
-function stopReason(result: ImportResult, { isRehearsal }: ImportTarget): Problem | undefined {
+function stopReason(result: ImportResult, { target: { isRehearsal }, total }: Frame): Problem | undefined {
   if (result.ok) return undefined;
-  const [reason] = result.problems;
+  const { records, unfinished } = result.progress;
+  const [first] = result.problems;
+  const isAtEnd = first.code === "import/interrupted" && records === total && unfinished === 0;
+  const reason = isAtEnd
+    ? { ...first, message: "the run was ended after its last record, before all was proven" }
+    : first;
   return isRehearsal && reason.code === "import/interrupted" ? { ...reason, remedy: REHEARSE_AGAIN } : reason;
+}
+
+/** For reports in which a machine looks for one. */
+function faultOf(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame): ReportFault | undefined {
+  const stopped = stopReason(result, frame);
+  if (stopped !== undefined) return stopped;
+  if (signIns !== undefined && !allSignedIn(signIns)) return { code: "import/known-not-signed-in" };
+  return result.progress.unfinished > 0 ? { code: "import/interrupted" } : undefined;
 }
 
 const REHEARSE_AGAIN = "Run the same command again: a rehearsal keeps nothing and starts with the first user.";
 
-function documentOf(
-  result: ImportResult,
-  signIns: KnownSignIns | undefined,
-  { target, preflight, total }: Frame,
-): object {
+function documentOf(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame): object {
+  const { target, preflight, total } = frame;
   return {
     rehearsal: target.isRehearsal,
     ...(preflight === undefined ? {} : { preflight: preflightJson(preflight) }),
     ...{ total: total ?? null, ...result.progress, known: signIns ?? null },
-    stopped: stopReason(result, target) ?? null,
+    stopped: stopReason(result, frame) ?? null,
   };
 }
 

@@ -75,7 +75,8 @@ async function runImport(flags: ImportFlags, io: CliIo, path: string): Promise<E
 /** Who was sent before stays chosen: with another choice a resumed import would overwrite one person by another. */
 async function withSent(asked: SourceOptions, path: string, flags: ImportFlags): Promise<SourceOptions> {
   if (flags.to === undefined || !hasChoices(asked)) return asked;
-  return { ...asked, ...defined({ isSent: await readSent(journalPath(path, flags)) }) };
+  const sent = await readSent(journalPath(path, flags));
+  return { ...asked, ...defined({ isSent: sent?.isSent }) };
 }
 
 async function importFrom(

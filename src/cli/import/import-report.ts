@@ -34,7 +34,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
       heading: `${isRehearsal ? "Rehearsed the import of" : "Imported"} ${title}`,
       rows: isRehearsal ? [{ text: "REHEARSAL: no user was really imported.", tone: "warn" }] : [],
     },
-    { rows: [recordsRow(report, total), ...accountRows(report, stopped)] },
+    { rows: [recordsRow(report, total), ...accountRows(report, stopped), ...unreachedRows(report, frame)] },
     tallySection("Problems", report.problems, "bad"),
     saidSection(report),
     contentSection(report.users.contents),
@@ -76,6 +76,16 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
   ];
 }
 
+/** What a run that was stopped has not come to; an earlier run may have. */
+function unreachedRows(
+  { records }: ImportReport,
+  { total = records, stopped, journal }: ImportFrame,
+): readonly ReportRow[] {
+  if (stopped === undefined) return [];
+  return unlessNone(total - records, journal === undefined ? "not reached" : UNREACHED, "warn");
+}
+
+const UNREACHED = "not reached by this run: the journal knows whom an earlier one has imported";
 const PARTLY = "of these can sign in already, without their second factor or other logins";
 const OVERWRITTEN = "overwritten passwords: they were on the service already";
 

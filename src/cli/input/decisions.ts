@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import type { Decision, ReadExportOptions } from "../../source/index.js";
+import type { Decision, Identifier, ReadExportOptions } from "../../source/index.js";
 import { PREFERENCE_NAMES, type Preference, sourceOf } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { readWholeFile } from "./input-file.js";
@@ -29,26 +29,55 @@ type ChoiceFlags = FlagsOf<typeof CHOICE_OPTIONS>;
 
 const WORDS: ReadonlySet<string> = new Set(["import", "overwrite", "leave-out"] satisfies Decision[]);
 
+/** A row of the sheet, with what it says of the user that was decided about. */
+interface Row {
+  readonly at: number;
+  readonly decision: Decision;
+  readonly email: string;
+  /** Digits alone: a spreadsheet takes the rest of a number away. */
+  readonly phone: string;
+}
+
 /** What a person has decided, by IDs of the old system. */
 export class Decisions {
-  readonly #rows: ReadonlyMap<string, Decision>;
+  readonly #path: string;
+  readonly #rows: ReadonlyMap<string, Row>;
   readonly #asked = new Set<string>();
 
-  constructor(rows: ReadonlyMap<string, Decision>) {
+  constructor(path: string, rows: ReadonlyMap<string, Row>) {
+    this.#path = path;
     this.#rows = rows;
   }
 
-  get(userId: string): Decision | undefined {
-    const decision = this.#rows.get(userId);
-    if (decision !== undefined) this.#asked.add(userId);
-    return decision;
+  /** Ends the command where the row was written of another user: a spreadsheet makes 42 of the ID 0042. */
+  get(userId: string, identifiers?: readonly Identifier[]): Decision | undefined {
+    const row = this.#rows.get(userId);
+    if (row === undefined) return undefined;
+    this.#asked.add(userId);
+    if (identifiers !== undefined && !isOf(row, identifiers)) {
+      const message = `${this.#path}, row ${row.at}: the user with this user_id in the export has another address than the row`;
+      throw new CouldNotRun("cli/decision-of-other-user", message);
+    }
+    return row.decision;
   }
 
   /** Those of users whom no export that was read has. */
   unused(): readonly (readonly [userId: string, decision: Decision])[] {
-    return [...this.#rows].filter(([userId, decision]) => decision !== "open" && !this.#asked.has(userId));
+    return [...this.#rows].flatMap(([userId, { decision }]) =>
+      decision === "open" || this.#asked.has(userId) ? [] : [[userId, decision] as const],
+    );
   }
 }
+
+/** A row without addresses is of whoever has its ID. */
+function isOf({ email, phone }: Row, identifiers: readonly Identifier[]): boolean {
+  const has = (kind: Identifier["kind"], value: string, read = (text: string) => text) =>
+    identifiers.some((one) => one.kind === kind && read(one.value) === value);
+  return email === "" ? phone === "" || has("phone", phone, digitsOf) : has("email", email);
+}
+
+/** Nothing where a spreadsheet has rounded the number. */
+const digitsOf = (text: string): string => (/^[+\d\s]*$/.test(text) ? text.replace(/\D/g, "") : "");
 
 /** What the readers take of it. */
 export async function choicesOf({
@@ -57,7 +86,7 @@ export async function choicesOf({
 }: ChoiceFlags): Promise<Pick<ReadExportOptions, "prefer"> & { readonly decisions?: Decisions }> {
   return {
     ...(prefer === undefined ? {} : { prefer }),
-    ...(path === undefined ? {} : { decisions: new Decisions(parseSheet(await readWholeFile(path), path)) }),
+    ...(path === undefined ? {} : { decisions: new Decisions(path, parseSheet(await readWholeFile(path), path)) }),
   };
 }
 
@@ -83,29 +112,33 @@ export function requireReadPreferences(
 }
 
 /** The sheet as a spreadsheet has saved it, whatever it divides the cells by. */
-function parseSheet(text: string, path: string): ReadonlyMap<string, Decision> {
+function parseSheet(text: string, path: string): ReadonlyMap<string, Row> {
   const malformed = (what: string) => new CouldNotRun("cli/decisions-malformed", `${path}${what}`);
   const [head = "", ...rows] = rowsOf(text, malformed);
-  const [id, word] = [head.indexOf("user_id"), head.indexOf("decision")];
-  if (id < 0 || word < 0) throw malformed(" has no columns user_id and decision");
-  const decisions = new Map<string, Decision>();
-  for (const [at, row] of rows.entries()) {
-    const fault = note(decisions, (row[id] ?? "").replace(/^'/, ""), (row[word] ?? "").trim().toLowerCase());
-    if (fault !== undefined) throw malformed(`, row ${at + 2}: ${fault}`);
+  if (!head.includes("user_id") || !head.includes("decision")) throw malformed(" has no columns user_id and decision");
+  const decisions = new Map<string, Row>();
+  for (const [index, cells] of rows.entries()) {
+    const cell = (name: string) => (cells[head.indexOf(name)] ?? "").replace(/^'/, "").trim();
+    const word = cell("decision").toLowerCase();
+    const [email, phone] = [cell("email").toLowerCase(), digitsOf(cell("phone"))];
+    const row = { at: index + 2, decision: word === "" ? ("open" as const) : (word as Decision), email, phone };
+    const fault = note(decisions, cell("user_id"), row);
+    if (fault !== undefined) throw malformed(`, row ${row.at}: ${fault}`);
   }
   return decisions;
 }
 
 /** Notes a row of the sheet; or says what is wrong with it. */
-function note(decisions: Map<string, Decision>, userId: string, word: string): string | undefined {
-  if (word !== "" && !WORDS.has(word)) return `the decision is not one of ${[...WORDS].join(", ")}`;
-  if (userId === "") return word === "" ? undefined : "there is no user_id to decide about";
-  const known = decisions.get(userId) ?? "open";
-  const decision = word === "" ? "open" : (word as Decision);
-  if (known !== "open" && decision !== "open" && decision !== known) {
+function note(decisions: Map<string, Row>, userId: string, row: Row): string | undefined {
+  const { decision, email } = row;
+  if (decision !== "open" && !WORDS.has(decision)) return `the decision is not one of ${[...WORDS].join(", ")}`;
+  if (userId === "") return decision === "open" ? undefined : "there is no user_id to decide about";
+  const known = decisions.get(userId) ?? { ...row, decision: "open" };
+  if (known.email !== email) return `row ${known.at} has the same user_id and another email`;
+  if (known.decision !== "open" && decision !== "open" && decision !== known.decision) {
     return "another row decides otherwise about the same user_id";
   }
-  if (known === "open") decisions.set(userId, decision);
+  if (known.decision === "open") decisions.set(userId, row);
   return undefined;
 }
 

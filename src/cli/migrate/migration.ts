@@ -24,6 +24,8 @@ export interface StageKind {
   readonly name: string;
   /** Done for one address and tenant only. */
   readonly usesService?: true;
+  /** Done for as long as the journal is as it was then: an undo is noted in it. */
+  readonly usesJournal?: true;
 }
 
 /** Users to look after when the migration is done. */
@@ -125,13 +127,22 @@ export class Migration {
   }
 
   /** Changes with whatever the stage depends on: where a key is kept matters to none. */
-  async #stamp({ usesService }: StageKind): Promise<string> {
+  async #stamp({ usesService, usesJournal }: StageKind): Promise<string> {
     const { size, mtimeMs } = await stat(this.file);
     const { apiKeyFile: _, to, tenantPath, decisions, ...rest } = this.settings;
     const target = usesService === true ? [to, tenantPath] : [];
     const decided = typeof decisions === "string" ? await readFile(decisions, "utf8").catch(() => "") : "";
-    const text = JSON.stringify([rest, target, this.known, size, mtimeMs, decided]);
+    const text = JSON.stringify([rest, target, this.known, size, mtimeMs, decided, await this.#sent(usesJournal)]);
     return createHash("sha256").update(text).digest("base64url");
+  }
+
+  /** Lines are only ever added to a journal. */
+  async #sent(isAsked = false): Promise<number | undefined> {
+    if (!isAsked) return undefined;
+    return stat(this.at(JOURNAL)).then(
+      ({ size }) => size,
+      () => 0,
+    );
   }
 
   async #write(name: string, document: object): Promise<void> {
@@ -146,4 +157,6 @@ export class Migration {
   }
 }
 
+/** The journal of the import, in the folder. */
+export const JOURNAL = "journal";
 const STATE = "migration.json";

@@ -9,7 +9,7 @@ import { openInput, readSmallFile } from "../input/input-file.js";
 import { namedSource, sourceOptions } from "../input/source-options.js";
 import { knownName, unknownName } from "../input/unknown-name.js";
 import type { WrittenFile } from "../output/output-file.js";
-import type { Migration, StageKind } from "./migration.js";
+import { JOURNAL, type Migration, type StageKind } from "./migration.js";
 import { ask, askUntil, canAsk } from "./questions.js";
 
 /** A step of a migration. One that was done with the same settings and the same file is passed over. */
@@ -30,8 +30,8 @@ export const STAGES: readonly Stage[] = [
   { name: "decide", title: "Look at what was found", run: decide },
   { name: "rehearse", title: "Rehearse the import on this machine", run: rehearse },
   { name: "preflight", title: "Look at the service", usesService: true, run: preflight },
-  { name: "import", title: "Import the users", usesService: true, run: importUsers },
-  { name: "prove", title: "Sign in", usesService: true, run: prove },
+  { name: "import", title: "Import the users", usesService: true, usesJournal: true, run: importUsers },
+  { name: "prove", title: "Sign in", usesService: true, usesJournal: true, run: prove },
   { name: "left", title: "What is left to do", isAlwaysRun: true, run: tellWhatIsLeft },
 ];
 
@@ -157,6 +157,7 @@ async function check(migration: Migration): Promise<ExitCode | undefined> {
     }
     const { problems, warnings } = await migration.read<CheckDocument>(CHECK);
     const said = [...problems, ...warnings].map(({ name }) => name);
+    if (said.includes("user/decided-too-late")) return tellTooLate(migration);
     const open = HELPFUL_SETTINGS.filter(
       ({ key, codes }) => migration.settings[key] === undefined && codes.some((one) => said.includes(one)),
     );
@@ -171,6 +172,16 @@ async function check(migration: Migration): Promise<ExitCode | undefined> {
   }
 }
 
+/** The files follow the journal; they follow the sheet again when the import is undone. */
+function tellTooLate(migration: Migration): ExitCode {
+  const { io, settings } = migration;
+  const undo = `credport undo ${migration.at(JOURNAL)} --to ${settings.to} --service ${settings.service}`;
+  io.stderr.write(
+    `  The import was before a decision that has changed, so it is not carried out. Undo it first: ${undo}\n`,
+  );
+  return EXIT.problems;
+}
+
 const NOTHING = "";
 
 async function settingOf({ key, words, isFlag, isFile }: HelpfulSetting, typed: string) {
@@ -183,7 +194,7 @@ async function settingOf({ key, words, isFlag, isFile }: HelpfulSetting, typed: 
 function runCheck(migration: Migration): Promise<ExitCode> {
   const reports = [CHECK, "check.html", "refused.csv"].flatMap((name) => ["--report", migration.at(name)]);
   const files = ["--fallback", migration.at("fallback.ndjson"), "--mailing", migration.at("mailing.csv")];
-  const sheet = ["--write-decisions", migration.at(NEXT_SHEET)];
+  const sheet = ["--write-decisions", migration.at(NEXT_SHEET), "--journal", migration.at(JOURNAL)];
   return migration.command(["check", migration.file, ...reports, ...files, ...sheet, "--force"], true);
 }
 
@@ -244,7 +255,7 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
   const to = String(settings.to);
   if (!(await isAgreed(migration, `Import the users to ${to}?`, isConfirmed))) return EXIT.problems;
   const files = [
-    ...["--journal", migration.at("journal"), "--mapping", migration.at("mapping.csv")],
+    ...["--journal", migration.at(JOURNAL), "--mapping", migration.at("mapping.csv")],
     ...["--rejects", migration.at("refused.ndjson"), "--report", migration.at("import.json")],
     ...["--report", migration.at("import.html")],
   ];

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { refuse } from "../../problems/import.js";
 import { type Failure, type Result, success } from "../../result.js";
 import type { JournalFile } from "./journal-file.js";
-import type { OutcomeLine } from "./journal-line.js";
+import type { JournalBinding, OutcomeLine } from "./journal-line.js";
 import { readAt } from "./read-at.js";
 import { readLines } from "./read-lines.js";
 import { RecordStates } from "./record-states.js";
@@ -35,18 +35,21 @@ export async function readOutcomes(path: string): Promise<Result<AsyncIterable<O
   return recovered;
 }
 
-/**
- * Whether a journal's runs have sent a record, whole or in part, so that something of the user may be on the service; undefined
- * where no journal can be read, which an import with it says.
- */
-export async function readSent(path: string): Promise<((record: number) => boolean) | undefined> {
+/** What a journal belongs to, and of whom something may be on the service because its runs have sent a record, whole or in part. */
+export interface Sent {
+  readonly binding: JournalBinding | undefined;
+  readonly isSent: (record: number) => boolean;
+}
+
+/** Undefined where no journal can be read, which an import with it says. */
+export async function readSent(path: string): Promise<Sent | undefined> {
   const file = await openToRead(path);
   if ("ok" in file) return undefined;
   const recovered = await recover(file).finally(() => file.close());
   if (!recovered.ok) return undefined;
-  const { states, steps, inDoubt } = recovered.value;
+  const { binding, states, steps, inDoubt } = recovered.value;
   const isThere = (record: number) => ["imported", "already-there"].includes(states.get(record));
-  return (record) => isThere(record) || steps.has(record) || inDoubt.has(record);
+  return { binding, isSent: (record) => isThere(record) || steps.has(record) || inDoubt.has(record) };
 }
 
 async function* lastWords(file: JournalFile, state: JournalState): AsyncGenerator<OutcomeLine> {

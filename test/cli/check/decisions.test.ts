@@ -100,11 +100,35 @@ describe("the sheet of decisions", () => {
     ["user_id,decision\n,import", "row 2: there is no user_id"],
     ["user_id,decision\na,import\na,leave-out", "row 3: another row decides otherwise"],
     ['user_id,decision\n"a', "not a table"],
+    [
+      "user_id,decision,email\na,import,a@example.com\na,,b@example.com",
+      "row 3: row 2 has the same user_id and another",
+    ],
   ])("is refused where it is malformed: %j", async (text, message) => {
     writeFileSync(place("filled.csv"), text);
     const { exitCode, err } = await credport("check", ...decided());
     expect([exitCode, err]).toEqual([2, expect.stringContaining(message)]);
   });
+
+  it.each([
+    ["check", "email", "bob@example.com"],
+    ["import", "email", "bob@example.com"],
+    ["check", "phone", "15555550100"],
+  ])(
+    "is refused by %s where a spreadsheet has made another user's ID of a row's (%s)",
+    async (command, column, value) => {
+      written([
+        user("0042", "bob@example.com", { phone: "15555550100", phone_confirmed_at: CONFIRMED }),
+        user("42", "bobby@example.com"),
+      ]);
+      writeFileSync(place("filled.csv"), `user_id,decision,${column}\n42,leave-out,${value}\n`);
+      const { exitCode, err } = await credport(command, ...decided());
+      expect([exitCode, err]).toEqual([2, expect.stringContaining("filled.csv, row 2: the user with this user_id")]);
+      expect(err).toContain("Correct user_id in the row");
+      writeFileSync(place("filled.csv"), `user_id,decision,${column}\n0042,leave-out,${value}\n`);
+      expect((await credport(command, ...decided())).out).toContain("1 of the refused ones left out by choice");
+    },
+  );
 
   it("is not written over one that is there", async () => {
     await sheet({});
@@ -157,10 +181,10 @@ describe("credport import with decisions", () => {
   });
 
   it.each([
-    ["another record is decided for", { "'=ada": "leave-out", "ada-2": "import" }],
-    ["the first one is left out", { "'=ada": "leave-out" }],
-    ["the other one is preferred", {}, ["--prefer", "newest"]],
-  ])("keeps who was sent before where then %s", async (_, later, prefer = []) => {
+    ["another record is decided for", { "'=ada": "leave-out", "ada-2": "import" }, 2],
+    ["the first one is left out", { "'=ada": "leave-out" }, 1],
+    ["the other one is preferred", {}, 0, ["--prefer", "newest"]],
+  ])("keeps who was sent before where then %s", async (_, later, tooLate, prefer = []) => {
     written([
       USERS[0],
       user("ada-2", "Ada@example.com", { encrypted_password: OTHER_HASH, created_at: LATER }),
@@ -174,8 +198,18 @@ describe("credport import with decisions", () => {
     const second = await credport("import", ...(prefer.length > 0 ? prefer : decided()), ...args);
     expect(JSON.parse(second.out)).toMatchObject({ imported: 1, refusedByUs: 1, overwrittenPasswords: 0 });
     expect(emails()).toEqual(["ada@example.com", "cy@example.com"]);
-    const now = await credport("check", ...(prefer.length > 0 ? prefer : decided()), "--json");
-    expect(JSON.parse(now.out)).toMatchObject({ importable: 1 });
+    const counted = (rows: readonly { readonly name: string; readonly records: number }[]) =>
+      rows.filter(({ name }) => name === "user/decided-too-late").reduce((sum, { records }) => sum + records, 0);
+    expect([second.exitCode, counted(JSON.parse(second.out).problems)]).toEqual([tooLate > 0 ? 1 : 0, tooLate]);
+    const choice = prefer.length > 0 ? prefer : decided();
+    const asSent = await credport("check", ...choice, "--journal", place("journal"), "--json", "--rejects", place("r"));
+    const { importable, problems, warnings } = JSON.parse(asSent.out);
+    expect([asSent.exitCode, importable]).toEqual([tooLate > 0 ? 1 : 0, 1]);
+    expect(counted([...problems, ...warnings])).toBe(tooLate);
+    expect(textIn("r")).toMatch(/"userId":"ada-2".*was sent before/);
+    written([user("=ada", "ada@example.com")]);
+    const other = await credport("check", ...choice, "--journal", place("journal"));
+    expect([other.exitCode, other.err]).toEqual([2, expect.stringContaining("is the journal of another export")]);
   });
 
   it("writes users who are on the service into the sheet, and overwrites those who were decided for", async () => {

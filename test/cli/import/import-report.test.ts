@@ -58,6 +58,9 @@ test("a run that was stopped tells users who were sent in part from those who we
   const frame = { title: "users.json", total: 4, isRehearsal: false, journal: "j", signIns: undefined };
   const rows = JSON.stringify(importReport(progress, { ...frame, stopped }));
   expect(rows).toContain('"number":1,"text":"sent in part, when the run stopped"');
+  const ofMore = JSON.stringify(importReport(progress, { ...frame, total: progress.records + 2445, stopped }));
+  expect(ofMore).toContain('"number":2445,"text":"not reached by this run: ');
+  expect(JSON.stringify(importReport(progress, { ...frame, total: 3, stopped }))).not.toContain("not reached");
   // The third one was read and waited for room; the heading says that the fourth one was not read any more.
   expect(rows).toContain('"number":1,"text":"not sent"');
   expect(rows).toContain('"number":3,"text":"of 4 records in');

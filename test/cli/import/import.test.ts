@@ -300,6 +300,8 @@ describe("credport import --to", () => {
         join(folder, "journal"),
         "--concurrency",
         "2",
+        "--report",
+        join(folder, "report.xml"),
       ];
       const run = runCli(args, fake.io);
       await expect.poll(() => rehearsal.state().counts.users).toBeGreaterThan(5);
@@ -307,6 +309,8 @@ describe("credport import --to", () => {
       expect(await run).toBe(2);
       expect(fake.out()).toContain("import/interrupted");
       expect(fake.out()).toContain("Run the same command again to resume");
+      expect(await readFile(join(folder, "report.xml"), "utf8")).toContain('<failure type="import/interrupted"');
+      await rm(join(folder, "report.xml"));
       expect(fake.interruptListeners()).toBe(0);
       const before = rehearsal.state().counts.users;
       expect(before).toBeLessThan(178);
