@@ -76,7 +76,7 @@ function accountOf(answer: object): unknown {
   return layersOf(answer).some(({ status }) => status === "OK") ? accountIn(answer) : undefined;
 }
 
-/** An ID, or a record with anything in it: not what a search gives that found nobody, nor rows of a database. */
+/** An ID, or a record with anything in it: not what a search gives that found no user, nor rows of a database. */
 function isAccount(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return ID_TYPES.includes(typeof value) && !isNothing(value);
   return !Array.isArray(value) && !("rows" in value) && Object.values(value).some((field) => !isNothing(field));

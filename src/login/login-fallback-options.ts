@@ -79,13 +79,6 @@ export interface LoginStore<User extends LegacyUser = LegacyUser> {
 /** What an import gives back. A value beside `ok: true` is the account: the outcome has it. */
 export type ImportAnswer<Account> = { readonly ok: true; readonly value: Account } | CallerAnswer | ImportRefusal;
 
-type SignInAnswer<Account> =
-  | { readonly ok: true; readonly value: (Account & {}) | null }
-  | { readonly ok: false }
-  | { readonly status: Uppercase<string> }
-  | boolean
-  | null;
-
 /** The service that users move to. `createImportService` gives one. */
 export interface LoginService<User extends LegacyUser = LegacyUser, Account = unknown> {
   /**
@@ -93,7 +86,16 @@ export interface LoginService<User extends LegacyUser = LegacyUser, Account = un
    * the service refuses the password or has no such user. Anything else is `busy`: nothing is known then. That is so of a
    * `Response`, since services answer 200 to a wrong password too, and of a value that no user has, such as undefined.
    */
-  readonly signIn: (address: string, password: string) => Promise<SignInAnswer<Account>>;
+  readonly signIn: (
+    address: string,
+    password: string,
+  ) => Promise<
+    | { readonly ok: true; readonly value: (Account & {}) | null }
+    | { readonly ok: false }
+    | { readonly status: Uppercase<string> }
+    | boolean
+    | null
+  >;
   /**
    * Imports a user with a hash that the service verifies. It must be safe to call
    * twice, and must not overwrite a password that the user has changed since. It has succeeded only where its answer

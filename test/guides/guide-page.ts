@@ -174,8 +174,8 @@ function signerKeyText(name: GuidedSource): string {
 export function guidesIndex(): string {
   return `# Guides
 
-Each takes you from one system's export to the first sign-in in the rehearsal. Its commands are run on a
-sample with every change of credport. For any other: [any table of users](table.md).
+Each takes you from one system's export to the first sign-in in the rehearsal. Its commands run on a
+sample with every change. For any other: [any table of users](table.md).
 
 The columns have each system's hashes by scheme: what the service verifies after the import, what credport alone
 verifies at login ([login.md](../login.md)), and what is recognised, but unusable. A scheme in two

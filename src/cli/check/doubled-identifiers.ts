@@ -1,6 +1,7 @@
 import { type Tally, TallySheet } from "../../lib/tally.js";
 import type { WritableFallbackUser } from "../../login/index.js";
-import { fallbackIdentifiers, identifierKey } from "../../login/internal.js";
+import { identifierKey } from "../../login/index.js";
+import { fallbackIdentifiers } from "../../login/internal.js";
 import { DuplicateFinder } from "../../source/internal.js";
 
 /** Finds what several users of the fallback's file log in with: one user's name can be another one's address. */

@@ -1,3 +1,4 @@
+import { counted } from "../../lib/plural.js";
 import { chooseEngine } from "./choose-engine.js";
 import type { Primitive, Requests } from "./engine.js";
 import { EngineMissing } from "./engine-missing.js";
@@ -19,5 +20,5 @@ export async function derive<P extends Primitive>(
   const bytes: unknown = await engine.derive(request, signal);
   const length = "length" in request ? request.length : BCRYPT_BYTES;
   if (bytes instanceof Uint8Array && bytes.length === length) return bytes;
-  throw new TypeError(`${engine.name} gave something other than ${length} bytes`);
+  throw new TypeError(`${engine.name} gave something other than ${counted(length, "byte")}`);
 }
