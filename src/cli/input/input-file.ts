@@ -65,7 +65,7 @@ export async function readWholeFile(path: string, mostBytes = MOST_BYTES): Promi
   });
 }
 
-/** The JSON object that a text is; undefined where it is none. */
+/** The JSON object that a text is; undefined for any other text. */
 export function jsonObjectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);

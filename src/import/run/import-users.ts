@@ -102,7 +102,7 @@ async function importProven(
   return { ...(await importAll(records(), options, (account) => account.takeOver(progress, decided))), signIns };
 }
 
-/** @param prepare Told of the account before it counts. */
+/** @param prepare Called with the account before it counts. */
 async function importAll(
   records: ImportRecords,
   options: ImportOptions,
