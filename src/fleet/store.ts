@@ -55,7 +55,7 @@ export function chunkPath(folder: string, chunk: number, what: ChunkFile): strin
 /**
  * Writes a file with mode 0600 that appears whole, or not at all.
  *
- * @param isNew Whether there is none of the name; throws `EEXIST` where one has appeared.
+ * @param isNew Whether a file of this name may not be replaced; throws `EEXIST` where one has appeared.
  */
 export async function writeWhole(path: string, pieces: readonly string[], isNew = false): Promise<void> {
   const partial = `${path}.${randomBytes(8).toString("hex")}.partial`;

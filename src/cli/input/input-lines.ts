@@ -1,4 +1,4 @@
-import { byteLines } from "../../lib/byte-lines.js";
+import { byteLines } from "../../lib/bytes.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 

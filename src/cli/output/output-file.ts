@@ -191,7 +191,7 @@ function inUse(path: string, who: string): CouldNotRun {
 
 async function requireReplaceable({ path, isOurs }: PlannedOutput, { force }: OutputOptions): Promise<void> {
   const size = await sizeOfFile(path);
-  if (size === 0 || force === true) return;
+  if (size === 0 || force) return;
   if (isOurs === undefined || !isOurs(await firstLineOf(path))) {
     throw new CouldNotRun("cli/output-exists", `${path} exists and holds something else`);
   }
@@ -241,7 +241,7 @@ async function sizeOfFile(path: string): Promise<number> {
   if (stats === undefined) return 0;
   if (stats.isFile()) return stats.size;
   const code = stats.isDirectory() ? "EISDIR" : "a device or pipe, not a file";
-  throw Object.assign(new Error("is not a file"), { code });
+  throw Object.assign(new Error(code), { code });
 }
 
 function notWritable(path: string, error: unknown): CouldNotRun {

@@ -1,4 +1,4 @@
-import { byteLines } from "../../lib/byte-lines.js";
+import { byteLines } from "../../lib/bytes.js";
 import type { JournalFile } from "./journal-file.js";
 import { type JournalLine, parseLine } from "./journal-line.js";
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { byteLines } from "../../lib/byte-lines.js";
+import { byteLines } from "../../lib/bytes.js";
 
 /** A line of a file and its place there. */
 export interface FileLine {
