@@ -128,11 +128,11 @@ function requireAddress(draft: UserDraft, findings: Findings): void {
   const hash = findings.loginOnlyHash ?? hashOf(password);
   if (hash === undefined || emails.length > 0 || isEmailRefused(findings)) return;
   const isFound = phoneNumbers.length > 0 || userName !== "";
-  if (isFound && password === undefined) return;
   const missing = problem("user/email-missing", "the user has a password but no e-mail address", {
     field: "email",
   });
-  if (isFound) findings.leaveToFallback(hash, [missing]);
+  if (isFound && password === undefined) findings.refuseImport(missing);
+  else if (isFound) findings.leaveToFallback(hash, [missing]);
   else findings.problems.push(missing);
 }
 
@@ -184,8 +184,14 @@ function rejectedUser(
 ): RejectedUser {
   const { standing, isSound } = findings.standing;
   const known = standing === "disabled" && isSound ? hash : undefined;
-  const rejected = { ...ofFallback(user, draft, findings, options), ...known, standing };
+  const has = hasOwnPassword(draft, findings) ? { hasPassword: true as const } : {};
+  const rejected = { ...ofFallback(user, draft, findings, options), ...known, standing, ...has };
   return describedAs(rejected, describeUserOfHash);
+}
+
+/** Not one that they have still to choose. */
+function hasOwnPassword({ password }: UserDraft, { loginOnlyHash }: Findings): boolean {
+  return loginOnlyHash !== undefined || (password !== undefined && password.needsNewPassword !== true);
 }
 
 function ofFallback(

@@ -21,6 +21,7 @@ import type { ReadUser, RejectedUser, UserRecord } from "./normalized-user.js";
 import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
 import type { ContextOf, ReadHash } from "./record-context.js";
 import type { Source } from "./source.js";
+import { isWithPassword } from "./user-account.js";
 import type { WithoutPasswordUse } from "./without-password.js";
 
 const readHash: ReadHash = (text, origin, service, findings) => {
@@ -107,10 +108,13 @@ export function readRecord(
   return twice.length === 0 ? known : { ...rejectedRecord({ ...known, result }), result: told };
 }
 
-/** The record, refused for something found beside its fields; `of` is what another record says of this user. */
+/** What another record says of the user of this one: `idTail` is put to an ID that the other has as well. */
+export type OfOthers = Partial<Pick<RejectedUser, "shared" | "standing">> & { readonly idTail?: string };
+
+/** The record, refused for something found beside its fields. */
 export function rejectedRecord(
   { loginOnly, rejected, result, ...rest }: UserRecord,
-  of: Partial<Pick<RejectedUser, "shared" | "standing">> = {},
+  { idTail = "", ...of }: OfOthers = {},
 ): UserRecord {
   const read = result.ok ? result.value : undefined;
   const known = loginOnly ?? rejected ?? read;
@@ -121,10 +125,17 @@ export function rejectedRecord(
     source: ___,
     peppered: ____,
     needsNewPassword: _____,
-    ...user
+    externalUserId,
+    ...others
   } = known.user;
+  const user = { externalUserId: `${externalUserId}${idTail}`, ...others };
+  const isHashed = rejected === undefined && (loginOnly !== undefined || isWithPassword(known.user));
   const standing = rejected?.standing ?? (read?.isDisabled === true ? "disabled" : "no-login");
-  return { ...rest, result, rejected: withoutHash({ ...known, user, standing, ...of }) };
+  return {
+    ...rest,
+    result,
+    rejected: withoutHash({ ...known, user, standing, ...(isHashed ? { hasPassword: true } : {}), ...of }),
+  };
 }
 
 function withoutHash({ hash: _, source: __, peppered: ___, ...rejected }: RejectedUser): RejectedUser {

@@ -128,6 +128,21 @@ describe("the fallback's file has everybody who has an identifier", () => {
     expect((await fallback.onSignUp("a@example.com")).kind).toBe("taken");
   });
 
+  it("who has another one's ID keeps an address of their own from being signed up with", async () => {
+    const [twin] = [user("twin")];
+    const { lines, users: written } = await linesOf([twin, { ...twin, email: "other@example.com" }, { ...twin }]);
+    expect(written.map(({ externalUserId, identifiers }) => [externalUserId, identifiers])).toEqual([
+      ["twin", ["twin@example.com"]],
+      ["twin (record 2 on line 2)", ["other@example.com"]],
+    ]);
+    expect(lines.join("")).not.toContain(PHPASS);
+    const fallback = await fallbackOver(lines);
+    for (const email of ["twin@example.com", "other@example.com"]) {
+      expect((await fallback.onSignUp(email)).kind).toBe("taken");
+      expect((await fallback.attempt(email, PASSWORD)).kind).toBe("cannot-verify");
+    }
+  });
+
   it("an importable hash of a user without an address comes at login, by what they log in with", async () => {
     const { users: written, report } = await linesOf([
       user("no-address", {
@@ -143,6 +158,51 @@ describe("the fallback's file has everybody who has an identifier", () => {
     ]);
     expect(report).toMatchObject({ importable: 0, loginOnly: 1, refused: 1 });
     expect(report.problems).toMatchObject([{ name: "user/email-missing", records: 2 }]);
+  });
+});
+
+describe("what users have", () => {
+  const contentsOf = async (from: CheckOptions["from"], text: string) => {
+    const checked = await checkExport(
+      async function* () {
+        yield Buffer.from(text);
+      },
+      { from },
+    );
+    if (!checked.ok) throw new Error(checked.problems[0].code);
+    return checked.value.contents;
+  };
+
+  it("is counted of users whom others share an address with, and of those who are held back", async () => {
+    const twins = [user("a"), user("b", { email: "a@example.com", passwordHash: BCRYPT, source: "ghost" })];
+    const held = { id: "1", email: "c@example.com", encrypted_password: BCRYPT, aud: "authenticated" };
+    const lines = twins.map((one) => JSON.stringify(one)).join("\n");
+    expect((await contentsOf("credport", lines)).passwords).toMatchObject({ found: 2, refused: 2 });
+    expect((await contentsOf("supabase", JSON.stringify([held]))).passwords).toMatchObject({ found: 1, refused: 1 });
+  });
+
+  it("has each second factor once, whatever is said of it", async () => {
+    const secretData = '{"value":"stepupdemofixture123"}';
+    const factor = (more: object) => ({
+      type: "otp",
+      secretData,
+      credentialData: JSON.stringify({ subType: "totp", period: 30, ...more }),
+    });
+    const password = {
+      type: "password",
+      secretData: `{"value":"${BCRYPT}"}`,
+      credentialData: '{"algorithm":"bcrypt"}',
+    };
+    const found = async (credentials: readonly object[], more: object = {}) => {
+      const ada = { id: "1", username: "ada", email: "ada@example.com", enabled: true, ...more };
+      const realm = { realm: "r", users: [{ ...ada, credentials: [password, ...credentials] }] };
+      return (await contentsOf("keycloak", JSON.stringify(realm))).secondFactors;
+    };
+    const one = { found: 1, carried: 0, refused: 0, leftOut: 0 };
+    expect(await found([factor({ digits: 6 })])).toEqual({ ...one, carried: 1 });
+    expect(await found([factor({ digits: 8, algorithm: "HmacSHA256" })])).toEqual({ ...one, refused: 1 });
+    expect(await found([factor({ subType: "hotp" })])).toEqual({ ...one, leftOut: 1 });
+    expect(await found([], { requiredActions: ["CONFIGURE_TOTP"] })).toEqual({ ...one, found: 0 });
   });
 });
 

@@ -21,7 +21,7 @@ export interface RecordFiles {
   readonly rejects: OutputFile | undefined;
   readonly fallback: OutputFile | undefined;
   /** What users in the fallback's file share. */
-  readonly doubled: DoubledIdentifiers;
+  readonly doubled?: DoubledIdentifiers;
   readonly metadata: OutputFile | undefined;
   readonly mailing: OutputFile | undefined;
   readonly sheet: DecisionSheet | undefined;
@@ -57,7 +57,7 @@ export function recordWriters(
   const forFallback = async (user: WritableFallbackUser, named: FormatFallbackOptions, line: number) => {
     if (fallback !== undefined && isFallbackUser(user)) {
       await fallback.writeText(formatFallbackUser(user, named));
-      await doubled.add(user, line);
+      await doubled?.add(user, line);
     }
   };
   const keep = async ({ externalUserId }: NormalizedUser, kept: ReadUser["metadata"]) => {

@@ -18,6 +18,8 @@ interface Line {
   readonly pepper?: string;
   readonly peppered?: boolean;
   readonly lastLogin?: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
 }
 
 function user(id: number, more: Partial<Line> = {}): Line {
