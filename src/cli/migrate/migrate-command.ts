@@ -85,10 +85,10 @@ async function runStages(
     const title = `${at + 1} of ${STAGES.length}: ${stage.title}`;
     if (stage.isAlwaysRun !== true && (await migration.isDone(stage))) {
       states.set(stage.name, "done-before");
-      io.stderr.write(`${style.faint(`${title} (done)`)}\n`);
+      migration.say(`${style.faint(`${title} (done)`)}\n`);
       continue;
     }
-    io.stderr.write(`${style.strong(title)}\n`);
+    migration.say(`${style.strong(title)}\n`);
     const code = await stage.run(migration, isConfirmed);
     states.set(stage.name, code === undefined ? "done" : "stopped");
     if (code !== undefined) return code;

@@ -71,6 +71,11 @@ export class Migration {
     return migration;
   }
 
+  /** Tells how the migration proceeds; with --quiet only what is asked and why it stops is shown. */
+  say(text: string): void {
+    if (this.io.isQuiet !== true) this.io.stderr.write(text);
+  }
+
   /** A file of the folder. */
   at(name: string): string {
     return join(this.folder, name);

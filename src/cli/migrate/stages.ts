@@ -45,7 +45,7 @@ async function look(migration: Migration): Promise<undefined> {
       { ...input, path: file },
       await sourceOptions({ from: "auto", service: "default" }),
     );
-    io.stderr.write(`  It is an export of ${from}.\n`);
+    migration.say(`  It is an export of ${from}.\n`);
     await migration.set({ from });
   } catch (error) {
     if (!(error instanceof CouldNotRun) || !canAsk(io)) throw error;
@@ -200,13 +200,12 @@ function runCheck(migration: Migration): Promise<ExitCode> {
 
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
   const { records, importable, refused, files } = await migration.read<CheckDocument>(CHECK);
-  const { io } = migration;
-  io.stderr.write(
+  migration.say(
     `  ${importable} of ${counted(records, "user")} can be imported, ${refused} can't. ${migration.at("check.html")} shows all of it.\n`,
   );
   const toDecide = usersIn(files, "--write-decisions");
   if (toDecide > 0) {
-    io.stderr.write(
+    migration.say(
       `  ${counted(toDecide, "user")} can be decided about in ${migration.at(SHEET)}: fill in the column decision, and run the command again.\n`,
     );
   }
@@ -265,7 +264,7 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
 
 async function prove(migration: Migration): Promise<ExitCode | undefined> {
   if (migration.known === undefined) {
-    migration.io.stderr.write("  No password is known: sign in at the service as one of the users.\n");
+    migration.say("  No password is known: sign in at the service as one of the users.\n");
     return undefined;
   }
   const code = await migration.command(["prove"], true);

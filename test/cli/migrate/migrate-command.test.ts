@@ -118,6 +118,10 @@ it("asks nothing without a terminal: says what is missing, and needs --yes to im
   const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt")];
   const unconfirmed = await migrate([], settings, script);
   expect([unconfirmed.code, unconfirmed.err]).toEqual([1, expect.stringContaining("--yes agrees")]);
+  const quiet = await migrate([], ["--quiet"], script);
+  expect([quiet.code, quiet.out]).toEqual([1, ""]);
+  expect(quiet.err).not.toMatch(/ of 9|users can be/);
+  expect(quiet.err).toMatch(/--yes agrees[\s\S]*Stopped; the same command resumes/);
   const { code, out } = await migrate([], ["--yes"], script);
   expect([code, out]).toEqual([0, expect.stringContaining("178 on the service")]);
   writeFileSync(inFolder("migration.json"), "{");
