@@ -51,6 +51,7 @@ function sectionsOf(result: ImportResult, signIns: KnownSignIns | undefined, fra
     title: titleOf(frame),
     total,
     isRehearsal: target.isRehearsal,
+    isStep: frame.io.isStep,
     journal: target.isRehearsal ? undefined : printable(target.journal),
     stopped: stopReason(result, frame),
     signIns,

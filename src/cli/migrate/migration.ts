@@ -128,7 +128,7 @@ export class Migration {
 
   /** The terminal is this command's own: the commands that it runs ask nothing. */
   #without(stdin: string): CliIo {
-    return { ...this.io, stdin: Readable.from([stdin]) };
+    return { ...this.io, isStep: true, stdin: Readable.from([stdin]) };
   }
 
   /** Changes with whatever the stage depends on: where a key is kept matters to none. */

@@ -104,9 +104,27 @@ it("resumes where it was stopped, and asks nothing twice", async () => {
   const resumed = await migrate(rest);
   expect([resumed.code, resumed.answered]).toEqual([0, rest.length]);
   expect(resumed.err).toContain("3 of 9: Check every user (done)");
+  expect(resumed.err).toMatch(/REHEARSAL\S*: nothing leaves this machine/);
+  expect(resumed.err + resumed.out).not.toMatch(/no --to was given|Add --to/);
   const again = await migrate([]);
   expect([again.code, again.err]).toEqual([0, expect.stringContaining("7 of 9: Import the users (done)")]);
+  const before = textIn("refused.csv");
+  const elsewhere = await migrate([], ["--to", "http://127.0.0.1:9"]);
+  expect([elsewhere.code, elsewhere.err]).toEqual([2, expect.stringContaining("Name another folder with --folder")]);
+  writeFileSync(place("users.json"), '{"users":[{"localId":"a","phoneNumber":"+15555550100"}]}');
+  const other = await migrate([]);
+  expect([other.code, other.err]).toEqual([2, expect.stringContaining("belongs to a file of")]);
+  expect([textIn("refused.csv"), textIn("credport.config.json").includes("127.0.0.1:9")]).toEqual([before, false]);
 }, 60_000);
+
+it("says at Ctrl-C at a question that it was not answered, and how to resume", async () => {
+  const fake = fakeIo({ stdinIsTerminal: true, stderrIsTerminal: true });
+  const ended = runCli(["migrate", place("users.json")], fake.io);
+  await expect.poll(fake.err).toContain("hash parameters");
+  fake.interrupt();
+  expect([await ended, fake.interruptListeners()]).toEqual([2, 0]);
+  expect(fake.err()).toContain(" the question was not answered\n  Run the command again");
+});
 
 it("asks nothing without a terminal: says what is missing, and needs --yes to import", async () => {
   const script = { stdinIsTerminal: false, stderrIsTerminal: false };
