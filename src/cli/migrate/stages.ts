@@ -1,6 +1,6 @@
 import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
-import { counted } from "../../lib/plural.js";
+import { counted, nounFor } from "../../lib/plural.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES } from "../../source/internal.js";
 import { EXIT, type ExitCode } from "../cli-io.js";
@@ -136,6 +136,7 @@ interface CheckDocument {
   readonly importable: number;
   readonly refused: number;
   readonly loginOnly: number;
+  readonly skipped: number;
   readonly problems: readonly { readonly name: string }[];
   readonly warnings: readonly { readonly name: string }[];
   readonly files: readonly WrittenFile[];
@@ -199,9 +200,11 @@ function runCheck(migration: Migration): Promise<ExitCode> {
 }
 
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
-  const { records, importable, refused, files } = await migration.read<CheckDocument>(CHECK);
+  const { records, importable, refused, loginOnly, skipped, files } = await migration.read<CheckDocument>(CHECK);
+  const fallback = loginOnly > 0 ? `, ${loginOnly} ${nounFor(loginOnly, "logs", "log")} in through the fallback` : "";
+  const others = skipped > 0 ? `${fallback}, ${skipped} ${nounFor(skipped, "is", "are")} not of a person` : fallback;
   migration.say(
-    `  ${importable} of ${counted(records, "user")} can be imported, ${refused} can't. ${migration.at("check.html")} shows all of it.\n`,
+    `  ${importable} of ${counted(records, "user")} can be imported, ${refused} can't${others}. ${migration.at("check.html")} shows all of it.\n`,
   );
   const toDecide = usersIn(files, "--write-decisions");
   if (toDecide > 0) {

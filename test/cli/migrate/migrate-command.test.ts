@@ -126,6 +126,26 @@ it("says at Ctrl-C at a question that it was not answered, and how to resume", a
   expect(fake.err()).toContain(" the question was not answered\n  Run the command again");
 });
 
+it("accounts for each user of the check before it continues", async () => {
+  const phone = { type: "password", credentialData: '{"algorithm":"unknown"}', secretData: '{"value":"AA=="}' };
+  const users = [
+    { id: "a", username: "a", enabled: true, email: "a@example.com", emailVerified: true, credentials: [phone] },
+    { id: "b", username: "service-account-b", serviceAccountClientId: "b", enabled: true },
+    { id: "c", username: "c", enabled: true, credentials: [sha512()], email: "c@example.com", emailVerified: true },
+  ];
+  writeFileSync(place("users.json"), JSON.stringify({ realm: "shop", users }));
+  const settings = ["--from", "keycloak", "--to", to, "--api-key-file", place("key.txt")];
+  const { err } = await migrate([], settings, { stdinIsTerminal: false, stderrIsTerminal: false });
+  expect(err).toContain("0 of 3 users can be imported, 1 can't, 1 logs in through the fallback, 1 is not of a person.");
+});
+
+/** A hash that only the fallback verifies. */
+function sha512() {
+  const secretData = JSON.stringify({ value: Buffer.alloc(64, 1).toString("base64"), salt: "c2FsdHNhbHQ=" });
+  const credentialData = JSON.stringify({ hashIterations: 210000, algorithm: "pbkdf2-sha512" });
+  return { type: "password", secretData, credentialData };
+}
+
 it("asks nothing without a terminal: says what is missing, and needs --yes to import", async () => {
   const script = { stdinIsTerminal: false, stderrIsTerminal: false };
   const lacking = await migrate([], [], script);
