@@ -7,7 +7,7 @@ import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { rowIn } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
-import { AT_LOGIN, LEFT_OUT, NO_USERS, outcomeRows } from "../output/outcome-rows.js";
+import { atLoginText, LEFT_OUT, NO_USERS, outcomeRows } from "../output/outcome-rows.js";
 import { duration } from "../output/progress.js";
 import { type ReportRow, type ReportSection, sectionOf, stoppedSection, textIf, unlessNone } from "../output/report.js";
 import { notCarriedSection, placesOf, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
@@ -139,7 +139,9 @@ function nextRows(report: ImportReport, { isRehearsal, isStep, journal, signIns 
   const unread = unreadableRows(countUnreadable(problems), problems);
   if (isRehearsal && signIns !== undefined && !allSignedIn(signIns)) return [{ text: whyNotProven(signIns) }];
   if (isRehearsal && imported + alreadyThere === 0) {
-    return [{ text: records === 0 ? NO_USERS : atLogin > 0 ? AT_LOGIN : NO_IMPORTABLE }];
+    return [
+      { text: records === 0 ? NO_USERS : atLogin > 0 ? atLoginText(atLogin, records - report.skipped) : NO_IMPORTABLE },
+    ];
   }
   if (isRehearsal) return [...unread, { text: isStep === true ? AFTER_REHEARSAL : FOR_REAL }];
   const withheld = atLeastWithheld(problems);
