@@ -120,7 +120,7 @@ type OutcomeCount = (typeof FIELDS)[OutcomeKind] | "existing";
 /** Names of fields are the file's own, so there may be any number of them. */
 const MOST_FIELD_NAMES = 200;
 
-/** Numbers that are no outcome: of a run by calls, of a second export, of the bulk import. */
+/** Numbers beside the outcomes: of a run by calls, of a second export, of the bulk import. */
 const MORE = {
   ...{ leftOut: 0, partlyImported: 0, sentInPart: 0, fromEarlierRuns: 0, reconciled: 0 },
   ...{ overwrittenPasswords: 0, verifiedAddresses: 0 },

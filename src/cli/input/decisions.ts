@@ -69,7 +69,7 @@ export class Decisions {
   }
 }
 
-/** A row without addresses is of whoever has its ID. */
+/** A row without addresses belongs to the user who has its ID. */
 function isOf({ email, phone }: Row, identifiers: readonly Identifier[]): boolean {
   const has = (kind: Identifier["kind"], value: string, read = (text: string) => text) =>
     identifiers.some((one) => one.kind === kind && read(one.value) === value);
