@@ -10,6 +10,8 @@ export interface CliIo {
   readonly log?: LogEvent;
   /** Neither a report nor progress is shown. */
   readonly isQuiet?: boolean;
+  /** The command is a step of another, which says what comes next. */
+  readonly isStep?: boolean;
 }
 
 export type LogEvent = (event: string, fields?: Readonly<Record<string, unknown>>) => void;

@@ -29,7 +29,9 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
         exitCode = code;
       });
     }
-    await program.parseAsync(args, { from: "user" });
+    // Its help would be that of all commands, and the mistake would go unnoticed.
+    const isKnown = named === undefined || named === "help" || COMMANDS.some(({ name }) => name === named);
+    await program.parseAsync(isKnown ? args : [named], { from: "user" });
     return exitCode;
   } catch (error) {
     return explain(error, args.includes("--json"), io);

@@ -6,6 +6,7 @@ export { bulkUserOf } from "./bulk/bulk-user-of.js";
 export { countExisting, type ExistingCount } from "./count-existing.js";
 export { FirstUsers, notSignedIn } from "./first-users.js";
 export type { ExistingUsers, ImportProof, SharedRun } from "./import-options.js";
+export { compareBindings } from "./journal/binding.js";
 export { inOneOrder } from "./journal/fingerprint.js";
 export type { JournalBinding } from "./journal/journal-line.js";
 export { readSent } from "./journal/read-outcomes.js";

@@ -77,6 +77,8 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/decision-of-other-user":
     "Correct user_id in the row: a spreadsheet may have changed it, such as 0042 to 42. Where the user has a new address, empty the row's email and phone.",
   "cli/journal-of-other-export": "Give the journal of the import of this very export, or leave --journal out.",
+  "cli/folder-of-other-migration":
+    "Name another folder with --folder, or give the file and the address with which this migration began.",
   "cli/preference-unread": "Give --prefer verified or has-password, or decide in the sheet of --write-decisions.",
   "cli/selection-of-other-export": "Give the export that the --rejects file was written for; the two belong together.",
   "cli/stdin-terminal": "Give the export through a pipe or a redirection, or its name in place of -.",

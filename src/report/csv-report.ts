@@ -3,6 +3,7 @@ import type { ReportFormat } from "./report-model.js";
 
 /** For a support desk: who is refused, why in plain words, and what helps. */
 export const csvReport: ReportFormat = {
+  begins: /^"external_user_id","address","line","file","code","reason","remedy"\r?\n/,
   head: csvLine(["external_user_id", "address", "line", "file", "code", "reason", "remedy"]),
   line: ({ userId, address = "", line, file = "", problems }) => {
     const [first] = problems;

@@ -12,7 +12,10 @@ import {
 } from "./report-model.js";
 
 /** One file that needs nothing else: it can be sent, printed, and opened in ten years. */
-export const htmlReport: ReportFormat = { render: page };
+export const htmlReport: ReportFormat = {
+  begins: /^<!doctype html>[\s\S]{0,200}<meta name="generator" content="credport">/,
+  render: page,
+};
 
 /** What a reader who sees no colours has in their place. */
 const MARKS: Readonly<Record<Tone, string>> = { good: "✓ ", warn: "! ", bad: "✗ ", strong: "", faint: "" };
@@ -55,6 +58,7 @@ function page(model: ReportModel): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="generator" content="credport">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">

@@ -3,6 +3,7 @@ import { cutNote, type RefusedRow, type ReportFault, type ReportFormat } from ".
 
 /** For continuous integration: each refused user is a test that fails. */
 export const junitReport: ReportFormat = {
+  begins: /^<\?xml [^>]+>\n<testsuites [^>]+>\n {2}<testsuite name="credport" /,
   render: (model) => {
     const { title, refused, refusedInAll, fault } = model;
     const note = cutNote(model);

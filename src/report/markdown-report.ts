@@ -2,6 +2,7 @@ import { cutNote, type ReportFormat, type ReportRow } from "./report-model.js";
 
 /** For an issue, a pull request or a wiki. */
 export const markdownReport: ReportFormat = {
+  begins: /^<!-- a report of credport -->\n/,
   render: (model) => {
     const { sections, refused } = model;
     const blocks = sections.flatMap(({ heading, rows }) => {
@@ -16,7 +17,7 @@ export const markdownReport: ReportFormat = {
     });
     const head = ["## Refused users", "", "| Line | User | Why |", "| ---: | --- | --- |"];
     const list = table.length === 0 ? [] : [[...head, ...table].join("\n"), cutNote(model) ?? ""];
-    return `${[first.replace(/^##/, "#"), ...others, ...list].filter((block) => block !== "").join("\n\n")}\n`;
+    return `<!-- a report of credport -->\n${[first.replace(/^##/, "#"), ...others, ...list].filter((block) => block !== "").join("\n\n")}\n`;
   },
 };
 

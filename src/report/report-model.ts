@@ -62,10 +62,14 @@ export interface ReportModel {
 }
 
 /** A form in which a report is written to a file. */
-export type ReportFormat =
+export type ReportFormat = {
+  /** How a file begins that holds a report of an earlier run: the same command writes it again. */
+  readonly begins: RegExp;
+} & (
   | { readonly render: (model: ReportModel) => string }
   /** A line for each refused user, so that none is left out of a long list. */
-  | { readonly head: string; readonly line: (row: RefusedRow) => string };
+  | { readonly head: string; readonly line: (row: RefusedRow) => string }
+);
 
 /** As many refused users as a report names one by one. */
 export const MOST_REFUSED_ROWS = 5_000;

@@ -2,6 +2,7 @@ import type { RefusedRow, ReportFormat } from "./report-model.js";
 
 /** For code scanning: SARIF 2.1.0, a result for each problem of a refused user, and for what is wrong with the whole run. */
 export const sarifReport: ReportFormat = {
+  begins: /^\{\s+"\$schema": "[^"]+sarif[^"]+",\s+"version": "2.1.0",[\s\S]{0,200}"driver": \{\s+"name": "credport"/,
   render: ({ file, version, refused, fault }) => {
     const ofRun = fault === undefined ? [] : [{ ...fault, row: WHOLE_FILE }];
     const all = [...ofRun, ...refused.flatMap((row) => row.problems.map((problem) => ({ ...problem, row })))];

@@ -52,6 +52,22 @@ function importUsers(url = to, ...more: string[]) {
 
 const undo = (url: string, ...more: string[]) => credport(["undo", place("journal"), "--to", url, "--json", ...more]);
 
+test("says what helps with a wrong journal or address, and names no option that undo does not have", async () => {
+  await importUsers();
+  const args = ["--service", "supertokens", "--yes"];
+  const other = await credport(["undo", place("journal"), "--to", "http://127.0.0.1:9", ...args]);
+  const none = await credport(["undo", place("none"), "--to", to, ...args]);
+  const wrong = await credport(["undo", place("users.ndjson"), "--to", to, ...args]);
+  for (const { exitCode, out, err } of [other, none, wrong]) {
+    expect(exitCode).toBe(2);
+    expect(out + err).not.toMatch(/--from|another --journal|does not exist yet|you may write/);
+  }
+  expect(other.out).toContain("as they were given to the import of this journal");
+  expect([none.err, wrong.err]).toEqual(
+    Array(2).fill(expect.stringContaining("Give the journal of the import to undo")),
+  );
+});
+
 const emails = () =>
   rehearsal
     .state()

@@ -30,6 +30,7 @@ describe("a wrong use of the command line", () => {
   });
 
   it("is told with a mistyped word, which is none", async () => {
+    expect(await told(["chek", "--help"])).toMatch(/unknown command 'chek'[\s\S]*check/);
     expect(await told(["chek"])).toMatch(/unknown command 'chek'[\s\S]*check/);
     expect(await told([...CHECK, "--form"])).toContain("unknown option '--form'");
   });

@@ -90,6 +90,20 @@ it.each([
   expect(JSON.parse(readFileSync(sarif, "utf8")).runs[0].results).toMatchObject([{ ruleId: code, level: "error" }]);
 });
 
+it.each([["check"], ["import"]])("%s replaces its own reports, and nothing else of that name", async (command) => {
+  const endings = ["html", "md", "json", "csv", "xml", "sarif"];
+  const first = await reportsOf(command, endings);
+  const again = await reportsOf(command, endings);
+  expect(Object.keys(again)).toEqual(Object.keys(first));
+  for (const [ending = "", { path, text }] of Object.entries(again)) {
+    const other = ending === "md" ? "# Imported users\n" : text.replace(/credport|external_user_id/, "another");
+    writeFileSync(path, other);
+    const { io, err } = fakeIo();
+    expect(await runCli([command, EXPORT, ...OPTIONS, "--report", path], io), ending).toBe(2);
+    expect([err(), readFileSync(path, "utf8")]).toEqual([expect.stringContaining("holds something else"), other]);
+  }
+});
+
 it("a page takes nothing from elsewhere, and what a file is called is never markup", async () => {
   const file = join(temporary.path(), "<img src=x>.ndjson");
   writeFileSync(file, lineOf("u1"));

@@ -11,7 +11,7 @@ import { wordsAgain } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
 import { leftOverSection } from "../output/left-over.js";
-import { AT_LOGIN, LEFT_OUT, NO_USERS } from "../output/outcome-rows.js";
+import { atLoginText, LEFT_OUT, NO_USERS } from "../output/outcome-rows.js";
 import type { WrittenFile } from "../output/output-file.js";
 import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
 import { filesSection, notCarriedSection, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
@@ -128,6 +128,7 @@ export function faultOf({
   records,
   refused,
   loginOnly,
+  skipped,
   warnings,
   notices,
 }: CheckReport): ReportFault | undefined {
@@ -135,7 +136,8 @@ export function faultOf({
   if (records === 0) return { code: "no-users", message: NO_USERS };
   if (refused > 0) return undefined;
   const [first] = [...warnings, ...notices];
-  if (loginOnly > 0 || first === undefined) return { code: "not-ready", message: AT_LOGIN };
+  if (loginOnly > 0 || first === undefined)
+    return { code: "not-ready", message: atLoginText(loginOnly, records - skipped) };
   return { code: first.name, remedy: operatorRemedyOf(first.name) };
 }
 
@@ -160,7 +162,7 @@ function noUsersRows({ source }: CheckReport): readonly ReportRow[] {
 }
 
 function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
-  const { records, importable, loginOnly, otherLogins, unreadable, problems, warnings, known } = report;
+  const { records, importable, loginOnly, otherLogins, unreadable, problems, warnings, known, contents } = report;
   if (records === 0) return noUsersRows(report);
   if (known !== undefined && isWrong(known)) {
     return [{ text: "Do not import yet: a known password does not match." }];
@@ -169,12 +171,20 @@ function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
     return [{ text: "No known password was verified. Give another with --known." }];
   }
   if (importable + otherLogins === 0) {
-    return [{ text: loginOnly > 0 ? AT_LOGIN : "Nothing can be imported: see the remedies above." }];
+    return [
+      {
+        text:
+          loginOnly > 0
+            ? atLoginText(loginOnly, records - report.skipped)
+            : "Nothing can be imported: see the remedies above.",
+      },
+    ];
   }
+  const hasPasswords = contents.passwords.carried > 0;
   const unknown = warnings.find(({ name }) => name === "user/hash-origin-unknown")?.records ?? 0;
   return [
     ...unreadableRows(unreadable, problems),
-    ...textIf(known === undefined, unknown > 0 ? proveOrigin(unknown) : PROVE_PARAMETERS),
+    ...textIf(known === undefined && hasPasswords, unknown > 0 ? proveOrigin(unknown) : PROVE_PARAMETERS),
     { text: "Rehearse the import (nothing leaves this machine without --to):" },
     { text: `  ${next}` },
   ];

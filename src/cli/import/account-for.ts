@@ -4,6 +4,7 @@ import { printable } from "../../lib/printable.js";
 import type { ReportFault } from "../../report/report-model.js";
 import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { tellQuietly } from "../output/report.js";
 import { preflightJson } from "../preflight/preflight-report.js";
 import type { ImportFlags } from "./import-flags.js";
 import type { ImportOutputs } from "./import-outputs.js";
@@ -25,6 +26,7 @@ export async function accountFor(
     document: documentOf(result, signIns, frame),
     fault: faultOf(result, signIns, frame),
   };
+  if (!result.ok) tellQuietly(said.fault, io);
   const isWhole = await printAccount(said, outputs, (files) => files.complete(target.journal), flags, io);
   return isWhole ? exitCode(result, signIns) : EXIT.couldNotRun;
 }
@@ -49,6 +51,7 @@ function sectionsOf(result: ImportResult, signIns: KnownSignIns | undefined, fra
     title: titleOf(frame),
     total,
     isRehearsal: target.isRehearsal,
+    isStep: frame.io.isStep,
     journal: target.isRehearsal ? undefined : printable(target.journal),
     stopped: stopReason(result, frame),
     signIns,

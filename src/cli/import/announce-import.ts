@@ -26,7 +26,7 @@ export async function announceImport(
 ): Promise<void> {
   const isTerminal = io.stdin.isTTY === true && io.stderr.isTTY === true;
   const isAsked = isTerminal && flags.yes !== true && !(await exists(target.journal));
-  if (flags.json === true && !isAsked) return;
+  if ((flags.json === true || io.isQuiet === true) && !isAsked) return;
   const preview = await previewed(target, users, io);
   const section = announcement(target, preview, report, flags);
   io.stderr.write(formatReport([section], styleFor(io.stderr, io.env)));

@@ -5,7 +5,7 @@ import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import type { Decisions } from "../input/decisions.js";
 import { readKnownUsers } from "../input/known-users.js";
-import { formatReport, print } from "../output/report.js";
+import { formatReport, print, tellQuietly } from "../output/report.js";
 import { type ExportToImport, lookAtService } from "../preflight/look-at-service.js";
 import { findingSection, preflightJson, preflightReport } from "../preflight/preflight-report.js";
 import { styleFor } from "../style.js";
@@ -80,7 +80,7 @@ async function look(
 ): Promise<PreflightReport> {
   const { withoutLinking = false, withoutTotp = false } = flags;
   const report = await lookAtService(preflight, { ...users, withoutLinking, withoutTotp }, io);
-  if (flags.json !== true && report.problems.length === 0 && report.warnings.length > 0) {
+  if (flags.json !== true && io.isQuiet !== true && report.problems.length === 0 && report.warnings.length > 0) {
     const warnings = findingSection("Before the first user", report.warnings, "warn");
     io.stderr.write(formatReport([warnings], styleFor(io.stderr, io.env)));
   }
@@ -91,6 +91,7 @@ async function look(
 export function refuseToBegin(report: PreflightReport, { to = "", json = false }: ImportFlags, io: CliIo): ExitCode {
   const preflight = preflightJson(report);
   const [error] = preflight.problems;
+  tellQuietly(error, io);
   print({ rehearsal: false, preflight, error }, preflightReport(report, to), { json }, io);
   return EXIT.couldNotRun;
 }

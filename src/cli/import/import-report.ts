@@ -7,7 +7,7 @@ import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { rowIn } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
-import { AT_LOGIN, LEFT_OUT, NO_USERS, outcomeRows } from "../output/outcome-rows.js";
+import { atLoginText, LEFT_OUT, NO_USERS, outcomeRows } from "../output/outcome-rows.js";
 import { duration } from "../output/progress.js";
 import { type ReportRow, type ReportSection, sectionOf, stoppedSection, textIf, unlessNone } from "../output/report.js";
 import { notCarriedSection, placesOf, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
@@ -19,6 +19,8 @@ interface ImportFrame {
   /** Records of the file, where they were counted. */
   readonly total: number | undefined;
   readonly isRehearsal: boolean;
+  /** Of another command, which says what comes next. */
+  readonly isStep?: boolean | undefined;
   readonly journal: string | undefined;
   /** Why the run ended early. */
   readonly stopped: Problem | undefined;
@@ -132,14 +134,16 @@ function resumeRows({ code }: Problem, { journal }: ImportFrame): readonly Repor
   return [{ text: `Run the same command again to resume: what the service acknowledged is in ${journal}.` }];
 }
 
-function nextRows(report: ImportReport, { isRehearsal, journal, signIns }: ImportFrame): readonly ReportRow[] {
+function nextRows(report: ImportReport, { isRehearsal, isStep, journal, signIns }: ImportFrame): readonly ReportRow[] {
   const { records, imported, alreadyThere, atLogin, failed, refusedByService, problems } = report;
   const unread = unreadableRows(countUnreadable(problems), problems);
   if (isRehearsal && signIns !== undefined && !allSignedIn(signIns)) return [{ text: whyNotProven(signIns) }];
   if (isRehearsal && imported + alreadyThere === 0) {
-    return [{ text: records === 0 ? NO_USERS : atLogin > 0 ? AT_LOGIN : NO_IMPORTABLE }];
+    return [
+      { text: records === 0 ? NO_USERS : atLogin > 0 ? atLoginText(atLogin, records - report.skipped) : NO_IMPORTABLE },
+    ];
   }
-  if (isRehearsal) return [...unread, { text: FOR_REAL }];
+  if (isRehearsal) return [...unread, { text: isStep === true ? AFTER_REHEARSAL : FOR_REAL }];
   const withheld = atLeastWithheld(problems);
   return [
     ...unread,
@@ -151,6 +155,7 @@ function nextRows(report: ImportReport, { isRehearsal, journal, signIns }: Impor
 }
 
 const FOR_REAL = "Add --to with the service's address to import for real: docs/importing.md.";
+const AFTER_REHEARSAL = "The import to the service is a step of its own.";
 const WITHHELD: ReadonlySet<string> = new Set(["import/linking-withheld", "import/totp-withheld"]);
 
 /** One user can wait for both features. */

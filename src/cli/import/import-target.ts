@@ -122,7 +122,8 @@ function tenantOf(path = ""): string | undefined {
 async function rehearse(flags: ImportTargetFlags, source: TargetSource, io: CliIo): Promise<ImportTarget> {
   requireNoTargetOptions(flags);
   const style = styleFor(io.stderr, io.env);
-  io.stderr.write(`${style.warn("REHEARSAL")}: no --to was given, so nothing leaves this machine.\n`);
+  const why = io.isStep === true ? "" : "no --to was given, so ";
+  io.stderr.write(`${style.warn("REHEARSAL")}: ${why}nothing leaves this machine.\n`);
   const signerKey = source.hashConfig?.signerKey;
   const { service = "default" } = source;
   const rehearsal = createRehearsalService({ service, ...defined({ signerKey }) });

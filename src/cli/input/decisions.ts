@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import type { Decision, Identifier, ReadExportOptions } from "../../source/index.js";
 import { PREFERENCE_NAMES, type Preference, sourceOf } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { readWholeFile } from "./input-file.js";
+import { delimiterOf, readWholeFile } from "./input-file.js";
 import { type FlagsOf, grouped, list, value } from "./option-rows.js";
 
 /** What is chosen among records of which only one can be a user's, and what is decided of single users. */
@@ -69,7 +69,7 @@ export class Decisions {
   }
 }
 
-/** A row without addresses is of the user with its ID. */
+/** A row without addresses belongs to the user who has its ID. */
 function isOf({ email, phone }: Row, identifiers: readonly Identifier[]): boolean {
   const has = (kind: Identifier["kind"], value: string, read = (text: string) => text) =>
     identifiers.some((one) => one.kind === kind && read(one.value) === value);
@@ -144,7 +144,7 @@ function note(decisions: Map<string, Row>, userId: string, row: Row): string | u
 
 function rowsOf(text: string, malformed: (what: string) => CouldNotRun): readonly (readonly string[])[] {
   const [header = ""] = text.split(/\r?\n/, 1);
-  const delimiter = [";", "\t"].find((sign) => header.includes(sign)) ?? ",";
+  const delimiter = delimiterOf(header);
   try {
     // An editor may end the lines that it changes otherwise than the program did that wrote the sheet.
     const settings = { bom: true, relax_column_count: true, skip_empty_lines: true };

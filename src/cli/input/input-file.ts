@@ -86,3 +86,7 @@ function notReadable(path: string, error: unknown): Error {
   const remedy = code === "ENOENT" ? "Look at the path: no file has this name." : "Look at the file's permissions.";
   return new CouldNotRun("cli/not-readable", `cannot read ${path} (${code})`, remedy);
 }
+/** What divides the cells of a table that a spreadsheet has saved: in many countries it is not the comma. */
+export function delimiterOf(header: string): string {
+  return [";", "\t"].find((sign) => header.includes(sign)) ?? ",";
+}

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import type { KnownUser } from "../../import/index.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { openInput } from "./input-file.js";
+import { delimiterOf, openInput } from "./input-file.js";
 import { type InputLine, inputLines, linesOf } from "./input-lines.js";
 import { readSecret } from "./read-secret.js";
 
@@ -33,7 +33,7 @@ export async function readKnownUsers(known: string, io: CliIo): Promise<readonly
 
 type ReadLine = (text: string) => KnownUser | "untestable" | undefined;
 
-/** The first line decides: JSON objects, or a table with commas under a line of names. */
+/** The first line decides: JSON objects, or a table under a line of names, with the sign between its cells. */
 async function readList(lines: AsyncIterable<InputLine>, name: string): Promise<readonly KnownUser[]> {
   const list: KnownUser[] = [];
   let read: ReadLine | undefined;
@@ -80,20 +80,21 @@ function knownUser(identifier: unknown, password: unknown, totp: unknown): Known
 }
 
 function tableReader(header: string): ReadLine | undefined {
-  const names = cellsOf(header)?.map((name) => name.trim().toLowerCase());
+  const delimiter = delimiterOf(header);
+  const names = cellsOf(header, delimiter)?.map((name) => name.trim().toLowerCase());
   const at = (wanted: readonly string[]) => names?.findIndex((name) => wanted.includes(name)) ?? -1;
   const [identifier, password, totp] = [at(["identifier", "email"]), at(["password"]), at(["totp"])];
   if (identifier < 0 || password < 0) return undefined;
   return (text) => {
-    const cells = cellsOf(text);
+    const cells = cellsOf(text, delimiter);
     return cells === undefined ? undefined : knownUser(cells[identifier], cells[password], cells[totp]);
   };
 }
 
 /** The cells of a line by RFC 4180; undefined where a quotation mark is out of place. Nothing is trimmed. */
-function cellsOf(line: string): readonly string[] | undefined {
+function cellsOf(line: string, delimiter: string): readonly string[] | undefined {
   try {
-    const rows: readonly (readonly string[])[] = parse(line.replace(/\r$/, ""), { record_delimiter: "\n" });
+    const rows: readonly (readonly string[])[] = parse(line.replace(/\r$/, ""), { delimiter, record_delimiter: "\n" });
     return rows[0];
   } catch {
     return undefined;

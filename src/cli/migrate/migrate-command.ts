@@ -1,7 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { compareBindings, readSent } from "../../import/internal.js";
 import { printable } from "../../lib/printable.js";
+import { fingerprintExport, pinInput } from "../../source/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { CONFIG_KEYS } from "../input/config-file.js";
 import { CHOICE_OPTIONS } from "../input/decisions.js";
@@ -14,7 +17,7 @@ import { jsonText } from "../output/report.js";
 import { OWN_VERSION } from "../own-version.js";
 import { runCli } from "../run-cli.js";
 import { styleFor } from "../style.js";
-import { Migration } from "./migration.js";
+import { JOURNAL, Migration } from "./migration.js";
 import { STAGES } from "./stages.js";
 
 const OPTIONS = [
@@ -57,7 +60,9 @@ async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Co
   const folder = flags.folder ?? `${file}.migration`;
   const own = flags.json === true ? { ...io, stdout: { write: () => true } } : io;
   const migration = await Migration.open(file, folder, own, runCli);
-  await migration.set(settingsIn(flags, command));
+  const given = settingsIn(flags, command);
+  await requireOwnFolder(migration, given);
+  await migration.set(given);
   if (flags.known !== undefined) await migration.setKnown(flags.known);
   const states = new Map<string, StageState>(STAGES.map(({ name }) => [name, "left"]));
   const exitCode = await runStages(migration, states, flags.yes === true);
@@ -70,6 +75,21 @@ async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Co
     io.stdout.write(jsonText({ ...head, exitCode, stages, left: migration.left }));
   }
   return exitCode;
+}
+
+/** Refuses a folder whose import was of another file or went elsewhere, before any of its files is written again. */
+async function requireOwnFolder(migration: Migration, given: Readonly<Record<string, unknown>>): Promise<void> {
+  const sent = await readSent(migration.at(JOURNAL));
+  if (sent?.binding === undefined || !sent.isAcknowledged) return;
+  const { binding } = sent;
+  const { join, to = binding.baseUrl, tenantPath = binding.tenantPath } = { ...migration.settings, ...given };
+  const paths = (Array.isArray(join) ? join : [join]).filter((path) => typeof path === "string");
+  const files = await Promise.all(paths.map(async (path) => pinInput((await openInput(path)).open)));
+  const input = await fingerprintExport(pinInput((await openInput(migration.file)).open), files);
+  const now = { ...binding, baseUrl: String(to), tenantPath: String(tenantPath), input: input ?? binding.input };
+  const other = compareBindings(binding, now);
+  if (other === undefined) return;
+  throw new CouldNotRun("cli/folder-of-other-migration", `${migration.folder}: ${other.message}`);
 }
 
 type StageState = "done" | "done-before" | "stopped" | "left";
@@ -85,10 +105,10 @@ async function runStages(
     const title = `${at + 1} of ${STAGES.length}: ${stage.title}`;
     if (stage.isAlwaysRun !== true && (await migration.isDone(stage))) {
       states.set(stage.name, "done-before");
-      io.stderr.write(`${style.faint(`${title} (done)`)}\n`);
+      migration.say(`${style.faint(`${title} (done)`)}\n`);
       continue;
     }
-    io.stderr.write(`${style.strong(title)}\n`);
+    migration.say(`${style.strong(title)}\n`);
     const code = await stage.run(migration, isConfirmed);
     states.set(stage.name, code === undefined ? "done" : "stopped");
     if (code !== undefined) return code;

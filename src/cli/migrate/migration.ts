@@ -71,6 +71,11 @@ export class Migration {
     return migration;
   }
 
+  /** Tells how the migration proceeds; with --quiet only what is asked and why it stops is shown. */
+  say(text: string): void {
+    if (this.io.isQuiet !== true) this.io.stderr.write(text);
+  }
+
   /** A file of the folder. */
   at(name: string): string {
     return join(this.folder, name);
@@ -123,7 +128,7 @@ export class Migration {
 
   /** The terminal is this command's own: the commands that it runs ask nothing. */
   #without(stdin: string): CliIo {
-    return { ...this.io, stdin: Readable.from([stdin]) };
+    return { ...this.io, isStep: true, stdin: Readable.from([stdin]) };
   }
 
   /** Changes with whatever the stage depends on: where a key is kept matters to none. */

@@ -11,13 +11,15 @@ export function canAsk({ stdin, stderr }: CliIo): boolean {
 export async function ask(question: string, io: CliIo): Promise<string> {
   io.stderr.write(`${question}: `);
   const lines = createInterface({ input: io.stdin });
+  const forget = io.onInterrupt(() => lines.close());
   try {
     const closed = new Promise<never>((_, reject) => {
-      lines.once("close", () => reject(new CouldNotRun("cli/interrupted", "the input has ended")));
+      lines.once("close", () => reject(new CouldNotRun("cli/interrupted", "the question was not answered")));
     });
     const [line] = await Promise.race([once(lines), closed]);
     return line.trim();
   } finally {
+    forget();
     lines.close();
   }
 }

@@ -1,6 +1,6 @@
 import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
-import { counted } from "../../lib/plural.js";
+import { counted, nounFor } from "../../lib/plural.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES } from "../../source/internal.js";
 import { EXIT, type ExitCode } from "../cli-io.js";
@@ -45,7 +45,7 @@ async function look(migration: Migration): Promise<undefined> {
       { ...input, path: file },
       await sourceOptions({ from: "auto", service: "default" }),
     );
-    io.stderr.write(`  It is an export of ${from}.\n`);
+    migration.say(`  It is an export of ${from}.\n`);
     await migration.set({ from });
   } catch (error) {
     if (!(error instanceof CouldNotRun) || !canAsk(io)) throw error;
@@ -136,6 +136,7 @@ interface CheckDocument {
   readonly importable: number;
   readonly refused: number;
   readonly loginOnly: number;
+  readonly skipped: number;
   readonly problems: readonly { readonly name: string }[];
   readonly warnings: readonly { readonly name: string }[];
   readonly files: readonly WrittenFile[];
@@ -199,14 +200,15 @@ function runCheck(migration: Migration): Promise<ExitCode> {
 }
 
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
-  const { records, importable, refused, files } = await migration.read<CheckDocument>(CHECK);
-  const { io } = migration;
-  io.stderr.write(
-    `  ${importable} of ${counted(records, "user")} can be imported, ${refused} can't. ${migration.at("check.html")} shows all of it.\n`,
+  const { records, importable, refused, loginOnly, skipped, files } = await migration.read<CheckDocument>(CHECK);
+  const fallback = loginOnly > 0 ? `, ${loginOnly} ${nounFor(loginOnly, "logs", "log")} in through the fallback` : "";
+  const others = skipped > 0 ? `${fallback}, ${skipped} ${nounFor(skipped, "is", "are")} not of a person` : fallback;
+  migration.say(
+    `  ${importable} of ${counted(records, "user")} can be imported, ${refused} can't${others}. ${migration.at("check.html")} shows all of it.\n`,
   );
   const toDecide = usersIn(files, "--write-decisions");
   if (toDecide > 0) {
-    io.stderr.write(
+    migration.say(
       `  ${counted(toDecide, "user")} can be decided about in ${migration.at(SHEET)}: fill in the column decision, and run the command again.\n`,
     );
   }
@@ -265,7 +267,7 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
 
 async function prove(migration: Migration): Promise<ExitCode | undefined> {
   if (migration.known === undefined) {
-    migration.io.stderr.write("  No password is known: sign in at the service as one of the users.\n");
+    migration.say("  No password is known: sign in at the service as one of the users.\n");
     return undefined;
   }
   const code = await migration.command(["prove"], true);

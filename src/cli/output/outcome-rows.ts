@@ -1,4 +1,5 @@
 import type { ImportReport } from "../../import/index.js";
+import { counted } from "../../lib/plural.js";
 import type { ReportRow, Tone } from "./report.js";
 
 /** What can become of a record in an import: each has one of these. */
@@ -26,6 +27,9 @@ export function outcomeRows(counts: Readonly<Record<OutcomeName, number>>): read
 /** Said of an export with no records. */
 export const NO_USERS = "The export holds no users: check that it is the right file.";
 /** Said where no user can be imported, and some have a hash that only credport verifies. */
-export const AT_LOGIN = "All users move at their first login, through the fallback (docs/login.md).";
+export function atLoginText(users: number, records: number): string {
+  const whom = users === records ? "All users" : `${users} of ${counted(records, "user")}`;
+  return `${whom} move at their first login, through the fallback (docs/login.md).`;
+}
 /** Of the refused users. */
 export const LEFT_OUT = "of the refused ones left out by choice";

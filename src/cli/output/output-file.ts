@@ -9,10 +9,10 @@ const FLUSH_AT_CHARACTERS = 1 << 16;
 export interface PlannedOutput {
   readonly path: string;
   /**
-   * Whether a file that begins with this line is one that the command wrote before, so that running it
+   * Whether a file that begins with this line, and this text, is one that the command wrote before, so that running it
    * again may replace it. Without it, no file that holds anything is replaced.
    */
-  readonly isOurs?: ((firstLine: string) => boolean) | undefined;
+  readonly isOurs?: ((firstLine: string, beginning: string) => boolean) | undefined;
 }
 
 /** A file that a command has written. */
@@ -192,19 +192,20 @@ function inUse(path: string, who: string): CouldNotRun {
 async function requireReplaceable({ path, isOurs }: PlannedOutput, { force }: OutputOptions): Promise<void> {
   const size = await sizeOfFile(path);
   if (size === 0 || force) return;
-  if (isOurs === undefined || !isOurs(await firstLineOf(path))) {
+  if (isOurs === undefined || !isOurs(...(await beginningOf(path)))) {
     throw new CouldNotRun("cli/output-exists", `${path} exists and holds something else`);
   }
 }
 
 const MOST_FIRST_LINE_BYTES = 1 << 16;
 
-async function firstLineOf(path: string): Promise<string> {
+async function beginningOf(path: string): Promise<readonly [firstLine: string, text: string]> {
   const file = await open(path, "r");
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_FIRST_LINE_BYTES));
-    const [line = ""] = buffer.toString("utf8", 0, bytesRead).split(/\r?\n/, 1);
-    return line;
+    const text = buffer.toString("utf8", 0, bytesRead);
+    const [line = ""] = text.split(/\r?\n/, 1);
+    return [line, text];
   } finally {
     await file.close();
   }

@@ -8,7 +8,13 @@ import { OutputFile, type OutputOptions, type PlannedOutput } from "./output-fil
 /** The files of `--report`, under the name by which messages call them. */
 export function reportPaths(paths: readonly string[] = []): readonly (NamedFile & PlannedOutput)[] {
   // A report is made to be written again, by the same command after a repair.
-  return paths.flatMap((path) => namedFile("--report", path));
+  return paths.flatMap((path) => {
+    const begins = reportFormatOf(path)?.begins;
+    return namedFile("--report", path).map((file) => ({
+      ...file,
+      isOurs: (_: string, text: string) => begins?.test(text) === true,
+    }));
+  });
 }
 
 /** The files of `--report`: opened before the work, so that a path that can't be written is found out in time. */

@@ -1,6 +1,6 @@
 import { defined } from "../../lib/defined.js";
 import { printable } from "../../lib/printable.js";
-import type { CountRow, ReportRow, ReportSection, TextRow, Tone } from "../../report/report-model.js";
+import type { CountRow, ReportFault, ReportRow, ReportSection, TextRow, Tone } from "../../report/report-model.js";
 import type { Problem } from "../../result.js";
 import type { CliIo } from "../cli-io.js";
 import { lineOf } from "../could-not-run.js";
@@ -27,6 +27,14 @@ export function stoppedSection(stopped: Problem | undefined, further: readonly R
     ...(remedy === undefined ? [] : [{ text: remedy }]),
   ];
   return { heading: `Stopped early: ${code}`, tone: "bad", rows: [...rows, ...further] };
+}
+
+/** Says why a command could not run to its end where the report that says so is not shown. */
+export function tellQuietly(stopped: ReportFault | undefined, { isQuiet, stderr, env }: CliIo): void {
+  if (isQuiet !== true || stopped === undefined) return;
+  const { code, message = code, remedy } = stopped;
+  stderr.write(`${styleFor(stderr, env).bad("credport:")} ${printable(message)} (${code})\n`);
+  if (remedy !== undefined) stderr.write(`  ${remedy}\n`);
 }
 
 /** JSON as every command prints it. */

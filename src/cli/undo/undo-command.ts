@@ -1,5 +1,6 @@
 import { previewUndo, readMadeUsers, type UndoReport, undoImport } from "../../import/index.js";
 import type { StayingChanges } from "../../import/internal.js";
+import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { Problem, Result } from "../../result.js";
@@ -59,7 +60,23 @@ export const undoCommand = commandOf(
   undo,
 );
 
+/** What helps at an undo, which takes neither --from nor a journal that is not there yet. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  "import/target-changed": "Give --to, --tenant-path and --service as they were given to the import of this journal.",
+  "import/journal-not-opened": "Give the journal of the import to undo, by the path that its --journal had.",
+  "import/not-a-journal": "Give the journal of the import to undo; this file is left as it is.",
+};
+
 async function undo(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitCode> {
+  try {
+    return await undoOrList(flags, io, journal);
+  } catch (error) {
+    if (!(error instanceof CouldNotRun)) throw error;
+    throw new CouldNotRun(error.code, error.message, REMEDIES[error.code] ?? error.remedy);
+  }
+}
+
+async function undoOrList(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitCode> {
   if (flags.list !== undefined) return writeList(journal, flags.list, flags, io);
   const { to, tenantPath = "" } = flags;
   if (to === undefined) throw new CouldNotRun("cli/no-target", "neither --to nor --list was given");
@@ -95,7 +112,8 @@ async function undo(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitC
 }
 
 function tell(result: Result<UndoReport>, progress: UndoReport, flags: UndoFlags, io: CliIo): ExitCode {
-  const stopped = result.ok ? undefined : forOperator(result.problems[0]);
+  const found = result.ok ? undefined : forOperator(result.problems[0]);
+  const stopped = found && { ...found, ...defined({ remedy: REMEDIES[found.code] }) };
   print({ ...progress, stopped: stopped ?? null }, undoReport(progress, stopped), flags, io);
   if (stopped !== undefined) return EXIT.couldNotRun;
   const { signedIn, extended, failed, stays } = progress;

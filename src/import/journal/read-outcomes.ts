@@ -37,6 +37,8 @@ export async function readOutcomes(path: string): Promise<Result<AsyncIterable<O
 
 /** What a journal belongs to, and of whom something may be on the service because its runs have sent a record, whole or in part. */
 export interface Sent {
+  /** Until a service has acknowledged something, the journal binds no other import. */
+  readonly isAcknowledged: boolean;
   readonly binding: JournalBinding | undefined;
   readonly isSent: (record: number) => boolean;
 }
@@ -47,9 +49,9 @@ export async function readSent(path: string): Promise<Sent | undefined> {
   if ("ok" in file) return undefined;
   const recovered = await recover(file).finally(() => file.close());
   if (!recovered.ok) return undefined;
-  const { binding, states, steps, inDoubt } = recovered.value;
+  const { binding, isAcknowledged, states, steps, inDoubt } = recovered.value;
   const isThere = (record: number) => ["imported", "already-there"].includes(states.get(record));
-  return { binding, isSent: (record) => isThere(record) || steps.has(record) || inDoubt.has(record) };
+  return { binding, isAcknowledged, isSent: (record) => isThere(record) || steps.has(record) || inDoubt.has(record) };
 }
 
 async function* lastWords(file: JournalFile, state: JournalState): AsyncGenerator<OutcomeLine> {

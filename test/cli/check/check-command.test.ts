@@ -116,6 +116,18 @@ describe("exit codes", () => {
     expect(out).toContain("     1 can be imported");
   });
 
+  it("asks for a known password only where a user has one, and says whom the fallback takes", async () => {
+    expect((await check([file("a.json", GOOD), ...FIREBASE, ...HASH_CONFIG])).out).not.toContain("one password");
+    const known = await check([USERS, ...FIREBASE, ...HASH_CONFIG]);
+    expect(known.out).toContain("Test one password that you know");
+    const users = ["a,0a1b2c3d4e5f60718293a4b5c6d7e8f9", "b,rubbish"];
+    const rows = users.map((row, at) => `${at},${row.replace(",", "@example.com,")}`);
+    const map = { user: { externalUserId: "id", email: "mail", passwordHash: "pw" }, hash: "md5(password)" };
+    const table = ["--from", "table", "--map", file("map.json", JSON.stringify(map))];
+    const { out } = await check([file("users.csv", ["id,mail,pw", ...rows].join("\n")), ...table]);
+    expect(out).toContain("1 of 2 users move at their first login");
+  });
+
   it("1: some records are refused", async () => {
     const { code, out, err } = await checkSample();
     expect([code, err]).toEqual([1, ""]);
@@ -563,7 +575,6 @@ describe("the report for a person", () => {
     const { out } = await check([path, ...FIREBASE, "--include-disabled", "--service", "supertokens"]);
     const quoted = `'${path.replace("'", "'\\''")}'`;
     expect(out).toContain(`credport import ${quoted} --from firebase --service supertokens --include-disabled\n`);
-    expect(out).toContain("add --known");
   });
 
   it("says that nothing can be imported, where that is so", async () => {

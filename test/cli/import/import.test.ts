@@ -310,7 +310,6 @@ describe("credport import --to", () => {
       expect(fake.out()).toContain("import/interrupted");
       expect(fake.out()).toContain("Run the same command again to resume");
       expect(await readFile(join(folder, "report.xml"), "utf8")).toContain('<failure type="import/interrupted"');
-      await rm(join(folder, "report.xml"));
       expect(fake.interruptListeners()).toBe(0);
       const before = rehearsal.state().counts.users;
       expect(before).toBeLessThan(178);
@@ -321,6 +320,17 @@ describe("credport import --to", () => {
     } finally {
       await slow.close();
     }
+  });
+
+  test("--quiet says why it stopped, and nothing else", async () => {
+    const journal = ["--journal", join(folder, "journal"), "--quiet"];
+    const first = await credport(importArgs("--to", listening.url, ...journal), { env });
+    expect(first).toEqual({ exitCode: 1, out: "", err: "" });
+    const users = join(folder, "users.json");
+    await writeFile(users, `${await readFile(USERS, "utf8")}\n`);
+    const changed = await credport(["import", users, ...SOURCE, "--to", listening.url, ...journal], { env });
+    expect([changed.exitCode, changed.out]).toEqual([2, ""]);
+    expect(changed.err).toMatch(/^credport: .* other content \(import\/input-changed\)\n {2}Resume with the very file/);
   });
 
   test("draws a bar on a terminal, and nothing in a pipe", async () => {

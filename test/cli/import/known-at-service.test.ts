@@ -52,6 +52,14 @@ function importTo(url: string, ...more: string[]) {
 const rehearsalWith = (signerKey: string) => createRehearsalService({ service: "supertokens", signerKey });
 
 describe("credport import --to --known", () => {
+  test.each([";", "\t"])("takes the list as a spreadsheet saves it, with %j between the cells", async (sign) => {
+    const list = `identifier${sign}password\nuser-41@example.com${sign}user1password\n`;
+    await writeFile(place("known.csv"), list, { mode: 0o600 });
+    const double = await startDouble(rehearsalWith(SIGNER_KEY));
+    const { out } = await importTo(double.url, "--known", place("known.csv"));
+    expect(JSON.parse(out)).toMatchObject({ known: { tried: 1, signedIn: 1 } });
+  });
+
   test("imports the known users first, signs them in, and then the others", async () => {
     const rehearsal = rehearsalWith(SIGNER_KEY);
     const double = await startDouble(rehearsal);

@@ -104,9 +104,47 @@ it("resumes where it was stopped, and asks nothing twice", async () => {
   const resumed = await migrate(rest);
   expect([resumed.code, resumed.answered]).toEqual([0, rest.length]);
   expect(resumed.err).toContain("3 of 9: Check every user (done)");
+  expect(resumed.err).toMatch(/REHEARSAL\S*: nothing leaves this machine/);
+  expect(resumed.err + resumed.out).not.toMatch(/no --to was given|Add --to/);
   const again = await migrate([]);
   expect([again.code, again.err]).toEqual([0, expect.stringContaining("7 of 9: Import the users (done)")]);
+  const before = textIn("refused.csv");
+  const elsewhere = await migrate([], ["--to", "http://127.0.0.1:9"]);
+  expect([elsewhere.code, elsewhere.err]).toEqual([2, expect.stringContaining("Name another folder with --folder")]);
+  writeFileSync(place("users.json"), '{"users":[{"localId":"a","phoneNumber":"+15555550100"}]}');
+  const other = await migrate([]);
+  expect([other.code, other.err]).toEqual([2, expect.stringContaining("belongs to a file of")]);
+  expect([textIn("refused.csv"), textIn("credport.config.json").includes("127.0.0.1:9")]).toEqual([before, false]);
 }, 60_000);
+
+it("says at Ctrl-C at a question that it was not answered, and how to resume", async () => {
+  const fake = fakeIo({ stdinIsTerminal: true, stderrIsTerminal: true });
+  const ended = runCli(["migrate", place("users.json")], fake.io);
+  await expect.poll(fake.err).toContain("hash parameters");
+  fake.interrupt();
+  expect([await ended, fake.interruptListeners()]).toEqual([2, 0]);
+  expect(fake.err()).toContain(" the question was not answered\n  Run the command again");
+});
+
+it("accounts for each user of the check before it continues", async () => {
+  const phone = { type: "password", credentialData: '{"algorithm":"unknown"}', secretData: '{"value":"AA=="}' };
+  const users = [
+    { id: "a", username: "a", enabled: true, email: "a@example.com", emailVerified: true, credentials: [phone] },
+    { id: "b", username: "service-account-b", serviceAccountClientId: "b", enabled: true },
+    { id: "c", username: "c", enabled: true, credentials: [sha512()], email: "c@example.com", emailVerified: true },
+  ];
+  writeFileSync(place("users.json"), JSON.stringify({ realm: "shop", users }));
+  const settings = ["--from", "keycloak", "--to", to, "--api-key-file", place("key.txt")];
+  const { err } = await migrate([], settings, { stdinIsTerminal: false, stderrIsTerminal: false });
+  expect(err).toContain("0 of 3 users can be imported, 1 can't, 1 logs in through the fallback, 1 is not of a person.");
+});
+
+/** A hash that only the fallback verifies. */
+function sha512() {
+  const secretData = JSON.stringify({ value: Buffer.alloc(64, 1).toString("base64"), salt: "c2FsdHNhbHQ=" });
+  const credentialData = JSON.stringify({ hashIterations: 210000, algorithm: "pbkdf2-sha512" });
+  return { type: "password", secretData, credentialData };
+}
 
 it("asks nothing without a terminal: says what is missing, and needs --yes to import", async () => {
   const script = { stdinIsTerminal: false, stderrIsTerminal: false };
@@ -118,6 +156,10 @@ it("asks nothing without a terminal: says what is missing, and needs --yes to im
   const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt")];
   const unconfirmed = await migrate([], settings, script);
   expect([unconfirmed.code, unconfirmed.err]).toEqual([1, expect.stringContaining("--yes agrees")]);
+  const quiet = await migrate([], ["--quiet"], script);
+  expect([quiet.code, quiet.out]).toEqual([1, ""]);
+  expect(quiet.err).not.toMatch(/ of 9|users can be/);
+  expect(quiet.err).toMatch(/--yes agrees[\s\S]*Stopped; the same command resumes/);
   const { code, out } = await migrate([], ["--yes"], script);
   expect([code, out]).toEqual([0, expect.stringContaining("178 on the service")]);
   writeFileSync(inFolder("migration.json"), "{");

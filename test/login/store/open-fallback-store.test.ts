@@ -10,8 +10,6 @@ const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
 const temporary = useTemporaryFolder();
 
 interface Line {
-  readonly email?: string;
-  readonly emailVerified?: boolean;
   readonly externalUserId: string;
   readonly identifiers: readonly string[];
   readonly passwordHash: string;
