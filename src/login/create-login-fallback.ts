@@ -3,7 +3,7 @@ import { defined } from "../lib/defined.js";
 import { describedAs } from "../lib/redact.js";
 import { requireNames } from "../lib/require-names.js";
 import { resolveServiceProfile } from "../service/profile.js";
-import { requireSpellings, verifyLimits } from "../verify/internal.js";
+import { requireFacts, requireSpellings, verifyLimits } from "../verify/internal.js";
 import { abortedOutcome, attemptLogin, busy, lateOutcome } from "./attempt-login.js";
 import { report, requireMilliseconds } from "./call-outside.js";
 import { createPasswordCheck } from "./check-password.js";
@@ -225,6 +225,7 @@ function requireOptions(options: Settings): void {
   requireMilliseconds("answerWithinMs", options.answerWithinMs);
   requireMilliseconds("answerAtLeastMs", options.answerAtLeastMs);
   requireSpellings(options);
+  requireFacts(options);
   verifyLimits(options.limits);
   if (partialMatch !== undefined && !PARTIAL_POLICIES.includes(partialMatch)) {
     throw new TypeError(`partialMatch must be one of ${PARTIAL_POLICIES.join(", ")}`);

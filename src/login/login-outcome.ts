@@ -38,6 +38,8 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser, Account = unknown
       readonly kind: "let-in-unmigrated";
       readonly loggedIn: true;
       readonly user: User;
+      /** The service has none. */
+      readonly account?: undefined;
       readonly coverage: Coverage;
     }
   /**

@@ -15,7 +15,8 @@ export const {
   "wrapping/peppered":
     "Keep this hash for a login-time fallback with the pepper (credport/login): the service has no pepper.",
   "wrapping/pepper-possible": {
-    remedy: "Ask the old system's owner whether a pepper is configured; if it is, say so with peppered: true.",
+    remedy:
+      "Ask the old system's owner whether a pepper is configured; if it is, give it as pepper where passwords are checked, and say peppered: true where hashes are only read.",
     atCommandLine: "Ask the old system's owner whether a pepper is configured; if it is, say so with --peppered.",
   },
   "wrapping/password-altered":

@@ -10,6 +10,7 @@ export { leavesPasswordAlone } from "./run/leaves-password-alone.js";
 export { verifyLimits } from "./run/limits.js";
 export type { Plan } from "./run/plan.js";
 export { planVerification, type UserSalt } from "./run/plan-verification.js";
+export { requireFacts } from "./run/require-facts.js";
 export { deriveInGate, runPlan } from "./run/run-plan.js";
 export { isSpelling, requireSpellings, type Spellings } from "./run/spellings.js";
 export { coversPassword, statedCoverage } from "./steps/coverage.js";

@@ -1,5 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import { createLoginFallback, type LegacyUser, type LoginFallbackOptions } from "../../src/login/index.js";
+import {
+  bcrypt,
+  createLoginFallback,
+  createPasswordHasher,
+  type LegacyUser,
+  type LoginFallbackOptions,
+} from "../../src/login/index.js";
 import { success } from "../../src/result.js";
 import { verifyPassword } from "../../src/verify/index.js";
 
@@ -242,6 +248,34 @@ describe("a record with what a database gives in the place of true and false, or
     const empty = { disabled: null, migrated: null, salt: { before: null, after: null }, pepper: null };
     const findLegacyUser = async () => ({ ...ANN, ...empty }) as never;
     expect((await fallbackWith({ findLegacyUser }).attempt("ann", "U*U")).kind).toBe("migrated");
+  });
+});
+
+describe("facts of the old hashes that no hash can be verified with", () => {
+  it.each<[string, object]>([
+    ["passwordSteps", { passwordSteps: [{ kind: "foo" }] }],
+    ["passwordSteps", { passwordSteps: "x" }],
+    ["passwordSteps", { passwordSteps: [null] }],
+    ["passwordSteps", { passwordSteps: [{ kind: "cut" }] }],
+    ["passwordSteps", { passwordSteps: [{ kind: "cut", bytes: -1 }] }],
+    ["passwordSteps", { passwordSteps: [{ kind: "cut", bytes: 0 }] }],
+    ["passwordSteps", { passwordSteps: [{ kind: "digest", digest: "md55" }] }],
+    ["passwordSteps", { passwordSteps: [{ kind: "pepper", place: "after", pepper: "text" }] }],
+    ["signerKey", { signerKey: "not base64 !!" }],
+    ["signerKey", { signerKey: 5 }],
+    ["pepper", { pepper: "x\ud800" }],
+    ["pepper", { pepper: ["x", "\ud800"] }],
+  ])("%s of %j are refused when the fallback or the hasher is made", (name, facts) => {
+    expect(() => fallbackWith(facts as never)).toThrow(new RegExp(`^${name}`));
+    expect(() => createPasswordHasher({ write: bcrypt(), read: facts as never })).toThrow(new RegExp(`^${name}`));
+  });
+
+  it("are taken where they are right", () => {
+    const digest = { kind: "digest", digest: "sha256" } as const;
+    const passwordSteps = [{ kind: "php-trim" }, { kind: "cut", bytes: 20 }, digest] as const;
+    const facts = { passwordSteps, signerKey: "c3VwZXJsb25na2V5", pepper: ["new", "", "\u{1f511}"] };
+    expect(() => fallbackWith(facts)).not.toThrow();
+    expect(() => createPasswordHasher({ write: bcrypt(), read: facts })).not.toThrow();
   });
 });
 

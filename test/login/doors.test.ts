@@ -56,6 +56,8 @@ function app(given: { forgetUser?: () => Promise<boolean>; importWithoutPassword
   return { fallback, did, options: { onProblems } as DoorOptions, status: 200 };
 }
 
+const JSON_TYPE = { "content-type": "application/json" };
+
 type Mail = { readonly waitUntil: (rest: Promise<void>) => void };
 
 /** The six doors of each framework, over one app. */
@@ -69,7 +71,7 @@ const FRAMEWORKS: Readonly<Record<string, (app: App, mail: Mail) => Promise<Send
     };
     const links = linksOf(app, mail);
     const handlers: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
-      "/login": doors.logIn((_, who) => Response.json({ account: "account" in who ? who.account : null })),
+      "/login": doors.logIn((_, { account }) => Response.json({ account })),
       "/signup": doors.signUp(end("sign up")),
       "/reset": doors.passwordReset(links),
       "/password": doors.passwordSet(end("set"), () => ["ann@example.com"]),
@@ -82,7 +84,7 @@ const FRAMEWORKS: Readonly<Record<string, (app: App, mail: Mail) => Promise<Send
     };
     return async (path, body) => {
       const text = typeof body === "string" ? body : JSON.stringify(body);
-      const request = new Request(`https://app.example${path}`, { method: "POST", body: text });
+      const request = new Request(`https://app.example${path}`, { method: "POST", headers: JSON_TYPE, body: text });
       const response = await (handlers[path] as (request: Request) => Promise<Response>)(request);
       return { status: response.status, body: await response.json() };
     };
@@ -461,10 +463,38 @@ describe("what a door can't do", () => {
   });
 });
 
+it("a body for the web that another site's form could send is not read", async () => {
+  const { fallback } = app();
+  const body = JSON.stringify({ email: "ann@example.com", password: "U*U" });
+  const statusOf = async (headers: Record<string, string>, sent: RequestInit["body"] = body) => {
+    const request = new Request("https://app.example/", { method: "POST", headers, body: sent as string });
+    return (await webDoors(fallback).logIn(() => Response.json({}))(request)).status;
+  };
+  const forms = [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "text/plain; application/json",
+    "application/jsonp",
+  ];
+  for (const type of forms) expect(await statusOf({ "content-type": type })).toBe(415);
+  expect(await statusOf({}, new TextEncoder().encode(body))).toBe(415);
+  expect(await statusOf({ "content-type": "Application/JSON; charset=utf-8" })).toBe(200);
+});
+
+it.each([
+  ["doors", { onProblem: () => undefined }],
+  ["fields", { fields: { email: "name" } }],
+  ["taken", { taken: { status: 409, txt: "" } }],
+])("a misspelt option of %s is refused when the doors are made", (what, options) => {
+  const wrong = new RegExp(`^${what} has no option`);
+  expect(() => webDoors(app().fallback, options as never)).toThrow(wrong);
+});
+
 it("a body for the web is read to its bound alone", async () => {
   const { fallback } = app();
   const handler = webDoors(fallback).logIn(() => Response.json({}));
-  const post = (body: string) => handler(new Request("https://app.example/", { method: "POST", body }));
+  const post = (body: string) =>
+    handler(new Request("https://app.example/", { method: "POST", headers: JSON_TYPE, body }));
   expect((await post("x".repeat(20_000))).status).toBe(400);
   expect((await post("{")).status).toBe(400);
   expect((await handler(new Request("https://app.example/"))).status).toBe(400);

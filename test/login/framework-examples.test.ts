@@ -139,7 +139,16 @@ describe("the example with a Worker, bundled for the web", () => {
   const loginsAt = (USERS: Namespace, url: string) => async (email: string, password: string) => {
     const env = { USERS, SERVICE_URL: url, SERVICE_KEY: apiKey, COMMON_HASH: commonHash };
     const body = JSON.stringify({ email, password });
-    return (await worker.fetch(new Request("https://app.example/login", { method: "POST", body }), env)).status;
+    return (
+      await worker.fetch(
+        new Request("https://app.example/login", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body,
+        }),
+        env,
+      )
+    ).status;
   };
 
   it("logs a user in by their user name again and again, and keeps no key of theirs but the address", async () => {
@@ -217,7 +226,11 @@ describe("the example with a Worker, bundled for the web", () => {
     expect(devices.map(({ userId, deviceName }) => [userId, deviceName])).toEqual([[bobs[0]?.id, "phone"]]);
     expect(await logIn("bob@example.com", "password")).toBe(200);
     expect((await worker.fetch(new Request("https://app.example/login"), env)).status).toBe(404);
-    const large = new Request("https://app.example/login", { method: "POST", body: "x".repeat(20_000) });
+    const large = new Request("https://app.example/login", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "x".repeat(20_000),
+    });
     expect((await worker.fetch(large, env)).status).toBe(400);
   });
 });

@@ -43,6 +43,7 @@ const bodies = [
 async function statusOf(post, body) {
   const request = new Request("http://localhost:3000/api/login", {
     method: "POST",
+    headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
   return (await post(request)).status;

@@ -1,3 +1,4 @@
+import { requireNames } from "../../lib/require-names.js";
 import { problem } from "../../problems/login.js";
 import type { Problem } from "../../result.js";
 import { logged } from "../call-outside.js";
@@ -89,6 +90,8 @@ export interface Port<Context, Answer, Handler> {
   readonly handler: (run: (context: Context) => Promise<Answer>) => Handler;
   /** What a body says; undefined for one that can't be read. */
   readonly body: (context: Context) => unknown;
+  /** Whether the body claims to be something other than JSON. */
+  readonly isOther?: (context: Context) => boolean;
   /** For a function that reads the body before another does. */
   readonly copy: (context: Context) => Context;
   /** Aborts when the connection is gone. */
@@ -132,8 +135,12 @@ const FIRST_WAIT_MILLISECONDS = 50;
 export function createDoors<Context, Answer, Handler, User extends LegacyUser, Account>(
   fallback: LoginServer<User, Account>,
   port: Port<Context, Answer, Handler>,
-  { fields = {}, taken = TAKEN, onProblems, onError }: DoorOptions = {},
+  options: DoorOptions = {},
 ): Doors<Context, Answer, Handler, User, Account> {
+  requireNames("doors", options, ["fields", "taken", "onProblems", "onError"]);
+  const { fields = {}, taken = TAKEN, onProblems, onError } = options;
+  requireNames("fields", fields, ["identifier", "password"]);
+  requireNames("taken", taken, ["status", "text"]);
   const { identifier: identifierField = "email", password: passwordField = "password" } = fields;
   const refuse = (context: Context, status: number, error: string | null, more: object = {}) =>
     port.answer(context, status, { error, ...more });
@@ -149,6 +156,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
 
   /** Runs with a field's text; a body without it is refused. */
   const withText = async (context: Context, names: readonly string[], run: (...texts: string[]) => Promise<Answer>) => {
+    if (port.isOther?.(context) === true) return refuse(context, 415, "the content type must be application/json");
     const body = await port.body(context);
     const values = names.map((name) => (body as Readonly<Record<string, unknown>> | null | undefined)?.[name]);
     const isTyped = values.every((value) => typeof value === "string") && isIdentifier(values[0]);

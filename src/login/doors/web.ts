@@ -4,14 +4,16 @@ import { createDoors, type DoorOptions, type Doors } from "./create-doors.js";
 
 /** Longer than any address and password. */
 const MOST_BYTES = 10_240;
+/** Not what a form of another site, or a script there without leave, can send: it would log its visitor in as its own user. */
+const JSON_TYPE = /^application\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
 const HEADERS = { "cache-control": "no-store" };
 
 /** A handler of Next, Hono, Remix, a Worker, Deno or Bun. */
 export type WebHandler = (request: Request) => Promise<Response>;
 
 /**
- * The doors of a login server for frameworks that answer a `Request` with a `Response`. Bodies are JSON of 10 KiB at most;
- * your functions get the request with its body unread.
+ * The doors of a login server for frameworks that answer a `Request` with a `Response`. Bodies are JSON of 10 KiB at most,
+ * with its content type: any other is answered 415, so that no form of another site logs its visitor in. Your functions get the request with its body unread.
  *
  * @param fallback What `createLoginFallback({ store, service })` gives.
  * @param options Names of the fields, the answer for an address that is taken, and your log.
@@ -28,7 +30,8 @@ export type WebHandler = (request: Request) => Promise<Response>;
  * const doors = webDoors(fallback);
  * const POST = doors.logIn((_, { account }) => Response.json({ account }));
  * const body = JSON.stringify({ email: "ann@example.com", password: "U*U" });
- * (await POST(new Request("https://app.example/login", { method: "POST", body }))).status; // => 200
+ * const headers = { "content-type": "application/json" };
+ * (await POST(new Request("https://app.example/login", { method: "POST", headers, body }))).status; // => 200
  * ```
  */
 export function webDoors<User extends LegacyUser, Account>(
@@ -38,6 +41,7 @@ export function webDoors<User extends LegacyUser, Account>(
   const port = {
     handler: (run: WebHandler): WebHandler => run,
     body: (request: Request) => jsonIn(request.clone()),
+    isOther: ({ body, headers }: Request) => body !== null && !JSON_TYPE.test(headers.get("content-type") ?? ""),
     copy: (request: Request) => (request.bodyUsed ? request : request.clone()),
     signal: (request: Request) => request.signal,
     answer: (_: Request, status: number, body: object) => Response.json(body, { status, headers: HEADERS }),

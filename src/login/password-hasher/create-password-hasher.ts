@@ -4,7 +4,7 @@ import { describedAs, redacted } from "../../lib/redact.js";
 import { requireNames } from "../../lib/require-names.js";
 import { type Result, success } from "../../result.js";
 import type { Coverage, PlanOptions, Verification, VerifyLimits } from "../../verify/index.js";
-import { type Plan, planDummy, planVerification, runPlan, verifyLimits } from "../../verify/internal.js";
+import { type Plan, planDummy, planVerification, requireFacts, runPlan, verifyLimits } from "../../verify/internal.js";
 import { afterAll, type KindsOfHashes, kindsOfHashes } from "../kinds-of-hashes.js";
 import { loginMessage, unlessBusy } from "../login-message.js";
 import { inNormalForm, isInUtf8 } from "../plan-migration.js";
@@ -101,6 +101,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   requireNames("createPasswordHasher", options, ["write", "read", "limits"]);
   const { write, read = {}, limits } = options;
   requireNames("read", read, READ_OPTIONS);
+  requireFacts(read);
   const bounds = verifyLimits(limits);
   const writer = createHashWriter(write, bounds);
   // For what it throws; what a hash lacks, as a signer key, is said of that hash.
