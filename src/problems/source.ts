@@ -22,9 +22,9 @@ export const {
     "Export again, and read what the export command says: it stops half-way at a full disk, or at a table that is not there. If the file is whole, a quotation mark or brace is missing in the record on this line.",
   "source/no-users": "Give the export file itself: it holds the list or table of users that is named.",
   "source/table-prefix": {
-    remedy: "Name the prefix of the tables to read, or the table of users, or export the tables of one installation.",
+    remedy: "Name the prefix of the tables to read, the table of users or the realm, or export one of them alone.",
     atCommandLine:
-      "Name the prefix of the tables to read, or the table of users, with --table-prefix, or export the tables of one installation.",
+      "Name the prefix of the tables to read, the table of users or the realm, with --table-prefix, or export one of them alone.",
   },
   "source/trailing-data": "Give one export at a time: a second document follows the first.",
   "source/record-damaged": {

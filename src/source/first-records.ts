@@ -53,6 +53,8 @@ function firstRecordsIn(batch: ItemBatch) {
 
 /** A first record that the source does not write, damage in place of one, or a file in which it finds none. */
 function isForeign(item: ReaderItem, { detect }: Source): boolean {
+  // Only the source itself finds that there are several lists of its users.
+  if (item.kind === "end-fault" && item.problem.code === "source/table-prefix") return false;
   if (item.kind !== "record") return true;
   return isFields(item.value) && detect?.([item.value], item.table) === "no";
 }

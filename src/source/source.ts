@@ -55,6 +55,8 @@ export interface Source {
   readonly detect?: (records: readonly Fields[], table?: string) => Likeness;
   /** Whether a record is a user; anything else, such as a service account, is skipped. Default: all are. */
   readonly isUser?: (record: Fields) => boolean;
+  /** A key of what is around records that names whose they are, where one file may have several such lists: a realm. */
+  readonly listsBy?: string;
   /**
    * What a record is, where a system's export has rows of several tables, in one file or in several. Without it
    * every record is a user, and there is nothing to join. Asked more than once for each record, so it must not depend

@@ -55,7 +55,7 @@ const FURTHER_OPTIONS = grouped("The export", [
   list("--join <file>", "further file of the export, such as one of password hashes; may be repeated", {
     isInput: true,
   }),
-  value("--table-prefix <prefix>", "prefix of the tables to read, or table of users, where a dump has several"),
+  value("--table-prefix <prefix>", "prefix of the tables, table of users, or realm to read, where a file has several"),
   value("--map <file>", "which column is what, for --from table (see credport sources init)", {
     isInput: true,
   }),

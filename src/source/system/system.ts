@@ -33,7 +33,7 @@ interface UserTable {
 
 export interface SystemRules
   extends RecordRules,
-    Pick<Source, "title" | "howToExport" | "builtOn" | "encryption" | "beforeUsers" | "isUser"> {
+    Pick<Source, "title" | "howToExport" | "builtOn" | "encryption" | "beforeUsers" | "isUser" | "listsBy"> {
   /** The rows of a database, in whatever format they were brought out; or readers of the system's own. */
   readonly users: UserTable | { readonly readers: Source["readers"]; readonly roleOf?: NonNullable<Source["roleOf"]> };
   /** Tables with further rows of users. */
@@ -65,7 +65,7 @@ export interface SystemRules
 /** How the exports of a system are read: what is declared is read, and nothing else is. */
 export function system<Name extends SourceName>(name: Name, rules: SystemRules): NamedSource<Name> {
   const { users, parts = [], lists = [], spelling = AS_NAMED, user, likeness, secrets = "" } = rules;
-  const { title, howToExport, builtOn, encryption, beforeUsers, isUser, roles, mustReset } = rules;
+  const { title, howToExport, builtOn, encryption, beforeUsers, isUser, listsBy, roles, mustReset } = rules;
   const further = [...parts, ...lists];
   const reader = userReader(
     rules,
@@ -89,7 +89,7 @@ export function system<Name extends SourceName>(name: Name, rules: SystemRules):
     fields: [table, ...further.flatMap((one) => tableOf(one, spelling) ?? [])],
     detect: typeof likeness === "function" ? likeness : likenessBy(likeness, spelling),
     toUser: (record, context) => reader.read(spelling.read(record, reads), context),
-    ...defined({ howToExport, builtOn, encryption, beforeUsers, isUser, rolesField: roles }),
+    ...defined({ howToExport, builtOn, encryption, beforeUsers, isUser, listsBy, rolesField: roles }),
     ...defined({
       joinedFields: columnsIn(rules.joined, spelling),
       lastLoginFields: columnsIn(rules.lastLogin, spelling),

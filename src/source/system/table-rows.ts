@@ -1,4 +1,7 @@
+import { problem } from "../../problems/source.js";
 import { type Fields, idText, ownField } from "../fields/field.js";
+import { batchesOf, readInBatches } from "../readers/item-batches.js";
+import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
 import type { RecordOrigin, RecordRole, Source } from "../source.js";
 import { hasAll } from "./likeness.js";
 import { type TableReadersOptions, tableName, tableReaders } from "./table-readers.js";
@@ -80,9 +83,14 @@ function prefixOf(name: string | undefined, endings: readonly string[]): string 
   return ending === undefined ? undefined : name?.slice(0, -ending.length);
 }
 
-/** A source that reads the tables of one installation only, where a dump has several. */
+/** A source that reads the tables of one installation only, where a dump has several, or one realm's users. */
 export function withTablePrefix(source: Source, prefix: string | undefined): Source {
-  const { roleOf } = source;
+  const { roleOf, listsBy } = source;
+  if (listsBy !== undefined) {
+    const [first, ...others] = source.readers;
+    const ofOne = (reader: RecordReader) => ofOneList(reader, listsBy, prefix);
+    return { ...source, readers: [ofOne(first), ...others.map(ofOne)] };
+  }
   if (prefix === undefined || roleOf === undefined) return source;
   const own = prefix.toLowerCase();
   return {
@@ -93,6 +101,40 @@ export function withTablePrefix(source: Source, prefix: string | undefined): Sou
       return role.role === "user" ? { role: "other", passedOver: role.prefix } : { role: "other" };
     },
   };
+}
+
+/** Two realms have users and roles of their own: brought together, one realm's `admin` would be the other's too. */
+function ofOneList(reader: RecordReader, key: string, wanted: string | undefined): RecordReader {
+  const read = readInBatches(async function* (input) {
+    const names = new Set<string>();
+    for await (const batch of batchesOf(reader, input)) {
+      const named = batch.map((item) => ({
+        item,
+        name: item.kind === "record" ? textOf(item.around?.[key]) : undefined,
+      }));
+      for (const { name } of named) if (name !== undefined && names.size < MOST_NAMES) names.add(name);
+      if (wanted === undefined && names.size > 1) return yield [severalLists(key, names, wanted)];
+      yield named.flatMap(({ item, name = wanted }) => (name === wanted || wanted === undefined ? [item] : []));
+    }
+    if (wanted !== undefined && names.size > 0 && !names.has(wanted)) yield [severalLists(key, names, wanted)];
+  });
+  return { ...reader, read };
+}
+
+/** Names that a message has; a hostile file has more. */
+const MOST_NAMES = 8;
+
+function severalLists(key: string, names: ReadonlySet<string>, wanted: string | undefined): ReaderItem {
+  const what =
+    wanted === undefined
+      ? `the file has users of several ${key}s, which have nothing to do with each other`
+      : `no user is of the ${key} that was given`;
+  const message = `${what}; the file has ${[...names].join(", ")}`;
+  return { kind: "end-fault", line: 1, problem: problem("source/table-prefix", message) };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function keyIn(row: Fields, columns: readonly string[]): string | undefined {

@@ -62,6 +62,7 @@ export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
   users: { readers: [LISTING, REALMS] },
   beforeUsers: { title: "a Keycloak realm export", isBeginning: beginsLikeRealm },
   isUser: (record) => !isServiceAccount(record),
+  listsBy: "realm",
   user: {
     id: "id",
     email: "email",

@@ -74,7 +74,7 @@ describe("profiles and hashes", () => {
     const codes = async (more: object) => {
       const user = { ...JSON.parse(PROFILES.split("\n")[2] ?? ""), ...more };
       const [record] = await readAs("auth0", `${JSON.stringify(user)}\n`, { join: [HASHES] });
-      return record?.kind === "user" && record.result.warnings?.map(({ code }) => code);
+      return record?.kind === "user" && record.result.ok && record.result.warnings.map(({ code }) => code);
     };
     expect(await codes({ multifactor: ["guardian"], mfa_factors: [] })).toEqual(["user/second-factor-not-carried"]);
     expect(await codes({ multifactor: ["google-authenticator"] })).toEqual([]);

@@ -4,10 +4,17 @@ import { expectSamplePasswords, outcomes, readAs, readUserOf } from "./read-samp
 import { PASSWORD, sampleOf } from "./samples.js";
 
 const SAMPLE = sampleOf("keycloak.json");
+const [REALM] = JSON.parse(SAMPLE) as readonly { readonly users: readonly { readonly id: string }[] }[];
+const usersOf = (isOfTwo: boolean) => REALM?.users.filter(({ id }) => (id === "k-jan") === isOfTwo);
+/** The last user in a realm of their own. */
+const REALMS = JSON.stringify([
+  { ...REALM, users: usersOf(false) },
+  { id: "r2", realm: "two", otpPolicyLookAheadWindow: 1, roles: {}, users: usersOf(true), clients: [] },
+]);
 const base = { emailVerified: true, thirdParty: [], totp: [] };
 const hashed = { ...base, scheme: "argon2id", source: "keycloak" };
 
-describe("the sample of two realms", () => {
+describe("the sample", () => {
   it("becomes these users; a client's account is skipped", async () => {
     expect(outcomes(await readAs("keycloak", SAMPLE))).toEqual([
       {
@@ -49,14 +56,14 @@ describe("the sample of two realms", () => {
   });
 
   it("keeps the second factor of a user who is verified at login, with the skew of their own realm", async () => {
-    const jan = (await readAs("keycloak", SAMPLE)).at(-1);
+    const [jan] = await readAs("keycloak", REALMS, { tablePrefix: "two" });
     expect(jan?.kind === "user" && jan.loginOnly?.user.totp).toEqual([
       { secretKey: "ON2GK4DVOBSGK3LPMZUXQ5DVOJSTCMRT", period: 30, skew: 1 },
     ]);
   });
 
   it("is told from its content, as one realm and as several", async () => {
-    for (const text of [SAMPLE, JSON.stringify(JSON.parse(SAMPLE)[1]), JSON.stringify(JSON.parse(SAMPLE)[0])]) {
+    for (const text of [SAMPLE, REALMS, JSON.stringify(JSON.parse(REALMS)[1])]) {
       expect(await detectSource(Buffer.from(text))).toMatchObject({
         value: { source: "keycloak", certainty: "sure" },
       });
@@ -105,6 +112,31 @@ describe("a directory export", () => {
 
   it("warns that a file of users alone does not have the window", async () => {
     expect(await skewOf(file)).toEqual([1, ["user/second-factor-window"]]);
+  });
+});
+
+describe("several realms in a file", () => {
+  const read = async (text: string, tablePrefix?: string) =>
+    outcomes(await readAs("keycloak", text, tablePrefix === undefined ? {} : { tablePrefix }));
+
+  it("are refused, with their names, as their users and roles have nothing to do with each other", async () => {
+    const records = await readAs("keycloak", REALMS);
+    expect(records).toMatchObject([{ kind: "unreadable", problem: { code: "source/table-prefix" } }]);
+    expect(JSON.stringify(records)).toContain("one, two");
+  });
+
+  it("are read one at a time, by name", async () => {
+    const whole = await read(SAMPLE);
+    expect(await read(REALMS, "one")).toEqual(whole.slice(0, -1));
+    expect(await read(REALMS, "two")).toEqual(whole.slice(-1));
+    expect(await read(SAMPLE, "one")).toEqual(whole);
+    expect(await readAs("keycloak", REALMS, { tablePrefix: "three" })).toMatchObject([
+      { kind: "unreadable", problem: { code: "source/table-prefix" } },
+    ]);
+  });
+
+  it("are one where the same realm comes in two parts", async () => {
+    expect(await read(REALMS.replace('"realm":"two"', '"realm":"one"'))).toHaveLength(11);
   });
 });
 
@@ -241,7 +273,7 @@ describe("a list of users, as the admin interface gives it", () => {
   it("is read like a realm where somebody took it out of one, with the credentials", async () => {
     const [realm] = JSON.parse(SAMPLE);
     const found = outcomes(await readAs("keycloak", text(realm.users)));
-    expect(found).toHaveLength(10);
+    expect(found).toHaveLength(11);
     expect(found[2]).toEqual({ ...hashed, scheme: "2a", externalUserId: "k-cyd", email: "cyd@example.com" });
   });
 });

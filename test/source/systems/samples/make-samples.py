@@ -86,10 +86,9 @@ def keycloak():
     old_totp = {"type": "totp", "hashedSaltedValue": "stepupdemofixture123", "hashIterations": 0, "counter": 0,
                 "algorithm": "HmacSHA1", "digits": 6, "period": 30, "config": {}}
     attributes = {"frontendUrl": "", "a long one": "x" * 3000}
+    users.append(keycloak_user("jan", credentials=[flat, old_totp]))
     write("keycloak.json", [
-        {"id": "r1", "realm": "one", "otpPolicyLookAheadWindow": 3, "attributes": attributes, "users": users},
-        {"id": "r2", "realm": "two", "otpPolicyLookAheadWindow": 1, "roles": {},
-         "users": [keycloak_user("jan", credentials=[flat, old_totp])], "clients": []},
+        {"id": "r1", "realm": "one", "otpPolicyLookAheadWindow": 3, "attributes": attributes, "users": users, "clients": []},
     ])
 
 
