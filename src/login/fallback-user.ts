@@ -69,7 +69,7 @@ export type WritableFallbackUser = UserOfFallback & Partial<Pick<RejectedUser, "
  * found.
  */
 export function isFallbackUser(known: WritableFallbackUser): boolean {
-  return known.standing !== "unknown" && identifiersOf(known).length > 0;
+  return known.standing !== "unknown" && fallbackIdentifiers(known).length > 0;
 }
 
 /**
@@ -95,7 +95,7 @@ export function formatFallbackUser(known: WritableFallbackUser, { pepper }: Form
   const ofHash = { passwordHash: hash, source, peppered, mustReset, pepper: named };
   return JSON.stringify({
     externalUserId,
-    identifiers: identifiersOf(known),
+    identifiers: fallbackIdentifiers(known),
     ...(email === undefined ? {} : { email, emailVerified }),
     ...(hash === undefined ? {} : ofHash),
     disabled: standing === "disabled" ? true : undefined,
@@ -104,7 +104,8 @@ export function formatFallbackUser(known: WritableFallbackUser, { pepper }: Form
   });
 }
 
-function identifiersOf({ user, further, shared = [] }: WritableFallbackUser): readonly string[] {
+/** What the user is found by: their own addresses, numbers and names that no other record has. */
+export function fallbackIdentifiers({ user, further, shared = [] }: WritableFallbackUser): readonly string[] {
   const { email, phoneNumber } = user;
   const own = [email, phoneNumber].filter((identifier) => identifier !== undefined);
   // Addresses of other records are compared in lower case.

@@ -1,6 +1,6 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
-export { isFallbackUser, isPepperName } from "./fallback-user.js";
+export { fallbackIdentifiers, isFallbackUser, isPepperName } from "./fallback-user.js";
 export type { LoginLimits, PartialPolicy } from "./login-fallback-options.js";
 export { isId, isRecord } from "./look-up.js";
 export type { MismatchCauseName } from "./mismatch-causes.js";

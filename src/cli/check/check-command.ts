@@ -30,6 +30,7 @@ import { print } from "../output/report.js";
 import { ReportFiles, reportPaths } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
 import { checkReport, nextCommand } from "./check-report.js";
+import { DoubledIdentifiers } from "./doubled-identifiers.js";
 import { type RecordFiles, recordWriters } from "./record-writers.js";
 import { usualThreads } from "./usual-threads.js";
 
@@ -216,6 +217,7 @@ async function checkIntoFiles(
   io: CliIo,
 ): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[] }> {
   const named = outputFiles(flags);
+  const doubled = new DoubledIdentifiers();
   const checked = async (files: readonly OutputFile[], batches: BulkFiles | undefined, signal: AbortSignal) => {
     const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
     const users = files.filter((_, at) => named[at]?.name === "--out");
@@ -228,6 +230,7 @@ async function checkIntoFiles(
       batches,
       rejects,
       fallback,
+      doubled,
       metadata,
       mailing,
       sheet,
@@ -235,7 +238,8 @@ async function checkIntoFiles(
       leftOut: 0,
     };
     const watched = { ...options, signal, ...defined({ onShared: sheet?.noteShared }) };
-    const report = await runCheck(path, input, watched, outputs, flags, io);
+    const found = await runCheck(path, input, watched, outputs, flags, io);
+    const report = { ...found, warnings: [...found.warnings, ...(await doubled.tallies())] };
     await sheet?.end();
     await batches?.complete();
     await OutputFile.completeAll(files);
@@ -256,6 +260,7 @@ async function checkIntoFiles(
     } catch (error) {
       for (const file of files) await file.discard();
       await batches?.discard();
+      await doubled.close();
       throw error;
     }
   };

@@ -11,6 +11,7 @@ import type { OutputFile } from "../output/output-file.js";
 import { forOperator } from "../output/remedies.js";
 import type { ReportFiles } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
+import type { DoubledIdentifiers } from "./doubled-identifiers.js";
 
 /** The files of a check: those that were asked for. */
 export interface RecordFiles {
@@ -19,6 +20,8 @@ export interface RecordFiles {
   readonly batches: BulkFiles | undefined;
   readonly rejects: OutputFile | undefined;
   readonly fallback: OutputFile | undefined;
+  /** What users in the fallback's file share. */
+  readonly doubled?: DoubledIdentifiers;
   readonly metadata: OutputFile | undefined;
   readonly mailing: OutputFile | undefined;
   readonly sheet: DecisionSheet | undefined;
@@ -47,13 +50,14 @@ export function recordWriters(
   { pepperName: pepper, fallbackAll, withAddresses = false, withoutSecondFactor = false }: FallbackChoices,
   count: () => void,
 ): Writers | undefined {
-  const { users, batches, rejects, fallback, metadata, mailing, sheet, report } = files;
+  const { users, batches, rejects, fallback, doubled, metadata, mailing, sheet, report } = files;
   const others = [batches, rejects, fallback, metadata, mailing, sheet];
   if (users.length === 0 && others.every((file) => file === undefined) && report.isEmpty) return undefined;
   let written = 0;
-  const forFallback = async (user: WritableFallbackUser, named: FormatFallbackOptions) => {
+  const forFallback = async (user: WritableFallbackUser, named: FormatFallbackOptions, line: number) => {
     if (fallback !== undefined && isFallbackUser(user)) {
       await fallback.writeText(formatFallbackUser(user, named));
+      await doubled?.add(user, line);
     }
   };
   const keep = async ({ externalUserId }: NormalizedUser, kept: ReadUser["metadata"]) => {
@@ -73,7 +77,7 @@ export function recordWriters(
         await rejects?.writeLine(rejectionLine({ ...record, problems: refused }));
       }
       const isTaken = fallbackAll === true && loginOnly === undefined && user.passwordHash !== undefined;
-      if (isTaken) await forFallback(ofImportable(user, result, withoutSecondFactor), {});
+      if (isTaken) await forFallback(ofImportable(user, result, withoutSecondFactor), {}, record.line);
       if (isLast) await keep(user, result.ok ? result.value.metadata : undefined);
     },
     onRejected: async (rejection, record) => {
@@ -83,7 +87,7 @@ export function recordWriters(
       // They are not lost, and counted apart.
       if (loginOnly === undefined) await report.add(refusedRow(rejection, withAddresses ? rejected : undefined));
       await rejects?.writeLine(rejectionLine(rejection));
-      if (rejected !== undefined) await forFallback(rejected, { pepper });
+      if (rejected !== undefined) await forFallback(rejected, { pepper }, record.line);
     },
   };
   if (fallback === undefined) return writers;
@@ -92,7 +96,7 @@ export function recordWriters(
     onLoginOnly: async (loginOnly, record) => {
       count();
       await sheet?.note(record);
-      await forFallback(loginOnly, { pepper });
+      await forFallback(loginOnly, { pepper }, record.line);
       await keep(loginOnly.user, loginOnly.metadata);
     },
   };

@@ -236,8 +236,7 @@ async function lineOf(files: OpenFiles, identifier: string): Promise<FoundLine |
   const key = fingerprintOf(store.key, "identifier", identifier);
   const near = await neighboursOf(store, key);
   const found = near.filter((entry) => !entry.isId && entry.fingerprint.equals(key));
-  // What several lines have leads to no user.
-  const only = found.length === 1 ? found[0] : undefined;
+  const only = found.length === 1 ? found[0] : await ownerAmong(files, found, identifier);
   const entry = only ?? near[0] ?? (await anyEntry(store, key));
   if (entry === undefined) return undefined;
   const user = await readEntry(files, entry);
@@ -246,6 +245,27 @@ async function lineOf(files: OpenFiles, identifier: string): Promise<FoundLine |
   // Of two lines with one ID, forgetting one would forget the other user as well.
   const isAlone = (await linesOfId(store, user.externalUserId)).length === 1;
   return { entry, user, isTaken: found.length > 0, isTheirs: entry === only && isAlone };
+}
+
+/** More lines than that are not read at a login. */
+const MOST_COMPARED = 8;
+
+/**
+ * What several lines have leads to no user, save where it is the verified address of one: a name that another user chose
+ * would keep them out.
+ */
+async function ownerAmong(
+  files: OpenFiles,
+  found: readonly StoreEntry[],
+  identifier: string,
+): Promise<StoreEntry | undefined> {
+  if (found.length > MOST_COMPARED) return undefined;
+  const owners: StoreEntry[] = [];
+  for (const entry of found) {
+    const { email = "", emailVerified } = await readEntry(files, entry);
+    if (emailVerified === true && identifierKey(email) === identifierKey(identifier)) owners.push(entry);
+  }
+  return owners.length === 1 ? owners[0] : undefined;
 }
 
 async function linesOfId(store: StoreFile, id: string): Promise<readonly StoreEntry[]> {

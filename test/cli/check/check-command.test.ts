@@ -914,6 +914,16 @@ describe("users who can only be verified at login", () => {
     expect(readFileSync(rejects, "utf8")).toBe("");
   });
 
+  it("are told where one logs in with another one's address as a name", async () => {
+    const rows = ["m,ADA@example.com,mallory@example.com", "a,ada,ada@example.com", "b,bob,bob@example.com"];
+    const lines = rows.map((row) => `${row},${PHPASS}\n`);
+    const users = file("users.csv", `ID,user_login,user_email,user_pass\n${lines.join("")}`);
+    const { code, out } = await check([users, "--from", "wordpress", "--fallback", place("f.ndjson")]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/ 2 fallback\/users-doubled +lines 2, 3\n/);
+    expect(readFileSync(place("f.ndjson"), "utf8").trim().split("\n")).toHaveLength(3);
+  });
+
   it("are written together with all others where the service takes no hashes", async () => {
     const fallback = place("fallback.ndjson");
     const bcrypt = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";

@@ -16,6 +16,8 @@ interface Line {
   readonly pepper?: string;
   readonly peppered?: boolean;
   readonly lastLogin?: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
 }
 
 function user(id: number, more: Partial<Line> = {}): Line {
@@ -183,6 +185,28 @@ describe("what is wrong with a file or a store", () => {
     ]);
     expect(await store.findLegacyUser("same@example.com")).toBeNull();
     expect(await idOf(store, "one")).toBe("u1");
+  });
+
+  it("gives a shared identifier to the one user whose verified address it is", async () => {
+    const ada = user(2, { identifiers: ["ada@example.com", "ada"], email: "Ada@example.com", emailVerified: true });
+    const named = user(1, {
+      identifiers: ["m@example.com", "ada@example.com"],
+      email: "m@example.com",
+      emailVerified: true,
+    });
+    const { store, warnings } = await opened(await written([named, ada]));
+    expect(warnings).toMatchObject([{ code: "fallback/users-doubled" }]);
+    expect(await idOf(store, "ADA@example.com")).toBe("u2");
+    expect(await idOf(store, "m@example.com")).toBe("u1");
+  });
+
+  it("gives a shared identifier to nobody where the address is not verified, or both have it", async () => {
+    const ada = user(2, { identifiers: ["ada@example.com"], email: "ada@example.com" });
+    for (const emailVerified of [true, false]) {
+      const other = user(1, { identifiers: ["ada@example.com"], email: "ada@example.com", emailVerified });
+      const { store } = await opened(await written([other, { ...ada, emailVerified }]));
+      expect(await store.findLegacyUser("ada@example.com")).toBeNull();
+    }
   });
 
   it("names lines that share an ID, and finds no user by either of them", async () => {
