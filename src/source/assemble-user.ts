@@ -128,11 +128,11 @@ function requireAddress(draft: UserDraft, findings: Findings): void {
   const hash = findings.loginOnlyHash ?? hashOf(password);
   if (hash === undefined || emails.length > 0 || isEmailRefused(findings)) return;
   const isFound = phoneNumbers.length > 0 || userName !== "";
-  if (isFound && password === undefined) return;
   const missing = problem("user/email-missing", "the user has a password but no e-mail address", {
     field: "email",
   });
-  if (isFound) findings.leaveToFallback(hash, [missing]);
+  if (isFound && password === undefined) findings.refuseImport(missing);
+  else if (isFound) findings.leaveToFallback(hash, [missing]);
   else findings.problems.push(missing);
 }
 

@@ -208,6 +208,12 @@ export class Findings {
     this.problems.push(...problems);
   }
 
+  /** Notes one more problem for which a user whose hash is left to the fallback is not imported. */
+  refuseImport(found: Problem): void {
+    this.#ofImportOnly++;
+    this.problems.push(found);
+  }
+
   /** Notes that the user has to replace their password: it is said of a user who has one. */
   noteMustReset(found: MustReset): void {
     this.#mustReset ??= found;

@@ -38,7 +38,7 @@ describe("htpasswd", () => {
   it("gives users whose name is an address, and says what becomes of each hash", async () => {
     expect(outcomes(await read("htpasswd", sampleBytes("users.htpasswd")))).toEqual({
       "ada@example.com": "ok",
-      bob: "login only scheme/login-only",
+      bob: "login only scheme/login-only user/email-missing",
       "eve@example.com": expect.stringMatching(/^login only scheme\//),
       "kim@example.com": expect.stringMatching(/^(?:login only|refused) scheme\//),
       // Its name is not plain text, so that the line names it.

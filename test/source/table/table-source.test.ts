@@ -309,6 +309,13 @@ describe("a hash whose making the map says", () => {
     expect(codesOf(record)).toContain("wrapping/incomplete");
   });
 
+  it("is for the login of a user without an address too, who is told as one that no import takes", async () => {
+    const named = { ...SALTED, user: { ...SALTED.user, userName: "login" } };
+    const record = await readOne(named, `id,mail,login,pw,salt\n7,,ada,${DIGEST},x9`);
+    expect(record.loginOnly?.hash).toBeDefined();
+    expect(codesOf(record)).toEqual(["scheme/login-only", "user/email-missing"]);
+  });
+
   it("takes an empty salt for one, and a salt that is null for a fault", async () => {
     const unsalted = sha1(sha1("secret"));
     const row = (salt: unknown) => JSON.stringify([{ id: 7, mail: "ada@example.com", pw: unsalted, salt }]);
