@@ -113,6 +113,19 @@ describe("users whose password is not in the export", () => {
     expect(results.map(({ result }) => result.ok)).toEqual([false, false, true]);
   });
 
+  it("are not those whose password Django has marked as unusable, and to whom it sends no link", async () => {
+    const of = (password: string) => ({
+      model: "auth.user",
+      pk: 5,
+      fields: { password, username: "ed", email: "ed@example.com", is_active: true },
+    });
+    for (const use of [undefined, "reset", "code"] as const) {
+      const { result, withoutPassword } = await one([of("!abcdefghijklmnopqrstuvwxyz0123456789ABCD")], use, "django");
+      expect(result.ok || result.problems.map(({ code }) => code)).toEqual(["user/no-credential"]);
+      expect(withoutPassword).toBeUndefined();
+    }
+  });
+
   it("stay so in credport's own format", async () => {
     const user = userOf(await one([ada], "reset"));
     const again = await parseUser(formatUser(user));

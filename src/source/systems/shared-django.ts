@@ -1,10 +1,20 @@
+import { problem } from "../../problems/user.js";
 import { hashIn } from "../system/hashes.js";
 import { type Row, read, type TotpEnrolment } from "../system/row.js";
 
-/** An exclamation mark begins what set_unusable_password() writes. */
-export const DJANGO_HASH = /* @__PURE__ */ hashIn("password", (hash, { password }) =>
-  hash.startsWith("!") ? undefined : password(hash),
-);
+/**
+ * An exclamation mark begins what set_unusable_password() writes: accounts of a directory, of a service, or locked ones. Django
+ * sends them no link to reset it.
+ */
+export const DJANGO_HASH = /* @__PURE__ */ hashIn("password", (hash, { password, findings }) => {
+  if (!hash.startsWith("!")) return password(hash);
+  findings.noteNoPassword([UNUSABLE]);
+  return undefined;
+});
+
+const UNUSABLE = /* @__PURE__ */ problem("user/no-credential", "the user's password is marked as unusable", {
+  field: "password",
+});
 
 /** Rows of django-otp's time-based devices. */
 export const TOTP_DEVICE = {
