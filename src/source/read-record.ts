@@ -107,10 +107,13 @@ export function readRecord(
   return twice.length === 0 ? known : { ...rejectedRecord({ ...known, result }), result: told };
 }
 
-/** The record, refused for something found beside its fields; `of` is what another record says of this user. */
+/** What another record says of the user of this one: `idTail` is put to an ID that the other has as well. */
+export type OfOthers = Partial<Pick<RejectedUser, "shared" | "standing">> & { readonly idTail?: string };
+
+/** The record, refused for something found beside its fields. */
 export function rejectedRecord(
   { loginOnly, rejected, result, ...rest }: UserRecord,
-  of: Partial<Pick<RejectedUser, "shared" | "standing">> = {},
+  { idTail = "", ...of }: OfOthers = {},
 ): UserRecord {
   const read = result.ok ? result.value : undefined;
   const known = loginOnly ?? rejected ?? read;
@@ -121,8 +124,10 @@ export function rejectedRecord(
     source: ___,
     peppered: ____,
     needsNewPassword: _____,
-    ...user
+    externalUserId,
+    ...others
   } = known.user;
+  const user = { externalUserId: `${externalUserId}${idTail}`, ...others };
   const standing = rejected?.standing ?? (read?.isDisabled === true ? "disabled" : "no-login");
   return { ...rest, result, rejected: withoutHash({ ...known, user, standing, ...of }) };
 }

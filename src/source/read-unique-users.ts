@@ -5,7 +5,7 @@ import { type Chosen, candidatesOf, chooseRecords, hasChoices, type LeftOut } fr
 import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
-import type { IdentifierKind, RejectedUser, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
+import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
 import {
   joinFiles,
   type ReadExportOptions,
@@ -14,7 +14,7 @@ import {
   recordsOf,
   requireJoinable,
 } from "./read-export.js";
-import { type PassPurpose, rejectedRecord } from "./read-record.js";
+import { type OfOthers, type PassPurpose, rejectedRecord } from "./read-record.js";
 import { isNamed, resolveSource, unresolved } from "./resolve-source.js";
 import { sourceOf } from "./sources.js";
 
@@ -263,9 +263,9 @@ function leftOut(
       ? "the user is left out by decision"
       : `the record on line ${other.line}${place} has the same ${NAMES[other.kind]} and was ${other.isSent ? "sent before" : "chosen"}`;
   const before = record.result.ok ? [] : record.result.problems;
-  const { shared = [], standing } = laterIn(record, found);
+  const { shared = [], idTail } = laterIn(record, found);
   const values = [...new Set([...shared, ...taken.map(({ value }) => value)])];
-  const of = standing !== undefined || taken.some(({ kind }) => kind === "id") ? UNKNOWN : { shared: values };
+  const of = idTail !== undefined || taken.some(({ kind }) => kind === "id") ? UNKNOWN : { shared: values };
   const problems: [Problem, ...Problem[]] = [problem("user/left-out", message), ...before];
   return { ...rejectedRecord(record, of), result: { ok: false, problems } };
 }
@@ -305,17 +305,20 @@ export function withDuplicates(
   return { ...rejectedRecord(record, laterIn(record, found)), result: { ok: false, problems } };
 }
 
-/** What an earlier record stands for at the fallback, so that no two of its lines share anything. */
-function laterIn(
-  { index, line, identifiers }: UserRecord,
-  found: readonly Duplicate[],
-): Partial<Pick<RejectedUser, "shared" | "standing">> {
+/**
+ * What an earlier record stands for at the fallback, so that no two of its lines share anything. An ID that both have is
+ * made another one there: the addresses of the later record are somebody's too.
+ */
+function laterIn({ index, line, identifiers }: UserRecord, found: readonly Duplicate[]): OfOthers {
   const isLater = ({ otherLine, otherRecord }: Duplicate) =>
     otherRecord === undefined ? otherLine < line : otherRecord < index;
   const kinds = new Set(found.filter(isLater).map(({ kind }) => kind));
-  if (kinds.has("id")) return { standing: "unknown" };
+  const hasId = kinds.delete("id");
   const shared = identifiers.filter(({ kind }) => kinds.has(kind)).map(({ value }) => value);
-  return shared.length === 0 ? {} : { shared };
+  return {
+    ...(shared.length === 0 ? {} : { shared }),
+    ...(hasId ? { idTail: ` (record ${index + 1} on line ${line})` } : {}),
+  };
 }
 
 /** The file is named where it is not the record's own. */

@@ -128,6 +128,21 @@ describe("the fallback's file has everybody who has an identifier", () => {
     expect((await fallback.onSignUp("a@example.com")).kind).toBe("taken");
   });
 
+  it("who has another one's ID keeps an address of their own from being signed up with", async () => {
+    const [twin] = [user("twin")];
+    const { lines, users: written } = await linesOf([twin, { ...twin, email: "other@example.com" }, { ...twin }]);
+    expect(written.map(({ externalUserId, identifiers }) => [externalUserId, identifiers])).toEqual([
+      ["twin", ["twin@example.com"]],
+      ["twin (record 2 on line 2)", ["other@example.com"]],
+    ]);
+    expect(lines.join("")).not.toContain(PHPASS);
+    const fallback = await fallbackOver(lines);
+    for (const email of ["twin@example.com", "other@example.com"]) {
+      expect((await fallback.onSignUp(email)).kind).toBe("taken");
+      expect((await fallback.attempt(email, PASSWORD)).kind).toBe("cannot-verify");
+    }
+  });
+
   it("an importable hash of a user without an address comes at login, by what they log in with", async () => {
     const { users: written, report } = await linesOf([
       user("no-address", {
