@@ -184,8 +184,14 @@ function rejectedUser(
 ): RejectedUser {
   const { standing, isSound } = findings.standing;
   const known = standing === "disabled" && isSound ? hash : undefined;
-  const rejected = { ...ofFallback(user, draft, findings, options), ...known, standing };
+  const has = hasOwnPassword(draft, findings) ? { hasPassword: true as const } : {};
+  const rejected = { ...ofFallback(user, draft, findings, options), ...known, standing, ...has };
   return describedAs(rejected, describeUserOfHash);
+}
+
+/** Not one that they have still to choose. */
+function hasOwnPassword({ password }: UserDraft, { loginOnlyHash }: Findings): boolean {
+  return loginOnlyHash !== undefined || (password !== undefined && password.needsNewPassword !== true);
 }
 
 function ofFallback(

@@ -84,6 +84,8 @@ export interface RejectedUser extends UserOfFallback {
    * log in with.
    */
   readonly standing: RejectedStanding;
+  /** They have a password in the old system, whether its hash is here or not. */
+  readonly hasPassword?: true;
   /** Identifiers that an earlier record of the file has as well: that one's line stands for both. */
   readonly shared?: readonly string[];
 }

@@ -21,6 +21,7 @@ import type { ReadUser, RejectedUser, UserRecord } from "./normalized-user.js";
 import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
 import type { ContextOf, ReadHash } from "./record-context.js";
 import type { Source } from "./source.js";
+import { isWithPassword } from "./user-account.js";
 import type { WithoutPasswordUse } from "./without-password.js";
 
 const readHash: ReadHash = (text, origin, service, findings) => {
@@ -128,8 +129,13 @@ export function rejectedRecord(
     ...others
   } = known.user;
   const user = { externalUserId: `${externalUserId}${idTail}`, ...others };
+  const isHashed = rejected === undefined && (loginOnly !== undefined || isWithPassword(known.user));
   const standing = rejected?.standing ?? (read?.isDisabled === true ? "disabled" : "no-login");
-  return { ...rest, result, rejected: withoutHash({ ...known, user, standing, ...of }) };
+  return {
+    ...rest,
+    result,
+    rejected: withoutHash({ ...known, user, standing, ...(isHashed ? { hasPassword: true } : {}), ...of }),
+  };
 }
 
 function withoutHash({ hash: _, source: __, peppered: ___, ...rejected }: RejectedUser): RejectedUser {

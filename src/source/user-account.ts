@@ -167,9 +167,9 @@ export class AccountCounter {
   #countContents({ result, loginOnly, rejected }: UserRecord, fate: Fate): void {
     if (fate === "refused") {
       const problems = result.ok ? [] : result.problems;
-      const hasPassword = problems.some(isAboutPassword) || rejected?.hash !== undefined;
+      const hasPassword = problems.some(isAboutPassword) || rejected?.hasPassword === true;
       this.#note("passwords", "refused", hasPassword ? 1 : 0);
-      this.#note("secondFactors", "refused", refusedFactors(problems));
+      this.#note("secondFactors", "refused", refusedFactors(problems, rejected?.user.totp.length ?? 0));
       if (rejected !== undefined) this.#countUser(rejected, rejected.warnings, "refused");
     } else if (loginOnly !== undefined) {
       this.#note("passwords", "carried", 1);
@@ -205,13 +205,10 @@ export class AccountCounter {
     warnings: readonly Problem[] = [],
     field: Field,
   ): void {
-    const of = (test: (code: string) => boolean) => warnings.filter(({ code }) => test(code)).length;
-    this.#note(
-      "secondFactors",
-      field,
-      of((code) => code.startsWith("user/second-factor-")),
-    );
-    const numbers = (further?.phoneNumbers.length ?? 0) + of((code) => code === "user/phone-region-missing");
+    const lost = warnings.filter(({ code }) => LOST_FACTORS.has(code)).length;
+    this.#note("secondFactors", field, lost);
+    const unread = warnings.filter(({ code }) => code === "user/phone-region-missing").length;
+    const numbers = (further?.phoneNumbers.length ?? 0) + unread;
     this.#note("phoneNumbers", field, numbers + (notCarried.includes("unverified phone number") ? 1 : 0));
   }
 }
@@ -225,10 +222,16 @@ export function isAboutPassword({ field, code }: Problem): boolean {
   return (field === "passwordHash" || code.startsWith("user/hash-")) && code !== "scheme/no-password";
 }
 
-/** Second factors that are damaged: of one, several things can be wrong. */
-function refusedFactors(problems: readonly Problem[]): number {
+/** Warnings that stand for one second factor each; the others are about one that is carried, or that is still to come. */
+const LOST_FACTORS: ReadonlySet<string> = new Set(
+  ["not-carried", "encrypted", "unconfirmed"].map((what) => `user/second-factor-${what}`),
+);
+
+/** Second factors that are damaged: of one, several things can be wrong. Unusual codes are of one that was read, if any was. */
+function refusedFactors(problems: readonly Problem[], read: number): number {
   const areas = ["secret/", "otpauth/", "decryption/", "user/second-factor-unsupported"];
-  const found = problems.filter(({ code }) => areas.some((area) => code.startsWith(area)));
+  const isRead = (code: string) => read > 0 && code.endsWith("unsupported");
+  const found = problems.filter(({ code }) => areas.some((area) => code.startsWith(area)) && !isRead(code));
   return new Set(found.map(({ field = "" }) => field.replace(/\.\w+$/, ""))).size;
 }
 

@@ -161,6 +161,51 @@ describe("the fallback's file has everybody who has an identifier", () => {
   });
 });
 
+describe("what users have", () => {
+  const contentsOf = async (from: CheckOptions["from"], text: string) => {
+    const checked = await checkExport(
+      async function* () {
+        yield Buffer.from(text);
+      },
+      { from },
+    );
+    if (!checked.ok) throw new Error(checked.problems[0].code);
+    return checked.value.contents;
+  };
+
+  it("is counted of users whom others share an address with, and of those who are held back", async () => {
+    const twins = [user("a"), user("b", { email: "a@example.com", passwordHash: BCRYPT, source: "ghost" })];
+    const held = { id: "1", email: "c@example.com", encrypted_password: BCRYPT, aud: "authenticated" };
+    const lines = twins.map((one) => JSON.stringify(one)).join("\n");
+    expect((await contentsOf("credport", lines)).passwords).toMatchObject({ found: 2, refused: 2 });
+    expect((await contentsOf("supabase", JSON.stringify([held]))).passwords).toMatchObject({ found: 1, refused: 1 });
+  });
+
+  it("has each second factor once, whatever is said of it", async () => {
+    const secretData = '{"value":"stepupdemofixture123"}';
+    const factor = (more: object) => ({
+      type: "otp",
+      secretData,
+      credentialData: JSON.stringify({ subType: "totp", period: 30, ...more }),
+    });
+    const password = {
+      type: "password",
+      secretData: `{"value":"${BCRYPT}"}`,
+      credentialData: '{"algorithm":"bcrypt"}',
+    };
+    const found = async (credentials: readonly object[], more: object = {}) => {
+      const ada = { id: "1", username: "ada", email: "ada@example.com", enabled: true, ...more };
+      const realm = { realm: "r", users: [{ ...ada, credentials: [password, ...credentials] }] };
+      return (await contentsOf("keycloak", JSON.stringify(realm))).secondFactors;
+    };
+    const one = { found: 1, carried: 0, refused: 0, leftOut: 0 };
+    expect(await found([factor({ digits: 6 })])).toEqual({ ...one, carried: 1 });
+    expect(await found([factor({ digits: 8, algorithm: "HmacSHA256" })])).toEqual({ ...one, refused: 1 });
+    expect(await found([factor({ subType: "hotp" })])).toEqual({ ...one, leftOut: 1 });
+    expect(await found([], { requiredActions: ["CONFIGURE_TOTP"] })).toEqual({ ...one, found: 0 });
+  });
+});
+
 describe("a second factor that is not at hand", () => {
   /** Better Auth's own scrypt, which only credport verifies. */
   const hash = `${"a".repeat(32)}:${"b".repeat(128)}`;
