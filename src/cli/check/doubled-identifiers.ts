@@ -1,6 +1,5 @@
 import { type Tally, TallySheet } from "../../lib/tally.js";
-import type { WritableFallbackUser } from "../../login/index.js";
-import { identifierKey } from "../../login/index.js";
+import { identifierKey, type WritableFallbackUser } from "../../login/index.js";
 import { fallbackIdentifiers } from "../../login/internal.js";
 import { DuplicateFinder } from "../../source/internal.js";
 

@@ -113,10 +113,10 @@ function ofOneList(reader: RecordReader, key: string, wanted: string | undefined
         name: item.kind === "record" ? textOf(item.around?.[key]) : undefined,
       }));
       for (const { name } of named) if (name !== undefined && names.size < MOST_NAMES) names.add(name);
-      if (wanted === undefined && names.size > 1) return yield [severalLists(key, names)];
+      if (wanted === undefined && names.size > 1) return yield [severalLists(key, names, wanted)];
       yield named.flatMap(({ item, name = wanted }) => (name === wanted || wanted === undefined ? [item] : []));
     }
-    if (wanted !== undefined && names.size > 0 && !names.has(wanted)) yield [severalLists(key, names)];
+    if (wanted !== undefined && names.size > 0 && !names.has(wanted)) yield [severalLists(key, names, wanted)];
   });
   return { ...reader, read };
 }
@@ -124,8 +124,12 @@ function ofOneList(reader: RecordReader, key: string, wanted: string | undefined
 /** Names that a message has; a hostile file has more. */
 const MOST_NAMES = 8;
 
-function severalLists(key: string, names: ReadonlySet<string>): ReaderItem {
-  const message = `the file has users of ${key}s that have nothing to do with each other, or not of the ${key} that was given; it has ${[...names].join(", ")}`;
+function severalLists(key: string, names: ReadonlySet<string>, wanted: string | undefined): ReaderItem {
+  const what =
+    wanted === undefined
+      ? `the file has users of several ${key}s, which have nothing to do with each other`
+      : `no user is of the ${key} that was given`;
+  const message = `${what}; the file has ${[...names].join(", ")}`;
   return { kind: "end-fault", line: 1, problem: problem("source/table-prefix", message) };
 }
 
