@@ -26,6 +26,7 @@ const OPTIONS = [
   ...targetOptions("address of the service"),
   value("--known <users>", "user whose password you know, or a file of such users"),
   value("--folder <folder>", "folder of the migration (default: <file>.migration)"),
+  flag("--with-addresses", "name the addresses of refused users in refused.csv and the other reports"),
   flag("--yes", "agree to everything that would be asked before the import"),
   ...LOG_OPTIONS,
   flag("--json", "print what was done and what is left as JSON"),
@@ -60,6 +61,7 @@ async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Co
   const folder = flags.folder ?? `${file}.migration`;
   const own = flags.json === true ? { ...io, stdout: { write: () => true } } : io;
   const migration = await Migration.open(file, folder, own, runCli);
+  migration.namesAddresses = flags.withAddresses === true;
   const given = settingsIn(flags, command);
   await requireOwnFolder(migration, given);
   await migration.set(given);

@@ -26,6 +26,8 @@ export interface StageKind {
   readonly usesService?: true;
   /** Done for as long as the journal is as it was then: an undo is noted in it. */
   readonly usesJournal?: true;
+  /** Its reports are other ones where they name addresses. */
+  readonly namesUsers?: true;
 }
 
 /** Users to look after when the migration is done. */
@@ -46,6 +48,8 @@ export class Migration {
   readonly io: CliIo;
   readonly #run: RunCommand;
   settings: Readonly<Record<string, unknown>> = {};
+  /** Whether reports name the addresses of refused users. */
+  namesAddresses = false;
   /** What is left to do at the end. */
   left: readonly LeftToDo[] = [];
   #state: State = { done: {} };
@@ -132,12 +136,15 @@ export class Migration {
   }
 
   /** Changes with whatever the stage depends on: where a key is kept matters to none. */
-  async #stamp({ usesService, usesJournal }: StageKind): Promise<string> {
+  async #stamp({ usesService, usesJournal, namesUsers }: StageKind): Promise<string> {
     const { size, mtimeMs } = await stat(this.file);
     const { apiKeyFile: _, to, tenantPath, decisions, ...rest } = this.settings;
     const target = usesService === true ? [to, tenantPath] : [];
     const decided = typeof decisions === "string" ? await readFile(decisions, "utf8").catch(() => "") : "";
-    const text = JSON.stringify([rest, target, this.known, size, mtimeMs, decided, await this.#sent(usesJournal)]);
+    const text = JSON.stringify([
+      ...[rest, target, this.known, size, mtimeMs, decided, await this.#sent(usesJournal)],
+      ...(namesUsers === true ? [this.namesAddresses] : []),
+    ]);
     return createHash("sha256").update(text).digest("base64url");
   }
 

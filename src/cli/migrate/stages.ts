@@ -26,7 +26,7 @@ export interface Stage extends StageKind {
 export const STAGES: readonly Stage[] = [
   { name: "look", title: "Which system wrote the file", isAlwaysRun: true, run: look },
   { name: "settings", title: "What the export needs to be read", isAlwaysRun: true, run: askSettings },
-  { name: "check", title: "Check every user", run: check },
+  { name: "check", title: "Check every user", namesUsers: true, run: check },
   { name: "decide", title: "Look at what was found", run: decide },
   { name: "rehearse", title: "Rehearse the import on this machine", run: rehearse },
   { name: "preflight", title: "Look at the service", usesService: true, run: preflight },
@@ -196,7 +196,8 @@ function runCheck(migration: Migration): Promise<ExitCode> {
   const reports = [CHECK, "check.html", "refused.csv"].flatMap((name) => ["--report", migration.at(name)]);
   const files = ["--fallback", migration.at("fallback.ndjson"), "--mailing", migration.at("mailing.csv")];
   const sheet = ["--write-decisions", migration.at(NEXT_SHEET), "--journal", migration.at(JOURNAL)];
-  return migration.command(["check", migration.file, ...reports, ...files, ...sheet, "--force"], true);
+  const addresses = migration.namesAddresses ? ["--with-addresses"] : [];
+  return migration.command(["check", migration.file, ...reports, ...files, ...sheet, ...addresses, "--force"], true);
 }
 
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {

@@ -156,6 +156,9 @@ it("asks nothing without a terminal: says what is missing, and needs --yes to im
   const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt")];
   const unconfirmed = await migrate([], settings, script);
   expect([unconfirmed.code, unconfirmed.err]).toEqual([1, expect.stringContaining("--yes agrees")]);
+  expect(textIn("refused.csv")).not.toContain("@example.com");
+  await migrate([], ["--with-addresses"], script);
+  expect(textIn("refused.csv")).toContain("@example.com");
   const quiet = await migrate([], ["--quiet"], script);
   expect([quiet.code, quiet.out]).toEqual([1, ""]);
   expect(quiet.err).not.toMatch(/ of 9|users can be/);
