@@ -63,7 +63,7 @@ async function bundleRoom(room) {
   const faces = FACES.map((name) => join(folder, name)).filter((path) => existsSync(path));
   const others = readdirSync(DIST).filter((name) => name !== room && !name.endsWith(".d.ts"));
   const external = others.map((name) => join(DIST, name) + (name.endsWith(".js") ? "" : "/*"));
-  await bundleInto(folder, faces, { external, minifyWhitespace: true, minifySyntax: true, lineLimit: 500 });
+  await bundleInto(folder, faces, { external, minifyWhitespace: true, minifySyntax: true, lineLimit: 1000 });
 }
 
 /**
@@ -72,7 +72,7 @@ async function bundleRoom(room) {
  * which name one.
  */
 async function bundlePrograms() {
-  await bundleInto(join(DIST, "cli"), [join(DIST, "cli/main.js"), THREAD], { minify: true, lineLimit: 500 });
+  await bundleInto(join(DIST, "cli"), [join(DIST, "cli/main.js"), THREAD], { minify: true, lineLimit: 1000 });
   writeFileSync(THREAD, `export * from "../../cli/${basename(THREAD)}";\n`);
 }
 
@@ -83,7 +83,7 @@ function isBundled(path) {
 /** But for modules that say which calls a bundler may drop: these words would go with the white space. */
 function withoutSpace(path) {
   const text = readFileSync(path, "utf8");
-  const settings = { format: "esm", charset: "utf8", minifyWhitespace: true, minifySyntax: true, lineLimit: 500 };
+  const settings = { format: "esm", charset: "utf8", minifyWhitespace: true, minifySyntax: true, lineLimit: 1000 };
   return text.includes("@__PURE__") ? text : transformSync(text, settings).code;
 }
 

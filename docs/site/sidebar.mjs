@@ -10,7 +10,7 @@ export const GROUPS = {
   "Move users": ["start", "importing", "walkthrough", "rehearsal", "scale", "faq", "glossary"],
   "What is in an export": ["sources", "hashes", "secrets", "expressions", "catalogue"],
   "Old hashes at login": ["login", "verify-and-upgrade", "serving", "sessions"],
-  "Embed credport": ["library", "verify", "client", "runtimes"],
+  "Embed credport": ["library", "verify", "client", "runtimes", "bundling"],
   "Test implementations": ["conformance", "conformance-runner", "peers", "faults"],
   "What you can rely on": ["compatibility", "threats", "licences", "quality", "architecture", "style"],
 };

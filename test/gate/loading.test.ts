@@ -97,7 +97,7 @@ it("the command line begins without the problems, and without any command", () =
 it.each([
   // Files, and kB: what a command loads takes longer than what it does with a hash or a small export.
   ["identify", 29, 240],
-  ["check", 60, 810],
+  ["check", 60, 830],
 ])("%s loads few files, of its own folder alone", (command, most, kilobytes) => {
   const { files, text } = loadedFor(command);
   expect(files.length).toBeLessThanOrEqual(most);

@@ -56,8 +56,7 @@ secret of 16 or more characters in \`secret.txt\` (\`chmod 600\`), in a third te
 
 ${block(`npx credport serve-verify --store fallback.ndjson --shape ory --secret-file secret.txt --port ${VERIFY_PORT}`)}
 
-Ask it, do what a login server does after a match, and sign in without it. The line after a command shows what the answer
-has:
+Ask it, do what a login server does after a match, and sign in without it:
 
 ${block(ask, service("/recipe/signup", PERSON, '"status":"OK"'), signIn())}
 
