@@ -98,7 +98,7 @@ const DEFAULTS: Readonly<Record<string, readonly [hash: string, reference: strin
     "FusionAuth: salted-pbkdf2-hmac-sha256 of factor 24000",
   ],
   "Moodle 4.3, sha512-crypt": [
-    `$6$rounds=10000$${"s".repeat(16)}$${"a".repeat(86)}`,
+    `$6$rounds=10000$${"s".repeat(16)}$${"a".repeat(85)}.`,
     "moodle lib/moodlelib.php: rounds 10000",
   ],
   "Symfony, bcrypt": [

@@ -37,7 +37,8 @@ const ROWS: Readonly<Partial<Record<GuidedSource, Row>>> = {
   keycloak: { refusedFor: ["user/email-malformed"], onService: 4 },
   wordpress: { refusedFor: ["bcrypt/truncated", "user/email-malformed"], onService: 4 },
   django: { refusedFor: ["user/email-malformed"], onService: 2 },
-  auth0: { refusedFor: ["user/email-malformed"], onService: 3 },
+  // A hash without a profile is left over: its user may have been deleted.
+  auth0: { refusedFor: ["user/email-malformed"], onService: 2 },
   supabase: { refusedFor: ["bcrypt/truncated", "user/email-malformed"], onService: 2 },
   firebase: { refusedFor: ["user/email-malformed", "user/left-out"], onService: 179 },
   cognito: {
