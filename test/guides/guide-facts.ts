@@ -364,7 +364,7 @@ export const GUIDES = {
     email: "bob@example.com",
     password: PASSWORD,
     atLogin: atLogin(PASSWORD),
-    note: "Lucia's own scrypt is for the fallback; bcrypt and argon2 of the application's choice are imported.",
+    note: "Lucia's own scrypt is for the fallback; an application's bcrypt and argon2 are imported.",
   },
   magento: {
     file: ["users.sql", sample("magento.sql")],

@@ -101,7 +101,7 @@ Write \`known.ndjson\`, a few accounts whose passwords you know, readable for yo
 npx credport check ${factsOf(name).file[0]} ${optionsOf(name)} --known known.ndjson
 \`\`\`
 
-Where a password does not match, hashes and system don't belong together: solve that before you import.
+Where a password does not match, hashes and system don't belong together: solve that first.
 `;
 }
 
@@ -145,7 +145,7 @@ export CREDPORT_API_KEY=a-key-for-the-rehearsal
 \`\`\``;
   return `Rehearse
 
-The rehearsal service keeps everything in memory. Start it in one terminal:
+Start the rehearsal service, which works in memory, in one terminal:
 
 \`\`\`sh
 export CREDPORT_API_KEY=a-key-for-the-rehearsal

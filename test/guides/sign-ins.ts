@@ -40,7 +40,7 @@ function byPassword(): string {
 
 ${block(signIn())}
 
-The line after a command shows what the answer has: this is a user who was imported with their password.`;
+The comment is in the answer: this user was imported with their password.`;
 }
 
 function throughFallback(): string {

@@ -28,7 +28,7 @@ describe("a column", () => {
   });
 
   it("is likely of the system whose form or cost it has", () => {
-    const wordpress = `$P$B${"a".repeat(30)}`;
+    const wordpress = `$P$B${"a".repeat(29)}.`;
     const column = identifyColumn([wordpress, wordpress, `$wp${PHP}`, "{bcrypt}$2a$10$C", PHP]);
     expect(column.likely).toEqual([
       {
