@@ -82,6 +82,8 @@ if (wanted.length > 0) {
 } else {
   const manifest = createHash("sha256").update(readFileSync(MANIFEST)).digest("hex").slice(0, 12);
   const day = new Date().toISOString().slice(0, 10);
-  writeFileSync(resolve(DOCS, "peers.md"), peersPage(results, day, manifest));
-  writeFileSync(resolve(DOCS, "peers.html"), peersTable(results, day, manifest));
+  // A peer's message may have the path of its adapter.
+  const here = `${resolve(DOCS, "..")}/`;
+  writeFileSync(resolve(DOCS, "peers.md"), peersPage(results, day, manifest).replaceAll(here, ""));
+  writeFileSync(resolve(DOCS, "peers.html"), peersTable(results, day, manifest).replaceAll(here, ""));
 }
