@@ -13,7 +13,8 @@ export type WebHandler = (request: Request) => Promise<Response>;
 
 /**
  * The doors of a login server for frameworks that answer a `Request` with a `Response`. Bodies are JSON of 10 KiB at most,
- * with its content type: any other is answered 415, so that no form of another site logs its visitor in. Your functions get the request with its body unread.
+ * with its content type: any other is answered 415, so that no form of another site logs its visitor in. Your functions
+ * get the request with its body unread.
  *
  * @param fallback What `createLoginFallback({ store, service })` gives.
  * @param options Names of the fields, the answer for an address that is taken, and your log.

@@ -28,6 +28,9 @@ export async function openNamedStores(
   files: Readonly<Record<string, string>>,
   open: Open,
 ): Promise<Result<FallbackStore>> {
+  // A store of no file would know no user, and leave their addresses free for a sign-up.
+  const isRecord = typeof files === "object" && files !== null && Object.keys(files).length > 0;
+  if (!isRecord) throw new TypeError("file must be a path, or paths by the names of the old systems");
   const systems = new Map<string, FallbackLookUp>();
   const warnings: Problem[] = [];
   const close = async () => void (await Promise.all([...systems.values()].map((look) => look.close())));

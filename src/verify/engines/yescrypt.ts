@@ -80,6 +80,18 @@ function bytesOf(words: Int32Array): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
+/** What a lane fills: so many pieces, each as wide as the lane. */
+interface Part {
+  readonly memory: Int32Array;
+  readonly size: number;
+}
+
+/** How often a lane reads a piece of it, and whether it writes it too. */
+interface Pass extends Part {
+  readonly times: number;
+  readonly isWriting: boolean;
+}
+
 /** Fills the memory and goes over it, a lane at a time. */
 class Mixing {
   readonly #lanes: Int32Array;
@@ -112,12 +124,12 @@ class Mixing {
       key ??= await keyOf(own.subarray(-BLOCK));
       const size = lane < this.#p - 1 ? part : this.#n - lane * part;
       const memory = this.#memory.subarray(lane * part * this.#width);
-      await this.#fill(own, memory, size, table, signal);
-      await this.#goOver(own, memory, largestPowerIn(size), writing, table, true, signal);
+      await this.#fill(own, table, { memory, size }, signal);
+      const pass = { memory, size: largestPowerIn(size), times: writing, isWriting: true };
+      await this.#goOver(own, table, pass, signal);
     }
-    for (const [lane, table] of tables.entries()) {
-      await this.#goOver(this.#lane(lane), this.#memory, this.#n, all - writing, table, false, signal);
-    }
+    const last = { memory: this.#memory, size: this.#n, times: all - writing, isWriting: false };
+    for (const [lane, table] of tables.entries()) await this.#goOver(this.#lane(lane), table, last, signal);
     return key as Uint8Array;
   }
 
@@ -125,7 +137,7 @@ class Mixing {
     return this.#lanes.subarray(lane * this.#width, (lane + 1) * this.#width);
   }
 
-  async #fill(lane: Int32Array, memory: Int32Array, size: number, tables: Tables, signal?: AbortSignal) {
+  async #fill(lane: Int32Array, tables: Tables, { memory, size }: Part, signal?: AbortSignal) {
     const width = this.#width;
     const state = shuffled(lane);
     await inSlices(
@@ -143,15 +155,7 @@ class Mixing {
     lane.set(unshuffled(state));
   }
 
-  async #goOver(
-    lane: Int32Array,
-    memory: Int32Array,
-    size: number,
-    times: number,
-    tables: Tables,
-    isWriting: boolean,
-    signal?: AbortSignal,
-  ) {
+  async #goOver(lane: Int32Array, tables: Tables, { memory, size, times, isWriting }: Pass, signal?: AbortSignal) {
     const width = this.#width;
     const state = shuffled(lane);
     await inSlices(

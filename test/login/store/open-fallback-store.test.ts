@@ -362,3 +362,7 @@ describe("a store of several old systems", () => {
     });
   });
 });
+
+it.each([[{}], [[]], [5], [true], [null]])("throws for %j, which would be a store that knows no user", async (file) => {
+  await expect(openFallbackStore(file as never)).rejects.toThrow(TypeError);
+});
