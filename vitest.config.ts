@@ -1,5 +1,9 @@
 import { defineConfig } from "vitest/config";
 
+/** One seed for properties, but at night. */
+const PROPERTIES = {
+  alias: [{ find: /^fast-check$/, replacement: new URL("test/properties.ts", import.meta.url).pathname }],
+};
 const SITE = "test/nightly/site.test.ts";
 
 /**
@@ -13,6 +17,7 @@ export default defineConfig({
     reporters: ["default", "./test/skipped-tests.ts"],
     projects: [
       {
+        resolve: PROPERTIES,
         test: {
           name: "suite",
           include: ["test/**/*.test.ts"],
@@ -24,6 +29,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: PROPERTIES,
         test: {
           name: "gate",
           include: ["test/gate/**/*.test.ts"],

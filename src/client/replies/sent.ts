@@ -35,7 +35,9 @@ export class Sent {
     if (secrets.some(({ length }) => length > LONGEST_SECRET)) return marks.fill(1);
     const folded = fold(text);
     const pieces = piecesIn(folded, SHORTEST_PIECE);
-    const found = new Set(secrets.flatMap(formsOf).flatMap((form) => common(pieces, form)));
+    const hashes = new Set(this.#texts(undefined, "passwordHash"));
+    const forms = secrets.flatMap((secret) => formsOf(secret, hashes.has(secret) ? startOfHash(secret) : 0));
+    const found = new Set(forms.flatMap((form) => common(pieces, form)));
     for (let at = 0; at <= folded.length - SHORTEST_PIECE; at++) {
       if (found.has(folded.slice(at, at + SHORTEST_PIECE))) marks.fill(1, at, at + SHORTEST_PIECE);
     }
@@ -63,11 +65,11 @@ export class Sent {
     return this.#known;
   }
 
-  #texts(kind: "open" | "personal" | undefined): readonly string[] {
+  #texts(kind: "open" | "personal" | undefined, field?: string): readonly string[] {
     const texts: string[] = [];
     forEachText(this.#body, "", (text, name) => {
       const itsKind = Object.hasOwn(this.#nonSecrets, name) ? this.#nonSecrets[name] : undefined;
-      if (itsKind === kind) texts.push(text);
+      if (itsKind === kind && (field ?? name) === name) texts.push(text);
     });
     return texts;
   }
@@ -127,9 +129,13 @@ function markAll(marks: Uint8Array, text: string, wanted: string): void {
 const PARAMETERS =
   /^\$[a-z0-9_]{1,12}\$(?:(?:[0-9]{1,2}|[a-z]{1,2}=[0-9]{1,10}(?:,[a-z]{1,2}=[0-9]{1,10}){0,9})\$){0,3}/;
 
+/** From where on a piece of a hash has something secret in it. */
+function startOfHash(hash: string): number {
+  return Math.max(0, (PARAMETERS.exec(hash)?.[0].length ?? 0) - (SHORTEST_PIECE - 1));
+}
+
 /** A secret in each of the ways in which a service may write it. */
-function formsOf(secret: string): readonly string[] {
-  const from = Math.max(0, (PARAMETERS.exec(secret)?.[0].length ?? 0) - (SHORTEST_PIECE - 1));
+function formsOf(secret: string, from: number): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return [secret.slice(from), hex, ...base64Forms(bytes)].map(fold);

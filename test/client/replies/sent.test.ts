@@ -36,3 +36,9 @@ it.each([
 ])("the ID %s of the secret %s: %s", (id, secret, is) => {
   expect(sent("another key", secret).isQuotedIn(id)).toBe(is);
 });
+
+it("takes the beginning of a hash alone for its name and parameters: a key may look like it", () => {
+  const key = "$my_key$";
+  expect([...sent(key, "").marks(key)]).toEqual(Array(key.length).fill(1));
+  expect([...sent("", "$argon2id$v=19$").marks("$argon2id$")]).toEqual(Array(10).fill(0));
+});

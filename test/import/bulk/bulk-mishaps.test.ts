@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAdministrationClient, createBulkClient, createImportClient } from "../../../src/client/index.js";
 import { importUsers } from "../../../src/import/index.js";
