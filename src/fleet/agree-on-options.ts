@@ -46,6 +46,8 @@ export async function agreeOnOptions(
     const message = "another worker of the run imports to another service, or with other options";
     return refuse("fleet/other-options", message);
   }
+  // For the report, which knows no worker's options.
+  await ledger.setState({ marks: verification === undefined ? 0 : 1 });
   if (proof === undefined || (await ledger.wantProof())) return success(state);
   return refuse("fleet/proof-too-late", "the import has begun without known users, so users may have been sent");
 }

@@ -9,6 +9,7 @@ import { defined } from "../lib/defined.js";
 import { counted } from "../lib/plural.js";
 import { problem } from "../problems/fleet.js";
 import { failure, type Problem, type Result, success } from "../result.js";
+import { type UserAccount, VERIFICATION_LEFT_OUT } from "../source/internal.js";
 import { chunkStarts } from "./chunk-starts.js";
 import type { FleetRunOptions } from "./control-fleet.js";
 import type { FleetStatus } from "./fleet-status.js";
@@ -70,10 +71,12 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
     const check = checks.report();
     const hasBegun = ["prove", "import", "done"].includes(status.phase) || status.imported > 0;
     const { outcomes, refused } = files;
-    const facts = {
-      users: checks.part().account,
+    const users = checks.part().account;
+    const lost = check.notCarried;
+    const facts: ReplayFacts = {
+      users: state.setsMarks ? withMarks(users) : users,
+      notCarried: state.setsMarks ? lost.filter(({ name }) => name !== VERIFICATION_LEFT_OUT) : lost,
       records: status.users.records,
-      notCarried: check.notCarried,
       elapsedMs: status.elapsedMs,
     };
     const damaged = await files.firstFault();
@@ -91,6 +94,15 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
     const warnings = [missingFiles(files.missing), shared].filter((warning) => warning !== undefined);
     return success(report, warnings);
   });
+}
+
+/** A check sends nothing, and counts as left out what the import has carried. */
+function withMarks({ contents, ...account }: UserAccount): UserAccount {
+  const { carried, leftOut, ...verified } = contents.verifiedAddresses;
+  return {
+    ...account,
+    contents: { ...contents, verifiedAddresses: { ...verified, carried: carried + leftOut, leftOut: 0 } },
+  };
 }
 
 /** The account by the files on disk, and which records are one user of the service. */

@@ -15,6 +15,8 @@ export interface RunState {
   readonly stopped?: StopNote;
   /** Whether known users have to sign in at the service before other users are sent. */
   readonly isToProve: boolean;
+  /** Whether the import marks verified addresses as verified. */
+  readonly setsMarks: boolean;
   /** Who has chosen the records that are imported; absent: all are. */
   readonly only?: "plan" | "resume";
   /** Records that the file must have. */
@@ -113,6 +115,7 @@ export class Ledger {
       isPaused: all.paused === "1",
       isCancelled: all.cancelled === "1",
       isToProve: all.proof === "wanted",
+      setsMarks: all.marks === "1",
       startedAt: Number(all.startedAt),
       ...defined({
         only: all.only === "plan" || all.only === "resume" ? all.only : undefined,

@@ -74,10 +74,7 @@ export class TallySheet {
     if (row.lastRecord !== this.#record) {
       row.lastRecord = this.#record;
       row.records++;
-      if (row.firstLines.length < MOST_LINES) {
-        row.firstLines.push(line);
-        row.firstUsers.push(userId ?? null);
-      }
+      keepPlace(row, line, userId ?? null);
     }
     return row;
   }
@@ -108,9 +105,7 @@ export class TallySheet {
       if (!this.#rows.has(name) && this.#rows.size >= this.#mostNames) areApart = false;
       const row = this.#rowOf(name);
       row.records += records;
-      const { firstLines, firstUsers } = joinedPlaces(row, places);
-      row.firstLines.splice(0, MOST_LINES, ...firstLines);
-      row.firstUsers.splice(0, MOST_LINES, ...firstUsers);
+      for (const [at, line] of places.firstLines.entries()) keepPlace(row, line, places.firstUsers?.[at] ?? null);
       for (const field of fields.slice(0, MOST_FIELDS)) {
         if (row.fields.size < MOST_FIELDS) row.fields.add(field);
       }
@@ -130,18 +125,15 @@ function blankRow(): Row {
   return { records: 0, firstLines: [], firstUsers: [], fields: new Set(), lastRecord: 0 };
 }
 
-type Places = Pick<Tally, "firstLines" | "firstUsers">;
-
-/** Of records that follow each other. */
-function joinedPlaces(
-  one: Places,
-  other: Places,
-): Record<"firstLines", readonly number[]> & Record<"firstUsers", readonly (string | null)[]> {
-  const usersOf = ({ firstLines, firstUsers = [] }: Places) => firstLines.map((_, at) => firstUsers[at] ?? null);
-  return {
-    firstLines: [...one.firstLines, ...other.firstLines].slice(0, MOST_LINES),
-    firstUsers: [...usersOf(one), ...usersOf(other)].slice(0, MOST_LINES),
-  };
+/** Among the first ones by line: the outcomes of an import come in the order in which its calls end. */
+function keepPlace({ firstLines, firstUsers }: Row, line: number, user: string | null): void {
+  let at = firstLines.length;
+  while (at > 0 && (firstLines[at - 1] as number) > line) at--;
+  if (at === MOST_LINES) return;
+  firstLines.splice(at, 0, line);
+  firstUsers.splice(at, 0, user);
+  firstLines.splice(MOST_LINES);
+  firstUsers.splice(MOST_LINES);
 }
 
 /** Without the IDs where the lines tell the records apart. */

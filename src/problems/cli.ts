@@ -54,7 +54,7 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/first-journal-missing": "Add --changed-since with the journal of the first import.",
   "cli/option-needs-target": "Add --to with the service's address, or leave the option out to rehearse.",
   "cli/no-sign-in-call":
-    "Give --service supertokens if the service is the public core; else rehearse with --known, leave it out, and sign in at the service by hand.",
+    "Leave --service default out if the service is the public core; else rehearse with --known, and sign in at the service by hand.",
   "cli/users-missing":
     "Export again with all pages, files and providers, or correct --expect where users have come or gone since.",
   "cli/option-alone": "Give the other option too, or leave this one out.",
@@ -62,9 +62,9 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/not-over-machines": "Leave the option out, or import on one machine with credport import.",
   "cli/not-confirmed": "Type yes at the question, or add --yes; nothing was changed.",
   "cli/no-look-up-call":
-    "Give --service supertokens if the service is the public core; else --existing overwrite, before the new side is opened.",
+    "Leave --service default out if the service is the public core; else add --existing overwrite, before the new side is opened.",
   "cli/out-missing": "Name the file with --out.",
-  "cli/no-bulk-call": "Give --service supertokens if the service is the public core, or leave --via bulk out.",
+  "cli/no-bulk-call": "Leave --service default out if the service is the public core; else leave --via bulk out.",
   "cli/not-with-bulk":
     "Leave the option out or choose the other way; credport check --out-format supertokens-bulk shows what the bulk import would send.",
   "cli/reset-overwrites":

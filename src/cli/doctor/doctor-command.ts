@@ -26,10 +26,7 @@ export const doctorCommand = commandOf(
     notes: [
       "Reads no export and sends nothing of any user. With --to it does what credport preflight does without an export.",
     ],
-    examples: [
-      "credport doctor",
-      "CREDPORT_API_KEY=… credport doctor --to https://auth.example.com --service supertokens",
-    ],
+    examples: ["credport doctor", "CREDPORT_API_KEY=… credport doctor --to https://auth.example.com"],
     exitCodes: { fine: "nothing is in the way", problems: "something has to be repaired first" },
   },
   doctor,

@@ -13,13 +13,9 @@ export function hashSource(name: string): SourceName {
   return knownName(name, SOURCE_NAMES, `--source ${name} is not a known system`);
 }
 
-/** `--service`, with what it is the profile of. */
-export function serviceOption(
-  text: string,
-  usual: ServiceProfileName = "default",
-  names: readonly string[] = PROFILE_NAMES,
-) {
-  return usually("--service <profile>", `${text}: ${names.join(", ")}`, usual, { read: serviceName });
+/** `--service`, with what it is the profile of: the public core, unless something else is named. */
+export function serviceOption(text: string, names: readonly string[] = PROFILE_NAMES) {
+  return usually("--service <profile>", `${text}: ${names.join(", ")}`, "supertokens", { read: serviceName });
 }
 
 const PROFILE_NAMES = Object.keys(SERVICE_PROFILES) as ServiceProfileName[];

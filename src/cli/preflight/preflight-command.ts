@@ -30,9 +30,9 @@ export const preflightCommand = commandOf(
       "Sends nothing of any user. With an export, also says how many of its users need what the service lacks. credport import --to does the same before the first user; --no-preflight leaves it out.",
     ],
     examples: [
-      "CREDPORT_API_KEY=… credport preflight --to https://auth.example.com --service supertokens",
+      "CREDPORT_API_KEY=… credport preflight --to https://auth.example.com",
       "credport preflight users.json --from firebase --hash-config hash-config.txt \\",
-      "  --to https://auth.example.com --service supertokens --api-key-file key.txt",
+      "  --to https://auth.example.com --api-key-file key.txt",
     ],
     exitCodes: { fine: "an import may begin", problems: "an import would be refused or do harm" },
   },

@@ -21,7 +21,7 @@ const PROFILES = Object.values(SERVICE_PROFILES)
 const OPTIONS = [
   ...targetOptions("address of the service"),
   needed("--known <users>", "one user, whose password is asked for, a file of users, or - for a list"),
-  serviceOption("profile of the service", "supertokens", PROFILES),
+  serviceOption("profile of the service", PROFILES),
   ...LOG_OPTIONS,
   flag("--json", "print what came of it as JSON"),
 ] as const;
@@ -34,8 +34,8 @@ export const proveCommand = commandOf(
       "The list is JSON lines or CSV with the fields identifier, password and, for users with a second factor, totp: a code that their device shows now. The service keeps no session of these sign-ins.",
     ],
     examples: [
-      "CREDPORT_API_KEY=… credport prove --to https://auth.example.com --service supertokens --known known.csv",
-      "credport prove --to https://auth.example.com --api-key-file key.txt --service supertokens \\",
+      "CREDPORT_API_KEY=… credport prove --to https://auth.example.com --known known.csv",
+      "credport prove --to https://auth.example.com --api-key-file key.txt \\",
       "  --known ada@example.com",
     ],
     exitCodes: { fine: "all of them sign in", problems: "some of them do not sign in" },

@@ -41,8 +41,8 @@ export const rehearseCommand = commandOf(
     ],
     examples: [
       "credport rehearse --port 3567 --signer-key-file signer-key.txt",
-      "CREDPORT_API_KEY=… credport rehearse --service supertokens",
-      "credport rehearse --service supertokens --interface 5.1 5.4 --licence none --tenants t1",
+      "CREDPORT_API_KEY=… credport rehearse",
+      "credport rehearse --interface 5.1 5.4 --licence none --tenants t1",
       "credport rehearse --faults 500 slow reset=1/20 429=3/50 no-connections",
     ],
     exitCodes: { fine: "the service ran and was stopped" },

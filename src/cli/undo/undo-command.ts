@@ -28,7 +28,7 @@ import {
 
 const OPTIONS = [
   ...targetOptions("address of the service, as it was given to the import"),
-  serviceOption("profile of the service", "supertokens"),
+  serviceOption("profile of the service"),
   flag("--yes", "delete without asking"),
   flag("--used-too", "also delete users who have signed in or got another login since"),
   value("--list <file>", "delete no users: write the IDs of these users as NDJSON"),
@@ -48,7 +48,7 @@ export const undoCommand = commandOf(
       "Deletes what this journal made, login by login, after asking with the number of users. Users who were there before lose the logins and TOTP devices that this journal added, and nothing else; a password, phone number or address of theirs that it replaced stays, and is counted. Users who have signed in since, or have got another login, are kept. Undo a second import before the first one: a login that the second one added counts as another login there. The journal notes what was deleted: Ctrl-C stops cleanly, and the same command resumes. With --list, or where the profile has no call to delete users, no users are deleted and the IDs are written to a file.",
     ],
     examples: [
-      "CREDPORT_API_KEY=… credport undo users.json.journal --to https://auth.example.com --service supertokens",
+      "CREDPORT_API_KEY=… credport undo users.json.journal --to https://auth.example.com",
       "credport undo users.json.journal --list made.ndjson",
     ],
     exitCodes: {

@@ -572,9 +572,9 @@ describe("colours and progress", () => {
 describe("the report for a person", () => {
   it("says what comes next, as a command that can be copied into a shell", async () => {
     const path = file("it's my export.json", GOOD.replace("}]", ',"disabled":true}]'));
-    const { out } = await check([path, ...FIREBASE, "--include-disabled", "--service", "supertokens"]);
+    const { out } = await check([path, ...FIREBASE, "--include-disabled", "--service", "default"]);
     const quoted = `'${path.replace("'", "'\\''")}'`;
-    expect(out).toContain(`credport import ${quoted} --from firebase --service supertokens --include-disabled\n`);
+    expect(out).toContain(`credport import ${quoted} --from firebase --service default --include-disabled\n`);
   });
 
   it("says that nothing can be imported, where that is so", async () => {

@@ -96,7 +96,7 @@ describe("--out-shards", () => {
       const [shown = ""] = /^parallel .*$/m.exec(page) ?? [];
       expect(shown).toContain("credport import {}");
       await check("--out", place("good.ndjson"), "--out-shards", "3");
-      const rehearsal = createRehearsalService({ apiKeys: ["key-of-the-test-service"] });
+      const rehearsal = createRehearsalService({ apiKeys: ["key-of-the-test-service"], service: "supertokens" });
       const { url, close } = await rehearsal.listen();
       try {
         const line = shown.replace("https://auth.example.com", url);

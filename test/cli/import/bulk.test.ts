@@ -205,7 +205,7 @@ describe("credport check --out-format supertokens-bulk", () => {
     expect((await check()).err).toContain("--out-format was given without --out");
     const other = await credport([
       ...["check", place("users.ndjson"), "--from", "credport", "--out", place("b.json")],
-      ...["--out-format", "supertokens-bulk"],
+      ...["--out-format", "supertokens-bulk", "--service", "default"],
     ]);
     expect(other.err).toContain("for a service without a bulk import");
     expect((await readdir(temporary.path())).sort()).toEqual(["batch-1.json", "users.ndjson"]);

@@ -14,7 +14,9 @@ import { JOINED_SHOP } from "../joined-shop.js";
 
 const SAMPLE = fileURLToPath(new URL("../../../docs/examples/firebase/", import.meta.url));
 const USERS = join(SAMPLE, "users.json");
-const SOURCE = ["--from", "firebase", "--hash-config", join(SAMPLE, "hash-config.txt")];
+/** The tests of the public core are beside this file. */
+const SERVICE = ["--service", "default"];
+const SOURCE = ["--from", "firebase", "--hash-config", join(SAMPLE, "hash-config.txt"), ...SERVICE];
 const API_KEY = "test-key-0123456789abcdef";
 const env = { CREDPORT_API_KEY: API_KEY };
 
@@ -180,7 +182,7 @@ describe("credport import --from auto", () => {
   test("imports under the source's name", async () => {
     const path = join(folder, "users.json");
     await writeFile(path, JSON.stringify({ users: [{ ...user, realmRoles: [] }] }));
-    const to = ["--to", listening.url, "--journal", join(folder, "journal")];
+    const to = [...SERVICE, "--to", listening.url, "--journal", join(folder, "journal")];
     const { exitCode, out } = await credport(["import", path, "--from", "auto", ...to], { env });
     expect([exitCode, out]).toEqual([0, expect.stringContaining("1 imported")]);
     expect(rehearsal.state().counts.users).toBe(1);
@@ -421,7 +423,7 @@ describe("credport import --to, when it continues", () => {
     const run = async (text: string) => {
       const path = join(folder, "hash-config.txt");
       await writeFile(path, text);
-      const from = ["--from", "firebase", "--hash-config", path, "--no-preflight"];
+      const from = ["--from", "firebase", "--hash-config", path, ...SERVICE, "--no-preflight"];
       const args = ["import", USERS, ...from, "--to", listening.url];
       return credport([...args, "--journal", join(folder, "journal")], { env });
     };
@@ -594,7 +596,9 @@ async function startSlowProxy(url: string, refuses: (path: string) => boolean = 
 test("imports what check wrote: the same users, without reading the export again", async () => {
   const out = join(folder, "good.ndjson");
   expect((await credport(["check", USERS, ...SOURCE, "--out", out])).exitCode).toBe(1);
-  const { exitCode } = await credport(["import", out, "--from", "credport", "--to", listening.url], { env });
+  const { exitCode } = await credport(["import", out, "--from", "credport", ...SERVICE, "--to", listening.url], {
+    env,
+  });
   expect(exitCode).toBe(0);
   const second = createRehearsalService({ apiKeys: [API_KEY], signerKey });
   const secondListening = await second.listen();
@@ -615,7 +619,7 @@ describe("credport import --join", () => {
     await writeFile(path("users.txt"), "user:1 user:2");
     await writeFile(path("phones.txt"), phones);
     const source = ["--from", "shop", "--plugin", path("shop.mjs"), "--join", path("phones.txt")];
-    return ["import", path("users.txt"), ...source, "--to", listening.url];
+    return ["import", path("users.txt"), ...source, ...SERVICE, "--to", listening.url];
   }
 
   test("imports users with what the other file has of them, and says what is left over", async () => {

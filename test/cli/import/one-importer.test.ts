@@ -58,7 +58,17 @@ async function expectOneImporter(prefix: readonly string[]): Promise<void> {
   symlinkSync("users.json.journal", place("link"));
   const start = (...more: string[]) => {
     const program = [process.execPath, PROGRAM, "import", place("users.json"), "--from", "firebase"];
-    const [command = "", ...args] = [...prefix, ...program, "--to", url, "--no-preflight", "--json", ...more];
+    const [command = "", ...args] = [
+      ...prefix,
+      ...program,
+      "--to",
+      url,
+      "--service",
+      "default",
+      "--no-preflight",
+      "--json",
+      ...more,
+    ];
     const child = spawn(command, args, {
       env: { ...process.env, CREDPORT_API_KEY: "k" },
       stdio: ["ignore", "pipe", "inherit"],

@@ -72,7 +72,17 @@ describe("credport import --without-password", () => {
   });
 
   test("reset asks for a word where the service can't be asked which users it has", async () => {
-    const args = ["import", place("users.csv"), "--from", "cognito", "--to", "http://127.0.0.1:9", "--json"];
+    const args = [
+      "import",
+      place("users.csv"),
+      "--from",
+      "cognito",
+      "--service",
+      "default",
+      "--to",
+      "http://127.0.0.1:9",
+      "--json",
+    ];
     const refused = await credport(...args, "--without-password", "reset");
     expect([refused.exitCode, JSON.parse(refused.out)]).toMatchObject([2, { error: { code: "cli/reset-overwrites" } }]);
   });

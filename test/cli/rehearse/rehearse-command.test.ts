@@ -16,7 +16,7 @@ it("prints address and settings as one line of JSON, and no secret", async () =>
   const settings = JSON.parse(fake.out());
   expect(settings).toEqual({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/),
-    service: "default",
+    service: "supertokens",
     asksApiKey: true,
     hasSignerKey: true,
   });
