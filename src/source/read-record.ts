@@ -13,7 +13,7 @@ import {
   NONE,
   ownField,
 } from "./fields/field.js";
-import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
+import { noteFieldsLeftOut, noteFieldsUnknown, refuseOtherFields } from "./fields/field-table.js";
 import { type PhoneNumberForm, withServicesNumbers } from "./fields/phone-number.js";
 import { readPassword } from "./fields/read-password.js";
 import type { Part, PartsFault, PartsOfUser } from "./join/index.js";
@@ -174,11 +174,13 @@ function readFields(
   const table = source.fields[0];
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
+  const whole = source.partsFillIn === true && parts.length > 0 ? filledIn(value, parts) : value;
+  if (whole !== value) for (const { fields } of parts) noteFieldsUnknown(fields, table, findings);
   const decision = reading.decisions?.get(idOf(value, source.idField) ?? "");
   const context = reading.contextOf({ findings, parts, around, isLetIn: isDecidedFor(decision) });
   const due = source.mustResetFields?.find((name) => isSetField(value, name));
   if (due !== undefined) context.mustReset(due);
-  const draft = requireDraft(source.toUser(value, context), source);
+  const draft = requireDraft(source.toUser(whole, context), source);
   const isForBulk = source.joinedFields !== undefined || source.rolesField !== undefined;
   if (isForBulk && depth.readsProfile) findings.noteForBulk(forBulk(value, source, now));
   const withNumbers = withServicesNumbers(draft, reading.phoneNumberForm, findings);
@@ -186,6 +188,12 @@ function readFields(
   const lastLogin = () => lastLoginOf(value, source, now);
   const { passwordAlone, withoutPassword } = reading;
   return assembleUser(withNumbers, findings, { lastLogin, passwordAlone, withoutPassword });
+}
+
+/** A user's record with the fields that only further records of theirs have. */
+function filledIn(own: Fields, parts: readonly Part[]): Fields {
+  const further = parts.toReversed().flatMap(({ fields }) => Object.entries(fields));
+  return Object.fromEntries([...further, ...Object.entries(own).filter(([, value]) => !isEmpty(value))]);
 }
 
 /** Fields that the parsed value has once and the record's text twice. */

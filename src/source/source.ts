@@ -63,6 +63,8 @@ export interface Source {
    * on anything else.
    */
   readonly roleOf?: (record: Fields, place: RecordOrigin) => RecordRole;
+  /** Parts have the record's own fields: what it does not have itself is read from them, and no field of theirs is passed over. */
+  readonly partsFillIn?: true;
   /**
    * What a record says of a user. Faults are noted in `context.findings`, all of them at once;
    * the rules that hold for every export are not the source's business.

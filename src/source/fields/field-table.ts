@@ -47,6 +47,12 @@ export function noteFieldsLeftOut(fields: Fields, table: FieldTable, findings: F
   }
 }
 
+/** Warns of the fields of a further record of the user that the table does not have. */
+export function noteFieldsUnknown(fields: Fields, table: FieldTable, findings: Findings): void {
+  const keys = notRead(Object.keys(fields), table).filter(({ use }) => use === "unknown");
+  noteFieldsLeftOut(Object.fromEntries(keys.map(({ key }) => [key, fields[key]])), table, findings);
+}
+
 interface JudgedKey {
   readonly key: string;
   readonly use: "read" | "kept" | "left-out" | "unknown";

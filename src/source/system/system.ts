@@ -35,7 +35,7 @@ export interface SystemRules
   extends RecordRules,
     Pick<Source, "title" | "howToExport" | "builtOn" | "encryption" | "beforeUsers" | "isUser" | "listsBy"> {
   /** The rows of a database, in whatever format they were brought out; or readers of the system's own. */
-  readonly users: UserTable | { readonly readers: Source["readers"]; readonly roleOf?: NonNullable<Source["roleOf"]> };
+  readonly users: UserTable | Pick<Source, "readers" | "roleOf" | "partsFillIn">;
   /** Tables with further rows of users. */
   readonly parts?: readonly PartRules[];
   /** Lists with further objects in a user's own record. */
@@ -65,7 +65,7 @@ export interface SystemRules
 /** What of a source takes work to make. */
 type Reading = Omit<Source, "name" | "title" | "origin" | "otherFields">;
 const MADE_LATER = [
-  ...(["readers", "roleOf", "idField", "fields", "detect", "toUser"] as const),
+  ...(["readers", "roleOf", "idField", "fields", "detect", "toUser", "partsFillIn"] as const),
   ...(["joinedFields", "lastLoginFields", "mustResetFields"] as const),
 ];
 

@@ -44,11 +44,11 @@ export const AUTH0 = /* @__PURE__ */ system("auth0", {
     "secrets of second factors: ask the vendor's support for them (a paid plan), and join what it hands over:",
     "credport check profiles.ndjson --from auth0 --join hashes.ndjson",
   ].join("\n"),
-  users: { readers: [AUTH0_CSV, jsonLines({ firstKey: "user_id" })], roleOf },
+  users: { readers: [AUTH0_CSV, jsonLines({ firstKey: "user_id" })], roleOf, partsFillIn: true },
   user: {
     id: read("user_id _id", ({ fields }) => {
       const own = hashRecordId(fields);
-      return { fields: own === undefined ? fields : { user_id: `${OWN_PREFIX}${own}` }, name: "user_id" };
+      return { fields: own === undefined ? fields : { user_id: `${OWN_PREFIX}${keyOf(own)}` }, name: "user_id" };
     }),
     email: "email",
     verified: yes("email_verified"),
@@ -88,19 +88,32 @@ function hashRecordId(record: Fields): string | undefined {
 }
 
 /**
- * A record of hashes belongs to the profile whose ID ends in its own; without any profiles it is a user by itself. One that
- * alone has no profile is of a user who was deleted between the two exports, or who was created then.
+ * A record of hashes or second factors belongs to the profile whose ID ends in its own; without any profiles it is a user
+ * by itself. One that alone has no profile is of a user who was deleted between the two exports, or who was created then.
  */
 function roleOf(record: Fields): RecordRole {
-  const id = hashRecordId(record);
-  if (id !== undefined) return { role: "part", part: "hashes", key: id, aloneIsUser: "without-users" };
-  const own = idText(ownField(record, "user_id"));
-  return { role: "user", key: own?.startsWith(OWN_PREFIX) ? own.slice(OWN_PREFIX.length) : own };
+  const id = hashRecordId(record) ?? idText(ownField(record, "user_id"));
+  const key = id === undefined ? undefined : keyOf(id);
+  const isPart = key !== undefined && (hashRecordId(record) !== undefined || hasCredentialsAlone(record));
+  return isPart ? { role: "part", part: "hashes", key, aloneIsUser: "without-users" } : { role: "user", key };
+}
+
+/** An ID of Auth0's own database, as either file writes it. */
+function keyOf(id: string): string {
+  return id.startsWith(OWN_PREFIX) ? id.slice(OWN_PREFIX.length) : id;
+}
+
+/** What the vendor hands over beside profiles, under the profile's ID: nothing but how the user proves who they are. */
+const CREDENTIALS = /^(?:passwordHash|password_hash|custom_password_hash|mfa_factors)$/;
+
+function hasCredentialsAlone(record: Fields): boolean {
+  const others = Object.keys(record).filter((name) => name !== "user_id");
+  return others.length > 0 && others.every((name) => CREDENTIALS.test(name));
 }
 
 function readHash(user: Row): Password | undefined {
-  const joined = user.parts("hashes").map((part) => part.text("passwordHash"));
-  const texts = new Set([user.text("passwordHash") ?? user.text("password_hash"), ...joined]);
+  const rows = [user, ...user.parts("hashes")];
+  const texts = new Set(rows.map((row) => row.text("passwordHash") ?? row.text("password_hash")));
   const [text, ...others] = [...texts].filter((one) => one !== undefined);
   if (others.length > 0) {
     const message = "the user has several records of hashes with different hashes; which is right is not in the files";
@@ -118,7 +131,9 @@ const STATED = { argon2: ["argon2"], bcrypt: ["bcrypt"], pbkdf2: ["pbkdf2"] };
 
 function readFactors(user: Row): readonly TotpEnrolment[] {
   const field = "mfa_factors";
-  const factors = listWritten(user.fields, field, user.findings);
+  const rows = [user, ...user.parts("hashes")];
+  const listed = rows.flatMap(({ fields }) => listWritten(fields, field, user.findings));
+  const factors = [...new Map(listed.map((factor) => [JSON.stringify(factor), factor])).values()];
   // Profiles name the programs that a user has enrolled, and not their secrets.
   if (factors.length === 0 && user.isSet("multifactor")) return user.factorNotCarried("multifactor");
   return factors.flatMap((factor) => {

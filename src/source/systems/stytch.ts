@@ -27,10 +27,13 @@ export const STYTCH = /* @__PURE__ */ system("stytch", {
     "Least privileges: a secret of the project; Stytch has no lesser one. Give the file of hashes with --join hashes.csv. For more users, ask again with the cursor of the last answer, and put the lists together.",
   ),
   // A user may have the columns of their hash beside their own.
-  users: rowsOf([
-    { tables: [], columns: [["user_id", "emails"]], key: ["user_id"] },
-    { tables: [], columns: [["id", "hash", "salt"]], key: ["id"], part: "hashes" },
-  ]),
+  users: {
+    ...rowsOf([
+      { tables: [], columns: [["user_id", "emails"]], key: ["user_id"] },
+      { tables: [], columns: [["id", "hash", "salt"]], key: ["id"], part: "hashes" },
+    ]),
+    partsFillIn: true,
+  },
   user: { id: "user_id", hash: read("password hash salt hash_method", readHash) },
   rules: [
     holdIn("status", { pending: "unconfirmed" }),

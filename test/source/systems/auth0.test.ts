@@ -70,6 +70,24 @@ describe("profiles and hashes", () => {
     expect(outcomes(await readAs("auth0", PROFILES))).toContainEqual(EVE);
   });
 
+  it("take second factors and fields from any row of the user, by either ID", async () => {
+    const factors = [{ totp: { secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" } }];
+    const [, , , hash = ""] = HASHES.split("\n");
+    const own = "60425dc43519d90068f82970";
+    const ada = async (...join: readonly string[]) => outcomes(await readAs("auth0", PROFILES, { join }))[0];
+    const whole = { ...ADA, totp: CYD.totp };
+    const rowOf = (row: object) => `${JSON.stringify(row)}\n`;
+    for (const id of [{ _id: own }, { _id: { $oid: own } }, { user_id: `auth0|${own}` }]) {
+      expect(await ada(HASHES, rowOf({ ...id, mfa_factors: factors })), JSON.stringify(id)).toEqual(whole);
+    }
+    expect(await ada(rowOf({ ...JSON.parse(hash), mfa_factors: factors }))).toEqual(whole);
+    expect(await ada(HASHES, rowOf({ _id: own, blocked: true }))).toEqual([ADA.externalUserId, "user/banned"]);
+    expect(await ada(HASHES, rowOf({ _id: own, otp_secret: "x" }))).toEqual({
+      ...ADA,
+      warnings: ["user/field-unknown"],
+    });
+  });
+
   it("are told of second factors that a profile names and the files do not have", async () => {
     const codes = async (more: object) => {
       const user = { ...JSON.parse(PROFILES.split("\n")[2] ?? ""), ...more };
