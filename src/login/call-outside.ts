@@ -5,6 +5,8 @@ import { type Settled, settleWithin } from "./settle.js";
 export type Called<T> = Settled<T> | { readonly kind: "failure"; readonly value: T };
 
 const DEFAULT_TIMEOUT_MILLISECONDS = 10_000;
+/** More than one of the caller's functions has, so that the outcome names one that does not answer. */
+export const DEFAULT_ANSWER_MILLISECONDS = 15_000;
 /** Beyond it Node's timers fire at once. */
 const MOST_MILLISECONDS = 2_147_483_647;
 

@@ -1,3 +1,4 @@
+import { offAbort, onAbort } from "../lib/abort-listeners.js";
 import { namesSuccess } from "../lib/named-success.js";
 import { LOGIN_PROBLEMS } from "../problems/login.js";
 import { problemMaker } from "../problems/problem-maker.js";
@@ -18,7 +19,7 @@ import {
   statedCoverage,
   verifyLimits,
 } from "../verify/internal.js";
-import { called, report, timedOutMessage } from "./call-outside.js";
+import { called, DEFAULT_ANSWER_MILLISECONDS, report, timedOutMessage } from "./call-outside.js";
 import { afterAll, kindsOfHashes } from "./kinds-of-hashes.js";
 import type { LegacyUser, Settings } from "./login-fallback-options.js";
 import { loginMessage } from "./login-message.js";
@@ -57,7 +58,8 @@ export function createPasswordCheck(options: Settings): PasswordCheck {
   };
   return {
     ofUser: async (user, password, signal) => {
-      const call = () => ofHash(user.passwordHash ?? "", password, contextOf(user, options, signal));
+      const check = () => ofHash(user.passwordHash ?? "", password, contextOf(user, options, signal));
+      const call = () => inTurn(ATTEMPTS, options, signal, check);
       // Bounded by its limits; it may wait in its queue for longer than a caller's function may take.
       const done = await called(call, options, "verify", null);
       return done.kind === "value" || done.kind === "failure" ? done.value : recordUnusable();
@@ -66,11 +68,44 @@ export function createPasswordCheck(options: Settings): PasswordCheck {
       // Planned again each time, because a user's hash is.
       const planned = hasRead ? success(common) : planDummy(like, contextOf(undefined, options));
       const run = runWith(password, signal);
-      const ran = planned.ok ? await run(planned.value) : planned;
-      const all = ran.ok && kinds !== undefined ? await afterAll(ran, kinds.others(), run) : ran;
+      const all = await inTurn(ATTEMPTS, options, signal, async () => {
+        const ran = planned.ok ? await run(planned.value) : planned;
+        return ran.ok && kinds !== undefined ? await afterAll(ran, kinds.others(), run) : ran;
+      });
       return all.ok ? success(null) : all;
     },
   };
+}
+
+/** Attempts that compute: one for the process, because its cores are shared by all. */
+const ATTEMPTS = /* @__PURE__ */ createGate();
+
+/**
+ * All checks of an attempt, in one turn: with a turn for each of them a crowd would come to its ends together, when all have
+ * given up. An attempt that has waited for half of its time is busy, so that one whose turn comes has time left.
+ */
+export async function inTurn<Checked>(
+  gate: Gate,
+  { limits, answerWithinMs = DEFAULT_ANSWER_MILLISECONDS }: Pick<Settings, "limits" | "answerWithinMs">,
+  signal: AbortSignal | undefined,
+  run: () => Promise<Result<Checked>>,
+): Promise<Result<Checked>> {
+  const waiting = new AbortController();
+  const giveUp = () => waiting.abort();
+  const timer = setTimeout(giveUp, answerWithinMs / 2);
+  const listener = onAbort(signal, giveUp);
+  const turn = await gate.enter(0, verifyLimits(limits), signal?.aborted === true ? signal : waiting.signal);
+  clearTimeout(timer);
+  offAbort(signal, listener, giveUp);
+  if (!turn.ok) {
+    const isLate = waiting.signal.aborted && signal?.aborted !== true;
+    return isLate ? refuse("verify/queue-full", "the queue is longer than what can be checked in time") : turn;
+  }
+  try {
+    return await run();
+  } finally {
+    turn.value();
+  }
 }
 
 /** A record that verification throws at, such as one whose hash is not text, is one that can't be verified. */
@@ -97,7 +132,9 @@ function ownCheck(options: Settings, verify: Verify): PasswordCheck {
   // For a verifier that can't say anything about the common hash.
   const backup = createDummyVerification(undefined, contextOf(undefined, options));
   const run = (password: string, hash: string, context: VerifyOptions) =>
-    throughGate(gate, password, context, () => ownVerification(options, () => verify(password, hash, context)));
+    throughGate(gate, options, password, context, () =>
+      ownVerification(options, () => verify(password, hash, context)),
+    );
   return {
     ofUser: (user, password, signal) => run(password, user.passwordHash ?? "", contextOf(user, options, signal)),
     ofNobody: async (password, signal) => {
@@ -110,21 +147,15 @@ function ownCheck(options: Settings, verify: Verify): PasswordCheck {
 
 async function throughGate(
   gate: Gate,
+  options: Settings,
   password: string,
-  context: VerifyOptions,
+  { signal }: VerifyOptions,
   run: () => Promise<Result<Verification>>,
 ): Promise<Result<Verification>> {
-  const limits = verifyLimits(context.limits);
-  const bytes = passwordBytes(password, limits);
+  const bytes = passwordBytes(password, verifyLimits(options.limits));
   if (!bytes.ok) return bytes;
   bytes.value.fill(0);
-  const place = await gate.enter(0, limits, context.signal);
-  if (!place.ok) return place;
-  try {
-    return await run();
-  } finally {
-    place.value();
-  }
+  return inTurn(gate, options, signal, run);
 }
 
 async function ownVerification(

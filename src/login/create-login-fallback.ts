@@ -5,7 +5,7 @@ import { requireNames } from "../lib/require-names.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { requireFacts, requireSpellings, verifyLimits } from "../verify/internal.js";
 import { abortedOutcome, attemptLogin, busy, lateOutcome } from "./attempt-login.js";
-import { report, requireMilliseconds } from "./call-outside.js";
+import { DEFAULT_ANSWER_MILLISECONDS, report, requireMilliseconds } from "./call-outside.js";
 import { createPasswordCheck } from "./check-password.js";
 import type { EmailChangeOutcome, ForgetOutcome, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
 import { emailChange, forget, passwordReset, signUp } from "./entry-points.js";
@@ -248,8 +248,6 @@ function requireFunctions(given: object, needed: readonly string[]): void {
 
 const DEFAULT_ATTEMPTS_AT_ONCE = 1_000;
 const DEFAULT_ATTEMPTS_PER_IDENTIFIER = 20;
-/** More than one of the caller's functions has, so that the outcome names one that does not answer. */
-const DEFAULT_ANSWER_MILLISECONDS = 15_000;
 
 type Guard = <Outcome extends object>(run: () => Promise<Outcome>) => Promise<Outcome | ReturnType<typeof busy>>;
 

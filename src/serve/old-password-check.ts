@@ -106,13 +106,16 @@ function candidateOf<User extends LegacyUser>(record: User, attempt: number): Ca
  * that was typed. So a match counts only where the check saw all of it. A user who is in the new service already is
  * unknown here.
  */
-export function oldPasswordCheck<User extends LegacyUser>(options: VerifyHandlerOptions<User>): CheckOldPassword<User> {
+export function oldPasswordCheck<User extends LegacyUser>(
+  options: VerifyHandlerOptions<User>,
+  answerWithinMs?: number,
+): CheckOldPassword<User> {
   requireNoneNotTaken(options);
   const { hashes, newHashBytes, onError, limits = {} } = options;
   const { bodyBytes: _, calls: __, verification, ...bounds } = limits;
   let attempts = 0;
   const fallback = createLoginFallback<Candidate<User>>({
-    ...defined({ ...hashes, ...bounds, limits: verification, newHashBytes, onError }),
+    ...defined({ ...hashes, ...bounds, answerWithinMs, limits: verification, newHashBytes, onError }),
     service: TAKES_NO_HASH,
     findLegacyUser: async (identifier) => {
       const record = await options.findLegacyUser(identifier);

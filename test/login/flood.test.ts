@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
+import { inTurn } from "../../src/login/check-password.js";
 import { createLoginFallback, type LegacyUser, type LoginFallbackOptions } from "../../src/login/index.js";
 import { success } from "../../src/result.js";
 import type { verifyPassword } from "../../src/verify/index.js";
+import { createGate } from "../../src/verify/internal.js";
 
 // Known answer of crypt_blowfish.
 const ANN: LegacyUser = {
@@ -151,5 +153,34 @@ describe("an attempt that takes longer than answerWithinMs", () => {
 
   it.each([0, -1, 1.5, Number.NaN, 2 ** 31])("takes no answerWithinMs of %d", (answerWithinMs) => {
     expect(() => fallbackWith({ answerWithinMs })).toThrow(TypeError);
+  });
+});
+
+describe("a crowd", () => {
+  const ONE = { limits: { concurrency: 1 } };
+
+  it("is answered one attempt after the other, each with all its checks, and not all at the end", async () => {
+    const gate = createGate();
+    const steps: string[] = [];
+    const attempt = (name: string) =>
+      inTurn(gate, ONE, undefined, async () => {
+        for (const step of [1, 2, 3]) {
+          await new Promise((resolve) => setImmediate(resolve));
+          steps.push(`${name}${step}`);
+        }
+        return success(null);
+      });
+    await Promise.all(["a", "b", "c"].map(attempt));
+    expect(steps).toEqual(["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"]);
+  });
+
+  it("waits for half of the time that an answer may take, so that an attempt whose turn comes has the other half", async () => {
+    const verify = () => new Promise<never>(() => undefined);
+    const fallback = fallbackWith({ verify, answerWithinMs: 400, ...ONE });
+    const [first, second] = await Promise.all([fallback.attempt("ann", "guess"), fallback.attempt("bob", "guess")]);
+    expect([first, second]).toMatchObject([
+      { kind: "busy", problems: [{ code: "login/attempt-timed-out" }] },
+      { kind: "busy", problems: [{ code: "verify/queue-full" }] },
+    ]);
   });
 });

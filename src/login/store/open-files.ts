@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { takeLock } from "../../files/index.js";
+import { setTimeout } from "node:timers/promises";
+import { type Taken, takeLock } from "../../files/index.js";
 import { counted } from "../../lib/plural.js";
 import { problem, refuse } from "../../problems/fallback.js";
 import { type Problem, type Result, success } from "../../result.js";
@@ -53,7 +54,7 @@ async function openOrBuild(users: FileHandle, path: string): Promise<Result<Stor
   const store = await openStoreFile(path);
   if (store !== undefined && isOver(store)) return success(store);
   await store?.handle.close();
-  const taken = await takeLock(path);
+  const taken = await lockToBuild(path);
   if ("holder" in taken) return refuse("fallback/store-busy", "another process builds the store");
   try {
     // Another process may have built it before the lock was ours.
@@ -66,6 +67,19 @@ async function openOrBuild(users: FileHandle, path: string): Promise<Result<Stor
     }
   } finally {
     await taken.lock.release();
+  }
+}
+
+/** Servers that start together: one of them builds, which takes seconds, and the others wait for it. */
+const MOST_WAITED_MS = 60_000;
+const BETWEEN_LOOKS_MS = 100;
+
+async function lockToBuild(path: string): Promise<Taken> {
+  const until = Date.now() + MOST_WAITED_MS;
+  for (;;) {
+    const taken = await takeLock(path);
+    if (!("holder" in taken) || Date.now() >= until) return taken;
+    await setTimeout(BETWEEN_LOOKS_MS);
   }
 }
 

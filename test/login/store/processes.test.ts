@@ -17,12 +17,8 @@ const temporary = useTemporaryFolder();
 const FORGETTER = `
 import { openFallbackStore } from ${JSON.stringify(LOGIN)};
 const [file, from, to] = process.argv.slice(1);
-let opened = await openFallbackStore(file);
-// Another process builds the store at first.
-while (!opened.ok && opened.problems[0].code === "fallback/store-busy") {
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  opened = await openFallbackStore(file);
-}
+// One of the processes builds the store, and the others wait for it.
+const opened = await openFallbackStore(file);
 if (!opened.ok) throw new Error(opened.problems[0].code);
 console.log("open");
 for (let id = Number(from); id < Number(to); id++) {
