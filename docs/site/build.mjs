@@ -27,7 +27,7 @@ await buildApi(ROOT, join(MADE, "api"));
 writeProblemPages();
 run(process.execPath, VITEPRESS, "build", SITE, ...process.argv.slice(2));
 for (const name of SERVED) cpSync(join(DOCS, name), join(DIST, name), { recursive: true });
-await buildPage(join(DIST, "try"));
+await buildPage(join(DIST, "try"), "../");
 
 const at = process.argv.indexOf("--base");
 const dead = deadLinks(DIST, at < 0 ? "/" : process.argv[at + 1]);

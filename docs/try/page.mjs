@@ -1,276 +1,255 @@
-import { buildProviderScrypt, identifyHash, normalizeHash, readSecretText } from "credport";
-import { estimateVerification, tryTotpCode } from "credport/verify";
-import jsQR from "jsqr";
-
-/** Longest list that is looked at: a page is no place for an export. */
-const MOST_LINES = 200;
+import { copied, element, link, problemList, section } from "./element.mjs";
+import { EXAMPLES } from "./examples.mjs";
+import { hashView } from "./hash-view.mjs";
+import { columnView, exportView, secretView } from "./other-views.mjs";
 
 const field = (id) => document.getElementById(id);
+const [box, text, source, hashConfig] = ["box", "text", "source", "hash-config"].map(field);
 
-/** An element with text or other elements in it. Nothing here is ever read as HTML. */
-function element(name, content, className) {
-  const made = document.createElement(name);
-  if (className !== undefined) made.className = className;
-  made.append(...[content].flat());
-  return made;
-}
+/** There from the start, so that nothing is loaded later; passwords have one of their own, so that the box still answers. */
+const [looker, verifier] = [1, 2].map(() => new Worker("worker.js", { type: "module" }));
 
-function definitions(pairs) {
-  return element(
-    "dl",
-    pairs.flatMap(([term, content]) => [element("dt", term), element("dd", content)]),
-  );
-}
+/** Longest text that is put into the field: a longer one is a file. */
+const MOST_TYPED = 100_000;
 
-/** The text with a colour for each part between its separators. */
-function parts(text) {
-  let at = 0;
-  const pieces = text.split(/([$:|{}])/).map((piece) => {
-    if (/^[$:|{}]?$/.test(piece)) return piece;
-    const part = element("span", piece, `part${at % 4}`);
-    at += 1;
-    part.title = `part ${at}`;
-    return part;
-  });
-  return element("code", pieces);
-}
+/** What is looked at: the text of the field, or a file. */
+let file;
+let asked = 0;
+const choices = { as: undefined, encoding: "" };
 
-/** A message is a clause; the reason of a format is a sentence already. */
-function sentence(message) {
-  return message.endsWith(".") ? message : `${message}.`;
-}
-
-function problemsOf(problems) {
-  return element(
-    "ul",
-    problems.map(({ code, message, remedy }) =>
-      element("li", [element("code", code), `: ${sentence(message)} ${remedy ?? ""}`]),
-    ),
-  );
-}
-
-function hashArticle(text) {
-  const identity = identifyHash(text);
-  const normal = normalizeHash(text);
-  const { scheme, wrapping, disposition } = identity;
-  const pairs = [
-    ["Scheme", scheme],
-    ["Wrapping", wrapping === null ? "none" : `${wrapping.name}: ${wrapping.system}, ${wrapping.treatment}`],
-    ["What can be done", element("span", disposition, disposition === "importable" ? "good" : "bad")],
-  ];
-  if (normal.ok) {
-    const { passwordHash, changes } = normal.value;
-    pairs.push(["Canonical form", parts(passwordHash)]);
-    if (changes.length > 0) pairs.push(["Changes", changes.map(({ message }) => message).join("; ")]);
-  }
-  const said = normal.ok ? normal.warnings : identity.problems;
-  if (said.length > 0) pairs.push(["Why, and what to do", problemsOf(said)]);
-  return element("article", [element("p", parts(text)), definitions(pairs)]);
-}
-
-function showHashes() {
-  const lines = field("hashes")
-    .value.split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .slice(0, MOST_LINES);
-  field("hash-answers").replaceChildren(...lines.map(hashArticle));
-}
-
-function showCost() {
-  const hash = field("check-hash").value.trim();
-  if (hash === "") return field("check-cost").replaceChildren();
-  const estimate = estimateVerification(hash, {
-    signerKey: field("check-signer-key").value.trim() || undefined,
-  });
-  if (!estimate.ok) return field("check-cost").replaceChildren(problemsOfText(estimate.problems));
-  const { scheme, parameters, memoryBytes } = estimate.value;
-  const costs = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
-  const memory = memoryBytes === 0 ? "" : `, ${Math.ceil(memoryBytes / 1_048_576)} MiB of memory`;
-  field("check-cost").textContent = `This will compute ${scheme}, ${costs.join(", ")}${memory}.`;
-}
-
-function problemsOfText(problems) {
-  const [{ message, remedy }] = problems;
-  return `${sentence(message)} ${remedy ?? ""}`;
-}
-
-/** Of its own, so that the page answers while a hash is computed; there from the start, so that nothing is loaded later. */
-const worker = new Worker("worker.js", { type: "module" });
-
-function checkPassword(event) {
-  event.preventDefault();
-  const answer = field("check-answer");
-  answer.className = "";
-  answer.textContent = "Computing…";
-  const started = performance.now();
-  worker.onmessage = ({ data }) => {
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    if (!data.ok) answer.textContent = problemsOfText(data.problems);
-    else {
-      answer.className = data.matches ? "good" : "bad";
-      answer.textContent = `${data.matches ? "The password matches" : "The password does not match"} (${seconds} s).`;
-    }
-  };
-  const signerKey = field("check-signer-key").value.trim();
-  worker.postMessage({
-    password: field("check-password").value,
-    hash: field("check-hash").value.trim(),
-    options: signerKey === "" ? {} : { signerKey },
+function ask() {
+  const blob = file ?? new Blob([text.value]);
+  asked += 1;
+  field("parameters").hidden = source.value !== "firebase";
+  if (blob.size === 0) return show({ tone: "", verdict: "", content: [] });
+  const name = file?.name ?? "users";
+  field("answer").ariaBusy = "true";
+  looker.postMessage({
+    id: asked,
+    file: blob,
+    name,
+    source: source.value,
+    hashConfig: hashConfig.value.trim(),
+    ...choices,
   });
 }
 
-function readingArticle({ encoding, device }) {
-  const name = encoding === undefined ? "otpauth URI" : `read as ${encoding}`;
-  if (!device.ok) return element("article", [element("p", name), problemsOf(device.problems)]);
-  const { secretKey, period, digits, algorithm } = device.value;
-  const unixSeconds = Math.floor(Date.now() / 1000);
-  const code = tryTotpCode(secretKey, { unixSeconds, period, digits, algorithm });
-  const pairs = [
-    ["Base32", element("code", secretKey)],
-    ["Code now", element("code", code.ok ? code.value : "none")],
-    ["Changes in", `${period - (unixSeconds % period)} s`],
-  ];
-  const warnings = device.warnings.length === 0 ? [] : [problemsOf(device.warnings)];
-  return element("article", [element("p", name), definitions(pairs), ...warnings]);
+function show({ tone, verdict, content }, isBusy = false) {
+  field("answer").ariaBusy = String(isBusy);
+  field("verdict").className = tone;
+  field("verdict").textContent = verdict;
+  field("answer").replaceChildren(...content);
 }
 
-function showSecret() {
-  const text = field("secret").value.trim();
-  const encoding = field("secret-encoding").value;
-  if (text === "") return field("secret-answers").replaceChildren();
-  const read = readSecretText(text, encoding === "" ? {} : { encoding });
-  const answers = read.ok ? read.value.readings.map(readingArticle) : [problemsOf(read.problems)];
-  field("secret-answers").replaceChildren(...answers);
-}
-
-function showScrypt() {
-  const [passwordHash, salt, memCost, rounds, saltSeparator] = ["hash", "salt", "memory", "rounds", "separator"].map(
-    (name) => field(`scrypt-${name}`).value.trim(),
-  );
-  if (passwordHash === "") return field("scrypt-answer").replaceChildren();
-  const built = buildProviderScrypt({
-    passwordHash,
-    salt,
-    memCost: Number(memCost),
-    rounds: Number(rounds),
-    saltSeparator,
+/** Says the same and looks again, otherwise. */
+function otherwise(label, change) {
+  const button = element("button", label, { type: "button" });
+  button.addEventListener("click", () => {
+    Object.assign(choices, change);
+    ask();
   });
-  field("scrypt-answer").replaceChildren(built.ok ? parts(built.value) : problemsOfText(built.problems));
+  return element("p", button);
 }
 
-/** Reads exports, away from the page; there from the start, as the other one. */
-const checker = new Worker("check-worker.js", { type: "module" });
+const ENCODINGS = ["base32", "base64", "base64url", "hex", "utf8"];
 
-function tallyTable({ title, rows }) {
-  const head = element(
-    "tr",
-    [title, "Records", "First lines", "What to do"].map((text) => {
-      const cell = element("th", text);
-      cell.scope = "col";
-      return cell;
-    }),
-  );
-  const lines = rows.map(({ name, records, firstLines, remedy }) =>
-    element("tr", [
-      element("td", element("code", name)),
-      ...[String(records), firstLines.join(", "), remedy].map((text) => element("td", text)),
-    ]),
-  );
-  return element("table", [element("thead", head), element("tbody", lines)]);
+function encodingField() {
+  const options = ["", ...ENCODINGS].map((name) => element("option", name || "not known: show all", { value: name }));
+  const select = element("select", options, { id: "encoding" });
+  select.value = choices.encoding;
+  select.addEventListener("change", () => {
+    choices.encoding = select.value;
+    ask();
+  });
+  return element("p", [element("label", "Encoding of the secret ", { for: "encoding" }), select]);
 }
 
-function reportOf({ records, importable, refused, loginOnly, skipped, contents, lists }) {
-  const pairs = [
-    ["Records", String(records)],
-    ["Importable", element("span", String(importable), importable + skipped === records ? "good" : "bad")],
-    ["Refused", String(refused)],
-    ["Verified at login only", String(loginOnly)],
-    ["Skipped", String(skipped)],
-    ...contents
-      .filter(({ found }) => found > 0)
-      .map(({ noun, found, carried }) => [`With ${noun}`, `${found}, ${carried} carried`]),
-  ];
-  return [definitions(pairs), ...lists.map(tallyTable)];
-}
-
-const EXPORT_ANSWERS = {
-  sources: ({ names }) => {
-    const more = [...names].sort().map((name) => element("option", name));
-    field("export-from").append(...more);
-  },
-  progress: ({ bytes }) => {
-    field("export-answer").textContent = `Reading: ${Math.round(bytes / 1_048_576)} MiB…`;
-  },
-  report: (report) => {
-    const { records, importable } = report;
-    field("export-answer").textContent = `${importable} of ${records} records can be imported.`;
-    field("export-report").replaceChildren(...reportOf(report));
-  },
-  problems: ({ problems }) => {
-    field("export-answer").textContent = "The export can't be checked.";
-    field("export-report").replaceChildren(problemsOf(problems));
-  },
-  elsewhere: ({ reason }) => {
-    const command = "npx credport check FILE --from SYSTEM";
-    field("export-answer").replaceChildren(`${reason} Check it on the command line: `, element("code", command));
-  },
+/** What to do with users now, and the pages that say how. */
+const NEXT = {
+  secret: [
+    "Read many at once, on your machine:",
+    "npx credport secret --help",
+    ["Secrets and their encodings", "secrets.html"],
+  ],
+  export: ["Move these users, on your machine:", "npx credport migrate FILE"],
+  hash: ["Now the whole export. Drop it above, or run this on your machine:", "npx credport migrate FILE"],
 };
 
-checker.onmessage = ({ data }) => EXPORT_ANSWERS[data.kind](data);
-
-function checkExport(file) {
-  field("export-report").replaceChildren();
-  field("export-answer").textContent = "Reading…";
-  checker.postMessage({
-    file,
-    from: field("export-from").value,
-    hashConfig: field("export-hash-config").value.trim(),
-  });
+function next(kind, source) {
+  const [said, command, page = ["The fallback at login", "login.html"]] = NEXT[kind];
+  const guide =
+    GUIDES[source] === undefined
+      ? ["A guide for each system", "guides/index.html"]
+      : [GUIDES[source], `guides/${source}.html`];
+  const links = [["Start in five minutes", "start.html"], guide, page].map(([text, path]) => link(text, path));
+  const panel = section("Next", element("p", said), copied(command), element("p", links, { className: "links" }));
+  panel.className = "next";
+  return panel;
 }
 
-/** Longest side of a picture that is searched for a code: a photo has more pixels than a code needs. */
-const MOST_PIXELS = 1600;
-
-/** The text of the QR code in a picture, or null. */
-async function qrText(file) {
-  const picture = await createImageBitmap(file);
-  const scale = Math.min(1, MOST_PIXELS / Math.max(picture.width, picture.height));
-  const [width, height] = [picture.width, picture.height].map((side) => Math.max(1, Math.round(side * scale)));
-  const canvas = new OffscreenCanvas(width, height).getContext("2d");
-  canvas.drawImage(picture, 0, 0, width, height);
-  picture.close();
-  return jsQR(canvas.getImageData(0, 0, width, height).data, width, height)?.data ?? null;
-}
-
-async function readPicture(file) {
-  const text = await qrText(file).catch(() => null);
-  field("qr-answer").textContent = text === null ? "No QR code was found in the picture." : "Read from the picture.";
-  if (text === null) return;
-  field("secret").value = text;
-  showSecret();
-}
-
-/** A file that is chosen by its field or dropped on its section. */
-function takesFile(section, input, take) {
-  field(input).addEventListener("change", ({ target }) => {
-    if (target.files.length > 0) take(target.files[0]);
-  });
-  field(section).addEventListener("drop", (event) => {
+/** Whether a password is the hash's. It is computed in its worker, and not kept. */
+function passwordForm({ text: hash, scheme }) {
+  const password = element("input", [], { id: "password", type: "password", autocomplete: "off" });
+  const signerKey = element("input", [], { id: "signer-key", autocomplete: "off", spellcheck: "false" });
+  const answer = element("p", [], { id: "match", role: "status" });
+  const key = scheme === "provider-scrypt" ? [element("label", "Signer key", { for: "signer-key" }), signerKey] : [];
+  const form = element(
+    "form",
+    [
+      element("label", "Password", { for: "password" }),
+      password,
+      ...key,
+      element("button", "Check", { type: "submit" }),
+      answer,
+    ],
+    { className: "check" },
+  );
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (event.dataTransfer.files.length > 0) take(event.dataTransfer.files[0]);
+    answer.className = "";
+    answer.textContent = "Computing…";
+    const options = {
+      ...(source.value && { source: source.value }),
+      ...(signerKey.value && { signerKey: signerKey.value.trim() }),
+    };
+    const started = performance.now();
+    verifier.onmessage = ({ data: { matches, problems } }) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      answer.className = matches ? "good" : "bad";
+      answer.textContent = `The password ${matches ? "matches" : "does not match"} (${seconds} s).`;
+      if (problems !== undefined) answer.replaceChildren(problemList(problems));
+    };
+    verifier.postMessage({ verify: { password: password.value, hash, options } });
+  });
+  return section("Does a password match", form);
+}
+
+const VIEWS = {
+  hash: (found) => {
+    const { content, ...view } = hashView(found);
+    const isComputed = found.plan !== undefined;
+    const other = found.mayBeSecret ? [otherwise("Read it as a secret instead", { as: "secret" })] : [];
+    const [why, ...rest] = content;
+    why.append(...other);
+    return {
+      ...view,
+      content: [why, ...rest, ...(isComputed ? [passwordForm(found)] : []), next("hash", found.likely?.source)],
+    };
+  },
+  column: (found) => {
+    const view = columnView(found);
+    return { ...view, content: [...view.content, next("hash", view.source)] };
+  },
+  secret: (found) => {
+    const view = secretView(found);
+    const other = element("div", [encodingField(), otherwise("Read it as a hash instead", { as: "hash" })], {
+      className: "choices",
+    });
+    return { ...view, content: [...(found.isUri ? [] : [other]), ...view.content, next("secret")] };
+  },
+  export: (found) => {
+    const view = exportView(found);
+    const [save, report] = view.content;
+    return { ...view, content: [save, next("export", view.source), report] };
+  },
+  problems: ({ problems, of }) => ({
+    tone: "bad",
+    verdict: of === "export" ? "The export can't be checked." : "It can't be read.",
+    content: [section("Why, and what to do", problemList(problems))],
+  }),
+  "no-code": () => ({ tone: "bad", verdict: "No QR code was found in the picture.", content: [] }),
+  elsewhere: ({ reason }) => ({ tone: "bad", verdict: reason, content: [next("export")] }),
+  progress: ({ bytes }) => ({ tone: "", verdict: `Reading: ${Math.round(bytes / 1_048_576)} MiB…`, content: [] }),
+};
+
+looker.onmessage = ({ data }) => {
+  if (data.id !== asked) return;
+  // Its hash parameters are asked for where they are needed.
+  if (data.source === "firebase") field("parameters").hidden = false;
+  show(VIEWS[data.kind](data), data.kind === "progress");
+};
+
+function take(given) {
+  file = given;
+  field("file-name").textContent = `${given.name}, ${Math.ceil(given.size / 1024).toLocaleString("en")} KiB`;
+  field("file-name").hidden = false;
+  text.hidden = true;
+  text.value = "";
+  Object.assign(choices, { as: undefined, encoding: "" });
+  ask();
+}
+
+function put(value) {
+  file = undefined;
+  field("file").value = "";
+  field("file-name").hidden = true;
+  text.hidden = false;
+  text.value = value;
+  Object.assign(choices, { as: undefined, encoding: "" });
+}
+
+for (const button of document.querySelectorAll("[data-example]")) {
+  button.addEventListener("click", () => {
+    const example = EXAMPLES[button.dataset.example];
+    source.value = example.source ?? "";
+    hashConfig.value = example.hashConfig ?? "";
+    put("");
+    if (example.name !== undefined) return take(new File([example.text], example.name));
+    put(example.text);
+    ask();
   });
 }
 
-// A file that is dropped beside a section would be opened in place of the page.
-for (const name of ["dragover", "drop"]) addEventListener(name, (event) => event.preventDefault());
-takesFile("export", "export-file", checkExport);
-takesFile("qr", "qr-file", readPicture);
-field("hashes").addEventListener("input", showHashes);
-field("check").addEventListener("input", showCost);
-field("check").addEventListener("submit", checkPassword);
-field("secret").addEventListener("input", showSecret);
-field("secret-encoding").addEventListener("input", showSecret);
-field("scrypt").addEventListener("input", showScrypt);
-field("scrypt").addEventListener("submit", (event) => event.preventDefault());
-setInterval(showSecret, 1000);
+text.addEventListener("input", () => {
+  Object.assign(choices, { as: undefined, encoding: "" });
+  ask();
+});
+addEventListener("paste", (event) => {
+  const [pasted] = event.clipboardData.files;
+  const long = event.clipboardData.getData("text/plain");
+  if (pasted === undefined && long.length <= MOST_TYPED) return;
+  event.preventDefault();
+  take(pasted ?? new File([long], "pasted text"));
+});
+for (const name of ["dragover", "drop"]) {
+  addEventListener(name, (event) => {
+    event.preventDefault();
+    const [dropped] = event.dataTransfer?.files ?? [];
+    if (name === "drop" && dropped !== undefined) take(dropped);
+  });
+}
+field("file").addEventListener("change", ({ target }) => {
+  if (target.files.length > 0) take(target.files[0]);
+});
+field("clear").addEventListener("click", () => {
+  source.value = "";
+  hashConfig.value = "";
+  put("");
+  ask();
+  text.focus();
+});
+for (const one of [source, hashConfig]) one.addEventListener("input", ask);
+box.addEventListener("submit", (event) => event.preventDefault());
+
+/** Codes change while one looks. */
+setInterval(() => {
+  const counters = [...document.querySelectorAll("[data-period]")];
+  const lefts = counters.map(({ dataset: { period } }) => period - (Math.floor(Date.now() / 1000) % period));
+  if (counters.some((counter, at) => lefts[at] > Number.parseInt(counter.textContent, 10))) return ask();
+  counters.forEach((counter, at) => {
+    counter.textContent = `${lefts[at]} s`;
+  });
+}, 500);
+
+/** Light or dark, as on the site's other pages. */
+field("scheme").addEventListener("click", () => {
+  const { style } = document.documentElement;
+  const isDark = style.colorScheme ? style.colorScheme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  style.colorScheme = isDark ? "light" : "dark";
+  localStorage.setItem("vitepress-theme-appearance", style.colorScheme);
+  const report = document.querySelector("iframe")?.contentDocument;
+  if (report) report.documentElement.style.colorScheme = style.colorScheme;
+});
+
+text.value = EXAMPLES.hash.text;
+ask();

@@ -21,8 +21,8 @@ export const htmlReport: ReportFormat = {
 const MARKS: Readonly<Record<Tone, string>> = { good: "✓ ", warn: "! ", bad: "✗ ", strong: "", faint: "" };
 
 const STYLE = `
-:root{color-scheme:light dark;--ink:#1b1f24;--soft:#57606a;--paper:#fff;--line:#d0d7de;--good:#116329;--warn:#7d4e00;--bad:#a40e26}
-@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9aa4af;--paper:#0d1117;--line:#30363d;--good:#56d364;--warn:#e3b341;--bad:#ff7b72}}
+:root{color-scheme:light dark;--ink:light-dark(#1b1f24,#e6edf3);--soft:light-dark(#57606a,#9aa4af);--paper:light-dark(#fff,#0d1117);--line:light-dark(#d0d7de,#30363d)}
+:root{--good:light-dark(#116329,#56d364);--warn:light-dark(#7d4e00,#e3b341);--bad:light-dark(#a40e26,#ff7b72)}
 body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);margin:0 auto;padding:1.5rem 1rem 3rem;max-width:60rem;overflow-wrap:anywhere}
 h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.1rem;margin:2rem 0 .5rem;border-bottom:1px solid var(--line)}
 ul{list-style:none;margin:0;padding:0}li{display:grid;grid-template-columns:5rem 1fr;gap:.75rem;padding:.15rem 0}
@@ -30,7 +30,7 @@ li b{text-align:right;font-variant-numeric:tabular-nums}p{margin:.3rem 0}p.detai
 .good{color:var(--good)}.warn{color:var(--warn)}.bad{color:var(--bad)}.faint{color:var(--soft)}.strong{font-weight:600}
 svg{width:100%;height:1.5rem;display:block;margin:.5rem 0}rect.good{fill:var(--good)}rect.warn{fill:var(--warn)}rect.bad{fill:var(--bad)}rect.faint{fill:var(--soft)}
 label{display:block;margin:.5rem 0 .25rem}input{font:inherit;color:inherit;background:transparent;border:1px solid var(--soft);border-radius:.3rem;padding:.4rem .6rem;width:100%;box-sizing:border-box}
-table{border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:.35rem .5rem .35rem 0;border-bottom:1px solid var(--line)}
+table{border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:.35rem .5rem .35rem 0;border-bottom:1px solid var(--line)}th,td:first-child{overflow-wrap:break-word}
 th button{font:inherit;color:inherit;background:none;border:0;padding:0;cursor:pointer}th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
 li a{color:inherit}code{font:.9em ui-monospace,monospace}[hidden]{display:none}
 @media (max-width:34rem){p.detail{margin-left:0}li{grid-template-columns:3.5rem 1fr}th,td{display:block;border:0;padding:.1rem 0}tr{display:block;border-bottom:1px solid var(--line);padding:.4rem 0}thead{display:none}}

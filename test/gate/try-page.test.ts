@@ -1,28 +1,37 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { createGzip, gunzipSync, gzipSync } from "node:zlib";
-import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import type { Browser, Frame, Page } from "puppeteer-core";
 import { encode } from "uqr";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkExport } from "../../src/check/index.js";
+import { identifyHash } from "../../src/hash/index.js";
+import { operatorRemedyOf } from "../../src/problems/index.js";
 import { type FirebaseHashConfig, parseFirebaseHashConfig } from "../../src/source/index.js";
-import { BROWSER } from "../browser.js";
+import { ALL_LOOKS, BROWSER, expectFitToRead, openBrowser } from "../browser.js";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 // Published: crypt_blowfish's own tests, WordPress' form as its tests have it, the reference implementation of argon2.
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const PREHASHED = "$wp$2y$10$Q1xinFjrZeLWJBvxviIL6u834Fu.evIEFHAUVisQ5O.w9Dm0sMdES";
 const ARGON2 = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
+const DES = "CCNf8Sbh3HDfQ";
+const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 const SAMPLES = new URL("../source/systems/samples/", import.meta.url);
 const sample = (name: string) => readFileSync(new URL(name, SAMPLES));
+const page = (name: string) => import(new URL(`../../docs/try/${name}`, import.meta.url).href);
 
 async function* bytesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
+}
+
+async function checked(content: Uint8Array) {
+  const report = await checkExport(() => bytesOf(content), { from: "auto" });
+  if (!report.ok) throw new Error(report.problems[0].message);
+  return report.value;
 }
 
 function hashConfig(text: string): FirebaseHashConfig {
@@ -30,6 +39,36 @@ function hashConfig(text: string): FirebaseHashConfig {
   if (!read.ok) throw new Error(read.problems[0].message);
   return read.value;
 }
+
+interface Anatomy {
+  readonly drawn: string;
+  readonly parts: readonly { readonly name: string; readonly from: number; readonly to: number }[];
+}
+
+it("finds the parts of every form that credport computes, each once and in the order of the text", async () => {
+  const { anatomyOf } = (await page("anatomy.mjs")) as { anatomyOf(text: string, context: object): Anatomy };
+  const samples = JSON.parse(readFileSync(new URL("../hash/catalogue-samples.json", import.meta.url), "utf8"));
+  const texts = Object.values(samples as Record<string, { text: string }>).map(({ text }) => text);
+  const withoutParts = texts.flatMap((text) => {
+    const { drawn, parts } = anatomyOf(text, {});
+    let end = 0;
+    for (const { from, to } of parts) {
+      expect(from).toBeGreaterThanOrEqual(end);
+      expect(to).toBeGreaterThan(from);
+      end = to;
+    }
+    expect(end).toBeLessThanOrEqual(drawn.length);
+    const { disposition, format } = identifyHash(text);
+    return disposition === "verifiable" && parts.length === 0 ? [`${format}: ${text.split(/(?<=\})/)[0]}`] : [];
+  });
+  // Their parts are inside an encoding.
+  expect(withoutParts).toEqual([
+    "ldap-des-crypt: {DES-CRYPT.HEX}",
+    "dovecot-pbkdf2: {PBKDF2.HEX}",
+    "apr1: {APR1}",
+    "md5-crypt: {BSDMD5}",
+  ]);
+});
 
 /** A picture of a code as BMP with 24 bits a pixel: eight pixels a module, and a white edge of four modules. */
 function bitmapOf(modules: readonly (readonly boolean[])[]): Uint8Array {
@@ -69,115 +108,201 @@ BROWSER.describe("the page to look with", () => {
   let folder: string;
   let served: Awaited<ReturnType<TryPage["servePage"]>>;
   let browser: Browser;
-  let page: Page;
+  let tab: Page;
   const asked: string[] = [];
   const said: string[] = [];
 
   beforeAll(async () => {
-    const { buildPage, servePage } = (await import(
-      new URL("../../docs/try/build.mjs", import.meta.url).href
-    )) as TryPage;
+    const { buildPage, servePage } = (await page("build.mjs")) as TryPage;
     folder = mkdtempSync(join(tmpdir(), "credport-try-"));
     await buildPage(folder);
     served = await servePage(folder);
-    browser = await puppeteer.launch({ executablePath: BROWSER.path, args: ["--no-sandbox"] });
-    page = await browser.newPage();
-    page.on("request", (request) => asked.push(request.url()));
-    page.on("console", (message) => said.push(message.text()));
-    page.on("pageerror", (error) => said.push(String(error)));
-    await page.goto(served.url, { waitUntil: "networkidle0" });
+    browser = await openBrowser();
+    tab = await browser.newPage();
+    tab.on("request", (request) => asked.push(request.url()));
+    tab.on("console", (message) => said.push(message.text()));
+    tab.on("pageerror", (error) => said.push(String(error)));
+    await tab.goto(served.url, { waitUntil: "networkidle0" });
+    await tab.waitForSelector(".anatomy");
     // All that follows is done without a network.
     served.close();
-    await page.setOfflineMode(true);
+    await tab.setOfflineMode(true);
   });
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const textOf = (selector: string) => page.$eval(selector, (found) => found.textContent ?? "");
+  const textOf = (selector: string) => tab.$eval(selector, (found) => found.textContent ?? "");
+  const allTexts = (selector: string) => tab.$$eval(selector, (found) => found.map(({ textContent }) => textContent));
   const untilText = async (selector: string, pattern: RegExp, timeout = 60_000) => {
-    await expect.poll(() => textOf(selector), { timeout }).toMatch(pattern);
+    await expect.poll(() => textOf(selector).catch(() => ""), { timeout }).toMatch(pattern);
+  };
+  const type = async (text: string, selector = "#text") => {
+    if (selector === "#text") await tab.click("#clear");
+    await tab.click(selector, { count: 3 });
+    await tab.type(selector, text);
+    await tab.waitForSelector("#answer[aria-busy=false]");
+  };
+  /** As a text: the compiler of the tests knows nothing of a page. */
+  const give = (kind: "drop" | "paste", item: string) =>
+    tab.evaluate(`{
+      const transfer = new DataTransfer();
+      ${item};
+      const data = { dataTransfer: transfer, clipboardData: transfer, bubbles: true, cancelable: true };
+      const event = "${kind}" === "drop" ? new DragEvent("drop", data) : new ClipboardEvent("paste", data);
+      document.querySelector("#text").dispatchEvent(event);
+    }`);
+  const drop = (name: string, content: Uint8Array, kind: "drop" | "paste" = "drop", mime = "") =>
+    give(
+      kind,
+      `transfer.items.add(new File([Uint8Array.from([${content.join()}])], ${JSON.stringify(name)}, { type: "${mime}" }))`,
+    );
+  const choose = async (name: string, content: string | Uint8Array) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    const input = (await tab.$("#file")) as unknown as { uploadFile(path: string): Promise<void> };
+    await input.uploadFile(path);
+  };
+  const report = async (): Promise<Frame> => {
+    const frame = await (await tab.waitForSelector("iframe"))?.contentFrame();
+    await frame?.waitForSelector("h1");
+    return frame as Frame;
   };
 
-  it("says first that nothing leaves it, and asked for its own files only", async () => {
-    const promise = await page.$eval("body", (body) => body.textContent?.trim().split("\n")[0]);
-    expect(promise).toMatch(/^Nothing leaves this page/);
-    const own = ["", "page.css", "page.js", "worker.js", "check-worker.js"].map((name) => `${served.url}${name}`);
-    expect(asked.filter((url) => !own.includes(url) && !url.endsWith("/favicon.ico"))).toEqual([]);
-    expect(await page.evaluate("navigator.serviceWorker?.controller ?? null")).toBeNull();
+  it("says that nothing leaves it, and asked for its own files only", async () => {
+    expect(await textOf(".promise")).toMatch(/nothing is sent, nothing is kept/);
+    const own = ["", "page.css", "scheme.js", "page.js", "worker.js"].map((name) => `${served.url}${name}`);
+    expect(asked.filter((url) => !own.includes(url) && url !== "data:,")).toEqual([]);
+    expect(await tab.evaluate("navigator.serviceWorker?.controller ?? null")).toBeNull();
   });
 
-  it("names each hash, what can be done with it, and its canonical form", async () => {
-    await page.type("#hashes", `{bcrypt}${BCRYPT}\n${PREHASHED}\n`);
-    await untilText("#hash-answers", /spring-bcrypt/);
-    const answers = await textOf("#hash-answers");
-    expect(answers).toContain("importable");
-    expect(answers).toContain("wordpress-bcrypt");
-    expect(answers).toContain("wrapping/prehashed");
-    expect(await page.$$eval("#hash-answers article", ({ length }) => length)).toBe(2);
-    expect(await page.$eval("#hash-answers dd code", (found) => found.textContent)).toBe(BCRYPT);
+  it("draws an example before anything is typed", async () => {
+    expect(await tab.$eval("#text", (area) => (area as unknown as { value: string }).value)).toBe(PREHASHED);
+    expect(await textOf("#verdict")).toBe("Do not import it. The user logs in through the fallback.");
+    const drawn = await allTexts(".anatomy .label");
+    expect(drawn).toEqual(["prefix 0–3", "version 4–5", "cost 7–8", "salt 10–31", "digest 32–62"]);
+    expect((await allTexts(".anatomy code")).join("")).toBe(PREHASHED);
+    expect(await allTexts(".chain b")).toEqual(["password", "trim", "HMAC-SHA-384", "base64", "bcrypt", "digest"]);
+    expect(await textOf(".problems")).toContain(operatorRemedyOf("wrapping/prehashed"));
+  });
+
+  it("leads from each problem to its page, and on to a guide", async () => {
+    const links = await tab.$$eval("#answer a", (found) => found.map((link) => link.getAttribute("href") ?? ""));
+    const paths = links.map((link) => link.replace("https://example.org/credport/", ""));
+    expect(paths).toEqual(
+      expect.arrayContaining(["problems/wrapping/prehashed/", "guides/wordpress.html", "start.html"]),
+    );
+  });
+
+  it("tells what is around a hash, and what is sent to the service", async () => {
+    await type(`{bcrypt}${BCRYPT}`);
+    await untilText("#verdict", /^It can be imported/);
+    expect((await allTexts(".anatomy .label"))[0]).toBe("prefix 0–7");
+    expect(await textOf(".copied code")).toBe(BCRYPT);
+    expect(await textOf("#answer")).toContain("spring-bcrypt");
+  });
+
+  it("shows where a hash breaks off", async () => {
+    const cut = BCRYPT.slice(0, 41);
+    await type(cut);
+    await untilText("#verdict", /not a whole hash/);
+    const { offset } = identifyHash(cut).problems[0] ?? {};
+    expect(offset).toBe(41);
+    expect(await allTexts(".anatomy .label")).toEqual([`breaks here ${offset}`]);
+  });
+
+  it("reads a hash otherwise where its system is named", async () => {
+    await type(DES);
+    await untilText("#answer", /scheme\/ambiguous/);
+    await tab.select("#source", "htpasswd");
+    await untilText("#verdict", /through the fallback/);
+    await tab.select("#source", "");
   });
 
   it.each([
-    ["bcrypt", BCRYPT, "U*U", "cost 5"],
-    ["argon2", ARGON2, "password", "MiB of memory"],
-  ])("tells what %s costs and checks a password in its worker", async (_, hash, password, cost) => {
-    const typed = async (selector: string, text: string) => {
-      await page.$eval(selector, (input) => {
-        (input as unknown as { value: string }).value = "";
-      });
-      await page.type(selector, text);
-    };
-    await typed("#check-hash", hash);
-    await untilText("#check-cost", new RegExp(cost));
-    await typed("#check-password", password);
-    await page.keyboard.press("Enter");
-    await untilText("#check-answer", /The password matches/);
-    await typed("#check-password", `${password}!`);
-    await page.keyboard.press("Enter");
-    await untilText("#check-answer", /The password does not match/);
+    ["bcrypt", BCRYPT, "U*U"],
+    ["argon2", ARGON2, "password"],
+  ])("checks a password of %s in its worker", async (_, hash, password) => {
+    await type(hash);
+    await untilText("#verdict", /^It can be imported/);
+    await type(password, "#password");
+    await tab.keyboard.press("Enter");
+    await untilText("#match", /The password matches/);
+    await type(`${password}!`, "#password");
+    await tab.keyboard.press("Enter");
+    await untilText("#match", /The password does not match/);
   });
 
-  it("reads a secret in every possible way, each with its running code", async () => {
-    await page.type("#secret", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
-    await page.select("#secret-encoding", "base32");
-    await untilText("#secret-answers", /Code now\d{6}/);
-    await page.select("#secret-encoding", "");
-    await untilText("#secret-answers", /read as base32[\s\S]*read as utf8/);
+  it("draws the shares of a column that is pasted, however long it is", async () => {
+    const users = 250_000;
+    await give(
+      "paste",
+      `transfer.setData("text/plain", "${BCRYPT}\\n".repeat(${users}) + "${PREHASHED}\\n".repeat(${users}))`,
+    );
+    await untilText("#verdict", /^250,000 of 500,000 hashes can be imported\.$/, 300_000);
+    expect(await tab.$eval(".shares", (bar) => bar.getAttribute("aria-label"))).toBe(
+      "50.0% can be imported, 50.0% log in through the fallback",
+    );
+    expect(await allTexts(".kinds .number")).toEqual(["250,000 · 50.0%", "250,000 · 50.0%"]);
+    expect(await tab.$eval("#text", (area) => (area as unknown as { value: string }).value)).toBe("");
   });
 
-  const choose = async (selector: string, name: string, content: string | Uint8Array) => {
-    const path = join(folder, name);
-    writeFileSync(path, content);
-    const input = (await page.$(selector)) as unknown as { uploadFile(path: string): Promise<void> };
-    await input.uploadFile(path);
-  };
+  it("says where the column was too narrow", async () => {
+    await choose("narrow.txt", [BCRYPT, BCRYPT].map((hash) => hash.slice(0, 50)).join("\n"));
+    await untilText("#answer", /2 hashes end at 50 characters/);
+  });
+
+  it("reads a secret in every possible way, each with its running code, and as a hash", async () => {
+    await type(SECRET);
+    await untilText("#verdict", /can be read in 3 ways/);
+    expect(await allTexts(".cards h2")).toEqual(["read as base32", "read as base64 or base64url", "read as utf8"]);
+    await tab.select("#encoding", "base32");
+    await untilText("#verdict", /reads in one way/);
+    expect(await textOf(".now")).toMatch(/^\d{3} \d{3}$/);
+    await tab.click(".choices button");
+    await untilText("#verdict", /not a known form of hash/);
+    await tab.click("#answer section button");
+    await untilText("#verdict", /can be read in 3 ways|one way/);
+  });
+
+  it.each(["drop", "paste"] as const)("reads the secret in a picture of a QR code: %s", async (kind) => {
+    const uri = `otpauth://totp/Example:ann?secret=${SECRET}&issuer=Example`;
+    await drop("code.bmp", bitmapOf(encode(uri).data), kind, "image/bmp");
+    await untilText("#verdict", /^Read from the picture/);
+    expect(await textOf(".cards")).toContain(SECRET);
+    await drop("empty.bmp", bitmapOf([[false]]), kind, "image/bmp");
+    await untilText("#verdict", /No QR code was found/);
+  });
+
   const FIREBASE = new URL("../../docs/examples/firebase/", import.meta.url);
   const firebase = (name: string) => readFileSync(new URL(name, FIREBASE));
 
-  it("checks an export that is chosen, as the command line does", async () => {
-    await page.$eval(
-      "#export-hash-config",
-      (area, text) => {
-        (area as unknown as { value: string }).value = text;
-      },
-      firebase("hash-config.txt").toString(),
-    );
-    await choose("#export-file", "users.json", firebase("users.json"));
-    await untilText("#export-answer", /records can be imported/);
-    const report = await checkExport(() => bytesOf(firebase("users.json")), {
+  it("shows the report on an export, as the command line writes it, and searches in it", async () => {
+    await tab.click("[data-example=export]");
+    await untilText("#verdict", /^178 of 200 records can be imported\.$/);
+    const found = await checkExport(() => bytesOf(firebase("users.json")), {
       from: "firebase",
       hashConfig: hashConfig(firebase("hash-config.txt").toString()),
     });
-    if (!report.ok) throw new Error(report.problems[0].message);
-    const { importable, problems } = report.value;
-    expect(problems.length).toBeGreaterThan(3);
-    expect(await textOf("#export-answer")).toBe(`${importable} of 200 records can be imported.`);
-    const rows = await page.$$eval("#export-report table:first-of-type tbody tr", (found) =>
-      found.map((row) => [...row.children].slice(0, 2).map(({ textContent }) => textContent)),
-    );
-    expect(rows).toEqual(problems.map(({ name, records: count }) => [name, String(count)]));
+    if (!found.ok) throw new Error(found.problems[0].message);
+    const frame = await report();
+    const text = await frame.$eval("main", ({ textContent }) => textContent ?? "");
+    for (const { name, records } of found.value.problems) expect(text).toMatch(new RegExp(`${records}✗ ${name}`));
+    await frame.type("#search", "duplicate-email");
+    await expect.poll(() => frame.$eval("#found", ({ textContent }) => textContent)).toBe("4 of 22 shown");
+    const session = await tab.createCDPSession();
+    await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+    await tab.click("a[download]");
+    const saved = () => readFileSync(join(folder, "report.html"), "utf8");
+    await expect.poll(() => (existsSync(join(folder, "report.html")) ? saved() : "")).toContain("22 of 22 shown");
+  });
+
+  it("says what a Firebase export needs, with the problem's page", async () => {
+    await type("no parameters", "#hash-config");
+    await untilText("#verdict", /The export can't be checked/);
+    expect(await allTexts(".problems .code")).toEqual([expect.stringMatching(/^source\//)]);
+    await tab.click("#clear");
   });
 
   it.each([
@@ -186,24 +311,16 @@ BROWSER.describe("the page to look with", () => {
     ["wordpress.sql", sample("wordpress.sql")],
   ])("finds out what wrote %s, which is dropped", async (name, content) => {
     await drop(name, content);
-    const report = await checkExport(() => bytesOf(name.endsWith(".gz") ? gunzipSync(content) : content), {
-      from: "auto",
-    });
-    if (!report.ok) throw new Error(report.problems[0].message);
-    const { importable, records, refused } = report.value;
-    await untilText("#export-answer", new RegExp(`^${importable} of ${records} records can be imported`));
-    await untilText("#export-report", new RegExp(`Refused${refused}`));
-    const named = report.value.problems.map(({ name, records }) => `${name}${records}`);
-    for (const problem of named) expect(await textOf("#export-report")).toContain(problem);
+    const { importable, records, problems } = await checked(name.endsWith(".gz") ? gunzipSync(content) : content);
+    await untilText("#verdict", new RegExp(`^${importable} of ${records} records can be imported`));
+    const text = await (await report()).$eval("main", ({ textContent }) => textContent ?? "");
+    for (const problem of problems) expect(text).toContain(`${problem.records}✗ ${problem.name}`);
   });
 
-  it.each([["nothing.json", Buffer.alloc(0), /^The export can't be checked/]])(
-    "says why %s can't be checked",
-    async (name, content, said) => {
-      await drop(name, content);
-      await untilText("#export-answer", said);
-    },
-  );
+  it("says why an export can't be checked", async () => {
+    await drop("nothing.json", Buffer.from("[]"));
+    await untilText("#verdict", /^The export can't be checked/);
+  });
 
   const TIME_TO_UNPACK = 300_000;
   it("stops where a small file unpacks to more than a page reads", { timeout: TIME_TO_UNPACK }, async () => {
@@ -214,19 +331,9 @@ BROWSER.describe("the page to look with", () => {
       if (!bomb.write(Buffer.alloc(1 << 20, " "))) await once(bomb, "drain");
     }
     bomb.end("]}");
-    await choose("#export-file", "bomb.json.gz", await packed);
-    await untilText("#export-answer", /^The file is larger than a page reads/, TIME_TO_UNPACK);
+    await choose("bomb.json.gz", await packed);
+    await untilText("#verdict", /^The file is larger than a page reads/, TIME_TO_UNPACK);
   });
-
-  const drop = async (name: string, content: Uint8Array) => {
-    // As a text: the compiler of the tests knows nothing of a page.
-    await page.evaluate(`{
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from([${content.join()}])], ${JSON.stringify(name)}));
-      const dropped = new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
-      document.querySelector("#export").dispatchEvent(dropped);
-    }`);
-  };
 
   it.each([
     ["a few", 10],
@@ -235,48 +342,71 @@ BROWSER.describe("the page to look with", () => {
     const numbers = Array.from({ length: users }, (_, at) => 2_000_000 + Math.max(1, at));
     const lines = numbers.map((number, at) => ({ localId: `user-${at}`, phoneNumber: `+1415${number}` }));
     const content = Buffer.from(JSON.stringify({ users: lines }));
-    const report = await checkExport(() => bytesOf(content), { from: "auto" });
-    if (!report.ok) throw new Error(report.problems[0].message);
-    expect(report.value).toMatchObject({ records: users, importable: users - 2 });
-    expect(report.value.problems).toMatchObject([{ name: "user/duplicate-phone", records: 2 }]);
-    await choose("#export-file", `twins-${users}.json`, content);
-    await untilText("#export-answer", new RegExp(`^${users - 2} of ${users} records can be imported`));
-    await untilText("#export-report", /user\/duplicate-phone2/);
-  });
-
-  it("reads the secret in a picture of a QR code", async () => {
-    const uri = "otpauth://totp/Example:ann?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Example";
-    await choose("#qr-file", "code.bmp", bitmapOf(encode(uri).data));
-    await untilText("#qr-answer", /Read from the picture/);
-    await untilText("#secret-answers", /otpauth URI[\s\S]*GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ/);
-    await choose("#qr-file", "empty.bmp", bitmapOf([[false]]));
-    await untilText("#qr-answer", /No QR code was found/);
-    await choose("#qr-file", "not-a-picture.bmp", "text");
-    await untilText("#qr-answer", /No QR code was found/);
-  });
-
-  it("builds a provider-scrypt string", async () => {
-    await page.type("#scrypt-hash", "PrZI5nfqjOEk");
-    await page.type("#scrypt-salt", "salt");
-    await untilText("#scrypt-answer", /^\$f_scrypt\$PrZI5nfqjOEk\$salt\$m=14\$r=8\$s=Bw==$/);
-  });
-
-  it.each(["light", "dark"])("has nothing that axe finds, in %s colours and on a phone", async (scheme) => {
-    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-    await page.setViewport({ width: 390, height: 844 });
-    await page.evaluate(AXE);
-    const found = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: readonly { id: string; nodes: { html: string }[] }[] }> };
-      };
-      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    expect(await checked(content)).toMatchObject({
+      records: users,
+      importable: users - 2,
+      problems: [{ name: "user/duplicate-phone", records: 2 }],
     });
-    expect(found).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    await choose(`twins-${users}.json`, content);
+    const shown = [users - 2, users].map((number) => number.toLocaleString("en")).join(" of ");
+    await untilText("#verdict", new RegExp(`^${shown} records can be imported`));
+    expect(await (await report()).$eval("main", ({ textContent }) => textContent)).toContain("user/duplicate-phone");
   });
+
+  it("is used with the keyboard alone", async () => {
+    await tab.click("#clear");
+    const press = async (key: "Tab" | "Enter" | "Space", times = 1) => {
+      for (let time = 0; time < times; time++) await tab.keyboard.press(key);
+    };
+    const focused = () => tab.evaluate("document.activeElement.id || document.activeElement.textContent.trim()");
+    const order: unknown[] = [];
+    for (let field = 0; field < 7; field++) {
+      order.push(await focused());
+      await press("Tab");
+    }
+    expect(order).toEqual(["text", "file", "source", "clear", "a hash", "a column", "an export"]);
+    await tab.focus("[data-example=hash]");
+    await press("Enter");
+    await untilText("#verdict", /through the fallback/);
+    while ((await focused()) !== "password") await press("Tab");
+    await tab.keyboard.type("admin");
+    await press("Tab");
+    await press("Space");
+    await untilText("#match", /The password matches/);
+  });
+
+  it("is light or dark as it was chosen, and keeps nothing else", async () => {
+    const scheme = () => tab.evaluate("getComputedStyle(document.body).backgroundColor");
+    await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
+    const light = await scheme();
+    await tab.click("#scheme");
+    expect(await scheme()).not.toBe(light);
+    await tab.click("#scheme");
+    expect(await scheme()).toBe(light);
+    expect(await tab.evaluate("Object.entries({ ...localStorage, ...sessionStorage })")).toEqual([
+      ["vitepress-theme-appearance", "light"],
+    ]);
+    expect(await tab.evaluate("document.cookie")).toBe("");
+    await tab.evaluate("document.documentElement.style.colorScheme = ''");
+  });
+
+  const LOOKED_AT = ["hash", "column", "export", "secret", "cut-off"];
+  it.each(LOOKED_AT.flatMap((name) => ALL_LOOKS.map((look) => [name, look] as const)))(
+    "has nothing that axe finds, and fits its window: %s, %s",
+    async (name, look) => {
+      await tab.click("#clear");
+      await untilText("#verdict", /^$/);
+      if (name === "secret") await type(SECRET);
+      else if (name === "cut-off") await type(BCRYPT.slice(0, 41));
+      else await tab.click(`[data-example=${name}]`);
+      await untilText("#verdict", /./);
+      if (name === "export") await report();
+      await expectFitToRead(tab, look, { name: `try-${name}`, folder });
+    },
+  );
 
   it("kept its console clean and asked for nothing more", () => {
     expect(said).toEqual([]);
-    expect(asked.length).toBeLessThan(7);
+    expect(asked.filter((url) => url.startsWith("http")).length).toBeLessThan(8);
   });
 });

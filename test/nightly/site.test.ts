@@ -128,9 +128,18 @@ BROWSER.describe("the documentation site", () => {
   it("leads to the page to try and to the table of implementations", async () => {
     await open("/");
     await page.click("main a[href='try/index.html']");
-    await page.waitForSelector("#hashes");
-    await page.type("#hashes", "{bcrypt}$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW");
-    await expect.poll(() => textOf("#hash-answers")).toContain("spring-bcrypt");
+    await page.waitForSelector(".anatomy");
+    await page.click("#clear");
+    await page.type("#text", "{bcrypt}$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW");
+    await expect.poll(() => textOf("#answer")).toContain("spring-bcrypt");
+    await page.click("#clear");
+    await page.type("#text", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuR");
+    await expect.poll(() => textOf("#answer")).toContain("ends after 40 of 60");
+    await Promise.all([page.waitForNavigation(), page.click("a[href='../problems/bcrypt/truncated/']")]);
+    expect(await textOf("h1")).toContain("bcrypt/truncated");
+    await Promise.all([page.waitForNavigation(), page.click("a[href='/try/index.html']")]);
+    await Promise.all([page.waitForNavigation(), page.click("header nav a")]);
+    expect(new URL(page.url()).pathname).toBe("/start.html");
     await open("/");
     await Promise.all([page.waitForNavigation(), page.click("main a[href='peers.html']")]);
     expect(await page.$$eval("table", ({ length }) => length)).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { linksOfSite, slugOf } from "../links.mjs";
-import { DIST, DOCS, MADE, ROOT } from "../places.mjs";
+import { DIST, DOCS, MADE, NAV, ROOT } from "../places.mjs";
 import { sidebar } from "../sidebar.mjs";
 
 const { description } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
@@ -47,13 +47,7 @@ export default {
     search: { provider: "local", options: SEARCH },
     outline: [2, 3],
     docFooter: { prev: false, next: false },
-    nav: [
-      { text: "Start", link: "/start" },
-      { text: "Guides", link: "/guides/" },
-      { text: "Problems", link: "/problems" },
-      { text: "API", link: "/api/" },
-      { text: "Try it", link: "/try/index.html", target: "_self" },
-    ],
+    nav: NAV,
     sidebar: sidebar(),
   },
 };

@@ -30,8 +30,9 @@ import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
 import { ReportFiles, reportPaths } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
-import { checkReport, faultOf, nextCommand } from "./check-report.js";
+import { checkReport, faultOf } from "./check-report.js";
 import { DoubledIdentifiers } from "./doubled-identifiers.js";
+import { nextCommand } from "./next-command.js";
 import { type RecordFiles, recordWriters } from "./record-writers.js";
 import { usualThreads } from "./usual-threads.js";
 

@@ -6,9 +6,6 @@ import { recordsNamed } from "../../lib/tally.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import type { ReportFault } from "../../report/report-model.js";
 import { READABLE_SOURCES } from "../../source/index.js";
-import { CHOICE_OPTIONS } from "../input/decisions.js";
-import { wordsAgain } from "../input/option-rows.js";
-import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
 import { leftOverSection } from "../output/left-over.js";
 import { atLoginText, LEFT_OUT, NO_USERS } from "../output/outcome-rows.js";
@@ -188,15 +185,4 @@ function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
     { text: "Rehearse the import (nothing leaves this machine without --to):" },
     { text: `  ${next}` },
   ];
-}
-
-/** The import with the same options, ready to be copied into a shell. */
-export function nextCommand(path: string, flags: SourceFlags): string {
-  return ["credport", "import", path, ...wordsAgain([...SOURCE_OPTIONS, ...CHOICE_OPTIONS], flags)]
-    .map(shellWord)
-    .join(" ");
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
