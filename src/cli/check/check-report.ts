@@ -10,7 +10,7 @@ import { CHOICE_OPTIONS } from "../input/decisions.js";
 import { wordsAgain } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
-import { leftOverSection } from "../output/left-over.js";
+import { joinSections } from "../output/left-over.js";
 import { atLoginText, LEFT_OUT, NO_USERS } from "../output/outcome-rows.js";
 import type { WrittenFile } from "../output/output-file.js";
 import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
@@ -51,7 +51,7 @@ export function checkReport(
     tallySection("Repaired", report.changes, "good"),
     notCarriedSection(report.notCarried),
     unknownColumnsSection(report.unknownColumns),
-    leftOverSection(report.joined),
+    ...joinSections(report.joined),
     knownSection(report),
     filesSection(files),
     { heading: "Next", rows: [...fallbackRows(report, hasFallback), ...nextRows(report, next)] },

@@ -836,7 +836,7 @@ describe("--join", () => {
     const { code, out } = await check([users, ...shop(), "--join", phones, "--json"]);
     expect(code).toBe(0);
     const leftOver = [{ file: phones, part: "phones", rows: 1, lines: [2] }];
-    expect(JSON.parse(out)).toMatchObject({ importable: 1, joined: { leftOver, without: [] } });
+    expect(JSON.parse(out)).toMatchObject({ importable: 1, joined: { leftOver, without: [], absent: [] } });
   });
 
   it("is refused for a system that has all of a user in one file", async () => {
