@@ -11,7 +11,7 @@ import { wordsAgain } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
 import { joinSections } from "../output/left-over.js";
-import { atLoginText, LEFT_OUT, NO_USERS } from "../output/outcome-rows.js";
+import { atLoginText, LEFT_OUT, NO_USERS, withoutAddressText } from "../output/outcome-rows.js";
 import type { WrittenFile } from "../output/output-file.js";
 import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
 import { filesSection, notCarriedSection, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
@@ -67,7 +67,7 @@ const LEFT_TO_FALLBACK: ReadonlySet<string> = new Set(["scheme/login-only", "wra
 
 function remedyBesideFallback(name: string): string | undefined {
   if (!LEFT_TO_FALLBACK.has(name)) return operatorRemedyOf(name);
-  return "Load the fallback's file where users log in: docs/login.md. It imports each at their next login.";
+  return "Load the fallback's file where users log in: docs/login.md. It imports each at their next login, unless they have no address or are refused.";
 }
 
 /** How the source was recognised, with --from auto. */
@@ -97,9 +97,10 @@ function numberRows(report: CheckReport): readonly ReportRow[] {
 }
 
 /** They are not lost: the fallback takes them. */
-function loginOnlyRows({ loginOnly, otherLogins }: CheckReport): readonly ReportRow[] {
+function loginOnlyRows({ loginOnly, otherLogins, withoutAddress }: CheckReport): readonly ReportRow[] {
   if (loginOnly === 0) return [];
-  const rest = otherLogins > 0 ? `; of ${otherLogins} of them the other logins can be imported` : "";
+  const logins = otherLogins > 0 ? `; of ${otherLogins} of them the other logins can be imported` : "";
+  const rest = logins + (withoutAddress > 0 ? withoutAddressText(withoutAddress) : "");
   const text = `${nounFor(loginOnly, "logs", "log")} in through the fallback`;
   return [{ number: loginOnly, text, tone: "warn", rest, restTone: "faint" }];
 }
@@ -128,6 +129,7 @@ export function faultOf({
   records,
   refused,
   loginOnly,
+  withoutAddress,
   skipped,
   warnings,
   notices,
@@ -137,7 +139,7 @@ export function faultOf({
   if (refused > 0) return undefined;
   const [first] = [...warnings, ...notices];
   if (loginOnly > 0 || first === undefined)
-    return { code: "not-ready", message: atLoginText(loginOnly, records - skipped) };
+    return { code: "not-ready", message: atLoginText(loginOnly, records - skipped, withoutAddress) };
   return { code: first.name, remedy: operatorRemedyOf(first.name) };
 }
 
@@ -175,7 +177,7 @@ function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
       {
         text:
           loginOnly > 0
-            ? atLoginText(loginOnly, records - report.skipped)
+            ? atLoginText(loginOnly, records - report.skipped, report.withoutAddress)
             : "Nothing can be imported: see the remedies above.",
       },
     ];

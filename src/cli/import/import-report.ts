@@ -135,13 +135,12 @@ function resumeRows({ code }: Problem, { journal }: ImportFrame): readonly Repor
 }
 
 function nextRows(report: ImportReport, { isRehearsal, isStep, journal, signIns }: ImportFrame): readonly ReportRow[] {
-  const { records, imported, alreadyThere, atLogin, failed, refusedByService, problems } = report;
+  const { records, users, imported, alreadyThere, atLogin, failed, refusedByService, problems } = report;
   const unread = unreadableRows(countUnreadable(problems), problems);
   if (isRehearsal && signIns !== undefined && !allSignedIn(signIns)) return [{ text: whyNotProven(signIns) }];
   if (isRehearsal && imported + alreadyThere === 0) {
-    return [
-      { text: records === 0 ? NO_USERS : atLogin > 0 ? atLoginText(atLogin, records - report.skipped) : NO_IMPORTABLE },
-    ];
+    const atLoginSaid = atLoginText(atLogin, records - report.skipped, users.withoutAddress);
+    return [{ text: records === 0 ? NO_USERS : atLogin > 0 ? atLoginSaid : NO_IMPORTABLE }];
   }
   if (isRehearsal) return [...unread, { text: isStep === true ? AFTER_REHEARSAL : FOR_REAL }];
   const withheld = atLeastWithheld(problems);
