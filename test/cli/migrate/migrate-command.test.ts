@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,12 +18,13 @@ const place = (name: string) => join(temporary.path(), name);
 const inFolder = (name: string) => join(place("users.json.migration"), name);
 const textIn = (name: string) => readFileSync(inFolder(name), "utf8");
 
+const signerKey = () => /base64_signer_key: (\S+),/.exec(readFileSync(place("hash-config.txt"), "utf8"))?.[1] ?? "";
+
 let to: string;
 
 beforeEach(async () => {
   await cp(SAMPLE, temporary.path(), { recursive: true });
-  const [, signerKey = ""] = /base64_signer_key: (\S+),/.exec(readFileSync(place("hash-config.txt"), "utf8")) ?? [];
-  const service = createRehearsalService({ service: "supertokens", signerKey });
+  const service = createRehearsalService({ service: "supertokens", signerKey: signerKey() });
   const { url, close } = await service.listen();
   onTestFinished(close);
   to = url;
@@ -183,6 +184,25 @@ it("imports again what was undone since: the journal says whether the users are 
   expect([again.code, again.out]).toEqual([0, expect.stringContaining("178 on the service")]);
   expect(again.err).toContain("7 of 9: Import the users\n");
   expect(textIn("mapping.csv")).not.toBe(ids);
+}, 60_000);
+
+it("imports again while users have failed", async () => {
+  const service = createRehearsalService({ service: "supertokens", signerKey: signerKey(), licensed: false });
+  const { url, close } = await service.listen();
+  onTestFinished(close);
+  mkdirSync(place("users.json.migration"));
+  writeFileSync(inFolder("credport.config.json"), '{"withoutLinking":true}');
+  const script = { stdinIsTerminal: false, stderrIsTerminal: false };
+  const key = ["--to", url, "--api-key-file", place("key.txt"), "--yes"];
+  const first = await migrate([], ["--hash-config", place("hash-config.txt"), ...key], script);
+  expect([first.code, first.out]).toEqual([
+    1,
+    expect.stringMatching(/\d not taken by the service: .*run the command again/),
+  ]);
+  const again = await migrate([], [...key, "--json"], script);
+  expect(again.err).toContain("6 of 9: Look at the service (done)");
+  expect(again.err).toContain("7 of 9: Import the users\n");
+  expect(JSON.parse(again.out).stages).toContainEqual({ name: "import", state: "left" });
 }, 60_000);
 
 it("stops where a decision was changed after the import, and carries it out after an undo", async () => {
