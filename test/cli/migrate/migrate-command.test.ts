@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { Migration } from "../../../src/cli/migrate/migration.js";
+import { STAGES } from "../../../src/cli/migrate/stages.js";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
@@ -186,24 +188,19 @@ it("imports again what was undone since: the journal says whether the users are 
   expect(textIn("mapping.csv")).not.toBe(ids);
 }, 60_000);
 
-it("imports again while users have failed", async () => {
-  const service = createRehearsalService({ service: "supertokens", signerKey: signerKey(), licensed: false });
-  const { url, close } = await service.listen();
-  onTestFinished(close);
-  mkdirSync(place("users.json.migration"));
-  writeFileSync(inFolder("credport.config.json"), '{"withoutLinking":true}');
-  const script = { stdinIsTerminal: false, stderrIsTerminal: false };
-  const key = ["--to", url, "--api-key-file", place("key.txt"), "--yes"];
-  const first = await migrate([], ["--hash-config", place("hash-config.txt"), ...key], script);
-  expect([first.code, first.out]).toEqual([
-    1,
-    expect.stringMatching(/\d not taken by the service: .*run the command again/),
-  ]);
-  const again = await migrate([], [...key, "--json"], script);
-  expect(again.err).toContain("6 of 9: Look at the service (done)");
-  expect(again.err).toContain("7 of 9: Import the users\n");
-  expect(JSON.parse(again.out).stages).toContainEqual({ name: "import", state: "left" });
-}, 60_000);
+it.each([
+  [{ failed: 1, unfinished: 0 }, true],
+  [{ failed: 0, unfinished: 2 }, true],
+  [{ failed: 0, unfinished: 0, refusedByService: 3 }, false],
+])("an import that ended with %j is open: %s", async (numbers, isOpen) => {
+  const { io } = fakeIo();
+  const migration = await Migration.open(place("users.json"), place("users.json.migration"), io, async () => 1);
+  await migration.set({ to });
+  writeFileSync(inFolder("import.json"), JSON.stringify(numbers));
+  const stage = STAGES.find(({ name }) => name === "import");
+  expect(await stage?.run(migration, true)).toBeUndefined();
+  expect(await stage?.staysOpen?.(migration)).toBe(isOpen);
+});
 
 it("stops where a decision was changed after the import, and carries it out after an undo", async () => {
   const script = { stdinIsTerminal: false, stderrIsTerminal: false };
