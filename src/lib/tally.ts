@@ -10,6 +10,8 @@ export interface Tally {
    * Their IDs in the old system, in the same order, where several are on one line; null of a record without one.
    */
   readonly firstUsers?: readonly (string | null)[] | undefined;
+  /** The joined files that those lines are of, in the same order; null of the export itself. Absent where all are of that one. */
+  readonly firstFiles?: readonly (string | null)[] | undefined;
   /** The fields that it was about, where the name does not say it; the first five of them. */
   readonly fields?: readonly string[];
 }
@@ -28,6 +30,8 @@ export interface Counted {
 export interface RecordLine {
   readonly line: number;
   readonly userId?: string | undefined;
+  /** Absent: the export itself. */
+  readonly file?: string | undefined;
 }
 
 const MOST_LINES = 5;
@@ -40,6 +44,7 @@ interface Row {
   lastRecord: number;
   readonly firstLines: number[];
   readonly firstUsers: (string | null)[];
+  readonly firstFiles: (string | null)[];
   readonly fields: Set<string>;
 }
 
@@ -69,7 +74,7 @@ export class TallySheet {
     for (const name of names) this.#note(place, name);
   }
 
-  #note({ line, userId }: RecordLine, name: string): Row {
+  #note({ line, userId, file }: RecordLine, name: string): Row {
     const row = this.#rows.get(name) ?? this.#rowOf(name);
     if (row.lastRecord !== this.#record) {
       row.lastRecord = this.#record;
@@ -77,6 +82,7 @@ export class TallySheet {
       if (row.firstLines.length < MOST_LINES) {
         row.firstLines.push(line);
         row.firstUsers.push(userId ?? null);
+        row.firstFiles.push(file ?? null);
       }
     }
     return row;
@@ -91,8 +97,8 @@ export class TallySheet {
 
   /** By first occurrence: for `addTallies` of another sheet. */
   inOrder(): readonly Tally[] {
-    return [...this.#rows].map(([name, { fields, records, firstLines, firstUsers }]) => {
-      const tally = { name, records, firstLines, firstUsers };
+    return [...this.#rows].map(([name, { fields, records, firstLines, firstUsers, firstFiles }]) => {
+      const tally = { name, records, firstLines, firstUsers, firstFiles };
       return fields.size === 0 ? tally : { ...tally, fields: [...fields] };
     });
   }
@@ -108,9 +114,10 @@ export class TallySheet {
       if (!this.#rows.has(name) && this.#rows.size >= this.#mostNames) areApart = false;
       const row = this.#rowOf(name);
       row.records += records;
-      const { firstLines, firstUsers } = joinedPlaces(row, places);
+      const { firstLines, firstUsers, firstFiles } = joinedPlaces(row, places);
       row.firstLines.splice(0, MOST_LINES, ...firstLines);
       row.firstUsers.splice(0, MOST_LINES, ...firstUsers);
+      row.firstFiles.splice(0, MOST_LINES, ...firstFiles);
       for (const field of fields.slice(0, MOST_FIELDS)) {
         if (row.fields.size < MOST_FIELDS) row.fields.add(field);
       }
@@ -127,26 +134,24 @@ export class TallySheet {
 }
 
 function blankRow(): Row {
-  return { records: 0, firstLines: [], firstUsers: [], fields: new Set(), lastRecord: 0 };
+  return { records: 0, firstLines: [], firstUsers: [], firstFiles: [], fields: new Set(), lastRecord: 0 };
 }
 
-type Places = Pick<Tally, "firstLines" | "firstUsers">;
+type Places = Pick<Tally, "firstLines" | "firstUsers" | "firstFiles">;
+type Names = readonly (string | null)[];
 
 /** Of records that follow each other. */
-function joinedPlaces(
-  one: Places,
-  other: Places,
-): Record<"firstLines", readonly number[]> & Record<"firstUsers", readonly (string | null)[]> {
-  const usersOf = ({ firstLines, firstUsers = [] }: Places) => firstLines.map((_, at) => firstUsers[at] ?? null);
-  return {
-    firstLines: [...one.firstLines, ...other.firstLines].slice(0, MOST_LINES),
-    firstUsers: [...usersOf(one), ...usersOf(other)].slice(0, MOST_LINES),
-  };
+function joinedPlaces(one: Places, other: Places) {
+  const all = (key: "firstUsers" | "firstFiles"): Names =>
+    [one, other].flatMap((of) => of.firstLines.map((_, at) => of[key]?.[at] ?? null)).slice(0, MOST_LINES);
+  const firstLines = [...one.firstLines, ...other.firstLines].slice(0, MOST_LINES);
+  return { firstLines, firstUsers: all("firstUsers"), firstFiles: all("firstFiles") };
 }
 
-/** Without the IDs where the lines tell the records apart. */
-function whereLinesTell({ firstUsers = [], ...tally }: Tally): Tally {
-  const { firstLines } = tally;
-  const isTold = new Set(firstLines).size === firstLines.length || firstUsers.every((id) => id === null);
-  return isTold ? tally : { ...tally, firstUsers };
+/** Without the IDs where the lines tell the records apart, and without the files where there is one. */
+function whereLinesTell({ firstUsers = [], firstFiles = [], ...tally }: Tally): Tally {
+  const isSaid = (names: Names) => names.some((name) => name !== null);
+  const lines = tally.firstLines.map((line, at) => `${line} ${firstFiles[at] ?? ""}`);
+  const isTold = new Set(lines).size === lines.length || !isSaid(firstUsers);
+  return { ...tally, ...(isTold ? {} : { firstUsers }), ...(isSaid(firstFiles) ? { firstFiles } : {}) };
 }

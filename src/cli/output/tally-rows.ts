@@ -75,10 +75,13 @@ export function placesOf({
   records,
   firstLines,
   firstUsers,
-}: Pick<Tally, "records" | "firstLines" | "firstUsers">): string {
+  firstFiles = [],
+}: Pick<Tally, "records" | "firstLines" | "firstUsers" | "firstFiles">): string {
   const more = records > firstLines.length ? ", …" : "";
   if (firstUsers === undefined) {
-    return `${nounFor(firstLines.length, "line")} ${firstLines.join(", ")}${more}`;
+    const of = (file: string | null | undefined) => (typeof file === "string" ? ` of ${printable(file)}` : "");
+    const lines = firstLines.map((line, at) => `${line}${of(firstFiles[at])}`);
+    return `${nounFor(firstLines.length, "line")} ${lines.join(", ")}${more}`;
   }
   const names = firstUsers.map((id, at) => (id === null ? `of line ${firstLines[at]}` : shortened(printable(id))));
   return `${nounFor(names.length, "user")} ${names.join(", ")}${more}`;
