@@ -4,6 +4,7 @@ import { printable } from "../../lib/printable.js";
 import type { ReportFault } from "../../report/report-model.js";
 import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { withPages } from "../output/problem-page.js";
 import { tellQuietly } from "../output/report.js";
 import { preflightJson, preflightReport } from "../preflight/preflight-report.js";
 import type { ImportRun } from "./carry-out.js";
@@ -113,6 +114,7 @@ function documentOf(result: ImportResult, signIns: KnownSignIns | undefined, fra
     rehearsal: target.isRehearsal,
     ...(preflight === undefined ? {} : { preflight: preflightJson(preflight) }),
     ...{ total: total ?? null, ...result.progress, known: signIns ?? null },
+    problems: withPages(result.progress.problems),
     stopped: stopReason(result, frame) ?? null,
   };
 }
