@@ -33,6 +33,12 @@ function securityPage(root, { security }) {
   return page.replace(/(?<=Report a vulnerability privately at <)[^>]*(?=>)/, security);
 }
 
+/** The module from which the command line knows where its pages are. */
+function homepageModule(root, { homepage }) {
+  const module = readFileSync(join(root, "src/cli/own-homepage.ts"), "utf8");
+  return module.replace(/"[^"]*";$/m, `${JSON.stringify(homepage)};`);
+}
+
 /** Each manifest as it should be, and the page beside them: its file and its content. */
 export function manifestsOf(root = ROOT) {
   const publisher = read(root, ".ci/publisher.json");
@@ -41,7 +47,11 @@ export function manifestsOf(root = ROOT) {
     ["vectors/package.json", withFields(read(root, "vectors/package.json"), npmFields(publisher, "vectors"))],
     ["jsr.json", { ...read(root, "jsr.json"), name: `@${publisher.jsrScope}/credport` }],
   ].map(([file, content]) => [file, `${JSON.stringify(content, null, 2)}\n`]);
-  return [...manifests, ["SECURITY.md", securityPage(root, publisher)]];
+  return [
+    ...manifests,
+    ["SECURITY.md", securityPage(root, publisher)],
+    ["src/cli/own-homepage.ts", homepageModule(root, publisher)],
+  ];
 }
 
 /** Values that nobody has filled in: example.org and its like belong to no one (RFC 2606). */

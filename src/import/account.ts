@@ -254,6 +254,11 @@ export class Account {
   }
 }
 
+/** Of an import that has not begun. */
+export function accountOfNone(): ImportReport {
+  return new Account(() => 0).report();
+}
+
 /** As which of a report's numbers a record counts. Who is looked up and found is not a user who would break. */
 export function countOf({
   kind,

@@ -1,6 +1,6 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
-export { countOf } from "./account.js";
+export { accountOfNone, countOf } from "./account.js";
 export type { BulkOptions } from "./bulk/bulk-options.js";
 export { bulkUserOf } from "./bulk/bulk-user-of.js";
 export { countExisting, type ExistingCount } from "./count-existing.js";

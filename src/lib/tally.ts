@@ -10,6 +10,8 @@ export interface Tally {
    * Their IDs in the old system, in the same order, where several are on one line; null of a record without one.
    */
   readonly firstUsers?: readonly (string | null)[] | undefined;
+  /** The joined files that those lines are of, in the same order; null of the export itself. Absent where all are of that one. */
+  readonly firstFiles?: readonly (string | null)[] | undefined;
   /** The fields that it was about, where the name does not say it; the first five of them. */
   readonly fields?: readonly string[];
 }
@@ -28,6 +30,8 @@ export interface Counted {
 export interface RecordLine {
   readonly line: number;
   readonly userId?: string | undefined;
+  /** Absent: the export itself. */
+  readonly file?: string | undefined;
 }
 
 const MOST_LINES = 5;
@@ -40,6 +44,7 @@ interface Row {
   lastRecord: number;
   readonly firstLines: number[];
   readonly firstUsers: (string | null)[];
+  readonly firstFiles: (string | null)[];
   readonly fields: Set<string>;
 }
 
@@ -69,12 +74,12 @@ export class TallySheet {
     for (const name of names) this.#note(place, name);
   }
 
-  #note({ line, userId }: RecordLine, name: string): Row {
+  #note({ line, userId, file }: RecordLine, name: string): Row {
     const row = this.#rows.get(name) ?? this.#rowOf(name);
     if (row.lastRecord !== this.#record) {
       row.lastRecord = this.#record;
       row.records++;
-      keepPlace(row, line, userId ?? null);
+      keepPlace(row, { line, user: userId ?? null, file: file ?? null });
     }
     return row;
   }
@@ -88,8 +93,8 @@ export class TallySheet {
 
   /** By first occurrence: for `addTallies` of another sheet. */
   inOrder(): readonly Tally[] {
-    return [...this.#rows].map(([name, { fields, records, firstLines, firstUsers }]) => {
-      const tally = { name, records, firstLines, firstUsers };
+    return [...this.#rows].map(([name, { fields, records, firstLines, firstUsers, firstFiles }]) => {
+      const tally = { name, records, firstLines, firstUsers, firstFiles };
       return fields.size === 0 ? tally : { ...tally, fields: [...fields] };
     });
   }
@@ -105,7 +110,9 @@ export class TallySheet {
       if (!this.#rows.has(name) && this.#rows.size >= this.#mostNames) areApart = false;
       const row = this.#rowOf(name);
       row.records += records;
-      for (const [at, line] of places.firstLines.entries()) keepPlace(row, line, places.firstUsers?.[at] ?? null);
+      for (const [at, line] of places.firstLines.entries()) {
+        keepPlace(row, { line, user: places.firstUsers?.[at] ?? null, file: places.firstFiles?.[at] ?? null });
+      }
       for (const field of fields.slice(0, MOST_FIELDS)) {
         if (row.fields.size < MOST_FIELDS) row.fields.add(field);
       }
@@ -122,23 +129,29 @@ export class TallySheet {
 }
 
 function blankRow(): Row {
-  return { records: 0, firstLines: [], firstUsers: [], fields: new Set(), lastRecord: 0 };
+  return { records: 0, firstLines: [], firstUsers: [], firstFiles: [], fields: new Set(), lastRecord: 0 };
 }
 
-/** Among the first ones by line: the outcomes of an import come in the order in which its calls end. */
-function keepPlace({ firstLines, firstUsers }: Row, line: number, user: string | null): void {
+type Names = readonly (string | null)[];
+
+/** Among the first ones of its file by line: the outcomes of an import come in the order in which its calls end. */
+function keepPlace(
+  { firstLines, firstUsers, firstFiles }: Row,
+  { line, user, file }: { readonly line: number; readonly user: string | null; readonly file: string | null },
+): void {
   let at = firstLines.length;
-  while (at > 0 && (firstLines[at - 1] as number) > line) at--;
+  while (at > 0 && firstFiles[at - 1] === file && (firstLines[at - 1] as number) > line) at--;
   if (at === MOST_LINES) return;
   firstLines.splice(at, 0, line);
   firstUsers.splice(at, 0, user);
-  firstLines.splice(MOST_LINES);
-  firstUsers.splice(MOST_LINES);
+  firstFiles.splice(at, 0, file);
+  for (const places of [firstLines, firstUsers, firstFiles]) places.splice(MOST_LINES);
 }
 
-/** Without the IDs where the lines tell the records apart. */
-function whereLinesTell({ firstUsers = [], ...tally }: Tally): Tally {
-  const { firstLines } = tally;
-  const isTold = new Set(firstLines).size === firstLines.length || firstUsers.every((id) => id === null);
-  return isTold ? tally : { ...tally, firstUsers };
+/** Without the IDs where the lines tell the records apart, and without the files where there is one. */
+function whereLinesTell({ firstUsers = [], firstFiles = [], ...tally }: Tally): Tally {
+  const isSaid = (names: Names) => names.some((name) => name !== null);
+  const lines = tally.firstLines.map((line, at) => `${line} ${firstFiles[at] ?? ""}`);
+  const isTold = new Set(lines).size === lines.length || !isSaid(firstUsers);
+  return { ...tally, ...(isTold ? {} : { firstUsers }), ...(isSaid(firstFiles) ? { firstFiles } : {}) };
 }

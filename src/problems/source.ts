@@ -46,7 +46,8 @@ export const {
     userUnknown: true,
   },
   "source/not-csv": "Give the CSV export, or name the system that wrote this file.",
-  "source/no-header": "Export again with the names of the columns, or give the system that wrote the file with --from.",
+  "source/no-header":
+    "Export again with the names of the columns, give the map the names that they have, or give the system that wrote the file with --from.",
   "source/csv-delimiter":
     "Export again with one delimiter, or put the line sep=; with that delimiter in front of the header.",
   "source/duplicate-columns": "Take one of the two columns out, or rename it.",

@@ -22,7 +22,8 @@ export const {
   "wrapping/password-altered":
     "Tell users with such a password to expect a reset, or keep their hashes for a login-time fallback (credport/login), which changes passwords in the same way.",
   "wrapping/conflict": "Look at how the column was filled.",
-  "wrapping/undecodable": "Export the hash again: the part inside the wrapping does not decode.",
+  "wrapping/undecodable":
+    "Export the hash again: the part inside the wrapping does not decode, or the value is not the digest that the map declares.",
   "wrapping/incomplete": "Export the user again: a part of the hash is missing.",
   "wrapping/parts-exchanged":
     "Compare the two fields with the old system's: the salt is usually the shorter one, and exchanged parts never verify.",

@@ -1,3 +1,4 @@
+import { isPrintable } from "../lib/printable.js";
 import { problem } from "../problems/user.js";
 import { failure, type Problem, type Result } from "../result.js";
 import { type AssembledUser, assembleUser, requireDraft } from "./assemble-user.js";
@@ -236,8 +237,11 @@ export function skippedRecord({ place, value }: ReadRecord, { idField, title }: 
 function idOf(value: unknown, idField: string): string | undefined {
   if (!isFields(value) || !Object.hasOwn(value, idField)) return undefined;
   const id = idText(value[idField]);
-  return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
+  return id !== undefined && id.length > 0 && id.length <= LONGEST_ID && isPrintable(id) ? id : undefined;
 }
+
+/** A longer one is not imported, and a report that names it would hold what the file has in the wrong column. */
+const LONGEST_ID = 128;
 
 /** What only the bulk import takes. */
 type ForBulk = Pick<ReadUser, "timeJoined" | "roles" | "inBulk">;

@@ -65,6 +65,10 @@ export interface Source {
   readonly roleOf?: (record: Fields, place: RecordOrigin) => RecordRole;
   /** Parts have the record's own fields: what it does not have itself is read from them, and no field of theirs is passed over. */
   readonly partsFillIn?: true;
+  /** Tables with further rows of users, which an export may lack without being damaged. */
+  readonly furtherTables?: readonly FurtherTable[];
+  /** Fields of a user's own record that hold what such rows hold. */
+  readonly nestedFields?: readonly string[];
   /**
    * What a record says of a user. Faults are noted in `context.findings`, all of them at once;
    * the rules that hold for every export are not the source's business.
@@ -78,6 +82,16 @@ export interface Source {
     readonly title: string;
     readonly isBeginning: (beginning: Uint8Array) => boolean;
   };
+}
+
+/** A table with further rows of users. */
+export interface FurtherTable {
+  /** What the source calls its rows. */
+  readonly part: string;
+  /** What the system calls it: the first is the usual name; `*meta` is one after any prefix. */
+  readonly tables: readonly string[];
+  /** What the users lack where an export has no row of it. */
+  readonly holds: readonly string[];
 }
 
 /** A source of credport's own: of a system of this name. */

@@ -61,6 +61,8 @@ export interface UserAccount {
   readonly loginOnly: number;
   /** Of these: those whose other logins are imported, because the caller asked for it. */
   readonly otherLogins: number;
+  /** Of these: those without an e-mail address, whom the fallback verifies and does not import. */
+  readonly withoutAddress: number;
   /** Users who would break. */
   readonly refused: number;
   /** Records that are not users, such as service accounts. */
@@ -97,7 +99,8 @@ type Field = Exclude<keyof ContentCount, "found">;
 
 export class AccountCounter {
   readonly #numbers: { -readonly [Name in keyof Numbers]: number } = {
-    ...{ records: 0, importable: 0, loginOnly: 0, otherLogins: 0, refused: 0, skipped: 0, unreadable: 0 },
+    ...{ records: 0, importable: 0, loginOnly: 0, otherLogins: 0, withoutAddress: 0 },
+    ...{ refused: 0, skipped: 0, unreadable: 0 },
   };
   readonly #contents = Object.fromEntries(
     NAMES.map((name) => [name, { carried: 0, refused: 0, leftOut: 0 }]),
@@ -121,6 +124,7 @@ export class AccountCounter {
     else {
       numbers.loginOnly++;
       if (record.result.ok) numbers.otherLogins++;
+      if (record.loginOnly?.user.email === undefined) numbers.withoutAddress++;
     }
     if (record.isUnreadable === true) numbers.unreadable++;
     this.#countChoices(record);

@@ -21,10 +21,10 @@ export const choices = fc.record({
 
 /** The account of users in a report that says more. */
 export function accountOf(report: UserAccount) {
-  const { records, importable, loginOnly, otherLogins, refused, skipped, ...more } = report;
+  const { records, importable, loginOnly, otherLogins, withoutAddress, refused, skipped, ...more } = report;
   const { unreadable, contents, unknownColumns, withoutPassword } = more;
   return {
-    ...{ records, importable, loginOnly, otherLogins, refused, skipped },
+    ...{ records, importable, loginOnly, otherLogins, withoutAddress, refused, skipped },
     ...{ unreadable, contents, unknownColumns, withoutPassword },
   };
 }

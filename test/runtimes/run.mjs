@@ -29,7 +29,7 @@ const HEAD = `# Runtimes
 
 Written by \`npm run runtimes\`, which runs the conformance vectors, a login and the client everywhere that it can reach.
 How browsers and edge runtimes differ is described in [verify.md](verify.md), which package computes where in
-[architecture.md](architecture.md). "Without an engine" are hashes of bytes that are not text, which only native code or
+[architecture.md](architecture.md) in the repository. "Without an engine" are hashes of bytes that are not text, which only native code or
 \`hash-wasm\` computes; they are refused, never answered wrongly.
 `;
 const SCHEMES = ["bcrypt", "argon2", "scrypt", "pbkdf2", "digest"];

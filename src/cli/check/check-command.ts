@@ -26,6 +26,7 @@ import { interruptible } from "../interrupt.js";
 import { DecisionSheet } from "../output/decision-sheet.js";
 import { beforeExtension, type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
+import { withPages } from "../output/problem-page.js";
 import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
 import { ReportFiles, reportPaths } from "../output/report-files.js";
@@ -157,8 +158,10 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
       next: nextCommand(path, { ...flags, from }),
     };
     const sections = checkReport(report, frame);
-    print({ ...report, files }, sections, flags, io);
-    const document = { ...report, files, next: frame.next };
+    const { problems, warnings, notices } = report;
+    const found = { problems: withPages(problems), warnings: withPages(warnings), notices: withPages(notices) };
+    print({ ...report, ...found, files }, sections, flags, io);
+    const document = { ...report, ...found, files, next: frame.next };
     const acceptsLoginOnly = hasFallback || flags.loginOnly !== undefined;
     const acceptsRefused = mostRefused(flags.maxRefused, report.records);
     const isReady = isReadyToImport(report, { acceptsLoginOnly, acceptsRefused });

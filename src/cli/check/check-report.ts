@@ -7,8 +7,8 @@ import { operatorRemedyOf } from "../../problems/index.js";
 import type { ReportFault } from "../../report/report-model.js";
 import { READABLE_SOURCES } from "../../source/index.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
-import { leftOverSection } from "../output/left-over.js";
-import { atLoginText, LEFT_OUT, NO_USERS } from "../output/outcome-rows.js";
+import { joinSections } from "../output/left-over.js";
+import { atLoginText, LEFT_OUT, NO_USERS, withoutAddressText } from "../output/outcome-rows.js";
 import type { WrittenFile } from "../output/output-file.js";
 import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
 import { filesSection, notCarriedSection, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
@@ -48,7 +48,7 @@ export function checkReport(
     tallySection("Repaired", report.changes, "good"),
     notCarriedSection(report.notCarried),
     unknownColumnsSection(report.unknownColumns),
-    leftOverSection(report.joined),
+    ...joinSections(report.joined),
     knownSection(report),
     filesSection(files),
     { heading: "Next", rows: [...fallbackRows(report, hasFallback), ...nextRows(report, next)] },
@@ -64,7 +64,7 @@ const LEFT_TO_FALLBACK: ReadonlySet<string> = new Set(["scheme/login-only", "wra
 
 function remedyBesideFallback(name: string): string | undefined {
   if (!LEFT_TO_FALLBACK.has(name)) return operatorRemedyOf(name);
-  return "Load the fallback's file where users log in: docs/login.md. It imports each at their next login.";
+  return "Load the fallback's file where users log in: docs/login.md. It imports each at their next login, unless they have no address or are refused.";
 }
 
 /** How the source was recognised, with --from auto. */
@@ -94,9 +94,10 @@ function numberRows(report: CheckReport): readonly ReportRow[] {
 }
 
 /** They are not lost: the fallback takes them. */
-function loginOnlyRows({ loginOnly, otherLogins }: CheckReport): readonly ReportRow[] {
+function loginOnlyRows({ loginOnly, otherLogins, withoutAddress }: CheckReport): readonly ReportRow[] {
   if (loginOnly === 0) return [];
-  const rest = otherLogins > 0 ? `; of ${otherLogins} of them the other logins can be imported` : "";
+  const logins = otherLogins > 0 ? `; of ${otherLogins} of them the other logins can be imported` : "";
+  const rest = logins + (withoutAddress > 0 ? withoutAddressText(withoutAddress) : "");
   const text = `${nounFor(loginOnly, "logs", "log")} in through the fallback`;
   return [{ number: loginOnly, text, tone: "warn", rest, restTone: "faint" }];
 }
@@ -125,6 +126,7 @@ export function faultOf({
   records,
   refused,
   loginOnly,
+  withoutAddress,
   skipped,
   warnings,
   notices,
@@ -134,7 +136,7 @@ export function faultOf({
   if (refused > 0) return undefined;
   const [first] = [...warnings, ...notices];
   if (loginOnly > 0 || first === undefined)
-    return { code: "not-ready", message: atLoginText(loginOnly, records - skipped) };
+    return { code: "not-ready", message: atLoginText(loginOnly, records - skipped, withoutAddress) };
   return { code: first.name, remedy: operatorRemedyOf(first.name) };
 }
 
@@ -172,7 +174,7 @@ function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
       {
         text:
           loginOnly > 0
-            ? atLoginText(loginOnly, records - report.skipped)
+            ? atLoginText(loginOnly, records - report.skipped, report.withoutAddress)
             : "Nothing can be imported: see the remedies above.",
       },
     ];

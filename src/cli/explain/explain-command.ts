@@ -9,6 +9,7 @@ import { commandOf } from "../input/command-of.js";
 import { exists } from "../input/input-file.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
 import { nearest, unknownName } from "../input/unknown-name.js";
+import { problemPage } from "../output/problem-page.js";
 import { print } from "../output/report.js";
 import { textColumns, wrapped } from "../output/wrap.js";
 import { styleFor } from "../style.js";
@@ -37,7 +38,8 @@ async function explain(flags: FlagsOf<typeof OPTIONS>, io: CliIo, typed: string)
   const part = (heading: string, text: string | undefined) =>
     text === undefined ? "" : `\n${strong(heading)}\n${wrapped(text, columns, "  ")}\n`;
   const text = `${strong(code)}\n${wrapped(meaning, columns, "  ")}\n${part("Common cause", cause)}${part("What to do", remedy)}`;
-  print({ code, meaning, cause: cause ?? null, remedy }, text, flags, io);
+  const page = problemPage(code) ?? PAGE;
+  print({ code, meaning, cause: cause ?? null, remedy, page }, `${text}${part("More", page)}`, flags, io);
   return EXIT.fine;
 }
 

@@ -1,11 +1,13 @@
 import type { ImportResult, KnownSignIns, PreflightReport } from "../../import/index.js";
-import { allSignedIn, isEveryUserImported } from "../../import/internal.js";
+import { accountOfNone, allSignedIn, isEveryUserImported } from "../../import/internal.js";
 import { printable } from "../../lib/printable.js";
 import type { ReportFault } from "../../report/report-model.js";
 import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { withPages } from "../output/problem-page.js";
 import { tellQuietly } from "../output/report.js";
-import { preflightJson } from "../preflight/preflight-report.js";
+import { preflightJson, preflightReport } from "../preflight/preflight-report.js";
+import type { ImportRun } from "./carry-out.js";
 import type { ImportFlags } from "./import-flags.js";
 import type { ImportOutputs } from "./import-outputs.js";
 import { importReport } from "./import-report.js";
@@ -14,8 +16,8 @@ import { printAccount } from "./print-account.js";
 
 /** Prints what became of the users, and which files say so. */
 export async function accountFor(
-  result: ImportResult,
-  outputs: ImportOutputs | undefined,
+  { result, hasBegun }: ImportRun,
+  outputs: ImportOutputs,
   signIns: KnownSignIns | undefined,
   frame: Frame,
 ): Promise<ExitCode> {
@@ -27,8 +29,34 @@ export async function accountFor(
     fault: faultOf(result, signIns, frame),
   };
   if (!result.ok) tellQuietly(said.fault, io);
-  const isWhole = await printAccount(said, outputs, (files) => files.complete(target.journal), flags, io);
+  const isWhole = await printAccount(
+    said,
+    outputs,
+    async (files) => (hasBegun ? files.complete(target.journal) : undefined),
+    flags,
+    io,
+  );
   return isWhole ? exitCode(result, signIns) : EXIT.couldNotRun;
+}
+
+/** Says why a service is not one to import to: nothing of any user was sent. */
+export async function refuseToBegin(
+  report: PreflightReport,
+  outputs: ImportOutputs,
+  { path, flags, io }: Pick<Frame, "path" | "flags" | "io">,
+): Promise<ExitCode> {
+  const preflight = preflightJson(report);
+  const [error] = preflight.problems;
+  const said = {
+    ...{ kind: "import-report", title: titleOf({ path, flags }), file: path },
+    sections: preflightReport(report, flags.to ?? ""),
+    document: { rehearsal: false, preflight, total: null, ...accountOfNone(), known: null, stopped: error },
+    printed: { rehearsal: false, preflight, error },
+    fault: error,
+  };
+  tellQuietly(error, io);
+  await printAccount(said, outputs, async () => undefined, flags, io);
+  return EXIT.couldNotRun;
 }
 
 /** What a report is about. */
@@ -41,7 +69,7 @@ interface Frame {
   readonly io: CliIo;
 }
 
-function titleOf({ path, flags }: Frame): string {
+function titleOf({ path, flags }: Pick<Frame, "path" | "flags">): string {
   return printable(`${path} (${flags.from})`);
 }
 
@@ -86,6 +114,7 @@ function documentOf(result: ImportResult, signIns: KnownSignIns | undefined, fra
     rehearsal: target.isRehearsal,
     ...(preflight === undefined ? {} : { preflight: preflightJson(preflight) }),
     ...{ total: total ?? null, ...result.progress, known: signIns ?? null },
+    problems: withPages(result.progress.problems),
     stopped: stopReason(result, frame) ?? null,
   };
 }

@@ -1,13 +1,13 @@
 import type { AdministrationClient } from "../../client/index.js";
 import type { KnownUser, PreflightReport } from "../../import/index.js";
 import type { ExistingUsers } from "../../import/internal.js";
-import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import type { Decisions } from "../input/decisions.js";
 import { readKnownUsers } from "../input/known-users.js";
-import { formatReport, print, tellQuietly } from "../output/report.js";
+import { formatReport } from "../output/report.js";
 import { type ExportToImport, lookAtService } from "../preflight/look-at-service.js";
-import { findingSection, preflightJson, preflightReport } from "../preflight/preflight-report.js";
+import { findingSection } from "../preflight/preflight-report.js";
 import { styleFor } from "../style.js";
 import { announceImport } from "./announce-import.js";
 import type { ImportFlags } from "./import-flags.js";
@@ -85,13 +85,4 @@ async function look(
     io.stderr.write(formatReport([warnings], styleFor(io.stderr, io.env)));
   }
   return report;
-}
-
-/** Nothing of any user was sent, so there is nothing to account for. */
-export function refuseToBegin(report: PreflightReport, { to = "", json = false }: ImportFlags, io: CliIo): ExitCode {
-  const preflight = preflightJson(report);
-  const [error] = preflight.problems;
-  tellQuietly(error, io);
-  print({ rehearsal: false, preflight, error }, preflightReport(report, to), { json }, io);
-  return EXIT.couldNotRun;
 }

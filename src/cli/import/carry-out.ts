@@ -73,9 +73,9 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
       return importUsers(records, options);
     });
     // A journal that was refused is another import's, or none at all.
-    if (result.ok || result.progress.records > 0) return { result, outputs, total };
-    await outputs.discard();
-    return { result, outputs: undefined, total };
+    const hasBegun = result.ok || result.progress.records > 0;
+    if (!hasBegun) await outputs.discardUsers();
+    return { result, hasBegun, total };
   } catch (error) {
     await outputs.discard();
     throw error;
@@ -105,7 +105,8 @@ function byCalls({ flags, target, outputs }: WholeImport) {
 /** How an import ended. */
 export interface ImportRun {
   readonly result: ImportResult;
-  readonly outputs: ImportOutputs | undefined;
+  /** Whether a record was read; without it only the reports are left to write. */
+  readonly hasBegun: boolean;
   /** Records of the file; undefined where the run ended before they were counted. */
   readonly total: number | undefined;
 }

@@ -9,8 +9,8 @@ import { type ExportInput, exportName, openExportInput, requireStdinForExport } 
 import { namedSource, type SourceOptions, sourceOptions } from "../input/source-options.js";
 import { requireDistinctFiles } from "../output/distinct-files.js";
 import { requireFileOrNothing } from "../output/output-file.js";
-import { accountFor } from "./account-for.js";
-import { askForKnown, existingUsers, lookBefore, refuseToBegin } from "./before-import.js";
+import { accountFor, refuseToBegin } from "./account-for.js";
+import { askForKnown, existingUsers, lookBefore } from "./before-import.js";
 import { importWhole } from "./carry-out.js";
 import { requireExpectedUsers } from "./expected-users.js";
 import {
@@ -107,17 +107,18 @@ async function importFrom(
       await opened.discard();
       throw error;
     });
+    const { path: name } = exported;
     if (preflight !== undefined && preflight.problems.length > 0) {
-      await opened.discard();
-      return refuseToBegin(preflight, flags, io);
+      await opened.discardUsers();
+      return await refuseToBegin(preflight, opened, { path: name, flags, io });
     }
     const whole = { exported, source, target, known, existing, outputs: opened, flags };
-    const { result, outputs, total } = await importWhole({ ...whole, limits: { ...limits, ...select } }, io);
+    const run = await importWhole({ ...whole, limits: { ...limits, ...select } }, io);
+    const { result, total } = run;
     const { rehearsal } = target;
     const isTried = known !== undefined && rehearsal !== undefined && result.ok;
     const signIns = isTried ? await trySignIns(rehearsal, known) : result.signIns;
-    const { path: name } = exported;
-    return await accountFor(result, outputs, signIns, { path: name, target, preflight, total, flags, io });
+    return await accountFor(run, opened, signIns, { path: name, target, preflight, total, flags, io });
   } finally {
     await target.close();
   }

@@ -63,13 +63,18 @@ interface Files {
   readonly groups: ReadonlyMap<Group, OutputFile>;
 }
 
+const NO_FILES: Files = {
+  ...{ mapping: undefined, gone: undefined, mailing: undefined, sheet: undefined },
+  groups: new Map(),
+};
+
 /**
  * The files that an import leaves. They are opened before it begins, so that a path that
  * can't be written is found out in time, and appear when it has ended. One that can't be
  * written then does not end the import, nor does it keep the others from appearing.
  */
 export class ImportOutputs {
-  readonly #files: Files;
+  #files: Files;
   readonly #isCsv: boolean;
   readonly #report: ReportFiles;
   readonly #sheet: DecisionSheet | undefined;
@@ -186,8 +191,15 @@ export class ImportOutputs {
   }
 
   async discard(): Promise<void> {
-    for (const file of this.#all()) await file.discard();
+    await this.discardUsers();
     await this.#report.discard();
+  }
+
+  /** Leaves the reports alone, which also say why an import has not begun. */
+  async discardUsers(): Promise<void> {
+    const all = this.#all();
+    this.#files = NO_FILES;
+    for (const file of all) await file.discard();
   }
 
   async #writeRow(row: OutcomeLine): Promise<void> {

@@ -79,15 +79,15 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
 }
 
 /** What a run that was stopped has not come to; an earlier run may have. */
-function unreachedRows(
-  { records }: ImportReport,
-  { total = records, stopped, journal }: ImportFrame,
-): readonly ReportRow[] {
+function unreachedRows({ records }: ImportReport, { total, stopped, journal }: ImportFrame): readonly ReportRow[] {
   if (stopped === undefined) return [];
+  if (total === undefined) return textIf(journal !== undefined && hasBegun(stopped), UNCOUNTED, "warn");
   return unlessNone(total - records, journal === undefined ? "not reached" : UNREACHED, "warn");
 }
 
 const UNREACHED = "not reached by this run: the journal knows whom an earlier one has imported";
+const UNCOUNTED =
+  "Stopped before the records were counted: the journal knows whom an earlier run has imported, and they are not in these numbers.";
 const PARTLY = "of these can sign in already, without their second factor or other logins";
 const OVERWRITTEN = "overwritten passwords: they were on the service already";
 
@@ -129,19 +129,24 @@ function saidSection({ serviceSaid }: ImportReport): ReportSection {
   );
 }
 
-function resumeRows({ code }: Problem, { journal }: ImportFrame): readonly ReportRow[] {
-  if (journal === undefined || rowIn(code, IMPORT_PROBLEMS)?.nothingBegun === true) return [];
-  return [{ text: `Run the same command again to resume: what the service acknowledged is in ${journal}.` }];
+function resumeRows(stopped: Problem, { journal }: ImportFrame): readonly ReportRow[] {
+  if (journal === undefined || !hasBegun(stopped)) return [];
+  const isSaid = stopped.remedy?.includes("same command again") === true;
+  const again = isSaid ? "What" : "Run the same command again to resume: what";
+  return [{ text: `${again} the service acknowledged is in ${journal}.` }];
+}
+
+function hasBegun({ code }: Problem): boolean {
+  return rowIn(code, IMPORT_PROBLEMS)?.nothingBegun !== true;
 }
 
 function nextRows(report: ImportReport, { isRehearsal, isStep, journal, signIns }: ImportFrame): readonly ReportRow[] {
-  const { records, imported, alreadyThere, atLogin, failed, refusedByService, problems } = report;
+  const { records, users, imported, alreadyThere, atLogin, failed, refusedByService, problems } = report;
   const unread = unreadableRows(countUnreadable(problems), problems);
   if (isRehearsal && signIns !== undefined && !allSignedIn(signIns)) return [{ text: whyNotProven(signIns) }];
   if (isRehearsal && imported + alreadyThere === 0) {
-    return [
-      { text: records === 0 ? NO_USERS : atLogin > 0 ? atLoginText(atLogin, records - report.skipped) : NO_IMPORTABLE },
-    ];
+    const atLoginSaid = atLoginText(atLogin, records - report.skipped, users.withoutAddress);
+    return [{ text: records === 0 ? NO_USERS : atLogin > 0 ? atLoginSaid : NO_IMPORTABLE }];
   }
   if (isRehearsal) return [...unread, { text: isStep === true ? AFTER_REHEARSAL : FOR_REAL }];
   const withheld = atLeastWithheld(problems);

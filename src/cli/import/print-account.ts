@@ -21,13 +21,12 @@ type Account = Parameters<ImportOutputs["completeReport"]>[0] & {
  */
 export async function printAccount(
   { printed, ...said }: Account,
-  outputs: ImportOutputs | undefined,
+  outputs: ImportOutputs,
   complete: (outputs: ImportOutputs) => Promise<void>,
   { json }: { readonly json?: boolean },
   io: CliIo,
 ): Promise<boolean> {
   const writeFiles = async (): Promise<readonly WrittenFile[]> => {
-    if (outputs === undefined) return [];
     await complete(outputs);
     await outputs.completeReport(said);
     return outputs.written();

@@ -112,9 +112,10 @@ async function runStages(
     }
     migration.say(`${style.strong(title)}\n`);
     const code = await stage.run(migration, isConfirmed);
-    states.set(stage.name, code === undefined ? "done" : "stopped");
+    const isOpen = code === undefined && (await stage.staysOpen?.(migration)) === true;
+    states.set(stage.name, code !== undefined ? "stopped" : isOpen ? "left" : "done");
     if (code !== undefined) return code;
-    await migration.setDone(stage);
+    if (!isOpen) await migration.setDone(stage);
   }
   return EXIT.fine;
 }

@@ -18,9 +18,13 @@ export interface Stage extends StageKind {
   readonly title: string;
   /** Looked at again each time, since it costs nothing or shows what is left. */
   readonly isAlwaysRun?: true;
+  /** Whether it is to be run again although it ran to its end. */
+  readonly staysOpen?: (migration: Migration) => Promise<boolean>;
   /** The exit code with which the migration stops here; undefined where it continues. */
   run(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined>;
 }
+
+const OF_JOURNAL = { usesService: true, usesJournal: true } as const;
 
 /** From the export to users who sign in. */
 export const STAGES: readonly Stage[] = [
@@ -30,8 +34,8 @@ export const STAGES: readonly Stage[] = [
   { name: "decide", title: "Look at what was found", run: decide },
   { name: "rehearse", title: "Rehearse the import on this machine", run: rehearse },
   { name: "preflight", title: "Look at the service", usesService: true, run: preflight },
-  { name: "import", title: "Import the users", usesService: true, usesJournal: true, run: importUsers },
-  { name: "prove", title: "Sign in", usesService: true, usesJournal: true, run: prove },
+  { ...OF_JOURNAL, name: "import", title: "Import the users", run: importUsers, staysOpen: hasFailed },
+  { ...OF_JOURNAL, name: "prove", title: "Sign in", run: prove },
   { name: "left", title: "What is left to do", isAlwaysRun: true, run: tellWhatIsLeft },
 ];
 
@@ -266,6 +270,12 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
   return code === EXIT.couldNotRun ? code : undefined;
 }
 
+/** Users who failed are tried again by the same command. */
+async function hasFailed(migration: Migration): Promise<boolean> {
+  const { failed, unfinished } = await migration.read<ImportDocument>("import.json");
+  return failed + unfinished > 0;
+}
+
 async function prove(migration: Migration): Promise<ExitCode | undefined> {
   if (migration.known === undefined) {
     migration.say("  No password is known: sign in at the service as one of the users.\n");
@@ -280,6 +290,7 @@ interface ImportDocument {
   readonly alreadyThere: number;
   readonly refusedByService: number;
   readonly failed: number;
+  readonly unfinished: number;
 }
 
 async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefined> {

@@ -1,13 +1,24 @@
 import { nounFor } from "../../lib/plural.js";
 import type { JoinReport } from "../../source/index.js";
-import { type CountRow, type ReportSection, sectionOf } from "./report.js";
+import { type CountRow, type ReportRow, type ReportSection, sectionOf } from "./report.js";
 
-/** The section for rows without a user, and users without rows. */
-export function leftOverSection(report: JoinReport | undefined): ReportSection {
-  return sectionOf("Left over", leftOverRows(report));
+/** The sections for rows without a user, users without rows, and tables that no file has. */
+export function joinSections(report: JoinReport = NOTHING): readonly ReportSection[] {
+  return [sectionOf("Left over", leftOverRows(report)), sectionOf("Not in the export", absentRows(report))];
 }
 
-function leftOverRows(report: JoinReport = { leftOver: [], without: [] }): readonly CountRow[] {
+const NOTHING: JoinReport = { leftOver: [], without: [], absent: [] };
+const EXPORT_TOO =
+  "Export these tables too, or join them with --join, where the old system has them: the users lose what they hold.";
+
+function absentRows({ absent }: JoinReport): readonly ReportRow[] {
+  const rows = absent.map(
+    ({ table, lacking }): ReportRow => ({ text: `${table}: ${lacking.join(", ")}`, tone: "warn" }),
+  );
+  return rows.length === 0 ? [] : [...rows, { text: EXPORT_TOO }];
+}
+
+function leftOverRows(report: JoinReport): readonly CountRow[] {
   return [
     ...report.leftOver.map(({ file, part, rows, lines }) => {
       const text = `${nounFor(rows, "row")} of ${file ?? "the export"} (${part}) ${nounFor(rows, "belongs", "belong")} to no user`;
@@ -25,9 +36,9 @@ function rowOf(number: number, text: string, lines: readonly number[]): CountRow
 
 /** The same in lines of their own, for a command whose report is about something else. */
 export function leftOverNote(report: JoinReport): string {
-  return leftOverRows(report)
-    .map(({ number, text, rest }) => `${number} ${text}${rest}\n`)
-    .join("");
+  const rows = leftOverRows(report).map(({ number, text, rest }) => `${number} ${text}${rest}\n`);
+  const absent = absentRows(report).map(({ text }) => `${text}\n`);
+  return [...rows, ...(absent.length === 0 ? [] : ["not in the export:\n"]), ...absent].join("");
 }
 
 function linesNamed(count: number, lines: readonly number[]): string {

@@ -26,10 +26,16 @@ export function outcomeRows(counts: Readonly<Record<OutcomeName, number>>): read
 
 /** Said of an export with no records. */
 export const NO_USERS = "The export holds no users: check that it is the right file.";
-/** Said where no user can be imported, and some have a hash that only credport verifies. */
-export function atLoginText(users: number, records: number): string {
-  const whom = users === records ? "All users" : `${users} of ${counted(records, "user")}`;
+/** Said where no user can be imported, and some have a hash that only credport verifies; one without an address stays where they are. */
+export function atLoginText(users: number, records: number, withoutAddress: number): string {
+  const moving = Math.max(0, users - withoutAddress);
+  const whom = moving === records ? "All users" : `${moving} of ${counted(records, "user")}`;
   return `${whom} move at their first login, through the fallback (docs/login.md).`;
+}
+
+/** What becomes of users of the fallback who have no address. */
+export function withoutAddressText(users: number): string {
+  return `; ${users} of them without an address, by which the import names users: they do not move until they have one`;
 }
 /** Of the refused users. */
 export const LEFT_OUT = "of the refused ones left out by choice";

@@ -3,6 +3,7 @@ import { printable } from "../../lib/printable.js";
 import type { Tally } from "../../lib/tally.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import type { WrittenFile } from "./output-file.js";
+import { problemPage } from "./problem-page.js";
 import { type ReportRow, type ReportSection, sectionOf, type Tone } from "./report.js";
 
 /** A section of a report: how often each thing occurred, where first, and what to do about it. */
@@ -63,7 +64,8 @@ function tallyRows(tally: Tally, tone: Tone, remedyOf: RemedyOf = operatorRemedy
   const remedy = remedyOf(name);
   const rest = `${fieldsOf(tally)}  ${placesOf(tally)}`;
   const row: ReportRow = { number: records, text: name, tone, rest, restTone: "faint" };
-  return remedy === undefined ? [row] : [row, { text: remedy, isDetail: true }];
+  const details = remedy === undefined ? [] : [remedy, problemPage(name)];
+  return [row, ...details.flatMap((text) => (text === undefined ? [] : [{ text, isDetail: true } as const]))];
 }
 
 function fieldsOf({ fields }: Tally): string {
@@ -75,10 +77,13 @@ export function placesOf({
   records,
   firstLines,
   firstUsers,
-}: Pick<Tally, "records" | "firstLines" | "firstUsers">): string {
+  firstFiles = [],
+}: Pick<Tally, "records" | "firstLines" | "firstUsers" | "firstFiles">): string {
   const more = records > firstLines.length ? ", …" : "";
   if (firstUsers === undefined) {
-    return `${nounFor(firstLines.length, "line")} ${firstLines.join(", ")}${more}`;
+    const of = (file: string | null | undefined) => (typeof file === "string" ? ` of ${printable(file)}` : "");
+    const lines = firstLines.map((line, at) => `${line}${of(firstFiles[at])}`);
+    return `${nounFor(firstLines.length, "line")} ${lines.join(", ")}${more}`;
   }
   const names = firstUsers.map((id, at) => (id === null ? `of line ${firstLines[at]}` : shortened(printable(id))));
   return `${nounFor(names.length, "user")} ${names.join(", ")}${more}`;

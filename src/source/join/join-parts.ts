@@ -101,7 +101,10 @@ export async function joinParts(
   mostInMemory = MOST_IN_MEMORY,
 ): Promise<JoinedParts | UnreadableRest> {
   const keys = new PartLog(mostInMemory);
-  const leftOvers = new LeftOvers(files.map(({ name }) => name));
+  const leftOvers = new LeftOvers(
+    files.map(({ name }) => name),
+    source,
+  );
   try {
     const gathered = await gather(files, source, keys, leftOvers);
     if ("kind" in gathered) return gathered;
@@ -150,7 +153,8 @@ async function gather(
     first.push(records);
     let hasOwn = file === 0;
     let ofFile = 0;
-    for await (const item of itemsOf(readWithFitting(source.readers, open()))) {
+    const noteTables = (tables: readonly string[]) => leftOvers.further.noteEmpty(tables);
+    for await (const item of itemsOf(readWithFitting(source.readers, open()), noteTables)) {
       if (item.kind === "end-fault") return endOf(item, name);
       const { index, line } = item.place;
       ofFile = index + 1;
@@ -205,6 +209,7 @@ async function note(
   }
   if (role.role === "user") {
     users.areThere = true;
+    leftOvers.further.noteUser(item.value);
     if (role.prefix !== undefined && item.table !== undefined) {
       users.first ??= { prefix: role.prefix, table: item.table };
       if (users.first.prefix !== role.prefix) users.others = item.table;
@@ -213,6 +218,7 @@ async function note(
     return true;
   }
   const { part: name, key, aloneIsUser = false } = role;
+  leftOvers.further.noteRow(name);
   if (key === undefined) {
     if (aloneIsUser !== true) leftOvers.addRow(place.file, name, place.line);
     return aloneIsUser === true;

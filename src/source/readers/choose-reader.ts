@@ -19,9 +19,8 @@ export async function* readWithFitting(
     const text = beginning.length > 0 ? whole : await nothingOf(whole);
     for await (const batch of batchesOf(reader, text)) {
       const last = batch.at(-1);
-      if (last === undefined) continue;
-      line = last.kind === "end-fault" ? last.line : (last.place.lastLine ?? last.place.line);
-      yield batch;
+      if (last !== undefined) line = last.kind === "end-fault" ? last.line : (last.place.lastLine ?? last.place.line);
+      if (last !== undefined || batch.emptyTables !== undefined) yield batch;
     }
   } catch (error) {
     if (!(error instanceof InputFault)) throw error;

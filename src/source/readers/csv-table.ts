@@ -1,5 +1,6 @@
 import { type CsvDamage, type CsvFault, type CsvRow, CsvRows, type CsvStop } from "../../lib/csv-records/csv-rows.js";
-import { counted } from "../../lib/plural.js";
+import { counted, nounFor } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
 import type { SourceProblemCode } from "../../problems/source.js";
 import { Buffer } from "../../runtime/index.js";
 import { beginInput } from "../input/input-beginning.js";
@@ -78,7 +79,8 @@ function formOf({ columns, header, delimiter, splitRow }: CsvTableOptions): CsvF
     header === undefined || typeof header === "function"
       ? header
       : (cells: readonly string[]) => header.every((name) => cells.includes(name));
-  return { columns, isHeader, delimiter: delimiter?.charCodeAt(0), splitRow };
+  const required = Array.isArray(header) ? (header as readonly string[]) : undefined;
+  return { columns, isHeader, required, delimiter: delimiter?.charCodeAt(0), splitRow };
 }
 
 /** Without a header, the delimiter is told from the first row, which a later chunk does not have. */
@@ -237,9 +239,14 @@ const STOPS = {
   "nul-bytes": FILE_FAULTS["nul-bytes"],
 } as const satisfies Record<CsvStop["reason"], readonly [SourceProblemCode, string]>;
 
-function headerFaultItem({ fault, line }: CsvHeaderFault): EndFault {
-  return endFault(line, HEADER_FAULTS[fault]);
+function headerFaultItem({ fault, line, missing = [] }: CsvHeaderFault): EndFault {
+  if (missing.length === 0) return endFault(line, HEADER_FAULTS[fault]);
+  const columns = `${nounFor(missing.length, "column")} ${missing.slice(0, MOST_MISSING).map(printable).join(", ")}`;
+  return endFault(line, ["source/no-header", `the header lacks the ${columns}; upper and lower case count`]);
 }
+
+/** Names that a message has. */
+const MOST_MISSING = 8;
 
 const HEADER_FAULTS = {
   ...FILE_FAULTS,

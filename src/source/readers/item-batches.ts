@@ -2,7 +2,10 @@ import type { ReaderItem, RecordReader } from "./record-reader.js";
 import { SharedInput } from "./shared-input.js";
 
 /** Items that become known together. */
-export type ItemBatch = readonly ReaderItem[];
+export interface ItemBatch extends ReadonlyArray<ReaderItem> {
+  /** Tables that were asked for, and that the file has without any row. */
+  readonly emptyTables?: readonly string[];
+}
 
 type ReadBatches = (input: AsyncIterable<Uint8Array>) => AsyncIterable<ItemBatch>;
 
@@ -27,8 +30,12 @@ export function batchesOf(reader: RecordReader, input: AsyncIterable<Uint8Array>
   return batches === undefined ? singly(reader.read(input)) : batches(input);
 }
 
-export async function* itemsOf(batches: AsyncIterable<ItemBatch>): AsyncGenerator<ReaderItem> {
+export async function* itemsOf(
+  batches: AsyncIterable<ItemBatch>,
+  noteEmptyTables: (tables: readonly string[]) => void = () => {},
+): AsyncGenerator<ReaderItem> {
   for await (const batch of batches) {
+    if (batch.emptyTables !== undefined) noteEmptyTables(batch.emptyTables);
     for (const item of batch) yield item;
   }
 }

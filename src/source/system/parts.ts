@@ -11,7 +11,7 @@ import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
-import type { RecordContext } from "../source.js";
+import type { FurtherTable, RecordContext } from "../source.js";
 import { type HashRules, hashFrom } from "./hashes.js";
 import { type About, type Found, type From, foundAt, type Place, placeReads, readsOf, textAt } from "./place.js";
 import type { Rule } from "./rules.js";
@@ -62,6 +62,8 @@ export interface PartRules extends RowRules {
   readonly key?: string;
   /** Rows of these tables that say nothing of a user. */
   readonly except?: RowTest;
+  /** What an export lacks without these rows, where functions elsewhere read them. */
+  readonly holds?: string;
 }
 
 /** Objects in a list of the user's own record, also where the list is written as JSON. */
@@ -94,6 +96,28 @@ export function kindOf({ name, tables, columns, key = "user_id", except }: PartR
   const isOther = except === undefined ? {} : { isOther: except.of };
   const sets = columns.flatMap((set) => spelling.sets(words(set)));
   return { part: name, tables: words(tables), columns: sets, key: spelling.written(words(key)), ...isOther };
+}
+
+const HELD = {
+  hash: "passwords",
+  factor: "second factors",
+  login: "social logins",
+  email: "e-mail addresses",
+  phone: "phone numbers",
+} as const;
+
+/** The tables of such rows, with what an export without them lacks; none where that is nothing that is imported. */
+export function furtherTable(rules: PartRules): readonly FurtherTable[] {
+  const { name: part, tables, rules: asked = [], once = [], holds } = rules;
+  const held = Object.entries(HELD).flatMap(([key, text]) =>
+    rules[key as keyof typeof HELD] === undefined ? [] : [text],
+  );
+  const all = new Set([
+    ...held,
+    ...[...asked, ...once].flatMap(({ about }) => about ?? []),
+    ...(holds?.split(", ") ?? []),
+  ]);
+  return tables === "" || all.size === 0 ? [] : [{ part, tables: words(tables), holds: [...all] }];
 }
 
 /** What becomes of the columns of such rows; undefined where they are not judged. */

@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import { words } from "../../lib/words.js";
 import { idField } from "../fields/field.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
@@ -6,10 +7,14 @@ import { type From, from, readsOf } from "./place.js";
 import { filled, type Test, yes } from "./tests.js";
 
 /** Something that is done where a row asks for it; whether it was. */
-export type Rule = From<boolean>;
+export interface Rule extends From<boolean> {
+  /** What an export lacks where the rows are missing that it is asked of. */
+  readonly about?: string;
+}
 
-function rule(test: Test, run: (...given: Parameters<Rule["of"]>) => void): Rule {
+function rule(test: Test, run: (...given: Parameters<Rule["of"]>) => void, about?: string): Rule {
   return {
+    ...defined({ about }),
     reads: test.reads,
     of: (...given) => {
       const applies = test.of(...given);
@@ -21,7 +26,7 @@ function rule(test: Test, run: (...given: Parameters<Rule["of"]>) => void): Rule
 
 /** Holds a user back where a test is true; messages call it `field`. */
 export function hold(reason: HoldReason, test: Test, field = test.reads[0] ?? ""): Rule {
-  return rule(test, (_, { holdBack }) => holdBack(reason, field));
+  return rule(test, (_, { holdBack }) => holdBack(reason, field), "users who are held back");
 }
 
 /** Holds a user back in whose row one of some columns says yes. */
@@ -56,11 +61,11 @@ export function firstRule(...rules: readonly Rule[]): Rule {
 
 /** A second factor whose secret is not in the export. */
 export function factorNotCarried(test: Test, field = test.reads[0] ?? ""): Rule {
-  return rule(test, (_, context) => secondFactorNotCarried(field, context));
+  return rule(test, (_, context) => secondFactorNotCarried(field, context), "second factors");
 }
 
 export function resetDue(test: Test, field = test.reads[0] ?? ""): Rule {
-  return rule(test, (_, { mustReset }) => mustReset(field));
+  return rule(test, (_, { mustReset }) => mustReset(field), "passwords to be replaced");
 }
 
 /** Something that no import call takes, by the name that reports give it. */

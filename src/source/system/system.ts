@@ -4,7 +4,7 @@ import { words } from "../../lib/words.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { NamedSource, Source } from "../source.js";
 import { likenessBy, type Signs } from "./likeness.js";
-import { furtherRows, kindOf, type ListRules, type PartRules, tableOf } from "./parts.js";
+import { furtherRows, furtherTable, kindOf, type ListRules, type PartRules, tableOf } from "./parts.js";
 import { placeReads, readsOf } from "./place.js";
 import { AS_NAMED, type Spelling } from "./spelling.js";
 import { tableReaders } from "./table-readers.js";
@@ -66,6 +66,7 @@ export interface SystemRules
 type Reading = Omit<Source, "name" | "title" | "origin" | "otherFields">;
 const MADE_LATER = [
   ...(["readers", "roleOf", "idField", "fields", "detect", "toUser", "partsFillIn"] as const),
+  ...(["furtherTables", "nestedFields"] as const),
   ...(["joinedFields", "lastLoginFields", "mustResetFields"] as const),
 ];
 
@@ -113,6 +114,8 @@ function readingOf(rules: SystemRules): Reading {
     idField: rules.idField ?? idColumn,
     fields: [table, ...further.flatMap((one) => tableOf(one, spelling) ?? [])],
     detect: typeof likeness === "function" ? likeness : likenessBy(likeness, spelling),
+    furtherTables: parts.flatMap(furtherTable),
+    nestedFields: spelling.written([...lists.map(({ list }) => list), ...parts.map(({ name }) => name)]),
     toUser: (record, context) => reader.read(spelling.read(record, reads), context),
     ...defined({
       joinedFields: columnsIn(rules.joined, spelling),

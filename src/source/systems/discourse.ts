@@ -38,7 +38,7 @@ export const DISCOURSE = /* @__PURE__ */ system("discourse", {
     resetDue(ofPart("hashes", hasPassed("password_expired_at"))),
   ],
   parts: [
-    { name: "hashes", tables: "user_passwords", columns: ["user_id password_hash password_salt"] },
+    { name: "hashes", tables: "user_passwords", columns: ["user_id password_hash password_salt"], holds: "passwords" },
     {
       name: "factors",
       tables: "user_second_factors",
@@ -56,7 +56,7 @@ export const DISCOURSE = /* @__PURE__ */ system("discourse", {
       columns: ["user_id provider_name provider_uid"],
       login: { provider: "provider_name", userId: "provider_uid", verified: NEVER },
     },
-    { name: "tokens", tables: "email_tokens", columns: ["user_id email confirmed"] },
+    { name: "tokens", tables: "email_tokens", columns: ["user_id email confirmed"], holds: "verified addresses" },
     {
       name: "emails",
       tables: "user_emails",

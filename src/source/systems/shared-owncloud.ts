@@ -24,6 +24,7 @@ export const CLOUD: Omit<SystemRules, "title" | "howToExport" | "likeness"> = {
   parts: [
     {
       name: "preferences",
+      holds: "e-mail addresses, users who are held back",
       tables: "*preferences",
       columns: ["userid appid configkey configvalue"],
       key: "userid",

@@ -39,6 +39,7 @@ export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
   parts: [
     {
       name: "meta",
+      holds: "second factors, users who are held back",
       tables: "*usermeta",
       columns: ["user_id meta_key meta_value"],
       except: not(IS_READ),

@@ -290,6 +290,7 @@ describe("--json", () => {
       repaired: 11,
       loginOnly: 0,
       otherLogins: 0,
+      withoutAddress: 0,
       refused: 22,
       skipped: 0,
       unreadable: 0,
@@ -836,7 +837,7 @@ describe("--join", () => {
     const { code, out } = await check([users, ...shop(), "--join", phones, "--json"]);
     expect(code).toBe(0);
     const leftOver = [{ file: phones, part: "phones", rows: 1, lines: [2] }];
-    expect(JSON.parse(out)).toMatchObject({ importable: 1, joined: { leftOver, without: [] } });
+    expect(JSON.parse(out)).toMatchObject({ importable: 1, joined: { leftOver, without: [], absent: [] } });
   });
 
   it("is refused for a system that has all of a user in one file", async () => {
@@ -894,6 +895,24 @@ describe("users who can only be verified at login", () => {
     expect([code, out]).toEqual([1, expect.stringContaining("     2 log in through the fallback\n")]);
     expect(out).toContain("     0 refused");
     expect(out).toContain("2 users log in through the fallback: write what it needs with --fallback.");
+  });
+
+  it("are not told to move where they have no address, or are refused", async () => {
+    const map = file(
+      "map.json",
+      '{"user":{"externalUserId":"id","email":"mail","userName":"login","passwordHash":"pw"},"hash":"sha1(salt . password)"}',
+    );
+    const digest = "b3da17ca1ca08b3bf0002ff7e7b2bbf4cdf0a34a";
+    const users = file(
+      "users.csv",
+      `id,login,mail,salt,pw\n1,fi,,s7xY,${digest}\n2,io,io@example.com,s7xY,${digest}\n`,
+    );
+    const { out } = await check([users, "--from", "table", "--map", map, "--fallback", place("f.ndjson"), "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ loginOnly: 2, withoutAddress: 1 });
+    const said = await check([users, "--from", "table", "--map", map, "--fallback", place("g.ndjson")]);
+    expect(said.out).toContain("2 log in through the fallback; 1 of them without an address");
+    expect(said.out).toContain("imports each at their next login, unless they have no address or are refused.");
+    expect(said.out).toContain("1 of 2 users move at their first login, through the fallback");
   });
 
   it("are written for the fallback, for their owner only, with the pepper's name and never its value", async () => {

@@ -64,6 +64,10 @@ test("a run that was stopped tells users who were sent in part from those who we
   // The third one was read and waited for room; the heading says that the fourth one was not read any more.
   expect(rows).toContain('"number":1,"text":"not sent"');
   expect(rows).toContain('"number":3,"text":"of 4 records in');
+  // Stopped before the count: what an earlier run has imported is in none of the numbers.
+  const uncounted = JSON.stringify(importReport(progress, { ...frame, total: undefined, stopped }));
+  expect(uncounted).toContain("Stopped before the records were counted: the journal knows");
+  expect(rows.match(/same command again/g)).toHaveLength(1);
   const inBulk = { batches: 1, compared: 0, differing: 0, unconfirmed: 3 };
   const bulk = { ...progress, imported: 0, unfinished: 4, sentInPart: 0, bulk: inBulk };
   const ofBulk = JSON.stringify(importReport(bulk, { ...frame, stopped }));

@@ -411,9 +411,25 @@ describe("credport import --to", () => {
     const other = join(folder, "other.json");
     await writeFile(other, (await readFile(USERS, "utf8")).replace("ada@example.com", "eda@example.com"));
     const args = ["import", other, ...SOURCE, "--to", listening.url, "--journal", join(folder, "journal")];
-    const { exitCode, out } = await credport(args, { env });
+    const files = ["--report", join(folder, "r.xml"), "--rejects", join(folder, "rejects.ndjson")];
+    const { exitCode, out } = await credport([...args, ...files], { env });
     expect(exitCode).toBe(2);
     expect(out).toContain("import/input-changed");
+    expect(await readFile(join(folder, "r.xml"), "utf8")).toContain('<failure type="import/input-changed"');
+    expect(await readdir(folder)).not.toContain("rejects.refused-by-us.ndjson");
+  });
+
+  test("what keeps an import from beginning is in its report", async () => {
+    const files = ["--report", join(folder, "r.xml"), "--report", join(folder, "r.json")];
+    const { exitCode } = await credport([...toService(), ...files], { env: { CREDPORT_API_KEY: "wrong" } });
+    expect(exitCode).toBe(2);
+    expect(await readFile(join(folder, "r.xml"), "utf8")).toContain('<failure type="client/api-key-refused"');
+    const report = JSON.parse(await readFile(join(folder, "r.json"), "utf8"));
+    expect(report).toMatchObject({ records: 0, total: null, stopped: { code: "client/api-key-refused" } });
+    const schema = JSON.parse(
+      await readFile(new URL("../../../schemas/import-report.schema.json", import.meta.url), "utf8"),
+    );
+    expect(Object.keys(report)).toEqual(expect.arrayContaining(schema.required));
   });
 });
 

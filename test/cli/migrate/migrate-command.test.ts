@@ -3,6 +3,8 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { Migration } from "../../../src/cli/migrate/migration.js";
+import { STAGES } from "../../../src/cli/migrate/stages.js";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
@@ -18,12 +20,13 @@ const place = (name: string) => join(temporary.path(), name);
 const inFolder = (name: string) => join(place("users.json.migration"), name);
 const textIn = (name: string) => readFileSync(inFolder(name), "utf8");
 
+const signerKey = () => /base64_signer_key: (\S+),/.exec(readFileSync(place("hash-config.txt"), "utf8"))?.[1] ?? "";
+
 let to: string;
 
 beforeEach(async () => {
   await cp(SAMPLE, temporary.path(), { recursive: true });
-  const [, signerKey = ""] = /base64_signer_key: (\S+),/.exec(readFileSync(place("hash-config.txt"), "utf8")) ?? [];
-  const service = createRehearsalService({ service: "supertokens", signerKey });
+  const service = createRehearsalService({ service: "supertokens", signerKey: signerKey() });
   const { url, close } = await service.listen();
   onTestFinished(close);
   to = url;
@@ -184,6 +187,20 @@ it("imports again what was undone since: the journal says whether the users are 
   expect(again.err).toContain("7 of 9: Import the users\n");
   expect(textIn("mapping.csv")).not.toBe(ids);
 }, 60_000);
+
+it.each([
+  [{ failed: 1, unfinished: 0 }, true],
+  [{ failed: 0, unfinished: 2 }, true],
+  [{ failed: 0, unfinished: 0, refusedByService: 3 }, false],
+])("an import that ended with %j is open: %s", async (numbers, isOpen) => {
+  const { io } = fakeIo();
+  const migration = await Migration.open(place("users.json"), place("users.json.migration"), io, async () => 1);
+  await migration.set({ to });
+  writeFileSync(inFolder("import.json"), JSON.stringify(numbers));
+  const stage = STAGES.find(({ name }) => name === "import");
+  expect(await stage?.run(migration, true)).toBeUndefined();
+  expect(await stage?.staysOpen?.(migration)).toBe(isOpen);
+});
 
 it("stops where a decision was changed after the import, and carries it out after an undo", async () => {
   const script = { stdinIsTerminal: false, stderrIsTerminal: false };

@@ -67,6 +67,7 @@ describe("rows of users", () => {
         { file: "phones.ndjson", part: "phones", rows: 2, lines: [2, 3] },
       ],
       without: [{ file: "phones.ndjson", users: 2, lines: [1, 4] }],
+      absent: [],
     });
   });
 

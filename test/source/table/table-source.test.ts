@@ -276,6 +276,7 @@ describe("a map with joined files", () => {
           { file: "file 0", users: 1, lines: [4] },
           { file: "file 1", users: 1, lines: [2] },
         ],
+        absent: [],
       },
     ]);
   });

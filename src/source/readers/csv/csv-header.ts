@@ -16,6 +16,8 @@ export interface CsvForm {
   readonly columns: readonly string[] | undefined;
   /** Whether a line is the header, where it need not be the first one. */
   readonly isHeader: ((cells: readonly string[]) => boolean) | undefined;
+  /** The columns that the header must have, where they are known by name. */
+  readonly required?: readonly string[] | undefined;
   readonly delimiter: number | undefined;
   readonly splitRow: CellForm["splitRow"];
 }
@@ -41,6 +43,8 @@ export interface CsvHeaderFault {
     | "duplicate-columns"
     | "too-many-columns";
   readonly line: number;
+  /** The required columns that the first line lacks. */
+  readonly missing?: readonly string[];
 }
 
 /** What the beginning of a file says of the table: the delimiter, the columns and where the rows begin. */
@@ -86,7 +90,18 @@ function headerFrom(start: Line, lines: Lines, form: CsvForm): CsvHeader | CsvHe
     if (header !== undefined) return header;
     line = lines.next();
   }
-  return { fault: "no-header", line: 1 };
+  return { fault: "no-header", line: 1, missing: missingIn(start, lines, form) };
+}
+
+/** Of a line in which no required column is, nothing is said: it may be anything. */
+function missingIn({ bytes }: Line, { lineEnd }: Lines, { required = [], delimiter, splitRow }: CsvForm) {
+  const readings = delimiter === undefined ? DELIMITERS : [delimiter];
+  const all = readings.map((one) => namesIn(bytes, { delimiter: one, lineEnd, splitRow }));
+  const [cells = []] = all.sort((one, other) => other.length - one.length);
+  const lower = new Set(cells.map((name) => name.toLowerCase()));
+  const missing = required.filter((name) => !cells.includes(name));
+  const isHeader = required.some((name) => lower.has(name.toLowerCase()));
+  return isHeader ? missing : [];
 }
 
 /** The line as the header; undefined where it is another one. */

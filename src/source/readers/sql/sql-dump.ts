@@ -73,7 +73,7 @@ async function* sqlItems(input: AsyncIterable<Uint8Array>, tables: readonly stri
     }
   }
   dump.end();
-  yield dump.reading.takeItems();
+  yield Object.assign([...dump.reading.takeItems()], { emptyTables: dump.reading.emptyTables() });
 }
 
 /** The first rows of some tables; those of all tables are read once. */

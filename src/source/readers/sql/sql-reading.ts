@@ -28,6 +28,7 @@ export class SqlReading {
   #items: ReaderItem[] = [];
   readonly #counter = new ItemCounter();
   readonly #tables = new Set<string>();
+  readonly #filled = new Set<string>();
   readonly #definitions = new Map<string, readonly ColumnDefinition[]>();
 
   constructor(asked: AskedTables) {
@@ -48,6 +49,11 @@ export class SqlReading {
     if (this.#tables.size < MOST_TABLES) this.#tables.add(table);
   }
 
+  /** Tables that were asked for, and that have no row. */
+  emptyTables(): readonly string[] {
+    return [...this.#tables].filter((table) => this.asked.has(table) && !this.#filled.has(table));
+  }
+
   /** Keeps the columns of a table whose rows are asked for. */
   define(table: string, columns: readonly ColumnDefinition[]): void {
     this.#definitions.set(table, columns);
@@ -66,6 +72,7 @@ export class SqlReading {
 
   /** A row whose values are all there, or what is wrong with it. */
   row(rows: TableRows, values: readonly (string | null)[], stretch: Lines, row: RowDetails = {}): void {
+    this.#filled.add(rows.table);
     const hasAll = values.length === rows.columns.length;
     const value = hasAll ? rowRecord(rows, values, row.areText) : undefined;
     if (value !== undefined) this.#record(value, rows.table, stretch.line, row.isBadlySeparated === true);

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { placesOf } from "../../src/cli/output/tally-rows.js";
+import { TallySheet } from "../../src/lib/tally.js";
+
+it("a tally says of which file a line is where several files are joined", () => {
+  const sheet = new TallySheet();
+  sheet.addNames({ line: 6, userId: "a" }, ["x", "y"]);
+  sheet.addNames({ line: 6, userId: "b", file: "hashes.ndjson" }, ["x"]);
+  const whole = new TallySheet();
+  whole.addTallies(sheet.inOrder());
+  const [x, y] = whole.tallies();
+  expect(x).toEqual({ name: "x", records: 2, firstLines: [6, 6], firstFiles: [null, "hashes.ndjson"] });
+  expect(y).toEqual({ name: "y", records: 1, firstLines: [6] });
+  expect(x && placesOf(x)).toBe("lines 6, 6 of hashes.ndjson");
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { type JoinReport, READABLE_SOURCES, readExport } from "../../../src/source/index.js";
+import { sourceOf } from "../../../src/source/sources.js";
+import { bytesOf } from "../read-users.js";
+
+const USERS = `COPY auth.users (id, aud, email, encrypted_password) FROM stdin;
+a\tauthenticated\ta@example.com\t$2a$10$abcdefghijklmnopqrstuu
+\\.
+`;
+const FACTORS = "COPY auth.mfa_factors (id, user_id, factor_type, status, secret) FROM stdin;\n";
+const IDENTITIES = { part: "identities", table: "auth.identities", lacking: ["social logins"] };
+const MFA = { part: "mfa_factors", table: "auth.mfa_factors", lacking: ["second factors"] };
+
+async function absentFrom(text: string, join: readonly string[] = [], from: "supabase" | "wordpress" = "supabase") {
+  let report: JoinReport | undefined;
+  const options = {
+    from,
+    join: join.map((one) => () => bytesOf(one)),
+    onJoined: (found: JoinReport) => {
+      report = found;
+    },
+  };
+  for await (const _ of readExport(bytesOf(text), options));
+  return report?.absent;
+}
+
+describe("tables that a system may have and an export lacks", () => {
+  it("are named with what users lose by it", async () => {
+    expect(await absentFrom(USERS)).toEqual([IDENTITIES, MFA]);
+  });
+
+  it("are not those that are there without a row", async () => {
+    expect(await absentFrom(`${FACTORS}\\.\n${USERS}`)).toEqual([IDENTITIES]);
+    expect(await absentFrom(`${USERS}CREATE TABLE auth.identities (id text);\n`)).toEqual([MFA]);
+  });
+
+  it("are not those of a joined file", async () => {
+    const factors = `${FACTORS}f\ta\ttotp\tverified\tJBSWY3DPEHPK3PXP\n\\.\n`;
+    expect(await absentFrom(USERS, [factors])).toEqual([IDENTITIES]);
+  });
+
+  it("are not asked for where users have the same in their own record", async () => {
+    const user = { id: "a", aud: "authenticated", email: "a@example.com", app_metadata: {}, identities: [] };
+    expect(await absentFrom(JSON.stringify({ users: [user] }))).toEqual([]);
+  });
+
+  it("are found whatever the prefix, also where functions read their rows", async () => {
+    const users =
+      "INSERT INTO `x_users` (`ID`,`user_login`,`user_email`,`user_pass`) VALUES (1,'a','a@example.com','');\n";
+    const meta = { part: "meta", table: "usermeta", lacking: ["second factors", "users who are held back"] };
+    const wordfence = { part: "wordfence", table: "wfls_2fa_secrets", lacking: ["second factors"] };
+    expect(await absentFrom(users, [], "wordpress")).toEqual([meta, wordfence]);
+    const empty = "CREATE TABLE `x_usermeta` (`user_id` int);\n";
+    expect(await absentFrom(empty + users, [], "wordpress")).toEqual([wordfence]);
+  });
+
+  it("are known of every system that reads second factors from a table of their own", () => {
+    const parts = READABLE_SOURCES.flatMap((name) => {
+      const of = sourceOf(name).furtherTables ?? [];
+      return of.some(({ holds }) => holds.includes("second factors")) ? [name] : [];
+    });
+    expect(parts).toEqual(
+      expect.arrayContaining([
+        "supabase",
+        "wordpress",
+        "django",
+        "gitea",
+        "discourse",
+        "drupal",
+        "moodle",
+        "nextcloud",
+      ]),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { parseTableMap, readExport, tableOptions } from "../../../src/source/index.js";
+import { bytesOf, codesOf, collect } from "../read-users.js";
+
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const map = parseTableMap(
+  '{"user":{"externalUserId":"id","email":"mail","passwordHash":"pw"},"hash":"sha1(salt . password)"}',
+);
+if (!map.ok) throw new Error("the map cannot be read");
+const options = tableOptions(map.value);
+
+async function read(...rows: readonly string[]) {
+  const text = `id,mail,salt,pw\n${rows.map((row) => `${row}\n`).join("")}`;
+  return collect(readExport(bytesOf(text), options));
+}
+
+it("reads a hash that names its own kind as what it is, beside those that an expression declares", async () => {
+  const [declared, own, plain, short] = await read(
+    "1,a@example.com,s7xY,b3da17ca1ca08b3bf0002ff7e7b2bbf4cdf0a34a",
+    `2,b@example.com,,${BCRYPT}`,
+    "3,c@example.com,,Sommer 2024!",
+    "4,d@example.com,,b3da17ca1ca08b3b",
+  );
+  expect(declared).toMatchObject({ loginOnly: { hash: expect.stringMatching(/^\$declared-sha1\$/) } });
+  expect(own).toMatchObject({ result: { ok: true, value: { user: { passwordHash: BCRYPT } } } });
+  expect(codesOf(plain as never)).not.toContain("wrapping/undecodable");
+  expect(codesOf(short as never)).toEqual(["wrapping/undecodable"]);
+});
+
+it("names the columns that a header lacks", async () => {
+  const of = async (text: string) => {
+    const [only] = await collect(readExport(bytesOf(text), options));
+    return only?.kind === "unreadable" ? only.problem.message : undefined;
+  };
+  expect(await of(`ID,mail,salt,PW\n1,a@example.com,s,${BCRYPT}\n`)).toBe(
+    "the header lacks the columns id, pw; upper and lower case count",
+  );
+  expect(await of("1;2;3\n")).toBe("none of the first lines is the header of the table");
+});
+
+it("names users by IDs with blanks and other letters", async () => {
+  const users = await read(`=cmd 1,a@example.com,,${BCRYPT}`, `é,b@example.com,,${BCRYPT}`, `a\u0001,c@example.com,,x`);
+  expect(users.map((user) => user.kind === "user" && user.userId)).toEqual(["=cmd 1", "é", undefined]);
+});
