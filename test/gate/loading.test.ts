@@ -96,8 +96,8 @@ it("the command line begins without the problems, and without any command", () =
 
 it.each([
   // Files, and kB: what a command loads takes longer than what it does with a hash or a small export.
-  ["identify", 29, 240],
-  ["check", 60, 830],
+  ["identify", 29, 280],
+  ["check", 61, 920],
 ])("%s loads few files, of its own folder alone", (command, most, kilobytes) => {
   const { files, text } = loadedFor(command);
   expect(files.length).toBeLessThanOrEqual(most);
