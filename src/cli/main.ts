@@ -6,7 +6,7 @@ import { runCli } from "./run-cli.js";
 // A short run ends before optimised code or a whole collection of garbage has paid for itself. In a long one little lives, and
 // much passes through: V8 lets a heap become four times as large as what lives in it, and without the limit a check of an
 // export takes a third to a half more memory. Bun has another engine.
-const LONG_RUN_MILLISECONDS = 500;
+const LONG_RUN_MILLISECONDS = 1000;
 const SHORT_RUN = "--no-opt --no-incremental-marking";
 const LONG_RUN = "--opt --incremental-marking --heap-growing-percent=60";
 if (process.versions.bun === undefined) {
