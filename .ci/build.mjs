@@ -9,6 +9,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join, resolve, sep } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, transformSync } from "esbuild";
+import { bringPackages } from "./bring-packages.mjs";
 import { divideFormats } from "./divide-formats.mjs";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -71,7 +72,12 @@ async function bundleRoom(room) {
  * which name one.
  */
 async function bundlePrograms() {
-  await bundleInto(join(DIST, "cli"), [join(DIST, "cli/main.js"), THREAD], { minify: true, lineLimit: 1000 });
+  await bundleInto(join(DIST, "cli"), [join(DIST, "cli/main.js"), THREAD], {
+    minify: true,
+    lineLimit: 1000,
+    packages: "bundle",
+    plugins: [bringPackages],
+  });
   writeFileSync(THREAD, `export * from "../../cli/${basename(THREAD)}";\n`);
 }
 

@@ -3,12 +3,16 @@ import { setFlagsFromString } from "node:v8";
 import { EXIT, processIo } from "./cli-io.js";
 import { runCli } from "./run-cli.js";
 
-// V8 lets a heap become four times as large as what lives in it before it looks for what does not. Here little lives, and much
-// passes through: without this a check of an export takes a third to a half more memory. A short run has ended before, and
-// looks less often. Bun has another engine.
-const LONG_RUN_MILLISECONDS = 500;
-const growSlowly = () => setFlagsFromString("--heap-growing-percent=60");
-if (process.versions.bun === undefined) setTimeout(growSlowly, LONG_RUN_MILLISECONDS).unref();
+// A short run ends before optimised code or a whole collection of garbage has paid for itself. In a long one little lives, and
+// much passes through: V8 lets a heap become four times as large as what lives in it, and without the limit a check of an
+// export takes a third to a half more memory. Bun has another engine.
+const LONG_RUN_MILLISECONDS = 1000;
+const SHORT_RUN = "--no-opt --no-incremental-marking";
+const LONG_RUN = "--opt --incremental-marking --heap-growing-percent=60";
+if (process.versions.bun === undefined) {
+  setFlagsFromString(SHORT_RUN);
+  setTimeout(setFlagsFromString, LONG_RUN_MILLISECONDS, LONG_RUN).unref();
+}
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has gone, as `head` does, reads no message either.

@@ -30,7 +30,7 @@ export async function agreeOnOptions(
 ): Promise<Result<RunState>> {
   if (state.isCancelled) return refuse("fleet/cancelled", "the run was cancelled");
   if (state.stopped !== undefined) return failure(stoppedProblem(state));
-  const name = sourceOf(requireNamed(source.from)).name;
+  const { name } = await sourceOf(requireNamed(source.from));
   if (name !== from) return refuse("fleet/other-options", `the run was planned for an export of ${from}`);
   const mac = digestOf(key, readingOf(source));
   if ((await ledger.agreeOn("reading", mac)) !== mac) {

@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
 import type { ReadExportOptions } from "../source/index.js";
-import { type ChunkPlan, planChunks, resolveSource, sourceOf } from "../source/internal.js";
+import { type ChunkPlan, planChunks, resolveSource } from "../source/internal.js";
 import { connectRedis, loadEngine, publicAddress } from "./engine.js";
 import { Ledger } from "./ledger.js";
 import { notePlan } from "./note-plan.js";
@@ -152,7 +152,7 @@ async function divide(
     if (before !== undefined && before.sha256 !== sha256) {
       return refuse("fleet/input-changed", "the run file belongs to a file with other content");
     }
-    const name = sourceOf(resolved.options.from).name;
+    const name = resolved.options.from.name;
     const address = publicAddress(redis) ?? redis;
     const run = { ...(before ?? newRun()), redis: address, input: location, from: name, bytes, sha256 };
     return success({ plan: plan.value, run });

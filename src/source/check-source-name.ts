@@ -6,7 +6,7 @@ import { faultAfter } from "./join/index.js";
 import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
 import type { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
-import { ALL_SOURCES } from "./sources.js";
+import { allSources } from "./sources.js";
 
 export function ofOtherSystem(other: Source, named: Source, line: number): UnreadableRest {
   const message = `this looks like ${other.title} (${other.name}), not like ${named.title}`;
@@ -81,7 +81,7 @@ export async function rightEnd(rest: UnreadableRest, open: OpenInput, named: Sou
 async function surelyOther(open: OpenInput, named: Source): Promise<UnreadableRest | undefined> {
   if (named.detect === undefined) return undefined;
   try {
-    const found = await likelySourceOf(open, ALL_SOURCES);
+    const found = await likelySourceOf(open, await allSources());
     if (!found.ok || found.value.certainty !== "sure" || !isOtherThan(named, found.value.source)) return undefined;
     return ofOtherSystem(found.value.source, named, 1);
   } catch (error) {

@@ -12,7 +12,7 @@ import { MOST_RECORDS, SharedInput } from "./readers/shared-input.js";
 import { EXTRACT_FROM_BYTES, extractDump } from "./readers/sql/dump-extract.js";
 import { looksLikeSql } from "./readers/sql/sql-dump.js";
 import type { Source } from "./source.js";
-import { ALL_SOURCES, type ReadableSource } from "./sources.js";
+import { allSources, type ReadableSource } from "./sources.js";
 
 /** Bytes of a file that are read to tell its source. */
 export const DETECTION_BYTES = 1 << 20;
@@ -60,10 +60,11 @@ export interface LikelySource {
  * ```
  */
 export async function detectSource(input: OpenInput | Uint8Array): Promise<Result<DetectedSource>> {
+  const sources = await allSources();
   const found =
     input instanceof Uint8Array
-      ? await likelySource(input.subarray(0, DETECTION_BYTES), ALL_SOURCES)
-      : await likelySourceOf(input, ALL_SOURCES);
+      ? await likelySource(input.subarray(0, DETECTION_BYTES), sources)
+      : await likelySourceOf(input, sources);
   if (!found.ok) return found;
   const { source, certainty, reasons, others } = found.value;
   const nameOf = ({ name }: Source) => name as ReadableSource;
@@ -132,7 +133,7 @@ export async function otherSource(
   const readings = [...(await readingsOf(named, input)), found];
   const isNamed = ({ records, table }: typeof found) => records.length > 0 && named.detect?.(records, table) !== "no";
   if (readings.some(isNamed)) return undefined;
-  const others = ALL_SOURCES.filter((source) => isOtherThan(named, source));
+  const others = (await allSources()).filter((source) => isOtherThan(named, source));
   for (const source of others) {
     if ((await evidenceFor(source, input)).certainty === "sure") return source;
   }
@@ -154,7 +155,7 @@ export async function otherSourceOfDump(named: Source, input: AsyncIterable<Uint
     await giveUp();
     return undefined;
   }
-  const found = await likelySource((await extractDump(whole)).bytes, ALL_SOURCES);
+  const found = await likelySource((await extractDump(whole)).bytes, await allSources());
   return found.ok && found.value.certainty === "sure" && isOtherThan(named, found.value.source)
     ? found.value.source
     : undefined;

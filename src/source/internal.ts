@@ -30,8 +30,8 @@ export {
   type UserCounter,
   withDuplicates,
 } from "./read-unique-users.js";
-export { type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";
-export { nameOfBuiltIn, sourceFault, sourceOf } from "./sources.js";
+export { type LoadedOptions, type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";
+export { allSources, nameOfBuiltIn, sourceFault, sourceOf } from "./sources.js";
 export { draftTableMap, type KnownUser } from "./table/draft-table-map.js";
 export {
   AccountCounter,

@@ -40,10 +40,10 @@ import { readWithFitting } from "./readers/choose-reader.js";
 import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordPlace } from "./readers/record-reader.js";
 import { contextsOf } from "./record-context.js";
-import { isNamed, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
+import { type LoadedOptions, loadedOptions, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
 import { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
-import { type ReadableSource, sourceOf } from "./sources.js";
+import type { ReadableSource } from "./sources.js";
 import { withTablePrefix } from "./system/table-rows.js";
 import type { WithoutPasswordUse } from "./without-password.js";
 
@@ -159,7 +159,8 @@ export async function* readExport(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
-  if (isNamed(options)) return yield* recordsOf(readStream(input, options, "users"));
+  const named = await loadedOptions(options);
+  if (named !== undefined) return yield* recordsOf(readStream(input, named, "users"));
   const { beginning, whole, giveUp } = await beginInput(input, DETECTION_BYTES);
   const resolved = await resolveFrom(beginning, options);
   if ("options" in resolved) return yield* recordsOf(readStream(whole, resolved.options, "users"));
@@ -172,7 +173,7 @@ export async function* readIdentifiers(
   input: AsyncIterable<Uint8Array>,
   options: NamedOptions,
 ): AsyncGenerator<SourceRecord> {
-  yield* recordsOf(readStream(input, options, "identifiers"));
+  yield* recordsOf(readStream(input, await loadedOptions(options), "identifiers"));
 }
 
 /** Records that become known together. */
@@ -188,7 +189,7 @@ export async function* recordsOf(batches: AsyncIterable<RecordBatch>): AsyncGene
 /** A stream can be read once only, so a source whose users are found in a second pass needs a copy. */
 async function* readStream(
   input: AsyncIterable<Uint8Array>,
-  options: NamedOptions,
+  options: LoadedOptions,
   purpose: PassPurpose,
 ): AsyncGenerator<RecordBatch> {
   const { roleOf } = requireJoinable(options);
@@ -200,7 +201,7 @@ async function* readStream(
     const files = exportFiles(pinInput(spooled.open), options.join);
     joined = await joinFiles(files, options);
     const batches = joined instanceof JoinedParts ? readRecords(files, options, purpose, joined) : [[joined]];
-    yield* checkSourceName(batches, files[0].open, sourceOf(options.from));
+    yield* checkSourceName(batches, files[0].open, options.from);
   } catch (error) {
     yield [faultAfter(error, 1)];
   } finally {
@@ -212,14 +213,14 @@ async function* readStream(
 /** Where nothing is found, the rest of the stream says what it is, which can't be opened again. */
 async function* readOnce(
   input: AsyncIterable<Uint8Array>,
-  options: NamedOptions,
+  options: LoadedOptions,
   purpose: PassPurpose,
 ): AsyncGenerator<RecordBatch> {
   // A pass may read as much ahead as it judges a file by.
   const seen = new SeenInput(input, 2 * DETECTION_BYTES);
   try {
     const batches = readRecords([onlyFile(() => seen.read())], options, purpose);
-    yield* rightlyNamedOnce(batches, seen, sourceOf(options.from));
+    yield* rightlyNamedOnce(batches, seen, options.from);
   } finally {
     await seen.close();
   }
@@ -230,8 +231,7 @@ function onlyFile(open: OpenInput): ExportFile {
 }
 
 /** The source of the options, once it is known that what is to be joined has something to be joined with. */
-export function requireJoinable({ from, join = [] }: NamedOptions): Source {
-  const source = sourceOf(from);
+export function requireJoinable({ from: source, join = [] }: LoadedOptions): Source {
   if (source.roleOf === undefined && join.length > 0) {
     throw new TypeError(`join must be empty: ${source.title} has all of a user in one file`);
   }
@@ -241,9 +241,9 @@ export function requireJoinable({ from, join = [] }: NamedOptions): Source {
 /** Brings the parts of all files to their users, and tells the caller what is left over. */
 export async function joinFiles(
   files: readonly ExportFile[],
-  options: NamedOptions,
+  options: LoadedOptions,
 ): Promise<JoinedParts | UnreadableRest> {
-  const joined = await joinParts(files, withTablePrefix(sourceOf(options.from), options.tablePrefix));
+  const joined = await joinParts(files, withTablePrefix(options.from, options.tablePrefix));
   if (joined instanceof JoinedParts) options.onJoined?.(joined.report);
   return joined;
 }
@@ -251,7 +251,7 @@ export async function joinFiles(
 /** A pass over the users of an export's files, in batches: who a record is, and, where hashes are read, whether it can be imported. */
 export async function* readRecords(
   files: readonly [ExportFile, ...ExportFile[]],
-  options: NamedOptions,
+  options: LoadedOptions,
   purpose: PassPurpose,
   joined?: JoinedParts,
 ): AsyncGenerator<RecordBatch> {
@@ -265,9 +265,9 @@ export async function* readRecords(
   }
 }
 
-export async function readingFor(options: NamedOptions, purpose: PassPurpose): Promise<RecordReading> {
+export async function readingFor(options: LoadedOptions, purpose: PassPurpose): Promise<RecordReading> {
   requireSource(options.source);
-  const from = withTablePrefix(sourceOf(options.from), options.tablePrefix);
+  const from = withTablePrefix(options.from, options.tablePrefix);
   const { hashConfig, includeDisabled = false, include = [], source = from.origin, peppered } = options;
   const { mustReset = "import" } = options;
   const service = resolveServiceProfile(options.service);

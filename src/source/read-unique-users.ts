@@ -15,7 +15,7 @@ import {
   requireJoinable,
 } from "./read-export.js";
 import { type OfOthers, type PassPurpose, rejectedRecord } from "./read-record.js";
-import { isNamed, resolveSource, unresolved } from "./resolve-source.js";
+import { resolveSource, unresolved } from "./resolve-source.js";
 import { sourceOf } from "./sources.js";
 
 /** The records of an input that is read twice. */
@@ -60,15 +60,14 @@ export function readUniqueUsers(
   options: ReadExportOptions,
   onCounted: (records: number) => void = () => undefined,
 ): UniqueUsers {
-  if (isNamed(options)) requireJoinable(options);
   const files = exportFiles(typeof input === "function" ? pinInput(input) : input, options.join);
   const fingerprint = () => combinedFingerprint(files.map((file) => file.fingerprint()));
   return Object.assign(recordsOf(readTwice(files, options, onCounted)), { fingerprint });
 }
 
 /** How often the export is read: once more where rows have to be brought to their users first. */
-export function passesOver(from: ReadExportOptions["from"]): number {
-  return from !== "auto" && sourceOf(from).roleOf === undefined ? 2 : 3;
+export async function passesOver(from: ReadExportOptions["from"]): Promise<number> {
+  return from !== "auto" && (await sourceOf(from)).roleOf === undefined ? 2 : 3;
 }
 
 type Files = readonly [ExportFile, ...ExportFile[]];

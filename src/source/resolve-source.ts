@@ -4,30 +4,39 @@ import { type LikelySource, likelySource, likelySourceOf, maybeOf } from "./dete
 import type { OpenInput } from "./input/pinned-input.js";
 import type { UnreadableRest } from "./normalized-user.js";
 import type { ReadExportOptions } from "./read-export.js";
-import { ALL_SOURCES } from "./sources.js";
+import type { Source } from "./source.js";
+import { allSources, sourceOf } from "./sources.js";
 
+/** The options of a reading that name their source. */
 export type NamedOptions = ReadExportOptions & { readonly from: Exclude<ReadExportOptions["from"], "auto"> };
+
+/** The same with the source itself. */
+export type LoadedOptions = Omit<ReadExportOptions, "from"> & { readonly from: Source };
 
 /** Options with the source that was told from the input, where they left it open. */
 export interface Resolved {
-  readonly options: NamedOptions;
+  readonly options: LoadedOptions;
   /** Present where it was told from the input. */
   readonly detected?: LikelySource;
 }
 
-export function isNamed(options: ReadExportOptions): options is NamedOptions {
-  return options.from !== "auto";
+/** The options with the source that they name; undefined where they leave it to the input. */
+export async function loadedOptions(options: NamedOptions): Promise<LoadedOptions>;
+export async function loadedOptions(options: ReadExportOptions): Promise<LoadedOptions | undefined>;
+export async function loadedOptions(options: ReadExportOptions): Promise<LoadedOptions | undefined> {
+  const { from } = options;
+  return from === "auto" ? undefined : { ...options, from: await sourceOf(from) };
 }
 
 /** The options with their source; a failure where it can't be told. The input is opened only for `auto`. */
 export async function resolveSource(open: OpenInput, options: ReadExportOptions): Promise<Resolved | Failure> {
-  if (isNamed(options)) return { options };
-  return resolved(await likelySourceOf(open, ALL_SOURCES), options);
+  const named = await loadedOptions(options);
+  return named === undefined ? resolved(await likelySourceOf(open, await allSources()), options) : { options: named };
 }
 
 /** As `resolveSource`, from the input's first bytes. */
 export async function resolveFrom(beginning: Uint8Array, options: ReadExportOptions): Promise<Resolved | Failure> {
-  return resolved(await likelySource(beginning, ALL_SOURCES), options);
+  return resolved(await likelySource(beginning, await allSources()), options);
 }
 
 function resolved(found: Result<LikelySource>, options: ReadExportOptions): Resolved | Failure {

@@ -1,9 +1,9 @@
 import { READABLE_SOURCES, type ReadableSource, type Source } from "../../src/source/index.js";
-import { sourceOf } from "../../src/source/internal.js";
+import { loadedSource } from "../source/all-sources.js";
 
 /** How the users of a source are exported, as a page shows it: the commands, and what has to be known of them. */
 export function instructionsOn(name: ReadableSource): string {
-  const { title, howToExport = "" }: Source = sourceOf(name);
+  const { title, howToExport = "" }: Source = loadedSource(name);
   const [commands = "", ...texts] = howToExport.split("\n\n");
   const language = /^\s*SELECT\b/.test(commands) ? "sql" : "sh";
   return `How to export the users of ${title}:\n\n\`\`\`${language}\n${commands}\n\`\`\`\n\n${texts.map(escaped).join("\n\n")}`;

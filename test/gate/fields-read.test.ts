@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { ALL_SOURCES } from "../../src/source/sources.js";
+import { ALL_SOURCES } from "../source/all-sources.js";
 
 const SYSTEMS = join(import.meta.dirname, "../../src/source/systems");
 

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { READABLE_SOURCES, type Source } from "../../src/source/index.js";
-import { sourceOf } from "../../src/source/internal.js";
+import { loadedSource } from "../source/all-sources.js";
 import { exportInstructions } from "./export-instructions.js";
 
 const MOST_CHARACTERS = 120;
-const howTo = (name: (typeof READABLE_SOURCES)[number]) => (sourceOf(name) as Source).howToExport ?? "";
+const howTo = (name: (typeof READABLE_SOURCES)[number]) => (loadedSource(name) as Source).howToExport ?? "";
 
 it.each(READABLE_SOURCES)("says how the users of %s are exported, with the commands first", (name) => {
   const [commands = "", ...texts] = howTo(name).split("\n\n");

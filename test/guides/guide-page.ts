@@ -1,12 +1,12 @@
 import type { Source } from "../../src/source/index.js";
-import { sourceOf } from "../../src/source/internal.js";
 import { instructionsOn } from "../gate/export-instructions.js";
+import { loadedSource } from "../source/all-sources.js";
 import { factsOf, GUIDED_SOURCES, type GuidedSource, type GuideFacts } from "./guide-facts.js";
 import { PLACES, PORT, signInsOf } from "./sign-ins.js";
 import { systemsTable } from "./systems-table.js";
 
 export function titleOf(name: GuidedSource): string {
-  return name === "table" ? (factsOf(name).own?.title ?? "") : (sourceOf(name) as Source).title;
+  return name === "table" ? (factsOf(name).own?.title ?? "") : (loadedSource(name) as Source).title;
 }
 
 function howToExport(name: GuidedSource): string {

@@ -3,8 +3,8 @@ import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import { type HashFormat, isLegacy } from "../../src/hash/catalogue/row.js";
 import { identifyHash, type SourceName } from "../../src/index.js";
 import { READABLE_SOURCES, type ReadableSource } from "../../src/source/index.js";
-import { sourceOf } from "../../src/source/sources.js";
 import { SYSTEM_TITLES } from "../hash/hash-rules.js";
+import { loadedSource } from "../source/all-sources.js";
 
 /** Strings of both standard schemes that systems write: what is said of them depends on the system alone. */
 const STANDARD = [
@@ -58,8 +58,8 @@ export function systemsTable<Name extends SourceName>(names: readonly Name[], li
     "| System | Export file | Imported | Verified at login | Recognised only |",
     "|---|---|---|---|---|",
     ...names.map((name) => `| ${linkOf(name)} | ${cellsOf(name)} |`),
-    ...READABLE_SOURCES.filter((name) => sourceOf(name).origin === "unknown").map(
-      (name) => `| ${sourceOf(name).title} | ${optionFor(name)} | by the system that a record names | | |`,
+    ...READABLE_SOURCES.filter((name) => loadedSource(name).origin === "unknown").map(
+      (name) => `| ${loadedSource(name).title} | ${optionFor(name)} | by the system that a record names | | |`,
     ),
   ].join("\n");
 }
@@ -79,7 +79,7 @@ function cellsOf(source: SourceName): string {
     if (disposition === "malformed") throw new Error(`the sample of ${source} is malformed: ${scheme}`);
     if (scheme !== "no-password") schemes[disposition].add(scheme);
   }
-  const exports = READABLE_SOURCES.filter((name) => sourceOf(name).origin === source).map(optionFor);
+  const exports = READABLE_SOURCES.filter((name) => loadedSource(name).origin === source).map(optionFor);
   const cell = (outcome: Outcome) => [...schemes[outcome]].join(", ") || "–";
   return [exports.join(", ") || "–", cell("importable"), cell("verifiable"), cell("unsupported")].join(" | ");
 }

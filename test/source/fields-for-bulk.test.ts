@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readExport } from "../../src/source/index.js";
-import { ALL_SOURCES } from "../../src/source/sources.js";
+import { ALL_SOURCES } from "./all-sources.js";
 
 async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);

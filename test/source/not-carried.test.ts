@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readUniqueUsers } from "../../src/source/index.js";
-import { ALL_SOURCES } from "../../src/source/sources.js";
+import { ALL_SOURCES } from "./all-sources.js";
 import { bytesOf, collect } from "./read-users.js";
 import { sampleOf } from "./systems/samples.js";
 

@@ -13,11 +13,10 @@ import {
 } from "../../source/index.js";
 import {
   countUniqueUsers,
-  type NamedOptions,
+  type LoadedOptions,
   pinBlocks,
   type Resolved,
   resolveSource,
-  sourceOf,
 } from "../../source/internal.js";
 import type { VerifyLimits } from "../../verify/index.js";
 import { CheckCounter } from "../check-counter.js";
@@ -110,7 +109,7 @@ export async function checkExport(
   const resolved = await resolveSource(pinned.open, options);
   if (!("options" in resolved)) return resolved;
   let joined: JoinReport | undefined;
-  const reading: NamedOptions = {
+  const reading: LoadedOptions = {
     ...resolved.options,
     join: (options.join ?? []).map((one) =>
       typeof one === "function" ? until(one) : { ...one, open: until(one.open) },
@@ -153,7 +152,7 @@ async function countRecords(
 }
 
 function checkedSource({ options, detected }: Resolved): CheckedSource {
-  const { name } = sourceOf(options.from);
+  const { name } = options.from;
   return detected === undefined ? { name } : { name, certainty: "sure", reasons: detected.reasons };
 }
 

@@ -1,5 +1,5 @@
 import { type Result, success } from "../../result.js";
-import type { PinnedInput, ReadExportOptions } from "../../source/index.js";
+import type { PinnedInput, ReadExportOptions, Source } from "../../source/index.js";
 import {
   arrivedRecord,
   type ChunkBytes,
@@ -48,11 +48,14 @@ export async function checkInThreads(
   options: CheckRecordsOptions,
   { threads, chunkBytes = CHUNK_BYTES, start = startThreads }: ThreadSettings,
 ): Promise<Result<CheckReport> | undefined> {
-  if (threads < 2 || !isDivisible(reading)) return undefined;
+  if (threads < 2) return undefined;
+  const source = await sourceOf(reading.from);
+  const from = await nameOfBuiltIn(source);
+  if (from === undefined || !isDivisible(source, reading)) return undefined;
   const unixSeconds = Date.now() / 1000;
   const key = printKey();
   const setup: ChunkSetup = {
-    options: sendable(reading),
+    options: sendable({ ...reading, from }),
     printKey: key,
     notices: noticeSettings(options),
     wanted: knownUsers(options, unixSeconds).wanted,
@@ -69,11 +72,10 @@ export async function checkInThreads(
   }
 }
 
-/** Own sources are functions; rows of several tables, and records to choose from, are brought together over the whole file. */
-function isDivisible({ from, join = [], ...choices }: NamedOptions): boolean {
-  const source = sourceOf(from);
+/** Rows of several tables, and records to choose from, are brought together over the whole file. */
+function isDivisible({ roleOf }: Source, { join = [], ...choices }: NamedOptions): boolean {
   if (hasChoices(choices) || choices.onShared !== undefined) return false;
-  return join.length === 0 && source.roleOf === undefined && nameOfBuiltIn(source) !== undefined;
+  return join.length === 0 && roleOf === undefined;
 }
 
 /** What a thread needs of the options beside source and moment: everything but functions. */
@@ -105,8 +107,7 @@ const SENT = {
 /** The options as a thread gets them: by the source's name, and of one moment. */
 function sendable(reading: NamedOptions): NamedOptions {
   const sent = Object.entries(reading).filter(([name, value]) => name in SENT && value !== undefined);
-  const from = nameOfBuiltIn(sourceOf(reading.from)) ?? reading.from;
-  return { ...(Object.fromEntries(sent) as Partial<NamedOptions>), from, now: reading.now ?? Date.now() };
+  return { ...(Object.fromEntries(sent) as Partial<NamedOptions>), from: reading.from, now: reading.now ?? Date.now() };
 }
 
 interface CheckedFile {

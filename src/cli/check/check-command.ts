@@ -319,10 +319,11 @@ async function runCheck(
   const writers = recordWriters(outputs, flags, () => {
     records++;
   });
+  const passes = await passesOver(options.from);
   const share = writers === undefined ? countingShare : writingShare;
   async function* open() {
     for await (const chunk of input.open()) {
-      const [done, note] = share(input.bytesRead() / input.size, passesOver(options.from), records);
+      const [done, note] = share(input.bytesRead() / input.size, passes, records);
       progress.update(done, note);
       yield chunk;
     }

@@ -54,7 +54,7 @@ export async function tellMemory(
 ): Promise<void> {
   if (input.size < SMALL_BYTES) return;
   // In tables a user is known after the last row only: 200 bytes is little for one.
-  const isOfTables = source.from !== "auto" && sourceOf(source.from).roleOf !== undefined;
+  const isOfTables = source.from !== "auto" && (await sourceOf(source.from)).roleOf !== undefined;
   const logins = isOfTables
     ? Math.ceil(input.size / LEAST_BYTES_OF_A_USER)
     : await guessLogins(input, input.size, source);

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import type { Decision, Identifier, ReadExportOptions } from "../../source/index.js";
-import { PREFERENCE_NAMES, type Preference, sourceOf } from "../../source/internal.js";
+import { type LoadedOptions, PREFERENCE_NAMES, type Preference } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { delimiterOf, readWholeFile } from "./input-file.js";
 import { type FlagsOf, grouped, list, value } from "./option-rows.js";
@@ -99,9 +99,8 @@ const NEEDED: Readonly<Partial<Record<Preference, "lastLoginFields" | "joinedFie
 /** Refuses to prefer by what is not read of the system's exports: it would look like a choice and be none. */
 export function requireReadPreferences(
   { prefer = [] }: Pick<ChoiceFlags, "prefer">,
-  from: Exclude<ReadExportOptions["from"], "auto">,
+  source: LoadedOptions["from"],
 ): void {
-  const source = sourceOf(from);
   for (const name of prefer) {
     const needed = NEEDED[name];
     if (needed === undefined || (source[needed] ?? []).length > 0) continue;

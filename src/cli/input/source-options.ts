@@ -18,8 +18,8 @@ import {
 import {
   HOLD_REASONS,
   isPhoneRegion,
+  type LoadedOptions,
   MUST_RESET_USES,
-  type NamedOptions,
   resolveSource,
   sourceOf,
   WITHOUT_PASSWORD_USES,
@@ -151,11 +151,11 @@ export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> 
 export async function namedSource<Options extends ReadExportOptions>(
   { path, open }: { readonly path: string; readonly open: OpenInput },
   options: Options,
-): Promise<{ readonly options: Options & NamedOptions; readonly from: string }> {
+): Promise<{ readonly options: Options & LoadedOptions; readonly from: string }> {
   const resolved = await resolveSource(open, options);
   if ("options" in resolved) {
     const { from } = resolved.options;
-    return { options: { ...options, from }, from: sourceOf(from).name };
+    return { options: { ...options, from }, from: from.name };
   }
   throw endFor(resolved.problems[0], `${path}: `);
 }
@@ -199,7 +199,7 @@ async function readFrom<Path extends string | undefined, T>(
 /** The files of `--join`, each pinned to the bytes that are read first. */
 async function joinedFiles({ join = [] }: SourceFlags, from: ReadExportOptions["from"]) {
   // Where the source is yet to be told from the content, so is whether it has something to be joined.
-  const source = from === "auto" ? undefined : sourceOf(from);
+  const source = from === "auto" ? undefined : await sourceOf(from);
   if (join.length > 0 && source !== undefined && source.roleOf === undefined) {
     throw new CouldNotRun("cli/nothing-to-join", `--join was given, and ${source.title} has all of a user in one file`);
   }

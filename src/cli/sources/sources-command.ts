@@ -1,6 +1,6 @@
 import { printable } from "../../lib/printable.js";
 import { READABLE_SOURCES, type ReadableSource, type Source } from "../../source/index.js";
-import { draftTableMap, sourceOf } from "../../source/internal.js";
+import { allSources, draftTableMap, sourceOf } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
@@ -54,28 +54,28 @@ async function sources(flags: SourcesFlags, io: CliIo, name?: string, file?: str
     if (file === undefined) throw new CouldNotRun("cli/not-readable", "init was given without a file");
     return initMap(file, flags, io);
   }
-  io.stdout.write(name === undefined ? list(flags) : instructions(name, flags));
+  io.stdout.write(await (name === undefined ? list(flags) : instructions(name, flags)));
   return EXIT.fine;
 }
 
-function rowOf(name: ReadableSource) {
-  const { title, readers }: Source = sourceOf(name);
+function rowOf({ name, title, readers }: Source) {
   return { name, title, formats: [...new Set(readers.map(({ format }) => format))] };
 }
 
-function list({ json }: SourcesFlags): string {
-  const rows = READABLE_SOURCES.map(rowOf);
+async function list({ json }: SourcesFlags): Promise<string> {
+  const rows = (await allSources()).map(rowOf);
   if (json === true) return jsonText({ sources: rows });
   const all = [...rows, { name: "table", title: "any table, by a map", formats: ["CSV", "JSON"] }];
   const width = Math.max(...all.map(({ name }) => name.length));
   return all.map(({ name, title, formats }) => `${name.padEnd(width)}  ${title} (${formats.join(", ")})\n`).join("");
 }
 
-function instructions(name: string, { json }: SourcesFlags): string {
+async function instructions(name: string, { json }: SourcesFlags): Promise<string> {
   const names = [...READABLE_SOURCES, INIT] as const;
   const known = knownName(name, names, `${printable(name)} is not a known system`) as ReadableSource;
-  const { title, howToExport }: Source = sourceOf(known);
-  if (json === true) return jsonText({ ...rowOf(known), howToExport: howToExport ?? null });
+  const source = await sourceOf(known);
+  const { title, howToExport } = source;
+  if (json === true) return jsonText({ ...rowOf(source), howToExport: howToExport ?? null });
   return `${title} (--from ${known})\n\n${howToExport ?? "See docs/sources.md."}\n`;
 }
 

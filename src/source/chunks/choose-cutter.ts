@@ -9,7 +9,7 @@ import { InputFault } from "../input/input-fault.js";
 import { inUtf8, unpacked } from "../input/unpack.js";
 import type { TableCut } from "../readers/cut-form.js";
 import type { RecordReader } from "../readers/record-reader.js";
-import type { sourceOf } from "../sources.js";
+import type { Source } from "../source.js";
 import { ListCutter } from "./cut-list.js";
 import type { CutPlace, Cutter } from "./cutter.js";
 import { betweenRecords, GuessedListCutter } from "./guess-list.js";
@@ -27,7 +27,7 @@ export interface ChosenCutter {
 
 /** How a file of a source is divided, a list where `guesses` also by its looks; or why it can only be read whole. */
 export async function cutterFor(
-  { readers, roleOf, title }: ReturnType<typeof sourceOf>,
+  { readers, roleOf, title }: Source,
   beginning: Uint8Array,
   chunkBytes: number,
   guesses = false,

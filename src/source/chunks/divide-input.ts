@@ -37,7 +37,7 @@ export async function* divideInput(
   roomOf: RoomOf = (bytes) => new Uint8Array(bytes),
 ): AsyncGenerator<ChunkBytes | Failure> {
   const { beginning, whole, giveUp } = await beginInput(input);
-  const chosen = await cutterFor(sourceOf(from), beginning, chunkBytes, true);
+  const chosen = await cutterFor(await sourceOf(from), beginning, chunkBytes, true);
   if ("ok" in chosen) {
     await giveUp();
     return yield chosen;

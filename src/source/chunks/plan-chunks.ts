@@ -40,7 +40,7 @@ export async function planChunks(
   chunkBytes: number,
 ): Promise<Result<ChunkPlan>> {
   const { beginning, whole, giveUp } = await beginInput(input);
-  const chosen = await cutterFor(sourceOf(from), beginning, chunkBytes);
+  const chosen = await cutterFor(await sourceOf(from), beginning, chunkBytes);
   if ("ok" in chosen) {
     await giveUp();
     return chosen;

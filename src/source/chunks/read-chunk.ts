@@ -3,7 +3,7 @@ import type { SourceRecord, UserRecord } from "../normalized-user.js";
 import { type RecordBatch, readingFor, readPass, recordsOf } from "../read-export.js";
 import type { PassPurpose } from "../read-record.js";
 import type { RecordReader } from "../readers/record-reader.js";
-import type { NamedOptions } from "../resolve-source.js";
+import { loadedOptions, type NamedOptions } from "../resolve-source.js";
 
 /** The bytes of a chunk, and where they are from. */
 export interface ChunkBytes {
@@ -38,7 +38,7 @@ export type ChunkReader = (chunk: ChunkBytes, isFirst?: boolean) => AsyncGenerat
 
 /** As `readChunk` for any number of chunks, in batches: what the options need is made ready once. */
 export async function chunkReader(options: NamedOptions, purpose: PassPurpose): Promise<ChunkReader> {
-  const reading = await readingFor(options, purpose);
+  const reading = await readingFor(await loadedOptions(options), purpose);
   return async function* (chunk, isFirst = false) {
     const { head, body, tail, lineEnd, line } = chunk;
     const readers = [reading.source.readers[chunk.reader] as RecordReader] as const;

@@ -6,8 +6,8 @@ import { checkInThreads } from "../../../src/check/threads/check-in-threads.js";
 import { type ChunkSetup, type ChunkTask, ChunkWork } from "../../../src/check/threads/chunk-work.js";
 import type { Crew } from "../../../src/check/threads/crew.js";
 import { pinInput } from "../../../src/source/index.js";
-import { type NamedOptions, sourceOf } from "../../../src/source/internal.js";
-import { ALL_SOURCES } from "../../../src/source/sources.js";
+import type { NamedOptions } from "../../../src/source/internal.js";
+import { ALL_SOURCES, loadedSource } from "../../source/all-sources.js";
 import { HOSTILE_TEXTS, hostileText, soundText } from "../../source/hostile/hostile-texts.js";
 import { damage, damaged } from "../damaged.js";
 
@@ -331,7 +331,7 @@ describe("a check in threads", () => {
   });
 
   it("reads on one thread what belongs together over the whole file, and a source of one's own", async () => {
-    const own = { ...sourceOf("credport"), name: "own" };
+    const own = { ...loadedSource("credport"), name: "own" };
     for (const from of ["supabase", own] as const) {
       expect(
         await checkInThreads(

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { readExport } from "../../../src/source/index.js";
 import { readWithFitting } from "../../../src/source/readers/choose-reader.js";
 import type { RecordReader } from "../../../src/source/readers/record-reader.js";
-import { ALL_SOURCES } from "../../../src/source/sources.js";
 import { liveBytes } from "../../live-bytes.js";
+import { ALL_SOURCES } from "../all-sources.js";
 import { HOSTILE_TEXTS, hostileText, soundText } from "./hostile-texts.js";
 
 /**

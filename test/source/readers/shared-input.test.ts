@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
 import type { ReaderItem, RecordReader } from "../../../src/source/readers/record-reader.js";
 import { MOST_RECORDS, SharedInput } from "../../../src/source/readers/shared-input.js";
-import { ALL_SOURCES } from "../../../src/source/sources.js";
+import { ALL_SOURCES } from "../all-sources.js";
 import { HOSTILE_TEXTS, hostileText } from "../hostile/hostile-texts.js";
 
 const samples = (name: string) => readFile(new URL(`../samples/${name}`, import.meta.url));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { READABLE_SOURCES, type Source } from "../../../src/source/index.js";
-import { sourceOf } from "../../../src/source/internal.js";
 import { fromMysql, fromPostgresOrMysql } from "../../../src/source/system/how-to-export.js";
+import { loadedSource } from "../all-sources.js";
 
 const TABLES = ["users", ["users_2fa", "second factors of a plugin"]] as const;
 
@@ -22,7 +22,7 @@ describe("a table that is not always there", () => {
 it.each(READABLE_SOURCES)(
   "names no table or model of a plugin in a command of %s that stops where it is missing",
   (name) => {
-    const [commands = ""] = ((sourceOf(name) as Source).howToExport ?? "").split("\n\n");
+    const [commands = ""] = ((loadedSource(name) as Source).howToExport ?? "").split("\n\n");
     const stopping = commands
       .replaceAll("\\\n", "")
       .split("\n")

@@ -1,0 +1,1 @@
+export const PART_OF_THE_PROGRAM: readonly string[];
