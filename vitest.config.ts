@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import SuiteOrder from "./test/suite-order.js";
 
 /** One seed for properties, but at night. */
 const PROPERTIES = {
@@ -6,27 +8,50 @@ const PROPERTIES = {
 };
 const SITE = "test/nightly/site.test.ts";
 
+/** What a test file says that needs a process of its own: it replaces modules, or looks at what is loaded, or at memory or time. */
+const NEEDS_OWN_PROCESS =
+  /\bvi\.(mock|doMock|resetModules)\(|liveBytes|leastGrowth|memoryUsage|cpuUsage|cpuMilliseconds|getReport\(|UV_THREADPOOL_SIZE/;
+const APART = readdirSync(new URL("test", import.meta.url), { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".test.ts"))
+  .map((path) => `test/${path.replaceAll("\\", "/")}`)
+  .filter((path) => NEEDS_OWN_PROCESS.test(readFileSync(new URL(path, import.meta.url), "utf8")));
+
+const SUITE = {
+  // Nothing is expected to take as long: a busy machine or a slow disk is to fail no test.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 300_000 } },
+};
+const NOT_OF_THE_SUITE = ["test/gate/**", "test/peers/**", SITE];
+
 /**
- * `suite` is `npm test`; `gate` holds the checks on the repository and the packed artifact, `types` those that a compiler
+ * `npm test` is the two projects `suite*`: `suite`, whose files share a process, and `suite-apart`, whose files each have
+ * their own; a file by its name needs no project. `gate` holds the checks on the repository and the packed artifact, `types` those that a compiler
  * makes; `site` builds the documentation site, at night.
  */
 export default defineConfig({
   test: {
     // Vitest leaves one core unused; of two that is half, and tests that wait for servers need little of theirs.
     maxWorkers: "100%",
+    sequence: { sequencer: SuiteOrder },
     reporters: ["default", "./test/skipped-tests.ts"],
     projects: [
       {
         resolve: PROPERTIES,
         test: {
+          ...SUITE,
           name: "suite",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/gate/**", "test/peers/**", SITE],
-          // Nothing is expected to take as long: a busy machine or a slow disk is to fail no test.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
-          expect: { poll: { timeout: 300_000 } },
+          exclude: [...NOT_OF_THE_SUITE, ...APART],
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
         },
+      },
+      {
+        resolve: PROPERTIES,
+        test: { ...SUITE, name: "suite-apart", include: APART, exclude: NOT_OF_THE_SUITE },
       },
       {
         resolve: PROPERTIES,

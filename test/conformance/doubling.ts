@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { type ConformanceOptions, type ConformanceReport, runConformance } from "../../src/conformance/index.js";
 import type { Result } from "../../src/result.js";
 
@@ -38,16 +38,20 @@ export const SMALL_SUITE = {
   ],
 };
 
-/** The folder of the small suite, for as long as a file of tests runs; tests may share it at the same time. */
+/** The folder of the small suite, for as long as a test runs; tests may share it at the same time. */
 export function smallSuiteFolder(): string {
   small ??= writeVectors([SMALL_SUITE]);
+  holders++;
+  onTestFinished(() => {
+    if (--holders > 0 || small === undefined) return;
+    rmSync(small, { recursive: true, force: true });
+    small = undefined;
+  });
   return small;
 }
 
 let small: string | undefined;
-afterAll(() => {
-  if (small !== undefined) rmSync(small, { recursive: true, force: true });
-});
+let holders = 0;
 
 /** A folder of vectors that goes away with the test. */
 export function vectorFolder(...files: readonly { operation: string; topic: string }[]): string {

@@ -121,7 +121,7 @@ describe("an answer", () => {
     expect(Math.min(...reports.map(({ milliseconds }) => milliseconds))).toBeGreaterThan(10);
   });
 
-  it("is busy, not wrong, where the old system can't be asked, hangs, or the queue is full", async () => {
+  it("is busy, not wrong, where the old system can't be asked or the queue is full", async () => {
     const onError = vi.fn();
     const broken = handlerFor({
       onError,
@@ -130,11 +130,6 @@ describe("an answer", () => {
     const [status, body] = await seen(broken.send(RIGHT));
     expect([status, body]).toEqual([503, {}]);
     expect(onError).toHaveBeenCalledOnce();
-    const hanging = handlerFor({
-      findLegacyUser: () => new Promise(() => undefined),
-      limits: { answerWithinMs: 20 },
-    });
-    expect(await seen(hanging.send(RIGHT))).toEqual([503, {}]);
     const full = handlerFor({ limits: { verification: { queueLength: 0, concurrency: 1 } } });
     const replies = await Promise.all(Array.from({ length: 8 }, () => full.send(RIGHT)));
     const statuses = replies.map((reply) => reply.status);
@@ -162,6 +157,7 @@ describe("an answer", () => {
 
   it.each([
     ["ory", RIGHT, 10_000],
+    ["ory", RIGHT, 20, { answerWithinMs: 20 }],
     [
       "okta",
       {
@@ -179,30 +175,33 @@ describe("an answer", () => {
       },
       5_000,
     ],
-  ] as const)("tells %s to come again before it has given up", async (shape, call, milliseconds) => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
-    let asked = () => {};
-    const isAsked = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    const findLegacyUser = () => {
-      asked();
-      return new Promise<never>(() => undefined);
-    };
-    let status = 0;
-    const reply = handlerFor({ shape, findLegacyUser })
-      .send(call)
-      .then((response) => {
-        status = response.status;
+  ] as const)(
+    "tells %s to come again before it has given up, where the old system hangs",
+    async (shape, call, milliseconds, limits?: object) => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      onTestFinished(() => void vi.useRealTimers());
+      let asked = () => {};
+      const isAsked = new Promise<void>((resolve) => {
+        asked = resolve;
       });
-    await isAsked;
-    await vi.advanceTimersByTimeAsync(milliseconds - 1);
-    expect(status).toBe(0);
-    await vi.advanceTimersByTimeAsync(1);
-    await reply;
-    expect(status).toBe(503);
-  });
+      const findLegacyUser = () => {
+        asked();
+        return new Promise<never>(() => undefined);
+      };
+      let status = 0;
+      const reply = handlerFor({ shape, findLegacyUser, ...(limits && { limits }) })
+        .send(call)
+        .then((response) => {
+          status = response.status;
+        });
+      await isAsked;
+      await vi.advanceTimersByTimeAsync(milliseconds - 1);
+      expect(status).toBe(0);
+      await vi.advanceTimersByTimeAsync(1);
+      await reply;
+      expect(status).toBe(503);
+    },
+  );
 
   it("ends with the request", async () => {
     const gone = new AbortController();
@@ -345,7 +344,8 @@ describe("a call that is not one", () => {
   });
 
   it("is ended where its body has no end, comes too slowly, or breaks off", async () => {
-    const { handler } = handlerFor({ limits: { answerWithinMs: 30 } });
+    // Time enough for the check of the caller, on a busy machine as well.
+    const { handler } = handlerFor({ limits: { answerWithinMs: 1_000 } });
     const withBody = (source: ConstructorParameters<typeof ReadableStream>[0]) =>
       handler(
         new Request("http://127.0.0.1/", {
