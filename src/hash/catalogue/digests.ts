@@ -219,6 +219,9 @@ export const DIGEST_FORMATS: readonly FormatRow[] = [
   springDigest("md5", "MD5"),
   springDigest("sha1", "SHA-1"),
   springDigest("sha256", "SHA-256"),
+  liferayDigest("sha1", "SHA-1"),
+  liferayDigest("sha256", "SHA-256"),
+  liferayDigest("sha384", "SHA-384"),
   verifiable("spring-ldap-sha1", "sha1", {
     system: "Spring Security {ldap} (LdapShaPasswordEncoder)",
     layout: "{ldap}{SHA}<base64 of the digest>",
@@ -328,6 +331,19 @@ function springDigest(digest: DigestName, javaName: string) {
     recipe: ({ salt, key }) => saltAfter(digest, key, salt === undefined ? undefined : utf8(`{${salt}}`)),
     reason: FAST_SALTED,
     reference: SPRING,
+  });
+}
+
+/** Java's names as Spring has them, but base64 after them. */
+function liferayDigest(digest: DigestName, javaName: string) {
+  const bytes = DIGEST_BYTES[digest];
+  return verifiable(`liferay-${digest}`, digest, {
+    system: "Liferay before 6.2, named by a later release",
+    layout: `{${javaName}}<base64 of the digest>`,
+    read: layout`{${javaName}}${base64Of("key", { ...WHOLE, least: bytes, most: bytes })}`,
+    recipe: (parts) => ofKey(digest, parts),
+    reason: FAST,
+    reference: "https://github.com/liferay/liferay-portal DefaultPasswordEncryptor.java",
   });
 }
 

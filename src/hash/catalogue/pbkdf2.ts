@@ -1,3 +1,4 @@
+import { encodeBase64 } from "../../lib/base64.js";
 import { utf8 } from "../../lib/bytes.js";
 import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
 import {
@@ -86,6 +87,13 @@ const OLD_SPRING = sequence`}${hexOf("value", 40)}`;
 const NEW_SPRING = sequence`@SpringSecurity_v5_8}${hexOf("newValue", 48)}`;
 const WHOLE = { padding: "whole", least: 20, most: 64 } as const;
 const SHA512_KEY = base64Of("key", { padding: "whole", least: 64, most: 64 });
+const ANY_DIGEST = word("digest", { md5: "md5", ...PHC_DIGESTS });
+const WHOLE_SALT = base64Of("salt", { padding: "whole" });
+const WHOLE_KEY = base64Of("key", { padding: "whole", least: LEAST_KEY_BYTES });
+const BYTES_24 = { padding: "none", least: 24, most: 24 } as const;
+const LIFERAY_VALUE = base64Of("value", { padding: "whole", least: 32, most: 88 });
+const CRACKSTATION = "https://github.com/defuse/password-hashing";
+const LIFERAY = "https://github.com/liferay/liferay-portal PBKDF2PasswordEncryptor.java";
 
 /** pbkdf2 in every spelling. */
 export const PBKDF2_FORMATS: readonly FormatRow[] = [
@@ -290,7 +298,69 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     recipe: ({ value }) => split(value.subarray(1), 16, "sha1", 1000),
     reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
   }),
+  verifiable("crackstation-pbkdf2", "pbkdf2", {
+    system: "CrackStation's password-hashing (PHP, Ruby, C#, Java), hashcat",
+    layout: "sha1:<rounds>:[<bytes>:]<base64 salt>:<base64 digest>",
+    read: layout`${ANY_DIGEST}:${ROUNDS}:${optional(sequence`${LENGTH}:`)}${WHOLE_SALT}:${WHOLE_KEY}`,
+    fits: hasSaidLength,
+    recipe: fromCrackstation,
+    reference: CRACKSTATION,
+  }),
+  verifiable("crackstation-pbkdf2-unnamed", "pbkdf2", {
+    system: "CrackStation's password-hashing before 2.0 (C#, Java), Java code after it",
+    layout: "<rounds>:<base64 or hex salt>:<base64 or hex digest>",
+    begins: "123456789",
+    read: layout`${ROUNDS}:${either(
+      sequence`${hexOf("salt", 8, 32)}:${hexOf("key", 64)}`,
+      sequence`${hexOf("salt", 24)}:${hexOf("key", 24)}`,
+      sequence`${base64Of("salt", BYTES_24)}:${base64Of("key", BYTES_24)}`,
+    )}`,
+    recipe: ({ iterations, salt = new Uint8Array(), key = new Uint8Array() }) => pbkdf2({ iterations, salt, key }),
+    reference: CRACKSTATION,
+  }),
+  verifiable("liferay-pbkdf2", "pbkdf2", {
+    system: "Liferay 6.2 and later",
+    layout: "{PBKDF2WithHmacSHA1}<base64 of bits, rounds, 8 or 16 bytes salt, digest>",
+    read: layout`{PBKDF2WithHmac${word("digest", UPPER_DIGESTS)}}${LIFERAY_VALUE}`,
+    fits: isLiferay,
+    recipe: fromLiferay,
+    reference: LIFERAY,
+  }),
+  verifiable("liferay-pbkdf2-unnamed", "pbkdf2", {
+    system: "Liferay 6.2 and later, without a legacy algorithm in its settings",
+    layout: "<base64 of bits, rounds, 8 or 16 bytes salt, digest>",
+    begins: "A",
+    applies: (text) => text.startsWith("AAAA"),
+    read: layout`${LIFERAY_VALUE}`,
+    fits: isLiferay,
+    recipe: fromLiferay,
+    reference: LIFERAY,
+  }),
 ];
+
+/** PHP's first releases used the salt as the text that it is; later ones say how long the digest is. */
+function fromCrackstation(parts: Pbkdf2Parts & { readonly length?: number }): Recipe {
+  const [bytes] = pbkdf2(parts).readings;
+  if (parts.length !== undefined) return { readings: [bytes] };
+  const [text] = pbkdf2({ ...parts, salt: utf8(encodeBase64(parts.salt)) }).readings;
+  return { readings: [text, bytes] };
+}
+
+/** Bits of the digest and rounds as big-endian words, the salt and the digest. */
+function isLiferay({ value }: { value: EncodedBytes }): boolean {
+  const words = wordsOf(value.bytes());
+  const [bits, rounds] = [words.getUint32(0), words.getUint32(4)];
+  const saltBytes = value.length - LIFERAY_HEAD_BYTES - bits / 8;
+  return bits >= 8 * LEAST_KEY_BYTES && rounds > 0 && (saltBytes === 8 || saltBytes === 16);
+}
+
+function fromLiferay({ digest = "sha1", value }: { digest?: DigestName; value: Uint8Array }): Recipe {
+  const words = wordsOf(value);
+  const rest = value.subarray(LIFERAY_HEAD_BYTES);
+  return split(rest, rest.length - words.getUint32(0) / 8, digest, words.getUint32(4));
+}
+
+const LIFERAY_HEAD_BYTES = 8;
 
 const DLITZ_DEFAULT_ROUNDS = 400;
 
