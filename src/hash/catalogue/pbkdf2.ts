@@ -1,6 +1,6 @@
 import { encodeBase64 } from "../../lib/base64.js";
 import { utf8 } from "../../lib/bytes.js";
-import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
+import { type DerivingDigest, DIGEST_BYTES } from "../../lib/digest-bytes.js";
 import {
   base64Of,
   caseless,
@@ -29,7 +29,7 @@ const LEAST_KEY_BYTES = 16;
 
 interface Pbkdf2Parts {
   /** One that isn't named is SHA-1, the only one that the first releases of each system had. */
-  readonly digest?: DigestName;
+  readonly digest?: DerivingDigest;
   readonly iterations: number;
   readonly salt: Uint8Array;
   readonly key: Uint8Array;
@@ -40,7 +40,7 @@ function pbkdf2({ digest = "sha1", iterations, salt, key }: Pbkdf2Parts, before:
   return { readings: [{ steps: [...before, step], key }] };
 }
 
-function hasWholeKey({ digest = "sha1", key }: { digest?: DigestName; key: EncodedBytes }): boolean {
+function hasWholeKey({ digest = "sha1", key }: { digest?: DerivingDigest; key: EncodedBytes }): boolean {
   return key.length === DIGEST_BYTES[digest];
 }
 
@@ -49,7 +49,7 @@ function hasSaidLength({ length, key }: { length?: number; key: EncodedBytes }):
   return length === undefined || key.length === length;
 }
 
-function split(value: Uint8Array, saltBytes: number, digest: DigestName, iterations: number): Recipe {
+function split(value: Uint8Array, saltBytes: number, digest: DerivingDigest, iterations: number): Recipe {
   return pbkdf2({ digest, iterations, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) });
 }
 
@@ -58,10 +58,10 @@ const PHC_DIGESTS = { ...LOWER_DIGESTS, sha224: "sha224", sha384: "sha384" } as 
 const UPPER_DIGESTS = { SHA1: "sha1", SHA256: "sha256", SHA512: "sha512" } as const;
 
 /** `-sha256`, or nothing. */
-function namedAfter<const Words extends Readonly<Record<string, DigestName>>>(
+function namedAfter<const Words extends Readonly<Record<string, DerivingDigest>>>(
   mark: string,
   words: Words,
-): Part<{ digest?: DigestName }> {
+): Part<{ digest?: DerivingDigest }> {
   return optional(sequence`${literal(mark)}${word("digest", words)}`);
 }
 
@@ -354,7 +354,7 @@ function isLiferay({ value }: { value: EncodedBytes }): boolean {
   return bits >= 8 * LEAST_KEY_BYTES && rounds > 0 && (saltBytes === 8 || saltBytes === 16);
 }
 
-function fromLiferay({ digest = "sha1", value }: { digest?: DigestName; value: Uint8Array }): Recipe {
+function fromLiferay({ digest = "sha1", value }: { digest?: DerivingDigest; value: Uint8Array }): Recipe {
   const words = wordsOf(value);
   const rest = value.subarray(LIFERAY_HEAD_BYTES);
   return split(rest, rest.length - words.getUint32(0) / 8, digest, words.getUint32(4));
@@ -384,12 +384,12 @@ function from389ds({ value }: { value: Uint8Array }): Recipe {
   return split(value.subarray(4), 64, "sha256", wordsOf(value).getUint32(0));
 }
 
-function hasKeyAndSalt({ digest = "sha1", value }: { digest?: DigestName; value: EncodedBytes }): boolean {
+function hasKeyAndSalt({ digest = "sha1", value }: { digest?: DerivingDigest; value: EncodedBytes }): boolean {
   return value.length >= DIGEST_BYTES[digest] + 8;
 }
 
 /** The key comes before the salt. */
-function fromOpendj(fields: { digest?: DigestName; iterations: number; value: Uint8Array }): Recipe {
+function fromOpendj(fields: { digest?: DerivingDigest; iterations: number; value: Uint8Array }): Recipe {
   const { digest = "sha1", iterations, value } = fields;
   const keyBytes = DIGEST_BYTES[digest];
   return pbkdf2({ digest, iterations, salt: value.slice(keyBytes), key: value.slice(0, keyBytes) });
@@ -422,5 +422,5 @@ function isAspnet3({ value }: { value: EncodedBytes }): boolean {
 
 function fromAspnet3({ value }: { value: Uint8Array }): Recipe {
   const { digest, iterations, saltBytes } = aspnet3Parts(value);
-  return split(value.subarray(ASPNET_HEAD_BYTES), saltBytes, digest as DigestName, iterations);
+  return split(value.subarray(ASPNET_HEAD_BYTES), saltBytes, digest as DerivingDigest, iterations);
 }

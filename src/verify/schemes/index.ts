@@ -18,12 +18,14 @@ import {
   PHPBB_ESCAPE,
   SHA512_BASE64_BEYOND_BCRYPT,
   UNICODE,
+  UTF16LE,
 } from "./password-steps.js";
 import { PBKDF2 } from "./pbkdf2.js";
 import { PHPASS } from "./phpass.js";
 import { SCRYPT } from "./scrypt.js";
 import { SHA_CRYPT } from "./sha-crypt.js";
 import { SHA1_CRYPT } from "./sha1-crypt.js";
+import { SUN_MD5 } from "./sun-md5.js";
 import { YESCRYPT } from "./yescrypt.js";
 
 type Runners = { readonly [Kind in Step["kind"]]: StepRunner<Extract<Step, { kind: Kind }>> };
@@ -56,8 +58,10 @@ const RUNNERS: Runners = {
   "sha-crypt": SHA_CRYPT,
   "sha1-crypt": SHA1_CRYPT,
   "sha512-base64-beyond-bcrypt": SHA512_BASE64_BEYOND_BCRYPT,
+  "sun-md5": SUN_MD5,
   surround: SURROUND,
   unicode: UNICODE,
+  utf16le: UTF16LE,
   yescrypt: YESCRYPT,
 };
 

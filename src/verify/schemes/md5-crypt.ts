@@ -33,6 +33,11 @@ async function md5Crypt(password: Uint8Array, salt: Uint8Array, marker: string, 
     },
     signal,
   );
+  return md5CryptText(digest);
+}
+
+/** As Solaris writes its own as well. */
+export function md5CryptText(digest: Uint8Array): string {
   return encodeCryptBase64(Uint8Array.from(OUTPUT_ORDER, (at) => digest[at] as number));
 }
 

@@ -29,6 +29,7 @@ function text_of(string $system, string $salt, string $password): string
         'liferay-digest-1' => '{SHA-1}' . base64_encode(sha1($password, true)),
         'liferay-digest-256' => '{SHA-256}' . base64_encode(hash('sha256', $password, true)),
         'liferay-digest-384' => '{SHA-384}' . base64_encode(hash('sha384', $password, true)),
+        'spring-md4' => "{MD4}{{$salt}}" . hash('md4', $password . '{' . $salt . '}'),
         'authgear' => "\$bcrypt-sha512\$" . crypt(hash('sha512', $password, true), "\$2a\$04\${$salt}u"),
     };
 }

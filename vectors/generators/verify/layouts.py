@@ -6,6 +6,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 
+from passlib.crypto.digest import lookup_hash
 from shared.implementations import crypt as crypt_of_bytes
 from shared.implementations import named
 from shared.near_misses import LONG, NON_ASCII, PHRASE, PLAIN, SPACED, USUAL, questions
@@ -27,6 +28,7 @@ SHOPWARE = "https://github.com/shopware5/shopware engine/Shopware/Components/Pas
 NEXTCLOUD = "https://github.com/nextcloud/server lib/private/Security/Hasher.php"
 CRACKSTATION = "https://github.com/defuse/password-hashing PasswordHash.php, PasswordStorage.php, PasswordHash.java, PasswordHash.cs"
 LIFERAY = "https://github.com/liferay/liferay-portal PBKDF2PasswordEncryptor.java, DefaultPasswordEncryptor.java"
+SPRING = "https://docs.spring.io/spring-security/reference/features/authentication/password-storage.html"
 AUTHGEAR = "https://github.com/authgear/authgear-server pkg/util/password/bcrypt_sha512.go"
 OWNCLOUD = "https://github.com/owncloud/core lib/private/Security/Hasher.php"
 
@@ -158,6 +160,11 @@ def liferay_digest(digest, name):
     return lambda _, password: f"{{{name}}}{encoded(hashlib.new(digest, password).digest())}"
 
 
+def spring_md4(salt, password):
+    made = lookup_hash("md4").const(password + b"{" + salt + b"}").hexdigest()
+    return f"{{MD4}}{{{salt.decode()}}}{made}"
+
+
 def authgear(salt, password):
     """Only bytes before a NUL are for crypt(3), so those passwords are asked about whose digest has none."""
     digest = hashlib.sha512(password).digest()
@@ -199,8 +206,9 @@ BY_PHP = [
     Layout("Liferay, SHA-256", "pbkdf2", "liferay-sha256", LIFERAY, liferay("sha256", "{PBKDF2WithHmacSHA256}"), raw(16), (PLAIN,)),
     Layout("Liferay, no name", "pbkdf2", "liferay-unnamed", LIFERAY, liferay("sha1"), raw(8), (NON_ASCII,), cut=4),
     Layout("Liferay {SHA-1}", "sha1", "liferay-digest-1", LIFERAY, liferay_digest("sha1", "SHA-1"), no_salt, (NON_ASCII,), cut=4),
-    Layout("Liferay {SHA-256}", "sha256", "liferay-digest-256", LIFERAY, liferay_digest("sha256", "SHA-256"), no_salt, (PLAIN,), cut=4),
-    Layout("Liferay {SHA-384}", "sha384", "liferay-digest-384", LIFERAY, liferay_digest("sha384", "SHA-384"), no_salt, (PLAIN,), cut=4),
+    Layout("Liferay {SHA-256}", "sha256", "liferay-digest-256", LIFERAY, liferay_digest("sha256", "SHA-256"), no_salt, (PLAIN,)),
+    Layout("Liferay {SHA-384}", "sha384", "liferay-digest-384", LIFERAY, liferay_digest("sha384", "SHA-384"), no_salt, (PLAIN,)),
+    Layout("Spring Security {MD4}", "md4", "spring-md4", SPRING, spring_md4, letters(8), (PLAIN,), second="passlib"),
     Layout("Authgear", "bcrypt", "authgear", AUTHGEAR, authgear, letters(21), (PLAIN, LONG), second="libxcrypt", cut=1),
 ]
 BY_PERL = [
