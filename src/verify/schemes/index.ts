@@ -7,7 +7,7 @@ import { DIGEST, DIGESTED_SALT, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.
 import { ENCRYPT_SIGNER_KEY } from "./encrypt-signer-key.js";
 import { EXPRESSION } from "./expression.js";
 import { CHAINED_DIGEST, ITERATED_DIGEST } from "./iterated-digest.js";
-import { MD5_CRYPT } from "./md5-crypt.js";
+import { MD5_CRYPT, SUN_MD5 } from "./md5-crypt.js";
 import { OWN } from "./own.js";
 import {
   CUT,
@@ -25,7 +25,6 @@ import { PHPASS } from "./phpass.js";
 import { SCRYPT } from "./scrypt.js";
 import { SHA_CRYPT } from "./sha-crypt.js";
 import { SHA1_CRYPT } from "./sha1-crypt.js";
-import { SUN_MD5 } from "./sun-md5.js";
 import { YESCRYPT } from "./yescrypt.js";
 
 type Runners = { readonly [Kind in Step["kind"]]: StepRunner<Extract<Step, { kind: Kind }>> };
