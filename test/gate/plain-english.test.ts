@@ -13,6 +13,7 @@ const STYLE = "docs/style.md";
 
 /** Uses that mean something else than the table does. Each has its reason. */
 const RIGHT: readonly (readonly [use: RegExp, reason: string])[] = [
+  [/When he himself might his quietus make/gu, "Hamlet, which SunMD5 hashes letter for letter"],
   [/\bstands?\s+(?:in\s+)?for\b/giu, "represents"],
   [/\b(?:left|leaves?\s+nothing)\s+behind\b/giu, "what remains, not an order"],
   [/\bthere\s+(?:is|are|was|were)\s+no\b/giu, "says that something does not exist"],

@@ -73,5 +73,7 @@ function hasKnownGap(hash: string, password: string | Uint8Array, { native, with
   if (hash.includes("$2x$")) return /[^\0-\x7f]/.test(Buffer.from(password).toString("latin1"));
   const utf8 = typeof password === "string" || Buffer.from(Buffer.from(password).toString()).equals(password);
   if (!hash.includes("$2")) return false;
+  // bcrypt is over the bytes of a digest.
+  if (hash.startsWith("$bcrypt-sha512$")) return withoutWasm;
   return withoutWasm ? !utf8 : Buffer.from(password).includes(0xff);
 }

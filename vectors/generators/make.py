@@ -85,7 +85,6 @@ VERIFY = (
     Generator("verify/php", ("php",)),
     Generator("verify/published", ("python:passlib", "python:argon2")),
     Generator("verify/spring", ("java", "tools:jars")),
-    Generator("verify/unverified", ("python:passlib",)),
     Generator("verify/symfony", ("php", "tools:/usr/share/php/Symfony/Component/PasswordHasher")),
     Generator("verify/werkzeug", ("python:werkzeug", "tools:werkzeug2")),
 )

@@ -1,4 +1,4 @@
-import { HASHCAT, KRATOS, SPRING, woltlab } from "./references.js";
+import { HASHCAT, woltlab } from "./references.js";
 import { type FormatRow, recognised } from "./row.js";
 
 const HEX_DIGITS = "0123456789abcdefABCDEF";
@@ -42,22 +42,6 @@ export const AMBIGUOUS_FORMATS: readonly FormatRow[] = [
     pattern: /^a:[23]:\{s:4:"hash";s:(?:32|40|64):"[0-9a-f]{32,64}";[^\n\0]{1,512}\}$/,
     reason: "A fast digest as the other forum made it, which only the class in another column names.",
     reference: woltlab("Xf1.class.php"),
-  }),
-  recognised("spring-md4", "md4", {
-    system: "Spring Security {MD4}",
-    layout: "{MD4}{<salt>}<32 hex digits>",
-    markers: ["{md4}"],
-    pattern: /^\{MD4\}(?:\{[^{}\n\0]{0,256}\})?[0-9a-f]{32}$/,
-    reason: "MD4 is no longer in OpenSSL; neither the service nor credport verifies it.",
-    reference: SPRING,
-  }),
-  recognised("kratos-hmac-md4", "md4", {
-    system: "Ory Kratos (users imported from elsewhere)",
-    layout: "$hmac-md4$<base64 of the hex digest>$<base64 key>",
-    markers: ["$hmac-md4$"],
-    pattern: /^\$hmac-md4\$[A-Za-z0-9+/]{43}=\$[A-Za-z0-9+/]{2,1366}={0,2}$/,
-    reason: "MD4 is no longer in OpenSSL; neither the service nor credport verifies it.",
-    reference: KRATOS,
   }),
   recognised("shiro2", "shiro", {
     system: "Apache Shiro 2",

@@ -167,6 +167,15 @@ export const BCRYPT_FORMATS: readonly FormatRow[] = [
     reason: "bcrypt is over the digest of a phpass hash of the password.",
     reference: "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/helper.php",
   }),
+  verifiable("authgear-bcrypt-sha512", "bcrypt", {
+    system: "Authgear",
+    layout: "$bcrypt-sha512$$2a$<cost>$…",
+    problem: "wrapping/prehashed",
+    read: layout`$bcrypt-sha512$${BCRYPT_STRING}`,
+    recipe: ({ hash }) => ofString(hash, () => [{ kind: "digest", digest: "sha512" }]),
+    reason: "bcrypt is over the SHA-512 of the password, as bytes.",
+    reference: "https://github.com/authgear/authgear-server pkg/util/password/bcrypt_sha512.go",
+  }),
   strip("nextcloud-bcrypt", {
     system: "Nextcloud, ownCloud",
     layout: "1|$2y$…",

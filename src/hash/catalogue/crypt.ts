@@ -1,8 +1,8 @@
 import { utf8 } from "../../lib/bytes.js";
 import { decodeCryptBase64, isWholeCryptBase64 } from "../../lib/crypt-base64.js";
-import { decimal, layout, optional, sequence, textWithout } from "../../lib/grammar.js";
+import { decimal, hexOf, layout, optional, sequence, textWithout, word } from "../../lib/grammar.js";
 import { crypt } from "./parts.js";
-import { type Recipe, recipe } from "./recipe.js";
+import { type Reading, type Recipe, recipe, type Step } from "./recipe.js";
 import { AIX, DOVECOT, KRATOS } from "./references.js";
 import { type FormatRow, recognised, verifiable } from "./row.js";
 import { readYescryptCosts, type YescryptCosts } from "./yescrypt-costs.js";
@@ -15,6 +15,8 @@ const SHA_CRYPT = "https://www.akkadia.org/drepper/SHA-crypt.txt";
 const SHA_CRYPT_DEFAULT_ROUNDS = 5000;
 
 const SHA_CRYPT_ROUNDS = optional(sequence`rounds=${decimal("rounds", { digits: 9, least: 1000 })}$`);
+const SUN_END = word("end", { $$: "$", $: "" });
+const NT_HASH = "MD4 without a salt; the service does not verify it.";
 const SHA_CRYPT_SALT = textWithout("salt", "$:\n", 0, 16);
 
 /** `$id$…` of crypt(3): none is for the service. bcrypt and scrypt have files of their own. */
@@ -98,13 +100,15 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     reason: "The sha512-crypt of crypt(3) under another name; the service does not verify it.",
     reference: KRATOS,
   }),
-  recognised("sun-md5", "sun-md5", {
+  verifiable("sun-md5", "sun-md5", {
     system: "crypt(3): Solaris",
     layout: "$md5[,rounds=<n>]$<salt>$[$]<22 characters digest>",
     treatment: null,
     markers: ["$md5$", "$md5,"],
-    pattern: /^\$md5(?:,rounds=[0-9]{1,10})?\$[./0-9A-Za-z]{0,64}\$\$?[./0-9A-Za-z]{22}$/,
-    reason: UNVERIFIED,
+    read: layout`$md5${optional(sequence`,rounds=${decimal("rounds")}`)}$${crypt("salt", 0, 64)}${SUN_END}${crypt("digest", 22)}`,
+    fits: hasWholeDigest,
+    recipe: ofSunMd5,
+    reason: NOT_VERIFIED,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.sun_md5_crypt.html",
   }),
   verifiable("yescrypt", "yescrypt", {
@@ -131,14 +135,24 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     reason: "No kept JavaScript library computes it.",
     reference: "https://github.com/besser82/libxcrypt",
   }),
-  recognised("nt-hash-crypt", "nt-hash", {
-    system: "crypt(3): FreeBSD, libxcrypt",
+  verifiable("nt-hash-crypt", "nt-hash", {
+    system: "crypt(3): FreeBSD, libxcrypt; passlib",
     layout: "$3$$<32 hex digits>",
     treatment: null,
-    markers: ["$3$"],
-    pattern: /^\$3\$\$[0-9a-f]{32}$/,
-    reason: "MD4 without a salt; neither the service nor credport verifies it.",
+    read: layout`$3$$${hexOf("key", 16)}`,
+    // crypt(3) has a character for each byte, passlib UTF-16.
+    recipe: ({ key }) => ({ readings: [ntReading("bytes", key), ntReading("utf-8", key)] }),
+    reason: NT_HASH,
     reference: "https://github.com/besser82/libxcrypt",
+  }),
+  verifiable("nt-hash", "nt-hash", {
+    system: "Windows and Samba, as John the Ripper writes it",
+    layout: "$NT$<32 hex digits>",
+    treatment: null,
+    read: layout`$NT$${hexOf("key", 16, 16, "any")}`,
+    recipe: ({ key }) => ({ readings: [ntReading("utf-8", key)] }),
+    reason: NT_HASH,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.nthash.html",
   }),
   recognised("aix-md5", "md5-crypt", {
     system: "AIX (loadable password algorithms)",
@@ -180,6 +194,31 @@ function sha1CryptKey(text: string): Uint8Array {
     if (at !== null) digest[at] = written[place] as number;
   }
   return digest;
+}
+
+/** Rounds that the text's number is of more. */
+const SUN_LEAST_ROUNDS = 4096;
+
+interface SunParts {
+  readonly rounds?: number;
+  readonly salt: string;
+  readonly end: string;
+  readonly digest: string;
+}
+
+/** A salt that its own dollar sign closes is hashed with it. */
+function ofSunMd5({ rounds, salt, end, digest }: SunParts): Recipe {
+  const setting = `$md5${rounds === undefined ? "" : `,rounds=${rounds}`}$${salt}${end}`;
+  const step = { kind: "sun-md5", rounds: SUN_LEAST_ROUNDS + (rounds ?? 0), setting } as const;
+  return recipe([step], utf8(digest));
+}
+
+function ntReading(from: "utf-8" | "bytes", key: Uint8Array): Reading {
+  const steps: readonly Step[] = [
+    { kind: "utf16le", from },
+    { kind: "digest", digest: "md4" },
+  ];
+  return { steps, key };
 }
 
 /** FreeBSD's md5-crypt and Apache's, which differs in its marker only. */

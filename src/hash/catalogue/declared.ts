@@ -15,6 +15,7 @@ const REFERENCE = "https://www.php.net/manual/en/function.hash.php";
 
 export const DECLARED_FORMATS: readonly FormatRow[] = [
   declared("md5"),
+  declared("md4"),
   declared("sha1"),
   declared("sha224"),
   declared("sha256"),

@@ -44,7 +44,7 @@ const PRINTABLE_BUT_QUOTE = characters(
 );
 
 const SHA2 = { sha224: "sha224", sha256: "sha256", sha384: "sha384", sha512: "sha512" } as const;
-const MD5_AND_SHA = { md5: "md5", sha1: "sha1", ...SHA2 } as const;
+const HMAC_DIGESTS = { md4: "md4", md5: "md5", sha1: "sha1", ...SHA2 } as const;
 const WHOLE = { padding: "whole" } as const;
 const MD5_KEY = hexOf("key", 16);
 const SHA512_BARE = base64Of("key", { padding: "none", least: 64, most: 64 });
@@ -176,7 +176,7 @@ export const DIGEST_FORMATS: readonly FormatRow[] = [
   verifiable("kratos-hmac", "hmac", {
     system: KRATOS_SYSTEM,
     layout: "$hmac-sha256$<base64 of the hex digest>$<base64 key>",
-    read: layout`$hmac-${word("digest", MD5_AND_SHA)}$${base64Of("digits", WHOLE)}$${base64Of("secret", WHOLE)}`,
+    read: layout`$hmac-${word("digest", HMAC_DIGESTS)}$${base64Of("digits", WHOLE)}$${base64Of("secret", WHOLE)}`,
     fits: ({ digest, digits }) =>
       digits.length === 2 * DIGEST_BYTES[digest] && /^[0-9a-f]+$/.test(charactersOf(digits.bytes())),
     recipe: ({ digest, digits, secret }) =>
@@ -216,9 +216,13 @@ export const DIGEST_FORMATS: readonly FormatRow[] = [
   }),
   xenforo("sha256", "XenForo before 1.2 (XF:Core)"),
   xenforo("sha1", "XenForo before 1.2 (XF:Core) on a PHP without SHA-256"),
+  springDigest("md4", "MD4"),
   springDigest("md5", "MD5"),
   springDigest("sha1", "SHA-1"),
   springDigest("sha256", "SHA-256"),
+  liferayDigest("sha1", "SHA-1"),
+  liferayDigest("sha256", "SHA-256"),
+  liferayDigest("sha384", "SHA-384"),
   verifiable("spring-ldap-sha1", "sha1", {
     system: "Spring Security {ldap} (LdapShaPasswordEncoder)",
     layout: "{ldap}{SHA}<base64 of the digest>",
@@ -328,6 +332,19 @@ function springDigest(digest: DigestName, javaName: string) {
     recipe: ({ salt, key }) => saltAfter(digest, key, salt === undefined ? undefined : utf8(`{${salt}}`)),
     reason: FAST_SALTED,
     reference: SPRING,
+  });
+}
+
+/** Java's names as Spring has them, but base64 after them. */
+function liferayDigest(digest: DigestName, javaName: string) {
+  const bytes = DIGEST_BYTES[digest];
+  return verifiable(`liferay-${digest}`, digest, {
+    system: "Liferay before 6.2, named by a later release",
+    layout: `{${javaName}}<base64 of the digest>`,
+    read: layout`{${javaName}}${base64Of("key", { ...WHOLE, least: bytes, most: bytes })}`,
+    recipe: (parts) => ofKey(digest, parts),
+    reason: FAST,
+    reference: "https://github.com/liferay/liferay-portal DefaultPasswordEncryptor.java",
   });
 }
 

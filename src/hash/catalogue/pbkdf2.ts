@@ -1,5 +1,6 @@
+import { encodeBase64 } from "../../lib/base64.js";
 import { utf8 } from "../../lib/bytes.js";
-import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
+import { type DerivingDigest, DIGEST_BYTES } from "../../lib/digest-bytes.js";
 import {
   base64Of,
   caseless,
@@ -28,7 +29,7 @@ const LEAST_KEY_BYTES = 16;
 
 interface Pbkdf2Parts {
   /** One that isn't named is SHA-1, the only one that the first releases of each system had. */
-  readonly digest?: DigestName;
+  readonly digest?: DerivingDigest;
   readonly iterations: number;
   readonly salt: Uint8Array;
   readonly key: Uint8Array;
@@ -39,7 +40,7 @@ function pbkdf2({ digest = "sha1", iterations, salt, key }: Pbkdf2Parts, before:
   return { readings: [{ steps: [...before, step], key }] };
 }
 
-function hasWholeKey({ digest = "sha1", key }: { digest?: DigestName; key: EncodedBytes }): boolean {
+function hasWholeKey({ digest = "sha1", key }: { digest?: DerivingDigest; key: EncodedBytes }): boolean {
   return key.length === DIGEST_BYTES[digest];
 }
 
@@ -48,7 +49,7 @@ function hasSaidLength({ length, key }: { length?: number; key: EncodedBytes }):
   return length === undefined || key.length === length;
 }
 
-function split(value: Uint8Array, saltBytes: number, digest: DigestName, iterations: number): Recipe {
+function split(value: Uint8Array, saltBytes: number, digest: DerivingDigest, iterations: number): Recipe {
   return pbkdf2({ digest, iterations, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) });
 }
 
@@ -57,10 +58,10 @@ const PHC_DIGESTS = { ...LOWER_DIGESTS, sha224: "sha224", sha384: "sha384" } as 
 const UPPER_DIGESTS = { SHA1: "sha1", SHA256: "sha256", SHA512: "sha512" } as const;
 
 /** `-sha256`, or nothing. */
-function namedAfter<const Words extends Readonly<Record<string, DigestName>>>(
+function namedAfter<const Words extends Readonly<Record<string, DerivingDigest>>>(
   mark: string,
   words: Words,
-): Part<{ digest?: DigestName }> {
+): Part<{ digest?: DerivingDigest }> {
   return optional(sequence`${literal(mark)}${word("digest", words)}`);
 }
 
@@ -86,6 +87,13 @@ const OLD_SPRING = sequence`}${hexOf("value", 40)}`;
 const NEW_SPRING = sequence`@SpringSecurity_v5_8}${hexOf("newValue", 48)}`;
 const WHOLE = { padding: "whole", least: 20, most: 64 } as const;
 const SHA512_KEY = base64Of("key", { padding: "whole", least: 64, most: 64 });
+const ANY_DIGEST = word("digest", { md5: "md5", ...PHC_DIGESTS });
+const WHOLE_SALT = base64Of("salt", { padding: "whole" });
+const WHOLE_KEY = base64Of("key", { padding: "whole", least: LEAST_KEY_BYTES });
+const BYTES_24 = { padding: "none", least: 24, most: 24 } as const;
+const LIFERAY_VALUE = base64Of("value", { padding: "whole", least: 32, most: 88 });
+const CRACKSTATION = "https://github.com/defuse/password-hashing";
+const LIFERAY = "https://github.com/liferay/liferay-portal PBKDF2PasswordEncryptor.java";
 
 /** pbkdf2 in every spelling. */
 export const PBKDF2_FORMATS: readonly FormatRow[] = [
@@ -290,7 +298,69 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     recipe: ({ value }) => split(value.subarray(1), 16, "sha1", 1000),
     reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
   }),
+  verifiable("crackstation-pbkdf2", "pbkdf2", {
+    system: "CrackStation's password-hashing (PHP, Ruby, C#, Java), hashcat",
+    layout: "sha1:<rounds>:[<bytes>:]<base64 salt>:<base64 digest>",
+    read: layout`${ANY_DIGEST}:${ROUNDS}:${optional(sequence`${LENGTH}:`)}${WHOLE_SALT}:${WHOLE_KEY}`,
+    fits: hasSaidLength,
+    recipe: fromCrackstation,
+    reference: CRACKSTATION,
+  }),
+  verifiable("crackstation-pbkdf2-unnamed", "pbkdf2", {
+    system: "CrackStation's password-hashing before 2.0 (C#, Java), Java code after it",
+    layout: "<rounds>:<base64 or hex salt>:<base64 or hex digest>",
+    begins: "123456789",
+    read: layout`${ROUNDS}:${either(
+      sequence`${hexOf("salt", 8, 32)}:${hexOf("key", 64)}`,
+      sequence`${hexOf("salt", 24)}:${hexOf("key", 24)}`,
+      sequence`${base64Of("salt", BYTES_24)}:${base64Of("key", BYTES_24)}`,
+    )}`,
+    recipe: ({ iterations, salt = new Uint8Array(), key = new Uint8Array() }) => pbkdf2({ iterations, salt, key }),
+    reference: CRACKSTATION,
+  }),
+  verifiable("liferay-pbkdf2", "pbkdf2", {
+    system: "Liferay 6.2 and later",
+    layout: "{PBKDF2WithHmacSHA1}<base64 of bits, rounds, 8 or 16 bytes salt, digest>",
+    read: layout`{PBKDF2WithHmac${word("digest", UPPER_DIGESTS)}}${LIFERAY_VALUE}`,
+    fits: isLiferay,
+    recipe: fromLiferay,
+    reference: LIFERAY,
+  }),
+  verifiable("liferay-pbkdf2-unnamed", "pbkdf2", {
+    system: "Liferay 6.2 and later, without a legacy algorithm in its settings",
+    layout: "<base64 of bits, rounds, 8 or 16 bytes salt, digest>",
+    begins: "A",
+    applies: (text) => text.startsWith("AAAA"),
+    read: layout`${LIFERAY_VALUE}`,
+    fits: isLiferay,
+    recipe: fromLiferay,
+    reference: LIFERAY,
+  }),
 ];
+
+/** PHP's first releases used the salt as the text that it is; later ones say how long the digest is. */
+function fromCrackstation(parts: Pbkdf2Parts & { readonly length?: number }): Recipe {
+  const [bytes] = pbkdf2(parts).readings;
+  if (parts.length !== undefined) return { readings: [bytes] };
+  const [text] = pbkdf2({ ...parts, salt: utf8(encodeBase64(parts.salt)) }).readings;
+  return { readings: [text, bytes] };
+}
+
+/** Bits of the digest and rounds as big-endian words, the salt and the digest. */
+function isLiferay({ value }: { value: EncodedBytes }): boolean {
+  const words = wordsOf(value.bytes());
+  const [bits, rounds] = [words.getUint32(0), words.getUint32(4)];
+  const saltBytes = value.length - LIFERAY_HEAD_BYTES - bits / 8;
+  return bits >= 8 * LEAST_KEY_BYTES && rounds > 0 && (saltBytes === 8 || saltBytes === 16);
+}
+
+function fromLiferay({ digest = "sha1", value }: { digest?: DerivingDigest; value: Uint8Array }): Recipe {
+  const words = wordsOf(value);
+  const rest = value.subarray(LIFERAY_HEAD_BYTES);
+  return split(rest, rest.length - words.getUint32(0) / 8, digest, words.getUint32(4));
+}
+
+const LIFERAY_HEAD_BYTES = 8;
 
 const DLITZ_DEFAULT_ROUNDS = 400;
 
@@ -314,12 +384,12 @@ function from389ds({ value }: { value: Uint8Array }): Recipe {
   return split(value.subarray(4), 64, "sha256", wordsOf(value).getUint32(0));
 }
 
-function hasKeyAndSalt({ digest = "sha1", value }: { digest?: DigestName; value: EncodedBytes }): boolean {
+function hasKeyAndSalt({ digest = "sha1", value }: { digest?: DerivingDigest; value: EncodedBytes }): boolean {
   return value.length >= DIGEST_BYTES[digest] + 8;
 }
 
 /** The key comes before the salt. */
-function fromOpendj(fields: { digest?: DigestName; iterations: number; value: Uint8Array }): Recipe {
+function fromOpendj(fields: { digest?: DerivingDigest; iterations: number; value: Uint8Array }): Recipe {
   const { digest = "sha1", iterations, value } = fields;
   const keyBytes = DIGEST_BYTES[digest];
   return pbkdf2({ digest, iterations, salt: value.slice(keyBytes), key: value.slice(0, keyBytes) });
@@ -352,5 +422,5 @@ function isAspnet3({ value }: { value: EncodedBytes }): boolean {
 
 function fromAspnet3({ value }: { value: Uint8Array }): Recipe {
   const { digest, iterations, saltBytes } = aspnet3Parts(value);
-  return split(value.subarray(ASPNET_HEAD_BYTES), saltBytes, digest as DigestName, iterations);
+  return split(value.subarray(ASPNET_HEAD_BYTES), saltBytes, digest as DerivingDigest, iterations);
 }

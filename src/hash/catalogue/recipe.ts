@@ -1,4 +1,4 @@
-import type { DigestName } from "../../lib/digest-bytes.js";
+import type { DerivingDigest, DigestName } from "../../lib/digest-bytes.js";
 import type { Result } from "../../result.js";
 import type { BcryptVersion } from "../bcrypt/bcrypt.js";
 import type { DigestExpression } from "../expression/parse-expression.js";
@@ -63,6 +63,8 @@ export type PasswordStep =
   | { readonly kind: "phpbb-escape" }
   /** A form of Unicode normalisation. */
   | { readonly kind: "unicode"; readonly form: "NFC" | "NFKC" }
+  /** Two bytes for each character of UTF-8, or for each byte. */
+  | { readonly kind: "utf16le"; readonly from: "utf-8" | "bytes" }
   /** The first bytes of the input: what a system's form field or column has room for. */
   | { readonly kind: "cut"; readonly bytes: number }
   /** Letters of ASCII in one case. */
@@ -105,7 +107,7 @@ export type Computation =
   | { readonly kind: "encrypt-signer-key"; readonly signerKey: Uint8Array }
   | {
       readonly kind: "pbkdf2";
-      readonly digest: DigestName;
+      readonly digest: DerivingDigest;
       readonly iterations: number;
       readonly salt: Uint8Array;
       /** Bytes of output. */
@@ -177,6 +179,8 @@ export type Computation =
       readonly t: number;
       readonly salt: Uint8Array;
     }
+  /** Sun's MD5: all that comes before the digest is hashed with the password; the output is text in crypt(3)'s base64. */
+  | { readonly kind: "sun-md5"; readonly rounds: number; readonly setting: string }
   /** NetBSD's HMAC-SHA1, iterated over the salt's text. */
   | { readonly kind: "sha1-crypt"; readonly rounds: number; readonly salt: string };
 

@@ -60,6 +60,7 @@ const DONE: Readonly<Record<PasswordStep["kind"], string | null>> = {
   "phpbb-escape": 'writes & < > and " of a password as HTML entities and composes accents (Unicode NFC)',
   "sha512-base64-beyond-bcrypt": "replaces a password of more than 72 bytes, or with a NUL, with its SHA-512",
   surround: null,
+  utf16le: null,
   unicode: "puts the characters of a password into one Unicode form",
 };
 

@@ -1,4 +1,4 @@
-import type { DigestName } from "../../lib/digest-bytes.js";
+import type { DerivingDigest } from "../../lib/digest-bytes.js";
 
 /** What a bcrypt engine computes: EksBlowfish over the password and one NUL, repeated to 72 bytes. */
 export interface BcryptRequest {
@@ -38,7 +38,7 @@ export interface Pbkdf2Request {
   readonly password: Uint8Array;
   readonly salt: Uint8Array;
   readonly iterations: number;
-  readonly digest: DigestName;
+  readonly digest: DerivingDigest;
   /** Bytes of output. */
   readonly length: number;
 }

@@ -24,6 +24,7 @@ const STEP_FIELDS: Readonly<Record<PasswordStep["kind"], Readonly<Record<string,
   "php-slashes": {},
   "php-unslashed": {},
   "phpbb-escape": {},
+  utf16le: { from: oneOf("utf-8", "bytes") },
   unicode: { form: oneOf("NFC", "NFKC") },
   // Of no bytes every password would be alike.
   cut: { bytes: (value) => Number.isSafeInteger(value) && (value as number) >= 1 },

@@ -7,7 +7,7 @@ import { DIGEST, DIGESTED_SALT, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.
 import { ENCRYPT_SIGNER_KEY } from "./encrypt-signer-key.js";
 import { EXPRESSION } from "./expression.js";
 import { CHAINED_DIGEST, ITERATED_DIGEST } from "./iterated-digest.js";
-import { MD5_CRYPT } from "./md5-crypt.js";
+import { MD5_CRYPT, SUN_MD5 } from "./md5-crypt.js";
 import { OWN } from "./own.js";
 import {
   CUT,
@@ -18,6 +18,7 @@ import {
   PHPBB_ESCAPE,
   SHA512_BASE64_BEYOND_BCRYPT,
   UNICODE,
+  UTF16LE,
 } from "./password-steps.js";
 import { PBKDF2 } from "./pbkdf2.js";
 import { PHPASS } from "./phpass.js";
@@ -56,8 +57,10 @@ const RUNNERS: Runners = {
   "sha-crypt": SHA_CRYPT,
   "sha1-crypt": SHA1_CRYPT,
   "sha512-base64-beyond-bcrypt": SHA512_BASE64_BEYOND_BCRYPT,
+  "sun-md5": SUN_MD5,
   surround: SURROUND,
   unicode: UNICODE,
+  utf16le: UTF16LE,
   yescrypt: YESCRYPT,
 };
 

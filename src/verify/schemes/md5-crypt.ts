@@ -1,5 +1,5 @@
 import type { Computation } from "../../hash/internal.js";
-import { joinerOf, utf8 } from "../../lib/bytes.js";
+import { joined, joinerOf, utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { createHash, hash } from "../engines/digests.js";
 import { inSlices } from "../steps/in-slices.js";
@@ -33,6 +33,10 @@ async function md5Crypt(password: Uint8Array, salt: Uint8Array, marker: string, 
     },
     signal,
   );
+  return md5CryptText(digest);
+}
+
+function md5CryptText(digest: Uint8Array): string {
   return encodeCryptBase64(Uint8Array.from(OUTPUT_ORDER, (at) => digest[at] as number));
 }
 
@@ -45,3 +49,24 @@ function firstDigest(password: Uint8Array, salt: Uint8Array, marker: string): Ui
   for (let bits = password.length; bits > 0; bits >>= 1) outer.update(bits & 1 ? NUL : first);
   return outer.digest();
 }
+
+/** How many times as long a round takes as one of other digests: every second is over 1.5 kB. */
+const TIMES_DIGEST = 4;
+
+/** Solaris' MD5 of crypt(3). */
+export const SUN_MD5: StepRunner<Extract<Computation, { kind: "sun-md5" }>> = {
+  costs: ({ rounds }) => ({ digestRounds: TIMES_DIGEST * rounds }),
+  parameters: ({ rounds }) => ({ rounds }),
+  run: async (received, { rounds, setting }, signal) => {
+    const { sunMd5Round } = await import("../engines/sun-md5.js");
+    let digest = hash("md5", joined(received.bytes, utf8(setting)));
+    await inSlices(
+      rounds,
+      (round) => {
+        digest = sunMd5Round(digest, round);
+      },
+      signal,
+    );
+    return digestOf(received, utf8(md5CryptText(digest)));
+  },
+};

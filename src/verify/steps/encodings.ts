@@ -13,9 +13,12 @@ export const ENCODERS: Readonly<Record<PasswordEncoding, Encoder>> = {
   "utf-8": utf8,
   latin1: (text) => eachCharacter(text, (code) => (code <= 0xff ? code : undefined)),
   "windows-1252": (text) => eachCharacter(text, byteOfWindows1252),
-  "utf-16le": (text) =>
-    Uint8Array.from({ length: text.length * 2 }, (_, at) => (text.charCodeAt(at >> 1) >> ((at & 1) * 8)) & 0xff),
+  "utf-16le": utf16le,
 };
+
+export function utf16le(text: string): Uint8Array {
+  return Uint8Array.from({ length: text.length * 2 }, (_, at) => (text.charCodeAt(at >> 1) >> ((at & 1) * 8)) & 0xff);
+}
 
 function eachCharacter(text: string, byteOf: (code: number) => number | undefined): Uint8Array | null {
   const bytes = new Uint8Array(text.length);

@@ -46,7 +46,7 @@ async function agree<Request>(engines: readonly Engine<Request>[], request: Requ
   expect(new Set(hex).size, able.map((engine, at) => `${engine.name} ${hex[at]}`).join()).toBe(1);
 }
 
-const DIGESTS = Object.keys(DIGEST_BYTES) as DigestName[];
+const DIGESTS = (Object.keys(DIGEST_BYTES) as DigestName[]).filter((name) => name !== "md4");
 const hexOf = (given: Uint8Array) => Buffer.from(given).toString("hex");
 const bytes = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength });
 /** Bytes as they occur, and those on which engines have been seen to differ. */

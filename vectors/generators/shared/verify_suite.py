@@ -95,11 +95,6 @@ FLAGS = {
         "A string that nobody can verify as it is.",
         "It is answered like a wrong password: the users are locked out, and nobody learns that the record is broken.",
     ),
-    "Unverified": (
-        "LOCKOUT",
-        "A notation that crypt(3) verifies and credport does not: it is for implementations that have it.",
-        "A refusal tells the operator to reset the password; a plain no locks the user out, and nobody learns why.",
-    ),
     "AsStored": (
         "LOCKOUT",
         "The text of a password column alone, of a system whose export has the salt or the costs elsewhere, or in a form of its own.",

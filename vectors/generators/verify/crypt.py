@@ -20,6 +20,7 @@ from shared.verify_suite import (
     salt_of,
     text_salt,
 )
+from shared.witness import Recomputed
 
 library = ctypes.CDLL(ctypes.util.find_library("crypt"))
 library.crypt.restype = ctypes.c_char_p
@@ -154,6 +155,56 @@ def ask_both(topic, text, password, comment):
         topic.add(text, given, matches, "yescrypt", comment + ending, checks=[named("libxcrypt"), RUST_NAME])
 
 
+SUN = [("$md5$", ""), ("$md5,rounds=5$", "$")]
+
+
+def sun_md5(topic):
+    """With a bare salt and with a closed one, whose second dollar sign is hashed as well."""
+    for index, password in enumerate([*PASSWORDS, NOT_UTF8]):
+        for marker, end in SUN:
+            text = crypt(password, f"{marker}{text_salt(1200 + index, 8)}{end}")
+            ask_passlib(topic, text, password, "sun-md5", "SunMD5", passlib.hash.sun_md5_crypt)
+    text = crypt(PASSWORDS[1], f"$md5,rounds=100${text_salt(1240, 8)}$")
+    cut_off(topic, text, "SunMD5")
+
+
+def nt_hash(topic):
+    """crypt(3) makes a character of each byte, passlib reads UTF-8: what is in ASCII is one to both."""
+    for password in PASSWORDS:
+        if password.isascii() and b"\0" not in password:
+            text = passlib.hash.bsd_nthash.hash(password)
+            ask_passlib(topic, text, password, "nt-hash", "NT hash in crypt(3)", passlib.hash.bsd_nthash)
+    text = crypt(NOT_UTF8, "$3$")
+    topic.pair(text, NOT_UTF8, "nt-hash", "NT hash in crypt(3), bytes")
+    word = "pässwörd 😀".encode()
+    digits = passlib.hash.nthash.hash(word)
+    for text in (f"$3$${digits}", f"$NT${digits}", f"$NT${digits.upper()}"):
+        for given, matches in [(word, True), (another(word), False)]:
+            assert passlib.hash.nthash.verify(given, digits) is matches
+            comment = "NT hash in UTF-16" + ("" if matches else ", another password")
+            topic.add(text, given, matches, "nt-hash", comment, checks=[Recomputed(named("passlib"))])
+    cut_off(topic, f"$NT${digits}", "NT hash")
+    assert passlib.hash.nthash.hash("") == EMPTY
+    comment = "bytes that are not text are not the empty password"
+    topic.add(f"$NT${EMPTY}", b"\xff", False, "nt-hash", comment, policy="passlib takes no bytes that are not text, and a form of no length would be the empty password.")
+
+
+EMPTY = "31d6cfe0d16ae931b73c59d7e0c089c0"
+
+
+def ask_passlib(topic, text, password, scheme, comment, handler):
+    for given, matches in [(password, True), (another(password), False)]:
+        said = [crypt(given, text) == text, handler.verify(given, text)]
+        assert said == [matches, matches], (text, said)
+        ending = "" if matches else ", another password"
+        topic.add(text, given, matches, scheme, comment + ending, checks=[named("libxcrypt"), named("passlib")])
+
+
+def cut_off(topic, text, comment):
+    policy = "The digest is not whole, which its length tells: a part of one is hit by many passwords."
+    topic.refuse(text[:-2], PASSWORDS[1], "scheme/malformed", f"{comment}, cut off", policy=policy)
+
+
 # The seventh bits are the key: a character beyond ASCII and one of ASCII make one hash.
 SEVEN_BITS = (b"caf\xe9", b"cafi")
 NO_ROUNDS = "nothing writes it, and passlib asks for one round or more"
@@ -202,4 +253,6 @@ def make():
     sha1_and_scrypt(topic)
     yescrypt(topic)
     des(topic)
+    sun_md5(topic)
+    nt_hash(topic)
     topic.write()

@@ -11,6 +11,8 @@ import html
 import json
 import platform
 
+import passlib.hash
+from shared.implementations import named
 from shared.verify_suite import NOT_UTF8, NUL_PASSWORD, PASSWORDS, Topic, another, maker_of, output_of, salt_of, text_salt
 from shared.witness import Recomputed
 
@@ -80,6 +82,8 @@ ROWS = [
     ("SHA-384 of bytes", EXPRESSIONS, "sha384(unhex(salt) . raw(md5(password)))", ["salt"],
      lambda p, salt: hashlib.sha384(bytes.fromhex(salt.decode()) + hashlib.md5(p).digest()).hexdigest(),
      "hash('sha384', hex2bin($salt) . md5($p, true))"),
+    ("NT hash", "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.nthash.html",
+     "md4(utf16le(password))", [], lambda p: passlib.hash.nthash.hash(p.decode()), "hash('md4', iconv('UTF-8', 'UTF-16LE', $p))"),
 ]
 PHP = """$given = json_decode(stream_get_contents(STDIN), true);
 $p = hex2bin($given['password']); $salt = $given['salt']; $pepper = $given['pepper'];
@@ -121,6 +125,8 @@ def make():
         topic.group("PHP", version, "https://www.php.net/", "PHP-3.01", "verify/declared.py", composed=True, spec=[spec])
         checks = [Recomputed(maker_of(topic.groups[-1]["source"])), Recomputed(f"Python {platform.python_version()} (hashlib)")]
         for index, password in enumerate([PASSWORDS[1], PASSWORDS[3], PASSWORDS[8], b"<\"a&b\">'", NUL_PASSWORD, NOT_UTF8]):
+            if expression.startswith("md4") and index > 1:
+                continue
             if password == NOT_UTF8 and ("utf16le" in expression or "html" in expression):
                 continue
             salt = column_for(expression, 500 + 10 * row + index)
@@ -131,9 +137,11 @@ def make():
                 assert key == (made if isinstance(made, str) else made.decode()), comment
                 return key
 
+            if expression.startswith("md4"):
+                checks = [checks[0], Recomputed(named("passlib"))]
             key = key_for(password)
             assert key_for(another(password)) != key
-            scheme = {32: "md5", 40: "sha1", 56: "sha224", 64: "sha256", 96: "sha384", 128: "sha512"}[len(key)]
+            scheme = {32: "md5", 40: "sha1", 56: "sha224", 64: "sha256", 96: "sha384", 128: "sha512"}[len(key)] if "md4" not in expression else "md4"
             given = {"pepper": PEPPER} if "pepper" in expression else {}
             text = declared(scheme, expression, [salt] if columns else [], key)
             ask(topic, text, password, scheme, comment, ["Peppered"] if given else [], checks, **given)

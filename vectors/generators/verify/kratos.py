@@ -6,6 +6,7 @@ import hmac
 import json
 import re
 
+from passlib.crypto.digest import compile_hmac
 from shared.implementations import crypt, named
 from shared.near_misses import PLAIN, USUAL, questions
 from shared.tools_folder import TOOLS
@@ -56,6 +57,14 @@ def keyed():
             yield "hmac", f"Ory Kratos hmac-{name}", f"$hmac-{name}${b64(made.encode())}${b64(key)}", password
 
 
+def keyed_md4():
+    """Python's hashlib has no MD4 where OpenSSL does not load it."""
+    for index, password in enumerate((PLAIN, USUAL[2], b""), start=1):
+        key = salt_of(760 + index, 12 * index)
+        made = compile_hmac("md4", key)(password).hex()
+        yield "hmac", "Ory Kratos hmac-md4", f"$hmac-md4${b64(made.encode())}${b64(key)}", password
+
+
 def crypts():
     for index, password in enumerate(USUAL, start=1):
         for scheme, (prefix, salt) in CRYPTS.items():
@@ -72,7 +81,9 @@ def answers(asked):
     return output_of([FOLDER / "compare"], lines.encode()).decode().split()
 
 
-def made_by(scheme):
+def made_by(scheme, comment):
+    if "hmac-md4" in comment:
+        return Recomputed(named("passlib"))
     return Recomputed(named("libxcrypt") if scheme in CRYPTS else f"{named('Python')} (hashlib)")
 
 
@@ -83,11 +94,11 @@ def make():
     topic.group("Ory Kratos", version, url, "Apache-2.0", "verify/kratos.py", spec=[f"{url} hash/hash_comparator.go"])
     rows = [
         (text, password, matches, scheme, f"{comment}{what}")
-        for scheme, comment, text, right in (*digests(), *keyed(), *crypts())
+        for scheme, comment, text, right in (*digests(), *keyed(), *keyed_md4(), *crypts())
         for password, matches, what in questions(right)
     ]
     for row, said in zip(rows, answers([row[:2] for row in rows]), strict=True):
         text, password, matches, scheme, comment = row
         assert said == ("yes" if matches else "no"), f"Ory Kratos says {said}: {text}"
-        topic.add(text, password, matches, scheme, comment, checks=[f"Ory Kratos {version}", made_by(scheme)])
+        topic.add(text, password, matches, scheme, comment, checks=[f"Ory Kratos {version}", made_by(scheme, comment)])
     topic.write()

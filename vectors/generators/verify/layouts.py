@@ -3,8 +3,11 @@
 import base64
 import crypt
 import hashlib
+import re
 from dataclasses import dataclass
 
+from passlib.crypto.digest import lookup_hash
+from shared.implementations import crypt as crypt_of_bytes
 from shared.implementations import named
 from shared.near_misses import LONG, NON_ASCII, PHRASE, PLAIN, SPACED, USUAL, questions
 from shared.verify_suite import HERE, PASSWORDS, Topic, output_of, salt_of, text_salt
@@ -23,6 +26,10 @@ DRUPAL = "https://api.drupal.org/api/drupal/modules%21user%21user.module/6.x"
 PHPBB = "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/driver"
 SHOPWARE = "https://github.com/shopware5/shopware engine/Shopware/Components/Password/Encoder/Sha256.php"
 NEXTCLOUD = "https://github.com/nextcloud/server lib/private/Security/Hasher.php"
+CRACKSTATION = "https://github.com/defuse/password-hashing PasswordHash.php, PasswordStorage.php, PasswordHash.java, PasswordHash.cs"
+LIFERAY = "https://github.com/liferay/liferay-portal PBKDF2PasswordEncryptor.java, DefaultPasswordEncryptor.java"
+SPRING = "https://docs.spring.io/spring-security/reference/features/authentication/password-storage.html"
+AUTHGEAR = "https://github.com/authgear/authgear-server pkg/util/password/bcrypt_sha512.go"
 OWNCLOUD = "https://github.com/owncloud/core lib/private/Security/Hasher.php"
 
 # None of these systems takes an empty password. WordPress and Drupal take the spaces around one off before they hash
@@ -30,6 +37,7 @@ OWNCLOUD = "https://github.com/owncloud/core lib/private/Security/Hasher.php"
 TRIMMED = [PLAIN, PHRASE, NON_ASCII, LONG]
 # bcrypt reads 72 bytes, of which Metabase's salt is 36.
 SHORT = (PLAIN, PHRASE, NON_ASCII, SPACED)
+FEW = (PLAIN, NON_ASCII)
 # Mattermost takes no more than 72 bytes.
 UP_TO_72 = [*USUAL[:-1], PASSWORDS[5]]
 
@@ -46,6 +54,8 @@ class Layout:
     passwords: tuple = tuple(USUAL)
     source: str = None
     second: str = "Python"
+    # Characters to take off its end, of a text that nobody takes then.
+    cut: int = 0
 
 
 def bare(data):
@@ -115,6 +125,57 @@ def sorcery(salt, password):
     return f"sorcery${base64.b64encode(salt).decode()}${made}"
 
 
+def encoded(data):
+    return base64.b64encode(data).decode()
+
+
+def crackstation_text_salt(salt, password):
+    """Before 2.0 PHP's salt is the base64 itself."""
+    text = encoded(salt)
+    return f"sha256:1000:{text}:{encoded(hashlib.pbkdf2_hmac('sha256', password, text.encode(), 1000, 24))}"
+
+
+def crackstation(name, rounds, length, said=False):
+    def text(salt, password):
+        key = hashlib.pbkdf2_hmac(name, password, salt, rounds, length)
+        return f"{name}:{rounds}:{f'{length}:' if said else ''}{encoded(salt)}:{encoded(key)}"
+
+    return text
+
+
+def crackstation_unnamed(form, length):
+    return lambda salt, password: f"1000:{form(salt)}:{form(hashlib.pbkdf2_hmac('sha1', password, salt, 1000, length))}"
+
+
+def liferay(digest, name=""):
+    def text(salt, password):
+        key = hashlib.pbkdf2_hmac(digest, password, salt, 1000, 20)
+        head = (160).to_bytes(4, "big") + (1000).to_bytes(4, "big")
+        return name + encoded(head + salt + key)
+
+    return text
+
+
+def liferay_digest(digest, name):
+    return lambda _, password: f"{{{name}}}{encoded(hashlib.new(digest, password).digest())}"
+
+
+def spring_md4(salt, password):
+    made = lookup_hash("md4").const(password + b"{" + salt + b"}").hexdigest()
+    return f"{{MD4}}{{{salt.decode()}}}{made}"
+
+
+def authgear(salt, password):
+    """Only bytes before a NUL are for crypt(3), so those passwords are asked about whose digest has none."""
+    digest = hashlib.sha512(password).digest()
+    assert b"\0" not in digest
+    return "$bcrypt-sha512$" + crypt_of_bytes(digest, f"$2a$04${salt.decode()}u")
+
+
+def raw(length):
+    return lambda index: salt_of(index, length)
+
+
 def digest_of(system, name, spec, source, passwords=USUAL):
     comment = f"{system}, a bare {name}"
     return Layout(comment, name, name, spec, bare_digest(name), no_salt, tuple(passwords), source)
@@ -134,6 +195,21 @@ BY_PHP = [
     digest_of("ownCloud before 5", "sha1", OWNCLOUD, "owncloud"),
     Layout("Sorcery", "bcrypt", "sorcery", SORCERY, sorcery, letters(20), SHORT, second="libxcrypt"),
     Layout("Shopware 5", "sha256", "shopware-sha256", SHOPWARE, shopware, letters(22), source="shopware"),
+    Layout("CrackStation before 2.0, PHP", "pbkdf2", "crackstation-text-salt", CRACKSTATION, crackstation_text_salt, raw(24), FEW, cut=16),
+    Layout("hashcat's of CrackStation, SHA-512", "pbkdf2", "crackstation-sha512", CRACKSTATION, crackstation("sha512", 1000, 64), raw(12), (PLAIN,)),
+    Layout("hashcat's of CrackStation, MD5", "pbkdf2", "crackstation-md5", CRACKSTATION, crackstation("md5", 1000, 16), raw(6), (PLAIN,)),
+    Layout("CrackStation 2.0", "pbkdf2", "crackstation", CRACKSTATION, crackstation("sha1", 2000, 18, True), raw(24), FEW, cut=4),
+    Layout("CrackStation before 2.0, C#", "pbkdf2", "crackstation-base64", CRACKSTATION, crackstation_unnamed(encoded, 24), raw(24), (NON_ASCII,), cut=4),
+    Layout("CrackStation before 2.0, Java", "pbkdf2", "crackstation-hex", CRACKSTATION, crackstation_unnamed(bytes.hex, 24), raw(24), (NON_ASCII,), cut=2),
+    Layout("Java code after CrackStation's", "pbkdf2", "crackstation-java", CRACKSTATION, crackstation_unnamed(bytes.hex, 64), raw(16), (NON_ASCII,), cut=2),
+    Layout("Liferay", "pbkdf2", "liferay-sha1", LIFERAY, liferay("sha1", "{PBKDF2WithHmacSHA1}"), raw(16), FEW, cut=4),
+    Layout("Liferay, SHA-256", "pbkdf2", "liferay-sha256", LIFERAY, liferay("sha256", "{PBKDF2WithHmacSHA256}"), raw(16), (PLAIN,)),
+    Layout("Liferay, no name", "pbkdf2", "liferay-unnamed", LIFERAY, liferay("sha1"), raw(8), (NON_ASCII,), cut=4),
+    Layout("Liferay {SHA-1}", "sha1", "liferay-digest-1", LIFERAY, liferay_digest("sha1", "SHA-1"), no_salt, (NON_ASCII,), cut=4),
+    Layout("Liferay {SHA-256}", "sha256", "liferay-digest-256", LIFERAY, liferay_digest("sha256", "SHA-256"), no_salt, (PLAIN,)),
+    Layout("Liferay {SHA-384}", "sha384", "liferay-digest-384", LIFERAY, liferay_digest("sha384", "SHA-384"), no_salt, (PLAIN,)),
+    Layout("Spring Security {MD4}", "md4", "spring-md4", SPRING, spring_md4, letters(8), (PLAIN,), second="passlib"),
+    Layout("Authgear", "bcrypt", "authgear", AUTHGEAR, authgear, letters(21), (PLAIN, LONG), second="libxcrypt", cut=1),
 ]
 BY_PERL = [
     Layout("Request Tracker 4.0", "sha512", "", REQUEST_TRACKER, request_tracker, letters(16)),
@@ -168,11 +244,19 @@ def add_all(topic, program, maker, rows):
         second = named(layout.second) + (" (hashlib)" if layout.second == "Python" else "")
         checks = [Recomputed(maker), Recomputed(second)]
         given = {"source": layout.source} if layout.source else {}
-        topic.add(text, password, matches, layout.scheme, f"{layout.comment}{what}", spec=layout.spec, checks=checks, **given)
+        asked = topic.add(text, password, matches, layout.scheme, f"{layout.comment}{what}", spec=layout.spec, checks=checks, **given)
+        if layout.cut and matches and right is layout.passwords[0]:
+            # A part of the digest that was left would let many passwords in.
+            problem = "scheme/malformed" if re.match(r"\$|\{|\w*[a-z]\w*:", text) else "hash/unrecognised"
+            topic.refuse(
+                text[: -layout.cut], password, problem, f"{layout.comment}, cut off",
+                policy="The digest is not whole, which only a length that is fixed or stated tells.",
+                takes=[{"matches": False, "scheme": layout.scheme}], twin=asked,
+            )
 
 
 def make():
-    topic = Topic("layouts", ["Digests in the layouts of Joomla, AuthMe, Mattermost, Metabase, Sorcery, Shopware, Request Tracker and bare ones of old systems."])
+    topic = Topic("layouts", ["Digests in the layouts of Joomla, AuthMe, Mattermost, Metabase, Sorcery, Shopware, CrackStation, Liferay, Authgear, Request Tracker and bare ones of old systems."])
     topic.group("PHP", named("PHP").split()[1], "https://www.php.net/", "PHP-3.01", "verify/layouts.py", composed=True)
     add_all(topic, PHP, named("PHP"), list(cases(BY_PHP, 800)))
     perl = output_of(["perl", "-MDigest::SHA", "-e", "print $Digest::SHA::VERSION"]).decode()

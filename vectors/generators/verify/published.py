@@ -171,10 +171,27 @@ def schemes():
     topic.add("$wp$2y$10$Q1xinFjrZeLWJBvxviIL6u834Fu.evIEFHAUVisQ5O.w9Dm0sMdES", b"admin", True, "bcrypt", "WordPress 6.8", ["Prehashed", "Costly"])
     topic.group("Django", "as published", "https://docs.djangoproject.com/en/stable/topics/auth/passwords/", "facts", GENERATOR, published=True)
     topic.add("bcrypt_sha256$$2b$12$VADBCPlCt0wMa2zjUgaXl.jnrvoNt/kgjtRY7i./fo0V2IEp1l6f2", b"password", True, "bcrypt", "Django", ["Prehashed", "Costly"])
+    topic.group("Liferay", "7.4", "https://github.com/liferay/liferay-portal", "facts", GENERATOR, published=True)
+    for text in LIFERAY:
+        topic.add(text, b"password", True, "pbkdf2", "Liferay's own test", ["Costly"])
+    topic.group("Authgear", "as published", "https://github.com/authgear/authgear-server pkg/util/password/bcrypt_sha512_test.go", "facts", GENERATOR, published=True)
+    for text, password in AUTHGEAR:
+        topic.add(text, password, True, "bcrypt", "Authgear's own test", ["Prehashed", "Costly"])
     topic.group("Dovecot", "2.3", "https://github.com/dovecot/core/blob/main/src/auth/test-libpassword.c", "facts", GENERATOR, published=True)
     topic.add("{BLF-CRYPT}$2y$05$11ipvo5dR6CwkzwmhwM26OXgzXwhV2PyPuLV.Qi31ILcRcThQpEiW", b"test", True, "bcrypt", "Dovecot's own test")
     topic.add("{ARGON2I}$argon2i$v=19$m=32768,t=4,p=1$f2iuP4aUeNMrgu34fhOkkg$1XSZZMWlIs0zmE+snlUIcLADO3GXbA2O/hsQmmc317k", b"test", True, "argon2", "Dovecot's own test", ["Costly"])
     topic.write()
+
+
+# 128,000 and 720,000 rounds, salts of 8 bytes and of 16.
+LIFERAY = [
+    "AAAAoAAB9ADJZ16OuMAPPHe2CUbP0HPyXvagoKHumh7iHU3c",
+    "{PBKDF2WithHmacSHA1}AAAAoAAK/IAwGhXn0y8iEgAAAAAAAAAA4zLIf9Yqr/EvCcKm3UJw4gc2KBQ=",
+]
+AUTHGEAR = [
+    ("$bcrypt-sha512$$2a$10$qQybX3kAJNT2YqYRVmbfjO5EhgWm6vV4cWmXo2ZATAuBmCyJM2fKu", b"password"),
+    ("$bcrypt-sha512$$2a$10$zDrD87PynMMSNjLGHu0y.uBZ8qf8j75xiBYmAK9QPqk7zqFvLigQi", b"password12345678" * 5),
+]
 
 
 def sorted_parameters(topic):

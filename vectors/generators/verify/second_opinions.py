@@ -224,7 +224,7 @@ def settled(test, sound, source):
     twin = None if "RightPassword" in test["flags"] else sound.get(hash_of(test))
     if test.get("policy") == UNASKED:
         test = {**test, "policy": None}
-    if not test.get("policy") and "Unverified" not in test["flags"]:
+    if not test.get("policy"):
         test = with_opinions(test, twin, source["name"])
     if "RightPassword" in test["flags"]:
         test = with_leniency(test)
