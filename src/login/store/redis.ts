@@ -24,23 +24,26 @@ const SHARED = "";
 
 /**
  * Takes a user in: the account, which outlives the record; the record, unless they were forgotten before; and whose
- * each identifier is. Gives how many of these another user has too; -1 where the ID is that of a user who logs in with
- * something else, or is in the file a second time.
+ * each identifier is, and whose verified address. Gives how many of these another user has too; -1 where the ID is that
+ * of a user who logs in with something else, or is in the file a second time.
  */
 const TAKE_IN = `
-local id, line, logins, email, load = unpack(ARGV)
+local id, line, logins, email, load, verified = unpack(ARGV)
 local known = redis.call("HMGET", KEYS[1], "keys", "load")
 if known[1] and (known[1] ~= logins or known[2] == load) then return -1 end
 redis.call("HSET", KEYS[1], "keys", logins, "load", load, "email", email)
 if redis.call("SISMEMBER", KEYS[3], id) == 0 then redis.call("SET", KEYS[2], line) end
+local function own(key)
+  local owner = redis.call("GET", key)
+  redis.call("SET", key, (owner or id) == id and id or "${SHARED}")
+  return (owner or id) == id
+end
 local shared = 0
-for at = 4, #KEYS do
-  local owner = redis.call("GET", KEYS[at])
-  if not owner then redis.call("SET", KEYS[at], id)
-  elseif owner ~= id then
-    redis.call("SET", KEYS[at], "${SHARED}")
-    shared = shared + 1
-  end
+for at = 4, #KEYS, 2 do
+  local login, address = KEYS[at], KEYS[at + 1]
+  if not own(login) then shared = shared + 1 end
+  if address == verified then own(address)
+  elseif redis.call("GET", address) == id then redis.call("DEL", address) end
 end
 return shared`;
 
@@ -87,7 +90,12 @@ export function openRedisStore(
     (await redis.call(command, ...args)) as string | null;
   const evaluate = (script: string, keys: readonly string[], ...values: readonly string[]) =>
     redis.call("EVAL", script, keys.length, ...keys, ...values);
-  const ownerOf = (identifier: string) => text("GET", keyOf("identifier", identifierKey(identifier)));
+  const ownersOf = (key: string) => [keyOf("identifier", key), keyOf("address", key)];
+  /** Of what several users have, the one whose verified address it is. */
+  const ownerOf = async (identifier: string) => {
+    const [owner, ofAddress] = (await redis.call("MGET", ...ownersOf(identifierKey(identifier)))) as (string | null)[];
+    return (owner === SHARED ? ofAddress : owner) ?? SHARED;
+  };
   return {
     load: async (system, lines) => {
       const load = globalThis.crypto.randomUUID();
@@ -96,10 +104,11 @@ export function openRedisStore(
         // Commands of one connection are sent together.
         const [, ...replies] = await Promise.all([
           redis.call("SET", standIn, STAND_IN),
-          ...batch.map(({ id, line, email = "", keys }) => {
+          ...batch.map(({ id, line, email = "", keys, verified }) => {
             const touched = [keyOf("account", id), keyOf("user", id), forgotten];
-            const logins = keys.map((key) => keyOf("identifier", key));
-            return evaluate(TAKE_IN, [...touched, ...logins], id, line, JSON.stringify(keys), email, load);
+            const address = verified === undefined ? "" : keyOf("address", verified);
+            const told = [id, line, JSON.stringify(keys), email, load, address];
+            return evaluate(TAKE_IN, [...touched, ...keys.flatMap(ownersOf)], ...told);
           }),
         ]);
         for (const reply of replies) shared += Math.max(0, Number(reply));
@@ -108,7 +117,7 @@ export function openRedisStore(
       return { users, shared };
     },
     findLegacyUser: async (identifier) => {
-      const id = (await ownerOf(identifier)) ?? SHARED;
+      const id = await ownerOf(identifier);
       // Of another user where there is none, so that time does not tell who is there.
       const read = (await redis.call("MGET", keyOf("user", id), standIn)) as readonly (string | null)[];
       const [record = null, another = null] = read;
@@ -116,7 +125,7 @@ export function openRedisStore(
       return id === SHARED || record === null ? null : user;
     },
     addressesOf: async (identifier) => {
-      const owner = (await ownerOf(identifier)) ?? SHARED;
+      const owner = await ownerOf(identifier);
       return addressesFor(identifier, (await text("HGET", keyOf("account", owner), "email")) || undefined);
     },
     forgetUser: async ({ id }) => (await evaluate(FORGET, [keyOf("user", id), forgotten], id)) === 1,

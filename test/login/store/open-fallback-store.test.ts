@@ -4,6 +4,7 @@ import { inspect } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLoginFallback, type FallbackStore, openFallbackStore } from "../../../src/login/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
+import { itSharesIdentifiers } from "./shared-identifiers.js";
 
 // Known answer of hashcat's examples.
 const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
@@ -337,6 +338,17 @@ describe("a store of several old systems", () => {
     expect(await store.claimUser({ id: "forum:7" })).toBeNull();
     await (await store.claimUser({ id: "shop:7" }))?.();
     await release?.();
+  });
+
+  itSharesIdentifiers(async (systems) => {
+    const files = await Promise.all(
+      systems.map(async ([name, users]) => {
+        const file = join(temporary.path(), `${name}.ndjson`);
+        await writeFile(file, `${users.map((one) => JSON.stringify(one)).join("\n")}\n`);
+        return [name, file] as const;
+      }),
+    );
+    return openedNamed(Object.fromEntries(files));
   });
 
   it("forgets the user of one, whose names lead to their address and to no other user afterwards", async () => {
