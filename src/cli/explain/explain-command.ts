@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nearest } from "../../lib/nearest-name.js";
 import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf, PROBLEM_CODES, type ProblemCode } from "../../problems/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
@@ -8,7 +9,7 @@ import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { exists } from "../input/input-file.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
-import { nearest, unknownName } from "../input/unknown-name.js";
+import { unknownName } from "../input/unknown-name.js";
 import { print } from "../output/report.js";
 import { textColumns, wrapped } from "../output/wrap.js";
 import { styleFor } from "../style.js";

@@ -1,3 +1,4 @@
+import { meant } from "../../lib/nearest-name.js";
 import type { Catalogue } from "../read/find-formats.js";
 import type { Scheme } from "../scheme.js";
 import { ANY_PEPPERED, type HashRule, hashRuleOf } from "./hash-rules.js";
@@ -24,7 +25,7 @@ export function isOpen({ source, peppered, catalogue }: HashContext): boolean {
 /** Throws for a source that does not exist: a caller's bug. */
 export function requireSource(source: SourceName | undefined): void {
   if (source !== undefined && !SOURCE_NAMES.includes(source)) {
-    throw new TypeError("source must be one of SOURCE_NAMES");
+    throw new TypeError(`source must be one of SOURCE_NAMES${meant(`${source}`, SOURCE_NAMES)}`);
   }
 }
 

@@ -55,10 +55,13 @@ const DIGEST_BYTES = 32;
  * ```
  */
 export function argon2id(costs: Argon2idCosts = {}): WriteScheme {
-  const usual = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-  const most = { memoryCost: 2 ** 32 - 1, timeCost: 2 ** 32 - 1, parallelism: 2 ** 24 - 1 };
+  requireNames("argon2id", costs, ["memoryCost", "timeCost", "parallelism"]);
+  const { memoryCost = 19_456, timeCost = 2, parallelism = 1 } = costs;
+  requireRange("argon2id: parallelism", parallelism, 1, 2 ** 24 - 1);
+  requireRange("argon2id: timeCost", timeCost, 1, 2 ** 32 - 1);
+  requireRange("argon2id: memoryCost", memoryCost, 8 * parallelism, 2 ** 32 - 1, ", 8 for each lane at least");
   const fixed = { kind: "argon2", variant: "argon2id", version: 19, length: DIGEST_BYTES } as const;
-  return { ...fixed, ...withinRange("argon2id", usual, most, costs) };
+  return { ...fixed, memoryCost, timeCost, parallelism };
 }
 
 /**
@@ -78,9 +81,12 @@ export function argon2id(costs: Argon2idCosts = {}): WriteScheme {
  * write.kind; // => "bcrypt"
  * ```
  */
-export function bcrypt({ version = "2b", ...costs }: BcryptCosts = {}): WriteScheme {
+export function bcrypt(costs: BcryptCosts = {}): WriteScheme {
+  requireNames("bcrypt", costs, ["cost", "version"]);
+  const { cost = 10, version = "2b" } = costs;
   if (!["2a", "2b", "2y"].includes(version)) throw new TypeError("bcrypt: version must be 2a, 2b or 2y");
-  return { kind: "bcrypt", version, ...withinRange("bcrypt", { cost: 10 }, { cost: 31 }, costs) };
+  requireRange("bcrypt: cost", cost, 4, 31);
+  return { kind: "bcrypt", version, cost };
 }
 
 /**
@@ -106,26 +112,17 @@ export function bcrypt({ version = "2b", ...costs }: BcryptCosts = {}): WriteSch
  * ```
  */
 export function scrypt(costs: ScryptCosts = {}): WriteScheme {
-  const usual = { n: 131_072, r: 8, p: 1 };
-  const most = { n: 2 ** 31, r: 999_999, p: 999_999 };
-  return { kind: "scrypt", length: DIGEST_BYTES, ...withinRange("scrypt", usual, most, costs) };
+  requireNames("scrypt", costs, ["n", "r", "p"]);
+  const { n = 131_072, r = 8, p = 1 } = costs;
+  requireRange("scrypt: n", n, 2, 2 ** 31);
+  if (!Number.isInteger(Math.log2(n))) throw new TypeError("scrypt: n must be a power of two, from 2 to 2147483648");
+  requireRange("scrypt: r", r, 1, 999_999);
+  requireRange("scrypt: p", p, 1, 999_999);
+  return { kind: "scrypt", length: DIGEST_BYTES, n, r, p };
 }
 
-/** The usual costs with those that are given; how they go together is seen when the first hash is written. */
-function withinRange<Costs extends Readonly<Record<string, number>>>(
-  name: string,
-  usual: Costs,
-  most: Costs,
-  given: { readonly [Cost in keyof Costs]?: number },
-): Costs {
-  requireNames(name, given, Object.keys(usual));
-  const costs = { ...usual };
-  for (const [cost, value] of Object.entries(given)) {
-    if (value === undefined) continue;
-    if (!Number.isInteger(value) || value < 1 || value > (most[cost] as number)) {
-      throw new TypeError(`${name}: ${cost} must be a whole number from 1 to ${most[cost]}`);
-    }
-    Object.assign(costs, { [cost]: value });
-  }
-  return costs;
+/** What no engine computes would be seen when the first hash is written. */
+function requireRange(what: string, value: number, least: number, most: number, why = ""): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new TypeError(`${what} must be a whole number from ${least} to ${most}${why}`);
 }

@@ -1,6 +1,6 @@
 import type { AdministrationClient, FoundUser, ImportClient } from "../../client/index.js";
 import { normalizeHash } from "../../hash/index.js";
-import { requireNames } from "../../lib/require-names.js";
+import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { type Result, success } from "../../result.js";
 import { verifyLimits } from "../../verify/internal.js";
 import type { ImportRefusal, LoginService } from "../login-fallback-options.js";
@@ -58,7 +58,10 @@ type Hash = { readonly passwordHash: string; readonly hashingAlgorithm?: string 
  */
 export function createImportService(options: ImportServiceOptions): LoginService<StoredUser, ServiceAccount> {
   requireNames("createImportService", options, ["client", "administration", "store", "write"]);
-  const { client, administration, write = argon2id() } = options;
+  const { client, administration, store, write = argon2id() } = options;
+  requireFunctions("client", client, ["migrateTotp"]);
+  requireFunctions("administration", administration, ["signIn", "findUsers"]);
+  requireFunctions("store", store, ["hasBegun", "noteBegun"]);
   const limits = verifyLimits(undefined);
   const writer = createHashWriter(write, limits);
   const inForm = (hash: string) => normalizeHash(hash, { service: client.service });

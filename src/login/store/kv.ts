@@ -1,3 +1,4 @@
+import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { identifierKey } from "../identifier-key.js";
 import { type DatabaseStore, type DatabaseStoreOptions, type GivenUser, loadUsers, userIn } from "./database-users.js";
 import { addressesFor, type StoredUser, storedUser, type UserStore } from "./stored-user.js";
@@ -44,7 +45,10 @@ const SHARED = "";
  * (await store.findLegacyUser("ann"))?.id; // => "shop:7"
  * ```
  */
-export function openKvStore(users: KvNamespace, { peppers = {} }: Pick<DatabaseStoreOptions, "peppers"> = {}): KvStore {
+export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptions, "peppers"> = {}): KvStore {
+  requireFunctions("users", users, ["get", "put", "delete"]);
+  requireNames("openKvStore", options, ["peppers"]);
+  const { peppers = {} } = options;
   const recordAt = async (key: string) => {
     const text = await users.get(key);
     if (text === null) return null;

@@ -1,3 +1,4 @@
+import { meant } from "../../lib/nearest-name.js";
 import { type Problem, type Result, success } from "../../result.js";
 import type { FallbackUser } from "../fallback-user.js";
 import { prefixOf } from "./database-users.js";
@@ -69,7 +70,10 @@ function storeOf(systems: ReadonlyMap<string, FallbackLookUp>, peppers: PepperVa
   const ofSystem = <T>(id: string, ask: (look: FallbackLookUp, own: string) => Promise<T>): Promise<T> => {
     const prefix = systems.has(UNNAMED) ? UNNAMED : id.slice(0, id.indexOf(":") + 1);
     const look = systems.get(prefix);
-    if (look === undefined) throw new Error("the user is of no system of this store");
+    if (look === undefined) {
+      const names = [...systems.keys()].map((known) => known.slice(0, -1));
+      throw new Error(`the user is of no system of this store${meant(prefix.slice(0, -1), names)}`);
+    }
     return ask(look, id.slice(prefix.length));
   };
   return {

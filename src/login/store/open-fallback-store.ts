@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { takeLock } from "../../files/index.js";
+import { requireNames } from "../../lib/require-names.js";
 import { refuse } from "../../problems/fallback.js";
 import { type Result, success } from "../../result.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
@@ -70,6 +71,7 @@ export async function openFallbackStore(
   file: string | Readonly<Record<string, string>>,
   options: FallbackStoreOptions = {},
 ): Promise<Result<FallbackStore>> {
+  requireNames("openFallbackStore", options, ["peppers"]);
   const { peppers = {} } = options;
   return openFiles(file, peppers, (path) => openLookUp(path, peppers));
 }

@@ -1,3 +1,4 @@
+import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { identifierKey } from "../identifier-key.js";
 import {
   CLAIM_MILLISECONDS,
@@ -156,8 +157,11 @@ interface NearRow extends AddressRow {
  */
 export async function openPostgresStore(
   database: PostgresDatabase,
-  { peppers = {}, claimMs = CLAIM_MILLISECONDS }: DatabaseStoreOptions = {},
+  options: DatabaseStoreOptions = {},
 ): Promise<DatabaseStore> {
+  requireFunctions("database", database, ["query"]);
+  requireNames("openPostgresStore", options, ["peppers", "claimMs"]);
+  const { peppers = {}, claimMs = CLAIM_MILLISECONDS } = options;
   await database.query(MIGRATE);
   const rowsOf = async <Row>(text: string, ...values: readonly unknown[]) =>
     (await database.query(text, [...values])).rows as readonly Row[];

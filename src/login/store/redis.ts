@@ -1,3 +1,4 @@
+import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { identifierKey } from "../identifier-key.js";
 import {
   CLAIM_MILLISECONDS,
@@ -80,10 +81,10 @@ return redis.call("DEL", KEYS[1])`;
  * (await store.findLegacyUser("ann@example.com"))?.id; // "shop:7"
  * ```
  */
-export function openRedisStore(
-  redis: RedisConnection,
-  { prefix = "fallback", peppers = {}, claimMs = CLAIM_MILLISECONDS }: RedisStoreOptions = {},
-): DatabaseStore {
+export function openRedisStore(redis: RedisConnection, options: RedisStoreOptions = {}): DatabaseStore {
+  requireFunctions("redis", redis, ["call"]);
+  requireNames("openRedisStore", options, ["prefix", "peppers", "claimMs"]);
+  const { prefix = "fallback", peppers = {}, claimMs = CLAIM_MILLISECONDS } = options;
   const keyOf = (kind: string, name: string) => `${prefix}:${kind}:${name}`;
   const [forgotten, begun, standIn] = [`${prefix}:forgotten`, `${prefix}:begun`, `${prefix}:stand-in`];
   const text = async (command: string, ...args: (string | number)[]) =>

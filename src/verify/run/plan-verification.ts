@@ -56,6 +56,13 @@ export interface PlanOptions extends Spellings {
   readonly catalogue?: Catalogue;
 }
 
+/** One that is missing here does not compile. */
+const PLANS: Readonly<Record<keyof PlanOptions, true>> = {
+  ...{ signerKey: true, source: true, pepper: true, salt: true, passwordSteps: true, limits: true, catalogue: true },
+  ...{ encodings: true, normalForms: true },
+};
+export const PLAN_OPTIONS = /* @__PURE__ */ Object.keys(PLANS);
+
 interface OnePepper extends Omit<PlanOptions, "pepper"> {
   readonly pepper?: string;
 }

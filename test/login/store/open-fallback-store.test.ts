@@ -367,7 +367,9 @@ describe("a store of several old systems", () => {
     const files = await named();
     await expect(openFallbackStore({ "a:b": files.shop as string })).rejects.toThrow(TypeError);
     const store = await openedNamed(files);
-    for (const id of ["7", "blog:7"]) await expect(store.forgetUser({ id })).rejects.toThrow("no system");
+    for (const id of ["7", "blog:7"])
+      await expect(store.forgetUser({ id })).rejects.toThrow(/no system of this store: there are shop, forum$/);
+    await expect(store.forgetUser({ id: "shap:7" })).rejects.toThrow("did you mean shop?");
     expect(await openFallbackStore({ ...files, blog: `${files.shop}.none` })).toMatchObject({
       ok: false,
       problems: [{ code: "fallback/not-readable" }],
