@@ -37,7 +37,7 @@ export interface LoginFallback<User extends LegacyUser = LegacyUser, Account = u
   readonly attempt: (
     identifier: string,
     password: string,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ) => Promise<LoginOutcome<User, Account>>;
   /** Before a link for a forgotten password is sent: a user of the old side gets an account to which one can be sent. */
   readonly onPasswordReset: (identifier: string) => Promise<PasswordResetOutcome<User>>;
@@ -58,7 +58,7 @@ export interface LoginServer<User extends LegacyUser = LegacyUser, Account = unk
   readonly logIn: (
     identifier: string,
     password: string,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ) => Promise<LogInOutcome<User, Account>>;
 }
 
@@ -195,7 +195,7 @@ function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginS
   const inTurn = createIdentifierGuard(options);
   const shared = { options, flights, creations };
   const { answerWithinMs = DEFAULT_ANSWER_MILLISECONDS, answerAtLeastMs } = options;
-  const signalOf = (what: string, given: { readonly signal?: AbortSignal } = {}) => {
+  const signalOf = (what: string, given: { readonly signal?: AbortSignal | undefined } = {}) => {
     requireNames(what, given, ["signal"]);
     requireSignal(given.signal);
     return given.signal;

@@ -7,7 +7,7 @@ import { runPlan, type Verification } from "./run/run-plan.js";
 /** Options of `verifyPassword`: those of its plan, and a signal that ends it. */
 export interface VerifyOptions extends PlanOptions {
   /** Ends the wait in the queue, and the work where the engine can be interrupted. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

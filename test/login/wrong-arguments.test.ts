@@ -112,7 +112,7 @@ describe("a name with a slip is refused, with the name that was meant", () => {
     ],
     [
       "createLoginFallback has no option hahses (did you mean hashes?)",
-      () => createLoginFallback(wrong({ ...parts, hahses: {} })),
+      () => createLoginFallback(wrong<never>({ ...parts, hahses: {} })),
     ],
     ["doors has no option onProblem (did you mean onProblems?)", () => webDoors(fallback, wrong({ onProblem() {} }))],
     [

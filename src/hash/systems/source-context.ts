@@ -10,11 +10,11 @@ export { SOURCE_NAMES, type SourceName } from "./source-names.js";
 /** What the caller knows about where a hash comes from. */
 export interface HashContext {
   /** The system that the column belongs to; it can turn a clean-looking hash into one that must not be imported. */
-  readonly source?: SourceName;
+  readonly source?: SourceName | undefined;
   /** Whether that system mixes a site-wide secret (a pepper) into each password. */
-  readonly peppered?: boolean;
+  readonly peppered?: boolean | undefined;
   /** Formats of your own beside those that are built in: see `createCatalogue`. */
-  readonly catalogue?: Catalogue;
+  readonly catalogue?: Catalogue | undefined;
 }
 
 /** Whether the caller says nothing that could change what a standard string is. */

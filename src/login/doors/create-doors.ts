@@ -29,21 +29,21 @@ export interface ResetLinks<User extends LegacyUser> {
    * Sends a link of your own to a user who has no account yet: a service without `importWithoutPassword` needs it, else they
    * get no link.
    */
-  readonly sendOwnLink?: (user: User) => unknown;
+  readonly sendOwnLink?: ((user: User) => unknown) | undefined;
   /** Keeps the program until a promise has ended: `waitUntil` of a Worker, `after` of Next. It rejects as a link failed. */
-  readonly waitUntil?: (rest: Promise<void>) => void;
+  readonly waitUntil?: ((rest: Promise<void>) => void) | undefined;
 }
 
 /** Settings of all doors. */
 export interface DoorOptions {
   /** Names of the fields in a body: `email` and `password` unless given. */
-  readonly fields?: { readonly identifier?: string; readonly password?: string };
+  readonly fields?: { readonly identifier?: string | undefined; readonly password?: string | undefined } | undefined;
   /** What is answered for an identifier that is taken: 409 and a sentence unless given. */
-  readonly taken?: { readonly status: number; readonly text: string };
+  readonly taken?: { readonly status: number; readonly text: string } | undefined;
   /** Gets what your log should have: a hash that can't be verified, a user whom the old side still has. */
-  readonly onProblems?: (problems: readonly Problem[], user: LegacyUser | undefined) => void;
+  readonly onProblems?: ((problems: readonly Problem[], user: LegacyUser | undefined) => void) | undefined;
   /** Gets what `sendLink` or `sendOwnLink` threw. */
-  readonly onError?: (error: unknown, step: "sendLink" | "sendOwnLink") => void;
+  readonly onError?: ((error: unknown, step: "sendLink" | "sendOwnLink") => void) | undefined;
 }
 
 /**

@@ -27,17 +27,17 @@ export interface PasswordHasherOptions {
   /** `argon2id(…)`, `scrypt(…)` or `bcrypt(…)`. */
   readonly write: WriteScheme;
   /** It holds for all hashes but those that a hasher has made: they are over the password alone. */
-  readonly read?: ReadOptions;
+  readonly read?: ReadOptions | undefined;
   /** For checks and for new hashes; the costs of `write` must be within them. */
-  readonly limits?: Partial<VerifyLimits>;
+  readonly limits?: Partial<VerifyLimits> | undefined;
 }
 
 /** Options of one call. */
 export interface HasherCallOptions {
   /** Ends the wait in the queue, and the work where the engine can be interrupted. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Options that differ between users, such as `salt`; they go before those for all. */
-  readonly read?: ReadOptions;
+  readonly read?: ReadOptions | undefined;
 }
 
 /** What a check found. */
@@ -125,7 +125,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
       requireNames("verify", options, ["signal", "read"]);
       const { signal, read: own = {} } = options;
       requireNames("read", own, READ_OPTIONS);
-      const given = { ...read, ...own, limits: bounds };
+      const given = { ...read, ...defined(own), limits: bounds };
       const check = { writer, kinds, password, read: given, limits: bounds, signal };
       if (stored !== null && stored !== undefined) {
         requireText(stored, "stored");

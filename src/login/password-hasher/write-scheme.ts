@@ -10,29 +10,29 @@ export type WriteScheme =
 /** Costs of `argon2id`. */
 export interface Argon2idCosts {
   /** m, in KiB: 19456 unless given, at least 8 for each lane. */
-  readonly memoryCost?: number;
+  readonly memoryCost?: number | undefined;
   /** t, passes over the memory: 2 unless given. */
-  readonly timeCost?: number;
+  readonly timeCost?: number | undefined;
   /** p, lanes: 1 unless given. */
-  readonly parallelism?: number;
+  readonly parallelism?: number | undefined;
 }
 
 /** Cost of `bcrypt`, and the letter after `$2`. */
 export interface BcryptCosts {
   /** log2 of the rounds: 10 unless given, 4 to 31. */
-  readonly cost?: number;
+  readonly cost?: number | undefined;
   /** `2b` unless given. All three are one algorithm; another program that reads the column may know only one of them. */
-  readonly version?: "2a" | "2b" | "2y";
+  readonly version?: "2a" | "2b" | "2y" | undefined;
 }
 
 /** Costs of `scrypt`. */
 export interface ScryptCosts {
   /** A power of two: 131072 unless given. It takes 128·n·r bytes. */
-  readonly n?: number;
+  readonly n?: number | undefined;
   /** Block size: 8 unless given. */
-  readonly r?: number;
+  readonly r?: number | undefined;
   /** 1 unless given. */
-  readonly p?: number;
+  readonly p?: number | undefined;
 }
 
 const DIGEST_BYTES = 32;

@@ -16,7 +16,7 @@ export interface ImportServiceOptions {
   /** Where it is noted whose account has been begun: the fallback's store. */
   readonly store: Pick<UserStore, "hasBegun" | "noteBegun">;
   /** How the hash is written of a user whose old one the service can't verify: `argon2id()` unless given, or `bcrypt(…)`. */
-  readonly write?: WriteScheme;
+  readonly write?: WriteScheme | undefined;
 }
 
 /** The account in the service. */

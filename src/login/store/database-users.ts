@@ -22,9 +22,9 @@ export interface DatabaseStore extends UserStore {
 /** Settings of a store in a database. */
 export interface DatabaseStoreOptions {
   /** The values of the peppers that the file names. */
-  readonly peppers?: PepperValues;
+  readonly peppers?: PepperValues | undefined;
   /** Milliseconds after which the claim of a server that died ends: more than `timeoutMs`, 60000 unless given. */
-  readonly claimMs?: number;
+  readonly claimMs?: number | undefined;
 }
 
 export const CLAIM_MILLISECONDS = 60_000;

@@ -27,7 +27,7 @@ export interface FallbackStoreOptions {
    * The values of the peppers that the file names: `process.env`, usually. A list where one was changed, as
    * `verifyPassword` takes it.
    */
-  readonly peppers?: PepperValues;
+  readonly peppers?: PepperValues | undefined;
 }
 
 /** Users whose password is left to the fallback, by what they log in with. */

@@ -17,7 +17,7 @@ export interface RedisConnection {
 /** Settings of a store in Redis. */
 export interface RedisStoreOptions extends DatabaseStoreOptions {
   /** The beginning of all keys: `fallback` unless given. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
 }
 
 /** The owner of what two users have. */
