@@ -24,9 +24,9 @@ export interface ExpressContext<Req = ExpressRequest, Res = ExpressResponse> {
 
 // biome-ignore-start lint/suspicious/noTsIgnore: whether it is an error depends on what the program has installed.
 /** @ts-ignore Express's own types where a program has them, else `any`: the package depends on neither. */
-type InstalledRequest = import("express").Request;
+type InstalledExpressRequest = import("express").Request;
 /** @ts-ignore */
-type InstalledResponse = import("express").Response;
+type InstalledExpressResponse = import("express").Response;
 // biome-ignore-end lint/suspicious/noTsIgnore: as above
 
 /** A handler of Express 4 and 5. */
@@ -53,8 +53,8 @@ export type ExpressHandler<Req, Res> = (request: Req, response: Res, next: (erro
 export function expressDoors<
   User extends LegacyUser,
   Account,
-  Req extends ExpressRequest = InstalledRequest,
-  Res extends ExpressResponse = InstalledResponse,
+  Req extends ExpressRequest = InstalledExpressRequest,
+  Res extends ExpressResponse = InstalledExpressResponse,
 >(
   fallback: LoginServer<User, Account>,
   options?: DoorOptions,
