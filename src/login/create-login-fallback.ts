@@ -1,8 +1,7 @@
 import { requireSource } from "../hash/internal.js";
 import { defined } from "../lib/defined.js";
-import { misspelt } from "../lib/nearest-name.js";
 import { describedAs } from "../lib/redact.js";
-import { requireNames, requireSignal } from "../lib/require-names.js";
+import { misspelt, requireNames, requireSignal } from "../lib/require-names.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { requireFacts, requireSpellings, verifyLimits } from "../verify/internal.js";
 import { abortedOutcome, attemptLogin, busy, lateOutcome } from "./attempt-login.js";

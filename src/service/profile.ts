@@ -1,5 +1,3 @@
-import { nearest } from "../lib/nearest-name.js";
-
 /** The most characters that a service stores of each field; `Infinity` where it has no limit. */
 export interface ServiceLimits {
   readonly passwordHash: number;
@@ -191,7 +189,5 @@ export function hashFactsOf(service: ServiceProfileName | HashFacts = "default")
 
 function rowOf<Row>(rows: Readonly<Record<ServiceProfileName, Row>>, name: ServiceProfileName): Row {
   if (Object.hasOwn(HASH_FACTS, name)) return rows[name];
-  const guess = nearest(name, Object.keys(HASH_FACTS));
-  const near = guess === undefined ? "" : ` (did you mean ${guess}?)`;
-  throw new TypeError(`service must be one of ${Object.keys(HASH_FACTS).join(", ")}, or a profile${near}`);
+  throw new TypeError(`service must be one of ${Object.keys(HASH_FACTS).join(", ")}, or a profile`);
 }

@@ -107,7 +107,7 @@ describe("a name with a slip is refused, with the name that was meant", () => {
       () => createLoginFallback({ ...parts, hashes: { source: wrong("wordpres") } }),
     ],
     [
-      "service must be one of default, supertokens, or a profile (did you mean supertokens?)",
+      "service must be one of default, supertokens, or a profile",
       () => createLoginFallback({ ...parts, service: { ...service, profile: wrong("supertoken") } }),
     ],
     [

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { nearest } from "../../lib/nearest-name.js";
 import { printable } from "../../lib/printable.js";
+import { nearest } from "../../lib/require-names.js";
 import { operatorRemedyOf, PROBLEM_CODES, type ProblemCode } from "../../problems/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";

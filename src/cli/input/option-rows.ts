@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { nearest } from "../../lib/nearest-name.js";
+import { nearest } from "../../lib/require-names.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { type NamedFile, namedFile } from "../output/distinct-files.js";
 import type { HelpList } from "../output/help.js";

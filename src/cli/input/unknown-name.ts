@@ -1,4 +1,4 @@
-import { nearest } from "../../lib/nearest-name.js";
+import { nearest } from "../../lib/require-names.js";
 import type { ProblemCode } from "../../problems/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 

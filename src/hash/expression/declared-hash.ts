@@ -2,6 +2,7 @@ import { anyBase64Bytes, encodeBase64Unpadded } from "../../lib/base64.js";
 import { utf8 } from "../../lib/bytes.js";
 import { DIGEST_BYTES } from "../../lib/digest-bytes.js";
 import { hexBytes, hexOf } from "../../lib/hex.js";
+import { counted } from "../../lib/plural.js";
 import { secretText } from "../../lib/redact.js";
 import { refuse } from "../../problems/hash-text.js";
 import { problem } from "../../problems/wrapping.js";
@@ -49,7 +50,7 @@ export function declareHash(
   const values = expression.columns.map((name) => columns[name]).join("\0");
   const [how, what] = [utf8(expression.text), utf8(values)];
   if (what.length > MOST_COLUMN_BYTES) {
-    const message = `the columns that the expression names have ${what.length} bytes; the maximum is ${MOST_COLUMN_BYTES}`;
+    const message = `the columns that the expression names have ${counted(what.length, "byte")}; the maximum is ${MOST_COLUMN_BYTES}`;
     return refuse("hash/too-long", message);
   }
   return secretText(

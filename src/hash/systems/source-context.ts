@@ -1,4 +1,4 @@
-import { meant } from "../../lib/nearest-name.js";
+import { meant } from "../../lib/require-names.js";
 import type { Catalogue } from "../read/find-formats.js";
 import type { Scheme } from "../scheme.js";
 import { ANY_PEPPERED, type HashRule, hashRuleOf } from "./hash-rules.js";

@@ -1,4 +1,4 @@
-import { meant } from "../../lib/nearest-name.js";
+import { meant } from "../../lib/require-names.js";
 import { type Problem, type Result, success } from "../../result.js";
 import type { FallbackUser } from "../fallback-user.js";
 import { prefixOf } from "./database-users.js";
