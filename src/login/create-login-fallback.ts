@@ -149,7 +149,7 @@ function requireSpelling(what: string, part: object, names: readonly string[]): 
   const missing = names.filter((name) => !given.has(name));
   for (const name of given) {
     const near = names.includes(name) ? undefined : misspelt(name, missing);
-    if (near !== undefined) throw new TypeError(`${what} has ${name} and no ${near} (did you mean that?)`);
+    if (near !== undefined) throw new TypeError(`${what} has ${name} (did you mean ${near}?)`);
   }
 }
 

@@ -23,15 +23,14 @@ export interface PolicyRefusal extends ImportRefusal {
 /** What the old system knows of a user. Add fields of your own: they come back in the outcome. */
 export interface LegacyUser {
   /**
-   * The same for one user whatever they typed as identifier: attempts of one user at the same
-   * time are known by it. Without one they are known by what was typed.
+   * The same for one user whatever they typed: attempts at the same time are known by it, else by what was typed.
    */
   readonly id: string;
   /** As it is in the old system's column; null for a user without a password. */
   readonly passwordHash: string | null;
   /** True once the user is in the new service: the fallback then keeps out of it. */
   readonly migrated?: boolean | undefined;
-  /** True for an account that is disabled in the old system: its user is neither imported nor let in. */
+  /** Disabled in the old system: neither imported nor let in. */
   readonly disabled?: boolean | undefined;
   /** True where the old system has the user replace their password at their next login: the right one is `must-reset`. */
   readonly mustReset?: boolean | undefined;
@@ -69,9 +68,8 @@ export interface LoginStore<User extends LegacyUser = LegacyUser> {
    */
   readonly forgetUser: (user: User) => Promise<CallerAnswer>;
   /**
-   * Keeps a user for this process while it imports or forgets them, where several processes share the old side:
-   * gives the function that lets them go, or null while another process has them. Without it a deletion does not wait
-   * for an import that another process has begun.
+   * Keeps a user for this process, where several share the old side: gives the function that lets them go, or null while
+   * another process has them. Without it a deletion does not wait for another process's import.
    */
   readonly claimUser?: ((user: User) => Promise<ReleaseUser | null>) | undefined;
 }

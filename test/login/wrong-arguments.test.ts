@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createCatalogue } from "../../src/index.js";
 import { expressDoors } from "../../src/login/doors/express.js";
 import { webDoors } from "../../src/login/doors/web.js";
 import {
@@ -14,7 +15,7 @@ import {
 import { openKvStore } from "../../src/login/store/kv.js";
 import { openPostgresStore } from "../../src/login/store/postgres.js";
 import { openRedisStore } from "../../src/login/store/redis.js";
-import { verifyPassword } from "../../src/verify/index.js";
+import { type PlanOptions, verifyPassword } from "../../src/verify/index.js";
 
 // Known answer: crypt_blowfish.
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -84,15 +85,15 @@ describe("a name with a slip is refused, with the name that was meant", () => {
   const named = (name: string) => ({ [name]: async () => true });
   itRefuses([
     [
-      "service has importWithPasword and no importWithPassword (did you mean that?)",
+      "service has importWithPasword (did you mean importWithPassword?)",
       () => createLoginFallback({ ...parts, service: { ...service, ...named("importWithPasword") } }),
     ],
     [
-      "store has claimuser and no claimUser (did you mean that?)",
+      "store has claimuser (did you mean claimUser?)",
       () => createLoginFallback({ ...parts, store: { ...store, ...named("claimuser") } }),
     ],
     [
-      "store has adressesOf and no addressesOf (did you mean that?)",
+      "store has adressesOf (did you mean addressesOf?)",
       () => {
         class Store {
           findLegacyUser = store.findLegacyUser;
@@ -134,6 +135,16 @@ describe("a name with a slip is refused, with the name that was meant", () => {
     const isProfile = { ...given, service: { ...given.service, profile: "default" as const } };
     expect(typeof createLoginFallback(isProfile).logIn).toBe("function");
   });
+});
+
+it("each option of a plan is taken by verifyPassword", async () => {
+  const all: Required<PlanOptions> = {
+    ...{ signerKey: "AA==", source: "wordpress", pepper: "", salt: {}, passwordSteps: [], limits: {} },
+    ...{ catalogue: createCatalogue([]), encodings: ["utf-8"], normalForms: ["NFC"] },
+  };
+  for (const [name, value] of Object.entries(all)) {
+    expect(await verifyPassword("U*U", BCRYPT, { [name]: value })).toHaveProperty("ok");
+  }
 });
 
 describe("costs of which no hash is made are refused with their range", () => {

@@ -42,7 +42,7 @@ const DIGEST_BYTES = 32;
  *
  * @param costs Unless given OWASP's minimum as of August 2026, m=19456 (19 MiB), t=2, p=1.
  * @returns What `createPasswordHasher` takes as `write`. It writes `$argon2id$v=19$m=…,t=…,p=…$<salt>$<digest>`, as the
- * reference implementation does. Throws a `TypeError` for a cost out of its range and for an unknown option. There is no
+ * reference implementation does. Throws a `TypeError` for a cost out of its range. There is no
  * option for a salt: each hash gets a random one.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  *
@@ -68,9 +68,9 @@ export function argon2id(costs: Argon2idCosts = {}): WriteScheme {
  * New hashes by bcrypt, for a column that other programs read which know neither argon2id nor scrypt. bcrypt reads 72
  * bytes of a password: `hash` refuses a longer one, and one with a NUL.
  *
- * @param costs Unless given OWASP's minimum as of August 2026: 10. OWASP says to take more where the server can bear it.
+ * @param costs Unless given OWASP's minimum as of August 2026: 10.
  * @returns What `createPasswordHasher` takes as `write`. It writes `$2b$<cost>$<salt><digest>`. Throws a `TypeError` for a
- * cost out of its range and for an unknown option.
+ * cost out of its range.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  *
  * @example
@@ -96,9 +96,8 @@ export function bcrypt(costs: BcryptCosts = {}): WriteScheme {
  * @param costs Unless given OWASP's minimum as of August 2026: N=2^17, r=8, p=1, which takes 128 MiB.
  * @returns What `createPasswordHasher` takes as `write`. It writes `$scrypt$ln=<log2 N>,r=…,p=…$<salt>$<digest>`, base64
  * without padding. RFC 7914 defines no string. This one follows the PHC string format, and several languages read it:
- * passlib in Python, RustCrypto's `scrypt`, `@phc/scrypt` of npm, passwap in Go. The others are read by less: `$7$` by C
- * libraries, and the notations of Django, Werkzeug and Spring by one framework each. Throws a `TypeError` for a cost out of
- * its range and for an unknown option.
+ * passlib in Python, RustCrypto's `scrypt`, `@phc/scrypt` of npm, passwap in Go. Throws a `TypeError` for a cost out of
+ * its range.
  * @see https://passlib.readthedocs.io/en/stable/lib/passlib.hash.scrypt.html
  * @see https://github.com/P-H-C/phc-string-format
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
