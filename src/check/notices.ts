@@ -11,9 +11,9 @@ type NoticeName = CheckNotice | "wrapping/parts-exchanged" | `verify/${"cost" | 
 
 export interface NoticeSettings {
   /** The service links accounts with one address by itself. */
-  readonly linksAccounts?: boolean;
+  readonly linksAccounts?: boolean | undefined;
   /** What a verification may cost at the fallback. */
-  readonly limits?: Partial<VerifyLimits>;
+  readonly limits?: Partial<VerifyLimits> | undefined;
 }
 
 /** The settings alone, as a thread gets them. */

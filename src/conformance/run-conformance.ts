@@ -44,31 +44,31 @@ export type Subject =
 /** Which cases to run, how many at once, and how long each may take. */
 export interface ConformanceOptions {
   /** Folder of vectors; those of the package if absent. */
-  readonly vectors?: string;
+  readonly vectors?: string | undefined;
   /**
    * Patterns of ids (`verify/php-*`), topics (`verify/bypass`), names of operations, or properties
    * (`flag:NulByte`, `scheme:bcrypt`, `variant:2x`, `owner:!django`, `evidence:policy`); all if empty.
    */
-  readonly only?: readonly string[];
+  readonly only?: readonly string[] | undefined;
   /** Cases that are not to be run. */
-  readonly skip?: readonly SkipRule[];
+  readonly skip?: readonly SkipRule[] | undefined;
   /** Run the skipped cases all the same, and count it as a failure where one passes. */
-  readonly skipMustFail?: boolean;
+  readonly skipMustFail?: boolean | undefined;
   /** Milliseconds for a cheap case, 10,000 by default; a costly one gets six times as much. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Milliseconds for a case whose cost must be refused, 2,000 by default: to refuse takes no time. */
-  readonly costTimeoutMs?: number;
+  readonly costTimeoutMs?: number | undefined;
   /** Milliseconds until a program must have said hello, 30,000 by default. */
-  readonly helloTimeoutMs?: number;
+  readonly helloTimeoutMs?: number | undefined;
   /** Processes at the same time; by default one for each core, up to 8. Functions in this process: 1. */
-  readonly parallel?: number;
+  readonly parallel?: number | undefined;
   /** Count as a failure the right verdict with another reason, and an answer by another policy. */
-  readonly strict?: boolean;
-  readonly limits?: Partial<OutputLimits>;
+  readonly strict?: boolean | undefined;
+  readonly limits?: Partial<OutputLimits> | undefined;
   /** Told after each case, before it is known whether its twin was taken. */
-  readonly onResult?: (result: CaseResult, done: number, all: number) => void;
+  readonly onResult?: ((result: CaseResult, done: number, all: number) => void) | undefined;
   /** Ends the run; what was not run is `not-run`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;

@@ -19,7 +19,7 @@ import { type Change, change, NO_CHANGES } from "./text/change.js";
 /** Where a hash comes from and which service it goes to. */
 export interface NormalizeOptions extends HashContext {
   /** The service that the string is for: a profile's name or a profile of your own. */
-  readonly service?: ServiceProfileName | ServiceProfile;
+  readonly service?: ServiceProfileName | ServiceProfile | undefined;
 }
 
 /**

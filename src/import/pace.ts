@@ -4,7 +4,7 @@ interface PaceOptions {
   /** Users in flight at most. */
   readonly concurrency: number;
   /** Calls a second at most; without it as many as the service takes. */
-  readonly callsPerSecond?: number;
+  readonly callsPerSecond?: number | undefined;
   /** Milliseconds of a clock that never jumps. */
   readonly clock: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;

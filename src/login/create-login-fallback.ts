@@ -1,7 +1,7 @@
 import { requireSource } from "../hash/internal.js";
 import { defined } from "../lib/defined.js";
 import { describedAs } from "../lib/redact.js";
-import { requireNames } from "../lib/require-names.js";
+import { misspelt, requireNames, requireSignal } from "../lib/require-names.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { requireFacts, requireSpellings, verifyLimits } from "../verify/internal.js";
 import { abortedOutcome, attemptLogin, busy, lateOutcome } from "./attempt-login.js";
@@ -36,7 +36,7 @@ export interface LoginFallback<User extends LegacyUser = LegacyUser, Account = u
   readonly attempt: (
     identifier: string,
     password: string,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ) => Promise<LoginOutcome<User, Account>>;
   /** Before a link for a forgotten password is sent: a user of the old side gets an account to which one can be sent. */
   readonly onPasswordReset: (identifier: string) => Promise<PasswordResetOutcome<User>>;
@@ -57,7 +57,7 @@ export interface LoginServer<User extends LegacyUser = LegacyUser, Account = unk
   readonly logIn: (
     identifier: string,
     password: string,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ) => Promise<LogInOutcome<User, Account>>;
 }
 
@@ -103,12 +103,16 @@ export function createLoginFallback<User extends LegacyUser, Account = unknown>(
 ): LoginFallback<User, Account>;
 export function createLoginFallback(given: LoginParts | LoginFallbackOptions): LoginServer | LoginFallback {
   // A record goes back to the functions of the same options only: what else it holds matters to no code here.
+  if (typeof given !== "object" || given === null)
+    throw new TypeError("createLoginFallback takes an object of options");
   if (!("store" in given)) return fallbackOf(settingsOf(given), undefined);
   const { store, service, hashes = {}, limits = {}, ...rest } = given;
   for (const [name, part] of Object.entries({ store, service })) {
     if (typeof part !== "object" || part === null) throw new TypeError(`${name} must be an object`);
   }
-  requireNames("createLoginFallback", rest, ["partialMatch", "onError"]);
+  requireSpelling("store", store, STORE_FUNCTIONS);
+  requireSpelling("service", service, SERVICE_NAMES);
+  requireNames("createLoginFallback", given, ["store", "service", "hashes", "limits", "partialMatch", "onError"]);
   requireNames("hashes", hashes, HASH_FACTS);
   requireNames("limits", limits, ["verification", ...BOUNDS]);
   const { addressesOf, ...functions } = bound<LoginStore>(store, STORE_FUNCTIONS);
@@ -133,6 +137,21 @@ const PART_NAMES = {
   nothing: "importWithoutPassword",
 } as const satisfies ImportNames;
 const FLAT_NAMES = { hash: "importUser", password: "signUp", nothing: "createUser" } as const;
+
+const SERVICE_NAMES = ["signIn", ...Object.values(PART_NAMES), "profile", "newHashBytes"];
+
+/** Throws for what can only be a slip: a store or service may have functions of its own, and may be of a class. */
+function requireSpelling(what: string, part: object, names: readonly string[]): void {
+  const given = new Set<string>();
+  for (let own = part; own !== Object.prototype && own !== null; own = Object.getPrototypeOf(own)) {
+    for (const name of Object.getOwnPropertyNames(own)) given.add(name);
+  }
+  const missing = names.filter((name) => !given.has(name));
+  for (const name of given) {
+    const near = names.includes(name) ? undefined : misspelt(name, missing);
+    if (near !== undefined) throw new TypeError(`${what} has ${name} (did you mean ${near}?)`);
+  }
+}
 
 /** The functions of an object, which may be of a class. What is not a function is refused later. */
 function bound<Part extends object>(part: Part, names: readonly (keyof Part)[]): Part {
@@ -175,6 +194,11 @@ function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginS
   const inTurn = createIdentifierGuard(options);
   const shared = { options, flights, creations };
   const { answerWithinMs = DEFAULT_ANSWER_MILLISECONDS, answerAtLeastMs } = options;
+  const signalOf = (what: string, given: { readonly signal?: AbortSignal | undefined } = {}) => {
+    requireNames(what, given, ["signal"]);
+    requireSignal(given.signal);
+    return given.signal;
+  };
   type Login = (signal: AbortSignal) => Promise<LogInOutcome>;
   // A login that is cut short has its answer at once; its place is free when nothing of it runs any more.
   const login = (identifier: string, caller: AbortSignal | undefined, run: Login) =>
@@ -189,8 +213,10 @@ function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginS
   const attempt = (identifier: string, password: string, signal: AbortSignal) =>
     flights.attempt((migrate) => attemptLogin({ options, check, migrate, signal, identifier }, typed(password)));
   const fallback: LoginFallback = {
-    attempt: (identifier, password, { signal: caller } = {}) =>
-      login(identifier, caller, (signal) => attempt(identifier, password, signal)) as Promise<LoginOutcome>,
+    attempt: (identifier, password, given) =>
+      login(identifier, signalOf("attempt", given), (signal) =>
+        attempt(identifier, password, signal),
+      ) as Promise<LoginOutcome>,
     onPasswordReset: (identifier) => entered([identifier], () => passwordReset(shared, identifier)),
     onPasswordSet: (identifier) => entered([identifier], () => forget(shared, identifier)),
     onSignUp: (identifier) => entered([identifier], () => signUp(shared, identifier)),
@@ -200,8 +226,8 @@ function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginS
   if (signingIn === undefined) return fallback;
   return {
     ...fallback,
-    logIn: (identifier, password, { signal: caller } = {}) =>
-      login(identifier, caller, (signal) =>
+    logIn: (identifier, password, given) =>
+      login(identifier, signalOf("logIn", given), (signal) =>
         logIn(signingIn, identifier, password, () => attempt(identifier, password, signal)),
       ),
   };

@@ -1,3 +1,5 @@
+import { requireText } from "../result.js";
+
 /**
  * What a store of your own keeps of an identifier, and looks up of what was typed: without white space around it, in
  * Unicode NFC, and in small letters where it is an address. A user name in capitals may be another user's.
@@ -10,6 +12,7 @@
  * ```
  */
 export function identifierKey(identifier: string): string {
+  requireText(identifier, "identifier");
   const text = identifier.trim().normalize("NFC");
   return text.includes("@") ? text.toLowerCase() : text;
 }

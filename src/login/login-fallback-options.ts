@@ -23,24 +23,23 @@ export interface PolicyRefusal extends ImportRefusal {
 /** What the old system knows of a user. Add fields of your own: they come back in the outcome. */
 export interface LegacyUser {
   /**
-   * The same for one user whatever they typed as identifier: attempts of one user at the same
-   * time are known by it. Without one they are known by what was typed.
+   * The same for one user whatever they typed: attempts at the same time are known by it, else by what was typed.
    */
   readonly id: string;
   /** As it is in the old system's column; null for a user without a password. */
   readonly passwordHash: string | null;
   /** True once the user is in the new service: the fallback then keeps out of it. */
-  readonly migrated?: boolean;
-  /** True for an account that is disabled in the old system: its user is neither imported nor let in. */
-  readonly disabled?: boolean;
+  readonly migrated?: boolean | undefined;
+  /** Disabled in the old system: neither imported nor let in. */
+  readonly disabled?: boolean | undefined;
   /** True where the old system has the user replace their password at their next login: the right one is `must-reset`. */
-  readonly mustReset?: boolean;
+  readonly mustReset?: boolean | undefined;
   /** See `verifyPassword`; here where it differs between users. */
-  readonly source?: SourceName;
-  readonly signerKey?: string;
-  readonly pepper?: string | readonly string[];
+  readonly source?: SourceName | undefined;
+  readonly signerKey?: string | undefined;
+  readonly pepper?: string | readonly string[] | undefined;
   /** What the old system puts around this user's password: a column of its own, or the user's name. */
-  readonly salt?: UserSalt;
+  readonly salt?: UserSalt | undefined;
 }
 
 /**
@@ -61,7 +60,7 @@ export interface LoginStore<User extends LegacyUser = LegacyUser> {
    * What to ask the service with, for what was typed: it knows addresses and no user names. Also after the user was
    * forgotten. Unless given: what was typed.
    */
-  readonly addressesOf?: (identifier: string) => Promise<readonly string[]>;
+  readonly addressesOf?: ((identifier: string) => Promise<readonly string[]>) | undefined;
   /**
    * Takes a user out of the old side: called after an import has succeeded, and by `onPasswordSet`, `onDelete` and
    * `onEmailChange`. It must be safe to call twice. The same answers as of `importWithHash`; after `false`, for a
@@ -69,11 +68,10 @@ export interface LoginStore<User extends LegacyUser = LegacyUser> {
    */
   readonly forgetUser: (user: User) => Promise<CallerAnswer>;
   /**
-   * Keeps a user for this process while it imports or forgets them, where several processes share the old side:
-   * gives the function that lets them go, or null while another process has them. Without it a deletion does not wait
-   * for an import that another process has begun.
+   * Keeps a user for this process, where several share the old side: gives the function that lets them go, or null while
+   * another process has them. Without it a deletion does not wait for another process's import.
    */
-  readonly claimUser?: (user: User) => Promise<ReleaseUser | null>;
+  readonly claimUser?: ((user: User) => Promise<ReleaseUser | null>) | undefined;
 }
 
 /** What an import gives back. A value beside `ok: true` is the account: the outcome has it. */
@@ -107,82 +105,82 @@ export interface LoginService<User extends LegacyUser = LegacyUser, Account = un
    * Imports a user whose hash the service can't verify: it gets the password, which has
    * just been found right to its last byte, in the normal form that matched. The same rules as for `importWithHash`.
    */
-  readonly importWithPassword?: (user: User, password: string) => Promise<ImportAnswer<Account>>;
+  readonly importWithPassword?: ((user: User, password: string) => Promise<ImportAnswer<Account>>) | undefined;
   /**
    * Makes an account without a password, so that the service can send its user a link when they have forgotten it.
    * Any person can ask for that link: the old password keeps working until a new one is set. The same rules as
    * for `importWithHash`, which has to give its hash to an account that has no password yet.
    */
-  readonly importWithoutPassword?: (user: User) => Promise<ImportAnswer<Account>>;
+  readonly importWithoutPassword?: ((user: User) => Promise<ImportAnswer<Account>>) | undefined;
   /** Which hashes the service takes: they are normalised for it. */
-  readonly profile?: ServiceProfileName | ServiceProfile;
+  readonly profile?: ServiceProfileName | ServiceProfile | undefined;
   /**
    * Bytes of a password that the service's own hash reads: 72 where that is bcrypt. A user with a longer one
    * must reset it, because the service would let in its beginning alone.
    */
-  readonly newHashBytes?: number;
+  readonly newHashBytes?: number | undefined;
 }
 
 /** What is known of the old hashes, for all users who have nothing of their own in their record. */
 export interface OldHashes extends Spellings {
-  readonly source?: SourceName;
-  readonly signerKey?: string;
+  readonly source?: SourceName | undefined;
+  readonly signerKey?: string | undefined;
   /** See `verifyPassword`: a list where it was changed. */
-  readonly pepper?: string | readonly string[];
+  readonly pepper?: string | readonly string[] | undefined;
   /** What the old system does to a password first, where `source` does not say it. */
-  readonly passwordSteps?: readonly PasswordStep[];
+  readonly passwordSteps?: readonly PasswordStep[] | undefined;
   /**
    * A hash like those that most users have: unknown users cost as much. Unless given: bcrypt with
    * cost 10, as the `source` computes it. A list where the store has several kinds: a wrong password costs one of each.
    */
-  readonly commonHash?: string | readonly string[];
+  readonly commonHash?: string | readonly string[] | undefined;
   /**
    * `verifyPassword` unless given. It gets a place in a queue that `limits.verification` bounds, it is called for unknown
    * users too, with `commonHash`, and no new hash is made unless its `coverage` says that it saw the whole password.
    */
-  readonly verify?: typeof verifyPassword;
+  readonly verify?: typeof verifyPassword | undefined;
 }
 
 /** Bounds on time and numbers. Milliseconds are whole numbers from 1 to 2147483647. */
 export interface LoginLimits {
   /** What one verification may cost, and all together. */
-  readonly verification?: Partial<VerifyLimits>;
+  readonly verification?: Partial<VerifyLimits> | undefined;
   /**
    * Milliseconds that each call of a function of the store or service may take, and of `verify` where it is your own:
    * 10000 unless given. After that the attempt is `busy`.
    */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /**
    * Milliseconds until an attempt is `busy`, 15000 unless given. It leaves the queue of the verifications then; an
    * import that has begun comes to its end.
    */
-  readonly answerWithinMs?: number;
+  readonly answerWithinMs?: number | undefined;
   /**
    * Milliseconds that no answer of `attempt` and `logIn` comes before, none unless given: for a store whose schemes differ
    * too much to be padded. It holds no place; choose it above what the costliest check takes under load.
    */
-  readonly answerAtLeastMs?: number;
+  readonly answerAtLeastMs?: number | undefined;
   /** Attempts and other calls that run at the same time, 1000 unless given; the next one is `busy` at once. */
-  readonly attemptsAtOnce?: number;
+  readonly attemptsAtOnce?: number | undefined;
   /** Attempts with one identifier that run at the same time, 20 unless given; the next one is `busy` at once. */
-  readonly attemptsPerIdentifier?: number;
+  readonly attemptsPerIdentifier?: number | undefined;
   /**
    * Have each wrong password cost one check of each kind of hash that the store has shown so far, up to three times what
    * `commonHash` takes, so that time does not tell who is there. True unless given; not where `verify` is your own.
    */
-  readonly padCheapChecks?: boolean;
+  readonly padCheapChecks?: boolean | undefined;
 }
 
 /** A login server in the middle of a migration: the old side, the new service, and what is known of the old hashes. */
 export interface LoginParts<User extends LegacyUser = LegacyUser, Account = unknown> {
   readonly store: LoginStore<User>;
   readonly service: LoginService<User, Account>;
-  readonly hashes?: OldHashes;
-  readonly limits?: LoginLimits;
+  readonly hashes?: OldHashes | undefined;
+  readonly limits?: LoginLimits | undefined;
   /** Unless given: a hash that the service verifies is imported as it is, and other users must reset. */
-  readonly partialMatch?: PartialPolicy;
+  readonly partialMatch?: PartialPolicy | undefined;
   /** Gets what a function of the store or service threw, for your log. */
-  readonly onError?: (error: unknown, step: FallbackStep) => void;
+  readonly onError?: ((error: unknown, step: FallbackStep) => void) | undefined;
 }
 
 /** What both forms have, in one level. */
@@ -203,11 +201,11 @@ export interface LoginFallbackOptions<User extends LegacyUser = LegacyUser, Acco
   /** `importWithHash` of a service. */
   readonly importUser: LoginService<User, Account>["importWithHash"];
   /** `importWithPassword` of a service. */
-  readonly signUp?: LoginService<User, Account>["importWithPassword"];
+  readonly signUp?: LoginService<User, Account>["importWithPassword"] | undefined;
   /** `importWithoutPassword` of a service. */
-  readonly createUser?: LoginService<User, Account>["importWithoutPassword"];
+  readonly createUser?: LoginService<User, Account>["importWithoutPassword"] | undefined;
   /** `profile` of a service. */
-  readonly service?: LoginService["profile"];
+  readonly service?: LoginService["profile"] | undefined;
 }
 
 /** What the form that was given calls the functions that import. */

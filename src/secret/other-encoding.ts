@@ -9,10 +9,14 @@ import type { SecretEncoding } from "./secret-encoding.js";
  */
 const MINIMUM_CHARACTERS = 16;
 
+const DIGITS_IN_HEX = /^(?:3\d)+$/;
+
 interface Look {
-  /** Hexadecimal digits only, and not decimal digits only. */
+  /** Hexadecimal digits only. Decimal digits only where they are ASCII digits in hexadecimal: keys of examples are digits. */
   readonly hex: boolean;
-  /** Upper-case base32 only. */
+  /** Decimal digits only. */
+  readonly decimal: boolean;
+  /** Base32 only, with letters of one case. */
   readonly base32: boolean;
   /** Letters of both cases. */
   readonly mixedCase: boolean;
@@ -23,18 +27,21 @@ function lookOf(text: string): Look {
   let base32 = hex;
   let lower = false;
   let upper = false;
-  let hexLetter = false;
+  let decimal = hex;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const isUpper = code >= 65 && code <= 90;
     upper ||= isUpper;
-    lower ||= code >= 97 && code <= 122;
+    const isLower = code >= 97 && code <= 122;
+    lower ||= isLower;
     const digit = hexDigit(code);
     hex &&= digit !== -1;
-    hexLetter ||= digit >= 10;
-    base32 &&= isUpper || (code >= 50 && code <= 55);
+    decimal &&= digit >= 0 && digit <= 9;
+    base32 &&= isUpper || isLower || (code >= 50 && code <= 55);
   }
-  return { hex: hex && hexLetter && text.length % 2 === 0, base32, mixedCase: lower && upper };
+  const mixedCase = lower && upper;
+  const isHex = hex && text.length % 2 === 0 && (!decimal || DIGITS_IN_HEX.test(text));
+  return { hex: isHex, decimal, base32: base32 && !mixedCase, mixedCase };
 }
 
 /**
@@ -44,7 +51,8 @@ function lookOf(text: string): Look {
 export function warnOfOtherEncoding(text: string, encoding: SecretEncoding): Problem | null {
   const look = lookOf(text);
   if (encoding === "hex") return null;
-  if (look.hex) return warning(encoding, "hexadecimal digits only");
+  // Keys in base64 are not of digits only, and a text may be.
+  if (look.hex || (look.decimal && encoding !== "utf8")) return warning(encoding, "hexadecimal digits only");
   if (encoding === "base32") {
     return look.mixedCase ? warning(encoding, "letters of both cases, as base64 and plain text are") : null;
   }

@@ -15,9 +15,9 @@ import {
 /** For which service a device is read from a URI. */
 export interface OtpauthOptions {
   /** Whose TOTP parameters and limits apply: only what that service can verify is taken. */
-  readonly service?: ServiceProfileName | ServiceProfile;
+  readonly service?: ServiceProfileName | ServiceProfile | undefined;
   /** Steps of tolerance for the device, 0 to 100; no URI says it. The default is 1. */
-  readonly skew?: number;
+  readonly skew?: number | undefined;
 }
 
 /** What a URI says of a device, before the service's limits are applied. */

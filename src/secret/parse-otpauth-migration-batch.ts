@@ -25,7 +25,7 @@ export interface OtpauthMigrationOptions extends OtpauthOptions {
    * What an entry means that leaves algorithm, digits or type unspecified.
    * `refuse`, the default, or `usual`: SHA1, 6 digits, TOTP.
    */
-  readonly unspecified?: "refuse" | "usual";
+  readonly unspecified?: "refuse" | "usual" | undefined;
 }
 
 /** One code of an export: an export of many accounts is spread over several. */

@@ -13,9 +13,9 @@ export const MAXIMUM_SECRET_TEXT = 65_536;
 /** What the caller knows of a secret or URI. */
 export interface SecretReadingOptions extends OtpauthMigrationOptions {
   /** How the text is encoded; a URI carries its own. */
-  readonly encoding?: SecretEncoding;
+  readonly encoding?: SecretEncoding | undefined;
   /** Seconds for which a code is valid, from 1 to 86400; 30 if absent. A URI carries its own. */
-  readonly period?: number;
+  readonly period?: number | undefined;
 }
 
 /** The device that results from reading the input in one way. */

@@ -9,7 +9,7 @@ import { requireSecretEncoding, type SecretEncoding } from "./secret-encoding.js
 /** For which service a secret is converted. */
 export interface ToBase32SecretOptions {
   /** Whose limit on the length of a secret applies. `default` has none. */
-  readonly service?: ServiceProfileName | ServiceProfile;
+  readonly service?: ServiceProfileName | ServiceProfile | undefined;
 }
 
 /**

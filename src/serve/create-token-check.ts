@@ -11,7 +11,7 @@ export interface TokenCheckOptions {
   /** What `aud` has to be or contain. */
   readonly audience: string;
   /** Further claims that have to have exactly these texts, such as Entra's `azp`. */
-  readonly claims?: Readonly<Record<string, string>>;
+  readonly claims?: Readonly<Record<string, string>> | undefined;
   /** The issuer's public keys, a JSON Web Key Set. Asked for at the first call, when a key is new, and each hour. */
   readonly keys: () => Promise<{ readonly keys: readonly unknown[] }>;
 }
@@ -82,7 +82,7 @@ function partOf(part: string): JsonObject | undefined {
   return bytes === null ? undefined : jsonObject(new TextDecoder().decode(bytes));
 }
 
-function hasClaims(said: JsonObject, { issuer, audience, claims }: Required<Omit<TokenCheckOptions, "keys">>): boolean {
+function hasClaims(said: JsonObject, { issuer, audience, claims = {} }: Omit<TokenCheckOptions, "keys">): boolean {
   const { aud } = said;
   const isForUs = Array.isArray(aud) ? aud.includes(audience) : aud === audience;
   const areSaid = Object.entries(claims).every(([name, text]) => textAt(said, name) === text);

@@ -25,7 +25,7 @@ export interface VerifyHandlerOptions<User extends LegacyUser>
   extends Pick<LoginStore<User>, "findLegacyUser">,
     Pick<LoginParts, "hashes" | "onError">,
     Pick<LoginService, "newHashBytes"> {
-  readonly limits?: VerifyHandlerLimits;
+  readonly limits?: VerifyHandlerLimits | undefined;
   /** The service that calls. */
   readonly shape: VerifyShape;
   /** How it shows who it is. A caller who passes can try passwords, and with some shapes read profiles. */
@@ -34,26 +34,26 @@ export interface VerifyHandlerOptions<User extends LegacyUser>
    * With `entra`: the private key of the certificate that passwords are encrypted for, PKCS #8 in PEM; several
    * while one is changed for another.
    */
-  readonly privateKey?: string | readonly string[];
+  readonly privateKey?: string | readonly string[] | undefined;
   /**
    * What the service learns about a user, where its call asks for that; `identifier` is what was typed. Unless given:
    * `id`, `email`, `emailVerified` and `totp` of the record, and one of its `username` and `identifiers`.
    */
-  readonly profile?: (user: User, identifier: string) => UserProfile | Promise<UserProfile>;
+  readonly profile?: ((user: User, identifier: string) => UserProfile | Promise<UserProfile>) | undefined;
   /**
    * What becomes of users who have a second factor, `totp` of the record. `keep` unless given: whose factor the reply
    * can't take is answered as disabled, with `serve/second-factor-lost`; only `keycloak` and `auth0`
    * take factors. `require-enrolment` has Keycloak ask for a new one. `accept-loss` lets them in without it, with the
    * same problem in the report: for a service that has the factors already, or whose policy makes each user enrol one.
    */
-  readonly secondFactors?: SecondFactors;
+  readonly secondFactors?: SecondFactors | undefined;
   /**
    * Called before the service is told that a password is right: what it does with that is not known here. Forget a
    * user only where being asked again is not needed: Okta asks again where it could not keep the password, Entra and Cognito where the reply came too late.
    */
-  readonly onMatch?: (user: User) => CallerAnswer | Promise<CallerAnswer>;
+  readonly onMatch?: ((user: User) => CallerAnswer | Promise<CallerAnswer>) | undefined;
   /** Gets one report a call, for your log. It has no identifier, no password and no hash. */
-  readonly onReply?: (report: VerifyReport) => void;
+  readonly onReply?: ((report: VerifyReport) => void) | undefined;
 }
 
 /**

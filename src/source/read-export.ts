@@ -55,73 +55,73 @@ export interface ReadExportOptions extends Choices {
    */
   readonly from: ReadableSource | "auto" | Source;
   /** Firebase only: the account's hash parameters, from `parseFirebaseHashConfig`. */
-  readonly hashConfig?: FirebaseHashConfig;
+  readonly hashConfig?: FirebaseHashConfig | undefined;
   /** The service that the users are for (`default`). */
-  readonly service?: ServiceProfileName | ServiceProfile;
+  readonly service?: ServiceProfileName | ServiceProfile | undefined;
   /** Also read users that are disabled in the old system. Default false: they are refused. */
-  readonly includeDisabled?: boolean;
+  readonly includeDisabled?: boolean | undefined;
   /** Also read users who are held back for these reasons. Default none. */
-  readonly include?: readonly HoldReason[];
+  readonly include?: readonly HoldReason[] | undefined;
   /**
    * What becomes of users whose password the old system has them replace at their next login. Default `import`: they
    * have the warning `user/must-reset`.
    */
-  readonly mustReset?: MustResetUse;
+  readonly mustReset?: MustResetUse | undefined;
   /**
    * The system that the hashes come from, where the file does not name it. Without it a bcrypt or
    * argon2 hash of `credport` has the warning `user/hash-origin-unknown`.
    */
-  readonly source?: SourceName;
+  readonly source?: SourceName | undefined;
   /** Whether that system mixes a site-wide secret (a pepper) into each password. */
-  readonly peppered?: boolean;
+  readonly peppered?: boolean | undefined;
   /**
    * The region of phone numbers without a country code, as ISO 3166-1 names it: `DE`. Without it a number that
    * is not in E.164 is `user/phone-malformed`.
    */
-  readonly phoneRegion?: string;
+  readonly phoneRegion?: string | undefined;
   /** The service's IDs of providers of social logins, by the names that the export has for them. */
-  readonly providers?: Readonly<Record<string, string>>;
+  readonly providers?: Readonly<Record<string, string>> | undefined;
   /**
    * The old system's keys, from `parseDecryptionKeys`, for second factors that it keeps encrypted. Without them such
    * a second factor is not carried, and the user has a warning.
    */
-  readonly decryptionKeys?: readonly DecryptionKey[];
+  readonly decryptionKeys?: readonly DecryptionKey[] | undefined;
   /**
    * What becomes of users whose hash only credport verifies, at login: `hold` (unless given) refuses them, `import`
    * reads those with a phone number or social login as users without a password. Records of both have `loginOnly`.
    */
-  readonly loginOnly?: LoginOnlyUse;
+  readonly loginOnly?: LoginOnlyUse | undefined;
   /**
    * What becomes of users whose password the export does not have and who have no other login: `refuse` (unless
    * given), `reset` or `code`. With `reset`, give `importUsers` the option `existing`, so that no password of a user
    * who is on the service already is overwritten.
    */
-  readonly withoutPassword?: WithoutPasswordUse;
+  readonly withoutPassword?: WithoutPasswordUse | undefined;
   /**
    * Whether users log in through the fallback with the password alone where their second factor is not in the export,
    * or encrypted and no key opens it. Default false: they are refused (`user/second-factor-at-login`).
    */
-  readonly passwordAlone?: boolean;
+  readonly passwordAlone?: boolean | undefined;
   /**
    * Further files of the export, in the formats of the source: their rows are brought to the users that they
    * belong to, and their users follow those of `input`. For sources with `roleOf` only. Each is opened up to
    * three times, and has to give the same bytes.
    */
-  readonly join?: readonly JoinedInput[];
+  readonly join?: readonly JoinedInput[] | undefined;
   /**
    * What is in front of the tables' usual names, `shop_` for `shop_users`, where a dump has the tables of several
    * installations; or the name of the table of users, `admins`, where an application has several. Without it such a dump ends in `source/table-prefix`.
    */
-  readonly tablePrefix?: string;
+  readonly tablePrefix?: string | undefined;
   /** Told what the join left over, before the first record is yielded; called for sources with `roleOf` only. */
-  readonly onJoined?: (report: JoinReport) => void;
+  readonly onJoined?: ((report: JoinReport) => void) | undefined;
   /**
    * Told which records share something that no two users may share, and which of them were chosen, before the first record
    * is yielded; only where there are such records.
    */
-  readonly onShared?: (candidates: readonly Candidate[], chosen: Chosen) => void | Promise<void>;
+  readonly onShared?: ((candidates: readonly Candidate[], chosen: Chosen) => void | Promise<void>) | undefined;
   /** Against which dates such as the end of a ban are held; milliseconds since 1970. Default: now. */
-  readonly now?: number;
+  readonly now?: number | undefined;
 }
 
 /**

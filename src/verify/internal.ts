@@ -9,7 +9,7 @@ export { createGate, type Gate } from "./run/gate.js";
 export { leavesPasswordAlone } from "./run/leaves-password-alone.js";
 export { verifyLimits } from "./run/limits.js";
 export type { Plan } from "./run/plan.js";
-export { planVerification, type UserSalt } from "./run/plan-verification.js";
+export { PLAN_OPTIONS, planVerification, type UserSalt } from "./run/plan-verification.js";
 export { requireFacts } from "./run/require-facts.js";
 export { deriveInGate, runPlan } from "./run/run-plan.js";
 export { isSpelling, requireSpellings, type Spellings } from "./run/spellings.js";

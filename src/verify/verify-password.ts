@@ -1,12 +1,13 @@
+import { requireNames } from "../lib/require-names.js";
 import type { Result } from "../result.js";
 import { verifyLimits } from "./run/limits.js";
-import { type PlanOptions, planVerification } from "./run/plan-verification.js";
+import { PLAN_OPTIONS, type PlanOptions, planVerification } from "./run/plan-verification.js";
 import { runPlan, type Verification } from "./run/run-plan.js";
 
 /** Options of `verifyPassword`: those of its plan, and a signal that ends it. */
 export interface VerifyOptions extends PlanOptions {
   /** Ends the wait in the queue, and the work where the engine can be interrupted. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -38,6 +39,7 @@ export async function verifyPassword(
   hash: string,
   options: VerifyOptions = {},
 ): Promise<Result<Verification>> {
+  requireNames("verifyPassword", options, [...PLAN_OPTIONS, "signal"]);
   const planned = planVerification(hash, options);
   if (!planned.ok) return planned;
   return runPlan(planned.value, password, verifyLimits(options.limits), options.signal);

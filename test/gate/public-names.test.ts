@@ -15,11 +15,17 @@ function unnameable({ names, checker }: PublicNames): readonly string[] {
   for (const symbol of seen) {
     for (const { symbol: target, as } of mentions(symbol, checker)) {
       if (as === "table") continue;
-      if (as === "call" && !known.has(target)) faults.add(`${symbol.name} takes or gives ${target.name}`);
+      if (as === "call" && !known.has(target) && !isForeign(target))
+        faults.add(`${symbol.name} takes or gives ${target.name}`);
       seen.add(target);
     }
   }
   return [...faults].sort();
+}
+
+/** Another name for a type of a package that a program may have: the program imports it from there. */
+function isForeign({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some((one) => ts.isTypeAliasDeclaration(one) && ts.isImportTypeNode(one.type));
 }
 
 /**

@@ -134,6 +134,15 @@ describe("toBase32Secret", () => {
     ["234567ABCDEF234567ABCDEF234567ABCDEF2345", "hex", false],
     ["ee5dcb398730062044c8792fa53426e49c13c218", "base64", true],
     ["12345678901234567890", "utf8", false],
+    ["12345678901234567890", "base64", true],
+    // The same key in hexadecimal, and in base32 as a person types it.
+    ["3132333435363738393031323334353637383930", "base64", true],
+    ["3132333435363738393031323334353637383930", "utf8", true],
+    ["3132333435363738393031323334353637383930", "hex", false],
+    ["gezdgnbvgy3tqojqgezdgnbvgy3tqojq", "base64", true],
+    ["gezdgnbvgy3tqojqgezdgnbvgy3tqojq", "utf8", true],
+    ["gezdgnbvgy3tqojqgezdgnbvgy3tqojq", "base32", false],
+    ["gezdgnbvgy3tqojqGEZDGNBVGY3TQOJQ", "utf8", false],
     ["JbsWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", "base32", true],
     ["stepupdemofixture123", "utf8", false],
   ] as const)("%s read as %s: may be another encoding is %s", (secret, encoding, expected) => {

@@ -261,11 +261,40 @@ describe("a hash is not declared", () => {
     ["cut off", "md5(password)", hex("md5", "x").slice(2), {}, "wrapping/undecodable"],
     ["that is not bcrypt", "bcrypt(md5(password))", hex("md5", "x"), {}, "wrapping/undecodable"],
     ["without its column", "md5(salt . password)", hex("md5", "x"), {}, "wrapping/incomplete"],
+    ["with half a character", "md5(salt . password)", hex("md5", "x"), { salt: "\ud800" }, "wrapping/incomplete"],
+    ["with too long a salt", "md5(salt . password)", hex("md5", "x"), { salt: "x".repeat(2049) }, "hash/too-long"],
+    [
+      "with too long columns together",
+      "md5(salt . name . password)",
+      hex("md5", "x"),
+      { salt: "é".repeat(1023), name: "xx" },
+      "hash/too-long",
+    ],
     ["with a column of the prototype", "md5(toString . password)", hex("md5", "x"), {}, "wrapping/incomplete"],
   ])("%s", (_, text, hash, columns, code) => {
     const expression = parseDigestExpression(text);
     const made = expression.ok && declareHash(expression.value, hash, columns);
     expect(made && !made.ok && made.problems[0].code).toBe(code);
+  });
+
+  it("that can't be verified: with the longest salt, expression and digest it can be", async () => {
+    const filler = `'${"-".repeat(500 - "sha512(salt . '' . password)".length)}'`;
+    const text = `sha512(salt . ${filler} . password)`;
+    const salt = "s".repeat(2048);
+    const expression = parseDigestExpression(text);
+    const digest = createHash("sha512")
+      .update(`${salt}${filler.slice(1, -1)}right`)
+      .digest("hex");
+    const made = expression.ok && declareHash(expression.value, digest, { salt });
+    const verified = made && made.ok && (await verifyPassword("right", made.value));
+    expect(verified && verified.ok && verified.value.matches).toBe(true);
+  });
+
+  it("of what is neither an expression nor text", () => {
+    const expression = parseDigestExpression("md5(password)");
+    if (!expression.ok) throw new Error("no expression");
+    expect(() => declareHash(expression.value, null as never)).toThrow("hash must be a string");
+    expect(() => declareHash(expression as never, "x")).toThrow("expression must be");
   });
 
   it("with its text in what is shown of it", () => {

@@ -31,24 +31,24 @@ export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig
    * Users whose password is known, who may be such whose password is left to the fallback: proves that hashes were
    * read as the old system wrote them, and for Firebase signer key, separator, rounds and memory cost.
    */
-  readonly known?: KnownPassword | readonly KnownPassword[];
+  readonly known?: KnownPassword | readonly KnownPassword[] | undefined;
   /** The old system's site-wide secret, for known passwords whose hashes are over one. */
-  readonly pepper?: string;
+  readonly pepper?: string | undefined;
   /** What a verification may cost at the fallback: users whose hash asks for more are told. `verifyPassword`'s own unless given. */
-  readonly limits?: Partial<VerifyLimits>;
+  readonly limits?: Partial<VerifyLimits> | undefined;
   /** The service links accounts with the same address by itself: users whose address is not verified are then told. */
-  readonly linksAccounts?: boolean;
+  readonly linksAccounts?: boolean | undefined;
   /** Called for each user that can be imported, in the file's order; waited for. */
-  readonly onUser?: (user: NormalizedUser, record: UserRecord) => void | Promise<void>;
+  readonly onUser?: ((user: NormalizedUser, record: UserRecord) => void | Promise<void>) | undefined;
   /**
    * Called for each user whose password comes at login, in the file's order; waited for. `onRejected` is then not
    * called for them. If their other logins are imported, `onUser` is called first.
    */
-  readonly onLoginOnly?: (loginOnly: LoginOnlyUser, record: UserRecord) => void | Promise<void>;
+  readonly onLoginOnly?: ((loginOnly: LoginOnlyUser, record: UserRecord) => void | Promise<void>) | undefined;
   /** Called for each other record that is not skipped, in the file's order; waited for. */
-  readonly onRejected?: (rejection: Rejection, record: UserRecord) => void | Promise<void>;
+  readonly onRejected?: ((rejection: Rejection, record: UserRecord) => void | Promise<void>) | undefined;
   /** Ends the check: it throws the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How to read the export, which password is known, and what gets each record. */
@@ -60,7 +60,7 @@ export interface CheckOptions extends ReadExportOptions, CheckRecordsOptions {
    * dump, an export with rows of several tables, one that is damaged between records, a source of your own; and
    * everything where there are no worker threads.
    */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
 }
 
 const MOST_THREADS = 64;
@@ -196,9 +196,9 @@ export async function checkRecords(
 /** What is fine with the caller. */
 export interface ReadyToImportOptions {
   /** Users whose hash only credport verifies are fine: a fallback at login takes them. Default false. */
-  readonly acceptsLoginOnly?: boolean;
+  readonly acceptsLoginOnly?: boolean | undefined;
   /** So many refused users are fine. Default 0. */
-  readonly acceptsRefused?: number;
+  readonly acceptsRefused?: number | undefined;
 }
 
 /**

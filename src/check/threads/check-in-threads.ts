@@ -26,7 +26,7 @@ import { type Crew, startThreads } from "./crew.js";
 interface ThreadSettings {
   readonly threads: number;
   /** Bytes of a chunk, about. */
-  readonly chunkBytes?: number;
+  readonly chunkBytes?: number | undefined;
   readonly start?: (size: number, setup: ChunkSetup) => Crew | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { nearest } from "../../lib/require-names.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { type NamedFile, namedFile } from "../output/distinct-files.js";
 import type { HelpList } from "../output/help.js";
-import { nearest } from "./unknown-name.js";
 
 /** An option of a command: how it is written, what it is for, and what else follows from it. */
 export interface OptionRow<Flag extends string = string, Value = unknown, Given extends boolean = boolean> {

@@ -1,3 +1,4 @@
+import { nearest } from "../../lib/require-names.js";
 import type { ProblemCode } from "../../problems/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 
@@ -13,38 +14,4 @@ export function knownName<Name extends string>(typed: string, names: readonly Na
   const name = names.find((known) => known === typed);
   if (name !== undefined) return name;
   throw unknownName("cli/unknown-name", message, typed, names);
-}
-
-/** More than these of a word of ten letters, and it is another word. */
-const MOST_TYPING_ERRORS = 3;
-
-/** The name that was meant, as far as can be told: the beginning of one, or with few typing errors. */
-export function nearest(typed: string, names: readonly string[]): string | undefined {
-  const text = typed.toLowerCase().slice(0, 40);
-  const [best] = names
-    .map((name) => ({ name, errors: errorsIn(text, name.toLowerCase()) }))
-    .filter(({ name, errors }) => errors <= Math.min(MOST_TYPING_ERRORS, Math.floor(name.length / 3)))
-    .sort((a, b) => a.errors - b.errors);
-  return best?.name;
-}
-
-/** The same letters in another order are one error: `form` for `from`. */
-function errorsIn(text: string, name: string): number {
-  if (text.length > 2 && name.startsWith(text)) return 0;
-  const inOrder = (word: string) => [...word].sort().join("");
-  return inOrder(text) === inOrder(name) ? 1 : distance(text, name);
-}
-
-/** How many letters were left out, added or replaced (Levenshtein). */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (const [line, letter] of [...from].entries()) {
-    const next = [line + 1];
-    for (const [at, other] of [...to].entries()) {
-      const [left = 0, above = 0, before = 0] = [next[at], row[at + 1], row[at]];
-      next.push(Math.min(left + 1, above + 1, before + (letter === other ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

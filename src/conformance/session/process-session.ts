@@ -27,10 +27,10 @@ export interface ProcessOptions {
   /** The program and its arguments; no shell sees them. */
   readonly command: readonly string[];
   readonly limits: OutputLimits;
-  readonly helloTimeoutMs?: number;
+  readonly helloTimeoutMs?: number | undefined;
   /** Ends the program at once. */
   readonly signal?: AbortSignal | undefined;
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: NodeJS.ProcessEnv | undefined;
 }
 
 /** Opens sessions with a program that reads cases and writes answers, a line each. */

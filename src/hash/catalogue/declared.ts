@@ -1,14 +1,14 @@
 import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
 import { base64Of, hexOf, layout, sequence } from "../../lib/grammar.js";
 import { refuse } from "../../problems/expression.js";
-import { type DigestExpression, parseDigestExpression } from "../expression/parse-expression.js";
+import { type DigestExpression, MOST_COLUMN_BYTES, parseDigestExpression } from "../expression/parse-expression.js";
 import { BCRYPT_STRING, ofString } from "./bcrypt.js";
 import { recipe, type Step } from "./recipe.js";
 import { type FormatRow, verifiable } from "./row.js";
 
 /** What `declareHash` puts together: how a column came about, the columns that this takes, and the digest. */
 
-const DECLARED = sequence`${base64Of("expression", { padding: "none" })}$${base64Of("columns", { padding: "none", least: 0, most: 2048 })}$`;
+const DECLARED = sequence`${base64Of("expression", { padding: "none" })}$${base64Of("columns", { padding: "none", least: 0, most: MOST_COLUMN_BYTES })}$`;
 
 const DECLARER = "any system, put together by declareHash from an expression and the columns that it names";
 const REFERENCE = "https://www.php.net/manual/en/function.hash.php";

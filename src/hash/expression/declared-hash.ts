@@ -2,11 +2,13 @@ import { anyBase64Bytes, encodeBase64Unpadded } from "../../lib/base64.js";
 import { utf8 } from "../../lib/bytes.js";
 import { DIGEST_BYTES } from "../../lib/digest-bytes.js";
 import { hexBytes, hexOf } from "../../lib/hex.js";
+import { counted } from "../../lib/plural.js";
 import { secretText } from "../../lib/redact.js";
+import { refuse } from "../../problems/hash-text.js";
 import { problem } from "../../problems/wrapping.js";
-import { failure, type Result } from "../../result.js";
+import { failure, type Result, requireText } from "../../result.js";
 import { parseBcrypt } from "../bcrypt/bcrypt.js";
-import type { DigestExpression } from "./parse-expression.js";
+import { type DigestExpression, MOST_COLUMN_BYTES } from "./parse-expression.js";
 
 /**
  * Puts a hash together with how it came about: one text for a login-time fallback, which needs no column beside it.
@@ -16,7 +18,8 @@ import type { DigestExpression } from "./parse-expression.js";
  * expression ends in `base64(…)`; a bcrypt hash where it ends in `bcrypt(…)`.
  * @param columns The columns that the expression names, as texts.
  * @returns A text for `verifyPassword` and what takes hashes: `$declared-sha1$…`. Problems that can come back:
- * `wrapping/incomplete` for a column that is missing, `wrapping/undecodable` for a digest that is none.
+ * `wrapping/incomplete` for a column that is missing or not whole text, `wrapping/undecodable` for a digest that is none,
+ * `hash/too-long` where the columns have more than 2,048 bytes together.
  *
  * @example
  * ```ts
@@ -32,9 +35,9 @@ export function declareHash(
   hash: string,
   columns: Readonly<Record<string, string>> = {},
 ): Result<string> {
-  const missing = expression.columns.find(
-    (name) => !Object.hasOwn(columns, name) || typeof columns[name] !== "string" || columns[name].includes("\0"),
-  );
+  if (!Array.isArray(expression?.columns)) throw new TypeError("expression must be the value of parseDigestExpression");
+  requireText(hash, "hash");
+  const missing = expression.columns.find((name) => !Object.hasOwn(columns, name) || !isWhole(columns[name]));
   if (missing !== undefined) {
     const message = "a column that the expression names is missing or is not text";
     return failure(problem("wrapping/incomplete", message, { field: missing }));
@@ -45,8 +48,19 @@ export function declareHash(
     return failure(problem("wrapping/undecodable", `the hash is not ${meant}, as the expression says`));
   }
   const values = expression.columns.map((name) => columns[name]).join("\0");
-  const [how, what] = [expression.text, values].map((text) => encodeBase64Unpadded(utf8(text)));
-  return secretText(`$declared-${expression.outermost}$${how}$${what}$${stored}`);
+  const [how, what] = [utf8(expression.text), utf8(values)];
+  if (what.length > MOST_COLUMN_BYTES) {
+    const message = `the columns that the expression names have ${counted(what.length, "byte")}; the maximum is ${MOST_COLUMN_BYTES}`;
+    return refuse("hash/too-long", message);
+  }
+  return secretText(
+    `$declared-${expression.outermost}$${encodeBase64Unpadded(how)}$${encodeBase64Unpadded(what)}$${stored}`,
+  );
+}
+
+/** Whether a column is text that can be told from the next one, and has bytes to its end. */
+function isWhole(text: unknown): boolean {
+  return typeof text === "string" && !/[\0\p{Surrogate}]/u.test(text);
 }
 
 /** As the text has it; null where the column's value is of another kind or length. */

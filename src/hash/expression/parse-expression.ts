@@ -19,6 +19,8 @@ export interface DigestExpression {
 }
 
 const MOST_CHARACTERS = 512;
+/** Of the columns together, in bytes: no salt is as long. */
+export const MOST_COLUMN_BYTES = 2048;
 const MOST_STEPS = 64;
 
 /**

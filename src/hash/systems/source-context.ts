@@ -1,3 +1,4 @@
+import { meant } from "../../lib/require-names.js";
 import type { Catalogue } from "../read/find-formats.js";
 import type { Scheme } from "../scheme.js";
 import { ANY_PEPPERED, type HashRule, hashRuleOf } from "./hash-rules.js";
@@ -9,11 +10,11 @@ export { SOURCE_NAMES, type SourceName } from "./source-names.js";
 /** What the caller knows about where a hash comes from. */
 export interface HashContext {
   /** The system that the column belongs to; it can turn a clean-looking hash into one that must not be imported. */
-  readonly source?: SourceName;
+  readonly source?: SourceName | undefined;
   /** Whether that system mixes a site-wide secret (a pepper) into each password. */
-  readonly peppered?: boolean;
+  readonly peppered?: boolean | undefined;
   /** Formats of your own beside those that are built in: see `createCatalogue`. */
-  readonly catalogue?: Catalogue;
+  readonly catalogue?: Catalogue | undefined;
 }
 
 /** Whether the caller says nothing that could change what a standard string is. */
@@ -24,7 +25,7 @@ export function isOpen({ source, peppered, catalogue }: HashContext): boolean {
 /** Throws for a source that does not exist: a caller's bug. */
 export function requireSource(source: SourceName | undefined): void {
   if (source !== undefined && !SOURCE_NAMES.includes(source)) {
-    throw new TypeError("source must be one of SOURCE_NAMES");
+    throw new TypeError(`source must be one of SOURCE_NAMES${meant(`${source}`, SOURCE_NAMES)}`);
   }
 }
 

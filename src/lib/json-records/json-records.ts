@@ -24,11 +24,11 @@ export interface JsonRecordOptions {
   /** Key of the top-level object under which the records are, or several that it may be; other keys are passed over. Without one and without `paths`, one record a line. */
   readonly key?: string | readonly string[];
   /** Lists further in: keys from the top level on, `*` for any element of a list. Where there are several, they are read one after the other. */
-  readonly paths?: readonly ListPath[];
+  readonly paths?: readonly ListPath[] | undefined;
   /** Keys of the objects around a list whose plain values, where they come before it, its records get. */
-  readonly around?: readonly string[];
+  readonly around?: readonly string[] | undefined;
   /** The usual first key of a record, by which the next one is found where the first is damaged. */
-  readonly firstKey?: string;
+  readonly firstKey?: string | undefined;
   /** Longest record in bytes; a longer one is passed over and reported. Default 1 MiB. */
   readonly maxRecordBytes?: number;
 }

@@ -1,4 +1,4 @@
-import { requireNames } from "../../lib/require-names.js";
+import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { problem } from "../../problems/login.js";
 import type { Problem } from "../../result.js";
 import { logged } from "../call-outside.js";
@@ -29,21 +29,21 @@ export interface ResetLinks<User extends LegacyUser> {
    * Sends a link of your own to a user who has no account yet: a service without `importWithoutPassword` needs it, else they
    * get no link.
    */
-  readonly sendOwnLink?: (user: User) => unknown;
+  readonly sendOwnLink?: ((user: User) => unknown) | undefined;
   /** Keeps the program until a promise has ended: `waitUntil` of a Worker, `after` of Next. It rejects as a link failed. */
-  readonly waitUntil?: (rest: Promise<void>) => void;
+  readonly waitUntil?: ((rest: Promise<void>) => void) | undefined;
 }
 
 /** Settings of all doors. */
 export interface DoorOptions {
   /** Names of the fields in a body: `email` and `password` unless given. */
-  readonly fields?: { readonly identifier?: string; readonly password?: string };
+  readonly fields?: { readonly identifier?: string | undefined; readonly password?: string | undefined } | undefined;
   /** What is answered for an identifier that is taken: 409 and a sentence unless given. */
-  readonly taken?: { readonly status: number; readonly text: string };
+  readonly taken?: { readonly status: number; readonly text: string } | undefined;
   /** Gets what your log should have: a hash that can't be verified, a user whom the old side still has. */
-  readonly onProblems?: (problems: readonly Problem[], user: LegacyUser | undefined) => void;
+  readonly onProblems?: ((problems: readonly Problem[], user: LegacyUser | undefined) => void) | undefined;
   /** Gets what `sendLink` or `sendOwnLink` threw. */
-  readonly onError?: (error: unknown, step: "sendLink" | "sendOwnLink") => void;
+  readonly onError?: ((error: unknown, step: "sendLink" | "sendOwnLink") => void) | undefined;
 }
 
 /**
@@ -137,6 +137,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
   port: Port<Context, Answer, Handler>,
   options: DoorOptions = {},
 ): Doors<Context, Answer, Handler, User, Account> {
+  requireFunctions("the fallback of doors", fallback, ["logIn"]);
   requireNames("doors", options, ["fields", "taken", "onProblems", "onError"]);
   const { fields = {}, taken = TAKEN, onProblems, onError } = options;
   requireNames("fields", fields, ["identifier", "password"]);
@@ -236,8 +237,10 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
   };
 
   return {
-    logIn: (open, links) =>
-      port.handler((context) =>
+    logIn: (open, links) => {
+      requireFunctions("logIn", { open }, ["open"]);
+      if (links !== undefined) requireFunctions("links", links, ["sendLink"]);
+      return port.handler((context) =>
         withText(context, [identifierField, passwordField], async (identifier = "", password = "") => {
           const signal = port.signal(context);
           const outcome = await fallback.logIn(identifier, password, signal === undefined ? {} : { signal });
@@ -248,17 +251,21 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
           const common = LOGIN_ANSWERS["wrong-password"];
           return refuse(context, status ?? common.status ?? 401, text ?? common.text, { reset: false });
         }),
-      ),
-    signUp: (signUp) =>
-      port.handler((context) =>
+      );
+    },
+    signUp: (signUp) => {
+      requireFunctions("signUp", { signUp }, ["signUp"]);
+      return port.handler((context) =>
         withText(context, [identifierField], async (identifier = "") => {
           const found = await next(() => fallback.onSignUp(identifier), ENTRY_POINT_ANSWERS.onSignUp);
           if (found === null) return later(context);
           return found.next === "refuse" ? refuse(context, taken.status, taken.text) : signUp(context);
         }),
-      ),
-    passwordReset: (links) =>
-      port.handler((context) =>
+      );
+    },
+    passwordReset: (links) => {
+      requireFunctions("links", links, ["sendLink"]);
+      return port.handler((context) =>
         withText(context, [identifierField], async (identifier = "") => {
           // Begun after the answer was made, so that time tells nothing; what fails is sent again when it is asked for again.
           const ended = new Promise((resolve) => setTimeout(resolve, 0)).then(async () => {
@@ -270,29 +277,36 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
           const { status, text } = ENTRY_POINT_ANSWERS.onPasswordReset["no-legacy-user"];
           return port.answer(context, status ?? 202, { message: text });
         }),
-      ),
-    passwordSet: (set, identifiersOf) =>
-      port.handler(async (context) => {
+      );
+    },
+    passwordSet: (set, identifiersOf) => {
+      requireFunctions("passwordSet", { set, identifiersOf }, ["set", "identifiersOf"]);
+      return port.handler(async (context) => {
         // First: where it fails, the old password would be left beside the new one.
         const identifiers = await identifiersOf(port.copy(context));
         if (!areIdentifiers(identifiers)) return unidentified(context);
         const answer = await set(context);
         if (port.hasFailed(context, answer)) return answer;
         return (await isSettled(identifiers)) ? answer : later(context);
-      }),
-    emailChange: (change, addressesOf) =>
-      port.handler(async (context) => {
+      });
+    },
+    emailChange: (change, addressesOf) => {
+      requireFunctions("emailChange", { change, addressesOf }, ["change", "addressesOf"]);
+      return port.handler(async (context) => {
         const { from, to } = (await addressesOf(port.copy(context))) ?? {};
         if (!areIdentifiers([from, to])) return unidentified(context);
         const found = await next(() => fallback.onEmailChange(from, to), ENTRY_POINT_ANSWERS.onEmailChange);
         if (found === null) return later(context);
         return found.next === "refuse" ? refuse(context, taken.status, taken.text) : change(context);
-      }),
-    deletion: (remove, identifiersOf) =>
-      port.handler(async (context) => {
+      });
+    },
+    deletion: (remove, identifiersOf) => {
+      requireFunctions("deletion", { remove, identifiersOf }, ["remove", "identifiersOf"]);
+      return port.handler(async (context) => {
         const identifiers = await identifiersOf(port.copy(context));
         if (!areIdentifiers(identifiers)) return unidentified(context);
         return (await areForgotten(identifiers, fallback.onDelete)) ? remove(context) : later(context);
-      }),
+      });
+    },
   };
 }

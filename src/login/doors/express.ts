@@ -22,12 +22,19 @@ export interface ExpressContext<Req = ExpressRequest, Res = ExpressResponse> {
   readonly response: Res;
 }
 
+// biome-ignore-start lint/suspicious/noTsIgnore: whether it is an error depends on what the program has installed.
+/** @ts-ignore Express's own types where a program has them, else `any`: the package depends on neither. */
+type InstalledExpressRequest = import("express").Request;
+/** @ts-ignore */
+type InstalledExpressResponse = import("express").Response;
+// biome-ignore-end lint/suspicious/noTsIgnore: as above
+
 /** A handler of Express 4 and 5. */
 export type ExpressHandler<Req, Res> = (request: Req, response: Res, next: (error?: unknown) => void) => Promise<void>;
 
 /**
  * The doors of a login server for Express, after `express.json({ limit: "10kb" })`. Your functions give back what is sent
- * as JSON; one that has set `response.statusCode` to 400 or more has failed.
+ * as JSON; one that has set `response.statusCode` to 400 or more has failed. They get the types of `@types/express` where that is installed.
  *
  * @param fallback What `createLoginFallback({ store, service })` gives.
  * @param options Names of the fields, the answer for an address that is taken, and your log.
@@ -46,8 +53,8 @@ export type ExpressHandler<Req, Res> = (request: Req, response: Res, next: (erro
 export function expressDoors<
   User extends LegacyUser,
   Account,
-  Req extends ExpressRequest = ExpressRequest,
-  Res extends ExpressResponse = ExpressResponse,
+  Req extends ExpressRequest = InstalledExpressRequest,
+  Res extends ExpressResponse = InstalledExpressResponse,
 >(
   fallback: LoginServer<User, Account>,
   options?: DoorOptions,

@@ -20,6 +20,13 @@ export interface FastifyContext<Req = FastifyRequest, Rep = FastifyReply> {
   readonly reply: Rep;
 }
 
+// biome-ignore-start lint/suspicious/noTsIgnore: whether it is an error depends on what the program has installed.
+/** @ts-ignore Fastify's own types where a program has them, else `any`: the package does not depend on it. */
+type InstalledFastifyRequest = import("fastify").FastifyRequest;
+/** @ts-ignore */
+type InstalledFastifyReply = import("fastify").FastifyReply;
+// biome-ignore-end lint/suspicious/noTsIgnore: as above
+
 /** A handler of Fastify. */
 export type FastifyHandler<Req, Rep> = (request: Req, reply: Rep) => Promise<unknown>;
 
@@ -44,8 +51,8 @@ export type FastifyHandler<Req, Rep> = (request: Req, reply: Rep) => Promise<unk
 export function fastifyDoors<
   User extends LegacyUser,
   Account,
-  Req extends FastifyRequest = FastifyRequest,
-  Rep extends FastifyReply = FastifyReply,
+  Req extends FastifyRequest = InstalledFastifyRequest,
+  Rep extends FastifyReply = InstalledFastifyReply,
 >(
   fallback: LoginServer<User, Account>,
   options?: DoorOptions,

@@ -2,9 +2,17 @@ import type { Scheme } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
 import { describedAs, redacted } from "../../lib/redact.js";
 import { requireNames } from "../../lib/require-names.js";
-import { type Result, success } from "../../result.js";
+import { type Result, requireText, success } from "../../result.js";
 import type { Coverage, PlanOptions, Verification, VerifyLimits } from "../../verify/index.js";
-import { type Plan, planDummy, planVerification, requireFacts, runPlan, verifyLimits } from "../../verify/internal.js";
+import {
+  PLAN_OPTIONS,
+  type Plan,
+  planDummy,
+  planVerification,
+  requireFacts,
+  runPlan,
+  verifyLimits,
+} from "../../verify/internal.js";
 import { afterAll, type KindsOfHashes, kindsOfHashes } from "../kinds-of-hashes.js";
 import { loginMessage, unlessBusy } from "../login-message.js";
 import { inNormalForm, isInUtf8 } from "../plan-migration.js";
@@ -19,17 +27,17 @@ export interface PasswordHasherOptions {
   /** `argon2id(…)`, `scrypt(…)` or `bcrypt(…)`. */
   readonly write: WriteScheme;
   /** It holds for all hashes but those that a hasher has made: they are over the password alone. */
-  readonly read?: ReadOptions;
+  readonly read?: ReadOptions | undefined;
   /** For checks and for new hashes; the costs of `write` must be within them. */
-  readonly limits?: Partial<VerifyLimits>;
+  readonly limits?: Partial<VerifyLimits> | undefined;
 }
 
 /** Options of one call. */
 export interface HasherCallOptions {
   /** Ends the wait in the queue, and the work where the engine can be interrupted. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Options that differ between users, such as `salt`; they go before those for all. */
-  readonly read?: ReadOptions;
+  readonly read?: ReadOptions | undefined;
 }
 
 /** What a check found. */
@@ -109,26 +117,27 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   const dummy = planStored({ read, limits: bounds }, writer.dummy);
   const kinds = dummy.ok ? kindsOfHashes(dummy.value) : undefined;
   return {
-    hash: (password, { signal } = {}) => writer.hash(password, signal),
+    hash: async (password, options = {}) => {
+      requireNames("hash", options, ["signal"]);
+      return writer.hash(password, options.signal);
+    },
     verify: async (password, stored, options = {}) => {
       requireNames("verify", options, ["signal", "read"]);
       const { signal, read: own = {} } = options;
       requireNames("read", own, READ_OPTIONS);
-      const given = { ...read, ...own, limits: bounds };
+      const given = { ...read, ...defined(own), limits: bounds };
       const check = { writer, kinds, password, read: given, limits: bounds, signal };
-      if (stored !== null && stored !== undefined) return checkStored(check, stored);
+      if (stored !== null && stored !== undefined) {
+        requireText(stored, "stored");
+        return checkStored(check, stored);
+      }
       const ran = await runDummy(check);
       return ran.ok ? success({ matches: false, coverage: "whole", outdated: false }) : ran;
     },
   };
 }
 
-/** One that is missing here does not compile. */
-const READS: Readonly<Record<keyof ReadOptions, true>> = {
-  ...{ signerKey: true, source: true, pepper: true, salt: true, passwordSteps: true, catalogue: true },
-  ...{ encodings: true, normalForms: true },
-};
-const READ_OPTIONS = /* @__PURE__ */ Object.keys(READS);
+const READ_OPTIONS = /* @__PURE__ */ PLAN_OPTIONS.filter((name) => name !== "limits");
 
 interface Check {
   readonly writer: HashWriter;

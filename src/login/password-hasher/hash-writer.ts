@@ -130,6 +130,6 @@ function soleStep({ forms, readings }: Plan): { readonly step: Written; readonly
   return isWritten(step) ? { step, key: reading.key } : undefined;
 }
 
-function isWritten(step: { readonly kind: string }): step is Written {
-  return Object.hasOwn(ROWS, step.kind);
+function isWritten(step: { readonly kind: string } | null | undefined): step is Written {
+  return Object.hasOwn(ROWS, step?.kind ?? "");
 }

@@ -10,29 +10,29 @@ export type WriteScheme =
 /** Costs of `argon2id`. */
 export interface Argon2idCosts {
   /** m, in KiB: 19456 unless given, at least 8 for each lane. */
-  readonly memoryCost?: number;
+  readonly memoryCost?: number | undefined;
   /** t, passes over the memory: 2 unless given. */
-  readonly timeCost?: number;
+  readonly timeCost?: number | undefined;
   /** p, lanes: 1 unless given. */
-  readonly parallelism?: number;
+  readonly parallelism?: number | undefined;
 }
 
 /** Cost of `bcrypt`, and the letter after `$2`. */
 export interface BcryptCosts {
   /** log2 of the rounds: 10 unless given, 4 to 31. */
-  readonly cost?: number;
+  readonly cost?: number | undefined;
   /** `2b` unless given. All three are one algorithm; another program that reads the column may know only one of them. */
-  readonly version?: "2a" | "2b" | "2y";
+  readonly version?: "2a" | "2b" | "2y" | undefined;
 }
 
 /** Costs of `scrypt`. */
 export interface ScryptCosts {
   /** A power of two: 131072 unless given. It takes 128·n·r bytes. */
-  readonly n?: number;
+  readonly n?: number | undefined;
   /** Block size: 8 unless given. */
-  readonly r?: number;
+  readonly r?: number | undefined;
   /** 1 unless given. */
-  readonly p?: number;
+  readonly p?: number | undefined;
 }
 
 const DIGEST_BYTES = 32;
@@ -42,7 +42,7 @@ const DIGEST_BYTES = 32;
  *
  * @param costs Unless given OWASP's minimum as of August 2026, m=19456 (19 MiB), t=2, p=1.
  * @returns What `createPasswordHasher` takes as `write`. It writes `$argon2id$v=19$m=…,t=…,p=…$<salt>$<digest>`, as the
- * reference implementation does. Throws a `TypeError` for a cost out of its range and for an unknown option. There is no
+ * reference implementation does. Throws a `TypeError` for a cost out of its range. There is no
  * option for a salt: each hash gets a random one.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  *
@@ -55,19 +55,22 @@ const DIGEST_BYTES = 32;
  * ```
  */
 export function argon2id(costs: Argon2idCosts = {}): WriteScheme {
-  const usual = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-  const most = { memoryCost: 2 ** 32 - 1, timeCost: 2 ** 32 - 1, parallelism: 2 ** 24 - 1 };
+  requireNames("argon2id", costs, ["memoryCost", "timeCost", "parallelism"]);
+  const { memoryCost = 19_456, timeCost = 2, parallelism = 1 } = costs;
+  requireRange("argon2id: parallelism", parallelism, 1, 2 ** 24 - 1);
+  requireRange("argon2id: timeCost", timeCost, 1, 2 ** 32 - 1);
+  requireRange("argon2id: memoryCost", memoryCost, 8 * parallelism, 2 ** 32 - 1, ", 8 for each lane at least");
   const fixed = { kind: "argon2", variant: "argon2id", version: 19, length: DIGEST_BYTES } as const;
-  return { ...fixed, ...withinRange("argon2id", usual, most, costs) };
+  return { ...fixed, memoryCost, timeCost, parallelism };
 }
 
 /**
  * New hashes by bcrypt, for a column that other programs read which know neither argon2id nor scrypt. bcrypt reads 72
  * bytes of a password: `hash` refuses a longer one, and one with a NUL.
  *
- * @param costs Unless given OWASP's minimum as of August 2026: 10. OWASP says to take more where the server can bear it.
+ * @param costs Unless given OWASP's minimum as of August 2026: 10.
  * @returns What `createPasswordHasher` takes as `write`. It writes `$2b$<cost>$<salt><digest>`. Throws a `TypeError` for a
- * cost out of its range and for an unknown option.
+ * cost out of its range.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  *
  * @example
@@ -78,9 +81,12 @@ export function argon2id(costs: Argon2idCosts = {}): WriteScheme {
  * write.kind; // => "bcrypt"
  * ```
  */
-export function bcrypt({ version = "2b", ...costs }: BcryptCosts = {}): WriteScheme {
+export function bcrypt(costs: BcryptCosts = {}): WriteScheme {
+  requireNames("bcrypt", costs, ["cost", "version"]);
+  const { cost = 10, version = "2b" } = costs;
   if (!["2a", "2b", "2y"].includes(version)) throw new TypeError("bcrypt: version must be 2a, 2b or 2y");
-  return { kind: "bcrypt", version, ...withinRange("bcrypt", { cost: 10 }, { cost: 31 }, costs) };
+  requireRange("bcrypt: cost", cost, 4, 31);
+  return { kind: "bcrypt", version, cost };
 }
 
 /**
@@ -90,9 +96,8 @@ export function bcrypt({ version = "2b", ...costs }: BcryptCosts = {}): WriteSch
  * @param costs Unless given OWASP's minimum as of August 2026: N=2^17, r=8, p=1, which takes 128 MiB.
  * @returns What `createPasswordHasher` takes as `write`. It writes `$scrypt$ln=<log2 N>,r=…,p=…$<salt>$<digest>`, base64
  * without padding. RFC 7914 defines no string. This one follows the PHC string format, and several languages read it:
- * passlib in Python, RustCrypto's `scrypt`, `@phc/scrypt` of npm, passwap in Go. The others are read by less: `$7$` by C
- * libraries, and the notations of Django, Werkzeug and Spring by one framework each. Throws a `TypeError` for a cost out of
- * its range and for an unknown option.
+ * passlib in Python, RustCrypto's `scrypt`, `@phc/scrypt` of npm, passwap in Go. Throws a `TypeError` for a cost out of
+ * its range.
  * @see https://passlib.readthedocs.io/en/stable/lib/passlib.hash.scrypt.html
  * @see https://github.com/P-H-C/phc-string-format
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
@@ -106,26 +111,17 @@ export function bcrypt({ version = "2b", ...costs }: BcryptCosts = {}): WriteSch
  * ```
  */
 export function scrypt(costs: ScryptCosts = {}): WriteScheme {
-  const usual = { n: 131_072, r: 8, p: 1 };
-  const most = { n: 2 ** 31, r: 999_999, p: 999_999 };
-  return { kind: "scrypt", length: DIGEST_BYTES, ...withinRange("scrypt", usual, most, costs) };
+  requireNames("scrypt", costs, ["n", "r", "p"]);
+  const { n = 131_072, r = 8, p = 1 } = costs;
+  requireRange("scrypt: n", n, 2, 2 ** 31);
+  if (!Number.isInteger(Math.log2(n))) throw new TypeError("scrypt: n must be a power of two, from 2 to 2147483648");
+  requireRange("scrypt: r", r, 1, 999_999);
+  requireRange("scrypt: p", p, 1, 999_999);
+  return { kind: "scrypt", length: DIGEST_BYTES, n, r, p };
 }
 
-/** The usual costs with those that are given; how they go together is seen when the first hash is written. */
-function withinRange<Costs extends Readonly<Record<string, number>>>(
-  name: string,
-  usual: Costs,
-  most: Costs,
-  given: { readonly [Cost in keyof Costs]?: number },
-): Costs {
-  requireNames(name, given, Object.keys(usual));
-  const costs = { ...usual };
-  for (const [cost, value] of Object.entries(given)) {
-    if (value === undefined) continue;
-    if (!Number.isInteger(value) || value < 1 || value > (most[cost] as number)) {
-      throw new TypeError(`${name}: ${cost} must be a whole number from 1 to ${most[cost]}`);
-    }
-    Object.assign(costs, { [cost]: value });
-  }
-  return costs;
+/** What no engine computes would be seen when the first hash is written. */
+function requireRange(what: string, value: number, least: number, most: number, why = ""): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new TypeError(`${what} must be a whole number from ${least} to ${most}${why}`);
 }

@@ -1,6 +1,6 @@
 import type { AdministrationClient, FoundUser, ImportClient } from "../../client/index.js";
 import { normalizeHash } from "../../hash/index.js";
-import { requireNames } from "../../lib/require-names.js";
+import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { type Result, success } from "../../result.js";
 import { verifyLimits } from "../../verify/internal.js";
 import type { ImportRefusal, LoginService } from "../login-fallback-options.js";
@@ -16,7 +16,7 @@ export interface ImportServiceOptions {
   /** Where it is noted whose account has been begun: the fallback's store. */
   readonly store: Pick<UserStore, "hasBegun" | "noteBegun">;
   /** How the hash is written of a user whose old one the service can't verify: `argon2id()` unless given, or `bcrypt(…)`. */
-  readonly write?: WriteScheme;
+  readonly write?: WriteScheme | undefined;
 }
 
 /** The account in the service. */
@@ -58,7 +58,10 @@ type Hash = { readonly passwordHash: string; readonly hashingAlgorithm?: string 
  */
 export function createImportService(options: ImportServiceOptions): LoginService<StoredUser, ServiceAccount> {
   requireNames("createImportService", options, ["client", "administration", "store", "write"]);
-  const { client, administration, write = argon2id() } = options;
+  const { client, administration, store, write = argon2id() } = options;
+  requireFunctions("client", client, ["migrateTotp"]);
+  requireFunctions("administration", administration, ["signIn", "findUsers"]);
+  requireFunctions("store", store, ["hasBegun", "noteBegun"]);
   const limits = verifyLimits(undefined);
   const writer = createHashWriter(write, limits);
   const inForm = (hash: string) => normalizeHash(hash, { service: client.service });

@@ -1,15 +1,15 @@
 import { counted } from "../../lib/plural.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
-import { type PepperValues, type StoredUser, storedUser, type UserStore } from "./stored-user.js";
+import { type PepperValues, type StoredUser, storedUser, type UserStore, verifiedKey } from "./stored-user.js";
 
 /** A store in a database that login servers on several machines share. */
 export interface DatabaseStore extends UserStore {
   /**
    * Takes in lines of the file that `credport check --fallback` has written. `system` is a name of your own for the old
    * system: IDs count within it, so that one store has the users of several. Loading a file again brings no forgotten
-   * user back. Gives the number of users, and of their identifiers that another user has too, which find neither. Throws
-   * where a user can't be taken in, after the others are.
+   * user back. Gives the number of users, and of their identifiers that another user has too. Throws where a user can't
+   * be taken in, after the others are.
    */
   readonly load: (
     system: string,
@@ -22,9 +22,9 @@ export interface DatabaseStore extends UserStore {
 /** Settings of a store in a database. */
 export interface DatabaseStoreOptions {
   /** The values of the peppers that the file names. */
-  readonly peppers?: PepperValues;
+  readonly peppers?: PepperValues | undefined;
   /** Milliseconds after which the claim of a server that died ends: more than `timeoutMs`, 60000 unless given. */
-  readonly claimMs?: number;
+  readonly claimMs?: number | undefined;
 }
 
 export const CLAIM_MILLISECONDS = 60_000;
@@ -36,6 +36,8 @@ export interface GivenUser {
   /** Each once and in order, so that those of one user are always the same. */
   readonly keys: readonly string[];
   readonly email: string | undefined;
+  /** That of the keys which is their verified address. */
+  readonly verified: string | undefined;
 }
 
 /**
@@ -66,14 +68,16 @@ async function* batchesOf(
   let batch = new Map<string, GivenUser>();
   for await (const line of lines) {
     if (line === "") continue;
-    const { externalUserId, identifiers, email } = userIn(line);
+    const user = userIn(line);
+    const { externalUserId, identifiers, email } = user;
     const id = `${prefix}${externalUserId}`;
     // One statement can't write a row twice.
     if (batch.size >= BATCH || batch.has(id)) {
       yield [...batch.values()];
       batch = new Map();
     }
-    batch.set(id, { id, line, keys: [...new Set(identifiers.map(identifierKey))].sort(), email });
+    const keys = [...new Set(identifiers.map(identifierKey))].sort();
+    batch.set(id, { id, line, keys, email, verified: verifiedKey(user) });
   }
   if (batch.size > 0) yield [...batch.values()];
 }

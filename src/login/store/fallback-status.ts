@@ -49,9 +49,9 @@ export interface FallbackStatus {
 /** The moment that ages are counted from, for a report of another day. */
 export interface FallbackStatusOptions {
   /** Milliseconds since 1970; today unless given. */
-  readonly now?: number;
+  readonly now?: number | undefined;
   /** After so many days without a login a user is not waited for any more: 1 to 36500, 365 unless given. */
-  readonly inactiveDays?: number;
+  readonly inactiveDays?: number | undefined;
 }
 
 /**

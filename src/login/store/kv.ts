@@ -1,3 +1,4 @@
+import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { identifierKey } from "../identifier-key.js";
 import { type DatabaseStore, type DatabaseStoreOptions, type GivenUser, loadUsers, userIn } from "./database-users.js";
 import { addressesFor, type StoredUser, storedUser, type UserStore } from "./stored-user.js";
@@ -15,7 +16,8 @@ export interface KvStore extends Omit<UserStore, "claimUser" | "forgetUser">, Pi
 }
 
 /** No identifier has a space before it: that of a user is trimmed. */
-const noteKey = (kind: "account" | "address" | "begun" | "forgotten" | "owner", name: string) => ` ${kind} ${name}`;
+const noteKey = (kind: "account" | "address" | "begun" | "forgotten" | "owner" | "verified", name: string) =>
+  ` ${kind} ${name}`;
 
 /** The owner of what two users have. */
 const SHARED = "";
@@ -43,13 +45,16 @@ const SHARED = "";
  * (await store.findLegacyUser("ann"))?.id; // => "shop:7"
  * ```
  */
-export function openKvStore(users: KvNamespace, { peppers = {} }: Pick<DatabaseStoreOptions, "peppers"> = {}): KvStore {
-  const find = async (key: string) => {
+export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptions, "peppers"> = {}): KvStore {
+  requireFunctions("users", users, ["get", "put", "delete"]);
+  requireNames("openKvStore", options, ["peppers"]);
+  const { peppers = {} } = options;
+  const recordAt = async (key: string) => {
     const text = await users.get(key);
     if (text === null) return null;
     const start = text.indexOf("{");
     const user = userIn(text.slice(start));
-    return storedUser(user, peppers, start === 0 ? undefined : `${text.slice(0, start)}:${user.externalUserId}`);
+    return { user, id: start === 0 ? user.externalUserId : `${text.slice(0, start)}:${user.externalUserId}` };
   };
   return {
     load: async (system, lines) => {
@@ -67,14 +72,20 @@ export function openKvStore(users: KvNamespace, { peppers = {} }: Pick<DatabaseS
       });
       return { users: count, shared };
     },
-    findLegacyUser: (identifier) => find(identifierKey(identifier)),
+    findLegacyUser: async (identifier) => {
+      const found = await recordAt(identifierKey(identifier));
+      return found === null ? null : storedUser(found.user, peppers, found.id);
+    },
     addressesOf: async (identifier) => {
       const key = identifierKey(identifier);
-      const [user, noted] = await Promise.all([find(key), users.get(noteKey("address", key))]);
-      return addressesFor(identifier, user?.email ?? noted ?? undefined);
+      const [found, noted] = await Promise.all([recordAt(key), users.get(noteKey("address", key))]);
+      return addressesFor(identifier, found?.user.email ?? noted ?? undefined);
     },
     forgetUser: async ({ id, email, identifiers, externalUserId }) => {
-      const keys = identifiers.map(identifierKey);
+      const all = identifiers.map(identifierKey);
+      // Another user's address may be one of their names.
+      const ids = await Promise.all(all.map(async (key) => (await recordAt(key))?.id));
+      const keys = all.filter((_, at) => ids[at] === id);
       const others = email === undefined ? [] : keys.filter((key) => key !== identifierKey(email));
       if (externalUserId !== undefined) await users.put(noteKey("forgotten", id), "true");
       await Promise.all(others.map((key) => users.put(noteKey("address", key), email as string)));
@@ -91,7 +102,7 @@ async function takeIn(
   users: KvNamespace,
   system: string,
   load: string,
-  { id, line, keys }: GivenUser,
+  { id, line, keys, verified }: GivenUser,
 ): Promise<number | undefined> {
   const account = await users.get(noteKey("account", id));
   const [loadedBy, ...known] = account === null ? [null, ...keys] : (JSON.parse(account) as string[]);
@@ -102,12 +113,26 @@ async function takeIn(
   for (const key of keys) {
     // What is there without an owner was not written here.
     const owner = (await users.get(noteKey("owner", key))) ?? ((await users.get(key)) === null ? id : SHARED);
-    const isOwn = owner === id;
-    await users.put(noteKey("owner", key), isOwn ? id : SHARED);
-    if (!isOwn) {
+    await users.put(noteKey("owner", key), owner === id ? id : SHARED);
+    const ofAddress = await takeAddress(users, id, key, key === verified);
+    const leadsTo = owner === id ? id : ofAddress;
+    if (owner !== id) {
       shared += 1;
-      await Promise.all([key, noteKey("address", key)].map((one) => users.delete(one)));
-    } else if (!isForgotten) await users.put(key, `${system}${line}`);
+      await users.delete(noteKey("address", key));
+      if (leadsTo === SHARED) await users.delete(key);
+    }
+    if (leadsTo === id && !isForgotten) await users.put(key, `${system}${line}`);
   }
   return shared;
+}
+
+/** Notes whether an identifier is the user's verified address, and gives whose it is: no user's, or several users'. */
+async function takeAddress(users: KvNamespace, id: string, key: string, isTheirs: boolean): Promise<string> {
+  const note = noteKey("verified", key);
+  const known = await users.get(note);
+  if (!isTheirs && known === id) await users.delete(note);
+  if (!isTheirs) return known === null || known === id ? SHARED : known;
+  const owner = known === null || known === id ? id : SHARED;
+  await users.put(note, owner);
+  return owner;
 }

@@ -1,19 +1,22 @@
+import { meant } from "../../lib/require-names.js";
 import { type Problem, type Result, success } from "../../result.js";
 import type { FallbackUser } from "../fallback-user.js";
 import { prefixOf } from "./database-users.js";
 import type { FallbackStore } from "./open-fallback-store.js";
-import { addressesFor, type StoredUser } from "./stored-user.js";
+import { addressesFor, ownerAmong, type PepperValues, storedUser } from "./stored-user.js";
 
-/** Who has an identifier in a file: without a user, more than one of its lines. */
+/** A line that has an identifier. */
 export interface Owner {
+  /** Absent where too many lines have it to be read at a login. */
   readonly user?: FallbackUser;
-  readonly isForgotten?: boolean;
+  readonly isForgotten: boolean;
+  /** Of two lines with one ID, forgetting one would forget the other user as well. */
+  readonly isAlone: boolean;
 }
 
 /** The users of one file. */
 export interface FallbackLookUp {
-  readonly find: (identifier: string, system?: string) => Promise<StoredUser | null>;
-  readonly owner: (identifier: string) => Promise<Owner | null>;
+  readonly owners: (identifier: string) => Promise<readonly Owner[]>;
   readonly forget: (id: string) => Promise<boolean>;
   readonly claim: (id: string) => Promise<(() => Promise<void>) | null>;
   readonly hasBegun: (id: string) => Promise<boolean>;
@@ -23,53 +26,63 @@ export interface FallbackLookUp {
 
 type Open = (path: string) => Promise<Result<FallbackLookUp>>;
 
-/** One store of several old systems, each with a file and a name. */
-export async function openNamedStores(
-  files: Readonly<Record<string, string>>,
+/** One store of a file without a name, or of several old systems, each with a file and a name. */
+export async function openFiles(
+  files: string | Readonly<Record<string, string>>,
+  peppers: PepperValues,
   open: Open,
 ): Promise<Result<FallbackStore>> {
-  // A store of no file would know no user, and leave their addresses free for a sign-up.
-  const isRecord = typeof files === "object" && files !== null && Object.keys(files).length > 0;
-  if (!isRecord) throw new TypeError("file must be a path, or paths by the names of the old systems");
   const systems = new Map<string, FallbackLookUp>();
   const warnings: Problem[] = [];
   const close = async () => void (await Promise.all([...systems.values()].map((look) => look.close())));
-  for (const [name, path] of Object.entries(files)) {
-    prefixOf(name);
+  for (const [prefix, path] of pathsOf(files)) {
     const opened = await open(path);
     if (!opened.ok) {
       await close();
       return opened;
     }
-    systems.set(name, opened.value);
+    systems.set(prefix, opened.value);
     warnings.push(...opened.warnings);
   }
-  return success({ ...storeOf(systems), close }, warnings);
+  return success({ ...storeOf(systems, peppers), close }, warnings);
 }
 
-function storeOf(systems: ReadonlyMap<string, FallbackLookUp>): Omit<FallbackStore, "close"> {
-  /** All are asked, so that time does not tell whose user it is; one that two systems have belongs to no user. */
+/** By what comes before the IDs of a file. */
+function pathsOf(files: string | Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
+  if (typeof files === "string") return [[UNNAMED, files]];
+  // A store of no file would know no user, and leave their addresses free for a sign-up.
+  const isRecord = typeof files === "object" && files !== null && Object.keys(files).length > 0;
+  if (!isRecord) throw new TypeError("file must be a path, or paths by the names of the old systems");
+  return Object.entries(files).map(([name, path]) => [prefixOf(name), path]);
+}
+
+const UNNAMED = "";
+
+function storeOf(systems: ReadonlyMap<string, FallbackLookUp>, peppers: PepperValues): Omit<FallbackStore, "close"> {
+  /** All are asked, so that time does not tell whose user it is. */
   const ownerOf = async (identifier: string) => {
-    const asked = [...systems].map(async ([name, look]) => ({
-      look,
-      name,
-      owner: await look.owner(identifier),
-    }));
-    const found = (await Promise.all(asked)).filter(({ owner }) => owner !== null);
-    return found.length === 1 ? found[0] : undefined;
+    const asked = [...systems].map(async ([prefix, look]) =>
+      (await look.owners(identifier)).map((owner) => ({ ...owner, prefix })),
+    );
+    const owner = ownerAmong(identifier, (await Promise.all(asked)).flat());
+    return owner?.isAlone === true ? owner : undefined;
   };
   const ofSystem = <T>(id: string, ask: (look: FallbackLookUp, own: string) => Promise<T>): Promise<T> => {
-    const colon = id.indexOf(":");
-    const look = systems.get(id.slice(0, colon));
-    if (colon < 0 || look === undefined) throw new Error("the user is of no system of this store");
-    return ask(look, id.slice(colon + 1));
+    const prefix = systems.has(UNNAMED) ? UNNAMED : id.slice(0, id.indexOf(":") + 1);
+    const look = systems.get(prefix);
+    if (look === undefined) {
+      const names = [...systems.keys()].map((known) => known.slice(0, -1));
+      throw new Error(`the user is of no system of this store${meant(prefix.slice(0, -1), names)}`);
+    }
+    return ask(look, id.slice(prefix.length));
   };
   return {
     findLegacyUser: async (identifier) => {
-      const one = await ownerOf(identifier);
-      return one === undefined ? null : one.look.find(identifier, one.name);
+      const { user, prefix, isForgotten = false } = (await ownerOf(identifier)) ?? {};
+      if (user === undefined || isForgotten) return null;
+      return storedUser(user, peppers, `${prefix}${user.externalUserId}`);
     },
-    addressesOf: async (identifier) => addressesFor(identifier, (await ownerOf(identifier))?.owner?.user?.email),
+    addressesOf: async (identifier) => addressesFor(identifier, (await ownerOf(identifier))?.user?.email),
     forgetUser: async ({ id }) => ofSystem(id, (look, own) => look.forget(own)),
     claimUser: async ({ id }) => ofSystem(id, (look, own) => look.claim(own)),
     hasBegun: async ({ id }) => ofSystem(id, (look, own) => look.hasBegun(own)),

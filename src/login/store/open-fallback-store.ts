@@ -1,10 +1,11 @@
 import { stat } from "node:fs/promises";
 import { takeLock } from "../../files/index.js";
+import { requireNames } from "../../lib/require-names.js";
 import { refuse } from "../../problems/fallback.js";
 import { type Result, success } from "../../result.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
-import { type FallbackLookUp, type Owner, openNamedStores } from "./named-stores.js";
+import { type FallbackLookUp, type Owner, openFiles } from "./named-stores.js";
 import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-files.js";
 import { fingerprintOf, type StoreEntry } from "./store-entry.js";
 import {
@@ -18,7 +19,7 @@ import {
   type StoreFile,
   storePathOf,
 } from "./store-file.js";
-import { addressesFor, type PepperValues, type StoredUser, storedUser, type UserStore } from "./stored-user.js";
+import { MOST_COMPARED, type PepperValues, type UserStore } from "./stored-user.js";
 
 /** What opening a store needs beside its file. */
 export interface FallbackStoreOptions {
@@ -26,7 +27,7 @@ export interface FallbackStoreOptions {
    * The values of the peppers that the file names: `process.env`, usually. A list where one was changed, as
    * `verifyPassword` takes it.
    */
-  readonly peppers?: PepperValues;
+  readonly peppers?: PepperValues | undefined;
 }
 
 /** Users whose password is left to the fallback, by what they log in with. */
@@ -42,7 +43,7 @@ export interface FallbackStore extends UserStore {
  * the file: a look-up reads a few KiB, and the same for a user who is not there.
  *
  * @param file Path of the file; or of one for each old system, under a name of your own as `{ shop: "users.ndjson" }`: IDs
- * count within it and come after it and a colon, and an identifier that users of two files have finds neither.
+ * count within it and come after it and a colon.
  * @returns The store, with warnings that name lines that are damaged (`fallback/lines-damaged`) and lines that share
  * an ID or identifier (`fallback/users-doubled`), which find no user; or why it can't be used: `fallback/not-readable`,
  * `fallback/store-damaged`, `fallback/store-busy`, `fallback/pepper-missing`.
@@ -70,23 +71,12 @@ export async function openFallbackStore(
   file: string | Readonly<Record<string, string>>,
   options: FallbackStoreOptions = {},
 ): Promise<Result<FallbackStore>> {
-  if (typeof file !== "string") return openNamedStores(file, (path) => openLookUp(path, options));
-  const opened = await openLookUp(file, options);
-  if (!opened.ok) return opened;
-  const { value: look } = opened;
-  const value: FallbackStore = {
-    findLegacyUser: (identifier) => look.find(identifier),
-    addressesOf: async (identifier) => addressesFor(identifier, (await look.owner(identifier))?.user?.email),
-    forgetUser: ({ id }) => look.forget(id),
-    claimUser: ({ id }) => look.claim(id),
-    hasBegun: ({ id }) => look.hasBegun(id),
-    noteBegun: ({ id }) => look.noteBegun(id),
-    close: () => look.close(),
-  };
-  return success(value, opened.warnings);
+  requireNames("openFallbackStore", options, ["peppers"]);
+  const { peppers = {} } = options;
+  return openFiles(file, peppers, (path) => openLookUp(path, peppers));
 }
 
-async function openLookUp(file: string, { peppers = {} }: FallbackStoreOptions): Promise<Result<FallbackLookUp>> {
+async function openLookUp(file: string, peppers: PepperValues): Promise<Result<FallbackLookUp>> {
   const opened = await openBoth(file);
   if (!opened.ok) return opened;
   const { store, users } = opened.value;
@@ -95,7 +85,7 @@ async function openLookUp(file: string, { peppers = {} }: FallbackStoreOptions):
     await closeBoth(opened.value);
     return refuse("fallback/pepper-missing", `there is no value of the pepper ${missing.join(", ")}`);
   }
-  return success(new LookUp(file, { store, users }, peppers), storeWarnings(store.header));
+  return success(new LookUp(file, { store, users }), storeWarnings(store.header));
 }
 
 /** Open files and how many look-ups read them: what is replaced is closed after the last of these. */
@@ -107,32 +97,16 @@ interface SharedFiles {
 
 class LookUp implements FallbackLookUp {
   readonly #file: string;
-  readonly #peppers: PepperValues;
   #shared: SharedFiles;
   #renewing: Promise<void> | undefined;
 
-  constructor(file: string, files: OpenFiles, peppers: PepperValues) {
+  constructor(file: string, files: OpenFiles) {
     this.#file = file;
     this.#shared = { files, uses: 0, isRetired: false };
-    this.#peppers = peppers;
   }
 
-  async find(identifier: string, system?: string): Promise<StoredUser | null> {
-    const owner = await this.owner(identifier);
-    if (owner?.user === undefined || owner.isForgotten) return null;
-    const { externalUserId } = owner.user;
-    const id = system === undefined ? externalUserId : `${system}:${externalUserId}`;
-    return storedUser(owner.user, this.#peppers, id);
-  }
-
-  owner(identifier: string): Promise<Owner | null> {
-    return this.#use(async (files) => {
-      const line = await lineOf(files, identifier);
-      if (line === undefined) return null;
-      const isForgotten = await isMarked(files.store, line.entry.line, "forgotten");
-      if (!line.isTaken) return null;
-      return line.isTheirs ? { user: line.user, isForgotten } : {};
-    });
+  owners(identifier: string): Promise<readonly Owner[]> {
+    return this.#use((files) => ownersIn(files, identifier));
   }
 
   forget(id: string): Promise<boolean> {
@@ -222,50 +196,26 @@ async function anyEntry(store: StoreFile, key: Buffer): Promise<StoreEntry | und
   return entries === 0 ? undefined : entryAt(store, key.readUInt32BE(0) % entries);
 }
 
-interface FoundLine {
-  readonly entry: StoreEntry;
-  readonly user: FallbackUser;
-  /** Whether a user has the identifier, and whether it is this one and no other. */
-  readonly isTaken: boolean;
-  readonly isTheirs: boolean;
-}
-
-/** The line that an identifier leads to. One that no user has costs the reading of another user's. */
-async function lineOf(files: OpenFiles, identifier: string): Promise<FoundLine | undefined> {
+/** The lines that have an identifier. One that no user has costs the reading of another user's. */
+async function ownersIn(files: OpenFiles, identifier: string): Promise<readonly Owner[]> {
   const { store } = files;
   const key = fingerprintOf(store.key, "identifier", identifier);
   const near = await neighboursOf(store, key);
   const found = near.filter((entry) => !entry.isId && entry.fingerprint.equals(key));
-  const only = found.length === 1 ? found[0] : await ownerAmong(files, found, identifier);
-  const entry = only ?? near[0] ?? (await anyEntry(store, key));
-  if (entry === undefined) return undefined;
-  const user = await readEntry(files, entry);
-  const has = user.identifiers.some((one) => identifierKey(one) === identifierKey(identifier));
-  if (entry === only && !has) throw new StoreDamaged(CHANGED);
-  // Of two lines with one ID, forgetting one would forget the other user as well.
-  const isAlone = (await linesOfId(store, user.externalUserId)).length === 1;
-  return { entry, user, isTaken: found.length > 0, isTheirs: entry === only && isAlone };
+  if (found.length > MOST_COMPARED) return [{ isForgotten: false, isAlone: false }];
+  const other = near[0] ?? (await anyEntry(store, key));
+  const read = found.length > 0 || other === undefined ? found : [other];
+  const owners = await Promise.all(read.map((entry) => ownerAt(files, entry)));
+  if (found.length === 0) return [];
+  const has = (text: string) => identifierKey(text) === identifierKey(identifier);
+  if (!owners.every(({ user }) => user.identifiers.some(has))) throw new StoreDamaged(CHANGED);
+  return owners;
 }
 
-/** More lines than that are not read at a login. */
-const MOST_COMPARED = 8;
-
-/**
- * What several lines have leads to no user, save where it is the verified address of one: a name that another user chose
- * would keep them out.
- */
-async function ownerAmong(
-  files: OpenFiles,
-  found: readonly StoreEntry[],
-  identifier: string,
-): Promise<StoreEntry | undefined> {
-  if (found.length > MOST_COMPARED) return undefined;
-  const owners: StoreEntry[] = [];
-  for (const entry of found) {
-    const { email = "", emailVerified } = await readEntry(files, entry);
-    if (emailVerified === true && identifierKey(email) === identifierKey(identifier)) owners.push(entry);
-  }
-  return owners.length === 1 ? owners[0] : undefined;
+async function ownerAt(files: OpenFiles, entry: StoreEntry): Promise<Required<Owner>> {
+  const user = await readEntry(files, entry);
+  const isAlone = (await linesOfId(files.store, user.externalUserId)).length === 1;
+  return { user, isAlone, isForgotten: await isMarked(files.store, entry.line, "forgotten") };
 }
 
 async function linesOfId(store: StoreFile, id: string): Promise<readonly StoreEntry[]> {

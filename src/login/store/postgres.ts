@@ -1,3 +1,4 @@
+import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { identifierKey } from "../identifier-key.js";
 import {
   CLAIM_MILLISECONDS,
@@ -6,7 +7,7 @@ import {
   loadUsers,
   recordOf,
 } from "./database-users.js";
-import { addressesFor } from "./stored-user.js";
+import { addressesFor, MOST_COMPARED, ownerAmong } from "./stored-user.js";
 
 /** A pool or a client of `pg`, as far as the store uses one. */
 export interface PostgresDatabase {
@@ -40,6 +41,9 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (key, user_id)
   );`,
   "ALTER TABLE fallback_users ADD COLUMN begun_at timestamptz;",
+  // Whether the address is verified: it outlives the record, as the address does.
+  `ALTER TABLE fallback_users ADD COLUMN email_verified boolean NOT NULL DEFAULT false;
+  UPDATE fallback_users SET email_verified = true WHERE record::jsonb @> '{"emailVerified":true}';`,
 ];
 
 /**
@@ -64,13 +68,14 @@ const MIGRATE = [
  */
 const TAKE_IN = `
 WITH given AS (
-  SELECT * FROM jsonb_to_recordset($1) AS one (id text, line text, keys text[], email text)
+  SELECT * FROM jsonb_to_recordset($1) AS one (id text, line text, keys text[], email text, verified text)
 ), taken AS (
-  INSERT INTO fallback_users AS users (id, record, keys, email, loaded_by)
-  SELECT id, line, keys, email, $2 FROM given
+  INSERT INTO fallback_users AS users (id, record, keys, email, email_verified, loaded_by)
+  SELECT id, line, keys, email, verified IS NOT NULL, $2 FROM given
   ON CONFLICT (id) DO UPDATE SET
     record = CASE WHEN users.forgotten_at IS NULL THEN excluded.record END,
     email = excluded.email,
+    email_verified = excluded.email_verified,
     loaded_by = excluded.loaded_by
   WHERE users.keys = excluded.keys AND users.loaded_by <> excluded.loaded_by
   RETURNING users.id, users.keys
@@ -79,30 +84,30 @@ WITH given AS (
 )
 SELECT id FROM given EXCEPT SELECT id FROM taken`;
 
-/** Identifiers of a load that lead to no user, because another one has them too. */
+/** Identifiers of a load that another user has too. */
 const SHARED = `
 SELECT count(*)::int AS shared FROM fallback_identifiers AS own
 JOIN fallback_users AS users ON users.id = own.user_id AND users.loaded_by = $1
 WHERE EXISTS (SELECT FROM fallback_identifiers AS other WHERE other.key = own.key AND other.user_id <> own.user_id)`;
 
 /**
- * The two identifiers that are next in order, with the users that have them: as much work for one who is not there
+ * The identifiers that are next in order, with the users that have them: as much work for one who is not there
  * as for one who is. From the last ones on it begins at the front.
  */
 const FIND = `
 WITH onwards AS (
-  SELECT key, user_id FROM fallback_identifiers WHERE key >= $1 COLLATE "C" ORDER BY key LIMIT 2
+  SELECT key, user_id FROM fallback_identifiers WHERE key >= $1 COLLATE "C" ORDER BY key LIMIT ${MOST_COMPARED + 1}
 ), front AS (
-  SELECT key, user_id FROM fallback_identifiers ORDER BY key LIMIT 2
+  SELECT key, user_id FROM fallback_identifiers ORDER BY key LIMIT ${MOST_COMPARED + 1}
 )
-SELECT near.key, users.id, users.record
+SELECT near.key, users.id, users.record, users.email, users.email_verified AS "emailVerified"
 FROM (SELECT * FROM onwards UNION ALL SELECT * FROM front) AS near
-JOIN fallback_users AS users ON users.id = near.user_id
-LIMIT 4`;
+JOIN fallback_users AS users ON users.id = near.user_id`;
 
-const ADDRESS = `
-SELECT email FROM fallback_users
-WHERE id = (SELECT min(user_id) FROM fallback_identifiers WHERE key = $1 HAVING count(*) = 1)`;
+const ADDRESSES = `
+SELECT users.email, users.email_verified AS "emailVerified"
+FROM fallback_identifiers AS own JOIN fallback_users AS users ON users.id = own.user_id
+WHERE own.key = $1 LIMIT ${MOST_COMPARED + 1}`;
 
 const FORGET = `
 UPDATE fallback_users SET record = NULL, forgotten_at = now() WHERE id = $1 AND forgotten_at IS NULL`;
@@ -118,6 +123,17 @@ UPDATE fallback_users SET claimed_by = NULL, claimed_until = NULL WHERE id = $1 
 const LEFT = `
 SELECT count(*)::int AS users FROM fallback_users
 WHERE record::jsonb ? 'passwordHash' AND NOT record::jsonb @> '{"disabled":true}'`;
+
+interface AddressRow {
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+}
+
+interface NearRow extends AddressRow {
+  readonly key: string;
+  readonly id: string;
+  readonly record: string | null;
+}
 
 /**
  * The fallback's store in PostgreSQL, for login servers on several machines. It makes its tables, and changes those of an
@@ -141,8 +157,11 @@ WHERE record::jsonb ? 'passwordHash' AND NOT record::jsonb @> '{"disabled":true}
  */
 export async function openPostgresStore(
   database: PostgresDatabase,
-  { peppers = {}, claimMs = CLAIM_MILLISECONDS }: DatabaseStoreOptions = {},
+  options: DatabaseStoreOptions = {},
 ): Promise<DatabaseStore> {
+  requireFunctions("database", database, ["query"]);
+  requireNames("openPostgresStore", options, ["peppers", "claimMs"]);
+  const { peppers = {}, claimMs = CLAIM_MILLISECONDS } = options;
   await database.query(MIGRATE);
   const rowsOf = async <Row>(text: string, ...values: readonly unknown[]) =>
     (await database.query(text, [...values])).rows as readonly Row[];
@@ -160,20 +179,23 @@ export async function openPostgresStore(
     },
     findLegacyUser: async (identifier) => {
       const key = identifierKey(identifier);
-      const rows = await rowsOf<{ key: string; id: string; record: string | null }>(FIND, key);
+      const rows = await rowsOf<NearRow>(FIND, key);
       // Of users who are not asked for too, so that time does not tell who is there.
-      const users = rows.map((row) => ({
-        row,
-        user: row.record === null ? null : recordOf(row.id, row.record, peppers),
+      const near = rows.map((user) => ({
+        user,
+        found: user.record === null ? null : recordOf(user.id, user.record, peppers),
       }));
-      const found = users.filter(({ row }) => row.key === key);
       // At the front of the table the two halves are the same rows.
-      const ids = new Set(found.map(({ row }) => row.id));
-      return ids.size === 1 ? (found[0]?.user ?? null) : null;
+      const owners = new Map(near.filter(({ user }) => user.key === key).map((one) => [one.user.id, one]));
+      return ownerAmong(identifier, [...owners.values()])?.found ?? null;
     },
     addressesOf: async (identifier) => {
-      const [row] = await rowsOf<{ email: string | null }>(ADDRESS, identifierKey(identifier));
-      return addressesFor(identifier, row?.email ?? undefined);
+      const rows = await rowsOf<AddressRow>(ADDRESSES, identifierKey(identifier));
+      const owner = ownerAmong(
+        identifier,
+        rows.map((user) => ({ user })),
+      );
+      return addressesFor(identifier, owner?.user.email ?? undefined);
     },
     forgetUser: ({ id }) => changes(FORGET, id),
     claimUser: async ({ id }) => {

@@ -1,3 +1,4 @@
+import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { identifierKey } from "../identifier-key.js";
 import {
   CLAIM_MILLISECONDS,
@@ -16,7 +17,7 @@ export interface RedisConnection {
 /** Settings of a store in Redis. */
 export interface RedisStoreOptions extends DatabaseStoreOptions {
   /** The beginning of all keys: `fallback` unless given. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
 }
 
 /** The owner of what two users have. */
@@ -24,23 +25,26 @@ const SHARED = "";
 
 /**
  * Takes a user in: the account, which outlives the record; the record, unless they were forgotten before; and whose
- * each identifier is. Gives how many of these another user has too; -1 where the ID is that of a user who logs in with
- * something else, or is in the file a second time.
+ * each identifier is, and whose verified address. Gives how many of these another user has too; -1 where the ID is that
+ * of a user who logs in with something else, or is in the file a second time.
  */
 const TAKE_IN = `
-local id, line, logins, email, load = unpack(ARGV)
+local id, line, logins, email, load, verified = unpack(ARGV)
 local known = redis.call("HMGET", KEYS[1], "keys", "load")
 if known[1] and (known[1] ~= logins or known[2] == load) then return -1 end
 redis.call("HSET", KEYS[1], "keys", logins, "load", load, "email", email)
 if redis.call("SISMEMBER", KEYS[3], id) == 0 then redis.call("SET", KEYS[2], line) end
+local function own(key)
+  local owner = redis.call("GET", key)
+  redis.call("SET", key, (owner or id) == id and id or "${SHARED}")
+  return (owner or id) == id
+end
 local shared = 0
-for at = 4, #KEYS do
-  local owner = redis.call("GET", KEYS[at])
-  if not owner then redis.call("SET", KEYS[at], id)
-  elseif owner ~= id then
-    redis.call("SET", KEYS[at], "${SHARED}")
-    shared = shared + 1
-  end
+for at = 4, #KEYS, 2 do
+  local login, address = KEYS[at], KEYS[at + 1]
+  if not own(login) then shared = shared + 1 end
+  if address == verified then own(address)
+  elseif redis.call("GET", address) == id then redis.call("DEL", address) end
 end
 return shared`;
 
@@ -77,17 +81,22 @@ return redis.call("DEL", KEYS[1])`;
  * (await store.findLegacyUser("ann@example.com"))?.id; // "shop:7"
  * ```
  */
-export function openRedisStore(
-  redis: RedisConnection,
-  { prefix = "fallback", peppers = {}, claimMs = CLAIM_MILLISECONDS }: RedisStoreOptions = {},
-): DatabaseStore {
+export function openRedisStore(redis: RedisConnection, options: RedisStoreOptions = {}): DatabaseStore {
+  requireFunctions("redis", redis, ["call"]);
+  requireNames("openRedisStore", options, ["prefix", "peppers", "claimMs"]);
+  const { prefix = "fallback", peppers = {}, claimMs = CLAIM_MILLISECONDS } = options;
   const keyOf = (kind: string, name: string) => `${prefix}:${kind}:${name}`;
   const [forgotten, begun, standIn] = [`${prefix}:forgotten`, `${prefix}:begun`, `${prefix}:stand-in`];
   const text = async (command: string, ...args: (string | number)[]) =>
     (await redis.call(command, ...args)) as string | null;
   const evaluate = (script: string, keys: readonly string[], ...values: readonly string[]) =>
     redis.call("EVAL", script, keys.length, ...keys, ...values);
-  const ownerOf = (identifier: string) => text("GET", keyOf("identifier", identifierKey(identifier)));
+  const ownersOf = (key: string) => [keyOf("identifier", key), keyOf("address", key)];
+  /** Of what several users have, the one whose verified address it is. */
+  const ownerOf = async (identifier: string) => {
+    const [owner, ofAddress] = (await redis.call("MGET", ...ownersOf(identifierKey(identifier)))) as (string | null)[];
+    return (owner === SHARED ? ofAddress : owner) ?? SHARED;
+  };
   return {
     load: async (system, lines) => {
       const load = globalThis.crypto.randomUUID();
@@ -96,10 +105,11 @@ export function openRedisStore(
         // Commands of one connection are sent together.
         const [, ...replies] = await Promise.all([
           redis.call("SET", standIn, STAND_IN),
-          ...batch.map(({ id, line, email = "", keys }) => {
+          ...batch.map(({ id, line, email = "", keys, verified }) => {
             const touched = [keyOf("account", id), keyOf("user", id), forgotten];
-            const logins = keys.map((key) => keyOf("identifier", key));
-            return evaluate(TAKE_IN, [...touched, ...logins], id, line, JSON.stringify(keys), email, load);
+            const address = verified === undefined ? "" : keyOf("address", verified);
+            const told = [id, line, JSON.stringify(keys), email, load, address];
+            return evaluate(TAKE_IN, [...touched, ...keys.flatMap(ownersOf)], ...told);
           }),
         ]);
         for (const reply of replies) shared += Math.max(0, Number(reply));
@@ -108,7 +118,7 @@ export function openRedisStore(
       return { users, shared };
     },
     findLegacyUser: async (identifier) => {
-      const id = (await ownerOf(identifier)) ?? SHARED;
+      const id = await ownerOf(identifier);
       // Of another user where there is none, so that time does not tell who is there.
       const read = (await redis.call("MGET", keyOf("user", id), standIn)) as readonly (string | null)[];
       const [record = null, another = null] = read;
@@ -116,7 +126,7 @@ export function openRedisStore(
       return id === SHARED || record === null ? null : user;
     },
     addressesOf: async (identifier) => {
-      const owner = (await ownerOf(identifier)) ?? SHARED;
+      const owner = await ownerOf(identifier);
       return addressesFor(identifier, (await text("HGET", keyOf("account", owner), "email")) || undefined);
     },
     forgetUser: async ({ id }) => (await evaluate(FORGET, [keyOf("user", id), forgotten], id)) === 1,

@@ -36,7 +36,11 @@ export type PepperValues = Readonly<Record<string, string | readonly string[] | 
 
 /** What every store of credport does at login; `createLoginFallback` and `createImportService` take it. */
 export interface UserStore {
-  /** Null for who is unknown, and for who was forgotten. Rejects where the disk or the database fails. */
+  /**
+   * Null for who is unknown, and for who was forgotten. What several users have finds none of them, save the only one
+   * whose verified address it is: a name that another user chose would keep them out. Rejects where the disk or the
+   * database fails.
+   */
   readonly findLegacyUser: (identifier: string) => Promise<StoredUser | null>;
   /**
    * What to ask the new service with, in this order, before the fallback: it knows addresses and no user names. The
@@ -78,6 +82,31 @@ export function storedUser(
     return { pepper: typeof secret === "string" ? redacted(secret) : secret.map(redacted) };
   };
   return describedAs(user, () => ({ ...user, ...hiddenSecrets(user), ...hide(pepper) }));
+}
+
+interface Addressed {
+  readonly email?: string | null;
+  readonly emailVerified?: boolean;
+}
+
+/** The key of a verified address; undefined for a user without one. */
+export function verifiedKey({ email, emailVerified }: Addressed): string | undefined {
+  return emailVerified === true && typeof email === "string" ? identifierKey(email) : undefined;
+}
+
+/** More owners of one identifier than that are not compared at a login. */
+export const MOST_COMPARED = 8;
+
+/** Whom an identifier leads to of all who have it. None where one was not read: it may be the address of that user. */
+export function ownerAmong<Owner extends { readonly user?: Addressed }>(
+  identifier: string,
+  owners: readonly Owner[],
+): Owner | undefined {
+  if (owners.length < 2) return owners[0];
+  if (owners.length > MOST_COMPARED || owners.some(({ user }) => user === undefined)) return undefined;
+  const key = identifierKey(identifier);
+  const verified = owners.filter(({ user }) => user !== undefined && verifiedKey(user) === key);
+  return verified.length === 1 ? verified[0] : undefined;
 }
 
 /** An address may be the own one of a newer account, so that it is asked with first. */

@@ -7,6 +7,7 @@ import {
   type SourceName,
 } from "../../hash/index.js";
 import { ComposedProviderScrypt, normalizeComposed, ruleOf } from "../../hash/internal.js";
+import { defined } from "../../lib/defined.js";
 import { problem } from "../../problems/user.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { NormalizedUser } from "../normalized-user.js";
@@ -49,14 +50,14 @@ export function readPassword(
     }));
     const isVerifiable = identifyHash(text, context).disposition === "verifiable";
     if (isVerifiable) {
-      findings.leaveToFallback({ hash: text, ...context }, problems);
+      findings.leaveToFallback({ hash: text, ...defined(context) }, problems);
       noteMustReset(findings);
     } else if (problems[0]?.code === NO_PASSWORD) findings.noteNoPassword(problems);
     else findings.problems.push(...problems);
     return undefined;
   }
   if (findings.mustReset?.use === "at-login") {
-    findings.leaveToFallback({ hash: text, ...context }, [findings.mustReset.problem]);
+    findings.leaveToFallback({ hash: text, ...defined(context) }, [findings.mustReset.problem]);
     return undefined;
   }
   noteMustReset(findings);
@@ -86,7 +87,7 @@ function passwordOf(normalized: NormalizedHash, context: HashContext): Password 
   if (scheme === "provider-scrypt") return password;
   const origin = originToKeep(scheme, context);
   const isOpen = origin.source === undefined && origin.peppered === undefined;
-  return isOpen ? password : { ...password, ...origin };
+  return isOpen ? password : { ...password, ...defined(origin) };
 }
 
 /** Of one shape, since a copy of the context takes longer than most hashes. */

@@ -9,7 +9,7 @@ export interface ColonLinesOptions {
   /** In their order. The last one has all that is left, colons included; those that a line lacks are not in its record. */
   readonly columns: readonly [string, string, ...string[]];
   /** Fewer fields than these are a damaged line. Default 2. */
-  readonly least?: number;
+  readonly least?: number | undefined;
 }
 
 /**

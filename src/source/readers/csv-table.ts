@@ -23,19 +23,19 @@ const MOST_CHUNK_BYTES = 1 << 16;
 /** What a table looks like. */
 export interface CsvTableOptions {
   /** Names of the columns, for a file without a header. */
-  readonly columns?: readonly string[];
+  readonly columns?: readonly string[] | undefined;
   /**
    * Which line is the header, where something may come before it: columns that it has, or a test of its cells.
    * Without it the first line that is not blank is.
    */
-  readonly header?: readonly string[] | ((cells: readonly string[]) => boolean);
+  readonly header?: readonly string[] | ((cells: readonly string[]) => boolean) | undefined;
   /** What is between cells; told from the header if it is not given. */
-  readonly delimiter?: "," | ";" | "\t" | "|";
+  readonly delimiter?: "," | ";" | "\t" | "|" | undefined;
   /**
    * Splits a row, for a writer with quoting of its own; undefined where it is not a row. Each line is then a
    * row, and `columns` has to be given.
    */
-  readonly splitRow?: (row: string) => readonly string[] | undefined;
+  readonly splitRow?: ((row: string) => readonly string[] | undefined) | undefined;
 }
 
 /**

@@ -11,13 +11,13 @@ export interface JsonDocumentOptions {
    * Lists further in: keys from the top level on, `*` for any element of a list. `["*", "users"]` are the users
    * of each element of a top-level array. Several lists are read one after the other.
    */
-  readonly paths?: readonly (readonly string[])[];
+  readonly paths?: readonly (readonly string[])[] | undefined;
   /** Keys of the objects around a list whose plain values, where they come before it, its records get as `around`. */
-  readonly around?: readonly string[];
+  readonly around?: readonly string[] | undefined;
   /** The first key of a record as it is usually written, by which the next record is found where the first one is damaged. */
-  readonly firstKey?: string;
+  readonly firstKey?: string | undefined;
   /** What is said of a document without such a list: `the file has no list of users`. */
-  readonly withoutList?: string;
+  readonly withoutList?: string | undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { RecordReader } from "./record-reader.js";
 /** What newline-delimited JSON looks like. */
 export interface JsonLinesOptions {
   /** The first key of a record as it is usually written. */
-  readonly firstKey?: string;
+  readonly firstKey?: string | undefined;
 }
 
 /**

@@ -14,9 +14,9 @@ export interface TableReadersOptions {
   /** The tables, as `sqlDump` takes them; none for a system that has no database of its users. A JSON document may have them as lists under their names. */
   readonly tables: readonly string[];
   /** Sets of columns, one a table, by which a header or a single JSON object is recognised; without it line 1 is the header. */
-  readonly required?: readonly (readonly string[])[];
+  readonly required?: readonly (readonly string[])[] | undefined;
   /** Further keys that a list of rows may be under. */
-  readonly keys?: readonly string[];
+  readonly keys?: readonly string[] | undefined;
 }
 
 /** What programs call a list of rows. */

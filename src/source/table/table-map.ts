@@ -1,13 +1,13 @@
 import type { ComposableSource, SourceName } from "../../hash/index.js";
 import type { SecretEncoding } from "../../secret/index.js";
 
-/** Where a value is: in a column or field of this name, or at the end of a path through nested objects and lists. */
+/** A column or field of this name, or a path through nested objects and lists. */
 export type Place = string | readonly string[];
 
-/** Text from a place, the same text for every user, or several of these put together. */
+/** Text from a place, the same for every user, or several of these. */
 export type TextRef = Place | { readonly value: string } | { readonly concat: readonly TextRef[] };
 
-/** A flag of every user, or of a place: true and false as its words, or whether there is anything at all. */
+/** A flag of every user, or of a place: by its words, or whether there is anything. */
 export type FlagRef =
   | Place
   | { readonly value: boolean }
@@ -47,11 +47,11 @@ export interface SocialLoginMap {
 }
 
 /**
- * How any table or list of users is read: which column is what. Its JSON Schema is
+ * How a table or list of users is read. Its JSON Schema is
  * `credport/schemas/table-map.schema.json`.
  */
 export interface TableMap {
-  /** What reports call the system. */
+  /** For reports. */
   readonly name?: string;
   /** Told from the file unless it is given. */
   readonly format?: "csv" | "json" | "json-lines";

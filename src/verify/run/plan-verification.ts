@@ -31,30 +31,34 @@ const { refuse } = /* @__PURE__ */ problemMaker(SCHEME_PROBLEMS, VERIFY_PROBLEMS
 
 /** What a system puts around each password of one user: a column of its own, or the user's name. */
 export interface UserSalt {
-  readonly before?: string;
-  readonly after?: string;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 /** What a hash does not say of itself, and how much its verification may cost. */
 export interface PlanOptions extends Spellings {
   /** `base64_signer_key`, for provider-scrypt; not needed where the hash text carries it. */
-  readonly signerKey?: string;
+  readonly signerKey?: string | undefined;
   /** The system that the hash comes from: it can say what the password was turned into first. */
-  readonly source?: SourceName;
+  readonly source?: SourceName | undefined;
   /**
    * The site-wide secret that the system appends to each password before bcrypt. A list where it was changed, the
    * one in use first; an empty text stands for users from before there was one. All of them are computed, for
    * every password.
    */
-  readonly pepper?: string | readonly string[];
+  readonly pepper?: string | readonly string[] | undefined;
   /** Text of this user that the system puts before or after the password, nearer to it than the pepper. */
-  readonly salt?: UserSalt;
+  readonly salt?: UserSalt | undefined;
   /** What the system does to a password first, where `source` does not say it: trim, cut, fold, digest. */
-  readonly passwordSteps?: readonly PasswordStep[];
-  readonly limits?: Partial<VerifyLimits>;
+  readonly passwordSteps?: readonly PasswordStep[] | undefined;
+  readonly limits?: Partial<VerifyLimits> | undefined;
   /** Formats of your own beside those that are built in: see `createCatalogue`. */
-  readonly catalogue?: Catalogue;
+  readonly catalogue?: Catalogue | undefined;
 }
+
+/** A test holds them to the type. */
+export const PLAN_OPTIONS: readonly string[] =
+  /* @__PURE__ */ "signerKey source pepper salt passwordSteps limits catalogue encodings normalForms".split(" ");
 
 interface OnePepper extends Omit<PlanOptions, "pepper"> {
   readonly pepper?: string;

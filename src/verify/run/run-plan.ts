@@ -1,5 +1,6 @@
 import type { Scheme } from "../../hash/index.js";
 import type { Step } from "../../hash/internal.js";
+import { requireSignal } from "../../lib/require-names.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
 import { EngineMissing } from "../engines/engine-missing.js";
@@ -34,6 +35,7 @@ export async function runPlan(
   limits: VerifyLimits,
   signal?: AbortSignal,
 ): Promise<Result<Verification>> {
+  requireSignal(signal);
   const bytes = passwordBytes(password, limits);
   if (!bytes.ok) return bytes;
   const place = await sharedGate.enter(plan.memoryBytes, limits, signal);
@@ -67,6 +69,7 @@ export async function deriveInGate(
   limits: VerifyLimits,
   signal?: AbortSignal,
 ): Promise<Result<Uint8Array>> {
+  requireSignal(signal);
   const place = await sharedGate.enter(memoryBytes, limits, signal);
   if (!place.ok) return place;
   try {

@@ -10,9 +10,9 @@ export type NormalForm = "as-typed" | "NFC" | "NFD" | "NFKC";
 /** The ways in which one text may have been written down as bytes. */
 export interface Spellings {
   /** The first is the one in use; unless given: UTF-8 alone. */
-  readonly encodings?: readonly PasswordEncoding[];
+  readonly encodings?: readonly PasswordEncoding[] | undefined;
   /** Unless given: as it was typed. */
-  readonly normalForms?: readonly NormalForm[];
+  readonly normalForms?: readonly NormalForm[] | undefined;
 }
 
 /** How a password matched. */

@@ -1,4 +1,5 @@
 import { bytesOfCharacters } from "../../lib/bytes.js";
+import { defined } from "../../lib/defined.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SECRET_PROBLEMS } from "../../problems/secret.js";
 import { TOTP_PROBLEMS } from "../../problems/totp.js";
@@ -23,11 +24,11 @@ export interface TotpCodeOptions {
   /** Seconds since 1970-01-01 00:00 UTC, from 0; a fraction is cut off. */
   readonly unixSeconds: number;
   /** Seconds, from 1 to 86400; 30 if absent. */
-  readonly period?: number;
+  readonly period?: number | undefined;
   /** 6, 7 or 8; 6 if absent. */
-  readonly digits?: number;
+  readonly digits?: number | undefined;
   /** SHA1 if absent. */
-  readonly algorithm?: TotpAlgorithm;
+  readonly algorithm?: TotpAlgorithm | undefined;
 }
 
 /** What is needed to check a code: a `TotpDevice`, or its secret and what differs from the usual. */
@@ -86,7 +87,7 @@ export function totpCode(secretKey: string, options: TotpCodeOptions): string {
  */
 export function tryTotpCode(secretKey: string, options: TotpCodeOptions): Result<string> {
   requireText(secretKey, "secretKey");
-  const settings = settle({ ...options, secretKey });
+  const settings = settle({ ...defined(options), secretKey });
   if (!settings.ok) return settings;
   const step = stepAt(options.unixSeconds, settings.value.period);
   return success(codeOf(settings.value, step), settings.warnings);

@@ -322,6 +322,13 @@ describe("what is said of old hashes", () => {
     });
   });
 
+  it("takes what is undefined for one call as not given for it", async () => {
+    const hasher = createPasswordHasher({ write: BCRYPT, read: { pepper: PEPPER }, limits: undefined });
+    const stored = await bcryptjs.hash(`secret${PEPPER}`, 4);
+    const found = await hasher.verify("secret", stored, { read: { pepper: undefined }, signal: undefined });
+    expect(found.ok && found.value.matches).toBe(true);
+  });
+
   it("makes a new hash of a password under one pepper, and none of a text that ends in one of several", async () => {
     const under = (password: string, pepper: string) => bcryptjs.hash(password + pepper, 4);
     const one = await checked({ write: BCRYPT, read: { pepper: PEPPER } }, "secret", await under("secret", PEPPER));

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLoginFallback, type DatabaseStore, type DatabaseStoreOptions } from "../../../src/login/index.js";
 import { openPostgresStore } from "../../../src/login/store/postgres.js";
 import { openRedisStore } from "../../../src/login/store/redis.js";
+import { itSharesIdentifiers, itSharesIdentifiersAgain } from "./shared-identifiers.js";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const load = (path: string) => import(pathToFileURL(path).href);
@@ -242,6 +243,17 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
     await opened[0]?.load("shop", [line("1", "ann@example.com")]);
     expect(await opened[3]?.findLegacyUser("ann@example.com")).toMatchObject({ id: "shop:1" });
   });
+
+  const loaded: Parameters<typeof itSharesIdentifiers>[0] = async (systems) => {
+    for (const [system, users] of systems)
+      await store.load(
+        system,
+        users.map((user) => JSON.stringify(user)),
+      );
+    return store;
+  };
+  itSharesIdentifiers(loaded);
+  itSharesIdentifiersAgain(loaded, (system, lines) => store.load(system, lines));
 });
 
 describe("the tables in PostgreSQL", () => {
@@ -265,12 +277,15 @@ describe("the tables in PostgreSQL", () => {
     if (database === null) return skip("this database is not installed here");
     const { pool } = database;
     const first = await openPostgresStore(pool);
-    await first.load("shop", [line("1", "ann@example.com")]);
+    const ann = { ...JSON.parse(line("1", "ann@example.com")), emailVerified: true };
+    await first.load("shop", [JSON.stringify(ann)]);
     // As the first release has them.
-    await pool.query("ALTER TABLE fallback_users DROP COLUMN begun_at; DELETE FROM fallback_migrations");
+    const newer = ["begun_at", "email_verified"].map((column) => `DROP COLUMN ${column}`);
+    await pool.query(`ALTER TABLE fallback_users ${newer.join(", ")}; DELETE FROM fallback_migrations`);
     const store = await openPostgresStore(pool);
     await store.noteBegun({ id: "shop:1" });
     expect(await store.hasBegun({ id: "shop:1" })).toBe(true);
+    await store.load("forum", [line("1", "bob@example.com", BCRYPT, ["ann@example.com"])]);
     expect(await store.findLegacyUser("ann@example.com")).toMatchObject({ id: "shop:1" });
     await pool.query("INSERT INTO fallback_migrations (version) VALUES (99)");
     await expect(openPostgresStore(pool)).rejects.toThrow("newer release");

@@ -4,6 +4,7 @@ import { inspect } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLoginFallback, type FallbackStore, openFallbackStore } from "../../../src/login/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
+import { itSharesIdentifiers } from "./shared-identifiers.js";
 
 // Known answer of hashcat's examples.
 const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
@@ -339,6 +340,17 @@ describe("a store of several old systems", () => {
     await release?.();
   });
 
+  itSharesIdentifiers(async (systems) => {
+    const files = await Promise.all(
+      systems.map(async ([name, users]) => {
+        const file = join(temporary.path(), `${name}.ndjson`);
+        await writeFile(file, `${users.map((one) => JSON.stringify(one)).join("\n")}\n`);
+        return [name, file] as const;
+      }),
+    );
+    return openedNamed(Object.fromEntries(files));
+  });
+
   it("forgets the user of one, whose names lead to their address and to no other user afterwards", async () => {
     const files = await named();
     const first = await openedNamed(files);
@@ -355,7 +367,9 @@ describe("a store of several old systems", () => {
     const files = await named();
     await expect(openFallbackStore({ "a:b": files.shop as string })).rejects.toThrow(TypeError);
     const store = await openedNamed(files);
-    for (const id of ["7", "blog:7"]) await expect(store.forgetUser({ id })).rejects.toThrow("no system");
+    for (const id of ["7", "blog:7"])
+      await expect(store.forgetUser({ id })).rejects.toThrow(/no system of this store: there are shop, forum$/);
+    await expect(store.forgetUser({ id: "shap:7" })).rejects.toThrow("did you mean shop?");
     expect(await openFallbackStore({ ...files, blog: `${files.shop}.none` })).toMatchObject({
       ok: false,
       problems: [{ code: "fallback/not-readable" }],

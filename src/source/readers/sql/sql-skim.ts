@@ -9,9 +9,9 @@ export interface SkimOptions {
   /** What is skimmed: a statement to its semicolon, or the rest of a row to its closing parenthesis. */
   readonly until: "statement" | "row";
   /** Whether the statement has rows: then a letter right after a text tells that the text's mark was a wrong one. */
-  readonly hasRows?: boolean;
+  readonly hasRows?: boolean | undefined;
   /** Whether the statement may have others in it, and semicolons between BEGIN and END. */
-  readonly mayHaveBody?: boolean;
+  readonly mayHaveBody?: boolean | undefined;
 }
 
 /** What a skim needs to know of the dump. */

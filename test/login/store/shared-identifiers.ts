@@ -1,0 +1,93 @@
+import { expect, it } from "vitest";
+import type { KvStore } from "../../../src/login/store/kv.js";
+
+type Store = Pick<KvStore, "addressesOf" | "findLegacyUser" | "forgetUser">;
+
+/** A store of these users, loaded in this order: a system's name and its users. */
+type Open = (systems: readonly (readonly [system: string, users: readonly object[]])[]) => Promise<Store>;
+
+const ADDRESS = "ann@example.com";
+const ann = (emailVerified: boolean) => ({
+  externalUserId: "1",
+  identifiers: [ADDRESS, "ann"],
+  email: "Ann@example.com",
+  emailVerified,
+  passwordHash: "$P$ann",
+});
+/** Chose Ann's address as a user name. */
+const bob = {
+  externalUserId: "1",
+  identifiers: ["bob@example.com", "ANN@example.com"],
+  email: "bob@example.com",
+  emailVerified: true,
+  passwordHash: "$P$bob",
+};
+const twin = { ...bob, identifiers: [ADDRESS, "twin"], email: ADDRESS };
+
+/** What every store answers where several users have one identifier. */
+export function itSharesIdentifiers(open: Open): void {
+  const idOf = async (store: Store, identifier: string) => (await store.findLegacyUser(identifier))?.id ?? null;
+
+  it.each([
+    ["after", [["shop", [ann(true)]] as const, ["forum", [bob]] as const]],
+    ["before", [["forum", [bob]] as const, ["shop", [ann(true)]] as const]],
+  ])("gives a verified address to its user, of whom another one with that name comes %s", async (_, systems) => {
+    const store = await open(systems);
+    expect(await idOf(store, ADDRESS)).toBe("shop:1");
+    expect(await idOf(store, "bob@example.com")).toBe("forum:1");
+    expect(await store.addressesOf(ADDRESS)).toEqual([ADDRESS]);
+    const other = await store.findLegacyUser("bob@example.com");
+    if (other !== null) await store.forgetUser(other);
+    expect(await idOf(store, "bob@example.com")).toBeNull();
+    expect(await idOf(store, ADDRESS)).toBe("shop:1");
+    expect(await store.addressesOf(ADDRESS)).toEqual([ADDRESS]);
+    const owner = await store.findLegacyUser(ADDRESS);
+    if (owner !== null) await store.forgetUser(owner);
+    expect(await idOf(store, ADDRESS)).toBeNull();
+    expect(await store.addressesOf(ADDRESS)).toEqual([ADDRESS]);
+    expect(await store.addressesOf("ann")).toEqual(["Ann@example.com"]);
+  });
+
+  it("keeps the address of a user who was forgotten first from the other one", async () => {
+    const store = await open([
+      ["shop", [ann(true)]],
+      ["forum", [bob]],
+    ]);
+    const owner = await store.findLegacyUser(ADDRESS);
+    if (owner !== null) await store.forgetUser(owner);
+    expect(await idOf(store, ADDRESS)).toBeNull();
+    expect(await store.addressesOf(ADDRESS)).toEqual([ADDRESS]);
+    expect(await idOf(store, "bob@example.com")).toBe("forum:1");
+  });
+
+  it.each([
+    ["not verified", ann(false), bob],
+    ["verified for both", ann(true), twin],
+  ])("gives an address to nobody that is %s", async (_, one, other) => {
+    const store = await open([
+      ["shop", [one]],
+      ["forum", [other]],
+    ]);
+    expect(await idOf(store, ADDRESS)).toBeNull();
+    expect(await store.addressesOf(ADDRESS)).toEqual([ADDRESS]);
+    expect(await idOf(store, "ann")).toBe("shop:1");
+  });
+}
+
+/** The same where a system is loaded again. */
+export function itSharesIdentifiersAgain(
+  open: Open,
+  load: (system: string, lines: readonly string[]) => Promise<unknown>,
+): void {
+  it("takes an address from a user that is no longer verified, and gives it back", async () => {
+    const store = await open([
+      ["shop", [ann(true)]],
+      ["forum", [bob]],
+    ]);
+    for (const isVerified of [false, true]) {
+      await load("shop", [JSON.stringify(ann(isVerified))]);
+      await load("forum", [JSON.stringify(bob)]);
+      expect((await store.findLegacyUser(ADDRESS))?.id).toBe(isVerified ? "shop:1" : undefined);
+    }
+  });
+}
