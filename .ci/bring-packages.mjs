@@ -6,13 +6,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Nothing else of credport uses these, so that they are not installed. */
-export const PART_OF_THE_PROGRAM = ["commander"];
+/** Of these the part that is used is in the package, so that they are not installed. */
+export const BROUGHT_ALONE = ["commander", "csv-parse"];
 
-const BROUGHT = [...PART_OF_THE_PROGRAM, "csv-parse", "hi-base32", "@noble/hashes"];
+const BROUGHT = [...BROUGHT_ALONE, "hi-base32", "@noble/hashes"];
 const ON_DEMAND = /^@noble\/hashes\/(?!sha2)/;
 /** The module of each that is loaded first. */
-const FIRST = /\/(?:commander\/index|csv-parse\/lib\/sync|hi-base32\/src\/base32|@noble\/hashes\/sha2)\.js$/;
+const FIRST =
+  /\/(?:commander\/index|csv-parse\/(?:lib|dist\/esm)\/sync|hi-base32\/src\/base32|@noble\/hashes\/sha2)\.js$/;
 
 export const bringPackages = {
   name: "bring-packages",

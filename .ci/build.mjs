@@ -6,7 +6,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, resolve, sep } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, transformSync } from "esbuild";
 import { bringPackages } from "./bring-packages.mjs";
@@ -21,6 +21,8 @@ const BUNDLED_ROOMS = ["client", "source", "rehearsal", "import", "serve", "flee
 const FACES = ["index.js", "internal.js"];
 /** The program of a check's threads, each of which loads it again. */
 const THREAD = join(DIST, "check/threads/serve-chunks.js");
+/** Of characters, more or less: a fault that nobody catches shows the line where it was thrown. */
+const LINE = 200;
 const OPTIONS = {
   bundle: true,
   format: "esm",
@@ -63,7 +65,7 @@ async function bundleRoom(room) {
   const faces = FACES.map((name) => join(folder, name)).filter((path) => existsSync(path));
   const others = readdirSync(DIST).filter((name) => name !== room && !name.endsWith(".d.ts"));
   const external = others.map((name) => join(DIST, name) + (name.endsWith(".js") ? "" : "/*"));
-  await bundleInto(folder, faces, { external, minifyWhitespace: true, minifySyntax: true, lineLimit: 1000 });
+  await bundleInto(folder, faces, { external, minifyWhitespace: true, minifySyntax: true, lineLimit: LINE });
 }
 
 /**
@@ -74,7 +76,7 @@ async function bundleRoom(room) {
 async function bundlePrograms() {
   await bundleInto(join(DIST, "cli"), [join(DIST, "cli/main.js"), THREAD], {
     minify: true,
-    lineLimit: 1000,
+    lineLimit: LINE,
     packages: "bundle",
     plugins: [bringPackages],
   });
@@ -82,13 +84,22 @@ async function bundlePrograms() {
 }
 
 function isBundled(path) {
-  return ["cli", ...BUNDLED_ROOMS].some((room) => path.startsWith(join(DIST, room) + sep));
+  return ["cli/", "runtime/csv", ...BUNDLED_ROOMS.map((room) => `${room}/`)].some((start) =>
+    path.startsWith(join(DIST, start)),
+  );
+}
+
+/** Puts into the modules for rows of cells the part of the package that they stand for. */
+async function bringRows() {
+  const entryPoints = ["csv.js", "csv-in-browsers.js"].map((name) => join(DIST, "runtime", name));
+  const options = { outdir: join(DIST, "runtime"), packages: "bundle", plugins: [bringPackages] };
+  await build({ ...OPTIONS, ...options, entryPoints, minify: true, lineLimit: LINE });
 }
 
 /** But for modules that say which calls a bundler may drop: these words would go with the white space. */
 function withoutSpace(path) {
   const text = readFileSync(path, "utf8");
-  const settings = { format: "esm", charset: "utf8", minifyWhitespace: true, minifySyntax: true, lineLimit: 1000 };
+  const settings = { format: "esm", charset: "utf8", minifyWhitespace: true, minifySyntax: true, lineLimit: LINE };
   return text.includes("@__PURE__") ? text : transformSync(text, settings).code;
 }
 
@@ -111,6 +122,7 @@ rmSync(DIST, { recursive: true, force: true });
 execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: ROOT, stdio: "inherit" });
 divideFormats(join(DIST, "hash/catalogue"));
 await bundlePrograms();
+await bringRows();
 for (const room of BUNDLED_ROOMS) await bundleRoom(room);
 const entries = Object.values(exports).filter((target) => target.types !== undefined);
 // Tools of the repository use these as they are built.

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { PART_OF_THE_PROGRAM } from "./bring-packages.mjs";
+import { BROUGHT_ALONE } from "./bring-packages.mjs";
 import { publishFaults, releaseFaults } from "./release-checks.mjs";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -44,7 +44,7 @@ function billOf(...options) {
 /** What is installed with credport or is part of it, by name, version and licence. npm calls the project after its folder. */
 function writeBill(into, { name, version }) {
   const bill = billOf("--omit", "dev");
-  bill.components.push(...billOf().components.filter(({ name }) => PART_OF_THE_PROGRAM.includes(name)));
+  bill.components.push(...billOf().components.filter(({ name }) => BROUGHT_ALONE.includes(name)));
   bill.metadata.component.name = name;
   const filename = `${name}-${version}.cdx.json`;
   writeFileSync(join(into, filename), `${JSON.stringify(bill, null, 2)}\n`);

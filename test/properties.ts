@@ -6,8 +6,8 @@ import { createRequire } from "node:module";
 
 const fc = (createRequire(import.meta.url)("fast-check") as typeof import("fast-check")).default;
 
-if (process.env["CREDPORT_SEED"] !== "random") {
-  fc.configureGlobal({ seed: Number(process.env["CREDPORT_SEED"] ?? 20_261_126) });
+if (process.env.CREDPORT_SEED !== "random") {
+  fc.configureGlobal({ seed: Number(process.env.CREDPORT_SEED ?? 20_261_126) });
 }
 
 export default fc;

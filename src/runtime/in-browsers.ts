@@ -1,8 +1,8 @@
 import { ecb } from "@noble/ciphers/aes.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { parse } from "csv-parse/browser/esm/sync";
 import { utf8 } from "../lib/bytes.js";
 import { Bytes } from "./bytes-in-browsers.js";
+import { parseCsv as parse } from "./csv-in-browsers.js";
 import { FileInMemory } from "./files-in-browsers.js";
 import { createGunzip as gunzip } from "./gunzip-in-browsers.js";
 import type * as node from "./index.js";

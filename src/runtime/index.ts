@@ -10,7 +10,7 @@ export { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 export { tmpdir } from "node:os";
 export { join } from "node:path";
 export { createGunzip } from "node:zlib";
-export { parse as parseCsv } from "csv-parse/sync";
+export { parseCsv } from "./csv.js";
 
 /** Only newer versions of Node have it. */
 export const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: typeof zlib.createGunzip };

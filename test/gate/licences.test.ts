@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import { PART_OF_THE_PROGRAM } from "../../.ci/bring-packages.mjs";
+import { BROUGHT_ALONE } from "../../.ci/bring-packages.mjs";
 
 /**
  * The licences of what is installed with credport, and of what it is built with. `UPDATE_DOCS=1` with this file writes
@@ -91,11 +91,11 @@ A release has a list of all packages by version, with their digests and licences
 
 ${table(Object.keys(manifest.dependencies))}
 
-## Part of the command line
+## Part of the package
 
-${table(PART_OF_THE_PROGRAM)}
+${table(BROUGHT_ALONE)}
 
-Its files also have parts of \`csv-parse\`, \`hi-base32\` and \`@noble/hashes\`, with the licence of each.
+Its files also have parts of \`hi-base32\` and \`@noble/hashes\`, with the licence of each.
 
 ## Installed where there is a binary for the system
 
