@@ -5,7 +5,7 @@ export const { rows: PREFLIGHT_PROBLEMS, problem } = /* @__PURE__ */ area({
   "preflight/not-the-service": {
     remedy: "Correct the address and its path prefix; nothing of any user was sent.",
     atCommandLine:
-      "Correct --to with its port and path prefix, or --tenant-path; where it speaks the interface and is no SuperTokens core, add --service default. Nothing of any user was sent.",
+      "Correct --to with its port and path prefix, or --tenant-path; where another service than the SuperTokens core speaks the interface, add --service default. Nothing of any user was sent.",
   },
   "preflight/version-not-spoken":
     "Install a version of the service that speaks the interface version in the message, or lift its limit on versions.",

@@ -191,7 +191,7 @@ function readFields(
   return assembleUser(withNumbers, findings, { lastLogin, passwordAlone, withoutPassword });
 }
 
-/** A user's record with the fields that only further records of theirs have. */
+/** A user's record with the fields that only their further records have. */
 function filledIn(own: Fields, parts: readonly Part[]): Fields {
   const further = parts.toReversed().flatMap(({ fields }) => Object.entries(fields));
   return Object.fromEntries([...further, ...Object.entries(own).filter(([, value]) => !isEmpty(value))]);

@@ -63,7 +63,7 @@ export interface Source {
    * on anything else.
    */
   readonly roleOf?: (record: Fields, place: RecordOrigin) => RecordRole;
-  /** Parts have the record's own fields: what it does not have itself is read from them, and no field of theirs is passed over. */
+  /** Parts have the record's own fields: what it does not have itself is read from them, and none of their fields is passed over. */
   readonly partsFillIn?: true;
   /** Tables with further rows of users, which an export may lack without being damaged. */
   readonly furtherTables?: readonly FurtherTable[];

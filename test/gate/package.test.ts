@@ -72,7 +72,7 @@ function pagesUnder(folder: string): readonly string[] {
 const MOST = { packages: 15, megabytes: 14, files: 1100, packedBytes: 1.6e6 };
 
 /** Pages that the repository alone has, as it has the examples, although pages for users link to them. */
-const IN_REPOSITORY = ["architecture", "faults", "glossary", "peers", "quality", "style", "walkthrough"];
+const IN_REPOSITORY = ["architecture", "faults", "peers", "quality", "style", "walkthrough"];
 
 /** Whether a fault, `page: link`, is a link to what the repository alone has. */
 function isInRepository(fault: string): boolean {
@@ -226,7 +226,7 @@ describe("packed artifact", () => {
   it("carries no test, no source and nothing private", () => {
     const stray = packedFiles().filter(
       (path) =>
-        !/^(dist|vectors|schemas\/[a-z-]+\.schema\.json|docs\/(?:guides\/)?[a-z0-9-]+\.md|docs\/openapi\.json|docs\/conformance\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
+        !/^(dist|vectors|schemas\/[a-z-]+\.schema\.json|docs\/(?:guides\/)?[a-z0-9-]+\.md|docs\/openapi\.json|docs\/conformance\/|docs\/examples\/serving\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
           path,
         ),
     );
