@@ -1,1 +1,1 @@
-export const PART_OF_THE_PROGRAM: readonly string[];
+export const BROUGHT_ALONE: readonly string[];
