@@ -1,7 +1,7 @@
 import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblems } from "../problems/counted-problem.js";
 import type { ReadUser, UserRecord } from "../source/index.js";
-import { AccountCounter, type UserAccount, type UserOfFallback } from "../source/internal.js";
+import { AccountCounter, type UserAccount, type UserOfFallback, VERIFICATION_LEFT_OUT } from "../source/internal.js";
 import type { CheckReport } from "./check-report.js";
 import { NoticeCounter, type NoticeSettings, type NoticesPart } from "./notices.js";
 
@@ -20,7 +20,8 @@ export interface CheckPart extends Readonly<Record<SheetName, readonly Tally[]>>
 /** Counts what becomes of the records of an export; the records themselves are not kept. */
 export class CheckCounter {
   #repaired = 0;
-  readonly #account = new AccountCounter();
+  readonly #account: AccountCounter;
+  readonly #setsMarks: boolean;
   readonly #sheets: Readonly<Record<SheetName, TallySheet>>;
   readonly #notices: NoticeCounter;
 
@@ -30,6 +31,8 @@ export class CheckCounter {
    */
   constructor(settings: NoticeSettings, isPart = false) {
     const [problems, warnings, changes] = [new TallySheet(), new TallySheet(), new TallySheet()];
+    this.#setsMarks = settings.setsMarks === true;
+    this.#account = new AccountCounter({ verification: this.#setsMarks });
     const notCarried = new TallySheet(isPart ? undefined : MOST_FIELD_NAMES);
     this.#sheets = { problems, warnings, changes, notCarried };
     this.#notices = new NoticeCounter(settings);
@@ -54,7 +57,9 @@ export class CheckCounter {
       const kinds = changes.map(({ kind }) => kind);
       this.#sheets.changes.addNames(record, kinds);
     }
-    if (notCarried !== undefined) this.#sheets.notCarried.addNames(record, notCarried);
+    if (notCarried === undefined) return;
+    const lost = this.#setsMarks ? notCarried.filter((name) => name !== VERIFICATION_LEFT_OUT) : notCarried;
+    this.#sheets.notCarried.addNames(record, lost);
   }
 
   /** What was counted, for `addPart` of another counter. */

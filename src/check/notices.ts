@@ -12,13 +12,16 @@ type NoticeName = CheckNotice | "wrapping/parts-exchanged" | `verify/${"cost" | 
 export interface NoticeSettings {
   /** The service links accounts with one address by itself. */
   readonly linksAccounts?: boolean | undefined;
+  /** The import marks verified addresses as verified. */
+  readonly setsMarks?: boolean | undefined;
   /** What a verification may cost at the fallback. */
   readonly limits?: Partial<VerifyLimits> | undefined;
 }
 
 /** The settings alone, as a thread gets them. */
-export function noticeSettings({ linksAccounts = false, limits = {} }: NoticeSettings): NoticeSettings {
-  return { linksAccounts, limits };
+export function noticeSettings(options: NoticeSettings): NoticeSettings {
+  const { linksAccounts = false, setsMarks = false, limits = {} } = options;
+  return { linksAccounts, setsMarks, limits };
 }
 
 /** Hashes that are looked into: what is wrong with how an export was made is wrong with the first of them. */

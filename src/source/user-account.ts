@@ -41,6 +41,8 @@ export interface ContentCount {
   readonly found: number;
   /** Imported, or in the fallback's file. */
   readonly carried: number;
+  /** Of the carried: those that come by the fallback alone, at the user's next login. */
+  readonly atLogin: number;
   /** Of users who are refused. */
   readonly refused: number;
   /** Of users who are not refused: it has no place, or its secret is not at hand. */
@@ -103,7 +105,7 @@ export class AccountCounter {
     ...{ refused: 0, skipped: 0, unreadable: 0 },
   };
   readonly #contents = Object.fromEntries(
-    NAMES.map((name) => [name, { carried: 0, refused: 0, leftOut: 0 }]),
+    NAMES.map((name) => [name, { carried: 0, atLogin: 0, refused: 0, leftOut: 0 }]),
   ) as Record<ContentName, Record<Field, number>>;
   readonly #carries: Carries;
   readonly #withoutPassword = { reset: 0, code: 0 };
@@ -144,14 +146,15 @@ export class AccountCounter {
     for (const name of unknownColumns) this.#noteColumn(name);
     for (const name of Object.keys(this.#numbers) as (keyof Numbers)[]) this.#numbers[name] += numbers[name];
     for (const name of NAMES) {
-      for (const field of ["carried", "refused", "leftOut"] as const) this.#note(name, field, contents[name][field]);
+      for (const field of ["carried", "atLogin", "refused", "leftOut"] as const)
+        this.#note(name, field, contents[name][field]);
     }
   }
 
   account(): UserAccount {
     const rows = NAMES.map((name) => {
-      const { carried, refused, leftOut } = this.#contents[name];
-      return [name, { found: carried + refused + leftOut, carried, refused, leftOut }];
+      const { carried, atLogin, refused, leftOut } = this.#contents[name];
+      return [name, { found: carried + refused + leftOut, carried, atLogin, refused, leftOut }];
     });
     const contents = Object.fromEntries(rows) as ContentCounts;
     const withoutPassword = { ...this.#withoutPassword };
@@ -168,6 +171,11 @@ export class AccountCounter {
     this.#contents[name][field] += number;
   }
 
+  #noteCarried(name: ContentName, number: number, isAtLogin: boolean): void {
+    this.#note(name, "carried", number);
+    if (isAtLogin) this.#note(name, "atLogin", number);
+  }
+
   #countContents({ result, loginOnly, rejected }: UserRecord, fate: Fate): void {
     if (fate === "refused") {
       const problems = result.ok ? [] : result.problems;
@@ -176,8 +184,8 @@ export class AccountCounter {
       this.#note("secondFactors", "refused", refusedFactors(problems, rejected?.user.totp.length ?? 0));
       if (rejected !== undefined) this.#countUser(rejected, rejected.warnings, "refused");
     } else if (loginOnly !== undefined) {
-      this.#note("passwords", "carried", 1);
-      this.#countUser(loginOnly, loginOnly.warnings, "carried");
+      this.#noteCarried("passwords", 1, true);
+      this.#countUser(loginOnly, loginOnly.warnings, "carried", !result.ok);
     } else if (result.ok) {
       if (isWithPassword(result.value.user)) this.#note("passwords", "carried", 1);
       this.#countUser(result.value, result.warnings, "carried");
@@ -188,6 +196,7 @@ export class AccountCounter {
     read: Pick<ReadUser, "user" | "profile" | "notCarried" | "further">,
     warnings: readonly Problem[] | undefined,
     field: "carried" | "refused",
+    isAtLogin = false,
   ): void {
     const { user, profile = [], notCarried = [] } = read;
     for (const { code, field = "" } of warnings ?? []) {
@@ -196,12 +205,17 @@ export class AccountCounter {
     this.#countLost(read, warnings, field === "carried" ? "leftOut" : field);
     const { verification = false, ...places } = this.#carries;
     const isRefused = field === "refused";
-    this.#note("secondFactors", field, user.totp.length);
-    this.#note("phoneNumbers", field, user.phoneNumber === undefined ? 0 : 1);
-    this.#note("socialLogins", field, user.thirdParty.length);
+    const note = (name: ContentName, number: number, isCarried = true) => {
+      if (isRefused) this.#note(name, field, number);
+      else if (isCarried) this.#noteCarried(name, number, isAtLogin);
+      else this.#note(name, "leftOut", number);
+    };
+    note("secondFactors", user.totp.length);
+    note("phoneNumbers", user.phoneNumber === undefined ? 0 : 1);
+    note("socialLogins", user.thirdParty.length);
     const losesMark = !verification && notCarried.includes(VERIFICATION_LEFT_OUT);
-    if (user.emailVerified) this.#note("verifiedAddresses", isRefused || !losesMark ? field : "leftOut", 1);
-    for (const part of profile) this.#note(part, isRefused || places[part] === true ? field : "leftOut", 1);
+    if (user.emailVerified) note("verifiedAddresses", 1, !losesMark);
+    for (const part of profile) note(part, 1, places[part] === true);
   }
 
   #countLost(
@@ -246,7 +260,7 @@ function refusedFactors(problems: readonly Problem[], read: number): number {
  * ```ts
  * import { contentRows } from "credport/source";
  *
- * const none = { found: 0, carried: 0, refused: 0, leftOut: 0 };
+ * const none = { found: 0, carried: 0, atLogin: 0, refused: 0, leftOut: 0 };
  * const one = { ...none, found: 1, carried: 1 };
  * const contents = { passwords: one, secondFactors: none, phoneNumbers: none, socialLogins: none };
  * contentRows({ ...contents, verifiedAddresses: none, roles: none, metadata: none })[0]?.noun; // => "password"

@@ -198,7 +198,7 @@ describe("what users have", () => {
       const realm = { realm: "r", users: [{ ...ada, credentials: [password, ...credentials] }] };
       return (await contentsOf("keycloak", JSON.stringify(realm))).secondFactors;
     };
-    const one = { found: 1, carried: 0, refused: 0, leftOut: 0 };
+    const one = { found: 1, carried: 0, refused: 0, leftOut: 0, atLogin: 0 };
     expect(await found([factor({ digits: 6 })])).toEqual({ ...one, carried: 1 });
     expect(await found([factor({ digits: 8, algorithm: "HmacSHA256" })])).toEqual({ ...one, refused: 1 });
     expect(await found([factor({ subType: "hotp" })])).toEqual({ ...one, leftOut: 1 });
@@ -244,7 +244,7 @@ describe("a second factor that is not at hand", () => {
     const { report, line } = await check(false);
     expect(report).toMatchObject({ loginOnly: 0, refused: 1 });
     expect(report.problems.map(({ name }) => name)).toContain("user/second-factor-at-login");
-    expect(report.contents.secondFactors).toEqual({ found: 1, carried: 0, refused: 1, leftOut: 0 });
+    expect(report.contents.secondFactors).toMatchObject({ found: 1, carried: 0, refused: 1, leftOut: 0 });
     expect(line).not.toHaveProperty("passwordHash");
   });
 
@@ -252,8 +252,12 @@ describe("a second factor that is not at hand", () => {
     const { report, line } = await check(true);
     expect(report).toMatchObject({ loginOnly: 1, refused: 0 });
     expect(report.warnings.map(({ name }) => name)).toContain("user/second-factor-encrypted");
-    expect(report.contents.secondFactors).toEqual({ found: 1, carried: 0, refused: 0, leftOut: 1 });
+    expect(report.contents.secondFactors).toMatchObject({ found: 1, carried: 0, refused: 0, leftOut: 1 });
     expect(report.notCarried.map(({ name }) => name)).toContain("image");
+    expect(report.contents).toMatchObject({
+      passwords: { found: 1, carried: 1, atLogin: 1 },
+      verifiedAddresses: { found: 1, carried: 1, atLogin: 1 },
+    });
     expect(line).toMatchObject({ passwordHash: hash });
   });
 });

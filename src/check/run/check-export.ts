@@ -38,6 +38,11 @@ export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig
   readonly limits?: Partial<VerifyLimits> | undefined;
   /** The service links accounts with the same address by itself: users whose address is not verified are then told. */
   readonly linksAccounts?: boolean | undefined;
+  /**
+   * The import marks verified addresses as verified, as `credport import` does at a service that has calls for it: they are
+   * counted as carried. Unless given they count as left out.
+   */
+  readonly setsMarks?: boolean | undefined;
   /** Called for each user that can be imported, in the file's order; waited for. */
   readonly onUser?: ((user: NormalizedUser, record: UserRecord) => void | Promise<void>) | undefined;
   /**

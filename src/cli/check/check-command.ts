@@ -3,6 +3,7 @@ import { type CheckOptions, type CheckReport, checkExport, isReadyToImport } fro
 import { defined } from "../../lib/defined.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { isPepperName } from "../../login/internal.js";
+import { resolveServiceProfile } from "../../service/profile.js";
 import { fingerprintExport, pinInput } from "../../source/index.js";
 import { hasChoices, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
@@ -204,7 +205,8 @@ async function optionsOf(
   { known, linksAccounts = false, limit: limits = {}, threads, pepperName = "" }: CheckFlags,
   io: CliIo,
 ): Promise<WholeOptions> {
-  const options = { ...source, linksAccounts, limits, ...defined({ threads }) };
+  const setsMarks = resolveServiceProfile(source.service).administration?.verifyEmail !== undefined;
+  const options = { ...source, linksAccounts, setsMarks, limits, ...defined({ threads }) };
   if (known === undefined) return options;
   const users = await readKnownUsers(known, io);
   return {

@@ -26,9 +26,11 @@ export function withoutPasswordSection(
   return sectionOf("Users without a password in the export", isSaid ? rows : []);
 }
 
-function contentRow({ noun, found, carried, refused, leftOut }: ContentCount & { readonly noun: string }): ReportRow {
+function contentRow({ noun, ...count }: ContentCount & { readonly noun: string }): ReportRow {
+  const { found, carried, atLogin, refused, leftOut } = count;
   const all = [
-    [carried, "carried"],
+    [carried - atLogin, "carried"],
+    [atLogin, "at the next login"],
     [refused, "of refused users"],
     [leftOut, "left out"],
   ] as const;

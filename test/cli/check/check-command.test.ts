@@ -295,8 +295,8 @@ describe("--json", () => {
       skipped: 0,
       unreadable: 0,
       contents: expect.objectContaining({
-        passwords: { found: 186, carried: 171, refused: 15, leftOut: 0 },
-        secondFactors: { found: 0, carried: 0, refused: 0, leftOut: 0 },
+        passwords: { found: 186, carried: 171, atLogin: 0, refused: 15, leftOut: 0 },
+        secondFactors: { found: 0, carried: 0, atLogin: 0, refused: 0, leftOut: 0 },
       }),
       files: [],
       problems: tallies("user/duplicate-email"),
@@ -571,6 +571,16 @@ describe("colours and progress", () => {
 });
 
 describe("the report for a person", () => {
+  it("counts marks of verification as the import does at this service", async () => {
+    const told = async (...more: string[]) => {
+      const { contents, notCarried } = JSON.parse((await checkSample(["--json", ...more])).out);
+      const lost = notCarried.some(({ name }: { name: string }) => name === "verification of the e-mail address");
+      return { leftOut: contents.verifiedAddresses.leftOut, lost };
+    };
+    expect(await told()).toEqual({ leftOut: 0, lost: false });
+    expect(await told("--service", "default")).toEqual({ leftOut: expect.any(Number), lost: true });
+  });
+
   it("says what comes next, as a command that can be copied into a shell", async () => {
     const path = file("it's my export.json", GOOD.replace("}]", ',"disabled":true}]'));
     const { out } = await check([path, ...FIREBASE, "--include-disabled", "--service", "default"]);
