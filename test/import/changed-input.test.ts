@@ -71,7 +71,11 @@ function scene() {
     const pinned = pinInput(open);
     const input = (await fingerprintExport(pin ? pinned : pinInput(open))) ?? expect.fail();
     const records = readUniqueUsers(pin ? pinned : open, FROM);
-    return importUsers(records, { client, journal: { ...journal, binding: { input, ...target } } });
+    return importUsers(records, {
+      existing: { policy: "overwrite" },
+      client,
+      journal: { ...journal, binding: { input, ...target } },
+    });
   };
   return { path, service, run };
 }
