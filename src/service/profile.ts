@@ -47,7 +47,7 @@ export interface ServiceProfile {
   readonly phoneNumbers: "as-sent" | "libphonenumber";
   /** The only TOTP parameters that the service verifies. */
   readonly totp: { readonly algorithm: "SHA1"; readonly digits: 6 };
-  /** Whether each reply to a call that makes a user names them; the interface does not promise it. */
+  /** Whether the service always names the user it made. */
   readonly namesUsers?: boolean;
   /** Paths of the calls that the service has besides those of the interface. */
   readonly administration?: AdministrationPaths;

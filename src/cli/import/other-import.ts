@@ -8,8 +8,8 @@ import type { CliIo } from "../cli-io.js";
 import type { ImportTarget } from "./import-target.js";
 
 /**
- * Says where this account imports to the same service and tenant on this machine by another journal, which holds nobody
- * back: both would send the same users. Advisory, so whatever goes wrong with its file is no reason not to import.
+ * Says where this account imports to the same service and tenant on this machine by another journal, which holds no user
+ * back: both would send the same users. Advisory: an import continues whatever goes wrong with its file.
  *
  * @returns To be called at the end of the import.
  */

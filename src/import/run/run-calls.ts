@@ -26,7 +26,7 @@ export class RunCalls {
   readonly users = new InFlightUsers();
   /** By IDs of the service. */
   readonly recent = new RecentLines();
-  /** By what users are told apart by (`contactsOf`): of those who are on the service by this journal, or may be. */
+  /** By what users are told apart by (`contactsOf`): users who are on the service by this journal, or may be. */
   readonly contacts = new RecentLines();
   readonly firstRefusals: FirstRefusals;
   readonly #pace: Pace;
