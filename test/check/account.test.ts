@@ -38,7 +38,7 @@ async function rehearsed(bytes: Buffer, from: ReadableSource, options: Options):
   const { includeDisabled, loginOnly, passwordAlone } = options;
   const { io, out } = fakeIo();
   const args = [
-    ...["import", path, "--from", from, "--hash-config", HASH_CONFIG, "--json"],
+    ...["import", path, "--from", from, "--service", "default", "--hash-config", HASH_CONFIG, "--json"],
     ...(includeDisabled === true ? ["--include-disabled"] : []),
     ...(loginOnly === undefined ? [] : ["--login-only", loginOnly]),
     ...(passwordAlone === true ? ["--without-second-factor"] : []),
