@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { takeLock } from "../../files/index.js";
@@ -34,6 +34,8 @@ async function takePlace({ journal, binding }: ImportTarget, io: CliIo): Promise
     return async () => {
       await rm(path, { force: true }).catch(nothing);
       await taken.lock.release().catch(nothing);
+      // Where no other import has a file in it.
+      await rmdir(folder).catch(nothing);
     };
   }
   const other = await readFile(path, "utf8");

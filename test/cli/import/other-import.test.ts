@@ -48,4 +48,5 @@ test("an import says that another one to the same service is under way, and with
   }
   await ended();
   expect(await importTo(url, "second", ["--existing", "skip"])).not.toMatch(BEGUN);
+  expect(temporary.entries().sort()).toEqual(["first", "second", "users.ndjson"]);
 });
