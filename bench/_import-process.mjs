@@ -38,6 +38,7 @@ async function importAll({ url, users, concurrency, journal }, records, input = 
   };
   const client = createImportClient({ baseUrl: url, apiKey: "bench" });
   const outcome = await importUsers(records, {
+    existing: { policy: "overwrite" },
     client,
     concurrency,
     journal: { path: journal, binding },

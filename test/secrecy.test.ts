@@ -180,6 +180,7 @@ async function journalResults(): Promise<readonly unknown[]> {
   const client = createImportClient({ baseUrl: "http://localhost", apiKey: PEPPER, fetch });
   const target = { baseUrl: "http://localhost", tenantPath: "", profile: "default", source: "credport" };
   await importUsers(each(await everyRecord(LINES, "credport")), {
+    existing: { policy: "overwrite" },
     ...{ client, journal: { path, binding: { ...target, input: { bytes: 1, sha256: "x" } } } },
   });
   const results: unknown[] = [];
@@ -262,7 +263,7 @@ async function importResults(): Promise<readonly unknown[]> {
   if (read === undefined) throw new Error("the user is refused");
   const outcomes: unknown[] = [];
   const onOutcome = (outcome: unknown) => void outcomes.push(outcome);
-  const imported = await importUsers(each(records), { client, onOutcome });
+  const imported = await importUsers(each(records), { existing: { policy: "overwrite" }, client, onOutcome });
   const preview = await previewImport(each(records));
   return [
     client,
@@ -286,6 +287,7 @@ async function provenResults(): Promise<readonly unknown[]> {
   const records = await everyRecord(`${JSON.stringify(USER)}\n`, "credport");
   const known = [{ email: "ann@example.com", password: PEPPER }];
   const proven = await importUsers(() => each(records), {
+    existing: { policy: "overwrite" },
     ...{ client: createImportClient(connection), proof: { administration, known } },
     journal: { path, binding: { ...target, input: { bytes: 1, sha256: "x" } } },
   });

@@ -71,7 +71,7 @@ function methodOf<Name extends CallName>(
     const sent = await performCall(connection, name, body.value, options);
     if (!sent.ok) return sent;
     const { answer } = sent.value;
-    const reply = read(makeReply(sent.value, extractUserId(sent.value.body, name)), answer);
+    const reply = read(makeReply(sent.value, extractUserId(sent.value.body, name)), answer, body.value);
     return reply.ok ? success(describedWithoutSecrets(reply.value, answer), body.warnings) : reply;
   };
 }

@@ -40,7 +40,7 @@ export async function agreeOnOptions(
   const { binding, existing, without, verification, proof } = target;
   const aim = digestOf(key, {
     ...binding,
-    ...{ existing: existing?.policy ?? null, without: without ?? null, marks: verification !== undefined },
+    ...{ existing: existing.policy, without: without ?? null, marks: verification !== undefined },
   });
   if ((await ledger.agreeOn("target", aim)) !== aim) {
     const message = "another worker of the run imports to another service, or with other options";

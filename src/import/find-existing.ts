@@ -38,6 +38,12 @@ export function existsProblem(line?: number): Problem {
     : problem("import/user-shared", `the service takes this record for the user of line ${line}`);
 }
 
+/** Why nothing is sent of a user who has something in common with one whom this journal has sent: it would be theirs. */
+export function sentProblem(line: number): Problem {
+  const message = `line ${line}, which was sent before, has the same address, phone number or social login`;
+  return problem("import/user-shared", message);
+}
+
 /** The outcome of a user who is left as they are; with their ID where it can be only one. */
 export function keptOutcome(
   place: OutcomePlace,

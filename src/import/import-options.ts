@@ -30,11 +30,11 @@ export interface ImportOptions {
   /** Try users again whom the service has refused in an earlier run. */
   readonly retryRefused?: boolean | undefined;
   /**
-   * What to do with users who are on the service already and were not made by this journal: asked for by a
-   * read before their first call. Without it users are sent and passwords are overwritten, except that users whose
-   * password is not in the export are refused: their hash, which no password has, must not replace one.
+   * What to do with users who are on the service already and were not made by this journal. It has no default: a
+   * password that is overwritten is lost. `refuse`, which is that of the command line, and `skip` ask the service before
+   * a user's first call; a service without a call to look users up has `overwrite` alone.
    */
-  readonly existing?: ExistingUsers | undefined;
+  readonly existing: ExistingUsers;
   /**
    * Send users by the bulk import in place of the calls of the interface. `client` names the service, `existing` says
    * what becomes of existing users (none is overwritten), and `changedSince` and `without` have no use here.
@@ -132,7 +132,7 @@ const MOST_CONCURRENCY = 1024;
 /** Users that the service takes in one call. */
 const MOST_BULK = 10_000;
 
-/** Throws a `TypeError` for numbers that can't be meant. */
+/** Throws a `TypeError` for options that can't be meant. */
 export function requireSoundOptions({
   concurrency = 1,
   callsPerSecond = 1,
@@ -140,7 +140,14 @@ export function requireSoundOptions({
   bulk,
   changedSince,
   without,
+  existing,
 }: ImportOptions): void {
+  // A program without types may leave it out.
+  if (existing === undefined) {
+    throw new TypeError(
+      'existing must be given: { policy: "refuse", administration }, or "skip", or { policy: "overwrite" }',
+    );
+  }
   const isPartial = without?.linking === true || without?.totp === true;
   if (bulk !== undefined && (changedSince !== undefined || isPartial)) {
     throw new TypeError("bulk can't be combined with changedSince or without");

@@ -46,13 +46,15 @@ export class InFlightUsers {
 }
 
 /** What users are told apart by. */
-export function keysOf({ email, phoneNumber, thirdParty }: NormalizedUser): readonly string[] {
-  const keys: string[] = [];
+export function keysOf(user: NormalizedUser): readonly string[] {
+  return [...contactsOf(user), ...user.thirdParty.map(({ email }) => emailKey(email))];
+}
+
+/** Those of them that no two users of an export have: the address of a social login may be another one's. */
+export function contactsOf({ email, phoneNumber, thirdParty }: NormalizedUser): readonly string[] {
+  const keys = thirdParty.map((login) => `third-party ${login.thirdPartyId}\n${login.thirdPartyUserId}`);
   if (email !== undefined) keys.push(emailKey(email));
   if (phoneNumber !== undefined) keys.push(`phone ${phoneNumber}`);
-  for (const login of thirdParty) {
-    keys.push(emailKey(login.email), `third-party ${login.thirdPartyId}\n${login.thirdPartyUserId}`);
-  }
   return keys;
 }
 

@@ -141,6 +141,8 @@ class UserImport {
   }
 
   #accept(planned: PlannedCall, reply: Reply): "next" | UserEnd {
+    const isLogin = makesLogin(planned.call);
+    if (isLogin && reply.userId === undefined && this.#isUnlikely(planned)) return this.#unfinished();
     this.#calls.succeeded(planned);
     this.#startOver();
     if (planned.call === "createPasswordlessCode") {
@@ -150,7 +152,6 @@ class UserImport {
     const wasThere = planned.call === "importTotpDevice" ? false : reply.alreadyThere;
     const isFirst = reply.userId !== undefined && reply.userId === this.#user.firstUserId;
     if (planned.call === "importPasswordHash" && wasThere === true) this.#noteOverwriting(planned, isFirst);
-    const isLogin = makesLogin(planned.call);
     const other =
       isLogin && reply.userId !== undefined ? this.#calls.recent.claim(reply.userId, this.#user.line) : undefined;
     if (other !== undefined) return this.#endShared(planned, other);
@@ -159,6 +160,19 @@ class UserImport {
     const isChanged = planned.call === "consumePasswordlessCode" && this.#isOtherNumber(reply);
     this.#done(planned, isLogin ? reply.userId : undefined, !isChanged && this.#isLast(planned), isFound);
     return isChanged ? this.#endAt(planned, "refused-by-service", [numberChanged(planned)]) : "next";
+  }
+
+  /** An OK that names no user. Where the service names each, and has named none, it is something else that answers. */
+  #isUnlikely({ step }: PlannedCall): boolean {
+    const { run, recent } = this.#calls;
+    const message = "the service said OK and did not say which user it has made";
+    if (run.options.client.service.namesUsers === true && recent.isEmpty) {
+      this.#isUncertain = true;
+      run.stop(problem("client/reply-unexpected", message, { field: "user" }));
+      return true;
+    }
+    this.#warnings.push(problem("import/user-not-named", message, { field: step }));
+    return false;
   }
 
   /** The outcome of a user follows at once, so the last step is not noted by itself. */

@@ -57,13 +57,9 @@ export const {
     atCommandLine:
       "Decide whose password counts: leave these users as they are, add --existing skip to have their IDs in the mapping, or --existing overwrite to set the export's passwords.",
   },
-  "import/reset-overwrites": {
-    remedy:
-      'Give `existing` with a client that can look users up, or with the policy "overwrite" where the service has none of these users.',
-    atCommandLine:
-      "Add --existing overwrite where the service has none of these users; otherwise their passwords would be lost.",
-  },
   "import/existing-kept": "Leave it so, or import these users with --existing overwrite before the new side is opened.",
+  "import/user-not-named":
+    "Look the user up by address: undo knows no ID.",
   "import/user-shared":
     "Look at both lines: if they are one person, keep one of them; if not, delete the user on the service and import each with an address or number of their own.",
   "import/phone-changed": "Correct the number in the old system to the one that the service shows for this user.",
@@ -106,7 +102,7 @@ export const {
   "import/password-overwritten":
     "Tell these users to sign in with the old system's password, or to reset it, where they had set another one on the service.",
   "import/verification-not-set":
-    "Mark the address as verified by the service's own administration, or let the user verify it again.",
+    "Mark the address as verified on the service, or let the user verify it again.",
   "import/bulk-not-taken": {
     remedy: "Import by the calls of the interface; or set right on the service what its words name.",
     atCommandLine: "Leave --via bulk out; or set right on the service what its words name.",

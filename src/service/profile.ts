@@ -47,6 +47,8 @@ export interface ServiceProfile {
   readonly phoneNumbers: "as-sent" | "libphonenumber";
   /** The only TOTP parameters that the service verifies. */
   readonly totp: { readonly algorithm: "SHA1"; readonly digits: 6 };
+  /** Whether the service always names the user it made. */
+  readonly namesUsers?: boolean;
   /** Paths of the calls that the service has besides those of the interface. */
   readonly administration?: AdministrationPaths;
   /** What the service calls its paid features, where it can list those that are enabled. */
@@ -143,6 +145,7 @@ export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfil
     updateUserIdField: "recipeUserId",
     interfaceVersion: "5.1",
     phoneNumbers: "libphonenumber",
+    namesUsers: true,
     totp: { algorithm: "SHA1", digits: 6 },
     administration: {
       listVersions: "/apiversion",

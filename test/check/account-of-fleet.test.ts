@@ -59,7 +59,8 @@ REDIS.describe("everybody of an export is accounted for once, in a fleet as on o
     if (!planned.ok) return planned;
     const { fetch } = createRehearsalService({ signerKey: SIGNER_KEY });
     const client = createImportClient({ baseUrl: "http://localhost", apiKey: "test", fetch });
-    const target = { client, binding: { baseUrl: "http://localhost", tenantPath: "", profile: "default" } };
+    const existing = { policy: "overwrite" } as const;
+    const target = { client, existing, binding: { baseUrl: "http://localhost", tenantPath: "", profile: "default" } };
     const source = { from, hashConfig, ...options };
     const ended = await workFleet({ runFile, folder: run, source, target });
     return ended.ok ? fleetReport({ runFile, folders: [run] }) : ended;

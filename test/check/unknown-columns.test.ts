@@ -32,7 +32,10 @@ async function reportsOf(text: string, from: ReadableSource) {
   const previewed = await previewImport(readUniqueUsers(open, { from }));
   const { fetch } = createRehearsalService();
   const client = createImportClient({ baseUrl: "http://localhost", apiKey: "rehearsal", fetch });
-  const { progress } = await importUsers(readUniqueUsers(open, { from }), { client });
+  const { progress } = await importUsers(readUniqueUsers(open, { from }), {
+    existing: { policy: "overwrite" },
+    client,
+  });
   if (!checked.ok || !previewed.ok) throw new Error("the export can't be read");
   const { value: check } = checked;
   const counted = [check.warnings, previewed.value.warnings, progress.problems].map((tallies) =>

@@ -126,6 +126,26 @@ describe("credport undo", () => {
     expect(text).toMatch(/Not taken back[\s\S]*1 +there before: the export's password replaced theirs\n +lines 4/);
   });
 
+  test("says of users who were only changed, and are gone since, that they are, and comes to an end", async () => {
+    for (const at of [0, 3])
+      await post("/recipe/user/passwordhash/import", { email: `user-${at}@example.com`, passwordHash: BCRYPT });
+    await importUsers(to, "--existing", "overwrite");
+    expect(await undo(to, "--yes")).toMatchObject({ exitCode: 1 });
+    await post("/user/remove", { userId: idOf("user-0@example.com") });
+    const once = await undo(to, "--yes");
+    expect([once.exitCode, JSON.parse(once.out)]).toMatchObject([
+      1,
+      { users: 1, gone: 1, stays: { passwords: 1, lines: [4] } },
+    ]);
+    await post("/user/remove", { userId: idOf("user-3@example.com") });
+    const { exitCode, out } = await credport(["undo", place("journal"), "--to", to, "--yes"]);
+    expect(out).toMatch(/1 +no longer on the service/);
+    expect(out).not.toContain("Not taken back");
+    expect(exitCode).toBe(0);
+    const last = await undo(to, "--yes");
+    expect([last.exitCode, last.err, JSON.parse(last.out)]).toMatchObject([0, "", { users: 0, gone: 0 }]);
+  });
+
   test("takes from those who were there before the logins that it has linked to them, and nothing else", async () => {
     await post("/recipe/user/passwordhash/import", { email: "user-2@example.com", passwordHash: BCRYPT });
     const social = { thirdPartyId: "google", thirdPartyUserId: "g-2", email: "user-2@example.com" };

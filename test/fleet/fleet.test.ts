@@ -39,7 +39,11 @@ REDIS.describe("a fleet", () => {
 
   function targetFor({ fetch }: ReturnType<typeof createRehearsalService>): FleetTarget {
     const client = createImportClient({ baseUrl: "http://localhost", apiKey: "test", fetch });
-    return { client, binding: { baseUrl: "http://localhost", tenantPath: "", profile: "default" } };
+    return {
+      client,
+      existing: { policy: "overwrite" as const },
+      binding: { baseUrl: "http://localhost", tenantPath: "", profile: "default" },
+    };
   }
 
   const report = (...folders: string[]) => fleetReport({ runFile: place("users.fleet"), folders: folders.map(place) });

@@ -13,10 +13,12 @@ REDIS.describe("users on the service", () => {
   it("are told where the service takes records of two chunks for one", async () => {
     await fleet.planFor(makeUsers(600));
     const { target, rehearsal } = watchedService();
-    // The service writes one address as the other.
-    const fetch = (input: string | URL | Request, init?: RequestInit) => {
-      const body = String(init?.body ?? "").replace("user-594@", "user-0@");
-      return rehearsal.fetch(input, body === "" ? init : { ...init, body });
+    // The service takes one address for the other, and shows each as it was sent.
+    const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+      const sent = String(init?.body ?? "");
+      const body = sent.replace("user-594@", "user-0@");
+      const reply = await rehearsal.fetch(input, body === "" ? init : { ...init, body });
+      return body === sent ? reply : new Response((await reply.text()).replaceAll("user-0@", "user-594@"));
     };
     const options = { baseUrl: "http://localhost", apiKey: "test", service: "supertokens", fetch } as const;
     expect((await fleet.work({ ...target, client: createImportClient(options) })).ok).toBe(true);

@@ -38,6 +38,7 @@ export function watchedService(before: (request: number) => Promise<void> | void
     administration: createAdministrationClient(options),
     target: {
       client: createImportClient(options),
+      existing: { policy: "overwrite" },
       binding: { baseUrl: BASE_URL, tenantPath: "", profile: "supertokens" },
     } satisfies FleetTarget,
   };

@@ -71,7 +71,11 @@ function scene() {
     const pinned = pinInput(open);
     const input = (await fingerprintExport(pin ? pinned : pinInput(open))) ?? expect.fail();
     const records = readUniqueUsers(pin ? pinned : open, FROM);
-    return importUsers(records, { client, journal: { ...journal, binding: { input, ...target } } });
+    return importUsers(records, {
+      existing: { policy: "overwrite" },
+      client,
+      journal: { ...journal, binding: { input, ...target } },
+    });
   };
   return { path, service, run };
 }
@@ -118,7 +122,8 @@ test("an export that is overwritten in place while its users are sent stops the 
   const listening = await service.listen();
   const credport = async () => {
     const { io, out, err } = fakeIo({ env: { CREDPORT_API_KEY: "key" } });
-    const args = ["import", path, "--from", "firebase", "--to", listening.url, "--json"];
+    const target = ["--to", listening.url, "--service", "default"];
+    const args = ["import", path, "--from", "firebase", ...target, "--json"];
     return { exitCode: await runCli(args, io), report: JSON.parse(out()), err: err() };
   };
   try {

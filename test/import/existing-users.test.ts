@@ -5,6 +5,7 @@ import { createAdministrationClient, createImportClient } from "../../src/client
 import { type ImportOptions, type ImportOutcome, importUsers } from "../../src/import/index.js";
 import type { JournalBinding } from "../../src/import/internal.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
+import type { NormalizedUser } from "../../src/source/index.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 import { emailOf, makeUsers, phoneOf, recordsOf } from "./user-records.js";
 
@@ -38,7 +39,7 @@ function serviceBehind(
   const administration = createAdministrationClient(options);
   const journal = () => ({ path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 });
   const run = (more: Partial<ImportOptions> = {}) =>
-    importUsers(recordsOf(USERS), { client, journal: journal(), ...more });
+    importUsers(recordsOf(USERS), { existing: { policy: "overwrite" }, client, journal: journal(), ...more });
   const post = (path: string, body: object) =>
     rehearsal.fetch(`http://localhost${path}`, { method: "POST", body: JSON.stringify(body) });
   return { rehearsal, client, administration, run, post };
@@ -92,18 +93,17 @@ describe("users who are on the service already", () => {
     expect(kept).toHaveLength(3);
   });
 
-  test("are overwritten and counted where nothing is said", async () => {
+  test("are overwritten and counted where that is said", async () => {
     const service = serviceBehind();
     await signUpThree(service);
     const { progress } = await service.run();
     expect([progress.refusedByUs, progress.overwrittenPasswords]).toEqual([0, 1]);
   });
 
-  test("keep their passwords where the export has none: a hash that no password has is not sent unasked", async () => {
+  test("keep their passwords where the export has none, unless told otherwise", async () => {
     const withoutPassword = USERS.map((user) =>
       user.passwordHash === undefined ? user : { ...user, needsNewPassword: true as const },
     );
-    const withPassword = withoutPassword.filter(({ needsNewPassword }) => needsNewPassword === true).length;
     const run = async (existingOf: (service: ReturnType<typeof serviceBehind>) => ImportOptions["existing"]) => {
       const service = serviceBehind();
       await signUpThree(service);
@@ -114,7 +114,6 @@ describe("users who are on the service already", () => {
       });
       return [progress.refusedByUs, progress.existing, progress.overwrittenPasswords];
     };
-    expect(await run(() => undefined)).toEqual([withPassword, 0, 0]);
     expect(await run(({ administration }) => ({ policy: "refuse", administration }))).toEqual([0, 3, 0]);
     expect(await run(() => ({ policy: "overwrite" }))).toEqual([0, 0, 1]);
   });
@@ -259,7 +258,11 @@ describe("two records that the service takes for one user", () => {
   test("end with the second one named, before it gets the first one's devices", async () => {
     const { client } = unifying();
     const users = [4, 10, 16].map((number) => USERS[number]!);
-    const { progress } = await importUsers(recordsOf(users), { client, concurrency: 1 });
+    const { progress } = await importUsers(recordsOf(users), {
+      existing: { policy: "overwrite" },
+      client,
+      concurrency: 1,
+    });
     expect(progress).toMatchObject({ imported: 1, refusedByService: 2 });
     expect(progress.problems).toContainEqual(
       expect.objectContaining({ name: "import/user-shared", firstLines: [2, 3] }),
@@ -273,7 +276,7 @@ describe("two records that the service takes for one user", () => {
       const body = (await reply.json()) as { user: object };
       return Response.json({ ...body, user: { ...body.user, phoneNumbers: ["+15550009999"] } });
     });
-    const { progress } = await importUsers(recordsOf([USERS[2]!]), { client });
+    const { progress } = await importUsers(recordsOf([USERS[2]!]), { existing: { policy: "overwrite" }, client });
     expect(progress).toMatchObject({ imported: 0, refusedByService: 1, partlyImported: 1 });
     expect(progress.problems[0]?.name).toBe("import/phone-changed");
     expect(rehearsal.state().counts.links ?? 0).toBe(0);
@@ -375,4 +378,79 @@ test("a service that goes wrong at random loses and doubles nobody, and those wh
     }),
     { numRuns: 15 },
   );
+});
+
+describe("two records that have come to the same address, number or social login", () => {
+  const [alice, , , bob, , carol] = USERS;
+  const SAME: readonly [string, (user: NormalizedUser) => NormalizedUser][] = [
+    ["address, in another spelling", (user) => ({ ...user, email: emailOf(0).toUpperCase() })],
+    ["phone number", (user) => ({ ...user, phoneNumber: phoneOf(0) })],
+    ["social login", (user) => ({ ...user, thirdParty: [{ ...carol!.thirdParty[0]!, email: user.email! }] })],
+  ];
+  const first = (): NormalizedUser => ({ ...alice!, phoneNumber: phoneOf(0), thirdParty: carol!.thirdParty });
+
+  test.each(SAME)("are never one user: the second is refused before anything is sent (%s)", async (_, change) => {
+    const service = serviceBehind();
+    const { client, rehearsal } = service;
+    const outcomes: ImportOutcome[] = [];
+    const { progress } = await importUsers(recordsOf([first(), change({ ...bob!, thirdParty: [] })]), {
+      ...{ client, existing: { policy: "overwrite" } },
+      onOutcome: (outcome) => void outcomes.push(outcome),
+    });
+    expect(progress).toMatchObject({ imported: 1, refusedByUs: 1, overwrittenPasswords: 0 });
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["imported", "refused-by-us"]);
+    expect(outcomes[1]).toMatchObject({ problems: [{ code: "import/user-shared" }] });
+    expect(progress.calls.importPasswordHash).toBe(1);
+    expect(rehearsal.state().counts.users).toBe(1);
+  });
+
+  test("are not one user either where the first one was sent by an earlier run of the journal", async () => {
+    const service = serviceBehind();
+    const { client } = service;
+    const journal = { path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 };
+    const users = [alice!, { ...bob!, thirdParty: [], email: emailOf(0) }];
+    const common = { client, journal, existing: { policy: "overwrite" } } as const;
+    await importUsers(recordsOf(users), { ...common, select: ({ index }) => index === 0 });
+    const { progress } = await importUsers(recordsOf(users), common);
+    expect(progress).toMatchObject({ imported: 1, fromEarlierRuns: 1, refusedByUs: 1, overwrittenPasswords: 0 });
+  });
+
+  test("are imported where the first one was refused by the service: nobody has the address", async () => {
+    const service = serviceBehind(async (url, real) => {
+      const isFirst = !service.rehearsal.state().users.length && url.endsWith("/passwordhash/import") && !refused;
+      if (!isFirst) return real();
+      refused = true;
+      return Response.json({ status: "SOME_ERROR" });
+    });
+    let refused = false;
+    const { client } = service;
+    const users = [alice!, { ...bob!, thirdParty: [], email: emailOf(0) }, USERS[6]!];
+    const existing = { policy: "overwrite" } as const;
+    const { progress } = await importUsers(recordsOf(users), { client, existing });
+    expect(progress).toMatchObject({ imported: 2, refusedByService: 1, refusedByUs: 0 });
+  });
+
+  test("are not taken for one existing user where existing users are skipped", async () => {
+    const service = serviceBehind();
+    await service.post("/recipe/user/passwordhash/import", { email: emailOf(0), passwordHash: BCRYPT });
+    const { client, administration } = service;
+    const users = [alice!, { ...bob!, thirdParty: [], email: emailOf(0) }];
+    const { progress } = await importUsers(recordsOf(users), { client, existing: { policy: "skip", administration } });
+    expect(progress).toMatchObject({ alreadyThere: 1, refusedByUs: 1 });
+  });
+});
+
+test("what becomes of existing users has to be said, also by a program without types", async () => {
+  const { client } = serviceBehind();
+  const untyped = { client } as unknown as ImportOptions;
+  await expect(importUsers(recordsOf(USERS), untyped)).rejects.toThrow(/existing must be given/);
+});
+
+test("users can't be asked for at a service without such a call: the run ends before the first is sent", async () => {
+  const rehearsal = createRehearsalService();
+  const options = { baseUrl: "http://localhost", apiKey: "test", fetch: rehearsal.fetch };
+  const existing = { policy: "refuse", administration: createAdministrationClient(options) } as const;
+  const result = await importUsers(recordsOf(USERS), { client: createImportClient(options), existing });
+  expect(result).toMatchObject({ ok: false, problems: [{ code: "client/call-not-offered" }] });
+  expect(rehearsal.state().counts.users).toBe(0);
 });

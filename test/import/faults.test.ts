@@ -33,7 +33,13 @@ async function importOver(
   const sleep = async (milliseconds: number): Promise<void> => {
     pauses.push(milliseconds);
   };
-  const result = await importUsers(recordsOf(USERS), { client, concurrency: 4, sleep, ...options });
+  const result = await importUsers(recordsOf(USERS), {
+    existing: { policy: "overwrite" },
+    client,
+    concurrency: 4,
+    sleep,
+    ...options,
+  });
   return { result, state: shapeOf(rehearsal), pauses, requests: service.requests() };
 }
 
@@ -124,6 +130,7 @@ describe("an import over a faulty network", () => {
         },
       });
       const result = await importUsers(recordsOf(USERS), {
+        existing: { policy: "overwrite" },
         client,
         sleep,
         clock: () => now,
@@ -180,7 +187,7 @@ describe("an import over a faulty network", () => {
     const service = await startFaultyService(rehearsal, () => undefined);
     await service.close();
     const client = createImportClient({ baseUrl: service.url, apiKey: "faults", sleep: async () => {} });
-    const result = await importUsers(recordsOf(USERS), { client, concurrency: 4 });
+    const result = await importUsers(recordsOf(USERS), { existing: { policy: "overwrite" }, client, concurrency: 4 });
     expect(result.ok || result.problems[0].code).toBe("client/unreachable");
     expect(result.progress.unfinished).toBe(result.progress.records);
     expect(result.progress.records).toBeLessThan(10);

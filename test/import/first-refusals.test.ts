@@ -27,7 +27,8 @@ function serviceWith(refusalOf: (request: number, rehearsal: RehearsalService) =
     apiKey: "test",
     fetch: async (input: string, init: RequestInit) => refusalOf(++requests, rehearsal) ?? rehearsal.fetch(input, init),
   } as Parameters<typeof createImportClient>[0]);
-  const run = (options: Partial<ImportOptions> = {}) => importUsers(recordsOf(USERS), { client, ...options });
+  const run = (options: Partial<ImportOptions> = {}) =>
+    importUsers(recordsOf(USERS), { existing: { policy: "overwrite" }, client, ...options });
   return { run, requests: () => requests, rehearsal };
 }
 
@@ -118,7 +119,7 @@ describe("a service that refuses all users of one kind alike", () => {
         isRefusing && isRefused(url, init.body ?? "") ? answer() : rehearsal.fetch(url, init as RequestInit),
     });
     const run = (options: Partial<ImportOptions> = {}) =>
-      importUsers(recordsOf(makeUsers(120)), { client, concurrency: 4, ...options });
+      importUsers(recordsOf(makeUsers(120)), { existing: { policy: "overwrite" }, client, concurrency: 4, ...options });
     return { run, heal: () => (isRefusing = false), rehearsal };
   }
 
@@ -158,7 +159,7 @@ describe("a service that refuses all users of one kind alike", () => {
     const users = makeUsers(200).map((user, index) =>
       user.passwordHash !== undefined && index % 2 === 1 ? { ...user, passwordHash: argon2 } : user,
     );
-    const result = await importUsers(recordsOf(users), { client });
+    const result = await importUsers(recordsOf(users), { existing: { policy: "overwrite" }, client });
     expect(result.ok ? "" : result.problems[0].message).toContain("importPasswordHash argon2");
     expect(result.progress.imported).toBeGreaterThan(5);
   });

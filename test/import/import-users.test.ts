@@ -73,7 +73,13 @@ async function cutOffAt(
     return new Promise(() => {});
   });
   const journal = { ...freshJournal(), openFile: async () => file };
-  await importUsers(recordsOf(users), { client, journal, signal: abort.signal, graceMs: 0 });
+  await importUsers(recordsOf(users), {
+    existing: { policy: "overwrite" },
+    client,
+    journal,
+    signal: abort.signal,
+    graceMs: 0,
+  });
   return how === "killed" ? { ...journal, openFile: async () => atTheCut } : journal;
 }
 
@@ -89,6 +95,7 @@ describe("an import", () => {
     const rehearsal = createRehearsalService();
     const outcomes: ImportOutcome[] = [];
     const { ok, progress } = await importUsers(mixed(), {
+      existing: { policy: "overwrite" },
       client: clientOf(rehearsal),
       journal: freshJournal(),
       onOutcome: (outcome) => void outcomes.push(outcome),
@@ -103,9 +110,13 @@ describe("an import", () => {
   test("says who was there before, apart from those whom it made", async () => {
     const rehearsal = createRehearsalService();
     const client = clientOf(rehearsal);
-    await importUsers(recordsOf(makeUsers(4)), { client });
+    await importUsers(recordsOf(makeUsers(4)), { existing: { policy: "overwrite" }, client });
     const before = rehearsal.state().counts;
-    const { progress } = await importUsers(recordsOf(makeUsers(8)), { client, journal: freshJournal() });
+    const { progress } = await importUsers(recordsOf(makeUsers(8)), {
+      existing: { policy: "overwrite" },
+      client,
+      journal: freshJournal(),
+    });
     expect(progress).toMatchObject({ imported: 4, alreadyThere: 4, reconciled: 0 });
     expect(rehearsal.state().counts.users).toBe(before.users + 4);
     // The two users with devices, whose secrets can't be compared.
@@ -115,9 +126,14 @@ describe("an import", () => {
   test("continues without sending anything for those who are done, in the journal of any number of runs", async () => {
     const rehearsal = createRehearsalService();
     const journal = freshJournal();
-    await importUsers(recordsOf(makeUsers(6)), { client: clientOf(rehearsal), journal });
+    await importUsers(recordsOf(makeUsers(6)), {
+      existing: { policy: "overwrite" },
+      client: clientOf(rehearsal),
+      journal,
+    });
     const { requests } = rehearsal.state();
     const { ok, progress } = await importUsers(recordsOf(makeUsers(6)), {
+      existing: { policy: "overwrite" },
       client: clientOf(rehearsal),
       journal,
     });
@@ -148,10 +164,16 @@ describe("an import", () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return rehearsal.fetch(input, init).finally(() => inFlight--);
     });
-    await importUsers(recordsOf(sharing), { client, concurrency: 4 });
+    const { progress } = await importUsers(recordsOf(sharing), {
+      existing: { policy: "overwrite" },
+      client,
+      concurrency: 4,
+    });
     expect(most).toBe(1);
+    // The second has the social login of the first, and the fourth the number of the third.
+    expect(progress.problems).toEqual([{ name: "import/user-shared", records: 2, firstLines: [2, 4] }]);
     most = 0;
-    await importUsers(recordsOf(makeUsers(12)), { client, concurrency: 4 });
+    await importUsers(recordsOf(makeUsers(12)), { existing: { policy: "overwrite" }, client, concurrency: 4 });
     expect(most).toBe(4);
   });
 
@@ -165,6 +187,7 @@ describe("an import", () => {
       return rehearsal.fetch(input, init);
     });
     const stopped = await importUsers(recordsOf(makeUsers(60)), {
+      existing: { policy: "overwrite" },
       client: slow,
       journal,
       concurrency: 4,
@@ -176,7 +199,11 @@ describe("an import", () => {
     expect(stopped.ok || stopped.problems[0].code).toBe("import/interrupted");
     expect(sumOf(stopped.progress)).toBe(stopped.progress.records);
     expect(stopped.progress.records).toBeLessThan(60);
-    const next = await importUsers(recordsOf(makeUsers(60)), { client: clientOf(rehearsal), journal });
+    const next = await importUsers(recordsOf(makeUsers(60)), {
+      existing: { policy: "overwrite" },
+      client: clientOf(rehearsal),
+      journal,
+    });
     expect(next.progress).toMatchObject({ records: 60, imported: 60 });
     expect(rehearsal.state().counts.users).toBe(60);
   });
@@ -192,13 +219,19 @@ describe("an import", () => {
       yield recordOf(makeUser(0), 0);
       await new Promise(() => {});
     }
-    const stopped = await importUsers(hanging(), { client, signal: abort.signal, graceMs: 10 });
+    const stopped = await importUsers(hanging(), {
+      existing: { policy: "overwrite" },
+      client,
+      signal: abort.signal,
+      graceMs: 10,
+    });
     expect(stopped.progress).toMatchObject({ records: 1, unfinished: 1 });
   });
 
   test("ends before it begins when its signal has fired already", async () => {
     const rehearsal = createRehearsalService();
     const stopped = await importUsers(recordsOf(makeUsers(3)), {
+      existing: { policy: "overwrite" },
       client: clientOf(rehearsal),
       signal: AbortSignal.abort(),
     });
@@ -213,6 +246,7 @@ describe("an import", () => {
     const journal = { ...freshJournal(), openFile: async () => file };
     const reported: number[] = [];
     const stopped = await importUsers(recordsOf(makeUsers(60)), {
+      existing: { policy: "overwrite" },
       client: clientOf(rehearsal),
       journal,
       onOutcome: ({ record }) => void reported.push(record),
@@ -223,7 +257,11 @@ describe("an import", () => {
     const written = file.bytes.toString();
     for (const record of reported) expect(written).toContain(`{"record":${record},"line"`);
     file.capacity = Number.POSITIVE_INFINITY;
-    const next = await importUsers(recordsOf(makeUsers(60)), { client: clientOf(rehearsal), journal });
+    const next = await importUsers(recordsOf(makeUsers(60)), {
+      existing: { policy: "overwrite" },
+      client: clientOf(rehearsal),
+      journal,
+    });
     expect(next.progress).toMatchObject({ imported: 60, alreadyThere: 0 });
     const { users, devices } = rehearsal.state().counts;
     const planned = makeUsers(60).flatMap(({ totp }) => totp).length;
@@ -240,7 +278,7 @@ describe("an import", () => {
         : rehearsal.fetch(input, init),
     );
     const run = (options: Partial<ImportOptions> = {}) =>
-      importUsers(recordsOf(makeUsers(6)), { client, journal, ...options });
+      importUsers(recordsOf(makeUsers(6)), { existing: { policy: "overwrite" }, client, journal, ...options });
     expect((await run()).progress).toMatchObject({ imported: 5, refusedByService: 1 });
     isRefusing = false;
     expect((await run()).progress).toMatchObject({ imported: 5, refusedByService: 1, fromEarlierRuns: 6 });
@@ -273,11 +311,16 @@ describe("an import", () => {
       const rehearsal = await enrolled();
       const journal = freshJournal();
       const stopped = await importUsers(recordsOf(users()), {
+        existing: { policy: "overwrite" },
         client: clientOf(rehearsal, async () => answer()),
         journal,
       });
       expect(stopped.ok || stopped.problems[0].code).toBe(code);
-      const { progress } = await importUsers(recordsOf(users()), { client: clientOf(rehearsal), journal });
+      const { progress } = await importUsers(recordsOf(users()), {
+        existing: { policy: "overwrite" },
+        client: clientOf(rehearsal),
+        journal,
+      });
       expect(isWarned(progress)).toBe(true);
       expect(progress.reconciled).toBe(0);
     });
@@ -286,16 +329,34 @@ describe("an import", () => {
       const rehearsal = await enrolled();
       const journal = freshJournal();
       const client = clientOf(rehearsal);
-      await importUsers(recordsOf(users()), { client, journal, signal: AbortSignal.abort() });
-      await importUsers(recordsOf(users()), { client, journal, select: () => false });
-      const { progress } = await importUsers(recordsOf(users()), { client, journal });
+      await importUsers(recordsOf(users()), {
+        existing: { policy: "overwrite" },
+        client,
+        journal,
+        signal: AbortSignal.abort(),
+      });
+      await importUsers(recordsOf(users()), {
+        existing: { policy: "overwrite" },
+        client,
+        journal,
+        select: () => false,
+      });
+      const { progress } = await importUsers(recordsOf(users()), {
+        existing: { policy: "overwrite" },
+        client,
+        journal,
+      });
       expect(isWarned(progress)).toBe(true);
     });
 
     test.for(CUTS)("is told although another step of theirs was %s", async (how) => {
       const rehearsal = await enrolled();
       const journal = await cutOffAt("passwordhash", how, users(), rehearsal);
-      const { progress } = await importUsers(recordsOf(users()), { client: clientOf(rehearsal), journal });
+      const { progress } = await importUsers(recordsOf(users()), {
+        existing: { policy: "overwrite" },
+        client: clientOf(rehearsal),
+        journal,
+      });
       expect(progress.imported).toBe(1);
       expect(isWarned(progress)).toBe(true);
     });
@@ -305,6 +366,7 @@ describe("an import", () => {
       const many = [makeUser(2), makeUser(1)];
       const before = await cutOffAt("passwordhash", how, many.slice(0, 1), rehearsal);
       const { progress } = await importUsers(recordsOf(many), {
+        existing: { policy: "overwrite" },
         client: clientOf(rehearsal),
         journal: before,
       });
@@ -315,7 +377,11 @@ describe("an import", () => {
       const rehearsal = createRehearsalService();
       const journal = await cutOffAt("totp", how, users(), rehearsal);
       expect(rehearsal.state().counts.devices).toBe(1);
-      const { progress } = await importUsers(recordsOf(users()), { client: clientOf(rehearsal), journal });
+      const { progress } = await importUsers(recordsOf(users()), {
+        existing: { policy: "overwrite" },
+        client: clientOf(rehearsal),
+        journal,
+      });
       expect(progress).toMatchObject({ imported: 1, reconciled: 1, problems: [] });
       expect(rehearsal.state().counts.devices).toBe(2);
     });
@@ -335,6 +401,7 @@ describe("an import", () => {
       const outcomes: ImportOutcome[] = [];
       const run = (options: Partial<ImportOptions> = {}) =>
         importUsers(recordsOf([phoneUser]), {
+          existing: { policy: "overwrite" },
           client,
           journal,
           onOutcome: (outcome) => void outcomes.push(outcome),
@@ -404,6 +471,7 @@ describe("an import", () => {
     });
     const outcomes = new Map<number, string>();
     await importUsers(recordsOf(makeUsers(12)), {
+      existing: { policy: "overwrite" },
       client,
       sleep: async () => {},
       onOutcome: ({ record, kind }) => void outcomes.set(record, kind),
@@ -424,7 +492,10 @@ describe("an import", () => {
       thirdParty: [],
       totp: [],
     };
-    const { progress } = await importUsers(recordsOf([user]), { client: clientOf(rehearsal) });
+    const { progress } = await importUsers(recordsOf([user]), {
+      existing: { policy: "overwrite" },
+      client: clientOf(rehearsal),
+    });
     expect(progress.imported).toBe(1);
     expect(rehearsal.state().users).toMatchObject([{ loginMethods: [{ recipeId: "passwordless" }] }]);
   });
@@ -432,6 +503,7 @@ describe("an import", () => {
   test("records that are left out are counted and not sent", async () => {
     const rehearsal = createRehearsalService();
     const { progress } = await importUsers(recordsOf(makeUsers(6)), {
+      existing: { policy: "overwrite" },
       client: clientOf(rehearsal),
       select: ({ index }) => index < 2,
     });
@@ -444,7 +516,10 @@ describe("an import", () => {
       yield recordOf(makeUser(0), 0);
       yield { kind: "unreadable", line: 9, problem: { code: "source/cut-off", message: "cut off" } };
     }
-    const result = await importUsers(brokenOff(), { client: clientOf(createRehearsalService()) });
+    const result = await importUsers(brokenOff(), {
+      existing: { policy: "overwrite" },
+      client: clientOf(createRehearsalService()),
+    });
     expect(result.ok || result.problems[0]).toMatchObject({ code: "source/cut-off", field: "line 9" });
     expect(result.progress.imported).toBe(1);
   });
@@ -453,6 +528,7 @@ describe("an import", () => {
     const rehearsal = createRehearsalService();
     const journal = freshJournal();
     const thrown = importUsers(recordsOf(makeUsers(30)), {
+      existing: { policy: "overwrite" },
       client: clientOf(rehearsal),
       journal,
       onOutcome: () => {
@@ -464,16 +540,26 @@ describe("an import", () => {
       yield recordOf(makeUser(0), 0);
       throw new Error("input");
     }
-    await expect(importUsers(failing(), { client: clientOf(rehearsal), journal })).rejects.toThrow("input");
+    await expect(
+      importUsers(failing(), { existing: { policy: "overwrite" }, client: clientOf(rehearsal), journal }),
+    ).rejects.toThrow("input");
     // The lock is free, and nothing is lost.
-    const next = await importUsers(recordsOf(makeUsers(30)), { client: clientOf(rehearsal), journal });
+    const next = await importUsers(recordsOf(makeUsers(30)), {
+      existing: { policy: "overwrite" },
+      client: clientOf(rehearsal),
+      journal,
+    });
     expect(next.progress.imported).toBe(30);
     expect(rehearsal.state().counts.users).toBe(30);
   });
 
   test("no hash, secret, e-mail address or phone number appears in the journal", async () => {
     const journal = freshJournal();
-    await importUsers(recordsOf(makeUsers(12)), { client: clientOf(createRehearsalService()), journal });
+    await importUsers(recordsOf(makeUsers(12)), {
+      existing: { policy: "overwrite" },
+      client: clientOf(createRehearsalService()),
+      journal,
+    });
     const text = await readFile(journal.path, "utf8");
     for (const secret of ["$2b$", "N9qo8uLO", "GEZDGNBV", "@example.com", "+1555"]) expect(text).not.toContain(secret);
     for (const line of text.trimEnd().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
@@ -491,8 +577,8 @@ describe("an import", () => {
       await otherIsAnswered;
       yield* recordsOf(makeUsers(6));
     }
-    const first = importUsers(waiting(), { client, journal });
-    const second = importUsers(waiting(), { client, journal });
+    const first = importUsers(waiting(), { existing: { policy: "overwrite" }, client, journal });
+    const second = importUsers(waiting(), { existing: { policy: "overwrite" }, client, journal });
     const refused = await Promise.race([first, second]);
     letGo();
     expect(refused.ok).toBe(false);
@@ -502,7 +588,9 @@ describe("an import", () => {
   test("options that can't be meant are a TypeError", async () => {
     const client = clientOf(createRehearsalService());
     for (const wrong of [{ concurrency: 0 }, { concurrency: 1.5 }, { callsPerSecond: 0 }, { graceMs: -1 }]) {
-      await expect(importUsers(recordsOf([]), { client, ...wrong })).rejects.toThrow(TypeError);
+      await expect(importUsers(recordsOf([]), { existing: { policy: "overwrite" }, client, ...wrong })).rejects.toThrow(
+        TypeError,
+      );
     }
   });
 
@@ -518,6 +606,7 @@ describe("an import", () => {
       }
     }
     await importUsers(counted(), {
+      existing: { policy: "overwrite" },
       client: clientOf(rehearsal),
       concurrency: 8,
       onOutcome: () => void done++,
@@ -528,7 +617,10 @@ describe("an import", () => {
 
 test("a preview sends nothing and counts what the import then sends", async () => {
   const preview = await previewImport(mixed());
-  const { progress } = await importUsers(mixed(), { client: clientOf(createRehearsalService()) });
+  const { progress } = await importUsers(mixed(), {
+    existing: { policy: "overwrite" },
+    client: clientOf(createRehearsalService()),
+  });
   if (!preview.ok) throw new Error("not previewed");
   expect(preview.value).toMatchObject({ records: 12, users: 9, refusedByUs: 3, leftOut: 0 });
   expect(preview.value.calls).toEqual(progress.calls);

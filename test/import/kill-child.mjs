@@ -11,6 +11,7 @@ async function* records() {
 
 const client = createImportClient({ baseUrl, apiKey: "kill-test" });
 const { ok, problems, progress } = await importUsers(records(), {
+  existing: { policy: "overwrite" },
   client,
   journal,
   concurrency,

@@ -167,7 +167,7 @@ async function importAll(
   { fetch }: RehearsalService,
 ): Promise<void> {
   const client = createImportClient({ baseUrl: "http://localhost", apiKey: "kill-test", fetch });
-  const { ok, progress } = await importUsers(recordsOf(users), { client, journal });
+  const { ok, progress } = await importUsers(recordsOf(users), { existing: { policy: "overwrite" }, client, journal });
   if (!ok || progress.imported !== users.length) throw new Error("the first import has failed");
 }
 

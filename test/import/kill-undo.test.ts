@@ -71,7 +71,7 @@ test(`an undo that is killed ${KILLS} times and resumed leaves nobody whom the i
     const client = createImportClient({
       ...{ baseUrl, apiKey: "kill-test", service: "supertokens", fetch: rehearsal.fetch },
     });
-    return importUsers(recordsOf(users), { client, journal: { path, binding } });
+    return importUsers(recordsOf(users), { existing: { policy: "overwrite" }, client, journal: { path, binding } });
   };
   expect((await run()).progress.imported).toBe(USERS);
   const all = rehearsal.state().counts.users;

@@ -15,10 +15,11 @@ function clientOf(rehearsal: RehearsalService, fetch: typeof globalThis.fetch = 
 describe("the password of a user who is on the service already", () => {
   test("is overwritten, and the report counts and names it", async () => {
     const client = clientOf(createRehearsalService());
-    const first = await importUsers(recordsOf([MINE]), { client });
+    const first = await importUsers(recordsOf([MINE]), { existing: { policy: "overwrite" }, client });
     expect(first.progress).toMatchObject({ imported: 1, overwrittenPasswords: 0, problems: [] });
     const outcomes: ImportOutcome[] = [];
     const second = await importUsers(recordsOf([MINE, makeUser(6), makeUser(4)]), {
+      existing: { policy: "overwrite" },
       client,
       onOutcome: (outcome) => void outcomes.push(outcome),
     });
@@ -31,11 +32,14 @@ describe("the password of a user who is on the service already", () => {
 
   test("is counted also where the user is given up at a later step", async () => {
     const rehearsal = createRehearsalService();
-    await importUsers(recordsOf([{ ...WITH_DEVICE, totp: [] }]), { client: clientOf(rehearsal) });
+    await importUsers(recordsOf([{ ...WITH_DEVICE, totp: [] }]), {
+      existing: { policy: "overwrite" },
+      client: clientOf(rehearsal),
+    });
     const client = clientOf(rehearsal, async (input, init) =>
       String(input).includes("/totp/") ? new Response(REFUSED) : rehearsal.fetch(input, init),
     );
-    const { progress } = await importUsers(recordsOf([WITH_DEVICE]), { client });
+    const { progress } = await importUsers(recordsOf([WITH_DEVICE]), { existing: { policy: "overwrite" }, client });
     expect(progress).toMatchObject({ refusedByService: 1, partlyImported: 1, overwrittenPasswords: 1 });
     expect(progress.problems.map(({ name }) => name)).toContain("import/password-overwritten");
   });
@@ -50,7 +54,11 @@ describe("the password of a user who is on the service already", () => {
         cause: Object.assign(new Error("reset"), { code: "ECONNRESET" }),
       });
     });
-    const { progress } = await importUsers(recordsOf([MINE]), { client, sleep: async () => {} });
+    const { progress } = await importUsers(recordsOf([MINE]), {
+      existing: { policy: "overwrite" },
+      client,
+      sleep: async () => {},
+    });
     expect(progress).toMatchObject({ imported: 1, overwrittenPasswords: 0, problems: [] });
   });
 });

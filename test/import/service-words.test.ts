@@ -46,6 +46,7 @@ test.for(Object.entries(QUOTING))(
       },
     });
     const result = await importUsers(recordsOf(makeUsers(12)), {
+      existing: { policy: "overwrite" },
       client,
       journal: { path, binding: BINDING },
       sleep: async (milliseconds) => {

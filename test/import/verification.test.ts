@@ -32,6 +32,7 @@ function optionsFor(fetch: typeof globalThis.fetch, more: Partial<ImportOptions>
   const connection = { baseUrl, apiKey: "rehearsal", service: "supertokens", fetch } as const;
   const patient = { ...connection, sleep: async () => {}, retry: { attempts: 1 } };
   return {
+    existing: { policy: "overwrite" },
     client: createImportClient(patient),
     verification: { administration: createAdministrationClient(patient) },
     sleep: async () => {},
@@ -98,4 +99,19 @@ test("a mark that fails is set by the next run, which sends nothing else for the
   const second = await importUsers(records(), optionsFor(fetch, { journal }));
   expect(second.progress).toMatchObject({ imported: 12, failed: 0, verifiedAddresses: 1 });
   expect(paths).toEqual(["/recipe/user/email/verify/token", "/recipe/user/email/verify"]);
+});
+
+test("an address whose mark was set by a call without an answer is marked, and nobody is told to set it", async () => {
+  const rehearsal = createRehearsalService({ service: "supertokens" });
+  let marks = 0;
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    const reply = await rehearsal.fetch(url, init);
+    if (!String(url).endsWith("/recipe/user/email/verify") || ++marks % 2 === 0) return reply;
+    throw new TypeError("fetch failed", { cause: Object.assign(new Error("reset"), { code: "ECONNRESET" }) });
+  };
+  const connection = { baseUrl, apiKey: "rehearsal", service: "supertokens", fetch, sleep: async () => {} } as const;
+  const administration = createAdministrationClient(connection);
+  const { progress } = await importUsers(records(), optionsFor(fetch, { verification: { administration } }));
+  expect(marks).toBeGreaterThan(6);
+  expect(progress).toMatchObject({ imported: 12, verifiedAddresses: 6, problems: [] });
 });

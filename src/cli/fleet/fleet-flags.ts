@@ -86,6 +86,8 @@ const OVER_BULK =
   "Leave it out; or import on one machine with credport import --via bulk: its pace is that of the service's own job.";
 const SECOND_EXPORT =
   "Leave it out and give --existing skip, which sends new users only; or import on one machine with credport import --changed-since, from the journal of a first import on one machine.";
+const CHOOSES =
+  "Choose on one machine with credport check, which takes this option; --out writes who is left as NDJSON, and --from credport plans that.";
 const NO_DRY_RUN =
   "Start workers without --to: they check and send no users. credport import --dry-run counts the calls on one machine.";
 
@@ -97,6 +99,13 @@ export const ONE_MACHINE_OPTIONS: readonly OptionRow[] = (
     ["--dry-run", NO_DRY_RUN],
     ["--journal <file>", "Give the folder of the journals with --folder: each chunk has one."],
     ["--mailing <file>", "Write the list with credport check --mailing, which reads the whole export on one machine."],
+    ["--prefer <what>", CHOOSES],
+    ["--decisions <file>", CHOOSES],
+    ["--write-decisions <file>", CHOOSES],
+    [
+      "--max-refused <number>",
+      "Start workers without --to: they check and send no users, and the report counts the refused.",
+    ],
     ["--via <way>", OVER_BULK],
     ["--read-back <number>", OVER_BULK],
     ["--accept-verified", OVER_BULK],

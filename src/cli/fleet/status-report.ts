@@ -10,7 +10,7 @@ const PHASES: Readonly<Record<Phase, string>> = {
   scan: "reading who is in the file",
   match: "looking for users who appear twice",
   check: "checking every user",
-  ready: "checked: start workers with --to to import",
+  ready: "checked: workers with --to import",
   prove: "known users come first: a worker with --known signs them in",
   import: "importing",
   done: "done",

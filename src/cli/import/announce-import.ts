@@ -90,7 +90,11 @@ function userRows({ users, refusedByUs, plans }: ImportPreview): readonly Report
   ];
 }
 
-function existingSentence({ existing, changedSince }: ImportFlags, canLookUp: boolean): string {
+/** What becomes of users who are on the service already. */
+export function existingSentence(
+  { existing, changedSince }: Pick<ImportFlags, "existing" | "changedSince">,
+  canLookUp: boolean,
+): string {
   const others = changedSince === undefined ? "users" : "users whom the first import did not make and";
   if (existing === "overwrite" || !canLookUp) {
     const why = existing === "overwrite" ? "--existing overwrite" : "this profile has no call to look them up";

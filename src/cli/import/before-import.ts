@@ -18,14 +18,15 @@ export function existingUsers(
   { administration }: ImportTarget,
   { existing, withoutPassword }: Pick<ImportFlags, "existing" | "withoutPassword">,
   decisions?: Decisions,
-): ExistingUsers | undefined {
+): ExistingUsers {
   if (administration === undefined) return { policy: "overwrite" };
   const canLookUp = administration.has("findUsers");
   if (withoutPassword === "reset") refuseToOverwrite(canLookUp, existing);
   if (existing === "overwrite") return { policy: existing };
   const overwrites = decisions && ((userId: string) => decisions.get(userId) === "overwrite");
   if (canLookUp) return { policy: existing ?? "refuse", administration, overwrites };
-  if (existing === undefined) return undefined;
+  // The announcement says so.
+  if (existing === undefined) return { policy: "overwrite" };
   throw new CouldNotRun(
     "cli/no-look-up-call",
     `--existing ${existing} was given for a service without a call to look users up`,

@@ -35,7 +35,7 @@ interface WholeImport {
   readonly source: SourceOptions;
   readonly target: ImportTarget;
   readonly known: readonly KnownUser[] | undefined;
-  readonly existing: ExistingUsers | undefined;
+  readonly existing: ExistingUsers;
   readonly outputs: ImportOutputs;
   readonly limits: Pick<ImportOptions, "concurrency" | "callsPerSecond" | "acceptRefusals" | "select" | "retryRefused">;
   readonly flags: ImportFlags;

@@ -24,6 +24,7 @@ import {
 } from "./import-flags.js";
 import { ImportOutputs } from "./import-outputs.js";
 import { connect } from "./import-target.js";
+import { noteOtherImport } from "./other-import.js";
 import { preview } from "./preview.js";
 import { readSelection } from "./read-selection.js";
 import { tellMemory } from "./rehearsal-memory.js";
@@ -38,6 +39,7 @@ export const importCommand = commandOf(
     notes: [
       "With --to it says first what it is about to do, and asks on a terminal. Scripts and resumed runs begin at once. Ctrl-C stops cleanly; run the same command again to resume. No user is imported twice.",
       "--known: users who are imported first and must sign in before any other user is sent; in a rehearsal they sign in at the end. A list is JSON lines or CSV with the fields identifier, password and totp (a code that the device shows now, for users with a second factor).",
+      "--journal: one import at a time can use it. Two journals do not protect you from each other: where two imports to one service run at the same time on one machine, the second says so.",
       "--existing: users who exist and were not made by this journal are refused, or skipped (left as they are, with their IDs in --mapping), or their passwords overwritten. Where the profile has no call to look users up, all are overwritten.",
       "--changed-since: new users are sent, and of users whom that journal has made only what has changed. A password that has changed in the export is sent with --existing overwrite only, and not to users who have signed in at the service since.",
       "--via bulk: users go in batches of up to 10,000, with the time at which they joined, roles, profile fields and marks of verification; the service's job makes them within minutes, and overwrites no user. The first 20 are read back and compared before any other user is sent, and a sample of all others.",
@@ -97,6 +99,7 @@ async function importFrom(
   await requireFewRefused({ exported, source, ...select }, flags, io);
   if (flags.dryRun === true) return preview(exported, source, select, flags, io);
   const target = await connect(path, flags, source, io);
+  const ended = await noteOtherImport(target, io);
   try {
     const existing = existingUsers(target, flags, source.decisions);
     if (target.isRehearsal) await tellMemory(exported, source, io);
@@ -120,6 +123,7 @@ async function importFrom(
     const signIns = isTried ? await trySignIns(rehearsal, known) : result.signIns;
     return await accountFor(run, opened, signIns, { path: name, target, preflight, total, flags, io });
   } finally {
+    await ended();
     await target.close();
   }
 }

@@ -187,8 +187,12 @@ const NO_IMPORTABLE = "No user can be imported: see the remedies above.";
 
 const MOST_PLANS = 20;
 
-/** What `--dry-run` prints. */
-export function previewReport(preview: ImportPreview, path: string): readonly ReportSection[] {
+/**
+ * What `--dry-run` prints.
+ *
+ * @param whoIsThere What becomes of users who are on the service already.
+ */
+export function previewReport(preview: ImportPreview, path: string, whoIsThere: string): readonly ReportSection[] {
   const { records, users, atLogin, refusedByUs, skipped, leftOut, calls, plans, problems } = preview;
   const unread = unreadableRows(countUnreadable(problems), problems);
   return [
@@ -210,8 +214,7 @@ export function previewReport(preview: ImportPreview, path: string): readonly Re
     contentSection(preview.contents),
     notCarriedSection(preview.notCarried),
     unknownColumnsSection(preview.unknownColumns),
-    // Users on the service can't be looked up without sending something.
-    sectionOf("Next", [...unread, ...textIf((calls.importPasswordHash ?? 0) > 0, OVERWRITES)]),
+    sectionOf("Next", [...unread, ...textIf((calls.importPasswordHash ?? 0) > 0, whoIsThere)]),
   ];
 }
 
@@ -220,9 +223,6 @@ function callRows({ calls, bulkCalls }: ImportPreview): readonly ReportRow[] {
   if (bulkCalls === undefined) return rows;
   return [...rows, { number: bulkCalls, text: `${nounFor(bulkCalls, "call")} of the bulk import` }];
 }
-
-const OVERWRITES =
-  "Keep in mind that the import overwrites the password of every user who is on the service already: docs/importing.md.";
 
 function planRows(plans: ImportPreview["plans"]): readonly ReportRow[] {
   const rows = plans.slice(0, MOST_PLANS).map(({ steps, users }) => ({ number: users, text: steps.join(" → ") }));

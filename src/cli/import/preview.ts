@@ -6,6 +6,7 @@ import { type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { endFor } from "../could-not-run.js";
 import { print } from "../output/report.js";
+import { existingSentence } from "./announce-import.js";
 import { type ExportFile, noteLeftOver } from "./carry-out.js";
 import type { ImportFlags } from "./import-flags.js";
 import { previewReport } from "./import-report.js";
@@ -30,9 +31,15 @@ export async function preview(
     const [found] = previewed.problems;
     throw endFor(found, `${path}, ${found.field}: `);
   }
-  print(previewed.value, previewReport(previewed.value, path), flags, io);
+  print(previewed.value, previewReport(previewed.value, path, whoIsThere(service, flags)), flags, io);
   const { refusedByUs, problems } = previewed.value;
   return refusedByUs === recordsNamed(problems, "user/left-out") ? EXIT.fine : EXIT.problems;
+}
+
+/** Who is on the service can't be told without sending something. */
+function whoIsThere(service: ReadExportOptions["service"] = "default", flags: ImportFlags): string {
+  const canLookUp = resolveServiceProfile(service).administration?.findUsers !== undefined;
+  return `Keep in mind for the import: ${existingSentence(flags, canLookUp)}.`;
 }
 
 function bulkIn(service: ReadExportOptions["service"] = "default", flags: ImportFlags): Pick<PreviewOptions, "bulk"> {

@@ -31,11 +31,20 @@ export function knownRows(report: Partial<PreflightReport>): readonly ReportRow[
     list === undefined ? [] : [{ text: `${name}: ${list.map(printable).join(", ") || "none"}` }];
   const clock = clockOffsetMs === undefined ? undefined : Math.round(clockOffsetMs / 1000);
   return [
-    ...said("versions of the interface", versions),
+    ...said("versions of the interface", versions && inShort(versions)),
     ...said("paid features", features),
     ...(clock === undefined ? [] : [{ text: `clock: off by ${counted(Math.abs(clock), "second")}` }]),
   ];
 }
+
+/** Many versions hide the rows that matter. */
+function inShort(versions: readonly string[]): readonly string[] {
+  if (versions.length < MANY_VERSIONS) return versions;
+  const inOrder = versions.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  return [`${inOrder[0]} to ${inOrder.at(-1)}`, counted(versions.length, "version")];
+}
+
+const MANY_VERSIONS = 6;
 
 export function findingSection(heading: string, findings: readonly Problem[], tone: Tone): ReportSection {
   return sectionOf(

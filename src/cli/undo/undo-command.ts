@@ -100,7 +100,9 @@ async function undoOrList(flags: UndoFlags, io: CliIo, journal: string): Promise
         signal,
         onProgress: ({ deleted, restored, gone, signedIn, extended, failed }) => {
           const done = deleted + restored + gone + signedIn + extended + failed;
-          progress.update(done / count, `${done} of ${counted(count, "user")}`);
+          // Users who were only changed, and are gone, come on top.
+          const all = Math.max(count, done);
+          progress.update(done / all, `${done} of ${counted(all, "user")}`);
         },
       }),
     );

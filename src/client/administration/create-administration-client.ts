@@ -221,6 +221,13 @@ class ConnectedAdministration implements AdministrationClient {
   }
 
   async verifyEmail(userId: string, email: string, options?: CallOptions): Promise<Result<undefined>> {
+    const verified = await this.#verifyOnce(userId, email, options);
+    if (verified.ok || !isStatus(verified.problems, "EMAIL_VERIFICATION_INVALID_TOKEN_ERROR")) return verified;
+    // An attempt whose answer was lost has used the token; the next one is not made where the address is verified.
+    return this.#verifyOnce(userId, email, options);
+  }
+
+  async #verifyOnce(userId: string, email: string, options?: CallOptions): Promise<Result<undefined>> {
     const made = await this.#perform("createVerificationToken", { body: { userId, email }, options });
     if (!made.ok) {
       return isStatus(made.problems, "EMAIL_ALREADY_VERIFIED_ERROR") ? success(undefined) : made;

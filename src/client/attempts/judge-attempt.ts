@@ -81,8 +81,8 @@ export function notSent(): Failure {
 }
 
 /**
- * Reads an answer with a 2xx status: a JSON object whose `status` is `OK`. Anything else is not taken for success,
- * so that no user counts as imported on the word of a proxy.
+ * Reads an answer with a 2xx status: of HTTP 200, a JSON object whose `status` is `OK`. Anything else is not taken for
+ * success, so that no user counts as imported on the word of a proxy, or of a queue.
  *
  * @param hasStatus Whether the reply promises a `status`: the list of versions has none.
  */
@@ -92,6 +92,9 @@ function readReply(httpStatus: number, answer: ServiceAnswer, hasStatus = true):
     return refuse("client/reply-not-json", `the answer (HTTP ${httpStatus}) is not a JSON object`, {
       httpStatus,
     });
+  }
+  if (httpStatus !== 200) {
+    return refuse("client/reply-unexpected", `the service answered HTTP ${httpStatus} in place of 200`, { httpStatus });
   }
   if (!hasStatus) return success(body);
   const status = Object.hasOwn(body, "status") ? body.status : undefined;

@@ -37,8 +37,8 @@ export interface Call<Request, R extends Reply = Reply> {
   readonly nonSecrets: NonSecretFields;
   /** Whether a body may be sent again after an uncertain end, where `endpoint.repeating` alone does not say so. */
   readonly mayBeRepeated?: (body: RequestBody) => boolean;
-  /** What this call's reply has beside the fields of every reply. */
-  readonly read: (reply: Reply, answer: ServiceAnswer) => Result<R>;
+  /** What this call's reply has beside the fields of every reply; refused where it is about another user than `sent`. */
+  readonly read: (reply: Reply, answer: ServiceAnswer, sent: RequestBody) => Result<R>;
   /** The flag in the reply by which the service in the wild says that the thing existed before, and its value then. */
   readonly existedBefore?: { readonly field: string; readonly value: boolean };
   /** Fields of the reply that are hidden when it is printed. */

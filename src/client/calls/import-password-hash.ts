@@ -1,7 +1,7 @@
-import { success } from "../../result.js";
 import { checkCanonicalHash } from "../fields/canonical-hash.js";
 import { checkEmail, checkType } from "../fields/field-checks.js";
 import { bodyUnless, present } from "../fields/request-body.js";
+import { ofSentAddress } from "../replies/named-user.js";
 import type { Call } from "./call.js";
 
 /** A user with an e-mail address and a password hash. */
@@ -35,7 +35,7 @@ export const importPasswordHash: Call<ImportPasswordHashRequest> = {
     const { hashingAlgorithm } = hash.value;
     return bodyUnless([wrongEmail], present({ email, passwordHash, hashingAlgorithm }), hash.warnings);
   },
-  read: (reply) => success(reply),
+  read: (reply, _answer, { email }) => ofSentAddress(reply, email),
   existedBefore: { field: "didUserAlreadyExist", value: true },
   login: { recipeId: "emailpassword", names: "user" },
 };

@@ -25,6 +25,8 @@ interface WaitingReport {
 export interface Sending {
   /** Begins with a user of whom nothing is known to be wrong. */
   send(record: UserRecord, read: ReadUser, warnings: readonly Problem[]): Promise<void> | undefined;
+  /** A record that an earlier run has decided, and that is not sent now. */
+  noteEarlier?(record: UserRecord): void;
   /** Waits for all that was begun. */
   settle(): Promise<void>;
 }
@@ -69,7 +71,7 @@ export class ImportRun {
   /** Whom to ask for users who are on the service already; absent where passwords are overwritten. */
   get lookUps(): LookUps | undefined {
     const { existing } = this.options;
-    return existing?.policy === "overwrite" ? undefined : existing;
+    return existing.policy === "overwrite" ? undefined : existing;
   }
 
   get ending(): AbortSignal {

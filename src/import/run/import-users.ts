@@ -38,10 +38,11 @@ export type ImportRecords = AsyncIterable<SourceRecord> & {
  *
  * @param records What `readUniqueUsers` or `readExport` yields, in the file's order and
  * from its beginning, also when a run is resumed. Read as needed: memory holds the
- * users in flight, and half a byte for each record that an earlier run has decided. Where
+ * users in flight, digests of the latest 262,144 addresses, numbers and social logins that were sent, and half a byte for
+ * each record that an earlier run has decided. A record that shares one of these with another one is refused. Where
  * they know the fingerprint of their input (`readUniqueUsers`), no user of another input
  * than the journal's is sent. With `proof`, a function that gives the same records each time: they are read twice.
- * @param options `client`, and `journal` for anything that matters.
+ * @param options `client`, what becomes of users who are there already, and `journal` for anything that matters.
  * @returns ok when every record was reached, whatever became of it: see the numbers. A
  * run that ended early has `progress` all the same, and one of these problems:
  * `import/interrupted`, `import/service-down`, `import/everybody-refused`, `import/journal-…`, `import/not-a-journal`,
@@ -51,7 +52,7 @@ export type ImportRecords = AsyncIterable<SourceRecord> & {
  *
  * @example
  * ```ts
- * import { createImportClient } from "credport/client";
+ * import { createAdministrationClient, createImportClient } from "credport/client";
  * import { importUsers } from "credport/import";
  * import { createRehearsalService } from "credport/rehearsal";
  * import { readExport } from "credport/source";
@@ -59,9 +60,11 @@ export type ImportRecords = AsyncIterable<SourceRecord> & {
  * async function* file() {
  *   yield new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"},{"localId":"u2"}]}');
  * }
- * const { fetch } = createRehearsalService();
- * const client = createImportClient({ baseUrl: "http://localhost", apiKey: "rehearsal", fetch });
- * const { progress } = await importUsers(readExport(file(), { from: "firebase" }), { client });
+ * const { fetch } = createRehearsalService({ service: "supertokens" });
+ * const service = { baseUrl: "http://localhost", apiKey: "rehearsal", service: "supertokens", fetch } as const;
+ * const client = createImportClient(service);
+ * const existing = { policy: "refuse", administration: createAdministrationClient(service) } as const;
+ * const { progress } = await importUsers(readExport(file(), { from: "firebase" }), { client, existing });
  * [progress.imported, progress.refusedByUs]; // => [1, 1]
  * ```
  */
@@ -225,6 +228,7 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
   if (state !== "none" && !(isOpen && isSelected)) {
     account.noteFields(record);
     account.countEarlier(state, journal.stepsOf(record.index).size > 0);
+    sending.noteEarlier?.(record);
     return undefined;
   }
   if (!isSelected) {

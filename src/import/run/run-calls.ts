@@ -8,7 +8,7 @@ import { InFlightUsers } from "../in-flight-users.js";
 import { completePatience, Outage, type UserFailure } from "../outage.js";
 import { asksForPause, type FollowedCall, Pace } from "../pace.js";
 import type { PlannedCall } from "../plan.js";
-import { RecentUsers } from "../recent-users.js";
+import { RecentLines } from "../recent-lines.js";
 import type { ImportRun } from "./import-run.js";
 
 const DEFAULT_CONCURRENCY = 16;
@@ -24,7 +24,10 @@ interface OpenCall {
 export class RunCalls {
   readonly run: ImportRun;
   readonly users = new InFlightUsers();
-  readonly recent = new RecentUsers();
+  /** By IDs of the service. */
+  readonly recent = new RecentLines();
+  /** By what users are told apart by (`contactsOf`): users who are on the service by this journal, or may be. */
+  readonly contacts = new RecentLines();
   readonly firstRefusals: FirstRefusals;
   readonly #pace: Pace;
   readonly #outage: Outage;

@@ -5,9 +5,9 @@ import type { Problem } from "../../result.js";
 import type { NormalizedUser, ReadUser, UserRecord } from "../../source/index.js";
 import type { Awaitable } from "../awaitable.js";
 import { checkPlan } from "../check-plan.js";
-import { existsProblem, findExisting, hasSignedIn, keptOutcome } from "../find-existing.js";
+import { existsProblem, findExisting, hasSignedIn, keptOutcome, sentProblem } from "../find-existing.js";
 import { kindOfCall } from "../first-refusals.js";
-import { keysOf } from "../in-flight-users.js";
+import { contactsOf, keysOf } from "../in-flight-users.js";
 import type { UserTrace } from "../journal/journal-line.js";
 import { hasMarkToSet, markVerified } from "../mark-verified.js";
 import { placeOf } from "../outcome.js";
@@ -46,17 +46,10 @@ export class SendingByCalls implements Sending {
   send(record: UserRecord, { user }: ReadUser, warnings: readonly Problem[]): Promise<void> | undefined {
     const { service } = this.#run.options.client;
     const plan = planImport(user, service);
-    const problems = [...checkPlan(plan, service), ...this.#refusalOfReset(user)];
+    const problems = checkPlan(plan, service);
     if (problems.length > 0) return this.#run.refuse(record, problems);
     const one = { record, user, plan, warnings };
     return this.#first === undefined ? this.#begin(one) : this.#beginSecond(one, this.#first);
-  }
-
-  /** A hash that no password has is not sent where it may replace one: the service isn't asked whom it has. */
-  #refusalOfReset({ needsNewPassword }: NormalizedUser): readonly Problem[] {
-    if (needsNewPassword !== true || this.#run.options.existing !== undefined) return [];
-    const message = "the user's password is not in the export, and the service is not asked whether it has the user";
-    return [problem("import/reset-overwrites", message)];
   }
 
   async #beginSecond(one: SentUser, first: FirstImport): Promise<void> {
@@ -74,11 +67,15 @@ export class SendingByCalls implements Sending {
     await this.#begin({ ...one, plan: change.plan, first: state.user });
   }
 
-  /** Waits until there is room for the user, and begins the import. */
+  /** Waits until there is room for the user, and begins the import; not where it would be another record's user. */
   async #begin(one: SentUser): Promise<void> {
     const keys = keysOf(one.user);
-    const { users } = this.#calls;
+    const { users, contacts } = this.#calls;
     for (let other = users.conflictOf(keys); other !== undefined; other = users.conflictOf(keys)) await other;
+    const line = contactsOf(one.user)
+      .map((key) => contacts.lineOf(key))
+      .find((known) => known !== undefined);
+    if (line !== undefined) return this.#run.refuse(one.record, [sentProblem(line)]);
     while (users.count >= this.#calls.room) await users.oneEnded();
     const unreported = this.#run.room();
     if (unreported !== undefined) await unreported;
@@ -88,15 +85,29 @@ export class SendingByCalls implements Sending {
     users.add(keys, this.#import(one));
   }
 
+  noteEarlier({ index, line, result }: UserRecord): void {
+    const { journal } = this.#run;
+    const state = journal.stateOf(index);
+    const isThere = state === "imported" || state === "already-there" || this.#isOurs(index);
+    if (isThere && result.ok) this.#noteContacts(result.value.user, line);
+  }
+
+  #noteContacts(user: NormalizedUser, line: number): void {
+    for (const key of contactsOf(user)) this.#calls.contacts.claim(key, line);
+  }
+
   async settle(): Promise<void> {
     await this.#calls.users.allEnded();
     this.#calls.settleRefusals();
   }
 
-  /** Users whom an earlier run has begun are this journal's own. */
   #isLookedUp({ index }: UserRecord): boolean {
-    const isOurs = this.#run.journal.stepsOf(index).size > 0 || this.#run.journal.isInDoubt(index);
-    return this.#run.lookUps !== undefined && !isOurs;
+    return this.#run.lookUps !== undefined && !this.#isOurs(index);
+  }
+
+  /** Users whom an earlier run has begun are this journal's own. */
+  #isOurs(index: number): boolean {
+    return this.#run.journal.stepsOf(index).size > 0 || this.#run.journal.isInDoubt(index);
   }
 
   /** Not where they are on the service. The turn of their first call comes first: people sign up while it is waited for. */
@@ -120,6 +131,7 @@ export class SendingByCalls implements Sending {
       this.#run.report({ ...place, kind: "refused-by-us", problems: [existsProblem(shared)] });
       return false;
     }
+    this.#noteContacts(user, record.line);
     this.#run.record(keptOutcome(place, looked.users), undefined);
     return false;
   }
@@ -137,6 +149,7 @@ export class SendingByCalls implements Sending {
   async #keep(record: UserRecord, user: NormalizedUser, first: FirstUser): Promise<void> {
     const { serviceUserId, codeUserId } = first;
     this.#run.account.add("unchanged");
+    this.#noteContacts(user, record.line);
     const outcome = { kind: "already-there", isReconciled: false, warnings: [], serviceUserId } as const;
     this.#run.record({ ...placeOf(record), ...outcome }, this.#traceOf(user, codeUserId));
     await this.#run.room();
@@ -168,6 +181,7 @@ export class SendingByCalls implements Sending {
         if (end.isSent === true || calls.kind !== "unfinished") this.#run.account.add("sentInPart");
         return;
       }
+      if ("codeUserId" in end || end.canSignIn || end.isInDoubt) this.#noteContacts(user, record.line);
       const outcome = ofChanged(outcomeOf(record, end, warnings), first);
       if ("codeUserId" in end) {
         if (first !== undefined) this.#run.account.add("changed");

@@ -12,12 +12,12 @@ export type { MadeUser } from "../journal/made-users.js";
 
 /** What became of the users whom a journal had made. */
 export interface UndoReport {
-  /** Users whom the journal has made, whole or in part, and who were not undone before. */
+  /** Users whom the journal has made, whole or in part, and who were not undone before; of those it has changed, who are gone. */
   readonly users: number;
   readonly deleted: number;
   /** Were there before: the logins and devices that this journal has added to them are deleted, and nothing else. */
   readonly restored: number;
-  /** No longer on the service. */
+  /** No longer on the service, also where this journal has only changed them. */
   readonly gone: number;
   /** Kept: they have a session, so they have signed in since. */
   readonly signedIn: number;
@@ -47,12 +47,10 @@ class StayingSheet {
   #contacts = 0;
   readonly #lines: number[] = [];
 
-  /** @returns Whether there is something else that can be taken back. */
-  add({ changed, line, logins, devices }: MadeUser): boolean {
+  add({ changed, line }: MadeUser): void {
     if (changed.includes("password")) this.#passwords++;
     if (changed.includes("contact")) this.#contacts++;
     if (changed.length > 0 && line !== undefined && this.#lines.length < MOST_LINES) this.#lines.push(line);
-    return logins.length + devices.length > 0;
   }
 
   changes(): StayingChanges {
@@ -119,7 +117,10 @@ export async function previewUndo(path: string): Promise<Result<Pick<UndoReport,
   if (!read.ok) return read;
   const stays = new StayingSheet();
   let users = 0;
-  for await (const user of read.value.users) if (stays.add(user)) users++;
+  for await (const user of read.value.users) {
+    stays.add(user);
+    if (canBeTakenBack(user)) users++;
+  }
   return success({ users, stays: stays.changes() });
 }
 
@@ -198,6 +199,11 @@ async function* usersIn(path: string, undone: ReadonlyMap<number, number>): Asyn
   }
 }
 
+/** Whether the journal has made something of the user, beside what it has changed. */
+function canBeTakenBack({ logins, devices }: MadeUser): boolean {
+  return logins.length + devices.length > 0;
+}
+
 type Fate = "deleted" | "restored" | "gone" | "signedIn" | "extended" | "failed";
 
 const UNDONE: ReadonlySet<Fate> = new Set<Fate>(["deleted", "restored", "gone"]);
@@ -227,10 +233,8 @@ class Undo {
 
   async all(users: AsyncIterable<MadeUser>): Promise<void> {
     await eachAtOnce(users, AT_ONCE, async (user) => {
-      if (this.#stays.add(user)) {
-        this.#users++;
-        await this.#one(user);
-      }
+      if (canBeTakenBack(user)) await this.#one(user);
+      else await this.#oneChanged(user);
       if (this.#options.signal?.aborted === true) {
         this.stop(problem("import/interrupted", "the work was ended before every user was reached"));
       }
@@ -245,6 +249,22 @@ class Undo {
 
   async #one(user: MadeUser): Promise<void> {
     const fate = await this.#decide(user);
+    if (fate !== "gone") this.#stays.add(user);
+    await this.#count(user, fate);
+  }
+
+  /** Of whom nothing can be taken back: what was changed stays, unless they are gone. */
+  async #oneChanged(user: MadeUser): Promise<void> {
+    const { serviceUserId } = user;
+    const found = serviceUserId === undefined ? undefined : await this.#find(serviceUserId);
+    if (found?.ok === true && found.value === undefined) return this.#count(user, "gone");
+    if (found?.ok === false) this.#failed(found.problems[0]);
+    else this.#failedInARow = 0;
+    this.#stays.add(user);
+  }
+
+  async #count(user: MadeUser, fate: Fate): Promise<void> {
+    this.#users++;
     this.#counts[fate]++;
     if (UNDONE.has(fate)) this.#journal.note({ undone: user.record });
     else if (user.line !== undefined && this.#keptLines.length < MOST_LINES) this.#keptLines.push(user.line);
@@ -256,7 +276,7 @@ class Undo {
   async #decide({ logins, wasThere, devices, serviceUserId = "" }: MadeUser): Promise<Fate> {
     const { administration, usedToo = false } = this.#options;
     const [first = serviceUserId] = logins;
-    const found = await administration.findUser(first, this.#callOptions());
+    const found = await this.#find(first);
     if (!found.ok) return this.#failed(found.problems[0]);
     if (found.value === undefined) return "gone";
     if (!usedToo) {
@@ -277,6 +297,10 @@ class Undo {
     }
     this.#failedInARow = 0;
     return wasThere ? "restored" : "deleted";
+  }
+
+  #find(userId: string) {
+    return this.#options.administration.findUser(userId, this.#callOptions());
   }
 
   #failed({ code, message }: Problem): "failed" {

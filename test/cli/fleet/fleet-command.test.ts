@@ -231,6 +231,10 @@ it.each([
   [["work", "--without-metadata"], "--without-metadata", "credport import --via bulk"],
   [["work", "--dry-run"], "--dry-run", "without --to"],
   [["work", "--journal", "x"], "--journal", "--folder"],
+  [["plan", "--prefer", "verified"], "--prefer", "credport check"],
+  [["plan", "--decisions", "x"], "--decisions", "credport check"],
+  [["work", "--write-decisions", "x"], "--write-decisions", "credport check"],
+  [["work", "--max-refused", "2%"], "--max-refused", "without --to"],
   [["plan", "--from", "firebase", "--join", "x"], "--join", "credport check --join"],
 ])("refuses what belongs to one machine: %j", async ([action = "", ...options], name, remedy) => {
   const { exitCode, out } = await credport(["fleet", action, "x", ...options, "--json"]);

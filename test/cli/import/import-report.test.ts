@@ -9,7 +9,7 @@ test("the report says how many passwords were overwritten, and what to do about 
   const { fetch } = createRehearsalService();
   const client = createImportClient({ baseUrl: "http://localhost", apiKey: "test", fetch });
   const run = async () => {
-    const { progress } = await importUsers(recordsOf([makeUser(0)]), { client });
+    const { progress } = await importUsers(recordsOf([makeUser(0)]), { existing: { policy: "overwrite" }, client });
     const frame = { title: "users.json", total: 1, isRehearsal: false, journal: "j" };
     const sections = importReport(progress, { ...frame, stopped: undefined, signIns: undefined });
     return JSON.stringify(sections);
@@ -25,6 +25,7 @@ test("users who wait for a licence are told apart from those who failed", async 
   const options = { baseUrl: "http://localhost", apiKey: "test", service: "supertokens", fetch } as const;
   const linked = { ...makeUser(0), phoneNumber: "+15555550100" };
   const { progress } = await importUsers(recordsOf([linked]), {
+    existing: { policy: "overwrite" },
     client: createImportClient(options),
     without: { linking: true },
   });
@@ -49,6 +50,7 @@ test("a run that was stopped tells users who were sent in part from those who we
   const client = createImportClient({ baseUrl: "http://localhost", apiKey: "test", fetch });
   const users = [0, 1, 2, 3].map(makeUser);
   const { progress, ...result } = await importUsers(recordsOf(users), {
+    existing: { policy: "overwrite" },
     client,
     concurrency: 1,
     signal: stop.signal,

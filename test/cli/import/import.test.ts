@@ -115,10 +115,21 @@ describe("credport import without --to", () => {
     const json = await credport(importArgs("--dry-run", "--json"));
     const { records, users, refusedByUs, notCarried } = JSON.parse(json.out);
     expect(users + refusedByUs).toBe(records);
-    expect(out).toContain("overwrites the password of every user who is on the service already");
+    expect(out).toContain("get the export's password (this profile has no call to look them up).");
     const lost = "verification of the e-mail address";
     expect(out).toContain(lost);
     expect(notCarried).toContainEqual(expect.objectContaining({ name: lost }));
+  });
+
+  test.each([
+    [[], "are refused (--existing refuse)"],
+    [["--existing", "refuse"], "are refused (--existing refuse)"],
+    [["--existing", "skip"], "stay as they are (--existing skip)"],
+    [["--existing", "overwrite"], "get the export's password (--existing overwrite)"],
+  ])("a dry run says what the import would do with existing users: %j", async (more, what) => {
+    const { out } = await credport(importArgs("--dry-run", "--service", "supertokens", ...more));
+    expect(out).toContain(`Keep in mind for the import: users who are there already ${what}.`);
+    expect(out.match(/there already/g)).toHaveLength(1);
   });
 
   test("tells a password that this machine can't verify as what it is", async () => {

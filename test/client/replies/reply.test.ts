@@ -54,6 +54,38 @@ describe("replies", () => {
     expect(reply.ok && [reply.value.userId, reply.value.alreadyThere]).toEqual([userId, alreadyThere]);
   });
 
+  it.each([
+    ["HTTP 202", { status: "OK", queued: true }, 202, "importPasswordHash"],
+    ["HTTP 299", { status: "OK", user: { id: "u-1" } }, 299, "importPasswordHash"],
+    ["HTTP 201 to a link", { status: "OK" }, 201, "linkAccounts"],
+  ] as const)("does not take %s for success, which may be the word of a queue", async (_, body, status, call) => {
+    const requests = { importPasswordHash: hashRequest, linkAccounts: { primaryUserId: "a", recipeUserId: "b" } };
+    const client = clientAnswering(JSON.stringify(body), { status });
+    const reply = await (client[call] as (request: unknown) => Promise<unknown>)(requests[call]);
+    expect(reply).toMatchObject({ ok: false, problems: [{ code: "client/reply-unexpected", httpStatus: status }] });
+  });
+
+  const withAddress = (user: object) => JSON.stringify({ status: "OK", user: { id: "u-1", ...user } });
+
+  it.each([
+    ["loginMethods", { loginMethods: [{ recipeId: "emailpassword", email: "someone-else@example.org" }] }],
+    ["emails", { emails: ["b@example.com", "c@example.com"] }],
+    ["email", { email: "b@example.com" }],
+  ])("refuses a reply that is about another address (%s), and quotes neither", async (_, user) => {
+    const reply = await clientAnswering(withAddress(user)).importPasswordHash(hashRequest);
+    expect(reply).toMatchObject({ ok: false, problems: [{ code: "client/reply-unexpected", field: "user" }] });
+    expect(JSON.stringify(reply)).not.toMatch(/example/);
+  });
+
+  it.each([
+    ["in another spelling", { loginMethods: [{ recipeId: "emailpassword", email: "A@Example.com" }] }],
+    ["among others", { emails: ["b@example.com", "a@example.com"], loginMethods: [{ email: "b@example.com" }] }],
+    ["nowhere", { emails: [], loginMethods: [{ phoneNumber: "+15555550100" }, null] }],
+    ["in a form of its own", { email: { id: "b@example.com" }, emails: "b@example.com" }],
+  ])("takes a reply in which the address that was sent is %s", async (_, user) => {
+    expect((await clientAnswering(withAddress(user)).importPasswordHash(hashRequest)).ok).toBe(true);
+  });
+
   it("takes no text for an ID that is far longer than one", async () => {
     const body = { status: "OK", user: { id: "x".repeat(70_000) } };
     expect(findUserId(body, "importPasswordHash")).toBeUndefined();

@@ -41,6 +41,7 @@ function optionsFor(
 ): ImportOptions {
   const connection = { baseUrl, apiKey: "rehearsal", service, fetch, sleep: async () => {} } as const;
   return {
+    existing: { policy: "overwrite" },
     client: createImportClient(connection),
     bulk: {
       client: createBulkClient(connection),

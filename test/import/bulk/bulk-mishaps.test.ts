@@ -69,6 +69,7 @@ test("a service that goes wrong at random loses and doubles nobody of a bulk imp
       };
       const run = () =>
         importUsers(recordsOf(USERS), {
+          existing: { policy: "overwrite" },
           client: createImportClient(quick),
           bulk: {
             client: createBulkClient(quick),

@@ -11,6 +11,7 @@ async function* records() {
 
 const connection = { baseUrl, apiKey: "kill-test", service: "supertokens" };
 const { ok, problems, progress } = await importUsers(records(), {
+  existing: { policy: "overwrite" },
   client: createImportClient(connection),
   bulk: {
     ...bulk,

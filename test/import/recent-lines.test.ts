@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LineIndex } from "../../src/import/line-index.js";
-import { RecentUsers } from "../../src/import/recent-users.js";
+import { RecentLines } from "../../src/import/recent-lines.js";
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
 
@@ -16,11 +16,11 @@ const ids = fc.oneof(
   fc.string({ maxLength: 40 }),
 );
 
-describe("RecentUsers", () => {
+describe("RecentLines", () => {
   test("knows each ID by all of its characters", () => {
     fc.assert(
       fc.property(fc.array(ids, { maxLength: 50 }), (given) => {
-        const recent = new RecentUsers();
+        const recent = new RecentLines();
         const known = new Map<string, number>();
         for (const [line, id] of [...given, ...given].entries()) {
           const other = known.get(id);
@@ -37,7 +37,7 @@ describe("RecentUsers", () => {
     ["UUIDs", uuid],
     ["other IDs", (number) => `user-${number}`],
   ])("remembers the latest 262,144 %s, and not all", (_kind, idOf) => {
-    const recent = new RecentUsers();
+    const recent = new RecentLines();
     const users = 2 * 2 ** 18;
     for (let line = 1; line <= users; line++) {
       if (recent.claim(idOf(line), line) !== undefined) throw new Error(`line ${line} is another one's`);
