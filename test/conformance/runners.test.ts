@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, describe, expect } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { packInto } from "../../.ci/pack-vectors.mjs";
 import { runConformance } from "../../src/conformance/index.js";
 import { isAlive } from "../is-alive.js";
@@ -112,7 +112,8 @@ describe.sequential("a runner of one file", () => {
       `${language}: ends what an adapter has started when its time is up`,
       async () => {
         const note = built(`${language}.pid`);
-        const hello = '{"protocol": 1, "operations": ["secret-to-base32"]}';
+        const who = '"implementation": {"name": "a", "version": "1", "language": "sh"}';
+        const hello = `{"protocol": 1, ${who}, "operations": ["secret-to-base32"]}`;
         const adapter = `read line; echo '${hello}'; read line; sleep 10000 & echo $! > ${note}; wait`;
         const [program = "", ...args] = command();
         const options = ["--statuses", "--factor", "0.3", "--only", ASKED, set, "--", "sh", "-c", adapter];
@@ -120,6 +121,137 @@ describe.sequential("a runner of one file", () => {
         const pid = Number(readFileSync(note, "utf8"));
         expect(pid).toBeGreaterThan(0);
         await expect.poll(() => isAlive(pid)).toBe(false);
+      },
+      300_000,
+    );
+  }
+});
+
+const THESE = "verify/php-00*";
+const LARGE = "verify/passwords-080";
+const CONFORMS = "Conforms: 0 true faults, 0 policy differences, 0 not reached";
+const NOT_A_KIND = "an answer that is not exactly one of ok, error, skipped and errored";
+const noVector = (pattern: string) => `no vector matches ${pattern}`;
+
+/** Each manner of an adapter: the exit code of every runner, and what those of one file say. */
+const MANNERS: Readonly<Record<string, readonly [code: number, says: string, only?: string]>> = {
+  none: [0, CONFORMS],
+  "says-nulls": [0, CONFORMS],
+  "ends-lines-by-crlf": [0, CONFORMS],
+  "ignores-bye": [0, CONFORMS],
+  "leaves-a-child": [0, CONFORMS],
+  "wrong-answers": [1, "Does not conform: 9 true faults"],
+  "errs-at-all": [1, "Does not conform: 0 true faults, 0 policy differences, 0 not reached, 9 adapter errors"],
+  "is-not-utf-8": [1, "Does not conform: 1 true fault,"],
+  "nests-64-deep": [1, "Does not conform: 1 true fault,"],
+  "writes-half-a-line": [1, "Does not conform: 3 true faults"],
+  dies: [1, "Does not conform: 3 true faults"],
+  "reads-nothing": [1, "Does not conform: 1 true fault,", LARGE],
+  "no-implementation": [2, "implementation has no name"],
+  "no-operations": [2, "operations are not a list of names"],
+  "null-operations": [2, "operations are not a list of names"],
+  "operations-as-text": [2, "operations are not a list of names"],
+  "empty-operations": [2, "nothing was compared"],
+  "misspelt-operations": [2, "the program offers verfy, which is not an operation of the vectors"],
+  "notations-as-text": [2, "notations are not a list of names"],
+  "empty-notations": [2, "nothing was compared"],
+  "misspelt-notations": [2, noVector("notation:bcrpyt")],
+  "owners-as-text": [2, "owners are not a list of names"],
+  "protocol-as-text": [2, "no hello of protocol 1"],
+  "skips-all": [2, "nothing was compared"],
+  "skips-without-reason": [2, "a skipped case without a reason"],
+  "says-ok-as-text": [2, NOT_A_KIND],
+  "says-two-kinds": [2, NOT_A_KIND],
+  "says-nan": [2, "a line that is not a JSON object"],
+  "says-sequence-as-text": [2, "a wrong seq"],
+  "says-sequence-as-true": [2, "a wrong seq"],
+  "writes-blank-lines": [2, "a line that is not a JSON object"],
+  "says-it-twice": [2, ""],
+  "says-the-last-twice": [2, "a line that was not asked for"],
+  "begins-with-a-mark": [2, "a line that is not a JSON object: \\ufeff"],
+  "writes-a-log": [2, "debug"],
+  "nests-200000-deep": [2, "more than 64 lists and objects inside each other"],
+  "nests-65-deep": [2, "more than 64 lists and objects inside each other"],
+  "writes-without-end": [2, "a line of more than 16777216 bytes"],
+  "talks-after-bye": [2, "a line that was not asked for: goodbye"],
+};
+
+/** What is wrong with the call or the set. */
+const CALLS: Readonly<Record<string, readonly [options: readonly string[], set: string, says: string]>> = {
+  "--only that is misspelt": [["--only", "verify/ptp-*"], "small", noVector("verify/ptp-*")],
+  "--skip that is misspelt": [["--skip", "verify/ptp-*"], "small", noVector("verify/ptp-*")],
+  "--skip of everything": [["--skip", "*"], "small", "nothing was compared"],
+  "an option that there is not": [["--onyl", "verify"], "small", ""],
+  "no time": [["--factor", "0"], "small", ""],
+  "an empty folder": [[], "empty", "no vectors in"],
+  "no folder": [[], "absent", "no vectors in"],
+  "a set without a file": [[], "missing", "the set is not whole: verify.jsonl is missing"],
+  "a set with a file that is cut": [[], "cut", "the set is not that of SHA256SUMS: verify.jsonl"],
+  "a set that is not JSON": [[], "broken", "verify.jsonl has a line that is not JSON"],
+};
+
+/** Sets of a few cases, since each runner reads one for each manner; one that was trimmed has no sums. */
+function writeSets(): void {
+  const text = readFileSync(join(set, "verify.jsonl"), "utf8");
+  const lines = text.split("\n").filter((line) => /"id":"verify\/(php-00.|passwords-080)"/.test(line));
+  const small = `${lines.join("\n")}\n`;
+  const sums = readFileSync(join(set, "SHA256SUMS"), "utf8");
+  const own = sums.split("\n").find((line) => line.endsWith("verify.jsonl")) as string;
+  const sets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    small: { "verify.jsonl": small },
+    empty: {},
+    missing: { SHA256SUMS: `${own}\n` },
+    cut: { SHA256SUMS: `${own}\n`, "verify.jsonl": small },
+    broken: { "verify.jsonl": small.slice(0, 300) },
+  };
+  for (const [name, files] of Object.entries(sets)) {
+    mkdirSync(built(name));
+    for (const [file, content] of Object.entries(files)) writeFileSync(join(built(name), file), content);
+  }
+}
+
+const hostile = (manner: string) => [
+  process.execPath,
+  resolve(import.meta.dirname, "hostile-adapter.mjs"),
+  built("small"),
+  manner,
+];
+
+async function ourCode(manner: string, only: string): Promise<number> {
+  const options = { only: [only], parallel: 1, timeoutMs: 10_000 * 0.3 };
+  const report = await runConformance({ command: hostile(manner) }, options);
+  if (!report.ok) return 2;
+  return { pass: 0, fail: 1, broken: 2 }[report.value.outcome];
+}
+
+function codeOf([program = "", ...args]: readonly string[], options: readonly string[], name: string, manner: string) {
+  const all = [...args, "--factor", "0.3", ...options, built(name), "--", ...hostile(manner)];
+  const { status, stdout, stderr } = spawnSync(program, all, { encoding: "utf8", timeout: 60_000 });
+  return { status, said: stdout + stderr };
+}
+
+describe.sequential("a run that is no verdict, or not the one hoped for", () => {
+  writeSets();
+
+  it("credport: ends with the exit code that those of one file are held to", async () => {
+    const found: Record<string, number> = {};
+    for (const [manner, [, , only = THESE]] of Object.entries(MANNERS)) found[manner] = await ourCode(manner, only);
+    expect(found).toEqual(Object.fromEntries(Object.entries(MANNERS).map(([manner, [code]]) => [manner, code])));
+  }, 300_000);
+
+  for (const [language, { need, command }] of Object.entries(RUNNERS)) {
+    need.test(
+      `${language}: ends with the exit code of credport, and says why`,
+      () => {
+        const runner = command();
+        for (const [manner, [code, says, only = THESE]] of Object.entries(MANNERS)) {
+          const { status, said } = codeOf(runner, ["--only", only], "small", manner);
+          expect([manner, status, said]).toEqual([manner, code, expect.stringContaining(says)]);
+        }
+        for (const [name, [options, folder, says]] of Object.entries(CALLS)) {
+          const { status, said } = codeOf(runner, options, folder, "none");
+          expect([name, status, said]).toEqual([name, 2, expect.stringContaining(says)]);
+        }
       },
       300_000,
     );
