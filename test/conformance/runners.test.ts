@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -208,6 +208,32 @@ function writeSets(): void {
     mkdirSync(built(name));
     for (const [file, content] of Object.entries(files)) writeFileSync(join(built(name), file), content);
   }
+  mkdirSync(built("vectors/verify"), { recursive: true });
+  for (const topic of ["php.json", "passwords.json"]) {
+    cpSync(join(VECTORS, "verify", topic), join(built("vectors/verify"), topic));
+  }
+}
+
+/** The whole report of one failure, to be pasted into an issue; the same in every language. */
+function reportOfOne(): string {
+  const lines = readFileSync(join(built("small"), "verify.jsonl"), "utf8")
+    .trim()
+    .split("\n");
+  const one = lines.map((line) => JSON.parse(line)).find(({ id }) => id === "verify/php-002");
+  const verdict = "Does not conform: 1 true fault, 0 policy differences, 0 not reached";
+  return `${verdict}
+hostile 1 (JavaScript) against 1 vector of suite unknown
+fail 1
+
+verify/php-002 fail: ${one.comment}
+  input      ${JSON.stringify(one.input)}
+  expected   {"matches":true}
+  answer     {"seq":1,"ok":{}}
+  confirmed  ${one.confirmed}
+  effect     ${one.effect}
+
+${verdict}
+`;
 }
 
 const hostile = (manner: string) => [
@@ -218,7 +244,7 @@ const hostile = (manner: string) => [
 ];
 
 async function ourCode(manner: string, only: string): Promise<number> {
-  const options = { only: [only], parallel: 1, timeoutMs: 10_000 * 0.3 };
+  const options = { vectors: built("vectors"), only: [only], parallel: 1, timeoutMs: 10_000 * 0.3 };
   const report = await runConformance({ command: hostile(manner) }, options);
   if (!report.ok) return 2;
   return { pass: 0, fail: 1, broken: 2 }[report.value.outcome];
@@ -252,11 +278,20 @@ describe.sequential("a run that is no verdict, or not the one hoped for", () => 
           const { status, said } = codeOf(runner, options, folder, "none");
           expect([name, status, said]).toEqual([name, 2, expect.stringContaining(says)]);
         }
+        const one = codeOf(runner, ["--only", "verify/php-002"], "small", "wrong-answers");
+        expect(one.said).toBe(reportOfOne());
       },
       300_000,
     );
   }
 });
+
+/** A case or two for the runner that a copy has. */
+const TRIED = ["--only", "verify/php-001", "SET", "--", ...hostile("none")];
+const tried = (folder: string, ...command: readonly string[]) => [
+  ...command,
+  ...TRIED.map((one) => (one === "SET" ? folder : one)),
+];
 
 /** What whoever takes the copy does first, in its folder; each prints or proves that the set is there. */
 const COPIES: Readonly<Record<string, readonly [Need, readonly (readonly string[])[]]>> = {
@@ -265,10 +300,24 @@ const COPIES: Readonly<Record<string, readonly [Need, readonly (readonly string[
     [
       ["go", "vet", "./..."],
       ["go", "test", "./..."],
+      ["go", "build", "-o", "conform", "./runners"],
+      tried("data", "./conform"),
     ],
   ],
-  rust: [needsProgram("cargo"), [["cargo", "test", "--quiet", "--offline", "--lib"]]],
-  python: [PYTHON, [["python3", "-B", "-c", "import credport_vectors as v; assert len(v.cases('verify')) > 1000"]]],
+  rust: [
+    needsProgram("cargo"),
+    [
+      ["cargo", "test", "--quiet", "--offline", "--lib"],
+      tried("data", "cargo", "run", "--quiet", "--offline", "--bin", "credport-conform", "--"),
+    ],
+  ],
+  python: [
+    PYTHON,
+    [
+      ["python3", "-B", "-c", "import credport_vectors as v; assert len(v.cases('verify')) > 1000"],
+      tried("src/credport_vectors/data", "python3", "-B", "-m", "credport_vectors.conform"),
+    ],
+  ],
   maven: [
     needsProgram("javac"),
     [
@@ -300,5 +349,16 @@ describe("a static set", () => {
     const sums = readFileSync(join(set, "SHA256SUMS"), "utf8").trim().split("\n");
     expect(sums).toHaveLength(11);
     execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: set });
+  });
+
+  PYTHON.test("is run as its page says, and held to its sums", () => {
+    const page = readFileSync(join(set, "README.md"), "utf8");
+    const { suiteVersion } = JSON.parse(readFileSync(join(VECTORS, "manifest.json"), "utf8"));
+    expect(page).toContain(`credport-vectors ${suiteVersion}`);
+    const line = page.split("\n").find((one) => one.startsWith("python3 ")) as string;
+    const [program = "", ...args] = line.split(" -- ")[0]!.split(" ");
+    const [folder = "", ...rest] = args.reverse();
+    const all = [...rest.reverse(), "--only", "verify/php-001", folder, "--", ...hostile("none")];
+    expect(execFileSync(program, all, { cwd: set, encoding: "utf8" })).toContain(`of suite ${suiteVersion}`);
   });
 });
