@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -88,6 +89,27 @@ function theirs(runner: readonly string[], command: readonly string[]): readonly
   return done.stdout.trim().split("\n").sort();
 }
 
+/** Of another group only Linux shows whose they are. */
+const CHILDREN = ["sleep 10000", ...(process.platform === "linux" ? ["setsid sleep 10000"] : [])];
+
+/** A runner whose adapter starts children, notes them, and answers nothing; and how it ended and what it said. */
+function started([program = "", ...args]: readonly string[], note: string, factor: string) {
+  const who = '"implementation": {"name": "a", "version": "1", "language": "sh"}';
+  const hello = `{"protocol": 1, ${who}, "operations": ["secret-to-base32"]}`;
+  const children = CHILDREN.map((one) => `${one} & echo $! >> ${built(note)}`).join("; ");
+  const adapter = `read line; echo '${hello}'; read line; ${children}; wait`;
+  const options = ["--statuses", "--factor", factor, "--only", ASKED, set, "--", "sh", "-c", adapter];
+  const child = spawn(program, [...args, ...options], { stdio: ["ignore", "pipe", "ignore"] });
+  const said = child.stdout.toArray().then((pieces) => pieces.join(""));
+  const ended = once(child, "close").then(async ([code]) => [code as number, await said] as const);
+  return [ended, child] as const;
+}
+
+function pidsIn(note: string): readonly number[] {
+  if (!existsSync(built(note))) return [];
+  return readFileSync(built(note), "utf8").trim().split("\n").map(Number);
+}
+
 describe.sequential("a runner of one file", () => {
   const everyAnswer = [process.execPath, resolve(import.meta.dirname, "every-answer.mjs"), set];
   const expected = PYTHON.isMet || GO.isMet || RUST.isMet ? ours(everyAnswer) : Promise.resolve([]);
@@ -109,18 +131,18 @@ describe.sequential("a runner of one file", () => {
     );
 
     need.test(
-      `${language}: ends what an adapter has started when its time is up`,
+      `${language}: ends what an adapter has started when its time is up, or the run is interrupted`,
       async () => {
-        const note = built(`${language}.pid`);
-        const who = '"implementation": {"name": "a", "version": "1", "language": "sh"}';
-        const hello = `{"protocol": 1, ${who}, "operations": ["secret-to-base32"]}`;
-        const adapter = `read line; echo '${hello}'; read line; sleep 10000 & echo $! > ${note}; wait`;
-        const [program = "", ...args] = command();
-        const options = ["--statuses", "--factor", "0.3", "--only", ASKED, set, "--", "sh", "-c", adapter];
-        expect(spawnSync(program, [...args, ...options], { encoding: "utf8" }).stdout).toBe(`${ASKED} timeout\n`);
-        const pid = Number(readFileSync(note, "utf8"));
-        expect(pid).toBeGreaterThan(0);
-        await expect.poll(() => isAlive(pid)).toBe(false);
+        const runner = command();
+        const [late] = started(runner, `${language}.late`, "0.3");
+        expect(await late).toEqual([1, `${ASKED} timeout\n`]);
+        await expect.poll(() => pidsIn(`${language}.late`).filter(isAlive)).toEqual([]);
+
+        const [interrupted, child] = started(runner, `${language}.interrupted`, "100");
+        await expect.poll(() => pidsIn(`${language}.interrupted`).length, { timeout: 60_000 }).toBe(CHILDREN.length);
+        child.kill("SIGTERM");
+        expect(await interrupted).toEqual([2, ""]);
+        await expect.poll(() => pidsIn(`${language}.interrupted`).filter(isAlive)).toEqual([]);
       },
       300_000,
     );

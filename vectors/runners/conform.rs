@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{exit, Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{channel, sync_channel, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
@@ -40,6 +41,31 @@ fn broken(why: &str) -> ! {
     eprintln!("Broken: {asked}{why}");
     exit(2)
 }
+
+/// What does not read would outlive an interrupted runner. A handler may do no more than leave a note.
+#[cfg(unix)]
+fn end_on_signal() {
+    static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+    extern "C" fn note(_: i32) {
+        IS_INTERRUPTED.store(true, Ordering::Relaxed);
+    }
+    extern "C" {
+        fn signal(number: i32, handler: extern "C" fn(i32)) -> usize;
+    }
+    const INTERRUPT_AND_TERMINATE: [i32; 2] = [2, 15];
+    for number in INTERRUPT_AND_TERMINATE {
+        unsafe { signal(number, note) };
+    }
+    thread::spawn(|| loop {
+        thread::sleep(Duration::from_millis(50));
+        if IS_INTERRUPTED.load(Ordering::Relaxed) {
+            broken("interrupted");
+        }
+    });
+}
+
+#[cfg(not(unix))]
+fn end_on_signal() {}
 
 /// On one line, in ASCII, and not without end.
 fn shown(text: &str) -> String {
@@ -831,6 +857,7 @@ fn main() {
     // Exit code 1 is a verdict, and 101 is not in the table: no failure of the runner's may end with them.
     std::panic::set_hook(Box::new(|failure| broken(&format!("the run itself failed: {failure}"))));
     let (options, mut run) = read_options();
+    end_on_signal();
     let folder = Path::new(&options.set);
     let (cases, operations) = read_set(folder);
     let idle = idle_of(&cases, options.only.iter().chain(&run.skip).cloned());
