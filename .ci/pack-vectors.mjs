@@ -20,10 +20,17 @@ const VECTORS = resolve(import.meta.dirname, "../vectors");
 const COPIES = join(VECTORS, "copies");
 /** Where each layout keeps the set. */
 const PLACES = {
+  static: ".",
   go: "data",
   maven: "src/main/resources/credport-vectors",
   python: "src/credport_vectors/data",
   rust: "data",
+};
+/** Where a layout keeps the runner in its language; the others have all three, in a folder of their own. */
+const RUNNERS = {
+  go: ["conform.go", "runners/conform.go"],
+  python: ["conform.py", "src/credport_vectors/conform.py"],
+  rust: ["conform.rs", "src/bin/credport-conform.rs"],
 };
 
 /** What a refusal is worth. */
@@ -89,21 +96,20 @@ function writeAll(folder, files) {
 
 const sumOf = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
-/** The folders of all layouts, each with the set, the licence and its version in place of `@VERSION@`. */
+/** The folders of all layouts, each with the set, a runner, the licence and its version in place of `@VERSION@`. */
 export async function packInto(target) {
   const { version, files } = await staticSet();
-  const root = (name) => join(target, `credport-vectors-${version}-${name}`);
   const sums = files.map(([name, text]) => `${sumOf(text)}  ${name}\n`).join("");
-  writeAll(root("static"), [...files, ["SHA256SUMS", sums], ["VERSION", `${version}\n`]]);
-  cpSync(join(VECTORS, "runners"), join(root("static"), "runners"), { recursive: true });
-  for (const [name, place] of Object.entries(PLACES)) {
-    cpSync(join(COPIES, name), root(name), { recursive: true });
-    for (const file of readdirSync(root(name), { recursive: true })) fill(join(root(name), file), version);
-    writeAll(join(root(name), place), [...files, ["VERSION", `${version}\n`]]);
-  }
-  const roots = ["static", ...Object.keys(PLACES)].map(root);
-  for (const folder of roots) cpSync(join(VECTORS, "LICENSE"), join(folder, "LICENSE"));
-  return roots;
+  return Object.entries(PLACES).map(([name, place]) => {
+    const root = join(target, `credport-vectors-${version}-${name}`);
+    cpSync(join(COPIES, name), root, { recursive: true });
+    for (const file of readdirSync(root, { recursive: true })) fill(join(root, file), version);
+    writeAll(join(root, place), [...files, ["SHA256SUMS", sums], ["VERSION", `${version}\n`]]);
+    const [runner, at] = RUNNERS[name] ?? ["", "runners"];
+    cpSync(join(VECTORS, "runners", runner), join(root, at), { recursive: true });
+    cpSync(join(VECTORS, "LICENSE"), join(root, "LICENSE"));
+    return root;
+  });
 }
 
 /** Template files end with `.in` where the real name would make a tool of this repository look at them. */

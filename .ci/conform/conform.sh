@@ -17,6 +17,16 @@ command=(npx --yes --package "credport@$version" --package credport-vectors -- c
 if [[ -n "${CREDPORT_COMMAND:-}" ]]; then command=("$CREDPORT_COMMAND"); fi
 read_lines "${CREDPORT_OPTIONS:-}"
 options=(${lines[@]+"${lines[@]}"})
+# The verdict is read from the JSON report: another form would leave none.
+for option in ${options[@]+"${options[@]}"}; do
+  case "$option" in
+    --report | --report=* | --json | --list | --copy | --copy=* | --serve)
+      echo "::error title=credport::the action takes no ${option%%=*} in options: its report is JSON, in its output \"report\""
+      printf 'report=\nexit-code=2\n' >>"$GITHUB_OUTPUT"
+      exit 2
+      ;;
+  esac
+done
 read_lines "${CREDPORT_ADAPTER:-}"
 report="$(mktemp -d "${RUNNER_TEMP:-/tmp}/credport-XXXXXX")/report.json"
 
@@ -31,6 +41,12 @@ case "$code $outcome" in
     echo "::error title=credport::credport conform could not run: its words are above"
     ;;
 esac
+summary=""
+if [[ -n "$outcome" && "$outcome" != pass ]]; then
+  here="$(dirname "${BASH_SOURCE[0]}")"
+  node "$here/failures.mjs" "$report"
+  summary="$(node "$here/failures.mjs" "$report" ids | head -n 200)"
+fi
 printf 'report=%s\nexit-code=%s\n' "$report" "$code" >>"$GITHUB_OUTPUT"
-printf '### credport conform\n\n%s\n' "${outcome:-not run}" >>"$GITHUB_STEP_SUMMARY"
+printf '### credport conform\n\n%s\n\n%s\n' "${outcome:-not run}" "$summary" >>"$GITHUB_STEP_SUMMARY"
 exit "$code"

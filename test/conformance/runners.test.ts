@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, describe, expect } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { packInto } from "../../.ci/pack-vectors.mjs";
 import { runConformance } from "../../src/conformance/index.js";
 import { isAlive } from "../is-alive.js";
@@ -88,6 +89,27 @@ function theirs(runner: readonly string[], command: readonly string[]): readonly
   return done.stdout.trim().split("\n").sort();
 }
 
+/** Of another group only Linux shows whose they are. */
+const CHILDREN = ["sleep 10000", ...(process.platform === "linux" ? ["setsid sleep 10000"] : [])];
+
+/** A runner whose adapter starts children, notes them, and answers nothing; and how it ended and what it said. */
+function started([program = "", ...args]: readonly string[], note: string, factor: string) {
+  const who = '"implementation": {"name": "a", "version": "1", "language": "sh"}';
+  const hello = `{"protocol": 1, ${who}, "operations": ["secret-to-base32"]}`;
+  const children = CHILDREN.map((one) => `${one} & echo $! >> ${built(note)}`).join("; ");
+  const adapter = `read line; echo '${hello}'; read line; ${children}; wait`;
+  const options = ["--statuses", "--factor", factor, "--only", ASKED, set, "--", "sh", "-c", adapter];
+  const child = spawn(program, [...args, ...options], { stdio: ["ignore", "pipe", "ignore"] });
+  const said = child.stdout.toArray().then((pieces) => pieces.join(""));
+  const ended = once(child, "close").then(async ([code]) => [code as number, await said] as const);
+  return [ended, child] as const;
+}
+
+function pidsIn(note: string): readonly number[] {
+  if (!existsSync(built(note))) return [];
+  return readFileSync(built(note), "utf8").trim().split("\n").map(Number);
+}
+
 describe.sequential("a runner of one file", () => {
   const everyAnswer = [process.execPath, resolve(import.meta.dirname, "every-answer.mjs"), set];
   const expected = PYTHON.isMet || GO.isMet || RUST.isMet ? ours(everyAnswer) : Promise.resolve([]);
@@ -109,22 +131,189 @@ describe.sequential("a runner of one file", () => {
     );
 
     need.test(
-      `${language}: ends what an adapter has started when its time is up`,
+      `${language}: ends what an adapter has started when its time is up, or the run is interrupted`,
       async () => {
-        const note = built(`${language}.pid`);
-        const hello = '{"protocol": 1, "operations": ["secret-to-base32"]}';
-        const adapter = `read line; echo '${hello}'; read line; sleep 10000 & echo $! > ${note}; wait`;
-        const [program = "", ...args] = command();
-        const options = ["--statuses", "--factor", "0.3", "--only", ASKED, set, "--", "sh", "-c", adapter];
-        expect(spawnSync(program, [...args, ...options], { encoding: "utf8" }).stdout).toBe(`${ASKED} timeout\n`);
-        const pid = Number(readFileSync(note, "utf8"));
-        expect(pid).toBeGreaterThan(0);
-        await expect.poll(() => isAlive(pid)).toBe(false);
+        const runner = command();
+        const [late] = started(runner, `${language}.late`, "0.3");
+        expect(await late).toEqual([1, `${ASKED} timeout\n`]);
+        await expect.poll(() => pidsIn(`${language}.late`).filter(isAlive)).toEqual([]);
+
+        const [interrupted, child] = started(runner, `${language}.interrupted`, "100");
+        await expect.poll(() => pidsIn(`${language}.interrupted`).length, { timeout: 60_000 }).toBe(CHILDREN.length);
+        child.kill("SIGTERM");
+        expect(await interrupted).toEqual([2, ""]);
+        await expect.poll(() => pidsIn(`${language}.interrupted`).filter(isAlive)).toEqual([]);
       },
       300_000,
     );
   }
 });
+
+const THESE = "verify/php-00*";
+const LARGE = "verify/passwords-080";
+const CONFORMS = "Conforms: 0 true faults, 0 policy differences, 0 not reached";
+const NOT_A_KIND = "an answer that is not exactly one of ok, error, skipped and errored";
+const noVector = (pattern: string) => `no vector matches ${pattern}`;
+
+/** Each manner of an adapter: the exit code of every runner, and what those of one file say. */
+const MANNERS: Readonly<Record<string, readonly [code: number, says: string, only?: string]>> = {
+  none: [0, CONFORMS],
+  "says-nulls": [0, CONFORMS],
+  "ends-lines-by-crlf": [0, CONFORMS],
+  "ignores-bye": [0, CONFORMS],
+  "leaves-a-child": [0, CONFORMS],
+  "wrong-answers": [1, "Does not conform: 9 true faults"],
+  "errs-at-all": [1, "Does not conform: 0 true faults, 0 policy differences, 0 not reached, 9 adapter errors"],
+  "is-not-utf-8": [1, "Does not conform: 1 true fault,"],
+  "nests-64-deep": [1, "Does not conform: 1 true fault,"],
+  "writes-half-a-line": [1, "Does not conform: 3 true faults"],
+  dies: [1, "Does not conform: 3 true faults"],
+  "reads-nothing": [1, "Does not conform: 1 true fault,", LARGE],
+  "no-implementation": [2, "implementation has no name"],
+  "no-operations": [2, "operations are not a list of names"],
+  "null-operations": [2, "operations are not a list of names"],
+  "operations-as-text": [2, "operations are not a list of names"],
+  "empty-operations": [2, "nothing was compared"],
+  "misspelt-operations": [2, "the program offers verfy, which is not an operation of the vectors"],
+  "notations-as-text": [2, "notations are not a list of names"],
+  "empty-notations": [2, "nothing was compared"],
+  "misspelt-notations": [2, noVector("notation:bcrpyt")],
+  "owners-as-text": [2, "owners are not a list of names"],
+  "protocol-as-text": [2, "no hello of protocol 1"],
+  "skips-all": [2, "nothing was compared"],
+  "skips-without-reason": [2, "a skipped case without a reason"],
+  "says-ok-as-text": [2, NOT_A_KIND],
+  "says-two-kinds": [2, NOT_A_KIND],
+  "says-nan": [2, "a line that is not a JSON object"],
+  "says-sequence-as-text": [2, "a wrong seq"],
+  "says-sequence-as-true": [2, "a wrong seq"],
+  "writes-blank-lines": [2, "a line that is not a JSON object"],
+  "says-it-twice": [2, ""],
+  "says-the-last-twice": [2, "a line that was not asked for"],
+  "begins-with-a-mark": [2, "a line that is not a JSON object: \\ufeff"],
+  "writes-a-log": [2, "debug"],
+  "nests-200000-deep": [2, "more than 64 lists and objects inside each other"],
+  "nests-65-deep": [2, "more than 64 lists and objects inside each other"],
+  "writes-without-end": [2, "a line of more than 16777216 bytes"],
+  "talks-after-bye": [2, "a line that was not asked for: goodbye"],
+};
+
+/** What is wrong with the call or the set. */
+const CALLS: Readonly<Record<string, readonly [options: readonly string[], set: string, says: string]>> = {
+  "--only that is misspelt": [["--only", "verify/ptp-*"], "small", noVector("verify/ptp-*")],
+  "--skip that is misspelt": [["--skip", "verify/ptp-*"], "small", noVector("verify/ptp-*")],
+  "--skip of everything": [["--skip", "*"], "small", "nothing was compared"],
+  "an option that there is not": [["--onyl", "verify"], "small", ""],
+  "no time": [["--factor", "0"], "small", ""],
+  "an empty folder": [[], "empty", "no vectors in"],
+  "no folder": [[], "absent", "no vectors in"],
+  "a set without a file": [[], "missing", "the set is not whole: verify.jsonl is missing"],
+  "a set with a file that is cut": [[], "cut", "the set is not that of SHA256SUMS: verify.jsonl"],
+  "a set that is not JSON": [[], "broken", "verify.jsonl has a line that is not JSON"],
+};
+
+/** Sets of a few cases, since each runner reads one for each manner; one that was trimmed has no sums. */
+function writeSets(): void {
+  const text = readFileSync(join(set, "verify.jsonl"), "utf8");
+  const lines = text.split("\n").filter((line) => /"id":"verify\/(php-00.|passwords-080)"/.test(line));
+  const small = `${lines.join("\n")}\n`;
+  const sums = readFileSync(join(set, "SHA256SUMS"), "utf8");
+  const own = sums.split("\n").find((line) => line.endsWith("verify.jsonl")) as string;
+  const sets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    small: { "verify.jsonl": small },
+    empty: {},
+    missing: { SHA256SUMS: `${own}\n` },
+    cut: { SHA256SUMS: `${own}\n`, "verify.jsonl": small },
+    broken: { "verify.jsonl": small.slice(0, 300) },
+  };
+  for (const [name, files] of Object.entries(sets)) {
+    mkdirSync(built(name));
+    for (const [file, content] of Object.entries(files)) writeFileSync(join(built(name), file), content);
+  }
+  mkdirSync(built("vectors/verify"), { recursive: true });
+  for (const topic of ["php.json", "passwords.json"]) {
+    cpSync(join(VECTORS, "verify", topic), join(built("vectors/verify"), topic));
+  }
+}
+
+/** The whole report of one failure, to be pasted into an issue; the same in every language. */
+function reportOfOne(): string {
+  const lines = readFileSync(join(built("small"), "verify.jsonl"), "utf8")
+    .trim()
+    .split("\n");
+  const one = lines.map((line) => JSON.parse(line)).find(({ id }) => id === "verify/php-002");
+  const verdict = "Does not conform: 1 true fault, 0 policy differences, 0 not reached";
+  return `${verdict}
+hostile 1 (JavaScript) against 1 vector of suite unknown
+fail 1
+
+verify/php-002 fail: ${one.comment}
+  input      ${JSON.stringify(one.input)}
+  expected   {"matches":true}
+  answer     {"seq":1,"ok":{}}
+  confirmed  ${one.confirmed}
+  effect     ${one.effect}
+
+${verdict}
+`;
+}
+
+const hostile = (manner: string) => [
+  process.execPath,
+  resolve(import.meta.dirname, "hostile-adapter.mjs"),
+  built("small"),
+  manner,
+];
+
+async function ourCode(manner: string, only: string): Promise<number> {
+  const options = { vectors: built("vectors"), only: [only], parallel: 1, timeoutMs: 10_000 * 0.3 };
+  const report = await runConformance({ command: hostile(manner) }, options);
+  if (!report.ok) return 2;
+  return { pass: 0, fail: 1, broken: 2 }[report.value.outcome];
+}
+
+function codeOf([program = "", ...args]: readonly string[], options: readonly string[], name: string, manner: string) {
+  const all = [...args, "--factor", "0.3", ...options, built(name), "--", ...hostile(manner)];
+  const { status, stdout, stderr } = spawnSync(program, all, { encoding: "utf8", timeout: 60_000 });
+  return { status, said: stdout + stderr };
+}
+
+describe.sequential("a run that is no verdict, or not the one hoped for", () => {
+  writeSets();
+
+  it("credport: ends with the exit code that those of one file are held to", async () => {
+    const found: Record<string, number> = {};
+    for (const [manner, [, , only = THESE]] of Object.entries(MANNERS)) found[manner] = await ourCode(manner, only);
+    expect(found).toEqual(Object.fromEntries(Object.entries(MANNERS).map(([manner, [code]]) => [manner, code])));
+  }, 300_000);
+
+  for (const [language, { need, command }] of Object.entries(RUNNERS)) {
+    need.test(
+      `${language}: ends with the exit code of credport, and says why`,
+      () => {
+        const runner = command();
+        for (const [manner, [code, says, only = THESE]] of Object.entries(MANNERS)) {
+          const { status, said } = codeOf(runner, ["--only", only], "small", manner);
+          expect([manner, status, said]).toEqual([manner, code, expect.stringContaining(says)]);
+        }
+        for (const [name, [options, folder, says]] of Object.entries(CALLS)) {
+          const { status, said } = codeOf(runner, options, folder, "none");
+          expect([name, status, said]).toEqual([name, 2, expect.stringContaining(says)]);
+        }
+        const one = codeOf(runner, ["--only", "verify/php-002"], "small", "wrong-answers");
+        expect(one.said).toBe(reportOfOne());
+      },
+      300_000,
+    );
+  }
+});
+
+/** A case or two for the runner that a copy has. */
+const TRIED = ["--only", "verify/php-001", "SET", "--", ...hostile("none")];
+const tried = (folder: string, ...command: readonly string[]) => [
+  ...command,
+  ...TRIED.map((one) => (one === "SET" ? folder : one)),
+];
 
 /** What whoever takes the copy does first, in its folder; each prints or proves that the set is there. */
 const COPIES: Readonly<Record<string, readonly [Need, readonly (readonly string[])[]]>> = {
@@ -133,10 +322,24 @@ const COPIES: Readonly<Record<string, readonly [Need, readonly (readonly string[
     [
       ["go", "vet", "./..."],
       ["go", "test", "./..."],
+      ["go", "build", "-o", "conform", "./runners"],
+      tried("data", "./conform"),
     ],
   ],
-  rust: [needsProgram("cargo"), [["cargo", "test", "--quiet", "--offline", "--lib"]]],
-  python: [PYTHON, [["python3", "-B", "-c", "import credport_vectors as v; assert len(v.cases('verify')) > 1000"]]],
+  rust: [
+    needsProgram("cargo"),
+    [
+      ["cargo", "test", "--quiet", "--offline", "--lib"],
+      tried("data", "cargo", "run", "--quiet", "--offline", "--bin", "credport-conform", "--"),
+    ],
+  ],
+  python: [
+    PYTHON,
+    [
+      ["python3", "-B", "-c", "import credport_vectors as v; assert len(v.cases('verify')) > 1000"],
+      tried("src/credport_vectors/data", "python3", "-B", "-m", "credport_vectors.conform"),
+    ],
+  ],
   maven: [
     needsProgram("javac"),
     [
@@ -168,5 +371,16 @@ describe("a static set", () => {
     const sums = readFileSync(join(set, "SHA256SUMS"), "utf8").trim().split("\n");
     expect(sums).toHaveLength(11);
     execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: set });
+  });
+
+  PYTHON.test("is run as its page says, and held to its sums", () => {
+    const page = readFileSync(join(set, "README.md"), "utf8");
+    const { suiteVersion } = JSON.parse(readFileSync(join(VECTORS, "manifest.json"), "utf8"));
+    expect(page).toContain(`credport-vectors ${suiteVersion}`);
+    const line = page.split("\n").find((one) => one.startsWith("python3 ")) as string;
+    const [program = "", ...args] = line.split(" -- ")[0]!.split(" ");
+    const [folder = "", ...rest] = args.reverse();
+    const all = [...rest.reverse(), "--only", "verify/php-001", folder, "--", ...hostile("none")];
+    expect(execFileSync(program, all, { cwd: set, encoding: "utf8" })).toContain(`of suite ${suiteVersion}`);
   });
 });

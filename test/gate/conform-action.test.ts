@@ -48,9 +48,22 @@ describe("the action for credport conform", () => {
     const liar =
       'for await (const l of require("readline").createInterface({input:process.stdin})) { const m = JSON.parse(l); if (m.cmd === "bye") break; console.log(JSON.stringify(m.cmd === "hello" ? {protocol:1,implementation:{name:"l",version:"1",language:"x"},operations:["totp-code"]} : {seq:m.seq,ok:{code:"0"}})) }';
     const wrapped = `(async () => { ${liar} })()`;
-    const { status, code } = run({ CREDPORT_ADAPTER: [process.execPath, "-e", wrapped].join("\n") });
+    const { status, code, stdout } = run({ CREDPORT_ADAPTER: [process.execPath, "-e", wrapped].join("\n") });
     expect([status, code]).toEqual([1, "1"]);
+    // Whoever reads the log of a red job need not fetch the report first.
+    expect(stdout).toMatch(/^totp-code\/\S+ fail: .*\n {2}detail .*\n {2}input {6}\{"secret":/m);
+    expect(stdout).toContain('answer     {"ok":{"code":"0"}}');
+    expect(readFileSync(join(folder, "summary"), "utf8")).toContain("- totp-code/rfc6238-001 fail");
   });
+
+  it.each(["--report=junit", "--report\njunit", "--json", "--list"])(
+    "refuses %j, which would leave no report",
+    (option) => {
+      const { status, code, stdout } = run({ CREDPORT_OPTIONS: `--only\ntotp-code\n${option}` });
+      expect([status, code]).toEqual([2, "2"]);
+      expect(stdout).toMatch(/^::error title=credport::the action takes no --(report|json|list) in options/);
+    },
+  );
 
   it("takes nothing for a verdict that has no report: a program that is not there, an npm that fails", () => {
     const absent = run({ CREDPORT_ADAPTER: "/no/such/program" });

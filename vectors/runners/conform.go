@@ -7,7 +7,11 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -16,9 +20,13 @@ import (
 	"os/signal"
 	"path/filepath"
 	"reflect"
+	"runtime"
+	"sort"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
+	"unicode/utf16"
 )
 
 type object = map[string]any
@@ -27,88 +35,262 @@ type vector struct {
 	ID, Operation, Comment, OnMatch, OnRefusal, Twin, Limit, Confirmed, Effect string
 	Names                                                                      []string
 	Input                                                                      json.RawMessage
-	Outputs                                                                    []any
+	Outputs                                                                    []json.RawMessage
 	IsPolicy                                                                   bool
 }
 
 type hello struct {
-	Protocol   int
-	Operations []string
-	Notations  *[]string
-	Owners     *[]string
+	Protocol       float64
+	Implementation struct{ Name, Version, Language *string }
+	Operations     *[]*string
+	Notations      *[]*string
+	Owners         *[]*string
 }
 
 var seconds = map[string]float64{"cheap": 10, "costly": 60, "trap": 2}
 
-const helloSeconds, mostFaults, longestLine = 30, 10, 1 << 24
+const (
+	helloSeconds, byeSeconds, mostFaults, mostShown = 30, 2, 10, 50
+	longestShown, longestLine, deepest              = 500, 1 << 24, 64
+	// Requests of an import interface are compared by rules of their own; the package's runner has them.
+	leftOut = "client-requests"
+	mark    = "CREDPORT_CONFORMANCE_RUN="
+)
 
-// broken ends the run: the adapter broke the protocol.
+var (
+	failing  = []string{"fail", "errored", "timeout"}
+	idle     = []string{"not-reached", "skipped", "unsupported", "not-asked"}
+	statuses = append(append([]string{"pass", "accepted-variant", "refused", "policy"}, failing...), idle...)
+)
+
+// The program that runs, and the case that it is asked, for whatever ends the run.
+var (
+	running *program
+	asked   string
+)
+
+// broken ends the run: the adapter broke the protocol, or nothing could be compared.
 func broken(why string, rest ...any) {
-	fmt.Fprintf(os.Stderr, "Broken: "+why+"\n", rest...)
+	if running != nil {
+		running.end()
+	}
+	fmt.Fprintf(os.Stderr, "Broken: "+asked+why+"\n", rest...)
 	os.Exit(2)
 }
 
 type program struct {
 	process *exec.Cmd
-	input   io.WriteCloser
+	mark    string
+	orders  chan []byte
 	lines   chan []byte
+	exited  chan struct{}
+	ending  sync.Mutex
 }
 
 func start(command []string) *program {
-	process := exec.Command(command[0], command[1:]...)
-	process.Stderr = os.Stderr
-	process.SysProcAttr = &syscall.SysProcAttr{}
+	random := make([]byte, 16)
+	_, _ = rand.Read(random)
+	p := &program{
+		process: exec.Command(command[0], command[1:]...),
+		mark:    fmt.Sprintf("%s%x", mark, random),
+		orders:  make(chan []byte, 2),
+		lines:   make(chan []byte, 1),
+		exited:  make(chan struct{}),
+	}
+	p.process.Env = append(os.Environ(), p.mark)
+	p.process.Stderr = os.Stderr
+	p.process.SysProcAttr = &syscall.SysProcAttr{}
 	// A group of its own, where the system has groups: Windows has no such field.
-	if group := reflect.ValueOf(process.SysProcAttr).Elem().FieldByName("Setpgid"); group.IsValid() {
+	if group := reflect.ValueOf(p.process.SysProcAttr).Elem().FieldByName("Setpgid"); group.IsValid() {
 		group.SetBool(true)
 	}
-	input, _ := process.StdinPipe()
-	output, _ := process.StdoutPipe()
-	if err := process.Start(); err != nil {
-		broken("%v", err)
+	input, _ := p.process.StdinPipe()
+	output, _ := p.process.StdoutPipe()
+	if err := p.process.Start(); err != nil {
+		broken("the program could not be started: %v", err)
 	}
-	lines := make(chan []byte, 1)
-	go func() {
-		scanner := bufio.NewScanner(output)
-		scanner.Buffer(make([]byte, 1<<16), longestLine)
-		for scanner.Scan() {
-			lines <- append([]byte(nil), scanner.Bytes()...)
-		}
-		close(lines)
-	}()
-	p := &program{process, input, lines}
-	interrupted := make(chan os.Signal, 1)
-	signal.Notify(interrupted, os.Interrupt)
-	go func() {
-		<-interrupted
-		p.end()
-		broken("interrupted")
-	}()
+	go p.write(input)
+	go p.read(output)
+	go p.watch()
+	running = p
 	return p
 }
 
-// ask gives the answer; where there is none, how that came about, and the program is over.
-func (p *program) ask(message any, limit float64) ([]byte, string) {
-	text, _ := json.Marshal(message)
-	_, failed := p.input.Write(append(text, '\n'))
+// write is apart from the wait: a program that does not read must not hold the runner up.
+func (p *program) write(input io.WriteCloser) {
+	for text := range p.orders {
+		// It may have ended; its output says so.
+		_, _ = input.Write(text)
+	}
+	_ = input.Close()
+}
+
+// read gives each line with its end; without one, where the program or the patience ended before.
+func (p *program) read(output io.Reader) {
+	reader := bufio.NewReaderSize(output, 1<<16)
+	var line []byte
+	for {
+		piece, err := reader.ReadSlice('\n')
+		line = append(line, piece...)
+		isFull := errors.Is(err, bufio.ErrBufferFull) && len(line) <= longestLine
+		if len(line) > 0 && !isFull {
+			p.lines <- line
+			line = nil
+		}
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+			close(p.lines)
+			return
+		}
+	}
+}
+
+// watch: what the program left behind could hold its output open for ever.
+func (p *program) watch() {
+	_, _ = p.process.Process.Wait()
+	close(p.exited)
+	time.Sleep(500 * time.Millisecond)
+	p.endGroup()
+}
+
+// ask gives the answer and its line; where there is none, how that came about, and the program is over.
+func (p *program) ask(message any, limit float64) (object, string, string) {
 	select {
 	case line, isOpen := <-p.lines:
-		if isOpen && failed == nil {
-			return line, ""
+		if isOpen {
+			refuseSurplus(line)
+		}
+	default:
+	}
+	text, _ := json.Marshal(message)
+	p.orders <- append(text, '\n')
+	select {
+	case line, isOpen := <-p.lines:
+		if len(line) > longestLine {
+			broken("a line of more than %d bytes", longestLine)
+		}
+		if isOpen && line[len(line)-1] == '\n' {
+			answer, text := parseObject(line)
+			return answer, text, ""
 		}
 		p.end()
-		return nil, "crashed"
+		return nil, "crashed", "crashed"
 	case <-time.After(time.Duration(limit * float64(time.Second))):
 		p.end()
-		return nil, "timeout"
+		return nil, "timeout", "timeout"
 	}
+}
+
+// bye waits a little for the end of the program; it has nothing more to say.
+func (p *program) bye() {
+	p.orders <- []byte("{\"cmd\": \"bye\"}\n")
+	close(p.orders)
+	select {
+	case line, isOpen := <-p.lines:
+		if isOpen {
+			refuseSurplus(line)
+		}
+	case <-time.After(byeSeconds * time.Second):
+	}
+	p.end()
+}
+
+func refuseSurplus(line []byte) {
+	broken("a line that was not asked for: %s", shown(strings.TrimRight(string(line), "\r\n")))
 }
 
 // end of it and what it started: a hash whose cost is not bounded would be computed for hours.
 func (p *program) end() {
-	_ = exec.Command("kill", "-KILL", "--", fmt.Sprintf("-%d", p.process.Process.Pid)).Run()
+	running = nil
+	p.endGroup()
+	<-p.exited
+}
+
+func (p *program) endGroup() {
+	p.ending.Lock()
+	defer p.ending.Unlock()
+	endAll(fmt.Sprintf("-%d", p.process.Process.Pid))
 	_ = p.process.Process.Kill()
-	_ = p.process.Wait()
+	// What is being ended can start something once more.
+	for pass := 0; pass < 5; pass++ {
+		marked := p.marked()
+		if len(marked) == 0 {
+			return
+		}
+		endAll(marked...)
+	}
+}
+
+// endAll goes by the shell's own kill: a small container has no other, and Windows none at all.
+func endAll(pids ...string) {
+	_ = exec.Command("sh", "-c", "kill -s KILL -- "+strings.Join(pids, " ")).Run()
+}
+
+// marked has what carries the mark, also where it left the group; Linux alone shows the environment of a process.
+func (p *program) marked() (pids []string) {
+	if runtime.GOOS != "linux" {
+		return nil
+	}
+	paths, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, path := range paths {
+		text, _ := os.ReadFile(path)
+		if contains(strings.Split(string(text), "\x00"), p.mark) {
+			pids = append(pids, filepath.Base(filepath.Dir(path)))
+		}
+	}
+	return pids
+}
+
+// parseObject gives the object in a line, and the line as it was.
+func parseObject(line []byte) (answer object, text string) {
+	line = bytes.ToValidUTF8(bytes.TrimRight(line, "\r\n"), []byte("\ufffd"))
+	if isTooDeep(line) {
+		broken("a line with more than %d lists and objects inside each other: %s", deepest, shown(string(line)))
+	}
+	if json.Unmarshal(line, &answer) != nil || answer == nil {
+		broken("a line that is not a JSON object: %s", shown(string(line)))
+	}
+	return answer, string(line)
+}
+
+func isTooDeep(text []byte) bool {
+	depth, isInString := 0, false
+	for at := 0; at < len(text); at++ {
+		switch one := text[at]; {
+		case isInString && one == '\\':
+			at++
+		case one == '"':
+			isInString = !isInString
+		case !isInString && (one == '[' || one == '{'):
+			if depth++; depth > deepest {
+				return true
+			}
+		case !isInString && (one == ']' || one == '}'):
+			depth--
+		}
+	}
+	return false
+}
+
+// shown is on one line, in ASCII, and not without end.
+func shown(text string) string {
+	var out strings.Builder
+	length := 0
+	for _, one := range text {
+		if length++; length > longestShown {
+			continue
+		}
+		if one >= ' ' && one <= '~' {
+			out.WriteRune(one)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{one}) {
+			fmt.Fprintf(&out, "\\u%04x", unit)
+		}
+	}
+	if length <= longestShown {
+		return out.String()
+	}
+	return fmt.Sprintf("%.*s ... (%d characters)", longestShown, out.String(), length)
 }
 
 // covers: further fields don't count; null and an absent field are the same; lists have the same length.
@@ -186,39 +368,88 @@ func (v vector) isSpoken(said hello) bool {
 	if !v.fits("notation:*") || said.Notations == nil && said.Owners == nil {
 		return true
 	}
-	if said.Owners != nil && v.fitsAny(*said.Owners, "owner:") {
+	if said.Owners != nil && v.fitsAny(texts(said.Owners), "owner:") {
 		return true
 	}
 	if said.Notations == nil {
 		return !v.fits("owner:*")
 	}
-	return v.fitsAny(*said.Notations, "notation:")
+	return v.fitsAny(texts(said.Notations), "notation:")
 }
 
 // judge gives the status, and what the implementation took.
 func (v vector) judge(answer object) (string, any) {
-	kind := ""
-	for _, one := range []string{"ok", "error", "skipped", "errored"} {
-		if value, isThere := answer[one].(object); isThere && kind == "" {
-			kind = one
-		} else if answer[one] != nil || isThere && value != nil {
-			broken("an answer that is not exactly one of ok, error, skipped and errored")
+	given := []string{}
+	for _, kind := range []string{"ok", "error", "skipped", "errored"} {
+		if answer[kind] != nil {
+			given = append(given, kind)
 		}
 	}
-	switch kind {
-	case "":
+	if len(given) != 1 {
 		broken("an answer that is not exactly one of ok, error, skipped and errored")
+	}
+	value, isObject := answer[given[0]].(object)
+	if !isObject {
+		broken("an answer that is not exactly one of ok, error, skipped and errored")
+	}
+	switch _, hasReason := value["reason"].(string); given[0] {
 	case "error":
 		return v.OnRefusal, nil
 	case "ok":
-		for _, output := range v.Outputs {
-			if covers(output, answer["ok"]) {
-				return v.OnMatch, answer["ok"]
+		for at := range v.Outputs {
+			if covers(v.output(at), value) {
+				return v.OnMatch, value
 			}
 		}
-		return "fail", answer["ok"]
+		return "fail", value
+	case "skipped":
+		if !hasReason {
+			broken("a skipped case without a reason")
+		}
 	}
-	return kind, nil
+	return given[0], nil
+}
+
+func (v vector) output(at int) (output object) {
+	_ = json.Unmarshal(v.Outputs[at], &output)
+	return output
+}
+
+// readHello: a field that is missing or misshapen would leave out cases unseen.
+func readHello(answer object, text string) (said hello) {
+	if answer["protocol"] != 1.0 {
+		broken("no hello of protocol 1")
+	}
+	if _, isObject := answer["implementation"].(object); !isObject {
+		broken("a hello whose implementation has no name, version or language")
+	}
+	for _, field := range []string{"operations", "notations", "owners"} {
+		all, isList := answer[field].([]any)
+		if answer[field] == nil && field != "operations" {
+			continue
+		}
+		for _, one := range all {
+			_, isText := one.(string)
+			isList = isList && isText
+		}
+		if !isList {
+			broken("a hello whose %s are not a list of names", field)
+		}
+	}
+	who := &said.Implementation
+	if json.Unmarshal([]byte(text), &said) != nil || who.Name == nil || who.Version == nil || who.Language == nil {
+		broken("a hello whose implementation has no name, version or language")
+	}
+	return said
+}
+
+func texts(all *[]*string) (found []string) {
+	if all != nil {
+		for _, one := range *all {
+			found = append(found, *one)
+		}
+	}
+	return found
 }
 
 type run struct {
@@ -230,19 +461,24 @@ type run struct {
 	faults   int
 	taken    map[string]bool
 	crashed  map[string]bool
+	lines    map[string]string
 	statuses map[string]string
 }
 
-func (r *run) open() {
+func (r *run) open() hello {
 	r.program, r.seq = start(r.command), 0
-	line, fault := r.program.ask(object{"cmd": "hello", "protocol": 1}, helloSeconds)
-	if fault != "" || json.Unmarshal(line, &r.said) != nil || r.said.Protocol != 1 {
-		broken("no hello of protocol 1")
+	answer, text, fault := r.program.ask(object{"cmd": "hello", "protocol": 1}, helloSeconds)
+	switch fault {
+	case "timeout":
+		broken("no hello within %d s; the program must flush its output after each line", helloSeconds)
+	case "crashed":
+		broken("the program ended without a hello")
 	}
+	return readHello(answer, text)
 }
 
 func (r *run) one(v vector, skip []string) string {
-	if !contains(r.said.Operations, v.Operation) {
+	if !contains(texts(r.said.Operations), v.Operation) {
 		return "unsupported"
 	}
 	if !v.isSpoken(r.said) {
@@ -251,20 +487,21 @@ func (r *run) one(v vector, skip []string) string {
 	if v.fitsAny(skip, "") {
 		return "skipped"
 	}
+	asked = v.ID + ": "
 	if r.program == nil {
 		r.open()
 	}
 	r.seq++
 	message := object{"cmd": "run", "seq": r.seq, "id": v.ID, "operation": v.Operation, "input": v.Input}
-	line, fault := r.program.ask(message, seconds[v.Limit]*r.factor)
+	answer, text, fault := r.program.ask(message, seconds[v.Limit]*r.factor)
+	r.lines[v.ID] = text
 	if fault == "" {
-		var answer object
-		if json.Unmarshal(line, &answer) != nil || answer["seq"] != float64(r.seq) {
-			broken("a line that is no answer: %.100q", line)
+		if answer["seq"] != float64(r.seq) {
+			broken("a wrong seq")
 		}
 		r.faults = 0
 		status, output := v.judge(answer)
-		r.taken[v.ID] = output != nil && len(v.Outputs) > 0 && covers(v.Outputs[0], output)
+		r.taken[v.ID] = output != nil && len(v.Outputs) > 0 && covers(v.output(0), output)
 		return status
 	}
 	r.program = nil
@@ -272,7 +509,7 @@ func (r *run) one(v vector, skip []string) string {
 		r.faults++
 	}
 	if r.faults >= mostFaults {
-		broken("%d cases in a row brought no answer", mostFaults)
+		broken("%d cases in a row brought no answer (%s)", mostFaults, fault)
 	}
 	if r.crashed[v.ID] = fault == "crashed"; r.crashed[v.ID] {
 		return "errored"
@@ -302,48 +539,170 @@ func contains(all []string, one string) bool {
 	return false
 }
 
-func readSet(folder string) (vectors []vector) {
-	paths, _ := filepath.Glob(filepath.Join(folder, "*.jsonl"))
-	for _, path := range paths {
-		// Requests of an import interface are compared by rules of their own; the package's runner has them.
-		if filepath.Base(path) == "client-requests.jsonl" {
-			continue
+// sumsOf has the sum of each file, from SHA256SUMS; a set that was trimmed on purpose has none.
+func sumsOf(folder string) map[string]string {
+	sums := map[string]string{}
+	text, _ := os.ReadFile(filepath.Join(folder, "SHA256SUMS"))
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		if digest, name, isLine := strings.Cut(line, "  "); isLine {
+			sums[name] = digest
 		}
-		text, err := os.ReadFile(path)
+	}
+	return sums
+}
+
+// checkSums gives the names of the operations that the set has, or should have.
+func checkSums(folder string, paths []string) (operations []string) {
+	sums, names := sumsOf(folder), map[string]bool{}
+	for _, path := range paths {
+		names[filepath.Base(path)] = true
+	}
+	isListed := len(sums) > 0
+	for name := range sums {
+		names[name] = true
+	}
+	for name := range names {
+		operations = append(operations, strings.TrimSuffix(name, ".jsonl"))
+	}
+	sort.Strings(operations)
+	for _, operation := range operations {
+		name := operation + ".jsonl"
+		text, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
-			broken("%v", err)
+			broken("the set is not whole: %s is missing", name)
+		}
+		if isListed && fmt.Sprintf("%x", sha256.Sum256(text)) != sums[name] {
+			broken("the set is not that of SHA256SUMS: %s; delete SHA256SUMS if you changed it on purpose", name)
+		}
+	}
+	return operations
+}
+
+func readSet(folder string) (vectors []vector, operations []string) {
+	paths, _ := filepath.Glob(filepath.Join(folder, "*.jsonl"))
+	operations = checkSums(folder, paths)
+	for _, path := range paths {
+		text, _ := os.ReadFile(path)
+		if filepath.Base(path) == leftOut+".jsonl" || len(text) == 0 {
+			continue
 		}
 		for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 			var one vector
 			if err := json.Unmarshal([]byte(line), &one); err != nil {
-				broken("%s: %v", path, err)
+				broken("%s has a line that is not JSON", filepath.Base(path))
 			}
 			vectors = append(vectors, one)
 		}
 	}
-	return vectors
+	if len(vectors) == 0 {
+		broken("no vectors in %s", folder)
+	}
+	return vectors, operations
 }
 
-type list []string
-
-func (l *list) String() string         { return strings.Join(*l, " ") }
-func (l *list) Set(value string) error { *l = append(*l, value); return nil }
-
-func main() {
-	var only, skip list
-	flag.Var(&only, "only", "`pattern` of what to run")
-	flag.Var(&skip, "skip", "`pattern` of what not to run")
-	factor := flag.Float64("factor", 1, "of the time limits")
-	isBare := flag.Bool("statuses", false, "an id and its status a line, and nothing else")
-	flag.Parse()
-	rest := flag.Args()
-	if len(rest) < 3 || rest[1] != "--" {
-		broken("usage: conform [options] <set> -- <program> [argument ...]")
+// idleOf has the patterns that fit no vector at all: out of date, or misspelt.
+func idleOf(vectors []vector, patterns []string, property string) (unfit []string) {
+	for _, pattern := range patterns {
+		isFit := false
+		for _, v := range vectors {
+			isFit = isFit || v.fits(property+pattern)
+		}
+		if !isFit {
+			unfit = append(unfit, property+shown(pattern))
+		}
 	}
-	vectors := readSet(rest[0])
-	r := &run{command: rest[2:], factor: *factor, taken: map[string]bool{}, crashed: map[string]bool{}, statuses: map[string]string{}}
-	r.open()
-	chosen, twins := []vector{}, map[string]bool{}
+	return unfit
+}
+
+func (r *run) warn(vectors []vector, operations []string) {
+	seen := append(operations, leftOut)
+	for _, name := range texts(r.said.Operations) {
+		if !contains(seen, name) {
+			fmt.Fprintf(os.Stderr, "Warning: the program offers %s, which is not an operation of the vectors\n", shown(name))
+		}
+		seen = append(seen, name)
+	}
+	unfit := append(idleOf(vectors, texts(r.said.Notations), "notation:"), idleOf(vectors, texts(r.said.Owners), "owner:")...)
+	for _, pattern := range unfit {
+		fmt.Fprintf(os.Stderr, "Warning: no vector matches %s\n", pattern)
+	}
+}
+
+func counted(number int, what string) string {
+	if number == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", number, what)
+}
+
+func (v vector) expected() string {
+	all := []string{}
+	for _, output := range v.Outputs {
+		all = append(all, shown(string(output)))
+	}
+	if v.OnRefusal == "pass" || v.OnRefusal == "accepted-variant" {
+		all = append(all, "a refusal")
+	}
+	return strings.Join(all, ", or ")
+}
+
+func (r *run) verdict(counts map[string]int, crashed int) string {
+	verdict, errors := "Conforms", counts["errored"]-crashed
+	if counts["fail"]+counts["errored"]+counts["timeout"] > 0 {
+		verdict = "Does not conform"
+	}
+	faults := counted(counts["fail"]+counts["timeout"]+crashed, "true fault")
+	policy := counted(counts["policy"], "policy difference")
+	verdict = fmt.Sprintf("%s: %s, %s, %d not reached", verdict, faults, policy, counts["not-reached"])
+	if errors > 0 {
+		verdict += ", " + counted(errors, "adapter error")
+	}
+	return verdict
+}
+
+func (r *run) report(chosen []vector, folder string) {
+	counts, crashed, failed := map[string]int{}, 0, []vector{}
+	for _, v := range chosen {
+		status := r.statuses[v.ID]
+		counts[status]++
+		if status == "errored" && r.crashed[v.ID] {
+			crashed++
+		}
+		if contains(failing, status) {
+			failed = append(failed, v)
+		}
+	}
+	version, err := os.ReadFile(filepath.Join(folder, "VERSION"))
+	if err != nil {
+		version = []byte("unknown")
+	}
+	who, all := r.said.Implementation, []string{}
+	for _, status := range statuses {
+		if counts[status] > 0 {
+			all = append(all, fmt.Sprintf("%s %d", status, counts[status]))
+		}
+	}
+	fmt.Println(r.verdict(counts, crashed))
+	fmt.Printf("%s %s (%s) against %s of suite %s\n", shown(*who.Name), shown(*who.Version), shown(*who.Language), counted(len(chosen), "vector"), bytes.TrimSpace(version))
+	fmt.Println(strings.Join(all, ", "))
+	for at, v := range failed {
+		if at == mostShown {
+			fmt.Printf("\nand %d more; --statuses gives every id\n", len(failed)-mostShown)
+			break
+		}
+		fmt.Printf("\n%s %s: %s\n  input      %s\n  expected   %s\n  answer     %s\n  confirmed  %s\n", v.ID, r.statuses[v.ID], v.Comment, shown(string(v.Input)), v.expected(), shown(r.lines[v.ID]), v.Confirmed)
+		if v.Effect != "" {
+			fmt.Printf("  effect     %s\n", v.Effect)
+		}
+	}
+	if len(failed) > 0 {
+		fmt.Printf("\n%s\n", r.verdict(counts, crashed))
+	}
+}
+
+// all asks about what is chosen, and the twins of that, and gives what is chosen.
+func (r *run) all(vectors []vector, only, skip []string) (chosen []vector) {
+	twins := map[string]bool{}
 	for _, v := range vectors {
 		if len(only) == 0 || v.fitsAny(only, "") {
 			chosen, twins[v.Twin] = append(chosen, v), true
@@ -354,27 +713,67 @@ func main() {
 			r.statuses[v.ID] = r.one(v, skip)
 		}
 	}
+	asked = ""
 	if r.program != nil {
-		r.program.end()
+		r.program.bye()
 	}
-	failed, counts := 0, map[string]int{}
 	for _, v := range chosen {
-		status := r.settled(v)
-		counts[status]++
-		isFailing := contains([]string{"fail", "errored", "timeout"}, status)
-		if isFailing {
-			failed++
-		}
-		if *isBare {
-			fmt.Println(v.ID, status)
-		} else if isFailing {
-			fmt.Printf("\n%s %s: %s\n  input: %.300s\n  outputs: %v\n  confirmed: %s\n  effect: %s\n", v.ID, status, v.Comment, v.Input, v.Outputs, v.Confirmed, v.Effect)
-		}
+		r.statuses[v.ID] = r.settled(v)
+	}
+	return chosen
+}
+
+type list []string
+
+func (l *list) String() string         { return strings.Join(*l, " ") }
+func (l *list) Set(value string) error { *l = append(*l, value); return nil }
+
+func endOnSignal() {
+	interrupted := make(chan os.Signal, 1)
+	signal.Notify(interrupted, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-interrupted
+		broken("interrupted")
+	}()
+}
+
+func main() {
+	var only, skip list
+	flag.Var(&only, "only", "`pattern` of what to run")
+	flag.Var(&skip, "skip", "`pattern` of what not to run")
+	factor := flag.Float64("factor", 1, "of the time limits")
+	isBare := flag.Bool("statuses", false, "an id and its status a line, and nothing else")
+	flag.Parse()
+	rest := flag.Args()
+	if len(rest) < 3 || rest[1] != "--" || !(*factor > 0 && *factor <= 1000) {
+		broken("usage: conform [options] <set> -- <program> [argument ...]")
+	}
+	endOnSignal()
+	vectors, operations := readSet(rest[0])
+	if unfit := idleOf(vectors, append(append([]string{}, only...), skip...), ""); len(unfit) > 0 {
+		broken("no vector matches %s", strings.Join(unfit, ", "))
+	}
+	r := &run{command: rest[2:], factor: *factor, taken: map[string]bool{}, crashed: map[string]bool{}, lines: map[string]string{}, statuses: map[string]string{}}
+	r.said = r.open()
+	chosen := r.all(vectors, only, skip)
+	r.warn(vectors, operations)
+	isFailing, isIdle := false, true
+	for _, v := range chosen {
+		isFailing = isFailing || contains(failing, r.statuses[v.ID])
+		isIdle = isIdle && contains(idle, r.statuses[v.ID])
+	}
+	if isIdle {
+		broken("nothing was compared")
 	}
 	if !*isBare {
-		fmt.Println(map[bool]string{true: "Conforms", false: "Does not conform"}[failed == 0], counts)
+		r.report(chosen, rest[0])
 	}
-	if failed > 0 {
+	for _, v := range chosen {
+		if *isBare {
+			fmt.Println(v.ID, r.statuses[v.ID])
+		}
+	}
+	if isFailing {
 		os.Exit(1)
 	}
 }

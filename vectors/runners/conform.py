@@ -5,7 +5,10 @@ docs/conformance-runner.md says what it does. Exit code 0: conforms, 1: does not
 """
 
 import argparse
+import hashlib
+import io
 import json
+import math
 import os
 import queue
 import re
@@ -13,50 +16,92 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+import uuid
 from collections import Counter
 from pathlib import Path
 
 SECONDS = {"cheap": 10, "costly": 60, "trap": 2}
-HELLO_SECONDS, MOST_FAULTS = 30, 10
+HELLO_SECONDS, BYE_SECONDS, LEFTOVER_SECONDS = 30, 2, 0.5
+MOST_FAULTS, MOST_SHOWN, LONGEST_SHOWN, LONGEST_LINE, DEEPEST = 10, 50, 500, 1 << 24, 64
 UNCERTAIN = ("pass", "accepted-variant", "refused")
 FAILING = ("fail", "errored", "timeout")
+IDLE = ("not-reached", "skipped", "unsupported", "not-asked")
+STATUSES = ("pass", "accepted-variant", "refused", "policy", *FAILING, *IDLE)
+# Requests of an import interface are compared by rules of their own; the package's runner has them.
+LEFT_OUT = "client-requests"
+MARK = "CREDPORT_CONFORMANCE_RUN"
 
 
 class Broken(Exception):
-    """The adapter broke the protocol."""
+    """The adapter broke the protocol, or nothing could be compared."""
 
 
 class Program:
     def __init__(self, command):
+        self.mark = f"{MARK}={uuid.uuid4()}"
+        env = {**os.environ, MARK: self.mark.partition("=")[2]}
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)
-        self.lines = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        try:
+            self.process = subprocess.Popen(
+                command, stdin=pipe, stdout=pipe, bufsize=0, env=env, start_new_session=True
+            )
+        except OSError as error:
+            raise Broken(f"the program could not be started: {error}") from None
+        self.orders, self.lines = queue.Queue(), queue.Queue(maxsize=1)
+        for work in (self._write, self._read, self._watch):
+            threading.Thread(target=work, daemon=True).start()
+
+    def _write(self):
+        """Apart from the wait: a program that does not read must not hold the runner up."""
+        try:
+            for text in iter(self.orders.get, None):
+                while text:
+                    text = text[self.process.stdin.write(text) :]
+            self.process.stdin.close()
+        except OSError:
+            pass  # It has ended; its output says so.
 
     def _read(self):
-        for line in self.process.stdout:
+        output = io.BufferedReader(self.process.stdout)
+        for line in iter(lambda: output.readline(LONGEST_LINE + 1), b""):
             self.lines.put(line)
         self.lines.put(None)
 
+    def _watch(self):
+        """What it left behind could hold its output open for ever."""
+        self.process.wait()
+        time.sleep(LEFTOVER_SECONDS)
+        self.end()
+
     def ask(self, message, seconds):
-        """The answer; "timeout" or "crashed" where there is none, and the program is over."""
+        """The answer and its line; "timeout" or "crashed" where there is none, and the program is over."""
+        if not self.lines.empty():
+            self.refuse_surplus(self.lines.get())
+        self.orders.put(json.dumps(message).encode() + b"\n")
         try:
-            self.process.stdin.write(json.dumps(message).encode() + b"\n")
-            self.process.stdin.flush()
             line = self.lines.get(timeout=seconds)
         except queue.Empty:
             return self.end("timeout")
-        except OSError:
-            line = None
-        if line is None:
+        if line is not None and len(line) > LONGEST_LINE:
+            raise Broken(f"a line of more than {LONGEST_LINE} bytes")
+        if line is None or not line.endswith(b"\n"):
             return self.end("crashed")
+        return parse_object(line)
+
+    def bye(self):
+        """Says bye, and waits a little for its end; it has nothing more to say."""
+        self.orders.put(b'{"cmd": "bye"}\n')
+        self.orders.put(None)
         try:
-            answer = json.loads(line)
-        except ValueError:
-            answer = None
-        if not isinstance(answer, dict):
-            raise Broken(f"a line that is not a JSON object: {line[:100]!r}")
-        return answer
+            self.refuse_surplus(self.lines.get(timeout=BYE_SECONDS))
+        except queue.Empty:
+            pass
+        self.end()
+
+    def refuse_surplus(self, line):
+        if line is not None:
+            raise Broken(f"a line that was not asked for: {shown(line.decode('utf-8', 'replace').rstrip())}")
 
     def end(self, how=None):
         """With what it started: a hash whose cost is not bounded would be computed for hours."""
@@ -64,8 +109,61 @@ class Program:
             os.killpg(self.process.pid, signal.SIGKILL)
         except (AttributeError, OSError):  # Windows has no groups; or it ended in this very moment.
             self.process.kill()
+        for _ in range(5):  # What is being ended can start something once more.
+            if not end_marked(self.mark.encode()):
+                break
         self.process.wait()
         return how
+
+
+def end_marked(mark):
+    """Ends what has left the group and carries the mark; Linux alone shows the environment of a process."""
+    found = 0
+    for path in Path("/proc").glob("[0-9]*/environ") if sys.platform == "linux" else ():
+        try:
+            if mark in path.read_bytes().split(b"\0"):
+                os.kill(int(path.parent.name), signal.SIGKILL)
+                found += 1
+        except OSError:
+            pass  # Another user's, or it ended in this very moment.
+    return found
+
+
+def refuse_constant(name):
+    raise ValueError(name)
+
+
+def parse_object(line):
+    """The object in a line, and the line as it can be shown."""
+    text = line.decode("utf-8", "replace").rstrip("\r\n")
+    depth = deepest = 0
+    for token in re.findall(r'"(?:[^"\\]|\\.)*"|[][{}]', text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token, 0)
+        deepest = max(deepest, depth)
+    if deepest > DEEPEST:
+        raise Broken(f"a line with more than {DEEPEST} lists and objects inside each other: {shown(text)}")
+    try:
+        answer = json.loads(text, parse_constant=refuse_constant)
+    except ValueError:
+        answer = None
+    if not isinstance(answer, dict):
+        raise Broken(f"a line that is not a JSON object: {shown(text)}")
+    return answer, text
+
+
+def shown(text):
+    """On one line, in ASCII, and not without end."""
+    units = (one if " " <= one <= "~" else escaped(one) for one in text[: LONGEST_SHOWN + 1])
+    return cut("".join(units), len(text))
+
+
+def escaped(character):
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def cut(text, length):
+    return f"{text[:LONGEST_SHOWN]} ... ({length} characters)" if length > LONGEST_SHOWN else text
 
 
 def covers(expected, actual):
@@ -98,10 +196,32 @@ def is_spoken(case, hello):
     return "owner" not in has if notations is None else any(fits(case, f"notation:{name}") for name in notations)
 
 
+def is_text_list(value):
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def read_hello(said):
+    """What the program says of itself; a field that is missing or misshapen would leave out cases unseen."""
+    protocol, implementation = said.get("protocol"), said.get("implementation")
+    if isinstance(protocol, bool) or protocol != 1:
+        raise Broken("no hello of protocol 1")
+    names = ("name", "version", "language")
+    if not isinstance(implementation, dict) or not is_text_list([implementation.get(name) for name in names]):
+        raise Broken("a hello whose implementation has no name, version or language")
+    if not is_text_list(said.get("operations")):
+        raise Broken("a hello whose operations are not a list of names")
+    for field in ("notations", "owners"):
+        if said.get(field) is not None and not is_text_list(said[field]):
+            raise Broken(f"a hello whose {field} are not a list of names")
+    return said
+
+
 def judge(case, answer):
     kinds = [kind for kind in ("ok", "error", "skipped", "errored") if answer.get(kind) is not None]
     if len(kinds) != 1 or not isinstance(answer[kinds[0]], dict):
         raise Broken("an answer that is not exactly one of ok, error, skipped and errored")
+    if kinds[0] == "skipped" and not isinstance(answer["skipped"].get("reason"), str):
+        raise Broken("a skipped case without a reason")
     if kinds[0] in ("skipped", "errored"):
         return kinds[0]
     if kinds[0] == "error":
@@ -117,32 +237,40 @@ def takes(case, answer):
 class Run:
     def __init__(self, command, cases, options):
         self.command, self.cases, self.options = command, cases, options
-        self.program, self.seq, self.faults = None, 0, 0
-        self.answers, self.statuses = {}, {}
+        self.program, self.seq, self.faults, self.hello = None, 0, 0, None
+        self.answers, self.lines, self.statuses = {}, {}, {}
 
     def start(self):
         self.program, self.seq = Program(self.command), 0
         hello = self.program.ask({"cmd": "hello", "protocol": 1}, HELLO_SECONDS)
-        if not isinstance(hello, dict) or hello.get("protocol") != 1:
-            raise Broken("no hello of protocol 1")
-        return hello
+        if hello == "timeout":
+            raise Broken(f"no hello within {HELLO_SECONDS} s; the program must flush its output after each line")
+        if hello == "crashed":
+            raise Broken("the program ended without a hello")
+        return read_hello(hello[0])
 
     def wanted(self, case):
         return not self.options.only or any(fits(case, pattern) for pattern in self.options.only)
 
     def all(self):
-        hello = self.start()
+        refuse_idle(self.cases, self.options.only + self.options.skip)
+        self.hello = self.start()
         chosen = [case for case in self.cases if self.wanted(case)]
         twins = {case.get("twin") for case in chosen}
         for case in self.cases:
             if self.wanted(case) or case["id"] in twins:
-                self.statuses[case["id"]] = self.one(case, hello)
+                try:
+                    self.statuses[case["id"]] = self.one(case)
+                except Broken as broken:
+                    raise Broken(f"{case['id']}: {broken}") from None
+        if self.program is not None:
+            self.program.bye()
         return [(case, self.settled(case)) for case in chosen]
 
-    def one(self, case, hello):
-        if case["operation"] not in hello["operations"]:
+    def one(self, case):
+        if case["operation"] not in self.hello["operations"]:
             return "unsupported"
-        if not is_spoken(case, hello):
+        if not is_spoken(case, self.hello):
             return "not-asked"
         if any(fits(case, pattern) for pattern in self.options.skip):
             return "skipped"
@@ -151,15 +279,16 @@ class Run:
         self.seq += 1
         message = {"cmd": "run", "seq": self.seq, **{name: case[name] for name in ("id", "operation", "input")}}
         answer = self.program.ask(message, SECONDS[case["limit"]] * self.options.factor)
-        if isinstance(answer, dict):
-            if answer.get("seq") != self.seq:
+        if isinstance(answer, tuple):
+            answer, self.lines[case["id"]] = answer
+            if isinstance(answer.get("seq"), bool) or answer.get("seq") != self.seq:
                 raise Broken("a wrong seq")
             self.faults, self.answers[case["id"]] = 0, answer
             return judge(case, answer)
         self.program = None
         self.faults += case["limit"] != "trap"
         if self.faults >= MOST_FAULTS:
-            raise Broken(f"{MOST_FAULTS} cases in a row brought no answer")
+            raise Broken(f"{MOST_FAULTS} cases in a row brought no answer ({answer})")
         self.answers[case["id"]] = answer
         return "timeout" if answer == "timeout" else "errored"
 
@@ -173,50 +302,148 @@ class Run:
         return "policy" if is_otherwise and case["isPolicy"] else status
 
 
+def refuse_idle(cases, patterns):
+    idle = [pattern for pattern in patterns if not any(fits(case, pattern) for case in cases)]
+    if idle:
+        raise Broken(f"no vector matches {', '.join(idle)}")
+
+
+def sums_of(folder):
+    """File by file, from SHA256SUMS; a set that was trimmed on purpose has none."""
+    path = folder / "SHA256SUMS"
+    if not path.exists():
+        return {}
+    lines = path.read_text(encoding="ascii").splitlines()
+    return {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
+
+
 def read_set(folder):
-    for path in sorted(Path(folder).glob("*.jsonl")):
-        # Requests of an import interface are compared by rules of their own; the package's runner has them.
-        if path.stem != "client-requests":
-            yield from map(json.loads, path.read_text(encoding="ascii").splitlines())
+    sums = sums_of(folder)
+    found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.jsonl"))}
+    for name in sorted({*sums, *found} if sums else ()):
+        if name not in found:
+            raise Broken(f"the set is not whole: {name} is missing")
+        if hashlib.sha256(found[name]).hexdigest() != sums.get(name):
+            raise Broken(f"the set is not that of SHA256SUMS: {name}; delete SHA256SUMS if you changed it on purpose")
+    cases = []
+    for name, text in found.items():
+        if name != f"{LEFT_OUT}.jsonl":
+            try:
+                cases += map(json.loads, text.decode("ascii").splitlines())
+            except ValueError:
+                raise Broken(f"{name} has a line that is not JSON") from None
+    if not cases:
+        raise Broken(f"no vectors in {folder}")
+    return cases, {name.replace(".jsonl", "") for name in (*found, *sums)}
 
 
-def report(results, answers):
+def warnings_of(hello, cases, operations):
+    for name in dict.fromkeys(hello["operations"]):
+        if name not in operations and name != LEFT_OUT:
+            yield f"the program offers {shown(name)}, which is not an operation of the vectors"
+    for field, prefix in (("notations", "notation"), ("owners", "owner")):
+        for name in hello.get(field) or ():
+            if not any(fits(case, f"{prefix}:{name}") for case in cases):
+                yield f"no vector matches {prefix}:{shown(name)}"
+
+
+def counted(number, what):
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def expected_of(case):
+    outputs = [json.dumps(output, separators=(",", ":")) for output in case["outputs"]]
+    refusal = ["a refusal"] if case["onRefusal"] in ("pass", "accepted-variant") else []
+    return ", or ".join(shown(one) for one in outputs + refusal)
+
+
+def report(results, run, version):
     counts = Counter(status for _, status in results)
+    crashed = sum(status == "errored" and run.answers.get(case["id"]) == "crashed" for case, status in results)
     failed = [(case, status) for case, status in results if status in FAILING]
-    print("Does not conform" if failed else "Conforms", dict(counts))
-    for case, status in failed:
+    errors = counts["errored"] - crashed
+    verdict = "Does not conform" if failed else "Conforms"
+    verdict += f": {counted(len(failed) - errors, 'true fault')}, {counted(counts['policy'], 'policy difference')}"
+    verdict += f", {counts['not-reached']} not reached" + (f", {counted(errors, 'adapter error')}" if errors else "")
+    name, own, language = (shown(run.hello["implementation"][field]) for field in ("name", "version", "language"))
+    print(verdict)
+    print(f"{name} {own} ({language}) against {counted(len(results), 'vector')} of suite {version}")
+    print(", ".join(f"{status} {counts[status]}" for status in STATUSES if counts[status]))
+    for case, status in failed[:MOST_SHOWN]:
+        answer = run.lines.get(case["id"], run.answers.get(case["id"]))
         print(f"\n{case['id']} {status}: {case['comment']}")
-        for name in ("input", "outputs", "explains", "confirmed", "effect"):
-            print(f"  {name}: {json.dumps(case.get(name))[:300]}")
-        print(f"  answer: {json.dumps(answers.get(case['id']))[:300]}")
-    return 1 if failed else 0
+        print(f"  input      {shown(json.dumps(case['input'], separators=(',', ':')))}")
+        print(f"  expected   {expected_of(case)}")
+        print(f"  answer     {shown(answer)}")
+        print(f"  confirmed  {case['confirmed']}")
+        if case.get("effect"):
+            print(f"  effect     {case['effect']}")
+    if len(failed) > MOST_SHOWN:
+        print(f"\nand {len(failed) - MOST_SHOWN} more; --statuses gives every id")
+    if failed:
+        print(f"\n{verdict}")
+
+
+def factor_of(text):
+    factor = float(text)
+    if not 0 < factor <= 1000 or math.isnan(factor):
+        raise ValueError
+    return factor
+
+
+def options_of(arguments):
+    command = arguments[arguments.index("--") + 1 :] if "--" in arguments else []
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], allow_abbrev=False)
+    parser.add_argument("set", type=Path, help="folder of the static set")
+    parser.add_argument("--only", action="append", default=[], metavar="PATTERN")
+    parser.add_argument("--skip", action="append", default=[], metavar="PATTERN")
+    parser.add_argument("--factor", type=factor_of, default=1.0, help="of the time limits")
+    parser.add_argument("--statuses", action="store_true", help="an id and its status a line, and nothing else")
+    options = parser.parse_args(arguments[: -len(command) - 1] if command else arguments)
+    if not command:
+        parser.error("no program is given after --")
+    return options, command
+
+
+def conform(run, operations):
+    results = run.all()
+    for warning in warnings_of(run.hello, run.cases, operations):
+        print(f"Warning: {warning}", file=sys.stderr)
+    if all(status in IDLE for _, status in results):
+        raise Broken("nothing was compared")
+    if run.options.statuses:
+        for case, status in results:
+            print(case["id"], status)
+    else:
+        version = run.options.set / "VERSION"
+        report(results, run, version.read_text().strip() if version.exists() else "unknown")
+    sys.stdout.flush()
+    return 1 if any(status in FAILING for _, status in results) else 0
+
+
+def interrupt(*_):
+    raise KeyboardInterrupt
 
 
 def main():
-    command = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("set", help="folder of the static set")
-    parser.add_argument("--only", action="append", default=[], metavar="PATTERN")
-    parser.add_argument("--skip", action="append", default=[], metavar="PATTERN")
-    parser.add_argument("--factor", type=float, default=1, help="of the time limits")
-    parser.add_argument("--statuses", action="store_true", help="an id and its status a line, and nothing else")
-    options = parser.parse_args(sys.argv[1 : -len(command) - 1] if command else None)
-    if not command:
-        parser.error("no program is given after --")
-    run = Run(command, list(read_set(options.set)), options)
+    options, command = options_of(sys.argv[1:])
+    sys.stdout.reconfigure(encoding="utf-8")
+    signal.signal(signal.SIGTERM, interrupt)
+    run = None
     try:
-        results = run.all()
-    except (Broken, OSError) as broken:
+        cases, operations = read_set(options.set)
+        run = Run(command, cases, options)
+        return conform(run, operations)
+    except Broken as broken:
         print(f"Broken: {broken}", file=sys.stderr)
-        return 2
+    except KeyboardInterrupt:
+        print("Broken: interrupted", file=sys.stderr)
+    except Exception as failure:  # Exit code 1 is a verdict: no failure of the runner's may end with it.
+        print(f"Broken: the run itself failed: {failure!r:.500}", file=sys.stderr)
     finally:
-        if run.program is not None:
+        if run is not None and run.program is not None:
             run.program.end()
-    if not options.statuses:
-        return report(results, run.answers)
-    for case, status in results:
-        print(case["id"], status)
-    return 1 if any(status in FAILING for _, status in results) else 0
+    return 2
 
 
 if __name__ == "__main__":
