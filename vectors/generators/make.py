@@ -89,6 +89,12 @@ VERIFY = (
     Generator("verify/werkzeug", ("python:werkzeug", "tools:werkzeug2")),
 )
 SECOND_OPINIONS = Generator("verify/second_opinions", ("php", "doveadm", "python:passlib", "python:django", "python:werkzeug"))
+# What is in vectors/verify and who takes it, altered.
+ALTERED = Generator(
+    "verify/altered",
+    ("php", "doveadm", "java", "tools:jars", "tools:systems", "tools:supertokens-core", "tools:kratos", "tools:mediawiki",
+     "tools:werkzeug2", ADONIS_NEEDS[1], RUST_PEERS, "python:pydal", "python:passlib", "python:django", "python:werkzeug"),
+)
 CORE_OPINIONS = Generator("hashes/second_opinions", ("java", "tools:supertokens-core"))
 HASHES = (
     Generator("hashes/bcrypt", HASH_NEEDS),
@@ -112,7 +118,7 @@ OTHERS = (
     ),
     Generator("client/client_requests"),
 )
-GENERATORS = (*VERIFY, SECOND_OPINIONS, *HASHES, CORE_OPINIONS, *OTHERS)
+GENERATORS = (*VERIFY, SECOND_OPINIONS, ALTERED, *HASHES, CORE_OPINIONS, *OTHERS)
 
 
 def run_each(generators):
@@ -141,7 +147,7 @@ def run(generators):
     verify = [one for one in generators if one in VERIFY]
     # Whoever made a file knows itself only: the others are asked again.
     seconds = [SECOND_OPINIONS] if verify and SECOND_OPINIONS not in generators and not SECOND_OPINIONS.missing() else []
-    run_each([*verify, *(one for one in generators if one == SECOND_OPINIONS), *seconds])
+    run_each([*verify, *(one for one in generators if one == SECOND_OPINIONS), *seconds, *(one for one in generators if one == ALTERED)])
     hashes = [one for one in generators if one in HASHES]
     if hashes:
         run_hashes(hashes)

@@ -69,7 +69,7 @@ export const ITERATED_DIGEST_FORMATS: readonly FormatRow[] = [
     system: "Spring Security {sha256} (StandardPasswordEncoder)",
     layout: "{sha256}<hex of 8 bytes salt and 32 bytes digest>",
     // Without a site-wide secret, as the delegating encoder makes it.
-    read: layout`{sha256}${hexOf("salt", 8)}${hexOf("key", 32)}`,
+    read: layout`{sha256}${hexOf("salt", 8, 8, "any")}${hexOf("key", 32, 32, "any")}`,
     recipe: (parts) => iterated({ digest: "sha256", rounds: 1024, ...parts }),
     reason: "1024 rounds of a fast digest; the service does not verify it.",
     reference: SPRING,

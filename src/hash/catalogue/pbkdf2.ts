@@ -199,7 +199,7 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
   verifiable("dovecot-pbkdf2", "pbkdf2", {
     system: "Dovecot",
     layout: "{PBKDF2}$1$<salt>$<rounds>$<40 hex digits>",
-    read: layout`${caseless("{PBKDF2}")}$1$${SALT_TEXT}$${ROUNDS}$${hexOf("key", 20)}`,
+    read: layout`${caseless("{PBKDF2}")}$1$${SALT_TEXT}$${ROUNDS}$${hexOf("key", 20, 20, "any")}`,
     recipe: ({ salt, ...parts }) => pbkdf2({ digest: "sha1", ...parts, salt: utf8(salt) }),
     reference: DOVECOT,
   }),

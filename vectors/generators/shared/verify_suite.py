@@ -110,6 +110,11 @@ FLAGS = {
         "A hash of which the salt or the digest is empty, cut, extended or of another length, the cost is another, or the end of the password differs.",
         "A comparison of the part that is there says yes: whoever can write or damage the record logs in as the user.",
     ),
+    "Altered": (
+        "WRONG_ACCEPTANCE",
+        "A hash of which one bit or the case of one letter is another, in the digest or in the salt.",
+        "A comparison that leaves out a part says yes: other passwords than the right one are accepted, and are found sooner.",
+    ),
 }
 
 PASSWORDS = [

@@ -27,10 +27,14 @@ def asked(script, *line):
     return output_of(["node", script], ("\t".join(line) + "\n").encode()).decode().strip()
 
 
+def copied_script():
+    """Node looks for packages from the place of the program."""
+    return shutil.copy(HERE / "verify" / "adonis.mjs", TOOLS)
+
+
 def make():
     version = json.loads((TOOLS / "node_modules/@adonisjs/hash/package.json").read_text())["version"]
-    # Node looks for packages from the place of the program.
-    script = shutil.copy(HERE / "verify" / "adonis.mjs", TOOLS)
+    script = copied_script()
     topic = Topic("adonis", ["What npm's @adonisjs/hash makes, and what its drivers say of right and wrong passwords."])
     topic.group("@adonisjs/hash", version, URL, "MIT", "verify/adonis.py")
     for driver, settings, comment, passwords in MADE:
