@@ -38,7 +38,7 @@ async function rehearsed(bytes: Buffer, from: ReadableSource, options: Options):
   const { includeDisabled, loginOnly, passwordAlone } = options;
   const { io, out } = fakeIo();
   const args = [
-    ...["import", path, "--from", from, "--hash-config", HASH_CONFIG, "--json", "--service", "default"],
+    ...["import", path, "--from", from, "--service", "default", "--hash-config", HASH_CONFIG, "--json"],
     ...(includeDisabled === true ? ["--include-disabled"] : []),
     ...(loginOnly === undefined ? [] : ["--login-only", loginOnly]),
     ...(passwordAlone === true ? ["--without-second-factor"] : []),
@@ -58,7 +58,7 @@ async function allCommands(bytes: Buffer, from: ReadableSource, options: Options
   const previewed = await previewImport(readUniqueUsers(open, reading));
   const { fetch } = createRehearsalService({ signerKey: SIGNER_KEY });
   const client = createImportClient({ baseUrl: "http://localhost", apiKey: "rehearsal", fetch });
-  const imported = await importUsers(readUniqueUsers(open, reading), { client });
+  const imported = await importUsers(readUniqueUsers(open, reading), { existing: { policy: "overwrite" }, client });
   const rehearsal = await rehearsed(bytes, from, options);
   return { checked, listed, previewed, imported, rehearsal, ...(await inBulk(open, reading)) };
 }
@@ -117,7 +117,7 @@ async function inBulk(open: () => AsyncIterable<Uint8Array>, options: ReadingOpt
   return {
     checkedForBulk: await checkExport(open, reading),
     previewedForBulk: await previewImport(readUniqueUsers(open, reading), { service, bulk }),
-    bulk: await importUsers(readUniqueUsers(open, reading), { client, bulk }),
+    bulk: await importUsers(readUniqueUsers(open, reading), { existing: { policy: "overwrite" }, client, bulk }),
   };
 }
 

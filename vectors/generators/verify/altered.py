@@ -85,7 +85,7 @@ class Part:
 
 
 def alterations(text, layout, is_brief):
-    """What is another in it, and the text. Briefly: less of the digest, and the case of the salt alone if it has one."""
+    """What is another in it, and the text. Briefly: both ends of the digest, and the case of the salt alone if it has one."""
     pattern, digest, *more = TABLE["layouts"][layout]
     match = re.search(pattern.replace("(?<", "(?P<"), text)
     if match is None:
@@ -97,7 +97,7 @@ def alterations(text, layout, is_brief):
         return
     salt, of_digest, of_salt = [*more, None, None][:3]
     part = Part(text, match.span("joined" if "joined" in places else "digest"), digest, of_digest)
-    quarters = (2,) if is_brief else (1, 2, 3)
+    quarters = () if is_brief else (1, 2, 3)
     yield from part.altered("digest", ((0, 0), *((part.size * quarter // 4, 7) for quarter in quarters), (part.size - 1, 7)))
     if salt and (of_salt or places["salt"]):
         part = Part(text, match.span("joined" if "joined" in places else "salt"), salt, of_salt)
