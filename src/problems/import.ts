@@ -58,8 +58,7 @@ export const {
       "Decide whose password counts: leave these users as they are, add --existing skip to have their IDs in the mapping, or --existing overwrite to set the export's passwords.",
   },
   "import/existing-kept": "Leave it so, or import these users with --existing overwrite before the new side is opened.",
-  "import/user-not-named":
-    "Look the user up by address: undo knows no ID.",
+  "import/user-not-named": "Look the user up by address: undo knows no ID.",
   "import/user-shared":
     "Look at both lines: if they are one person, keep one of them; if not, delete the user on the service and import each with an address or number of their own.",
   "import/phone-changed": "Correct the number in the old system to the one that the service shows for this user.",
@@ -101,8 +100,7 @@ export const {
   "import/change-not-carried": "Make this change by the service's own administration, or let the users make it there.",
   "import/password-overwritten":
     "Tell these users to sign in with the old system's password, or to reset it, where they had set another one on the service.",
-  "import/verification-not-set":
-    "Mark the address as verified on the service, or let the user verify it again.",
+  "import/verification-not-set": "Mark the address as verified on the service, or let the user verify it again.",
   "import/bulk-not-taken": {
     remedy: "Import by the calls of the interface; or set right on the service what its words name.",
     atCommandLine: "Leave --via bulk out; or set right on the service what its words name.",

@@ -1,8 +1,8 @@
 import { checkCanonicalHash } from "../fields/canonical-hash.js";
 import { checkEmail, checkType } from "../fields/field-checks.js";
 import { bodyUnless, present } from "../fields/request-body.js";
-import { ofSentAddress } from "../replies/named-user.js";
 import type { Call } from "./call.js";
+import { ofSentAddress } from "./named-user.js";
 
 /** A user with an e-mail address and a password hash. */
 export interface ImportPasswordHashRequest {

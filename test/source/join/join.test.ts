@@ -183,9 +183,9 @@ describe("a joined file", () => {
     expect(temporary.entries()).toEqual([]);
   });
 
-  it("is refused where the system has all of a user in one file", () => {
+  it("is refused where the system has all of a user in one file", async () => {
     const join = [() => bytesOf("")];
-    expect(() => readUniqueUsers(() => bytesOf(""), { from: "firebase", join })).toThrow(
+    await expect(readUniqueUsers(() => bytesOf(""), { from: "firebase", join }).next()).rejects.toThrow(
       "join must be empty: Firebase Authentication has all of a user in one file",
     );
   });

@@ -1,6 +1,6 @@
 import { refuse } from "../../problems/client.js";
 import { type Result, success } from "../../result.js";
-import type { Reply, ReplyBody } from "./reply.js";
+import type { Reply, ReplyBody } from "../replies/reply.js";
 
 /**
  * Refuses a reply whose user has addresses, and not the one that was sent: it is the answer to another request. The
