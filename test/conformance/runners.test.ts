@@ -55,7 +55,6 @@ const ONLY = [
   "verify/published",
   "verify/refused",
   "verify/kratos",
-  "verify/unverified",
   "parse-*",
   "totp-code",
   "scheme:argon2",
