@@ -36,6 +36,9 @@ export async function agreeOnOptions(
   if ((await ledger.agreeOn("reading", mac)) !== mac) {
     return refuse("fleet/other-options", "another worker of the run reads the export with other options");
   }
+  // For the report, which knows no worker's options.
+  const { administration } = resolveServiceProfile(source.service);
+  await ledger.setState({ canMark: administration?.verifyEmail === undefined ? 0 : 1 });
   if (target === undefined) return success(state);
   const { binding, existing, without, verification, proof } = target;
   const aim = digestOf(key, {
@@ -46,7 +49,6 @@ export async function agreeOnOptions(
     const message = "another worker of the run imports to another service, or with other options";
     return refuse("fleet/other-options", message);
   }
-  // For the report, which knows no worker's options.
   await ledger.setState({ marks: verification === undefined ? 0 : 1 });
   if (proof === undefined || (await ledger.wantProof())) return success(state);
   return refuse("fleet/proof-too-late", "the import has begun without known users, so users may have been sent");

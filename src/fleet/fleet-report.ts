@@ -9,7 +9,7 @@ import { defined } from "../lib/defined.js";
 import { counted } from "../lib/plural.js";
 import { problem } from "../problems/fleet.js";
 import { failure, type Problem, type Result, success } from "../result.js";
-import { type UserAccount, VERIFICATION_LEFT_OUT } from "../source/internal.js";
+import { VERIFICATION_LEFT_OUT } from "../source/internal.js";
 import { chunkStarts } from "./chunk-starts.js";
 import type { FleetRunOptions } from "./control-fleet.js";
 import type { FleetStatus } from "./fleet-status.js";
@@ -68,14 +68,17 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
     const chunks = await chunksOf(ledger, status.chunks);
     const files = new ReportFiles(options.folders, chunks);
     const checks = await files.checks();
-    const check = checks.report();
+    const counted = checks.report();
+    const check = withMarks(counted, state.canMark);
     const hasBegun = ["prove", "import", "done"].includes(status.phase) || status.imported > 0;
     const { outcomes, refused } = files;
-    const users = checks.part().account;
-    const lost = check.notCarried;
+    const { notCarried, ...users } = withMarks(
+      { ...checks.part().account, notCarried: counted.notCarried },
+      state.setsMarks,
+    );
     const facts: ReplayFacts = {
-      users: state.setsMarks ? withMarks(users) : users,
-      notCarried: state.setsMarks ? lost.filter(({ name }) => name !== VERIFICATION_LEFT_OUT) : lost,
+      users,
+      notCarried,
       records: status.users.records,
       elapsedMs: status.elapsedMs,
     };
@@ -96,12 +99,18 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
   });
 }
 
-/** A check sends nothing, and counts as left out what the import has carried. */
-function withMarks({ contents, ...account }: UserAccount): UserAccount {
+/** Chunks are counted before it is known whether marks of verification are set: as left out, which they are not if so. */
+function withMarks<Counted extends Pick<CheckReport, "contents" | "notCarried">>(
+  counted: Counted,
+  areSet: boolean,
+): Counted {
+  if (!areSet) return counted;
+  const { contents, notCarried } = counted;
   const { carried, leftOut, ...verified } = contents.verifiedAddresses;
   return {
-    ...account,
+    ...counted,
     contents: { ...contents, verifiedAddresses: { ...verified, carried: carried + leftOut, leftOut: 0 } },
+    notCarried: notCarried.filter(({ name }) => name !== VERIFICATION_LEFT_OUT),
   };
 }
 

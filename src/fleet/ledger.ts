@@ -15,7 +15,8 @@ export interface RunState {
   readonly stopped?: StopNote;
   /** Whether known users have to sign in at the service before other users are sent. */
   readonly isToProve: boolean;
-  /** Whether the import marks verified addresses as verified. */
+  /** Whether the service that the users are for has calls to mark addresses as verified, and whether the import makes them. */
+  readonly canMark: boolean;
   readonly setsMarks: boolean;
   /** Who has chosen the records that are imported; absent: all are. */
   readonly only?: "plan" | "resume";
@@ -115,6 +116,7 @@ export class Ledger {
       isPaused: all.paused === "1",
       isCancelled: all.cancelled === "1",
       isToProve: all.proof === "wanted",
+      canMark: all.canMark === "1",
       setsMarks: all.marks === "1",
       startedAt: Number(all.startedAt),
       ...defined({
