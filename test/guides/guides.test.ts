@@ -195,7 +195,7 @@ describe("the commands of the guide, run on a sample,", () => {
     const readers = readersOf(name);
     expect(readers.length).toBeGreaterThan(0);
     expect(ways).toHaveLength(readers.length);
-    const rehearsal = createRehearsalService({ apiKeys: [KEY], ...signerKeyOf(name) });
+    const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: [KEY], ...signerKeyOf(name) });
     const { url, close } = await rehearsal.listen();
     try {
       await runUntilSignIn(name, before, url);
