@@ -68,7 +68,7 @@ async function worker(args) {
 }
 
 async function service() {
-  const child = spawn(process.execPath, [PROGRAM, "rehearse", "--port", "0"], {
+  const child = spawn(process.execPath, [PROGRAM, "rehearse", "--service", "default", "--port", "0"], {
     env: { ...process.env, CREDPORT_API_KEY: "bench" },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -112,7 +112,7 @@ async function measure(users, isImporting) {
     const plan = ["fleet", "plan", input, "--from", "credport", "--redis", address, "--out", runFile];
     const planned = await worker([...plan, "--chunk-size", CHUNK_MIB]);
     const { bytes, chunks } = await factsOf(runFile);
-    const run = ["fleet", "work", runFile, "--folder", join(folder, "shared")];
+    const run = ["fleet", "work", runFile, "--folder", join(folder, "shared"), "--service", "default"];
     const checked = await worker(run);
     const peak = (await memory("used_memory_peak")) - before;
     const after = (await memory("used_memory")) - before;

@@ -111,7 +111,7 @@ async function measure(kind, folder, users, path) {
 }
 
 async function startService() {
-  const child = spawn(process.execPath, [pathOf("../dist/cli/main.js"), "rehearse", "--port", "0"], {
+  const child = spawn(process.execPath, [pathOf("../dist/cli/main.js"), "rehearse", "--service", "default", "--port", "0"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   for await (const line of createInterface({ input: child.stdout })) {
