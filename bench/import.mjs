@@ -111,9 +111,13 @@ async function measure(kind, folder, users, path) {
 }
 
 async function startService() {
-  const child = spawn(process.execPath, [pathOf("../dist/cli/main.js"), "rehearse", "--service", "default", "--port", "0"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    [pathOf("../dist/cli/main.js"), "rehearse", "--service", "default", "--port", "0"],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /http:\/\/[0-9.:]+/.exec(line)?.[0];
     if (url === undefined) continue;
