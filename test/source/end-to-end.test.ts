@@ -299,7 +299,7 @@ describe("from the old system's export to the first sign-in", () => {
     const { from, options = [], email, password = PASSWORD, phoneNumber, totp, loginOnly } = journey;
     const users = join(temporary.path(), "users.ndjson");
     const left = join(temporary.path(), "fallback.ndjson");
-    const source = ["--from", from, ...options, ...mapOf(journey), ...keysOf(journey)];
+    const source = ["--from", from, "--service", "default", ...options, ...mapOf(journey), ...keysOf(journey)];
     const files = ["--out", users, "--fallback", left];
     const checked = await credport("check", exportOf(journey), ...source, ...files);
     expect([checked.told, checked.code]).toEqual([expect.stringContaining("can be imported"), expect.any(Number)]);
@@ -312,7 +312,7 @@ describe("from the old system's export to the first sign-in", () => {
     const listening = await rehearsal.listen();
     try {
       const journal = join(temporary.path(), "journal");
-      const own = from === "credport" ? ["--source", "laravel"] : [];
+      const own = ["--service", "default", ...(from === "credport" ? ["--source", "laravel"] : [])];
       const to = ["--to", listening.url, "--journal", journal];
       const imported = await credport("import", users, "--from", "credport", ...own, ...to);
       expect([imported.code, imported.told]).toEqual([0, expect.stringContaining("imported")]);

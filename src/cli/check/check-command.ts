@@ -34,7 +34,7 @@ import { ReportFiles, reportPaths } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
 import { checkReport, faultOf } from "./check-report.js";
 import { DoubledIdentifiers } from "./doubled-identifiers.js";
-import { nextCommand } from "./next-command.js";
+import { nextCommand } from "./next-step.js";
 import { type RecordFiles, recordWriters } from "./record-writers.js";
 import { usualThreads } from "./usual-threads.js";
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -124,8 +124,9 @@ describe("the files of an import", () => {
   });
 
   it("do not end the import when one of them can't be written on the way", async () => {
-    const outputs = await ImportOutputs.open({ rejects: place("no.ndjson") });
-    await outputs.discard();
+    mkdirSync(place("gone"));
+    const outputs = await ImportOutputs.open({ rejects: join(place("gone"), "no.ndjson") });
+    rmSync(place("gone"), { recursive: true });
     const problems = [{ code: "user/no-credential" as const, message: "x".repeat(1 << 17) }];
     await outputs.note({ kind: "refused-by-us", record: 0, line: 1, problems });
     await outputs.note({ kind: "refused-by-us", record: 1, line: 1, problems });
