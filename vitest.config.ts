@@ -8,9 +8,12 @@ const PROPERTIES = {
 };
 const SITE = "test/nightly/site.test.ts";
 
-/** What a test file says that needs a process of its own: it replaces modules, or looks at what is loaded, or at memory or time. */
+/**
+ * What a test file says that needs a process of its own: it replaces modules, clocks or what is global, or looks at what is
+ * loaded, or at memory or time.
+ */
 const NEEDS_OWN_PROCESS =
-  /\bvi\.(mock|doMock|resetModules)\(|liveBytes|leastGrowth|memoryUsage|cpuUsage|cpuMilliseconds|getReport\(|UV_THREADPOOL_SIZE/;
+  /\bvi\.(mock|doMock|resetModules|useFakeTimers|setSystemTime|stubGlobal|stubEnv|spyOn)\(|liveBytes|leastGrowth|memoryUsage|cpuUsage|cpuMilliseconds|getReport\(|UV_THREADPOOL_SIZE/;
 const APART = readdirSync(new URL("test", import.meta.url), { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".test.ts"))
   .map((path) => `test/${path.replaceAll("\\", "/")}`)
