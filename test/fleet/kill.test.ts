@@ -64,7 +64,17 @@ async function crew(...more: string[]): Promise<WorkerCrew> {
 
 function crewFor(to: string, more: readonly string[] = []): WorkerCrew {
   const source = ["--source", "django", "--folder", place("shared"), "--lost-after", String(LOST_AFTER_SECONDS)];
-  return new WorkerCrew(["fleet", "work", place("users.fleet"), ...source, "--to", to, "--service", "default", ...more]);
+  return new WorkerCrew([
+    "fleet",
+    "work",
+    place("users.fleet"),
+    ...source,
+    "--to",
+    to,
+    "--service",
+    "default",
+    ...more,
+  ]);
 }
 
 /** What must be on the service for a user: every login, linked into one user, and nothing else. */
