@@ -285,8 +285,8 @@ describe("a hash is not declared", () => {
     const digest = createHash("sha512")
       .update(`${salt}${filler.slice(1, -1)}right`)
       .digest("hex");
-    const made = expression.ok && declareHash(expression.value, digest, { salt });
-    if (!made?.ok) throw new Error("no hash");
+    const made = expression.ok ? declareHash(expression.value, digest, { salt }) : expression;
+    if (!made.ok) throw new Error("no hash");
     expect(await verifyPassword("right", made.value)).toMatchObject({ ok: true, value: { matches: true } });
   });
 
