@@ -68,12 +68,12 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
     const chunks = await chunksOf(ledger, status.chunks);
     const files = new ReportFiles(options.folders, chunks);
     const checks = await files.checks();
-    const counted = checks.report();
-    const check = withMarks(counted, state.canMark);
+    const checked = checks.report();
+    const check = withMarks(checked, state.canMark);
     const hasBegun = ["prove", "import", "done"].includes(status.phase) || status.imported > 0;
     const { outcomes, refused } = files;
     const { notCarried, ...users } = withMarks(
-      { ...checks.part().account, notCarried: counted.notCarried },
+      { ...checks.part().account, notCarried: checked.notCarried },
       state.setsMarks,
     );
     const facts: ReplayFacts = {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLoginFallback, type DatabaseStore, type DatabaseStoreOptions } from "../../../src/login/index.js";
 import { openPostgresStore } from "../../../src/login/store/postgres.js";
 import { openRedisStore } from "../../../src/login/store/redis.js";
-import { itSharesIdentifiers, itSharesIdentifiersAgain } from "./shared-identifiers.js";
+import { itSharesLoadedIdentifiers } from "./shared-identifiers.js";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const load = (path: string) => import(pathToFileURL(path).href);
@@ -244,16 +244,7 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
     expect(await opened[3]?.findLegacyUser("ann@example.com")).toMatchObject({ id: "shop:1" });
   });
 
-  const loaded: Parameters<typeof itSharesIdentifiers>[0] = async (systems) => {
-    for (const [system, users] of systems)
-      await store.load(
-        system,
-        users.map((user) => JSON.stringify(user)),
-      );
-    return store;
-  };
-  itSharesIdentifiers(loaded);
-  itSharesIdentifiersAgain(loaded, (system, lines) => store.load(system, lines));
+  itSharesLoadedIdentifiers(() => store);
 });
 
 describe("the tables in PostgreSQL", () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createLoginFallback } from "../../../src/login/index.js";
 import { type KvNamespace, type KvStore, openKvStore } from "../../../src/login/store/kv.js";
 import type { StoredUser } from "../../../src/login/store/stored-user.js";
-import { itSharesIdentifiers, itSharesIdentifiersAgain } from "./shared-identifiers.js";
+import { itSharesLoadedIdentifiers } from "./shared-identifiers.js";
 
 // Known answers: crypt_blowfish, hashcat's examples.
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -117,14 +117,5 @@ describe("the store in a KV namespace", () => {
     expect(await store.findLegacyUser("ann")).toMatchObject({ id: "shop:1", pepper: "salted" });
   });
 
-  const loaded: Parameters<typeof itSharesIdentifiers>[0] = async (systems) => {
-    for (const [system, users] of systems)
-      await store.load(
-        system,
-        users.map((user) => JSON.stringify(user)),
-      );
-    return store;
-  };
-  itSharesIdentifiers(loaded);
-  itSharesIdentifiersAgain(loaded, (system, lines) => store.load(system, lines));
+  itSharesLoadedIdentifiers(() => store);
 });

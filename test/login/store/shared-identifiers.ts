@@ -75,7 +75,7 @@ export function itSharesIdentifiers(open: Open): void {
 }
 
 /** The same where a system is loaded again. */
-export function itSharesIdentifiersAgain(
+function itSharesIdentifiersAgain(
   open: Open,
   load: (system: string, lines: readonly string[]) => Promise<unknown>,
 ): void {
@@ -90,4 +90,17 @@ export function itSharesIdentifiersAgain(
       expect((await store.findLegacyUser(ADDRESS))?.id).toBe(isVerified ? "shop:1" : undefined);
     }
   });
+}
+
+/** The same of a store that users are loaded into, one system after the other. */
+export function itSharesLoadedIdentifiers(store: () => Store & Pick<KvStore, "load">): void {
+  const open: Open = async (systems) => {
+    for (const [system, users] of systems) {
+      const lines = users.map((user) => JSON.stringify(user));
+      await store().load(system, lines);
+    }
+    return store();
+  };
+  itSharesIdentifiers(open);
+  itSharesIdentifiersAgain(open, (system, lines) => store().load(system, lines));
 }
