@@ -1,5 +1,5 @@
 import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
-import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
+import type { ServiceProfileName } from "../../service/profile.js";
 import { usually } from "./option-rows.js";
 import { knownName } from "./unknown-name.js";
 
@@ -15,10 +15,16 @@ export function hashSource(name: string): SourceName {
 
 /** `--service`, with what it is the profile of: the public core, unless something else is named. */
 export function serviceOption(text: string, names: readonly string[] = PROFILE_NAMES) {
-  return usually("--service <profile>", `${text}: ${names.join(", ")}`, "supertokens", { read: serviceName });
+  const meant = PROFILE_NAMES.filter((name) => names.includes(name)).map((name) => `${name}, ${MEANT[name]}`);
+  return usually("--service <profile>", `${text}: ${meant.join("; ")}`, "supertokens", { read: serviceName });
 }
 
-const PROFILE_NAMES = Object.keys(SERVICE_PROFILES) as ServiceProfileName[];
+/** What each is, since the usual one is not the one called default. */
+const MEANT: Readonly<Record<ServiceProfileName, string>> = {
+  supertokens: "the public core",
+  default: "the published interface",
+};
+const PROFILE_NAMES = Object.keys(MEANT) as ServiceProfileName[];
 
 function serviceName(name: string): ServiceProfileName {
   return knownName(name, PROFILE_NAMES, `--service ${name} is not a known profile`);
