@@ -1,11 +1,13 @@
-// Packs the vectors for those who have no Node: `node .ci/pack-vectors.mjs <folder> [--archives]`. Into the folder go the
-// static set (a file of JSON lines for each operation, see docs/conformance-runner.md) and the layouts of vectors/copies
-// with that set inside; with --archives also an archive of each by version, and SHA256SUMS. The same tree gives the same bytes.
+// Packs the vectors for those who have no Node: `node .ci/pack-vectors.mjs <folder> [--archives] [--executables]`. Into the
+// folder go the static set (a file of JSON lines for each operation, see docs/conformance-runner.md) and the layouts of
+// vectors/copies with that set inside; with --archives also an archive of each by version, with --executables the runner
+// as one file with the set inside for each system (Go builds them), and SHA256SUMS. The same tree gives the same bytes.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { loadSuite } from "../dist/conformance/index.js";
 import {
   asciiJson,
@@ -21,6 +23,7 @@ const COPIES = join(VECTORS, "copies");
 /** Where each layout keeps the set. */
 const PLACES = {
   static: ".",
+  executable: "set",
   go: "data",
   maven: "src/main/resources/credport-vectors",
   python: "src/credport_vectors/data",
@@ -28,6 +31,7 @@ const PLACES = {
 };
 /** Where a layout keeps the runner in its language; the others have all three, in a folder of their own. */
 const RUNNERS = {
+  executable: ["conform.go", "conform.go"],
   go: ["conform.go", "runners/conform.go"],
   python: ["conform.py", "src/credport_vectors/conform.py"],
   rust: ["conform.rs", "src/bin/credport-conform.rs"],
@@ -129,12 +133,41 @@ function archive(folder) {
   return name;
 }
 
+/** Operating systems and processors as Go calls them. */
+const TARGETS = [
+  ["linux", "amd64"],
+  ["linux", "arm64"],
+  ["darwin", "arm64"],
+  ["darwin", "amd64"],
+  ["windows", "amd64"],
+];
+
+/** The runner with the set inside, built from the layout `executable`, which needs nothing where it runs. */
+export function executables(target, targets = TARGETS) {
+  const { version } = JSON.parse(readFileSync(join(VECTORS, "package.json"), "utf8"));
+  return targets.map(([system, processor]) => {
+    const ending = system === "windows" ? ".exe" : "";
+    const file = join(target, `credport-conform-${version}-${system}-${processor}${ending}`);
+    execFileSync("go", ["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file], {
+      cwd: join(target, `credport-vectors-${version}-executable`),
+      env: { ...process.env, CGO_ENABLED: "0", GOOS: system, GOARCH: processor, GOFLAGS: "" },
+    });
+    return file;
+  });
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const [target, mode] = process.argv.slice(2);
-  if (target === undefined) throw new Error("usage: node .ci/pack-vectors.mjs <folder> [--archives]");
-  const roots = await packInto(resolve(target));
-  const archives = mode === "--archives" ? roots.map(archive) : [];
-  const sums = archives.map((file) => `${sumOf(readFileSync(file))}  ${file.slice(dirname(file).length + 1)}\n`);
-  if (archives.length > 0) writeFileSync(join(resolve(target), "SHA256SUMS"), sums.join(""));
-  console.log([...roots, ...archives].join("\n"));
+  const { values: wanted, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { archives: { type: "boolean" }, executables: { type: "boolean" } },
+  });
+  if (positionals.length !== 1) {
+    throw new Error("usage: node .ci/pack-vectors.mjs <folder> [--archives] [--executables]");
+  }
+  const target = resolve(positionals[0]);
+  const roots = await packInto(target);
+  const files = [...(wanted.archives ? roots.map(archive) : []), ...(wanted.executables ? executables(target) : [])];
+  const sums = files.map((file) => `${sumOf(readFileSync(file))}  ${basename(file)}\n`);
+  if (files.length > 0) writeFileSync(join(target, "SHA256SUMS"), sums.join(""));
+  console.log([...roots, ...files].join("\n"));
 }

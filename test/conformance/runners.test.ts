@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { packInto } from "../../.ci/pack-vectors.mjs";
+import { executables, packInto } from "../../.ci/pack-vectors.mjs";
 import { runConformance } from "../../src/conformance/index.js";
 import { isAlive } from "../is-alive.js";
 import { type Need, needsProgram } from "../needs.js";
@@ -363,6 +363,32 @@ describe("a copy for another ecosystem", () => {
       180_000,
     );
   }
+});
+
+const OWN_TARGET = [process.platform, { x64: "amd64" }[process.arch as string] ?? process.arch] as const;
+
+describe("the runner as one file", () => {
+  GO.test(
+    "has the set inside, runs where nothing else is, and takes another set",
+    () => {
+      const [file = ""] = executables(folder, [OWN_TARGET]);
+      mkdirSync(built("alone"));
+      const run = (...args: readonly string[]) => {
+        const { status, stdout, stderr } = spawnSync(file, args, { cwd: built("alone"), encoding: "utf8", env: {} });
+        return [status, stdout + stderr];
+      };
+      const adapter = hostile("none");
+      const { suiteVersion } = JSON.parse(readFileSync(join(VECTORS, "manifest.json"), "utf8"));
+      const one = expect.stringContaining(`against 1 vector of suite ${suiteVersion}`);
+      expect(run("--only", "verify/php-001", "--", ...adapter)).toEqual([0, one]);
+      expect(run("--only", "verify/php-001", "--", ...adapter, "--", "more")).toEqual([0, one]);
+      const other = expect.stringContaining("against 1 vector of suite unknown");
+      expect(run("--only", "verify/php-001", built("small"), "--", ...adapter)).toEqual([0, other]);
+      expect(run(...adapter)).toEqual([2, expect.stringContaining("usage: conform [options] -- <program>")]);
+      expect(run("--")).toEqual([2, expect.stringContaining("usage: conform [options] -- <program>")]);
+    },
+    180_000,
+  );
 });
 
 describe("a static set", () => {

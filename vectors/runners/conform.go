@@ -2,6 +2,8 @@
 //
 //	go run conform.go [-only pattern]... [-skip pattern]... <set> -- <program> [argument ...]
 //
+// A program that was built with the set inside takes no <set>.
+//
 // docs/conformance-runner.md says what it does. Exit code 0: conforms, 1: does not, 2: the run itself failed.
 package main
 
@@ -15,6 +17,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -77,6 +80,9 @@ func broken(why string, rest ...any) {
 	fmt.Fprintf(os.Stderr, "Broken: "+asked+why+"\n", rest...)
 	os.Exit(2)
 }
+
+// builtIn is the set of a program that has it inside.
+var builtIn fs.FS
 
 type program struct {
 	process *exec.Cmd
@@ -540,9 +546,9 @@ func contains(all []string, one string) bool {
 }
 
 // sumsOf has the sum of each file, from SHA256SUMS; a set that was trimmed on purpose has none.
-func sumsOf(folder string) map[string]string {
+func sumsOf(set fs.FS) map[string]string {
 	sums := map[string]string{}
-	text, _ := os.ReadFile(filepath.Join(folder, "SHA256SUMS"))
+	text, _ := fs.ReadFile(set, "SHA256SUMS")
 	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 		if digest, name, isLine := strings.Cut(line, "  "); isLine {
 			sums[name] = digest
@@ -552,10 +558,10 @@ func sumsOf(folder string) map[string]string {
 }
 
 // checkSums gives the names of the operations that the set has, or should have.
-func checkSums(folder string, paths []string) (operations []string) {
-	sums, names := sumsOf(folder), map[string]bool{}
-	for _, path := range paths {
-		names[filepath.Base(path)] = true
+func checkSums(set fs.FS, files []string) (operations []string) {
+	sums, names := sumsOf(set), map[string]bool{}
+	for _, name := range files {
+		names[name] = true
 	}
 	isListed := len(sums) > 0
 	for name := range sums {
@@ -567,7 +573,7 @@ func checkSums(folder string, paths []string) (operations []string) {
 	sort.Strings(operations)
 	for _, operation := range operations {
 		name := operation + ".jsonl"
-		text, err := os.ReadFile(filepath.Join(folder, name))
+		text, err := fs.ReadFile(set, name)
 		if err != nil {
 			broken("the set is not whole: %s is missing", name)
 		}
@@ -578,24 +584,24 @@ func checkSums(folder string, paths []string) (operations []string) {
 	return operations
 }
 
-func readSet(folder string) (vectors []vector, operations []string) {
-	paths, _ := filepath.Glob(filepath.Join(folder, "*.jsonl"))
-	operations = checkSums(folder, paths)
-	for _, path := range paths {
-		text, _ := os.ReadFile(path)
-		if filepath.Base(path) == leftOut+".jsonl" || len(text) == 0 {
+func readSet(set fs.FS) (vectors []vector, operations []string) {
+	files, _ := fs.Glob(set, "*.jsonl")
+	operations = checkSums(set, files)
+	for _, name := range files {
+		text, _ := fs.ReadFile(set, name)
+		if name == leftOut+".jsonl" || len(text) == 0 {
 			continue
 		}
 		for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 			var one vector
 			if err := json.Unmarshal([]byte(line), &one); err != nil {
-				broken("%s has a line that is not JSON", filepath.Base(path))
+				broken("%s has a line that is not JSON", name)
 			}
 			vectors = append(vectors, one)
 		}
 	}
 	if len(vectors) == 0 {
-		broken("no vectors in %s", folder)
+		broken("no vectors in the set")
 	}
 	return vectors, operations
 }
@@ -660,7 +666,7 @@ func (r *run) verdict(counts map[string]int, crashed int) string {
 	return verdict
 }
 
-func (r *run) report(chosen []vector, folder string) {
+func (r *run) report(chosen []vector, set fs.FS) {
 	counts, crashed, failed := map[string]int{}, 0, []vector{}
 	for _, v := range chosen {
 		status := r.statuses[v.ID]
@@ -672,7 +678,7 @@ func (r *run) report(chosen []vector, folder string) {
 			failed = append(failed, v)
 		}
 	}
-	version, err := os.ReadFile(filepath.Join(folder, "VERSION"))
+	version, err := fs.ReadFile(set, "VERSION")
 	if err != nil {
 		version = []byte("unknown")
 	}
@@ -737,6 +743,17 @@ func endOnSignal() {
 	}()
 }
 
+// setAndCommand reads what comes after the options, of which flag takes a leading "--" away.
+func setAndCommand(rest []string) (set fs.FS, command []string) {
+	if builtIn != nil && os.Args[len(os.Args)-len(rest)-1] == "--" {
+		return builtIn, rest
+	}
+	if len(rest) < 3 || rest[1] != "--" {
+		return nil, nil
+	}
+	return os.DirFS(rest[0]), rest[2:]
+}
+
 func main() {
 	var only, skip list
 	flag.Var(&only, "only", "`pattern` of what to run")
@@ -744,16 +761,16 @@ func main() {
 	factor := flag.Float64("factor", 1, "of the time limits")
 	isBare := flag.Bool("statuses", false, "an id and its status a line, and nothing else")
 	flag.Parse()
-	rest := flag.Args()
-	if len(rest) < 3 || rest[1] != "--" || !(*factor > 0 && *factor <= 1000) {
-		broken("usage: conform [options] <set> -- <program> [argument ...]")
+	set, command := setAndCommand(flag.Args())
+	if len(command) == 0 || !(*factor > 0 && *factor <= 1000) {
+		broken("usage: conform [options] %s-- <program> [argument ...]", map[bool]string{true: "<set> "}[builtIn == nil])
 	}
 	endOnSignal()
-	vectors, operations := readSet(rest[0])
+	vectors, operations := readSet(set)
 	if unfit := idleOf(vectors, append(append([]string{}, only...), skip...), ""); len(unfit) > 0 {
 		broken("no vector matches %s", strings.Join(unfit, ", "))
 	}
-	r := &run{command: rest[2:], factor: *factor, taken: map[string]bool{}, crashed: map[string]bool{}, lines: map[string]string{}, statuses: map[string]string{}}
+	r := &run{command: command, factor: *factor, taken: map[string]bool{}, crashed: map[string]bool{}, lines: map[string]string{}, statuses: map[string]string{}}
 	r.said = r.open()
 	chosen := r.all(vectors, only, skip)
 	r.warn(vectors, operations)
@@ -766,7 +783,7 @@ func main() {
 		broken("nothing was compared")
 	}
 	if !*isBare {
-		r.report(chosen, rest[0])
+		r.report(chosen, set)
 	}
 	for _, v := range chosen {
 		if *isBare {
