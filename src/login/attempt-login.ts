@@ -159,8 +159,9 @@ async function inFlight(
     const rest = { user, account: done.account, by, needsRehash, exceedsBcrypt, problems };
     return { migrated: true, outcome: { kind: "migrated", loggedIn: true, ...rest } };
   };
-  const flight = await migrate(flightKey(user, identifier), async (): Promise<Flight<LoginOutcome>> => {
-    const claimed = await whileClaimed(options, user, move);
+  const key = flightKey(user, identifier);
+  const flight = await migrate(key, async (): Promise<Flight<LoginOutcome>> => {
+    const claimed = await whileClaimed(options, user, key, move);
     if (claimed.kind === "done") return claimed.value;
     return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: claimed.problems } };
   });

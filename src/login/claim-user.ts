@@ -14,18 +14,38 @@ type Claimed<T> =
 const MILLISECONDS_BETWEEN_TRIES = 50;
 
 /**
- * Runs while no other process imports or forgets the user: a deletion waits for an import that has begun
- * elsewhere, and an import that begins after it finds no user. Without `claimUser` it just runs.
+ * Runs while nothing else imports or forgets the user: a deletion waits for an import that has begun
+ * elsewhere, and an import that begins after it finds no user. Without `claimUser` this process alone is in order.
  */
-export async function whileClaimed<T>(options: Settings, user: LegacyUser, run: () => Promise<T>): Promise<Claimed<T>> {
+export async function whileClaimed<T>(
+  options: Settings,
+  user: LegacyUser,
+  key: string,
+  run: () => Promise<T>,
+): Promise<Claimed<T>> {
   const { claimUser } = options;
-  if (claimUser === undefined) return { kind: "done", value: await run() };
+  if (claimUser === undefined) return { kind: "done", value: await afterOthers(options, key, run) };
   const claim = await claimWithin(options, () => claimUser(user));
   if (typeof claim !== "function") return { kind: "not-claimed", problems: [claim] };
   try {
     return { kind: "done", value: await run() };
   } finally {
     await called(claim, options, "claimUser");
+  }
+}
+
+/** What runs last of each user, by the options of a fallback. */
+const LAST = /* @__PURE__ */ new WeakMap<Settings, Map<string, Promise<unknown>>>();
+
+async function afterOthers<T>(options: Settings, key: string, run: () => Promise<T>): Promise<T> {
+  const last = LAST.get(options) ?? new Map<string, Promise<unknown>>();
+  LAST.set(options, last);
+  const running = (last.get(key) ?? Promise.resolve()).then(run, run);
+  last.set(key, running);
+  try {
+    return await running;
+  } finally {
+    if (last.get(key) === running) last.delete(key);
   }
 }
 

@@ -192,7 +192,7 @@ function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginS
       ? guarded(run)
       : busy("login/identifier-unusable", "an identifier must be text that is not empty, of 1000 characters at most");
   const inTurn = createIdentifierGuard(options);
-  const shared = { options, flights, creations };
+  const shared = { options, flights, creations, ...defined({ addressesOf: signingIn?.addressesOf }) };
   const { answerWithinMs = DEFAULT_ANSWER_MILLISECONDS, answerAtLeastMs } = options;
   const signalOf = (what: string, given: { readonly signal?: AbortSignal | undefined } = {}) => {
     requireNames(what, given, ["signal"]);

@@ -12,14 +12,17 @@ export interface NoLegacyUser {
   readonly kind: "no-legacy-user";
 }
 
-/** What a forgotten password means for the old side. The person is told the same after each of them. */
+/**
+ * What a forgotten password means for the old side. The person is told the same after each of them. `addresses` are those
+ * of the accounts that what was typed may lead to, by the store's `addressesOf`: the service's link goes to each.
+ */
 export type PasswordResetOutcome<User extends LegacyUser = LegacyUser> =
   /** Continue as if there were no old side. */
-  | NoLegacyUser
+  | (NoLegacyUser & { readonly addresses: readonly string[] })
   /** The user is in the new service: continue there. */
-  | { readonly kind: "already-migrated"; readonly user: User }
+  | { readonly kind: "already-migrated"; readonly user: User; readonly addresses: readonly string[] }
   /** `importWithoutPassword` made the account just now, without a password: have the service send its link. */
-  | { readonly kind: "migrated"; readonly user: User }
+  | { readonly kind: "migrated"; readonly user: User; readonly addresses: readonly string[] }
   /**
    * The user is on the old side, and there is no `importWithoutPassword`: send a link of your own to the address of the old
    * record. The user who opens it chooses a password and gets an account; then call `onPasswordSet`.

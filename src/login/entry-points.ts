@@ -2,14 +2,21 @@ import { problem } from "../problems/login.js";
 import { abortedOutcome, alreadyMigrated, flightKey, goneMeanwhile, notMigrated } from "./attempt-login.js";
 import { carriedOut, takenOut } from "./carry-out.js";
 import { whileClaimed } from "./claim-user.js";
-import type { EmailChangeOutcome, ForgetOutcome, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
-import type { LegacyUser, Settings } from "./login-fallback-options.js";
+import type {
+  EmailChangeOutcome,
+  ForgetOutcome,
+  NoLegacyUser,
+  PasswordResetOutcome,
+  SignUpOutcome,
+} from "./entry-point-outcomes.js";
+import { addressesLedTo } from "./log-in.js";
+import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { lookUp } from "./look-up.js";
 import type { Flight, SingleFlight } from "./single-flight.js";
 
 /** What these calls share with the attempts to log in. */
-interface SharedState {
+interface SharedState extends Pick<Partial<LoginStore>, "addressesOf"> {
   readonly options: Settings;
   /** Of users who are migrated, so that a call waits for a login that is about to do it. */
   readonly flights: SingleFlight<LoginOutcome>;
@@ -18,10 +25,21 @@ interface SharedState {
 }
 
 /** The password of this identifier was forgotten, or is said to be. */
-export async function passwordReset(
-  { options, creations }: SharedState,
-  identifier: string,
-): Promise<PasswordResetOutcome> {
+export async function passwordReset(context: SharedState, identifier: string): Promise<PasswordResetOutcome> {
+  const outcome = await prepared(context, identifier);
+  if (outcome.kind === "on-old-side" || outcome.kind === "disabled" || outcome.kind === "busy") return outcome;
+  // The link is for an account, whatever was typed.
+  const addresses = await addressesLedTo(context, identifier);
+  return "code" in addresses ? { kind: "busy", problems: [addresses] } : { ...outcome, addresses };
+}
+
+type Prepared =
+  | Exclude<PasswordResetOutcome, { readonly addresses: readonly string[] }>
+  | NoLegacyUser
+  | { readonly kind: "already-migrated" | "migrated"; readonly user: LegacyUser };
+
+/** Makes an account to which a link can be sent. */
+async function prepared({ options, creations }: SharedState, identifier: string): Promise<Prepared> {
   const found = await lookUp(options, identifier);
   if (found.kind === "failed") return { kind: "busy", problems: found.problems };
   if (found.kind === "nobody") return { kind: "no-legacy-user" };
@@ -31,8 +49,9 @@ export async function passwordReset(
   const { importWithoutPassword } = options;
   if (importWithoutPassword === undefined) return { kind: "on-old-side", user };
   return creations.attempt(async (migrate) => {
-    const flight = await migrate(flightKey(user, identifier), async () => {
-      const claimed = await whileClaimed(options, user, () =>
+    const key = flightKey(user, identifier);
+    const flight = await migrate(key, async () => {
+      const claimed = await whileClaimed(options, user, key, () =>
         created(options, identifier, user, importWithoutPassword),
       );
       if (claimed.kind === "done") return claimed.value;
@@ -52,7 +71,7 @@ async function created(
   user: LegacyUser,
   importWithoutPassword: NonNullable<Settings["importWithoutPassword"]>,
 ): Promise<Flight<LoginOutcome>> {
-  const gone = options.claimUser === undefined ? null : await goneMeanwhile(options, identifier, user);
+  const gone = await goneMeanwhile(options, identifier, user);
   if (gone !== null) return { migrated: false, outcome: gone };
   const { nothing: step } = options.names;
   const done = await carriedOut(() => importWithoutPassword(user), options, step);
@@ -117,7 +136,7 @@ async function forgetClaimed(
   user: LegacyUser,
   forgetNow: () => Promise<ForgetOutcome>,
 ): Promise<ForgetOutcome> {
-  const claimed = await whileClaimed(options, user, async (): Promise<ForgetOutcome> => {
+  const claimed = await whileClaimed(options, user, flightKey(user, identifier), async (): Promise<ForgetOutcome> => {
     const found = options.claimUser === undefined ? null : await lookUp(options, identifier);
     if (found?.kind === "failed") return { kind: "busy", problems: found.problems };
     const ended = await forgetNow();

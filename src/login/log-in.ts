@@ -34,22 +34,28 @@ export async function logIn(
 }
 
 /** By each address that what was typed may lead to; null where the service lets them in by none. */
-async function signedIn(
-  { options, signIn, addressesOf }: SigningIn,
-  identifier: string,
-  password: string,
-): Promise<LogInOutcome | null> {
-  const led = addressesOf === undefined ? null : await called(() => addressesOf(identifier), options, "addressesOf");
-  if (led !== null && !(led.kind === "value" && Array.isArray(led.value))) {
-    return busy(problem("login/lookup-failed", "addressesOf did not give a list of addresses"));
-  }
-  for (const address of led?.value ?? [identifier]) {
+async function signedIn(parts: SigningIn, identifier: string, password: string): Promise<LogInOutcome | null> {
+  const { options, signIn } = parts;
+  const addresses = await addressesLedTo(parts, identifier);
+  if (!Array.isArray(addresses)) return busy(addresses as Problem);
+  for (const address of addresses) {
     const asked = await called(() => signIn(address, password), options, "signIn");
     if (asked.kind === "timed-out") return busy(problem("login/timed-out", timedOutMessage("signIn")));
     const answered = asked.kind === "error" ? failed() : answerOf(options, asked.value);
     if (answered !== null) return answered;
   }
   return null;
+}
+
+/** The addresses of the accounts that what was typed may lead to, or why they are not known. */
+export async function addressesLedTo(
+  { options, addressesOf }: Omit<SigningIn, "signIn">,
+  identifier: string,
+): Promise<readonly string[] | Problem> {
+  if (addressesOf === undefined) return [identifier];
+  const led = await called(() => addressesOf(identifier), options, "addressesOf");
+  if (led.kind === "value" && Array.isArray(led.value)) return led.value;
+  return problem("login/lookup-failed", "addressesOf did not give a list of addresses");
 }
 
 function failed(): LogInOutcome {

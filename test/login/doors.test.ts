@@ -307,6 +307,25 @@ describe("what is not text in the place of an identifier", () => {
     },
   );
 
+  // As each framework throws one: Next's redirect(), Remix' and SvelteKit's.
+  it.each([
+    ["Next", Object.assign(new Error("NEXT_REDIRECT"), { digest: "NEXT_REDIRECT;replace;/done;307;" }), true],
+    ["Remix", new Response(null, { status: 302 }), true],
+    ["SvelteKit", { status: 303, location: "/done" }, true],
+    ["nobody, for it is an error", new Error("the password is too short"), false],
+    ["nobody, for it is a refusal", new Response(null, { status: 400 }), false],
+    ["nobody, for it is nothing", null, false],
+  ])("forgets the old password where the new one is set by a redirect that is thrown: %s", async (_, thrown, isSet) => {
+    const { doors, did, post } = opened();
+    const set = () => {
+      did.push("set");
+      throw thrown;
+    };
+    const ended = await post(doors.passwordSet(set, () => ["ann@example.com"])).catch((error: unknown) => error);
+    expect(ended).toBe(thrown);
+    expect(did).toEqual(isSet ? ["set", "forget ann"] : ["set"]);
+  });
+
   it("asks for the identifiers before the password is set, and leaves the body to both", async () => {
     const { doors, did, post } = opened();
     const set = async (request: Request) => {

@@ -47,6 +47,49 @@ const OVER: User = { ...ANN, id: "4", email: "over@example.com", migrated: true 
 const ALL = [ANN, BOB, DISABLED, OVER];
 
 describe("a forgotten password", () => {
+  it("that any visitor asks for never comes after the import of the same user, without a claim either", async () => {
+    const waiting: (() => void)[] = [];
+    const { fallback, accounts } = twoSides(ALL, {
+      // A service that takes whatever comes last.
+      createUser: async ({ email }: User) => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        accounts.set(email, null);
+      },
+      importUser: async ({ email }: User) => void accounts.set(email, "imported"),
+    } as never);
+    const asked = fallback.onPasswordReset(ANN.email);
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    const login = fallback.attempt(ANN.email, "U*U");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    waiting.forEach((goOn) => void goOn());
+    await Promise.all([asked, login]);
+    expect(accounts.get(ANN.email)).toBe("imported");
+    expect((await fallback.onPasswordReset(ANN.email)).kind).toBe("no-legacy-user");
+  });
+
+  it("leads to the addresses of the accounts, whatever was typed", async () => {
+    const users: readonly User[] = [ANN];
+    const addressesOf = vi.fn(async () => ["ann@example.com", "ann@new.example"] as readonly string[]);
+    const fallback = createLoginFallback<User>({
+      store: {
+        findLegacyUser: async (identifier) => users.find(() => identifier === "ann") ?? null,
+        forgetUser: async () => true,
+        addressesOf,
+      },
+      service: { signIn: async () => null, importWithHash: async () => true, importWithoutPassword: async () => true },
+    });
+    const addresses = ["ann@example.com", "ann@new.example"];
+    expect(await fallback.onPasswordReset("ann")).toMatchObject({ kind: "migrated", addresses });
+    expect(await fallback.onPasswordReset("ann.gone")).toMatchObject({ kind: "no-legacy-user", addresses });
+    addressesOf.mockRejectedValueOnce(new Error("the database is down"));
+    expect(await fallback.onPasswordReset("ann")).toMatchObject({
+      kind: "busy",
+      problems: [{ code: "login/lookup-failed" }],
+    });
+    const { fallback: flat } = twoSides(ALL);
+    expect(await flat.onPasswordReset(ANN.email)).toMatchObject({ addresses: [ANN.email] });
+  });
+
   it.each([
     ["nobody@example.com", "no-legacy-user"],
     [ANN.email, "migrated"],

@@ -13,6 +13,7 @@ function normalized(text: string): NormalizedHash {
   return read.value;
 }
 
+const OTHER_HASH = "$2b$05$abcdefghijklmnopqrstuu5Lo0g67CiD3M4RpN1BmBb4Crp5w7dbK";
 const EMAIL = "ann@example.com";
 const ANN: StoredUser = {
   id: "1",
@@ -99,7 +100,8 @@ describe("the import through the clients", () => {
       // A code that is perhaps used up is made again by the client itself, and nothing has stopped.
       if (ok) mended++;
       expect(await signsIn(), `call ${call}`).toBe(ok);
-      expect(await done(service.importWithHash(ANN, HASH)), `call ${call}`).toBe(true);
+      // An account that is finished has a password of its own.
+      expect(await done(service.importWithHash(ANN, HASH)), `call ${call}`).toBe(!ok);
       expect(await signsIn(), `call ${call}`).toBe(true);
       expect(rehearsal.state().counts, `call ${call}`).toMatchObject({ users: 1, links: 2, devices: 2 });
     }
@@ -110,7 +112,7 @@ describe("the import through the clients", () => {
     const { rehearsal, client, service, signsIn } = serviceThatBreaksAt();
     const other = {
       email: EMAIL,
-      passwordHash: "$2b$05$abcdefghijklmnopqrstuu5Lo0g67CiD3M4RpN1BmBb4Crp5w7dbK",
+      passwordHash: OTHER_HASH,
     };
     expect((await client.importPasswordHash(other)).ok).toBe(true);
     for (const user of [ANN, JUST_ANN]) {
@@ -152,6 +154,58 @@ describe("the import through the clients", () => {
     expect(await service.importWithoutPassword?.(ANN)).toMatchObject({ ok: true });
     expect(await signsIn()).toBe(false);
     expect(await service.importWithHash(ANN, HASH)).toMatchObject({ ok: true });
+    expect(await signsIn()).toBe(true);
+  });
+
+  it.each([
+    ["a user with a password only", JUST_ANN],
+    ["a user with all that an account can have", ANN],
+  ])("writes over no password that was set since, of %s", async (_, user) => {
+    for (const begin of ["importWithHash", "importWithoutPassword"] as const) {
+      const { client, service, signsIn } = serviceThatBreaksAt();
+      const first =
+        begin === "importWithHash" ? service.importWithHash(user, HASH) : service.importWithoutPassword?.(user);
+      expect(await first).toMatchObject({ ok: true });
+      expect((await client.importPasswordHash({ email: EMAIL, passwordHash: OTHER_HASH })).ok).toBe(true);
+      expect(await service.importWithHash(user, HASH)).toEqual({ refused: "conflict" });
+      expect(await service.importWithPassword?.(user, "U*U")).toEqual({ refused: "conflict" });
+      expect(await service.importWithoutPassword?.(user)).toEqual({ refused: "conflict" });
+      expect(await signsIn()).toBe(false);
+    }
+  });
+
+  it("does not touch the password of an account that it made before without one", async () => {
+    const { rehearsal, service, signsIn } = serviceThatBreaksAt();
+    await service.importWithoutPassword?.(ANN);
+    const { "/recipe/user/passwordhash/import": written } = rehearsal.state().requests;
+    expect(await service.importWithoutPassword?.(ANN)).toMatchObject({ ok: true });
+    expect(rehearsal.state().requests).toMatchObject({ "/recipe/user/passwordhash/import": written });
+    expect(rehearsal.state().counts).toMatchObject({ users: 1, links: 2, devices: 2 });
+    expect(await service.importWithHash(ANN, HASH)).toMatchObject({ ok: true });
+    expect(await signsIn()).toBe(true);
+  });
+
+  it("leaves an account that was begun under another key to a reset", async () => {
+    const { client, rehearsal, service, signsIn } = serviceThatBreaksAt();
+    await service.importWithoutPassword?.(ANN);
+    const connection = {
+      baseUrl: "http://localhost",
+      apiKey: "k",
+      service: "supertokens",
+      fetch: rehearsal.fetch,
+    } as const;
+    const parts = {
+      client,
+      administration: createAdministrationClient(connection),
+      store: { hasBegun: async () => true, noteBegun: async () => {} },
+    };
+    const other = createImportService({ ...parts, placeholderKey: "another" });
+    expect(await other.importWithHash(ANN, HASH)).toEqual({ refused: "conflict" });
+    const wrapped = Object.create(parts.administration);
+    expect(() => createImportService({ ...parts, administration: wrapped })).toThrow("placeholderKey must be given");
+    expect(await createImportService({ ...parts, placeholderKey: "k" }).importWithHash(ANN, HASH)).toMatchObject({
+      ok: true,
+    });
     expect(await signsIn()).toBe(true);
   });
 

@@ -1,3 +1,4 @@
+import { keepSecret } from "../../lib/kept-secret.js";
 import { describedAs, redacted } from "../../lib/redact.js";
 import { problem, refuse } from "../../problems/client.js";
 import { failure, type Problem, type Result, type ServiceText, success } from "../../result.js";
@@ -105,6 +106,7 @@ export function createAdministrationClient(options: ImportClientOptions): Admini
   const service = resolveServiceProfile(options.service);
   const connection = connectionFor(options, service);
   const client = new ConnectedAdministration(connection, service);
+  keepSecret(client, options.apiKey);
   const { base } = connection.address;
   return describedAs(client, () => ({
     baseUrl: base,

@@ -23,8 +23,11 @@ export interface EmailChange {
 
 /** What a reset does. An error of these functions is `login/link-not-sent` for the log. */
 export interface ResetLinks<User extends LegacyUser> {
-  /** Has the service send its link. */
-  readonly sendLink: (identifier: string) => unknown;
+  /**
+   * Has the service send its link to an address of an account: the store's `addressesOf` for what was typed, or that
+   * itself. Called once for each of them.
+   */
+  readonly sendLink: (address: string) => unknown;
   /**
    * Sends a link of your own to a user who has no account yet: a service without `importWithoutPassword` needs it, else they
    * get no link.
@@ -65,8 +68,8 @@ export interface Doors<Context, Answer, Handler, User extends LegacyUser, Accoun
   /** The body has the identifier. All get the same answer, before anything is looked up. */
   readonly passwordReset: (links: ResetLinks<User>) => Handler;
   /**
-   * `set` sets the password in the service, of a user who has shown who they are; then the old one is forgotten. Their
-   * identifiers are asked for first. Where a login migrated the user meanwhile, the service may have the old password
+   * `set` sets the password in the service, of a user who has shown who they are; then the old one is forgotten, also where
+   * `set` throws a redirect, as Next does. Another error leaves it. Their identifiers are asked for first. Where a login migrated the user meanwhile, the service may have the old password
    * again: 503, and `onProblems` gets `login/migrated-meanwhile`.
    */
   readonly passwordSet: (
@@ -130,6 +133,21 @@ const TAKEN = { status: 409, text: "There is an account with this address alread
 const LOGGED: readonly string[] = ["cannot-verify", "busy", "migrated"];
 const TRIES = 5;
 const FIRST_WAIT_MILLISECONDS = 50;
+
+async function endOf<T>(run: () => Promise<T>): Promise<{ readonly answer: T } | { readonly error: unknown }> {
+  try {
+    return { answer: await run() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Next, Remix and SvelteKit send a browser on by throwing: a response, what has its status, or an error of this kind. */
+function isRedirect(thrown: unknown): boolean {
+  const { status, digest } = Object(thrown) as { readonly status?: unknown; readonly digest?: unknown };
+  if (typeof status === "number") return status >= 300 && status < 400;
+  return typeof digest === "string" && digest.startsWith("NEXT_REDIRECT;");
+}
 
 /** The doors of a framework over a fallback. */
 export function createDoors<Context, Answer, Handler, User extends LegacyUser, Account>(
@@ -201,7 +219,8 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     const user = "user" in found.outcome ? found.outcome.user : undefined;
     const step = found.next === "send-own-link" ? "sendOwnLink" : "sendLink";
     try {
-      if (found.next === "continue") await sendLink(identifier);
+      const { addresses = [] } = found.outcome as { readonly addresses?: readonly string[] };
+      for (const address of addresses) await sendLink(address);
       if (found.next === "send-own-link" && user !== undefined) {
         if (sendOwnLink === undefined) throw new TypeError("there is no sendOwnLink and no importWithoutPassword");
         await sendOwnLink(user);
@@ -285,9 +304,11 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
         // First: where it fails, the old password would be left beside the new one.
         const identifiers = await identifiersOf(port.copy(context));
         if (!areIdentifiers(identifiers)) return unidentified(context);
-        const answer = await set(context);
-        if (port.hasFailed(context, answer)) return answer;
-        return (await isSettled(identifiers)) ? answer : later(context);
+        const ended = await endOf(async () => set(context));
+        const isSet = "error" in ended ? isRedirect(ended.error) : !port.hasFailed(context, ended.answer);
+        if (isSet && !(await isSettled(identifiers))) return later(context);
+        if ("error" in ended) throw ended.error;
+        return ended.answer;
       });
     },
     emailChange: (change, addressesOf) => {

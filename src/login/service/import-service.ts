@@ -1,5 +1,8 @@
 import type { AdministrationClient, FoundUser, ImportClient } from "../../client/index.js";
 import { normalizeHash } from "../../hash/index.js";
+import { encodeBase64Unpadded } from "../../lib/base64.js";
+import { utf8 } from "../../lib/bytes.js";
+import { keptSecret } from "../../lib/kept-secret.js";
 import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { type Result, success } from "../../result.js";
 import { verifyLimits } from "../../verify/internal.js";
@@ -17,6 +20,12 @@ export interface ImportServiceOptions {
   readonly store: Pick<UserStore, "hasBegun" | "noteBegun">;
   /** How the hash is written of a user whose old one the service can't verify: `argon2id()` unless given, or `bcrypt(…)`. */
   readonly write?: WriteScheme | undefined;
+  /**
+   * A secret from which the passwords of half made accounts are derived: the API key of `administration` unless given, so
+   * that it is needed for a client that `createAdministrationClient` did not make. Whoever has it can log in to an account
+   * that is not finished. After a change of it their users choose a new password.
+   */
+  readonly placeholderKey?: string | undefined;
 }
 
 /** The account in the service. */
@@ -29,14 +38,22 @@ const BCRYPT_BYTES = 72;
 type Answer = Promise<Result<ServiceAccount> | ImportRefusal>;
 type Hash = { readonly passwordHash: string; readonly hashingAlgorithm?: string | undefined };
 
+/** What a move into the service needs. */
+interface Mover extends Pick<ImportServiceOptions, "client" | "administration" | "store"> {
+  /** A password that nobody knows, the same for a user at each call. */
+  readonly placeholderOf: (user: StoredUser) => Promise<string>;
+  readonly hashOf: (password: string) => Promise<Result<Hash> | ImportRefusal>;
+}
+
 /**
  * A service that is reached by the clients of `credport/client`, for `createLoginFallback`. It brings a user over with all
  * that belongs to the account: second factors, social logins, phone number. The password comes last: until then the account
  * has one that no user knows, so that wherever this stops no login works without the second factor that they had. The next
  * login starts from the beginning and finds what is there.
  *
- * An account that is there before is of a user who signed up since, and keeps its password: `refused: "conflict"`. A user
- * without an address is `refused: "policy"`: they are asked for one, as after a forgotten password.
+ * No other password is ever written over: an account that is there keeps its own unless the service lets it in with the one
+ * that no user knows. Else it is `refused: "conflict"`: a user signed up since, or has chosen a new password. A user without
+ * an address is `refused: "policy"`: they are asked for one, as after a forgotten password.
  *
  * @param options Both clients, the fallback's store, and how new hashes are written. Give the clients few attempts: the
  * person at the login form waits, and the next login tries again. Throws a `TypeError` for a `write` that the service does
@@ -57,15 +74,27 @@ type Hash = { readonly passwordHash: string; readonly hashingAlgorithm?: string 
  * ```
  */
 export function createImportService(options: ImportServiceOptions): LoginService<StoredUser, ServiceAccount> {
-  requireNames("createImportService", options, ["client", "administration", "store", "write"]);
+  requireNames("createImportService", options, ["client", "administration", "store", "write", "placeholderKey"]);
   const { client, administration, store, write = argon2id() } = options;
   requireFunctions("client", client, ["migrateTotp"]);
   requireFunctions("administration", administration, ["signIn", "findUsers"]);
   requireFunctions("store", store, ["hasBegun", "noteBegun"]);
+  const { placeholderKey = keptSecret(administration) } = options;
+  if (typeof placeholderKey !== "string" || placeholderKey === "") {
+    throw new TypeError("placeholderKey must be given: administration is not of createAdministrationClient");
+  }
   const limits = verifyLimits(undefined);
   const writer = createHashWriter(write, limits);
   const inForm = (hash: string) => normalizeHash(hash, { service: client.service });
   if (!inForm(writer.dummy).ok) throw new TypeError("write makes hashes that the service does not take");
+  const hashOf = async (password: string) => {
+    const hash = await writer.hash(password);
+    // Of a password that a new hash would not see to its end its beginning alone would let in.
+    if (!hash.ok) return hash.problems[0].code.startsWith("login/") ? POLICY : hash;
+    return inForm(hash.value);
+  };
+  const placeholderOf = ({ id }: StoredUser) => derived(placeholderKey, `credport placeholder ${id}`);
+  const mover = { client, administration, store, placeholderOf, hashOf };
   return {
     profile: client.service,
     ...(write.kind === "bcrypt" ? { newHashBytes: BCRYPT_BYTES } : {}),
@@ -75,53 +104,81 @@ export function createImportService(options: ImportServiceOptions): LoginService
       const { isSignedIn, userId } = reply.value;
       return success(isSignedIn && userId !== undefined ? { userId: String(userId) } : null);
     },
-    importWithHash: (user, hash) => imported(options, user, hash),
+    importWithHash: (user, hash) => moved(mover, user, hash),
     importWithPassword: async (user, password) => {
-      const hash = await writer.hash(password);
-      // Of a password that a new hash would not see to its end its beginning alone would let in.
-      if (!hash.ok) return hash.problems[0].code.startsWith("login/") ? { refused: "policy" } : hash;
-      const normalized = inForm(hash.value);
-      return normalized.ok ? imported(options, user, normalized.value) : normalized;
+      const hash = await hashOf(password);
+      return "refused" in hash || !hash.ok ? hash : moved(mover, user, hash.value);
     },
-    importWithoutPassword: (user) => imported(options, user, { passwordHash: unknownHash() }),
+    importWithoutPassword: (user) => moved(mover, user, undefined),
   };
 }
 
-async function imported({ client, administration, store }: ImportServiceOptions, user: StoredUser, hash: Hash): Answer {
-  const { email } = user;
-  if (email === undefined) return { refused: "policy" };
-  if (!(await store.hasBegun(user))) {
-    const found = await administration.findUsers({ email });
-    if (!found.ok) return found;
-    if (found.value.some(hasPassword)) return { refused: "conflict" };
-    await store.noteBegun(user);
+const POLICY: ImportRefusal = { refused: "policy" };
+
+type Addressed = StoredUser & { readonly email: string };
+
+/** Without a hash the account keeps the placeholder until its user sets a password. */
+async function moved(mover: Mover, user: StoredUser, hash: Hash | undefined): Answer {
+  const { email, phoneNumber, thirdParty = [], totp = [] } = user;
+  if (email === undefined) return POLICY;
+  const found = await mover.administration.findUsers({ email });
+  if (!found.ok) return found;
+  const isThere = found.value.some(hasPassword);
+  const hasMore = phoneNumber !== undefined || thirdParty.length + totp.length > 0;
+  if (isThere || hasMore || hash === undefined) {
+    const account = await completed(mover, { ...user, email }, isThere);
+    if ("refused" in account || !account.ok || hash === undefined) return account;
   }
-  return accountOf(client, { ...user, email }, hash);
+  return withPassword(mover, email, hash, []);
 }
 
-async function accountOf(
-  client: ImportClient,
-  { email, phoneNumber, thirdParty = [], totp = [] }: StoredUser & { readonly email: string },
+/** Writes the hash, whatever the account had before. */
+async function withPassword(
+  { client }: Mover,
+  email: string,
   { passwordHash, hashingAlgorithm }: Hash,
+  devices: NonNullable<StoredUser["totp"]>,
 ): Promise<Result<ServiceAccount>> {
-  const withPassword = (hash: Hash, devices: typeof totp) =>
-    client.migrateTotp({ firstFactor: { kind: "password-hash", email, ...hash }, devices });
-  if (phoneNumber !== undefined || thirdParty.length + totp.length > 0) {
-    const account = await withPassword({ passwordHash: unknownHash() }, totp);
-    if (!account.ok) return account;
-    const { userId } = account.value;
-    for (const login of thirdParty) {
-      const linked = await linkSocialLogin(client, userId, login);
-      if (!linked.ok) return linked;
-    }
-    if (phoneNumber !== undefined) {
-      const firstFactor = { kind: "existing", userId } as const;
-      const linked = await client.migratePasswordless({ firstFactor, phoneNumber });
-      if (!linked.ok) return linked;
-    }
+  const firstFactor = { kind: "password-hash", email, passwordHash, hashingAlgorithm } as const;
+  const written = await client.migrateTotp({ firstFactor, devices });
+  return written.ok ? success({ userId: written.value.userId }) : written;
+}
+
+/** The account with all but its password. */
+async function completed(mover: Mover, user: Addressed, isThere: boolean): Answer {
+  const first = isThere ? await begunBefore(mover, user) : await begunNow(mover, user);
+  if ("refused" in first || !first.ok) return first;
+  const { client } = mover;
+  const { userId } = first.value;
+  const firstFactor = { kind: "existing", userId } as const;
+  for (const login of user.thirdParty ?? []) {
+    const linked = await linkSocialLogin(client, userId, login);
+    if (!linked.ok) return linked;
   }
-  const account = await withPassword({ passwordHash, hashingAlgorithm }, []);
-  return account.ok ? success({ userId: account.value.userId }) : account;
+  if (user.phoneNumber !== undefined) {
+    const linked = await client.migratePasswordless({ firstFactor, phoneNumber: user.phoneNumber });
+    if (!linked.ok) return linked;
+  }
+  return first;
+}
+
+async function begunNow(mover: Mover, user: Addressed): Answer {
+  const hash = await mover.hashOf(await mover.placeholderOf(user));
+  if ("refused" in hash || !hash.ok) return hash;
+  await mover.store.noteBegun(user);
+  return withPassword(mover, user.email, hash.value, user.totp ?? []);
+}
+
+/** The service is asked whether the account still has the password that no user knows. */
+async function begunBefore({ client, administration, store, placeholderOf }: Mover, user: Addressed): Answer {
+  if (!(await store.hasBegun(user))) return { refused: "conflict" };
+  const asked = await administration.signIn(user.email, await placeholderOf(user));
+  if (!asked.ok) return asked;
+  const { isSignedIn, userId } = asked.value;
+  if (!isSignedIn || userId === undefined) return { refused: "conflict" };
+  const firstFactor = { kind: "existing", userId: String(userId) } as const;
+  const made = await client.migrateTotp({ firstFactor, devices: user.totp ?? [] });
+  return made.ok ? success({ userId: made.value.userId }) : made;
 }
 
 /** What a service does not say of a login may be a password. */
@@ -142,11 +199,9 @@ async function linkSocialLogin(
   return client.linkAccounts({ primaryUserId, recipeUserId: login.value.userId ?? "" });
 }
 
-const ALPHABET = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
-/** A hash that no password has: it was drawn, not computed. The last character of salt and digest has fewer bits. */
-function unknownHash(): string {
-  const drawn = globalThis.crypto.getRandomValues(new Uint8Array(51));
-  const text = Array.from(drawn, (byte) => ALPHABET[byte & 63]).join("");
-  return `$2b$10$${text.slice(0, 21)}.${text.slice(21)}.`;
+/** HMAC-SHA-256, as text. */
+async function derived(key: string, text: string): Promise<string> {
+  const { subtle } = globalThis.crypto;
+  const imported = await subtle.importKey("raw", utf8(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return encodeBase64Unpadded(new Uint8Array(await subtle.sign("HMAC", imported, utf8(text))));
 }

@@ -44,8 +44,8 @@ export interface UserStore {
   readonly findLegacyUser: (identifier: string) => Promise<StoredUser | null>;
   /**
    * What to ask the new service with, in this order, before the fallback: it knows addresses and no user names. The
-   * address of the account where a user name was typed, both where another address was; else what was typed. Users who
-   * were forgotten keep theirs.
+   * address of the account where a user name or that address was typed, both where another address was; else what was
+   * typed. Users who were forgotten keep theirs.
    */
   readonly addressesOf: (identifier: string) => Promise<readonly string[]>;
   /**
@@ -109,8 +109,12 @@ export function ownerAmong<Owner extends { readonly user?: Addressed }>(
   return verified.length === 1 ? verified[0] : undefined;
 }
 
-/** An address may be the own one of a newer account, so that it is asked with first. */
+/**
+ * An address may be the own one of a newer account, so that it is asked with first. Of one address in two spellings the
+ * account's counts: mail to the other may reach somebody else.
+ */
 export function addressesFor(identifier: string, email: string | undefined): readonly string[] {
-  if (email === undefined || identifierKey(email) === identifierKey(identifier)) return [identifier];
-  return identifier.includes("@") ? [identifier, email] : [email];
+  if (email === undefined) return [identifier];
+  const isOther = identifierKey(email) !== identifierKey(identifier);
+  return isOther && identifier.includes("@") ? [identifier, email] : [email];
 }

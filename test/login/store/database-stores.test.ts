@@ -191,7 +191,7 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
     for (const isForgotten of [false, true]) {
       if (isForgotten) await store.forgetUser({ id: "shop:1" });
       expect(await store.addressesOf("ann")).toEqual(["ann@example.com"]);
-      expect(await store.addressesOf("ANN@example.com")).toEqual(["ANN@example.com"]);
+      expect(await store.addressesOf("ANN@example.com")).toEqual(["ann@example.com"]);
       // Perhaps a newer account's own address, so that it is tried first.
       expect(await store.addressesOf("old@example.com")).toEqual(["old@example.com", "ann@example.com"]);
       expect(await store.addressesOf("nobody")).toEqual(["nobody"]);
