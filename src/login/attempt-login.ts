@@ -14,7 +14,7 @@ import type { ImportNames, LegacyUser, Settings } from "./login-fallback-options
 import { loginMessage } from "./login-message.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { lookUp } from "./look-up.js";
-import { importableHash, inNormalForm } from "./plan-migration.js";
+import { importableHash, passwordToImport } from "./plan-migration.js";
 import type { Flight, Migrate } from "./single-flight.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS);
@@ -92,7 +92,7 @@ async function migrateUser(
   verification: Verification,
 ): Promise<LoginOutcome> {
   const { options } = context;
-  const { coverage, as } = verification;
+  const { coverage } = verification;
   const isCovered = coversPassword(coverage);
   const { partialMatch } = options;
   if (!isCovered && partialMatch === "refuse") return wrongPassword(user, [uncovered()]);
@@ -100,7 +100,7 @@ async function migrateUser(
   const origin = { ...contextOf(user, options), service: options.profile };
   const hash = importableHash(user.passwordHash ?? "", typed, origin, verification);
   // Another device may write the same characters as other bytes: the password is what the old hash is over.
-  const password = inNormalForm(typed, as);
+  const password = passwordToImport(typed, verification);
   if (hash !== null) {
     const needsRehash = verification.needsRehash && isCovered;
     const call = () => options.importWithHash(user, hash);

@@ -6,6 +6,7 @@ import { accountIn } from "./carry-out.js";
 import type { LoginService, LoginStore, Settings } from "./login-fallback-options.js";
 import type { LogInOutcome, LoginOutcome } from "./login-outcome.js";
 import { isIdentifier, lookUp } from "./look-up.js";
+import { importedSpellings } from "./plan-migration.js";
 
 /** What a whole login needs beside the fallback. */
 export interface SigningIn extends Pick<LoginService, "signIn">, Pick<LoginStore, "addressesOf"> {
@@ -33,13 +34,17 @@ export async function logIn(
   return { ...outcome, kind: "wrong-password" };
 }
 
-/** By each address that what was typed may lead to; null where the service lets them in by none. */
+/**
+ * By each address that what was typed may lead to, and each spelling of the password that the fallback may have imported
+ * for it; null where the service lets them in by none.
+ */
 async function signedIn(parts: SigningIn, identifier: string, password: string): Promise<LogInOutcome | null> {
   const { options, signIn } = parts;
   const addresses = await addressesLedTo(parts, identifier);
   if (!Array.isArray(addresses)) return busy(addresses as Problem);
-  for (const address of addresses) {
-    const asked = await called(() => signIn(address, password), options, "signIn");
+  const texts = importedSpellings(password, options);
+  for (const [address, text] of addresses.flatMap((one) => texts.map((text) => [one, text] as const))) {
+    const asked = await called(() => signIn(address, text), options, "signIn");
     if (asked.kind === "timed-out") return busy(problem("login/timed-out", timedOutMessage("signIn")));
     const answered = asked.kind === "error" ? failed() : answerOf(options, asked.value);
     if (answered !== null) return answered;

@@ -1,4 +1,5 @@
 import { type NormalizedHash, normalizeHash, type SourceName } from "../hash/index.js";
+import { passwordForms } from "../hash/internal.js";
 import { defined } from "../lib/defined.js";
 import { BCRYPT_PROBLEMS } from "../problems/bcrypt.js";
 import { rowIn } from "../problems/problem-maker.js";
@@ -41,6 +42,33 @@ export function importableHash(
 export function inNormalForm(password: string, as: MatchedAs | undefined): string {
   const { normalForm = "as-typed" } = as ?? {};
   return normalForm === "as-typed" ? password : password.normalize(normalForm);
+}
+
+/** White space that PHP's trim takes off; it takes a NUL as well, which no password has on purpose. */
+const WHITE_SPACE = " \t\n\r\v";
+
+function withoutEnds(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && WHITE_SPACE.includes(text[start] as string)) start++;
+  while (end > start && WHITE_SPACE.includes(text[end - 1] as string)) end--;
+  return text.slice(start, end);
+}
+
+/**
+ * What becomes the password in the service: the old system lets in other spellings too, and the service this one alone.
+ * White space that came along once must not become part of it.
+ */
+export function passwordToImport(typed: string, { as, coverage }: Pick<Verification, "as" | "coverage">): string {
+  const text = inNormalForm(typed, as);
+  if (coverage === "trimmed") return withoutEnds(text);
+  return coverage === "respelled" && text === typed ? typed.normalize("NFC") : text;
+}
+
+/** The spellings of one password that may have been imported for what is typed now, that itself first. */
+export function importedSpellings(typed: string, { source, normalForms = [] }: Pick<Origin, "source" | "normalForms">) {
+  const forms = normalForms.filter((form) => form !== "as-typed").map((form) => typed.normalize(form));
+  const isTrimmed = passwordForms(source, "bcrypt").some((steps) => steps.some(({ kind }) => kind === "php-trim"));
+  return [...new Set([typed, ...forms, typed.normalize("NFC"), ...(isTrimmed ? [withoutEnds(typed)] : [])])];
 }
 
 /** Whether the old hash is over the bytes that the service makes of this text. */

@@ -8,6 +8,7 @@ import {
   type LoginStore,
 } from "../login/index.js";
 import { isId, isRecord } from "../login/internal.js";
+import { problem } from "../problems/login.js";
 import { SERVICE_PROFILES, type ServiceProfile } from "../service/profile.js";
 import type { VerifyHandlerOptions } from "./verify-handler-options.js";
 
@@ -101,6 +102,12 @@ function candidateOf<User extends LegacyUser>(record: User, attempt: number): Ca
   return { ...fields, id, record };
 }
 
+function notAsTyped(user: LegacyUser): LoginOutcome {
+  const message = "the old system takes the password without some of what was typed, or in another spelling";
+  const problems = [problem("login/password-not-covered", message)];
+  return { kind: "must-reset", loggedIn: false, user, reason: "password-not-covered", problems };
+}
+
 /**
  * Checks passwords as the login-time fallback does, and migrates no user: the service does that, with the password
  * that was typed. So a match counts only where the check saw all of it. A user who is in the new service already is
@@ -114,7 +121,7 @@ export function oldPasswordCheck<User extends LegacyUser>(
   const { hashes, newHashBytes, onError, limits = {} } = options;
   const { bodyBytes: _, calls: __, verification, ...bounds } = limits;
   let attempts = 0;
-  const fallback = createLoginFallback<Candidate<User>>({
+  const fallback = createLoginFallback<Candidate<User>, { readonly password: string }>({
     ...defined({ ...hashes, ...bounds, answerWithinMs, limits: verification, newHashBytes, onError }),
     service: TAKES_NO_HASH,
     findLegacyUser: async (identifier) => {
@@ -127,10 +134,14 @@ export function oldPasswordCheck<User extends LegacyUser>(
     importUser: async () => {
       throw new Error("a service that takes no hash was offered one");
     },
-    signUp: async () => undefined,
+    signUp: async (_, password) => ({ ok: true, value: { password } }),
   });
   return async (identifier, password, signal) => {
     const outcome = await fallback.attempt(identifier, password, { signal });
-    return { outcome, user: "user" in outcome ? outcome.user.record : null };
+    const user = "user" in outcome ? outcome.user.record : null;
+    // The service would keep white space, or a spelling, without which its user was let in as well.
+    if (outcome.kind === "migrated" && outcome.account?.password !== password)
+      return { outcome: notAsTyped(outcome.user), user };
+    return { outcome, user };
   };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import {
+  bcrypt,
   createLoginFallback,
+  createPasswordHasher,
   type LegacyUser,
   type LoginParts,
   type LoginService,
@@ -53,6 +55,45 @@ function server(given: Partial<LoginParts<LegacyUser, Account>> = {}) {
   const fallback = createLoginFallback<LegacyUser, Account>({ store, service, hashes, onError, ...given });
   return { fallback, store, service, onError };
 }
+
+describe("a password that the old system takes in several spellings", () => {
+  /** A service that makes its own hash of what it is given. */
+  const started = (passwordHash: string, hashes: object) => {
+    const { store, service } = server();
+    store.left.set("ann", { id: "1", passwordHash });
+    const importWithPassword = async (_: LegacyUser, password: string) => {
+      service.accounts.set(EMAIL, password);
+      return { ok: true, value: { userId: "u1" } } as const;
+    };
+    const both = Object.assign(service, { importWithPassword });
+    const { fallback } = server({ store, service: both, hashes: { commonHash: CHEAP, ...hashes } });
+    return { fallback, service };
+  };
+
+  it.each([
+    ["WordPress took a blank off", "wordpress", " hashcat ", "hashcat"],
+    ["Drupal took a line feed off", "drupal", "hashcat\n", "hashcat"],
+  ] as const)("stays what the user knows, where %s", async (_, source, typed, password) => {
+    const { fallback, service } = started("$P$984478476IagS59wHZvyQMArzfx58u.", { source });
+    expect(await fallback.logIn("ann", typed)).toMatchObject({ kind: "migrated", by: "password" });
+    expect(service.accounts.get(EMAIL)).toBe(password);
+    expect(await fallback.logIn("ann", password)).toMatchObject({ kind: "signed-in" });
+    expect(await fallback.logIn("ann", typed)).toMatchObject({ kind: "signed-in" });
+    expect(await fallback.logIn("ann", `${password}x`)).toMatchObject({ loggedIn: false });
+  });
+
+  it("signs in as it was typed first, where the old hash is over another normal form", async () => {
+    const [typed, composed] = ["cafe\u0301", "caf\u00e9"];
+    const made = await createPasswordHasher({ write: bcrypt({ cost: 4 }) }).hash(composed);
+    if (!made.ok) throw new Error(made.problems[0].code);
+    const { fallback, service } = started(made.value, { normalForms: ["as-typed", "NFC"] });
+    expect(await fallback.logIn("ann", typed)).toMatchObject({ kind: "migrated", by: "password" });
+    expect(service.accounts.get(EMAIL)).toBe(composed);
+    for (const text of [typed, composed]) {
+      expect(await fallback.logIn("ann", text)).toMatchObject({ kind: "signed-in" });
+    }
+  });
+});
 
 describe("a whole login", () => {
   it("brings a user over with the account that the import gave, and is let in by the service after that", async () => {

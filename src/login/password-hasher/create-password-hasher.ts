@@ -119,7 +119,10 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   return {
     hash: async (password, options = {}) => {
       requireNames("hash", options, ["signal"]);
-      return writer.hash(password, options.signal);
+      // Where the text as it is typed is not tried, no hash of it would ever match.
+      const [form = "as-typed"] = read.normalForms ?? [];
+      const isText = typeof password === "string" && form !== "as-typed";
+      return writer.hash(isText ? password.normalize(form) : password, options.signal);
     },
     verify: async (password, stored, options = {}) => {
       requireNames("verify", options, ["signal", "read"]);

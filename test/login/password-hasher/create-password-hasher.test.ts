@@ -349,6 +349,18 @@ describe("what is said of old hashes", () => {
     expect(result).toMatchObject({ ok: true, value: { matches: true, newHash: expect.any(String) } });
   });
 
+  it.each([[["NFC"]], [["NFD"]], [["NFKC"]], [["NFC", "as-typed"]], [["as-typed", "NFC"]]] as const)(
+    "a hash of any spelling is matched by it, where %j are tried",
+    async (normalForms) => {
+      const hasher = createPasswordHasher({ write: bcrypt({ cost: 4 }), read: { normalForms } });
+      for (const password of ["cafe\u0301", "caf\u00e9", "o\ufb03ce", "ascii"]) {
+        const hash = await hasher.hash(password);
+        if (!hash.ok) throw new Error(hash.problems[0].code);
+        expect(await hasher.verify(password, hash.value)).toMatchObject({ ok: true, value: { matches: true } });
+      }
+    },
+  );
+
   it("a normal form that matched is the one of the new hash, and the other one is let in afterwards as well", async () => {
     const [composed, decomposed] = ["Gr\u00fc\u00dfe", "Gru\u0308\u00dfe"];
     const read: ReadOptions = { normalForms: ["as-typed", "NFC"] };

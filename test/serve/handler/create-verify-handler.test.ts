@@ -49,6 +49,15 @@ describe("a record with private fields", () => {
 });
 
 describe("an answer", () => {
+  it("is none to a password with a blank that the old system takes off: the service would keep it", async () => {
+    const user = { id: "1", email: "ann@example.com", passwordHash: "$P$984478476IagS59wHZvyQMArzfx58u." };
+    const onMatch = vi.fn(() => true);
+    const { send } = handlerFor({ findLegacyUser: async () => user, hashes: { source: "wordpress" }, onMatch });
+    expect(await seen(send({ ...RIGHT, password: "hashcat " }))).toEqual(REFUSED);
+    expect(onMatch).not.toHaveBeenCalled();
+    expect(await seen(send({ ...RIGHT, password: "hashcat" }))).toEqual(MATCH);
+  });
+
   it("says that a password is right, and nothing else of those that are not", async () => {
     const { send, reports } = handlerFor();
     expect(await seen(send(RIGHT))).toEqual(MATCH);
