@@ -14,6 +14,11 @@ import { all, is, isInForce, not, yes } from "../system/tests.js";
  */
 export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
   title: "Better Auth",
+  comparedWith: {
+    release: "1.7.1",
+    date: "2026-08-23",
+    file: "better-auth/better-auth: packages/core/src/db/schema, packages/better-auth/src/plugins, packages/passkey/src/schema.ts",
+  },
   howToExport: howTo(
     ["pg_dump --data-only --table='\"user\"' --table=account --table='\"twoFactor\"' DATABASE > users.sql"],
     "Least privileges: USAGE on the schema and SELECT on these tables. Of another database, export the three tables as CSV with the names of columns, and give two of them with --join.",

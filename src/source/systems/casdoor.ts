@@ -31,6 +31,11 @@ const PROVIDERS =
  */
 export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   title: "Casdoor",
+  comparedWith: {
+    release: "v3.158.0",
+    date: "2026-08-22",
+    file: "casdoor/casdoor: object/user.go, object/check.go, cred",
+  },
   howToExport: fromMysql(
     ["user"],
     "A user without a password_type has that of their organization. Export such users by a query: SELECT u.*, " +

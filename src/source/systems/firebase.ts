@@ -60,6 +60,11 @@ const OWN_PROVIDERS: ReadonlySet<string> = new Set(["password", "phone", "emailL
 export const FIREBASE: NamedSource<"firebase"> = {
   name: "firebase",
   title: "Firebase Authentication",
+  comparedWith: {
+    release: "v15.28.1",
+    date: "2026-08-19",
+    file: "firebase/firebase-tools: src/accountExporter.ts",
+  },
   howToExport: [
     "firebase auth:export users.json --format=json --project <project>",
     "",

@@ -23,6 +23,11 @@ const PROVIDER: FieldTable = {
  */
 export const KRATOS = /* @__PURE__ */ system("kratos", {
   title: "Ory Kratos",
+  comparedWith: {
+    release: "v26.2.0",
+    date: "2026-03-20",
+    file: "ory/kratos: identity/identity.go, identity/credentials.go, hash/hash_comparator.go",
+  },
   howToExport: howTo(
     [
       'curl "<admin>/admin/identities?page_size=250&include_credential=password&include_credential=totp&include_credential=oidc&include_credential=webauthn"',
