@@ -109,7 +109,15 @@ function noteLeftOut(credentials: Row): void {
     const config = isFields(credential) ? credentials.of(credential).own("config") : undefined;
     const isEmpty = isFields(config) && !Object.values(config).some(isSomething);
     if (Object.hasOwn(LEFT_OUT, type) && !isEmpty) credentials.leaveOut(LEFT_OUT[type] ?? type);
+    if (type === "webauthn" && isFields(config) && credentials.of(config).objects("credentials").some(isAdditional)) {
+      credentials.factorNotCarried("credentials.webauthn");
+    }
   }
+}
+
+/** A key that is asked for beside the password, and not in its place. */
+function isAdditional({ fields }: Row): boolean {
+  return fields.is_passwordless !== true;
 }
 
 function isSomething(value: unknown): boolean {

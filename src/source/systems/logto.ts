@@ -91,7 +91,8 @@ function readFactors(user: Row): readonly TotpEnrolment[] {
     if (factor.type === "Totp" && secret !== undefined) {
       return user.factor({ field: "mfaVerifications", secret, encoding: "base32" });
     }
-    user.leaveOut("mfaVerifications of another type");
+    if (factor.type === "BackupCode") user.leaveOut("recovery codes");
+    else user.factorNotCarried("mfaVerifications");
     return [];
   });
 }

@@ -75,7 +75,8 @@ function devicesOf(field: string, row: Row): readonly TotpEnrolment[] {
   const deviceName = row.text("oad_name");
   return (data.has("keys") ? data.objects("keys") : [data]).flatMap((key) => {
     const secret = key.text("secret");
-    // Keys of WebAuthn and lists of recovery codes have none.
+    if (key.has("publicKeyCredentialId")) return row.factorNotCarried(field);
+    // A list of recovery codes has none.
     if (secret === undefined) return [];
     if (key.has("nonce")) return row.factorNotCarried(field);
     return row.factor({ field, secret, encoding: "base32", deviceName, skew: SKEW });
