@@ -7,12 +7,13 @@ import {
   noteUnreadAlgorithm,
   statedBy,
 } from "../fields/composed-hash.js";
+import { hashWhere } from "../system/hashes.js";
 import { always } from "../system/place.js";
 import { type Password, type Row, read } from "../system/row.js";
-import { factorNotCarried, hold } from "../system/rules.js";
+import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
 import { fromMysql, system } from "../system/system.js";
-import { NEVER, yes } from "../system/tests.js";
+import { all, filled, NEVER, not, yes } from "../system/tests.js";
 
 /** The columns of social logins: one a provider, with the user's ID there. */
 const PROVIDERS =
@@ -23,6 +24,9 @@ const PROVIDERS =
     salesforce shopify soundcloud spotify strava stripe telegram tiktok tumblr twitch twitter typetalk uber vk wepay
     xero yahoo yammer yandex zoom metamask web3onboard custom custom2 custom3 custom4 custom5 custom6 custom7
     custom8 custom9 custom10`);
+
+/** The directory is asked for the password, whatever the column has. */
+const IS_IN_LDAP = /* @__PURE__ */ filled("ldap");
 
 /**
  * The table `user` of Casdoor's database, or its users as JSON.
@@ -51,11 +55,15 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     // Casdoor does not say whether the number is confirmed.
     phone: { at: "phone", verified: NEVER },
     userName: "name",
-    hash: read("password passwordType passwordSalt organizationPasswordType organizationPasswordSalt", readHash),
+    hash: hashWhere(
+      not(IS_IN_LDAP),
+      read("password passwordType passwordSalt organizationPasswordType organizationPasswordSalt", readHash),
+    ),
   },
   rules: [
     hold("disabled", yes("isForbidden")),
     hold("deleted", yes("isDeleted")),
+    leftOut("ldap", all(filled("password"), IS_IN_LDAP)),
     ...words("mfaPhoneEnabled mfaEmailEnabled mfaRadiusEnabled mfaPushEnabled").map((on) => factorNotCarried(yes(on))),
   ],
   logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: provider })),
@@ -68,7 +76,7 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     realName isVerified homepage bio tag language gender birthday education score karma ranking balance currency
     balanceCredit balanceCurrency isDefaultAvatar isOnline isAdmin signupApplication registerType registerSource
     createdIp lastSigninTime lastSigninIp preferredMfaType mfaRadiusUsername mfaRadiusProvider mfaPushReceiver mfaPushProvider multiFactorAuths invitation
-    cart ldap invitationCode uidNumber properties thirdPartyLinks roles permissions groups lastChangePasswordTime
+    cart invitationCode uidNumber properties thirdPartyLinks roles permissions groups lastChangePasswordTime
     lastSigninWrongTime signinWrongTimes mfaItems mfaRememberDeadline ipWhitelist applicationScopes
     webauthnCredentials`,
   secrets: `hash preHash accessToken originalToken originalRefreshToken recoveryCodes accessKey accessSecret faceIds

@@ -89,7 +89,8 @@ export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
   joined: "createdTimestamp",
   roles: "realmRoles",
   notCarried: `firstName lastName createdTimestamp realmRoles clientRoles groups clientConsents notBefore access self
-    origin federationLink socialLinks disableableCredentialTypes applicationRoles userProfileMetadata`,
+    origin federationLink socialLinks disableableCredentialTypes applicationRoles userProfileMetadata verifiableCredentials
+    issuedVerifiableCredentials`,
   likeness,
 });
 

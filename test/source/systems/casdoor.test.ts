@@ -64,6 +64,14 @@ describe("a user without a password type", () => {
   });
 });
 
+it("takes no hash from a user whose password a directory checks", async () => {
+  const password = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const user = { owner: "o", name: "a", id: "u1", email: "a@example.com", password, passwordType: "bcrypt" };
+  const read = async (ldap: string) => outcomes(await readAs("casdoor", JSON.stringify([{ ...user, ldap }])))[0];
+  expect(await read("ldap-1")).toEqual(["u1", "user/no-credential"]);
+  expect(await read("")).toMatchObject({ scheme: "2a" });
+});
+
 it("says nothing of a password that is kept as it is", async () => {
   expect(JSON.stringify(await readAs("casdoor", LISTED))).not.toContain("not to be kept");
 });

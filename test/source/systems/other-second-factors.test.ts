@@ -105,6 +105,13 @@ const CASES: readonly Case[] = [
     [moodleFactor({ revoked: 1 }), moodleFactor({ factor: "grace" })],
   ],
   ["kratos", "a security key", KRATOS(false), [], []],
+  [
+    "gitlab",
+    "codes by e-mail",
+    { id: 1, email, encrypted_password: BCRYPT, username: "a", state: "active", user_type: 0, projects_limit: 1 },
+    [{ user_id: 1, email_otp_required_after: "2025-01-01 00:00:00" }],
+    [{ user_id: 1, email_otp_required_after: "2999-01-01 00:00:00" }],
+  ],
 ];
 
 const codesOf = async (from: ReadableSource, user: object, rows: readonly object[]) => {
@@ -135,4 +142,18 @@ describe("a second factor that no time-based secret is of", () => {
   ] as const)("of %s is not a passkey or a code for recovery", async (from, user, rows) => {
     expect(await codesOf(from, user, rows)).not.toContain(NOT_CARRIED);
   });
+});
+
+it.each([
+  ["true", true],
+  ["false", false],
+])("of authentik is told by its table, where it is confirmed: %s", async (confirmed, isSaid) => {
+  const users = `INSERT INTO authentik_core_user (id, username, email, password, is_active) VALUES (1, 'a', '${email}', '', true);`;
+  const device = "INSERT INTO authentik_stages_authenticator_webauthn_webauthndevice (id, user_id, confirmed)";
+  const logins = JSON.stringify([{ user_id: 1, slug: "github", identifier: "7" }]);
+  const dump = `${users}\n${device} VALUES (1, 1, ${confirmed});\n`;
+  const [record] = await readAs("authentik", dump, { join: [logins] });
+  const { warnings } = record?.kind === "user" && record.result.ok ? record.result : { warnings: [] };
+  expect(record).toMatchObject({ result: { ok: true } });
+  expect(warnings.some(({ code }) => code === NOT_CARRIED)).toBe(isSaid);
 });
