@@ -20,6 +20,7 @@ const LISTED = "listed";
  */
 export const CLERK = /* @__PURE__ */ system("clerk", {
   title: "Clerk",
+  comparedWith: { release: "documentation", date: "2026-06-30", file: "clerk/clerk-docs: clerk-typedoc/backend" },
   howToExport: howTo(
     [
       "# Dashboard: Settings, User exports, Export all users; then the social logins, up to 500 in an answer:",

@@ -18,7 +18,7 @@ import { legacyHash } from "./logto/legacy-hash.js";
 export const LOGTO = /* @__PURE__ */ system("logto", {
   title: "Logto",
   comparedWith: {
-    release: "core-kit 2.12.0",
+    release: "v1.42.0",
     date: "2026-07-30",
     file: "logto-io/logto: packages/schemas/tables/users.sql, packages/schemas/src/foundations/jsonb-types/users.ts",
   },

@@ -27,6 +27,11 @@ const IS_READ = /* @__PURE__ */ is("meta_key", ...FACTOR_KEYS, ...BUDDYPRESS, NI
  */
 export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
   title: "WordPress",
+  comparedWith: {
+    release: "Two Factor 0.16.0",
+    date: "2026-03-27",
+    file: "WordPress/two-factor: class-two-factor-core.php, providers",
+  },
   howToExport: fromMysql(
     ["wp_users", "wp_usermeta", ["wp_wfls_2fa_secrets", "second factors of the plugin Wordfence"]],
     "With another prefix than wp_, name the tables as they are. With shell access to the site, without second factors: wp user list --fields=ID,user_login,user_email,user_pass,user_status --format=csv > users.csv",

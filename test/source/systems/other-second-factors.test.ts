@@ -106,6 +106,17 @@ const CASES: readonly Case[] = [
   ],
   ["kratos", "a security key", KRATOS(false), [], []],
   [
+    "django",
+    "a token that counts",
+    {
+      model: "auth.user",
+      pk: 1,
+      fields: { username: "a", email, password: `bcrypt$${BCRYPT}`, is_active: true },
+    },
+    [{ model: "otp_hotp.hotpdevice", pk: 1, fields: { user: 1, key: "00", counter: 3, confirmed: true } }],
+    [],
+  ],
+  [
     "gitlab",
     "codes by e-mail",
     { id: 1, email, encrypted_password: BCRYPT, username: "a", state: "active", user_type: 0, projects_limit: 1 },
@@ -156,4 +167,29 @@ it.each([
   const { warnings } = record?.kind === "user" && record.result.ok ? record.result : { warnings: [] };
   expect(record).toMatchObject({ result: { ok: true } });
   expect(warnings.some(({ code }) => code === NOT_CARRIED)).toBe(isSaid);
+});
+
+describe("a passkey", () => {
+  it.each([
+    ["better-auth", BETTER_AUTH, [KEY, { id: "p", userId: "1", credentialID: "c", publicKey: "k" }]],
+    [
+      "authjs",
+      { ...BETTER_AUTH, emailVerified: "2025-01-01 00:00:00" },
+      [
+        { userId: "1", type: "oauth", provider: "github", providerAccountId: "7" },
+        { userId: "1", credentialID: "c", credentialPublicKey: "k", counter: 0 },
+      ],
+    ],
+  ] as const)("of %s is left out by its name", async (from, user, rows) => {
+    const join = rows.map((row) => JSON.stringify([row]));
+    const [record] = await readAs(from, JSON.stringify([user]), { join });
+    expect(record).toMatchObject({ result: { value: { notCarried: expect.arrayContaining(["passkeys"]) } } });
+  });
+
+  it("of Laravel is told by its table", async () => {
+    const user = `INSERT INTO users (id, email, password, remember_token) VALUES (1, '${email}', '${BCRYPT}', NULL);`;
+    const dump = `INSERT INTO passkeys (id, user_id, credential_id) VALUES (1, 1, 'c');\n${user}\n`;
+    const [record] = await readAs("laravel", dump);
+    expect(record).toMatchObject({ result: { value: { notCarried: expect.arrayContaining(["passkeys"]) } } });
+  });
 });
