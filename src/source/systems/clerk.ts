@@ -153,7 +153,7 @@ function readPhones(user: Row): readonly Contact[] {
   });
 }
 
-/** Numbers that are asked for beside another login: nobody logs in with one alone. */
+/** Numbers that are asked for beside another login, and not a login by themselves. */
 function reservedNumbers(user: Row): ReadonlySet<unknown> {
   const lists = [user, ...user.parts(LISTED)].map(({ fields }) => fields.phone_numbers).filter(Array.isArray);
   const numbers = lists.flat().filter(isFields);

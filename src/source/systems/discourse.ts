@@ -63,7 +63,7 @@ export const DISCOURSE = /* @__PURE__ */ system("discourse", {
       tables: "user_security_keys",
       columns: ["user_id credential_id public_key factor_type"],
       except: unmarked("enabled"),
-      // A key that is a passkey alone stands in the place of the password.
+      // A passkey takes the place of the password.
       rules: [
         factorNotCarried(not(is("factor_type", "1")), "user_security_keys"),
         leftOut("passkeys", is("factor_type", "1")),

@@ -73,7 +73,7 @@ export const FIREBASE: NamedSource<"firebase"> = {
     "Authentication, Users, menu, Password hash parameters; save the text and give it with --hash-config.",
     "Take release 15.22.4 of the tool or a later one: before it the tool leaves out that users have second factors, and",
     "before 15.19 logins with providers other than Google, Facebook, Twitter and GitHub. No release gives logins by SAML",
-    "or by OpenID Connect, and secrets of second factors nobody gives.",
+    "or by OpenID Connect, and the secrets of second factors are in no export.",
   ].join("\n"),
   origin: "firebase",
   readers: [FIREBASE_CSV, FIREBASE_PAGES, FIREBASE_JSON],

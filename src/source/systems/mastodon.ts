@@ -23,7 +23,7 @@ export const MASTODON = /* @__PURE__ */ system("mastodon", {
   ...DEVISE_USERS,
   rules: [
     hold("disabled", yes("disabled")),
-    // The account of somebody who has died.
+    // The account of a user who has died.
     hold("disabled", yes("memorial")),
     hold("banned", filled("suspended_at")),
     firstRule(hold("unconfirmed", no("approved")), HOLD_UNCONFIRMED),
