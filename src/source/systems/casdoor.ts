@@ -1,3 +1,4 @@
+import { declareHash, parseDigestExpression } from "../../hash/index.js";
 import { words } from "../../lib/words.js";
 import {
   composePbkdf2,
@@ -88,8 +89,18 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
 const MASK = "***";
 const PBKDF2_ITERATIONS = 27_500;
 const WHOLE_STRINGS = { argon2id: ["argon2id"], bcrypt: ["bcrypt"], "pbkdf2-django": ["django-pbkdf2"] };
+/** Over the digits of the password's own digest, which the salt follows. */
+const DIGESTS: Readonly<Record<string, string>> = { salt: "sha256", "sha512-salt": "sha512", "md5-salt": "md5" };
 /** The beginnings of those, by which they are told without a type. */
 const BEGINS_WHOLE = /^(?:\$2[abxy]\$|\$argon2id\$|pbkdf2_sha256\$)/;
+
+function digestOf(expression: string, text: string, salt: string, { findings }: Row): string | undefined {
+  const parsed = parseDigestExpression(expression);
+  const made = parsed.ok ? declareHash(parsed.value, text, { salt }) : parsed;
+  if (made.ok) return made.value;
+  findings.problems.push(...made.problems);
+  return undefined;
+}
 
 function readHash(user: Row): Password | undefined {
   const { findings } = user;
@@ -107,8 +118,12 @@ function readHash(user: Row): Password | undefined {
   if (type === "plain") return notePlainPassword("password", findings);
   const stated = statedBy(WHOLE_STRINGS, type);
   if (stated !== undefined) return user.statedHash(text, stated, field);
-  if (type !== "pbkdf2-salt") return noteUnreadAlgorithm("of the type", type, field, findings);
+  const digest = Object.hasOwn(DIGESTS, type) ? DIGESTS[type] : undefined;
+  if (type !== "pbkdf2-salt" && digest === undefined) {
+    return noteUnreadAlgorithm("of the type", type, field, findings);
+  }
   const salt = user.text("passwordSalt") ?? user.text("organizationPasswordSalt");
   if (salt === undefined) return noteIncompleteHash("passwordSalt", findings);
+  if (digest !== undefined) return user.hash(() => digestOf(`${digest}(${digest}(password) . salt)`, text, salt, user));
   return user.hash(composePbkdf2({ digest: "sha256", iterations: PBKDF2_ITERATIONS, salt, hash: text }));
 }
