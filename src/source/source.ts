@@ -25,6 +25,8 @@ export interface Source {
   readonly builtOn?: readonly string[];
   /** How the users are exported: commands, or the query with the rights that it needs. Shown by `credport sources`. */
   readonly howToExport?: string;
+  /** What the source was last compared with. A later release may have fields that it does not know. */
+  readonly comparedWith?: ComparedRelease;
   /**
    * The system that wrote the hashes: some systems hash something else than the password, so no
    * hash is read without it. `unknown` where a record or the caller has to say it.
@@ -82,6 +84,13 @@ export interface Source {
     readonly title: string;
     readonly isBeginning: (beginning: Uint8Array) => boolean;
   };
+}
+
+/** A release of a system, the day it is of, and where in which repository or documentation it says what users have. */
+interface ComparedRelease {
+  readonly release: string;
+  readonly date: string;
+  readonly file: string;
 }
 
 /** A table with further rows of users. */

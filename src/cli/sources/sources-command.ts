@@ -74,9 +74,16 @@ async function instructions(name: string, { json }: SourcesFlags): Promise<strin
   const names = [...READABLE_SOURCES, INIT] as const;
   const known = knownName(name, names, `${printable(name)} is not a known system`) as ReadableSource;
   const source = await sourceOf(known);
-  const { title, howToExport } = source;
-  if (json === true) return jsonText({ ...rowOf(source), howToExport: howToExport ?? null });
-  return `${title} (--from ${known})\n\n${howToExport ?? "See docs/sources.md."}\n`;
+  const { title, howToExport, comparedWith } = source;
+  if (json === true) {
+    return jsonText({ ...rowOf(source), howToExport: howToExport ?? null, comparedWith: comparedWith ?? null });
+  }
+  const release = comparedWith === undefined ? "" : `\n${comparedText(comparedWith)}\n`;
+  return `${title} (--from ${known})\n\n${howToExport ?? "See docs/sources.md."}\n${release}`;
+}
+
+function comparedText({ release, date, file }: NonNullable<Source["comparedWith"]>): string {
+  return `credport's rules for this system were last compared with release ${release} of ${date} (${file}).`;
 }
 
 async function initMap(path: string, { out, force, known }: SourcesFlags, io: CliIo): Promise<ExitCode> {

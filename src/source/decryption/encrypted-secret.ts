@@ -10,7 +10,7 @@ export type EncryptedSecret =
       readonly text: string /** ID of the row that the text is in: the factor's, or the user's. */;
       readonly rowId: string;
     }
-  | { readonly system: "gitea"; readonly text: string };
+  | { readonly system: "gitea"; readonly text: string /** ID of the factor's row. */; readonly rowId: string };
 
 /** The systems whose encrypted secrets are read, as `EncryptedSecret` names them. */
 export type EncryptingSystem = EncryptedSecret["system"];

@@ -212,7 +212,7 @@ export interface FactorRules {
   /** How the system writes the secret, once it is opened. */
   readonly encoding: SecretEncoding;
   /** The system that keeps it encrypted: one that needs nothing but the text. */
-  readonly encrypted?: Exclude<EncryptingSystem, "attr-encrypted" | "supabase">;
+  readonly encrypted?: Exclude<EncryptingSystem, "attr-encrypted" | "supabase" | "gitea">;
   /** Whether the user finished enrolling it. Without it, they did. */
   readonly confirmed?: Test;
   /** Rows that have a factor at all. Without it, those with a secret; with it, one without a secret is a fault. */

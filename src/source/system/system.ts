@@ -33,7 +33,10 @@ interface UserTable {
 
 export interface SystemRules
   extends RecordRules,
-    Pick<Source, "title" | "howToExport" | "builtOn" | "encryption" | "beforeUsers" | "isUser" | "listsBy"> {
+    Pick<
+      Source,
+      "title" | "howToExport" | "comparedWith" | "builtOn" | "encryption" | "beforeUsers" | "isUser" | "listsBy"
+    > {
   /** The rows of a database, in whatever format they were brought out; or readers of the system's own. */
   readonly users: UserTable | Pick<Source, "readers" | "roleOf" | "partsFillIn">;
   /** Tables with further rows of users. */
@@ -75,10 +78,10 @@ const MADE_LATER = [
  * one, so most of it is made when it is asked for.
  */
 export function system<Name extends SourceName>(name: Name, rules: SystemRules): NamedSource<Name> {
-  const { title, howToExport, builtOn, encryption, beforeUsers, isUser, listsBy, roles } = rules;
+  const { title, howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, roles } = rules;
   const source: Partial<Source> = {
     ...{ name, title, origin: name, otherFields: "counted" },
-    ...defined({ howToExport, builtOn, encryption, beforeUsers, isUser, listsBy, rolesField: roles }),
+    ...defined({ howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, rolesField: roles }),
   };
   let made: Reading | undefined;
   const reading = () => {

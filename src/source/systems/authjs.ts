@@ -2,9 +2,10 @@ import type { Fields } from "../fields/field.js";
 import { hashIn } from "../system/hashes.js";
 import { firstOf } from "../system/place.js";
 import { type Likeness, read } from "../system/row.js";
+import { leftOut } from "../system/rules.js";
 import { IN_BOTH_CASES, inCamelCase } from "../system/spelling.js";
 import { fromPostgresOrMysql, mostHave, someHave, system } from "../system/system.js";
-import { filled } from "../system/tests.js";
+import { ALWAYS, filled } from "../system/tests.js";
 
 /** Logins by a link in an e-mail, by the application's own form or by a passkey are not social ones. */
 const OWN_TYPES: ReadonlySet<string> = new Set(["email", "credentials", "webauthn"]);
@@ -16,6 +17,11 @@ const OWN_TYPES: ReadonlySet<string> = new Set(["email", "credentials", "webauth
  */
 export const AUTHJS = /* @__PURE__ */ system("authjs", {
   title: "Auth.js",
+  comparedWith: {
+    release: "next-auth 5.0.0-beta.32",
+    date: "2026-07-20",
+    file: "nextauthjs/next-auth: packages/adapter-pg/schema.sql, packages/adapter-drizzle/src/lib/pg.ts",
+  },
   howToExport: fromPostgresOrMysql(
     ["users", "accounts"],
     "Adapters name the tables differently: users and accounts, or User and Account, for which pg_dump wants --table='\"User\"'.",
@@ -51,6 +57,13 @@ export const AUTHJS = /* @__PURE__ */ system("authjs", {
       alsoRead: "id",
       notCarried: "expiresAt tokenType scope sessionState createdAt updatedAt refreshTokenExpiresIn",
       secrets: "refreshToken accessToken idToken oauthToken oauthTokenSecret",
+    },
+    {
+      name: "authenticator",
+      tables: "authenticator authenticators next_auth.authenticators",
+      columns: ["userId credentialID credentialPublicKey"],
+      key: "userId",
+      once: [leftOut("passkeys", ALWAYS)],
     },
   ],
   joined: "createdAt",

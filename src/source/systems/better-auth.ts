@@ -1,11 +1,11 @@
 import type { Fields } from "../fields/field.js";
 import { hashWhere } from "../system/hashes.js";
 import { firstOf, where } from "../system/place.js";
-import { type Likeness, read } from "../system/row.js";
-import { hold } from "../system/rules.js";
+import { type Likeness, type Row, read } from "../system/row.js";
+import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { IN_BOTH_CASES, inCamelCase } from "../system/spelling.js";
 import { howTo, mostHave, someHave, system } from "../system/system.js";
-import { all, is, isInForce, not, yes } from "../system/tests.js";
+import { ALWAYS, all, is, isInForce, not, yes } from "../system/tests.js";
 
 /**
  * The tables `user`, `account` and `twoFactor`, in one dump or apart, with columns in either letter case.
@@ -14,6 +14,11 @@ import { all, is, isInForce, not, yes } from "../system/tests.js";
  */
 export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
   title: "Better Auth",
+  comparedWith: {
+    release: "1.7.1",
+    date: "2026-08-23",
+    file: "better-auth/better-auth: packages/core/src/db/schema, packages/better-auth/src/plugins, packages/passkey/src/schema.ts",
+  },
   howToExport: howTo(
     ["pg_dump --data-only --table='\"user\"' --table=account --table='\"twoFactor\"' DATABASE > users.sql"],
     "Least privileges: USAGE on the schema and SELECT on these tables. Of another database, export the three tables as CSV with the names of columns, and give two of them with --join.",
@@ -30,7 +35,11 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
     hash: "passwordHash",
   },
   alsoRead: "twoFactorEnabled",
-  rules: [hold("banned", all(yes("banned"), isInForce("banExpires")))],
+  rules: [
+    hold("banned", all(yes("banned"), isInForce("banExpires"))),
+    // Codes by e-mail or SMS, for which there is no row.
+    factorNotCarried(read("twoFactorEnabled", isWithoutSecret)),
+  ],
   parts: [
     {
       name: "account",
@@ -67,6 +76,13 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
       notCarried: "failedVerificationCount lockedUntil createdAt updatedAt",
       secrets: "backupCodes",
     },
+    {
+      name: "passkey",
+      tables: "passkey passkeys",
+      columns: ["userId credentialID publicKey"],
+      key: "userId",
+      once: [leftOut("passkeys", ALWAYS)],
+    },
   ],
   joined: "createdAt",
   encryption: ["better-auth"],
@@ -74,6 +90,12 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
     normalizedEmail`,
   likeness,
 });
+
+/** Whether a user is asked for codes, and no row has a secret that they confirmed. */
+function isWithoutSecret(user: Row): boolean {
+  const isConfirmed = (row: Row) => row.isSet("secret") && row.writtenFlag("verified") !== false;
+  return user.writtenFlag("twoFactorEnabled") === true && !user.parts("twoFactor").some(isConfirmed);
+}
 
 /** Its users look like those of Auth.js, which keeps a date in the column where Better Auth has true or false. */
 function likeness(rows: readonly Fields[]): Likeness {

@@ -1,3 +1,4 @@
+import { declareHash, parseDigestExpression } from "../../hash/index.js";
 import { words } from "../../lib/words.js";
 import {
   composePbkdf2,
@@ -7,12 +8,13 @@ import {
   noteUnreadAlgorithm,
   statedBy,
 } from "../fields/composed-hash.js";
+import { hashWhere } from "../system/hashes.js";
 import { always } from "../system/place.js";
 import { type Password, type Row, read } from "../system/row.js";
-import { hold } from "../system/rules.js";
+import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
 import { fromMysql, system } from "../system/system.js";
-import { NEVER, yes } from "../system/tests.js";
+import { all, filled, NEVER, not, yes } from "../system/tests.js";
 
 /** The columns of social logins: one a provider, with the user's ID there. */
 const PROVIDERS =
@@ -24,6 +26,9 @@ const PROVIDERS =
     xero yahoo yammer yandex zoom metamask web3onboard custom custom2 custom3 custom4 custom5 custom6 custom7
     custom8 custom9 custom10`);
 
+/** The directory is asked for the password, whatever the column has. */
+const IS_IN_LDAP = /* @__PURE__ */ filled("ldap");
+
 /**
  * The table `user` of Casdoor's database, or its users as JSON.
  *
@@ -31,6 +36,11 @@ const PROVIDERS =
  */
 export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   title: "Casdoor",
+  comparedWith: {
+    release: "v3.158.0",
+    date: "2026-08-22",
+    file: "casdoor/casdoor: object/user.go, object/check.go, cred",
+  },
   howToExport: fromMysql(
     ["user"],
     "A user without a password_type has that of their organization. Export such users by a query: SELECT u.*, " +
@@ -46,9 +56,17 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     // Casdoor does not say whether the number is confirmed.
     phone: { at: "phone", verified: NEVER },
     userName: "name",
-    hash: read("password passwordType passwordSalt organizationPasswordType organizationPasswordSalt", readHash),
+    hash: hashWhere(
+      not(IS_IN_LDAP),
+      read("password passwordType passwordSalt organizationPasswordType organizationPasswordSalt", readHash),
+    ),
   },
-  rules: [hold("disabled", yes("isForbidden")), hold("deleted", yes("isDeleted"))],
+  rules: [
+    hold("disabled", yes("isForbidden")),
+    hold("deleted", yes("isDeleted")),
+    leftOut("ldap", all(filled("password"), IS_IN_LDAP)),
+    ...words("mfaPhoneEnabled mfaEmailEnabled mfaRadiusEnabled mfaPushEnabled").map((on) => factorNotCarried(yes(on))),
+  ],
   logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: provider })),
   factors: [{ secret: "totpSecret", encoding: "base32" }],
   joined: "createdTime",
@@ -58,9 +76,8 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     avatarType permanentAvatar countryCode region location address addresses affiliation title idCardType idCard
     realName isVerified homepage bio tag language gender birthday education score karma ranking balance currency
     balanceCredit balanceCurrency isDefaultAvatar isOnline isAdmin signupApplication registerType registerSource
-    createdIp lastSigninTime lastSigninIp preferredMfaType mfaPhoneEnabled mfaEmailEnabled mfaRadiusEnabled
-    mfaRadiusUsername mfaRadiusProvider mfaPushEnabled mfaPushReceiver mfaPushProvider multiFactorAuths invitation
-    cart ldap invitationCode uidNumber properties thirdPartyLinks roles permissions groups lastChangePasswordTime
+    createdIp lastSigninTime lastSigninIp preferredMfaType mfaRadiusUsername mfaRadiusProvider mfaPushReceiver mfaPushProvider multiFactorAuths invitation
+    cart invitationCode uidNumber properties thirdPartyLinks roles permissions groups lastChangePasswordTime
     lastSigninWrongTime signinWrongTimes mfaItems mfaRememberDeadline ipWhitelist applicationScopes
     webauthnCredentials`,
   secrets: `hash preHash accessToken originalToken originalRefreshToken recoveryCodes accessKey accessSecret faceIds
@@ -72,8 +89,18 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
 const MASK = "***";
 const PBKDF2_ITERATIONS = 27_500;
 const WHOLE_STRINGS = { argon2id: ["argon2id"], bcrypt: ["bcrypt"], "pbkdf2-django": ["django-pbkdf2"] };
+/** Over the digits of the password's own digest, which the salt follows. */
+const DIGESTS: Readonly<Record<string, string>> = { salt: "sha256", "sha512-salt": "sha512", "md5-salt": "md5" };
 /** The beginnings of those, by which they are told without a type. */
 const BEGINS_WHOLE = /^(?:\$2[abxy]\$|\$argon2id\$|pbkdf2_sha256\$)/;
+
+function digestOf(expression: string, text: string, salt: string, { findings }: Row): string | undefined {
+  const parsed = parseDigestExpression(expression);
+  const made = parsed.ok ? declareHash(parsed.value, text, { salt }) : parsed;
+  if (made.ok) return made.value;
+  findings.problems.push(...made.problems);
+  return undefined;
+}
 
 function readHash(user: Row): Password | undefined {
   const { findings } = user;
@@ -91,8 +118,12 @@ function readHash(user: Row): Password | undefined {
   if (type === "plain") return notePlainPassword("password", findings);
   const stated = statedBy(WHOLE_STRINGS, type);
   if (stated !== undefined) return user.statedHash(text, stated, field);
-  if (type !== "pbkdf2-salt") return noteUnreadAlgorithm("of the type", type, field, findings);
+  const digest = Object.hasOwn(DIGESTS, type) ? DIGESTS[type] : undefined;
+  if (type !== "pbkdf2-salt" && digest === undefined) {
+    return noteUnreadAlgorithm("of the type", type, field, findings);
+  }
   const salt = user.text("passwordSalt") ?? user.text("organizationPasswordSalt");
   if (salt === undefined) return noteIncompleteHash("passwordSalt", findings);
+  if (digest !== undefined) return user.hash(() => digestOf(`${digest}(${digest}(password) . salt)`, text, salt, user));
   return user.hash(composePbkdf2({ digest: "sha256", iterations: PBKDF2_ITERATIONS, salt, hash: text }));
 }

@@ -20,6 +20,7 @@ const LISTED = "listed";
  */
 export const CLERK = /* @__PURE__ */ system("clerk", {
   title: "Clerk",
+  comparedWith: { release: "documentation", date: "2026-06-30", file: "clerk/clerk-docs: clerk-typedoc/backend" },
   howToExport: howTo(
     [
       "# Dashboard: Settings, User exports, Export all users; then the social logins, up to 500 in an answer:",
@@ -54,7 +55,9 @@ export const CLERK = /* @__PURE__ */ system("clerk", {
   },
   rules: [
     hold("banned", ofPart(LISTED, yes("banned"))),
-    factorNotCarried(all(not(filled("totp_secret")), ofPart(LISTED, yes("totp_enabled"))), "totp_secret"),
+    ...["totp_enabled", "two_factor_enabled"].map((isOn) =>
+      factorNotCarried(all(not(filled("totp_secret")), ofPart(LISTED, yes(isOn))), isOn),
+    ),
   ],
   factors: [{ secret: "totp_secret", encoding: "base32" }],
   lists: [
@@ -76,7 +79,7 @@ export const CLERK = /* @__PURE__ */ system("clerk", {
   lastLogin: "last_sign_in_at last_active_at",
   notCarried: `first_name last_name firstName lastName unsafe_metadata public_metadata private_metadata external_id
     image_url has_image profile_image_url object created_at updated_at last_sign_in_at last_active_at locked
-    two_factor_enabled backup_code_enabled lockout_expires_in_seconds web3_wallets passkeys saml_accounts
+    backup_code_enabled lockout_expires_in_seconds web3_wallets passkeys saml_accounts
     enterprise_accounts primary_web3_wallet_id verification_attempts_remaining create_organization_enabled
     delete_self_enabled legal_accepted_at mfa_enabled_at mfa_disabled_at public_metadata_version`,
   likeness: {
@@ -138,11 +141,23 @@ function readEmails(user: Row): readonly Contact[] {
 function readPhones(user: Row): readonly Contact[] {
   // A header without columns for unverified ones says nothing of any.
   const isUnsaid = typeof user.own("phone_numbers") === "string";
+  const reserved = reservedNumbers(user);
   return writtenContacts(user, "phone_number").flatMap(({ text, isVerified }) => {
+    if (reserved.has(text)) {
+      user.leaveOut("phone number of a second factor");
+      return [];
+    }
     if (isVerified || isUnsaid) return user.of({ phone_number: text }).phones("phone_number", isVerified);
     user.leaveOut("unverified phone number");
     return [];
   });
+}
+
+/** Numbers that are asked for beside another login, and not a login by themselves. */
+function reservedNumbers(user: Row): ReadonlySet<unknown> {
+  const lists = [user, ...user.parts(LISTED)].map(({ fields }) => fields.phone_numbers).filter(Array.isArray);
+  const numbers = lists.flat().filter(isFields);
+  return new Set(numbers.filter((one) => one.reserved_for_second_factor === true).map((one) => one.phone_number));
 }
 
 /** Hashers whose digests say by themselves what they are, and what that is. */

@@ -47,7 +47,7 @@ const PARTS: readonly PartRules[] = [
   },
   {
     name: "devices",
-    tables: "two_factor_phonedevice otp_email_emaildevice otp_webauthn_webauthncredential",
+    tables: "two_factor_phonedevice otp_email_emaildevice otp_hotp_hotpdevice otp_webauthn_webauthncredential",
     columns: ["number key method"],
     key: OWNER,
     once: [factorNotCarried(ALWAYS, "devices")],
@@ -82,6 +82,11 @@ const OWN_USER_TABLES = words(`users_user users_customuser accounts_user account
  */
 export const DJANGO = /* @__PURE__ */ system("django", {
   title: "Django",
+  comparedWith: {
+    release: "6.1.3, django-allauth 65.16.1, django-otp 1.7.0",
+    date: "2026-11-03",
+    file: "django/django: django/contrib/auth/models.py, hashers.py; pennersr/django-allauth: allauth/mfa/models.py; django-otp/django-otp: src/django_otp/plugins",
+  },
   howToExport: howTo(
     [
       "python manage.py dumpdata auth.user > django.json",

@@ -60,13 +60,20 @@ const OWN_PROVIDERS: ReadonlySet<string> = new Set(["password", "phone", "emailL
 export const FIREBASE: NamedSource<"firebase"> = {
   name: "firebase",
   title: "Firebase Authentication",
+  comparedWith: {
+    release: "v15.28.1",
+    date: "2026-08-19",
+    file: "firebase/firebase-tools: src/accountExporter.ts",
+  },
   howToExport: [
     "firebase auth:export users.json --format=json --project <project>",
     "",
     "Least privileges: the role Firebase Authentication Viewer, and for the hashes a role with the permission",
     "firebaseauth.configs.getHashConfig, without which the file has none. Hash parameters: in the console,",
     "Authentication, Users, menu, Password hash parameters; save the text and give it with --hash-config.",
-    "Left out by the tool: second factors, and logins with providers other than Google, Facebook, Twitter and GitHub.",
+    "Take release 15.22.4 of the tool or a later one: before it the tool leaves out that users have second factors, and",
+    "before 15.19 logins with providers other than Google, Facebook, Twitter and GitHub. No release gives logins by SAML",
+    "or by OpenID Connect, and the secrets of second factors are in no export.",
   ].join("\n"),
   origin: "firebase",
   readers: [FIREBASE_CSV, FIREBASE_PAGES, FIREBASE_JSON],

@@ -2,10 +2,16 @@ import type { StatedFacts } from "../../hash/internal.js";
 import { encodeBase64Unpadded } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
 import { asStated } from "../fields/composed-hash.js";
-import { type Password, type Row, read } from "../system/row.js";
+import { idText } from "../fields/field.js";
+import { decryptedSecret } from "../fields/second-factor.js";
+import { hashWhere } from "../system/hashes.js";
+import { type Password, type Row, read, type TotpEnrolment } from "../system/row.js";
 import { factorNotCarried, hold, holdIn, leftOut } from "../system/rules.js";
 import { fromMysqlOrPostgres, system } from "../system/system.js";
-import { ALWAYS, is, no, yes } from "../system/tests.js";
+import { ALWAYS, all, filled, is, no, not, yes } from "../system/tests.js";
+
+/** LDAP, SMTP, PAM and SSPI ask elsewhere for the password, also where a hash of earlier days is still there. */
+const IS_ELSEWHERE = /* @__PURE__ */ is("login_type", "2", "3", "4", "5", "7");
 
 /** People, organisations and others are rows of the same table. */
 const PERSON = "0";
@@ -27,8 +33,14 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
     columns: ["passwd passwd_hash_algo", "passwd lower_name"],
     except: is("type", ORGANISATION),
   },
-  user: { id: "id", email: "email", userName: "name", hash: read("passwd passwd_hash_algo salt", readHash) },
+  user: {
+    id: "id",
+    email: "email",
+    userName: "name",
+    hash: hashWhere(not(IS_ELSEWHERE), read("passwd passwd_hash_algo salt", readHash)),
+  },
   rules: [
+    leftOut("login_type", all(filled("passwd"), IS_ELSEWHERE)),
     hold("disabled", yes("prohibit_login")),
     hold("unconfirmed", no("is_active")),
     // Reserved names, bots and remote users.
@@ -58,13 +70,7 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
       key: "uid",
       rules: [leftOut("recovery codes", ALWAYS)],
       // A row is written once the user gave a code.
-      factor: {
-        secret: "secret",
-        encoding: "base32",
-        encrypted: "gitea",
-        where: ALWAYS,
-        field: "two_factor",
-      },
+      factor: read("id secret", readFactor),
     },
     {
       name: "webauthn",
@@ -77,7 +83,7 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
   joined: "created_unix",
   lastLogin: "last_login_unix",
   mustReset: "must_change_password",
-  notCarried: `lower_name full_name keep_email_private email_notifications_preference login_type login_source
+  notCarried: `lower_name full_name keep_email_private email_notifications_preference login_source
     login_name location website language description created_unix updated_unix last_login_unix last_repo_visibility
     max_repo_creation is_admin is_restricted allow_git_hook allow_import_local allow_create_organization avatar
     avatar_email use_custom_avatar num_followers num_following num_stars num_repos num_teams num_members visibility
@@ -93,6 +99,13 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
     ],
   },
 });
+
+function readFactor(row: Row): readonly TotpEnrolment[] {
+  const field = "two_factor";
+  const sealed = { system: "gitea", text: row.text("secret") ?? "", rowId: idText(row.own("id")) ?? "" } as const;
+  const secret = decryptedSecret(sealed, field, row.context);
+  return secret === undefined ? [] : row.factor({ field, secret, encoding: "base32" });
+}
 
 function readHash(user: Row): Password | undefined {
   const passwd = user.text("passwd");

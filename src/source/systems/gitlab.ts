@@ -1,4 +1,4 @@
-import { hold, holdIn, resetDue } from "../system/rules.js";
+import { factorNotCarried, hold, holdIn, resetDue } from "../system/rules.js";
 import { fromPostgres, system } from "../system/system.js";
 import { filled, hasPassed, isOther } from "../system/tests.js";
 import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, RAILS_WEBAUTHN } from "./shared-rails.js";
@@ -11,7 +11,7 @@ import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, RAILS_WEBAUTHN } from ".
 export const GITLAB = /* @__PURE__ */ system("gitlab", {
   title: "GitLab",
   howToExport: fromPostgres(
-    ["users", "identities", "emails"],
+    ["users", "identities", "emails", "user_details", "webauthn_registrations"],
     "On a server of the Linux package: sudo -u gitlab-psql /opt/gitlab/embedded/bin/pg_dump -h /var/opt/gitlab/postgresql … gitlabhq_production.",
   ),
   builtOn: ["devise"],
@@ -41,6 +41,13 @@ export const GITLAB = /* @__PURE__ */ system("gitlab", {
       tables: "emails",
       columns: ["email user_id confirmation_token"],
       email: { at: "email", verified: filled("confirmed_at") },
+    },
+    {
+      name: "details",
+      tables: "user_details",
+      columns: ["user_id email_otp_required_after"],
+      // Codes by e-mail, which GitLab asks for from a day on.
+      rules: [factorNotCarried(hasPassed("email_otp_required_after"))],
     },
     RAILS_WEBAUTHN,
   ],

@@ -50,6 +50,11 @@ const LISTING: RecordReader = {
  */
 export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
   title: "Keycloak",
+  comparedWith: {
+    release: "26.8.2",
+    date: "2026-11-05",
+    file: "keycloak/keycloak: core/src/main/java/org/keycloak/representations/idm",
+  },
   howToExport: howTo(
     [
       "kc.sh export --file realm.json --realm <realm> --users same_file",
@@ -89,7 +94,8 @@ export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
   joined: "createdTimestamp",
   roles: "realmRoles",
   notCarried: `firstName lastName createdTimestamp realmRoles clientRoles groups clientConsents notBefore access self
-    origin federationLink socialLinks disableableCredentialTypes applicationRoles userProfileMetadata`,
+    origin federationLink socialLinks disableableCredentialTypes applicationRoles userProfileMetadata verifiableCredentials
+    issuedVerifiableCredentials`,
   likeness,
 });
 

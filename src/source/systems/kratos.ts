@@ -23,6 +23,11 @@ const PROVIDER: FieldTable = {
  */
 export const KRATOS = /* @__PURE__ */ system("kratos", {
   title: "Ory Kratos",
+  comparedWith: {
+    release: "v26.2.0",
+    date: "2026-03-20",
+    file: "ory/kratos: identity/identity.go, identity/credentials.go, hash/hash_comparator.go",
+  },
   howToExport: howTo(
     [
       'curl "<admin>/admin/identities?page_size=250&include_credential=password&include_credential=totp&include_credential=oidc&include_credential=webauthn"',
@@ -104,7 +109,15 @@ function noteLeftOut(credentials: Row): void {
     const config = isFields(credential) ? credentials.of(credential).own("config") : undefined;
     const isEmpty = isFields(config) && !Object.values(config).some(isSomething);
     if (Object.hasOwn(LEFT_OUT, type) && !isEmpty) credentials.leaveOut(LEFT_OUT[type] ?? type);
+    if (type === "webauthn" && isFields(config) && credentials.of(config).objects("credentials").some(isAdditional)) {
+      credentials.factorNotCarried("credentials.webauthn");
+    }
   }
+}
+
+/** A key that is asked for beside the password, and not in its place. */
+function isAdditional({ fields }: Row): boolean {
+  return fields.is_passwordless !== true;
 }
 
 function isSomething(value: unknown): boolean {

@@ -2,10 +2,10 @@ import { words } from "../../lib/words.js";
 import type { Fields } from "../fields/field.js";
 import { always, firstOf } from "../system/place.js";
 import { read } from "../system/row.js";
-import { hold } from "../system/rules.js";
+import { hold, leftOut } from "../system/rules.js";
 import { fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { tableName } from "../system/table-readers.js";
-import { any, filled, has, no, not } from "../system/tests.js";
+import { ALWAYS, any, filled, has, no, not } from "../system/tests.js";
 
 /** Columns in which applications with Socialite keep a user's ID at a provider. */
 const PROVIDERS = words("google facebook github twitter linkedin apple gitlab bitbucket microsoft discord azure slack");
@@ -23,6 +23,11 @@ const LOGIN_TABLES = `social_accounts socialite_users connected_accounts linked_
  */
 export const LARAVEL = /* @__PURE__ */ system("laravel", {
   title: "Laravel",
+  comparedWith: {
+    release: "v12.11.2, Fortify v1.25.4",
+    date: "2026-01-19",
+    file: "laravel/laravel: database/migrations; laravel/fortify: database/migrations, src/TwoFactorAuthenticatable.php",
+  },
   howToExport: fromMysqlOrPostgres(
     ["users", ["social_accounts", "social logins"]],
     "The application names its table of social logins. Second factors are encrypted under APP_KEY of .env: write it into a file for --decrypt-key-file.",
@@ -75,6 +80,13 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
       alsoRead: "id",
       notCarried: "name nickname avatar avatar_path telephone created_at updated_at expires_at",
       secrets: "token secret refresh_token access_token provider_token",
+    },
+    {
+      name: "passkeys",
+      tables: "passkeys webauthn_credentials",
+      columns: [],
+      key: "user_id authenticatable_id",
+      once: [leftOut("passkeys", ALWAYS)],
     },
   ],
   encryption: ["laravel"],

@@ -17,6 +17,11 @@ import { legacyHash } from "./logto/legacy-hash.js";
  */
 export const LOGTO = /* @__PURE__ */ system("logto", {
   title: "Logto",
+  comparedWith: {
+    release: "v1.42.0",
+    date: "2026-07-30",
+    file: "logto-io/logto: packages/schemas/tables/users.sql, packages/schemas/src/foundations/jsonb-types/users.ts",
+  },
   howToExport: fromPostgres(["users"], "The interface lists users without hashes."),
   spelling: IN_BOTH_CASES,
   users: { tables: "users", columns: ["id primaryEmail"], isAlone: true },
@@ -86,7 +91,8 @@ function readFactors(user: Row): readonly TotpEnrolment[] {
     if (factor.type === "Totp" && secret !== undefined) {
       return user.factor({ field: "mfaVerifications", secret, encoding: "base32" });
     }
-    user.leaveOut("mfaVerifications of another type");
+    if (factor.type === "BackupCode") user.leaveOut("recovery codes");
+    else user.factorNotCarried("mfaVerifications");
     return [];
   });
 }

@@ -12,7 +12,7 @@ export const MASTODON = /* @__PURE__ */ system("mastodon", {
   title: "Mastodon",
   howToExport: howTo(
     [
-      'psql mastodon_production -c "\\copy (SELECT users.*, accounts.suspended_at FROM users',
+      'psql mastodon_production -c "\\copy (SELECT users.*, accounts.suspended_at, accounts.memorial FROM users',
       "  JOIN accounts ON accounts.id = users.account_id) TO 'users.csv' WITH (FORMAT csv, HEADER)\"",
       "pg_dump --data-only --table=identities mastodon_production > identities.sql",
     ],
@@ -23,6 +23,8 @@ export const MASTODON = /* @__PURE__ */ system("mastodon", {
   ...DEVISE_USERS,
   rules: [
     hold("disabled", yes("disabled")),
+    // The account of a user who has died.
+    hold("disabled", yes("memorial")),
     hold("banned", filled("suspended_at")),
     firstRule(hold("unconfirmed", no("approved")), HOLD_UNCONFIRMED),
   ],

@@ -13,6 +13,11 @@ import { is } from "../system/tests.js";
  */
 export const MEDIAWIKI = /* @__PURE__ */ system("mediawiki", {
   title: "MediaWiki",
+  comparedWith: {
+    release: "OATHAuth for 1.47",
+    date: "2026-08-21",
+    file: "wikimedia/mediawiki-extensions-OATHAuth: sql/tables.json, src/Key",
+  },
   howToExport: fromMysql(
     ["user", ["oathauth_devices", "second factors of the extension OATHAuth"]],
     "With a prefix, name the tables as they are; releases before 1.42 have oathauth_users. A wiki that shares its accounts (CentralAuth) keeps its hashes in another database.",
@@ -75,7 +80,8 @@ function devicesOf(field: string, row: Row): readonly TotpEnrolment[] {
   const deviceName = row.text("oad_name");
   return (data.has("keys") ? data.objects("keys") : [data]).flatMap((key) => {
     const secret = key.text("secret");
-    // Keys of WebAuthn and lists of recovery codes have none.
+    if (key.has("publicKeyCredentialId")) return row.factorNotCarried(field);
+    // A list of recovery codes has none.
     if (secret === undefined) return [];
     if (key.has("nonce")) return row.factorNotCarried(field);
     return row.factor({ field, secret, encoding: "base32", deviceName, skew: SKEW });

@@ -1,7 +1,10 @@
 import { where } from "../system/place.js";
-import { hold, resetDue } from "../system/rules.js";
+import { factorNotCarried, hold, resetDue } from "../system/rules.js";
 import { fromMysqlOrPostgres, system } from "../system/system.js";
-import { filled, is, no, not, yes } from "../system/tests.js";
+import { any, filled, is, marked, no, not, yes } from "../system/tests.js";
+
+/** Factors that a user sets up; others, such as a grace period, are rows of every user. */
+const OTHER_FACTORS = ["sms", "webauthn"];
 
 /**
  * Moodle's table of users and of their second factors, whatever their prefix.
@@ -33,14 +36,15 @@ export const MOODLE = /* @__PURE__ */ system("moodle", {
       tables: "*tool_mfa",
       columns: ["userid factor secret"],
       key: "userid",
-      except: not(is("factor", "totp")),
+      except: any(not(is("factor", "totp", ...OTHER_FACTORS)), marked("revoked")),
       // A row is written once the user has given a code, and kept where they take the factor away.
       factor: {
-        secret: where(not(yes("revoked")), "secret"),
+        secret: where(is("factor", "totp"), "secret"),
         encoding: "base32",
         deviceName: "label",
         field: "secret",
       },
+      rules: [factorNotCarried(is("factor", ...OTHER_FACTORS))],
     },
     {
       name: "preferences",

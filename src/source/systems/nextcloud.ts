@@ -10,8 +10,16 @@ import { CLOUD, likenessTo } from "./shared-owncloud.js";
 export const NEXTCLOUD = /* @__PURE__ */ system("nextcloud", {
   ...CLOUD,
   title: "Nextcloud",
+  comparedWith: {
+    release: "35, twofactor_totp 17.1.0",
+    date: "2026-07-23",
+    file: "nextcloud/twofactor_totp: lib/Db, lib/Migration, lib/Service",
+  },
   howToExport: fromMysqlOrPostgres(
-    ["oc_users", "oc_preferences", "oc_accounts", ["oc_twofactor_totp_secrets", "second factors of an app"]],
+    [
+      ...["oc_users", "oc_preferences", "oc_accounts", "oc_twofactor_providers"],
+      ["oc_twofactor_totp_secrets", "second factors of an app"],
+    ],
     "With another prefix than oc_, export each table as CSV. Second factors are encrypted under secret of config.php: write it into a file for --decrypt-key-file.",
   ),
   likeness: likenessTo("nextcloud"),

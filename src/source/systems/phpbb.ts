@@ -13,6 +13,11 @@ const SET_BY_ADMINISTRATOR = "3";
  */
 export const PHPBB = /* @__PURE__ */ system("phpbb", {
   title: "phpBB",
+  comparedWith: {
+    release: "4.0.0-a1",
+    date: "2025-09-27",
+    file: "phpbb/phpbb: phpBB/phpbb/db/migration/data/v400, phpBB/phpbb/passwords/driver",
+  },
   howToExport: fromMysqlOrPostgres(
     ["phpbb_users", "phpbb_banlist", "phpbb_oauth_accounts"],
     "With another prefix than phpbb_, name the tables as they are. phpBB 4 has phpbb_bans in the place of phpbb_banlist.",

@@ -1,9 +1,9 @@
 import { eachOnce } from "../fields/contacts.js";
 import { type Fields, isFields, ownField } from "../fields/field.js";
 import { type Contact, type Likeness, type Row, read } from "../system/row.js";
-import { leftOut } from "../system/rules.js";
+import { factorNotCarried, leftOut } from "../system/rules.js";
 import { mostHave, type SystemRules, someHave } from "../system/system.js";
-import { ALWAYS, all, any, is, not } from "../system/tests.js";
+import { ALWAYS, all, any, is, not, unmarked } from "../system/tests.js";
 
 /** Of the preferences of all apps only two say who a user is. */
 const IS_EMAIL = /* @__PURE__ */ all(is("appid", "settings"), is("configkey", "email"));
@@ -43,10 +43,21 @@ export const CLOUD: Omit<SystemRules, "title" | "howToExport" | "likeness"> = {
           const state = row.id("state");
           return state === undefined ? row.writtenFlag("verified") !== false : state === CONFIRMED;
         }),
+        // Since release 17.1 of the app an administrator may choose another than SHA-1.
+        algorithm: "algorithm",
         // Steps to either side within which both take a code.
         skew: 3,
         field: "oc_twofactor_totp_secrets",
       },
+    },
+    {
+      // Which factors a user has enabled, whatever app brought them.
+      name: "factors",
+      tables: "*twofactor_providers",
+      columns: ["provider_id uid enabled"],
+      key: "uid",
+      except: any(is("provider_id", "totp", "backup_codes"), unmarked("enabled")),
+      once: [factorNotCarried(ALWAYS, "oc_twofactor_providers")],
     },
     {
       name: "recovery",

@@ -20,6 +20,11 @@ const FACTORS = words("googleAuthenticatorSecret totpSecret totpAuthenticationSe
  */
 export const SYMFONY = /* @__PURE__ */ system("symfony", {
   title: "Symfony",
+  comparedWith: {
+    release: "MakerBundle v1.63.0, scheb/2fa v7.6.0",
+    date: "2025-04-25",
+    file: "symfony/maker-bundle: src/Security/UserClassBuilder.php; scheb/2fa: doc/providers",
+  },
   howToExport: fromMysqlOrPostgres(["user"], "The entity names its table: user, users, app_user or fos_user."),
   spelling: ANY_SPELLING,
   users: {

@@ -27,6 +27,11 @@ const IS_READ = /* @__PURE__ */ is("meta_key", ...FACTOR_KEYS, ...BUDDYPRESS, NI
  */
 export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
   title: "WordPress",
+  comparedWith: {
+    release: "Two Factor 0.16.0",
+    date: "2026-03-27",
+    file: "WordPress/two-factor: class-two-factor-core.php, providers",
+  },
   howToExport: fromMysql(
     ["wp_users", "wp_usermeta", ["wp_wfls_2fa_secrets", "second factors of the plugin Wordfence"]],
     "With another prefix than wp_, name the tables as they are. With shell access to the site, without second factors: wp user list --fields=ID,user_login,user_email,user_pass,user_status --format=csv > users.csv",
@@ -91,6 +96,7 @@ function readFactors(user: Row): readonly TotpEnrolment[] {
   return [...twoFactor(meta, user), ...authenticator(meta, user)];
 }
 
+const TWO_FACTOR_TOTP = "Two_Factor_Totp";
 /** Steps to either side within which both take a code. */
 const TWO_FACTOR_SKEW = 4;
 
@@ -98,12 +104,14 @@ const TWO_FACTOR_SKEW = 4;
 function twoFactor(meta: ReadonlyMap<string, string>, user: Row): readonly TotpEnrolment[] {
   if (meta.has(WP_2FA)) user.factorNotCarried(WP_2FA);
   const secret = meta.get(TWO_FACTOR);
+  const enabled = valuesOf(readPhpSerialized(meta.get(TWO_FACTOR_PROVIDERS) ?? ""));
+  // Codes by e-mail, security keys.
+  const isOther = (provider: PhpValue) => provider !== TWO_FACTOR_TOTP && provider !== "Two_Factor_Backup_Codes";
+  if (enabled.some(isOther)) user.factorNotCarried(TWO_FACTOR_PROVIDERS);
   if (secret === undefined) return [];
   // Newer releases may encrypt it.
   if (!/^[A-Za-z2-7=\s]+$/.test(secret)) return user.factorNotCarried(TWO_FACTOR);
-  const isConfirmed =
-    valuesOf(readPhpSerialized(meta.get(TWO_FACTOR_PROVIDERS) ?? "")).includes("Two_Factor_Totp") ||
-    meta.get(REALLY_SIMPLE) === "active";
+  const isConfirmed = enabled.includes(TWO_FACTOR_TOTP) || meta.get(REALLY_SIMPLE) === "active";
   return user.factor({ field: TWO_FACTOR, secret, encoding: "base32", isConfirmed, skew: TWO_FACTOR_SKEW });
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { READABLE_SOURCES } from "../../../src/source/index.js";
+import { loadedSource } from "../../source/all-sources.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { fakeIo } from "../fake-io.js";
 
@@ -30,12 +31,20 @@ describe("credport sources", () => {
     expect(JSON.parse((await credport("sources", "firebase", "--json")).out)).toEqual({
       ...sources.find(({ name }: { name: string }) => name === "firebase"),
       howToExport: expect.stringContaining("firebase auth:export users.json --format=json"),
+      comparedWith: loadedSource("firebase").comparedWith,
     });
     const unknown = await credport("sources", "nothing\u001b[2J");
     expect([unknown.code, unknown.err]).toEqual([
       2,
       expect.stringContaining("nothing\\u001b[2J is not a known system"),
     ]);
+  });
+
+  it("says with which release of the system its rules were last compared", async () => {
+    const { release, date, file } = loadedSource("supabase").comparedWith ?? {};
+    expect((await credport("sources", "supabase")).out).toContain(`release ${release} of ${date} (${file})`);
+    expect((await credport("sources", "dovecot")).out).not.toContain("last compared");
+    expect(JSON.parse((await credport("sources", "dovecot", "--json")).out)).toMatchObject({ comparedWith: null });
   });
 
   it("writes a first map, which checks the table once it is whole", async () => {

@@ -12,7 +12,7 @@ const APP: Source = {
   encryption: ["gitea"],
   toUser(record, context) {
     const text = recordFields.text(record, "secret", context.findings) ?? "";
-    const secret = recordFields.decryptedSecret({ system: "gitea", text }, "secret", context);
+    const secret = recordFields.decryptedSecret({ system: "gitea", text, rowId: "1" }, "secret", context);
     return {
       externalUserId: recordFields.userId(record, "id", context.findings),
       emails: [],

@@ -60,7 +60,7 @@ it.each(["", "x", "{}", "[]", "null", "||", "|||3", "v2:", "$ba$1$", "e30=", "A"
       { system: "better-auth", text },
       { system: "nextcloud", text },
       { system: "supabase", text, rowId: "f" },
-      { system: "gitea", text },
+      { system: "gitea", text, rowId: "1" },
     ];
     const open = await createDecryptor(
       secrets.map(({ system }) => system),

@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
+import { verifyPassword } from "../../../src/verify/index.js";
 import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
 import { sampleOf } from "./samples.js";
 
 const LISTED = sampleOf("casdoor.json");
+
+/** Of Python's hashlib: hexdigest of the hexdigest of "correct horse" and "pepperoni". */
+const DIGESTS: Readonly<Record<string, string>> = {
+  salt: "dfa95d6eb4efcaaec5225ad8b018b248d3a2d90974580ddd454bb5ea9ecdb0e6",
+  "sha512-salt":
+    "b9e021604b5b285986c779ba1e5c2e8158417477a98791bc4628524cdfebce3e90c03cca85b606dae802743de9717114d93cb2fad95e30f86e9f6cc34c8f0483",
+  "md5-salt": "0fd28de2c4f51284cf227b523253a71e",
+};
 
 it("gives users by the types of their hashes", async () => {
   const user = (name: string, scheme: string) => ({
@@ -22,7 +31,7 @@ it("gives users by the types of their hashes", async () => {
     { ...user("bob", "argon2id"), emailVerified: false, thirdParty: [], totp: [] },
     ["id-cyd", "scheme/login-only"],
     ["id-dan", "scheme/login-only"],
-    ["id-eve", "user/hash-algorithm-unknown"],
+    ["id-eve", "scheme/login-only"],
     ["id-fay", "user/password-plain"],
     ["id-gus", "user/password-not-exported"],
     ["id-hal", "user/disabled"],
@@ -31,7 +40,7 @@ it("gives users by the types of their hashes", async () => {
 });
 
 it("has hashes of the password", async () => {
-  expect(await expectSamplePasswords(await readAs("casdoor", LISTED), "casdoor")).toBe(4);
+  expect(await expectSamplePasswords(await readAs("casdoor", LISTED), "casdoor")).toBe(5);
 });
 
 describe("a user without a password type", () => {
@@ -62,6 +71,26 @@ describe("a user without a password type", () => {
     const password = Buffer.alloc(64, 7).toString("base64");
     expect(await read({ password, ...fields })).toEqual(["u1", code]);
   });
+});
+
+it.each(Object.entries(DIGESTS))("verifies digests of the type %s at login", async (passwordType, password) => {
+  const passwordSalt = "pepperoni";
+  const user = { owner: "o", name: "a", id: "u1", email: "a@example.com", isForbidden: false, password, passwordType };
+  const [record] = await readAs("casdoor", JSON.stringify([{ ...user, passwordSalt }]));
+  if (record?.kind !== "user" || record.loginOnly === undefined) throw new Error("no hash for the login");
+  const { hash, source } = record.loginOnly;
+  expect(await verifyPassword("correct horse", hash, { source })).toMatchObject({ value: { matches: true } });
+  expect(await verifyPassword("correct horsE", hash, { source })).toMatchObject({ value: { matches: false } });
+  const [unsalted] = outcomes(await readAs("casdoor", JSON.stringify([user])));
+  expect(unsalted).toEqual(["u1", "user/hash-incomplete"]);
+});
+
+it("takes no hash from a user whose password a directory checks", async () => {
+  const password = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const user = { owner: "o", name: "a", id: "u1", email: "a@example.com", password, passwordType: "bcrypt" };
+  const read = async (ldap: string) => outcomes(await readAs("casdoor", JSON.stringify([{ ...user, ldap }])))[0];
+  expect(await read("ldap-1")).toEqual(["u1", "user/no-credential"]);
+  expect(await read("")).toMatchObject({ scheme: "2a" });
 });
 
 it("says nothing of a password that is kept as it is", async () => {

@@ -63,6 +63,36 @@ describe("the dashboard's table", () => {
   });
 });
 
+it("takes no number that is asked for beside another login for a login", async () => {
+  const listed = {
+    ...{ id: "user_ada", external_accounts: [], totp_enabled: false, two_factor_enabled: true },
+    ...{ email_addresses: [{ id: "e", email_address: "ada@example.com", verification: { status: "verified" } }] },
+    phone_numbers: [
+      { id: "p", phone_number: "+15555550100", reserved_for_second_factor: true, verification: { status: "verified" } },
+      {
+        id: "q",
+        phone_number: "+15555550101",
+        reserved_for_second_factor: false,
+        verification: { status: "verified" },
+      },
+    ],
+  };
+  const row = "id,primary_email_address,verified_email_addresses,primary_phone_number,verified_phone_numbers";
+  const cells = "user_ada,ada@example.com,ada@example.com,+15555550100,+15555550100|+15555550101";
+  const csv = `${row},password_digest,password_hasher\n${cells},,\n`;
+  for (const records of [
+    await readAs("clerk", JSON.stringify([listed])),
+    await readAs("clerk", csv, { join: [JSON.stringify([listed])] }),
+  ]) {
+    expect(outcomes(records)).toEqual([
+      { ...user("ada"), phoneNumber: "+15555550101", warnings: ["user/second-factor-not-carried"] },
+    ]);
+    expect(records).toMatchObject([
+      { result: { value: { notCarried: expect.arrayContaining(["phone number of a second factor"]) } } },
+    ]);
+  }
+});
+
 it("joins the social logins that the backend lists", async () => {
   const records = await readAs("clerk", NEW, { join: [LISTED] });
   const [, bob, cyd] = outcomes(records);

@@ -14,6 +14,7 @@ const user = {
   passwd_hash_algo: "pbkdf2",
   salt: SALT,
 };
+const GOOGLE = lines({ external_id: "7", user_id: 1, login_source_id: 1, provider: "google" });
 const one = async (fields: object) => (await outcomesById(lines({ ...user, ...fields }), { from }))["1"];
 
 describe("Gitea's tables", () => {
@@ -52,6 +53,23 @@ describe("Gitea's tables", () => {
     // oathtool --totp -b --now "2024-01-01 00:00:00 UTC" JBSWY3DPEHPK3PXP
     expect(takesCode(user, "432690")).toBe(true);
     expect((await readUserOf(TEXT, "1", { from })).codes).toContain("user/second-factor-encrypted");
+  });
+
+  it("have Forgejo's factors, each sealed for the row that it is in", async () => {
+    const forgejo = secretOf("forgejo by HKDF");
+    const factor = (id: number) => lines({ id, uid: 1, secret: forgejo.secret.text, scratch_hash: "" });
+    const read = async (id: number) =>
+      (await outcomesById(lines({ ...user, passwd: "" }), { from, keys: forgejo.keys, join: [factor(id), GOOGLE] }))[
+        "1"
+      ];
+    expect(await read(258)).toMatchObject({ totp: [{ secretKey: "JBSWY3DPEHPK3PXP" }] });
+    expect(await read(259)).toEqual(["decryption/no-key-fits"]);
+  });
+
+  it("take no hash from a user whose password LDAP or another source checks", async () => {
+    expect(await one({ login_type: 2 })).toEqual(["user/no-credential"]);
+    // OAuth 2: the user may have a password as well.
+    expect(await one({ login_type: 6 })).toEqual(["scheme/login-only"]);
   });
 
   it.each([

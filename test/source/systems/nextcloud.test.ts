@@ -54,6 +54,17 @@ describe("Nextcloud's tables", () => {
   });
 
   it.each([
+    ["sha1", expect.objectContaining({ totp: [expect.anything()] })],
+    ["sha256", ["otpauth/unsupported"]],
+  ])("may have codes of %s, which the service has to verify", async (algorithm, outcome) => {
+    const users = lines({ uid: "ada", displayname: "Ada", password: `3|${HASHES["php-argon2id"]}` });
+    const data = JSON.stringify([{ name: "email", value: "ada@example.com", verified: "2" }]);
+    const factor = { id: 1, user_id: "ada", secret: secret.text, state: 2, algorithm };
+    const join = [lines({ uid: "ada", data }), lines(factor)];
+    expect((await outcomesById(users, { from, keys, join })).ada).toEqual(outcome);
+  });
+
+  it.each([
     ["no ID", { uid: "" }, "line 1", "user/id-missing"],
     ["a hash of another type", { password: 7 }, "ada", "user/field-wrong-type"],
   ])("with %s are refused", async (_, fields, id, code) => {

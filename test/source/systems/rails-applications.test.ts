@@ -37,6 +37,7 @@ describe("Mastodon's table of users", () => {
 
   it.each([
     [{ disabled: "t" }, "user/disabled"],
+    [{ memorial: "t" }, "user/disabled"],
     [{ approved: "f" }, "user/unconfirmed"],
     [{ confirmed_at: null }, "user/unconfirmed"],
     [{ suspended_at: confirmed_at }, "user/banned"],

@@ -8,21 +8,24 @@ import type { ReaderItem, RecordReader } from "../../readers/record-reader.js";
 const OWN_COLUMNS_BEFORE = [
   ...["localId", "email", "emailVerified", "passwordHash", "salt", "displayName", "photoUrl"],
 ] as const;
-const PROVIDERS = ["google.com", "facebook.com", "twitter.com", "github.com"] as const;
+/** The providers of all releases, and those that came with 15.19. */
+const FIRST_PROVIDERS = ["google.com", "facebook.com", "twitter.com", "github.com"] as const;
+const LATER_PROVIDERS = [
+  ...["apple.com", "microsoft.com", "gc.apple.com", "playgames.google.com", "linkedin.com", "yahoo.com"],
+] as const;
 const PROVIDER_COLUMNS = ["rawId", "email", "displayName", "photoUrl"] as const;
 const OWN_COLUMNS_AFTER = ["createdAt", "lastLoginAt", "phoneNumber", "disabled", "customAttributes"] as const;
 
 const columnOf = (provider: string, column: string) => `${provider}/${column}`;
+const columnsOf = (providers: readonly string[]) =>
+  providers.flatMap((provider) => PROVIDER_COLUMNS.map((column) => columnOf(provider, column)));
 
-const COLUMNS: readonly string[] = [
-  ...OWN_COLUMNS_BEFORE,
-  ...PROVIDERS.flatMap((provider) => PROVIDER_COLUMNS.map((column) => columnOf(provider, column))),
-  ...OWN_COLUMNS_AFTER,
-];
+const FIRST_COLUMNS = [...OWN_COLUMNS_BEFORE, ...columnsOf(FIRST_PROVIDERS), ...OWN_COLUMNS_AFTER];
+const COLUMNS: readonly string[] = [...FIRST_COLUMNS, ...columnsOf(LATER_PROVIDERS)];
 
 /**
- * `firebase auth:export users.csv`: 28 columns without a header, of which the last is followed by a comma. A row
- * is read as the user that the tool would have written as JSON.
+ * `firebase auth:export users.csv`: 52 columns without a header, 28 before release 15.19, of which the last is followed
+ * by a comma. A row is read as the user that the tool would have written as JSON.
  *
  * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts
  */
@@ -63,12 +66,12 @@ function userOfRow(row: Fields): Fields {
   const own = [...OWN_COLUMNS_BEFORE, ...OWN_COLUMNS_AFTER]
     .filter((column) => row[column] !== "")
     .map((column) => [column, flagOr(row[column], column)] as const);
-  const providerUserInfo = PROVIDERS.filter((providerId) => row[columnOf(providerId, "rawId")] !== "").map(
-    (providerId) => ({
+  const providerUserInfo = [...FIRST_PROVIDERS, ...LATER_PROVIDERS]
+    .filter((providerId) => row[columnOf(providerId, "rawId")] !== "")
+    .map((providerId) => ({
       providerId,
       ...Object.fromEntries(PROVIDER_COLUMNS.map((column) => [column, row[columnOf(providerId, column)]] as const)),
-    }),
-  );
+    }));
   return { ...Object.fromEntries(own), providerUserInfo };
 }
 
@@ -117,8 +120,50 @@ const MIDDLE_CELLS = 2 + PROVIDER_CELLS;
 /** Ends that are tried for names in quotation marks; only a name made for it needs so many. */
 const MOST_TRIES = 4096;
 
+/** The cells of a row, by either form; undefined where neither fits, or both do. */
+function splitFirebaseRow(row: string): readonly string[] | undefined {
+  const text = row.replace(/\r?\n$|\r$/, "").replace(/,$/, "");
+  const [later, first] = [splitLaterRow(text), splitFirstRow(text)];
+  if (later !== undefined) return first === undefined ? later : undefined;
+  return first === undefined ? undefined : [...first, ...LATER_CELLS];
+}
+
+/** What a row of the first form has in the later columns. */
+const LATER_CELLS = COLUMNS.slice(FIRST_COLUMNS.length).map(() => "");
+
+const PLAIN_CELL = /[^",]*(?=,|$)/y;
+/** A name as CSV has it: in quotation marks, which are doubled within, where it has one, a comma or a line end. */
+const NAME_CELL = /(?:"(?:[^"]|"")*"|[^",]*)(?=,|$)/y;
+/** Quotation marks in claims are doubled except after a backslash, so a brace before a single one ends them. */
+const CLAIMS_CELL = /(?:"\{.*?\}")?(?=,|$)/sy;
+
+function formOf(column: string): RegExp {
+  if (column === "customAttributes") return CLAIMS_CELL;
+  return column.endsWith("displayName") ? NAME_CELL : PLAIN_CELL;
+}
+
+const LATER_FORMS = COLUMNS.map(formOf);
+/** Where the ID is at the provider that a column is of. */
+const ID_OF = COLUMNS.map((column) => COLUMNS.indexOf(columnOf(column.split("/")[0] ?? "", "rawId")));
+
+/** The 52 cells of a row as release 15.19 and later write it. */
+function splitLaterRow(text: string): readonly string[] | undefined {
+  const cells: string[] = [];
+  let at = 0;
+  for (const form of LATER_FORMS) {
+    form.lastIndex = at;
+    const cell = form.exec(text)?.[0];
+    if (cell === undefined) return undefined;
+    cells.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    at += cell.length + 1;
+  }
+  const isWhole = at === text.length + 1 && isFront(cells) && isBack(cells.slice(FIRST_COLUMNS.length - 5));
+  const isOfLogin = (cell: string, column: number) => cell === "" || cells[ID_OF[column] ?? 0] !== "";
+  return isWhole && cells.every(isOfLogin) ? cells : undefined;
+}
+
 /**
- * The 28 cells of a row as `firebase auth:export` writes it; undefined where the row can be divided in no way,
+ * The 28 cells of a row as releases before 15.19 write it; undefined where the row can be divided in no way,
  * or in several.
  *
  * The tool puts a name in quotation marks only where it has a comma, and leaves the quotation marks within it
@@ -128,8 +173,7 @@ const MOST_TRIES = 4096;
  *
  * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts, transUserToArray
  */
-function splitFirebaseRow(row: string): readonly string[] | undefined {
-  const text = row.replace(/\r?\n$|\r$/, "").replace(/,$/, "");
+function splitFirstRow(text: string): readonly string[] | undefined {
   const claimed = text.endsWith('"') ? text.lastIndexOf(',"{') : text.length - 1;
   if (claimed < 0 || text[claimed] !== ",") return undefined;
   const claims = text.slice(claimed + 2, -1).replaceAll('""', '"');

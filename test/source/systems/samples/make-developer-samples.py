@@ -305,6 +305,7 @@ def casdoor():
                 "totpSecret": "", "recoveryCodes": None, "github": "", "google": "", "isForbidden": False,
                 "isDeleted": False, "accessToken": "", **more}
     salt = base64.b64encode(SALT).decode()
+    sha512 = lambda text: hashlib.sha512(text.encode()).hexdigest()
     pbkdf2 = base64.b64encode(hashlib.pbkdf2_hmac("sha256", PASSWORD.encode(), SALT, 27500, 64)).decode()
     write_json("casdoor.json", {"status": "ok", "data": [
         user("ada", "bcrypt", bcrypt(), totpSecret="GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
@@ -312,7 +313,7 @@ def casdoor():
         user("bob", "argon2id", argon2(), emailVerified=False),
         user("cyd", "pbkdf2-salt", pbkdf2, passwordSalt=salt),
         user("dan", "pbkdf2-django", django_pbkdf2_sha256.using(rounds=1000, salt="abcdefgh").hash(PASSWORD)),
-        user("eve", "sha512-salt", "00" * 64, passwordSalt="x"),
+        user("eve", "sha512-salt", sha512(sha512(PASSWORD) + "x"), passwordSalt="x"),
         user("fay", "plain", "not to be kept"),
         user("gus", "bcrypt", "***"),
         user("hal", "bcrypt", bcrypt(), isForbidden=True),
