@@ -451,6 +451,30 @@ describe("what a door can't do", () => {
     expect(passwords.get("ann")).toBe("the new one");
   });
 
+  it("the new password, where a login has brought the user over and forgotten them while it was set: 503", async () => {
+    const problems: string[] = [];
+    const left = new Set(["ann"]);
+    const fallback = createLoginFallback({
+      store: {
+        findLegacyUser: async (identifier) => (left.has(identifier) ? { id: identifier, passwordHash: BCRYPT } : null),
+        forgetUser: async ({ id }) => left.delete(id),
+      },
+      service: { signIn: async () => null, importWithHash: async () => true },
+      hashes: { commonHash: CHEAP },
+    });
+    const doors = webDoors(fallback, { onProblems: ([first]) => problems.push(String(first?.code)) });
+    const set = doors.passwordSet(
+      async () => {
+        await doors.logIn(() => Response.json({}))(post({ email: "ann", password: "U*U" }));
+        return Response.json({});
+      },
+      () => ["ann", "somebody else"],
+    );
+    expect((await set(post())).status).toBe(503);
+    expect(problems).toEqual(["login/migrated-meanwhile"]);
+    expect((await set(post())).status).toBe(200);
+  });
+
   describe("who must choose a new password", () => {
     const loginOf = async (links?: Parameters<ReturnType<typeof webDoors>["logIn"]>[1]) => {
       const fallback = createLoginFallback({

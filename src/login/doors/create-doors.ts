@@ -233,18 +233,31 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     }
   };
 
+  /** IDs of the users whom the old side has; null where it could not be asked. */
+  const usersLeft = async (identifiers: readonly string[]) => {
+    const left = new Map<string, LegacyUser>();
+    for (const identifier of identifiers) {
+      const found = await next(() => fallback.onSignUp(identifier), ENTRY_POINT_ANSWERS.onSignUp);
+      if (found === null) return null;
+      if (found.outcome.kind === "taken") left.set(String(found.outcome.user.id), found.outcome.user);
+    }
+    return left;
+  };
+
   /** Whether the service is sure to have the new password, and the old side has none any more. */
-  const isSettled = async (identifiers: readonly string[]) => {
-    let isMigrated = false;
+  const isSettled = async (identifiers: readonly string[], left: Map<string, LegacyUser>) => {
+    const migrated: LegacyUser[] = [];
     const areGone = await areForgotten(identifiers, async (identifier) => {
       const outcome = await fallback.onPasswordSet(identifier);
-      if (outcome.kind !== "migrated-meanwhile") return outcome;
-      isMigrated = true;
-      const message = "a login migrated the user while a new password was set";
-      told({ problems: [problem("login/migrated-meanwhile", message)], user: outcome.user });
+      if ("user" in outcome) left.delete(String(outcome.user.id));
+      if (outcome.kind === "migrated-meanwhile") migrated.push(outcome.user);
       return outcome;
     });
-    return areGone && !isMigrated;
+    // Whom a login had brought over, and forgotten, before they were looked up.
+    if (areGone) migrated.push(...left.values());
+    const message = "a login migrated the user while a new password was set";
+    for (const user of migrated) told({ problems: [problem("login/migrated-meanwhile", message)], user });
+    return areGone && migrated.length === 0;
   };
 
   /** The answer speaks of a link where one was sent. */
@@ -304,9 +317,11 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
         // First: where it fails, the old password would be left beside the new one.
         const identifiers = await identifiersOf(port.copy(context));
         if (!areIdentifiers(identifiers)) return unidentified(context);
+        const left = await usersLeft(identifiers);
+        if (left === null) return later(context);
         const ended = await endOf(async () => set(context));
         const isSet = "error" in ended ? isRedirect(ended.error) : !port.hasFailed(context, ended.answer);
-        if (isSet && !(await isSettled(identifiers))) return later(context);
+        if (isSet && !(await isSettled(identifiers, left))) return later(context);
         if ("error" in ended) throw ended.error;
         return ended.answer;
       });
