@@ -49,7 +49,7 @@ function namedCommand(args: readonly string[]): string | undefined {
 
 async function createProgram(io: CliIo): Promise<Command> {
   const { Command } = await import("commander");
-  const { HELP_STYLE, textColumns } = await import("./output/help.js");
+  const { exampleLines, HELP_STYLE, textColumns } = await import("./output/help.js");
   return new Command("credport")
     .configureHelp(HELP_STYLE)
     .description(
@@ -64,18 +64,18 @@ async function createProgram(io: CliIo): Promise<Command> {
       outputError: () => undefined,
     })
     .exitOverride()
-    .addHelpText(
-      "after",
-      `
-Examples:
-  credport check users.json --from firebase --hash-config hash-config.txt
-  credport import users.json --from firebase --hash-config hash-config.txt
-  credport identify < hashes.txt
-  credport verify --hash-file hash.txt
-  credport secret --prove 287082
-  credport conform -- python3 adapter.py`,
-    );
+    .addHelpText("after", ["", "Examples:", ...exampleLines(EXAMPLES, textColumns(io.stdout))].join("\n"));
 }
+
+const EXAMPLES = [
+  "credport migrate users.json",
+  "credport check users.json --from firebase --hash-config hash-config.txt",
+  "credport import users.json --from firebase --hash-config hash-config.txt",
+  "credport identify < hashes.txt",
+  "credport verify --hash-file hash.txt",
+  "credport secret --prove 287082",
+  "credport conform -- python3 adapter.py",
+];
 
 /** One clear message and what to do next; never a stack trace for what a user can cause. */
 async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCode> {

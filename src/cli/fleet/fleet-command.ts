@@ -54,8 +54,7 @@ export const fleetCommand = commandOf(
     examples: [
       "credport fleet plan /shared/users.json --from firebase --redis redis://10.0.0.5:6379",
       "credport fleet work /shared/users.json.fleet --hash-config hash-config.txt",
-      "CREDPORT_API_KEY=… credport fleet work /shared/users.json.fleet --hash-config hash-config.txt \\",
-      "  --to https://auth.example.com --rate 1000",
+      "CREDPORT_API_KEY=… credport fleet work /shared/users.json.fleet --hash-config hash-config.txt --to https://auth.example.com --rate 1000",
       "credport fleet status /shared/users.json.fleet",
       "credport fleet report /shared/users.json.fleet --mapping ids.csv --rejects rejects.ndjson",
     ],

@@ -9,6 +9,7 @@ import { openInput, readSmallFile } from "../input/input-file.js";
 import { namedSource, sourceOptions } from "../input/source-options.js";
 import { knownName, unknownName } from "../input/unknown-name.js";
 import type { WrittenFile } from "../output/output-file.js";
+import { fitted } from "../wrap.js";
 import { JOURNAL, type Migration, type StageKind } from "./migration.js";
 import { ask, askUntil, canAsk } from "./questions.js";
 
@@ -294,7 +295,8 @@ interface ImportDocument {
 }
 
 async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefined> {
-  const { io } = migration;
+  const { stdout } = migration.io;
+  const tell = (line: string) => stdout.write(fitted(`${line}\n`, stdout.columns));
   const { refused, loginOnly, files } = await migration.read<CheckDocument>(CHECK);
   const { imported, alreadyThere, refusedByService, failed } = await migration.read<ImportDocument>("import.json");
   const rows: readonly (readonly [number, string, string])[] = [
@@ -305,11 +307,11 @@ async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefine
   ];
   migration.left = rows.flatMap(([users, what, where]) => (users > 0 ? [{ users, what, where }] : []));
   for (const { users, what, where } of migration.left) {
-    io.stdout.write(`${String(users).padStart(8)} ${what}: ${where}\n`);
+    tell(`${String(users).padStart(8)} ${what}: ${where}`);
   }
   if (usersIn(files, "--mailing") > 0) {
-    io.stdout.write("         mailing.csv has the users to write to, where a password is to be chosen\n");
+    tell("         mailing.csv has the users to write to, where a password is to be chosen");
   }
-  io.stdout.write(`         all of it is in ${migration.folder}; it holds hashes: delete it when all is done\n`);
+  tell(`         all of it is in ${migration.folder}; it holds hashes: delete it when all is done`);
   return failed > 0 ? EXIT.problems : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Command, Help } from "commander";
 import type { CliIo } from "../cli-io.js";
-import { textColumns, wrapped } from "./wrap.js";
+import { fittedCommand, textColumns, wrapped } from "../wrap.js";
 
 export { textColumns };
 
@@ -44,8 +44,7 @@ export function addHelp(
     ]),
     "",
     "Examples:",
-    // They are there to be copied.
-    ...examples.map((example) => `  ${example}`),
+    ...exampleLines(examples, columns),
     "",
     "Exit codes:",
     ...codes.flatMap(([code, text]) =>
@@ -55,8 +54,21 @@ export function addHelp(
   return command.configureHelp(HELP_STYLE).addHelpText("after", lines.join("\n"));
 }
 
-/** How options and commands are listed. */
-export const HELP_STYLE = { formatItem: itemOf, minWidthToWrap: 20 };
+/** They are there to be copied: where a line is too long, a shell reads several as one. */
+export function exampleLines(examples: readonly string[], columns: number): readonly string[] {
+  return examples.map((example) => fittedCommand(`  ${example}`, columns));
+}
+
+/** How options and commands are listed, and what is typed before them. */
+export const HELP_STYLE = { formatItem: itemOf, commandUsage: usageOf, minWidthToWrap: 20 };
+
+const BEFORE_USAGE = "Usage: ";
+
+function usageOf(this: Help, command: Command): string {
+  const usage: string = Object.getPrototypeOf(this).commandUsage.call(this, command);
+  const lines = wrapped(usage, (this.helpWidth ?? 80) - BEFORE_USAGE.length);
+  return lines.replaceAll("\n", `\n${" ".repeat(BEFORE_USAGE.length)}`);
+}
 
 /** Beside a term there must be room for a few words. */
 const LEAST_BESIDE = 30;
