@@ -9,10 +9,11 @@ import { styleFor } from "./style.js";
  * Runs one command.
  *
  * @param args Arguments after the program's name.
- * @param io What to read from and write to.
+ * @param given What to read from and write to.
  * @returns 0 fine, 1 problems found, 2 could not run.
  */
-export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCode> {
+export async function runCli(args: readonly string[], given: CliIo): Promise<ExitCode> {
+  const io = withoutColours(args) ? { ...given, env: { ...given.env, NO_COLOR: "1" } } : given;
   let exitCode: ExitCode = EXIT.fine;
   if (args.length === 1 && VERSION_FLAGS.includes(args[0] as string)) {
     io.stdout.write(`${OWN_VERSION}\n`);
@@ -36,6 +37,12 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
   } catch (error) {
     return explain(error, args.includes("--json"), io);
   }
+}
+
+/** Known before the options are read, since errors of reading them have colours too. */
+function withoutColours(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return (end < 0 ? args : args.slice(0, end)).includes("--no-color");
 }
 
 /** What shells and scripts ask most often is answered before anything is loaded. */

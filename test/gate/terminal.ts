@@ -19,13 +19,14 @@ export interface TerminalOptions {
 }
 
 /** Nothing that is waited for takes as long. */
-const MOST_MS = 120_000;
+const MOST_MS = 60_000;
 const ROWS = 60;
 const SETTINGS = "tmux.conf";
 
 /** A terminal in which a line of a shell runs; then it echoes what is typed. */
 class Terminal {
   readonly #socket: string;
+  readonly #typed: string[] = [];
   #isOpen = true;
 
   constructor(socket: string, line: string, { columns = 80, cwd, env = {} }: TerminalOptions) {
@@ -63,12 +64,13 @@ class Terminal {
     return this.#capture("-J").replace(/ +$/gm, "").trimEnd();
   }
 
-  /** Lines that the terminal has broken, wherever they were full. */
+  /** Lines that the terminal has broken, but for those of one word, of an option with its value, and of what was typed. */
   brokenLines(): readonly string[] {
     const lines = this.screen().split("\n");
     return this.text()
       .split("\n")
-      .filter((line) => !lines.includes(line));
+      .filter((line) => !lines.includes(line) && !/^ *(?:--\S+ )?\S+(?: \\)?$/.test(line))
+      .filter((line) => !this.#typed.some((answer) => line.endsWith(`: ${answer}`)));
   }
 
   /** Whether a colour or a weight was drawn. */
@@ -77,7 +79,7 @@ class Terminal {
   }
 
   async shows(what: string | RegExp): Promise<void> {
-    const pattern = typeof what === "string" ? new RegExp(what.replace(/[^\w ]/g, "\\$&")) : what;
+    const pattern = typeof what === "string" ? new RegExp(escaped(what)) : what;
     await expect.poll(() => this.text(), { timeout: MOST_MS, interval: 50 }).toMatch(pattern);
   }
 
@@ -90,13 +92,15 @@ class Terminal {
   /** Answers each question as soon as it is asked. */
   async answer(answers: readonly (readonly [question: string, answer: string])[]): Promise<void> {
     for (const [question, answer] of answers) {
-      await this.shows(new RegExp(`${question.replace(/[^\w ]/g, "\\$&")}[^\n]*(?:\n[^\n]*){0,2}: *$`));
+      const words = question.split(" ").map(escaped).join("\\s+");
+      await this.shows(new RegExp(`${words}[^\n]*(?:\n[^\n]*){0,5}: *$`));
       this.type(answer);
       this.press("Enter");
     }
   }
 
   type(text: string): void {
+    this.#typed.push(text);
     if (text !== "") this.#tmux("send-keys", "-l", text);
   }
 
@@ -127,6 +131,7 @@ class Terminal {
   }
 }
 
+const escaped = (text: string): string => text.replace(/[^\w ]/g, "\\$&");
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** Terminals of a test file, in whose lines credport is the built program. Each is closed with its test. */

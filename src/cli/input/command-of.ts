@@ -6,10 +6,12 @@ import { addHelp, type CommandHelp } from "../output/help.js";
 import { type LogChoices, withLog } from "../output/run-log.js";
 import { OWN_VERSION } from "../own-version.js";
 import { applyConfig, CONFIG_FILE, CONFIG_KEYS } from "./config-file.js";
-import { addOptions, attributeOf, type FlagsOf, type OptionRow, requireNeeded, value } from "./option-rows.js";
+import { addOptions, attributeOf, type FlagsOf, flag, type OptionRow, requireNeeded, value } from "./option-rows.js";
 import { unknownName } from "./unknown-name.js";
 
 const CONFIG_NAMES: readonly string[] = CONFIG_KEYS;
+
+const NO_COLOR_OPTION = flag("--no-color", "show no colours, as where NO_COLOR is set");
 
 const CONFIG_OPTION = value("--config <file>", `settings (default: ${CONFIG_FILE} where there is one)`);
 
@@ -33,7 +35,7 @@ export function commandOf<const Rows extends readonly OptionRow[], Given extends
 ): ExtendCommand {
   const { takes = [], options } = given;
   const isConfigurable = options.some((row) => CONFIG_NAMES.includes(attributeOf(row)));
-  const rows: readonly OptionRow[] = isConfigurable ? [...options, CONFIG_OPTION] : options;
+  const rows: readonly OptionRow[] = [...options, ...(isConfigurable ? [CONFIG_OPTION] : []), NO_COLOR_OPTION];
   const extend = (command: Command, io: CliIo, finish: (code: ExitCode) => void) => {
     for (const [written, text] of takes) command.argument(written, text);
     const lists = options.flatMap(({ listed }) => listed ?? []);

@@ -5,13 +5,14 @@ import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES } from "../../source/internal.js";
 import { EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { ask, canAsk } from "../input/ask.js";
 import { openInput, readSmallFile } from "../input/input-file.js";
 import { namedSource, sourceOptions } from "../input/source-options.js";
 import { knownName, unknownName } from "../input/unknown-name.js";
 import type { WrittenFile } from "../output/output-file.js";
 import { fitted } from "../wrap.js";
 import { JOURNAL, type Migration, type StageKind } from "./migration.js";
-import { ask, askUntil, canAsk } from "./questions.js";
+import { askUntil } from "./questions.js";
 
 /** A step of a migration. One that was done with the same settings and the same file is passed over. */
 export interface Stage extends StageKind {
@@ -153,6 +154,7 @@ const NEXT_SHEET = "decisions.next.csv";
 
 async function check(migration: Migration): Promise<ExitCode | undefined> {
   const { io } = migration;
+  const asked = new Set<string>();
   for (;;) {
     const code = await runCheck(migration);
     if (code === EXIT.couldNotRun) return code;
@@ -165,11 +167,13 @@ async function check(migration: Migration): Promise<ExitCode | undefined> {
     const said = [...problems, ...warnings].map(({ name }) => name);
     if (said.includes("user/decided-too-late")) return tellTooLate(migration);
     const open = HELPFUL_SETTINGS.filter(
-      ({ key, codes }) => migration.settings[key] === undefined && codes.some((one) => said.includes(one)),
+      ({ key, codes }) =>
+        migration.settings[key] === undefined && !asked.has(key) && codes.some((one) => said.includes(one)),
     );
     if (open.length === 0 || !canAsk(io)) return undefined;
     const given: Record<string, unknown> = {};
     for (const setting of open) {
+      asked.add(setting.key);
       const answer = await askUntil(setting.question, (typed) => settingOf(setting, typed), io);
       if (answer !== NOTHING) given[setting.key] = answer;
     }
