@@ -61,7 +61,7 @@ export class CheckCounter {
       this.#sheets.changes.addNames(record, kinds);
     }
     if (notCarried === undefined) return;
-    // Nobody comes in bulk by the fallback.
+    // The fallback imports by calls.
     const { notCarriedBy } = record.result.ok ? this.#way : this.#byCalls;
     this.#sheets.notCarried.addNames(record, notCarriedBy(read));
   }

@@ -20,18 +20,19 @@ export async function runCli(args: readonly string[], given: CliIo): Promise<Exi
     return exitCode;
   }
   const program = await createProgram(io);
-  const named = namedCommand(args);
+  const [named, ...words] = wordsIn(args);
   try {
     for (const { name, description, load } of COMMANDS) {
       const command = program.command(name).description(description);
       if (name !== named) continue;
       const extend = await load();
-      extend(command, io, (code) => {
+      const finish = (code: ExitCode) => {
         exitCode = code;
-      });
+      };
+      extend(command, io, finish, words);
     }
     // Its help would be that of all commands, and the mistake would go unnoticed.
-    const isKnown = named === undefined || named === "help" || COMMANDS.some(({ name }) => name === named);
+    const isKnown = named === undefined || COMMANDS.some(({ name }) => name === named);
     await program.parseAsync(isKnown ? args : [named], { from: "user" });
     return exitCode;
   } catch (error) {
@@ -48,10 +49,10 @@ function withoutColours(args: readonly string[]): boolean {
 /** What shells and scripts ask most often is answered before anything is loaded. */
 const VERSION_FLAGS: readonly string[] = ["--version", "-V"];
 
-/** The command that is called or whose help is asked for: no option before it takes a value. */
-function namedCommand(args: readonly string[]): string | undefined {
-  const [first, second] = args.filter((arg) => !arg.startsWith("-"));
-  return first === "help" ? second : first;
+/** The command that is called or whose help is asked for, and what follows it: no option before it takes a value. */
+function wordsIn(args: readonly string[]): readonly string[] {
+  const words = args.filter((arg) => !arg.startsWith("-"));
+  return words[0] === "help" ? words.slice(1) : words;
 }
 
 async function createProgram(io: CliIo): Promise<Command> {

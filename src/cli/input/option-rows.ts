@@ -121,6 +121,11 @@ export function grouped<const Rows extends readonly object[]>(group: string, row
   return rows.map((row) => ({ ...row, group })) as readonly object[] as Rows;
 }
 
+/** Options that only some actions of a command take. */
+export function takenBy<const Rows extends readonly object[]>(actions: readonly string[], rows: Rows): Rows {
+  return rows.map((row) => ({ ...row, takenBy: actions })) as readonly object[] as Rows;
+}
+
 /** Reads a whole number within bounds. */
 export function wholeNumber(
   least: number,
@@ -176,16 +181,17 @@ export function nameOf({ flag: written }: OptionRow): string {
   return written.split(" ")[0] as string;
 }
 
-/** Gives a command its options, in their order. */
-export function addOptions(command: Command, rows: readonly OptionRow[]): Command {
-  for (const { flag: written, text, choices, read, usual, excludes, instead, group } of rows) {
+/** Gives a command its options, in their order; the help of an action has those that it takes, and that of all what each takes. */
+export function addOptions(command: Command, rows: readonly OptionRow[], action?: string): Command {
+  for (const { flag: written, text, choices, read, usual, excludes, instead, group, takenBy: actions } of rows) {
     const option = new Option(written, text);
     if (group !== undefined) option.helpGroup(`${group}:`);
     if (choices !== undefined) option.choices(choices).argParser(choiceOf(choices));
     if (read !== undefined) option.argParser(read as (given: string, earlier: unknown) => unknown);
     if (usual !== undefined) option.default(usual);
     if (excludes !== undefined) option.conflicts([...excludes]);
-    command.addOption(option.hideHelp(instead !== undefined));
+    const isOfOther = actions !== undefined && (action === undefined || !actions.includes(action));
+    command.addOption(option.hideHelp(instead !== undefined || isOfOther));
   }
   return command;
 }
@@ -202,6 +208,17 @@ export function requireNeeded(rows: readonly OptionRow[], flags: object): void {
   const missing = rows.find((row) => row.isRequired === true && givenValue(row, flags) === undefined);
   if (missing === undefined) return;
   throw new CouldNotRun("cli/wrong-usage", `required option '${missing.flag}' not specified`);
+}
+
+/** Refuses an option that the action would pass by in silence. */
+export function requireTaken(command: Command, rows: readonly OptionRow[], action: string): void {
+  for (const row of rows) {
+    const { takenBy: actions = [action] } = row;
+    if (actions.includes(action) || command.getOptionValueSource(attributeOf(row)) !== "cli") continue;
+    const name = `credport ${command.name()}`;
+    const message = `${nameOf(row)} was given to ${name} ${action}`;
+    throw new CouldNotRun("cli/option-of-other-action", message, `Give it to ${name} ${actions.join(" or ")}.`);
+  }
 }
 
 /** The files that some options name and the command reads. */
