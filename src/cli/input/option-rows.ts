@@ -10,6 +10,8 @@ export interface OptionRow<Flag extends string = string, Value = unknown, Given 
   readonly flag: Flag;
   readonly text: string;
   readonly choices?: readonly string[];
+  /** What a shell offers where `read` knows the words. */
+  readonly suggested?: readonly string[];
   /** The value of a text; an `InvalidArgumentError` says what it must be. */
   read?(text: string, earlier?: Value): Value;
   /** The value where the option is not given. */
@@ -36,7 +38,7 @@ export interface OptionRow<Flag extends string = string, Value = unknown, Given 
   readonly has?: readonly [Value, Given];
 }
 
-type MoreName = "excludes" | "isInput" | "choices" | "read" | "listed" | "needsTarget" | "bulk";
+type MoreName = "excludes" | "suggested" | "isInput" | "choices" | "read" | "listed" | "needsTarget" | "bulk";
 type More<Value> = Partial<Pick<OptionRow<string, Value>, MoreName>>;
 
 /** An option that is given or not. */
@@ -97,7 +99,7 @@ export function list<const Flag extends string, Entry extends string = string>(
     if (of === undefined || of.includes(entry as Entry)) return [...earlier, entry as Entry];
     throw noChoice(entry, of);
   };
-  return { flag: written, text, read, ...rest };
+  return { flag: written, text, read, ...(of === undefined ? {} : { suggested: of }), ...rest };
 }
 
 /** An option with several words; whether one without a word can be given, its brackets say. */
