@@ -1,6 +1,7 @@
 import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import { counted, nounFor } from "../../lib/plural.js";
+import { resolveServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES } from "../../source/internal.js";
 import { EXIT, type ExitCode } from "../cli-io.js";
@@ -265,14 +266,25 @@ async function preflight(migration: Migration): Promise<ExitCode | undefined> {
 async function importUsers(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
   const { file, settings } = migration;
   const to = String(settings.to);
-  if (!(await isAgreed(migration, `Import the users to ${to}?`, isConfirmed))) return EXIT.problems;
+  const overwrites = mustOverwrite(settings);
+  const loss = overwrites ? " Users who are there already get the export's password." : "";
+  if (!(await isAgreed(migration, `Import the users to ${to}?${loss}`, isConfirmed))) return EXIT.problems;
   const files = [
     ...["--journal", migration.at(JOURNAL), "--mapping", migration.at("mapping.csv")],
     ...["--rejects", migration.at("refused.ndjson"), "--report", migration.at("import.json")],
     ...["--report", migration.at("import.html")],
+    ...(overwrites ? ["--existing", "overwrite"] : []),
   ];
   const code = await migration.command(["import", file, "--to", to, ...files, "--yes", "--force"], true);
   return code === EXIT.couldNotRun ? code : undefined;
+}
+
+/** Where the service can't be asked who is there. */
+function mustOverwrite({ service, existing }: Migration["settings"]): boolean {
+  return (
+    existing === undefined &&
+    resolveServiceProfile(service as ServiceProfileName).administration?.findUsers === undefined
+  );
 }
 
 /** Users who failed are tried again by the same command. */
