@@ -1,7 +1,7 @@
 import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblems } from "../problems/counted-problem.js";
 import type { ReadUser, UserRecord } from "../source/index.js";
-import { AccountCounter, type UserAccount, type UserOfFallback, VERIFICATION_LEFT_OUT } from "../source/internal.js";
+import { AccountCounter, type UserAccount, type UserOfFallback, type Way, wayOf } from "../source/internal.js";
 import type { CheckReport } from "./check-report.js";
 import { NoticeCounter, type NoticeSettings, type NoticesPart } from "./notices.js";
 
@@ -21,7 +21,8 @@ export interface CheckPart extends Readonly<Record<SheetName, readonly Tally[]>>
 export class CheckCounter {
   #repaired = 0;
   readonly #account: AccountCounter;
-  readonly #setsMarks: boolean;
+  readonly #way: Way;
+  readonly #byCalls: Way;
   readonly #sheets: Readonly<Record<SheetName, TallySheet>>;
   readonly #notices: NoticeCounter;
 
@@ -31,8 +32,9 @@ export class CheckCounter {
    */
   constructor(settings: NoticeSettings, isPart = false) {
     const [problems, warnings, changes] = [new TallySheet(), new TallySheet(), new TallySheet()];
-    this.#setsMarks = settings.setsMarks === true;
-    this.#account = new AccountCounter({ verification: this.#setsMarks });
+    this.#byCalls = wayOf(undefined, settings.setsMarks === true);
+    this.#way = settings.inBulk === true ? wayOf({}, true) : this.#byCalls;
+    this.#account = new AccountCounter(this.#way.carries);
     const notCarried = new TallySheet(isPart ? undefined : MOST_FIELD_NAMES);
     this.#sheets = { problems, warnings, changes, notCarried };
     this.#notices = new NoticeCounter(settings);
@@ -51,15 +53,17 @@ export class CheckCounter {
     this.#countFields(record, read);
   }
 
-  #countFields(record: UserRecord, { changes = [], notCarried }: ReadUser | UserOfFallback): void {
+  #countFields(record: UserRecord, read: ReadUser | UserOfFallback): void {
+    const { changes = [], notCarried } = read;
     if (changes.length > 0) {
       this.#repaired++;
       const kinds = changes.map(({ kind }) => kind);
       this.#sheets.changes.addNames(record, kinds);
     }
     if (notCarried === undefined) return;
-    const lost = this.#setsMarks ? notCarried.filter((name) => name !== VERIFICATION_LEFT_OUT) : notCarried;
-    this.#sheets.notCarried.addNames(record, lost);
+    // The fallback imports by calls.
+    const { notCarriedBy } = record.result.ok ? this.#way : this.#byCalls;
+    this.#sheets.notCarried.addNames(record, notCarriedBy(read));
   }
 
   /** What was counted, for `addPart` of another counter. */

@@ -14,14 +14,16 @@ export interface NoticeSettings {
   readonly linksAccounts?: boolean | undefined;
   /** The import marks verified addresses as verified. */
   readonly setsMarks?: boolean | undefined;
+  /** The users go by the bulk import. */
+  readonly inBulk?: boolean | undefined;
   /** What a verification may cost at the fallback. */
   readonly limits?: Partial<VerifyLimits> | undefined;
 }
 
 /** The settings alone, as a thread gets them. */
 export function noticeSettings(options: NoticeSettings): NoticeSettings {
-  const { linksAccounts = false, setsMarks = false, limits = {} } = options;
-  return { linksAccounts, setsMarks, limits };
+  const { linksAccounts = false, setsMarks = false, inBulk = false, limits = {} } = options;
+  return { linksAccounts, setsMarks, inBulk, limits };
 }
 
 /** Hashes that are looked into: what is wrong with how an export was made is wrong with the first of them. */

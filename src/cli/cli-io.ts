@@ -1,3 +1,5 @@
+import { fitted } from "./wrap.js";
+
 /** What a command reads and writes: the process's own, or a test's. */
 export interface CliIo {
   readonly stdin: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
@@ -38,13 +40,25 @@ export function processIo(): CliIo {
   return {
     stdin: process.stdin,
     stdout: process.stdout,
-    stderr: process.stderr,
+    stderr: fittedStream(process.stderr),
     env: process.env,
     onInterrupt: (listener) => {
       for (const signal of END_SIGNALS) process.on(signal, listener);
       return () => {
         for (const signal of END_SIGNALS) process.off(signal, listener);
       };
+    },
+  };
+}
+
+/** For people alone: what is wider than the terminal goes into further lines. */
+function fittedStream(stream: NodeJS.WriteStream): OutputStream {
+  return {
+    write: (text) => stream.write(fitted(text, stream.columns)),
+    once: (event, listener) => stream.once(event, listener),
+    isTTY: stream.isTTY,
+    get columns() {
+      return stream.columns;
     },
   };
 }

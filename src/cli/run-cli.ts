@@ -9,28 +9,30 @@ import { styleFor } from "./style.js";
  * Runs one command.
  *
  * @param args Arguments after the program's name.
- * @param io What to read from and write to.
+ * @param given What to read from and write to.
  * @returns 0 fine, 1 problems found, 2 could not run.
  */
-export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCode> {
+export async function runCli(args: readonly string[], given: CliIo): Promise<ExitCode> {
+  const io = withoutColours(args) ? { ...given, env: { ...given.env, NO_COLOR: "1" } } : given;
   let exitCode: ExitCode = EXIT.fine;
   if (args.length === 1 && VERSION_FLAGS.includes(args[0] as string)) {
     io.stdout.write(`${OWN_VERSION}\n`);
     return exitCode;
   }
   const program = await createProgram(io);
-  const named = namedCommand(args);
+  const [named, ...words] = wordsIn(args);
   try {
     for (const { name, description, load } of COMMANDS) {
       const command = program.command(name).description(description);
       if (name !== named) continue;
       const extend = await load();
-      extend(command, io, (code) => {
+      const finish = (code: ExitCode) => {
         exitCode = code;
-      });
+      };
+      extend(command, io, finish, words);
     }
     // Its help would be that of all commands, and the mistake would go unnoticed.
-    const isKnown = named === undefined || named === "help" || COMMANDS.some(({ name }) => name === named);
+    const isKnown = named === undefined || COMMANDS.some(({ name }) => name === named);
     await program.parseAsync(isKnown ? args : [named], { from: "user" });
     return exitCode;
   } catch (error) {
@@ -38,18 +40,24 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
   }
 }
 
+/** Known before the options are read, since errors of reading them have colours too. */
+function withoutColours(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return (end < 0 ? args : args.slice(0, end)).includes("--no-color");
+}
+
 /** What shells and scripts ask most often is answered before anything is loaded. */
 const VERSION_FLAGS: readonly string[] = ["--version", "-V"];
 
-/** The command that is called or whose help is asked for: no option before it takes a value. */
-function namedCommand(args: readonly string[]): string | undefined {
-  const [first, second] = args.filter((arg) => !arg.startsWith("-"));
-  return first === "help" ? second : first;
+/** The command that is called or whose help is asked for, and what follows it: no option before it takes a value. */
+function wordsIn(args: readonly string[]): readonly string[] {
+  const words = args.filter((arg) => !arg.startsWith("-"));
+  return words[0] === "help" ? words.slice(1) : words;
 }
 
 async function createProgram(io: CliIo): Promise<Command> {
   const { Command } = await import("commander");
-  const { HELP_STYLE, textColumns } = await import("./output/help.js");
+  const { exampleLines, HELP_STYLE, textColumns } = await import("./output/help.js");
   return new Command("credport")
     .configureHelp(HELP_STYLE)
     .description(
@@ -64,18 +72,18 @@ async function createProgram(io: CliIo): Promise<Command> {
       outputError: () => undefined,
     })
     .exitOverride()
-    .addHelpText(
-      "after",
-      `
-Examples:
-  credport check users.json --from firebase --hash-config hash-config.txt
-  credport import users.json --from firebase --hash-config hash-config.txt
-  credport identify < hashes.txt
-  credport verify --hash-file hash.txt
-  credport secret --prove 287082
-  credport conform -- python3 adapter.py`,
-    );
+    .addHelpText("after", ["", "Examples:", ...exampleLines(EXAMPLES, textColumns(io.stdout))].join("\n"));
 }
+
+const EXAMPLES = [
+  "credport migrate users.json",
+  "credport check users.json --from firebase --hash-config hash-config.txt",
+  "credport import users.json --from firebase --hash-config hash-config.txt",
+  "credport identify < hashes.txt",
+  "credport verify --hash-file hash.txt",
+  "credport secret --prove 287082",
+  "credport conform -- python3 adapter.py",
+];
 
 /** One clear message and what to do next; never a stack trace for what a user can cause. */
 async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCode> {

@@ -8,6 +8,8 @@ export interface Style {
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
   readonly warn: (text: string) => string;
+  /** Those of a terminal. */
+  readonly columns?: number | undefined;
 }
 
 const plain = (text: string) => text;
@@ -26,7 +28,7 @@ function coloured(format: Parameters<typeof styleText>[0]) {
 }
 
 export function styleFor(stream: OutputStream, env: CliIo["env"]): Style {
-  return showsColours(stream, env) ? COLOURED : PLAIN;
+  return { ...(showsColours(stream, env) ? COLOURED : PLAIN), columns: stream.columns };
 }
 
 /** Colours on a terminal unless NO_COLOR is set (https://no-color.org); FORCE_COLOR wins in a pipe. */

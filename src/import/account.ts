@@ -2,8 +2,8 @@ import type { CallName } from "../client/index.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblems } from "../problems/counted-problem.js";
 import type { Problem } from "../result.js";
-import type { ReadUser, UserRecord } from "../source/index.js";
-import { AccountCounter, type Carries, type UserAccount } from "../source/internal.js";
+import type { UserRecord } from "../source/index.js";
+import { AccountCounter, type UserAccount, type Way, wayOf } from "../source/internal.js";
 import type { RecordState } from "./journal/record-states.js";
 import type { ImportOutcome, OutcomeKind } from "./outcome.js";
 import { DECIDED_TOO_LATE } from "./settled.js";
@@ -128,16 +128,8 @@ const MORE = {
   ...{ batches: 0, compared: 0, differing: 0, unconfirmed: 0 },
 };
 
-/** What a run does beside sending users by the calls of the interface. */
-export interface Way {
-  readonly isSecond?: boolean;
-  readonly isBulk?: boolean;
-  /** Fields of a user that have no place on the way. */
-  readonly notCarriedBy?: (read: ReadUser) => readonly string[];
-  readonly carries?: Carries;
-}
-
-const namesOf = ({ notCarried = [] }: ReadUser): readonly string[] => notCarried;
+/** How a run sends users, and whether it is of a second export. */
+type WayOfRun = Way & { readonly isSecond?: boolean };
 
 /** Counts outcomes; memory grows with the number of problem codes, which is closed. */
 export class Account {
@@ -155,9 +147,9 @@ export class Account {
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
   readonly #clock: () => number;
   #startedAt: number;
-  readonly #way: Way;
+  readonly #way: WayOfRun;
 
-  constructor(clock: () => number, way: Way = {}) {
+  constructor(clock: () => number, way: WayOfRun = wayOf(undefined, false)) {
     this.#way = way;
     this.#users = new AccountCounter(way.carries);
     this.#clock = clock;
@@ -175,8 +167,7 @@ export class Account {
 
   /** What is lost of a user who is sent, or was. */
   noteFields(record: UserRecord): void {
-    const { notCarriedBy = namesOf } = this.#way;
-    if (record.result.ok) this.#notCarried.addNames(record, notCarriedBy(record.result.value));
+    if (record.result.ok) this.#notCarried.addNames(record, this.#way.notCarriedBy(record.result.value));
   }
 
   add(name: keyof typeof MORE, number = 1): void {

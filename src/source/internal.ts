@@ -35,10 +35,10 @@ export { allSources, nameOfBuiltIn, sourceFault, sourceOf } from "./sources.js";
 export { draftTableMap, type KnownUser } from "./table/draft-table-map.js";
 export {
   AccountCounter,
-  type Carries,
   fateOf,
   isAboutPassword,
   isWithPassword,
   type UserAccount,
 } from "./user-account.js";
+export { type Way, wayOf } from "./way.js";
 export { WITHOUT_PASSWORD_USES } from "./without-password.js";

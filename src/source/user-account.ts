@@ -215,7 +215,8 @@ export class AccountCounter {
     note("socialLogins", user.thirdParty.length);
     const losesMark = !verification && notCarried.includes(VERIFICATION_LEFT_OUT);
     if (user.emailVerified) note("verifiedAddresses", 1, !losesMark);
-    for (const part of profile) note(part, 1, places[part] === true);
+    // The fallback imports logins alone.
+    for (const part of profile) note(part, 1, places[part] === true && !isAtLogin);
   }
 
   #countLost(

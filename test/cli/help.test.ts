@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
+import { nameOf } from "../../src/cli/input/option-rows.js";
 import { runCli } from "../../src/cli/run-cli.js";
 import { fakeIo } from "./fake-io.js";
 
@@ -9,7 +10,7 @@ const MOST_CHARACTERS = 110;
 
 async function helpOf(name: string, columns = 80): Promise<string> {
   const { io, out } = fakeIo({ columns });
-  expect(await runCli([name, "--help"], io)).toBe(0);
+  expect(await runCli([...name.split(" "), "--help"], io)).toBe(0);
   return out();
 }
 
@@ -43,12 +44,29 @@ describe.each(COMMANDS.map(({ name }) => name))("the help of credport %s", (name
     expect(rows.map((row) => row.charAt(2).trim()).join("")).toMatch(/^01?2$/);
   });
 
-  it.each([40, 80, 130])("fits into %i columns, but for examples, which are there to be copied", async (columns) => {
-    const help = await helpOf(name, columns);
-    const [text = "", codes = ""] = help.split(/\nExamples:\n[\s\S]*(?=\nExit codes:)/);
-    const terms = /^Usage: |^ {2}\S+(?:, \S+)?(?: [<[]\S+)?$/;
-    const tooLong = `${text}${codes}`.split("\n").filter((line) => line.length > columns && !terms.test(line));
-    expect(tooLong).toEqual([]);
+  it.each([40, 80, 130])("fits into %i columns", async (columns) => {
+    const lines = (await helpOf(name, columns)).split("\n");
+    expect(lines.filter((line) => line.length > columns)).toEqual([]);
+  });
+
+  it("has for each action a help with the options that it takes, and its own examples", async () => {
+    const { actions = {}, options } = (await COMMANDS.find((entry) => entry.name === name)?.load())?.rows ?? {
+      options: [],
+    };
+    expect(Object.keys(actions).length > 0).toBe(options.some(({ takenBy }) => takenBy !== undefined));
+    for (const [action, text] of Object.entries(actions)) {
+      const help = await helpOf(`${name} ${action}`);
+      const [, shown = "", examples = ""] = /^([\s\S]*)\nExamples:\n([\s\S]*)\n\nExit codes:/.exec(help) ?? [];
+      expect(shown.replace(/\s+/g, " ")).toContain(`Usage: credport ${name} ${action} [options] <file> ${text}`);
+      expect(examples).toContain(`credport ${name} ${action} `);
+      const taken = options.filter(
+        ({ takenBy = [action], instead }) => instead === undefined && takenBy.includes(action),
+      );
+      const listed = shown.match(/^ {2}--[a-z-]+/gm)?.map((option) => option.trim());
+      expect(listed?.sort()).toEqual(taken.map(nameOf).sort());
+    }
+    const whole = await helpOf(name);
+    for (const action of Object.keys(actions)) expect(whole).toMatch(new RegExp(`^ {2}${action} `, "m"));
   });
 
   it("names in its examples no option that it does not have", async () => {

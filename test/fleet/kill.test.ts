@@ -73,6 +73,8 @@ function crewFor(to: string, more: readonly string[] = []): WorkerCrew {
     to,
     "--service",
     "default",
+    "--existing",
+    "overwrite",
     ...more,
   ]);
 }

@@ -122,7 +122,7 @@ test("an export that is overwritten in place while its users are sent stops the 
   const listening = await service.listen();
   const credport = async () => {
     const { io, out, err } = fakeIo({ env: { CREDPORT_API_KEY: "key" } });
-    const target = ["--to", listening.url, "--service", "default"];
+    const target = ["--to", listening.url, "--service", "default", "--existing", "overwrite"];
     const args = ["import", path, "--from", "firebase", ...target, "--json"];
     return { exitCode: await runCli(args, io), report: JSON.parse(out()), err: err() };
   };

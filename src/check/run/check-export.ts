@@ -43,6 +43,11 @@ export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig
    * counted as carried. Unless given they count as left out.
    */
   readonly setsMarks?: boolean | undefined;
+  /**
+   * The users go by the service's bulk import, which takes marks, roles, the fields of profiles and the time of joining: they
+   * are counted as carried.
+   */
+  readonly inBulk?: boolean | undefined;
   /** Called for each user that can be imported, in the file's order; waited for. */
   readonly onUser?: ((user: NormalizedUser, record: UserRecord) => void | Promise<void>) | undefined;
   /**

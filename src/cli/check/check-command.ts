@@ -202,11 +202,12 @@ type WholeOptions = CheckOptions & Pick<SourceOptions, "decisions">;
 
 async function optionsOf(
   source: WholeOptions,
-  { known, linksAccounts = false, limit: limits = {}, threads, pepperName = "" }: CheckFlags,
+  { known, linksAccounts = false, limit: limits = {}, threads, pepperName = "", out, outFormat }: CheckFlags,
   io: CliIo,
 ): Promise<WholeOptions> {
   const setsMarks = resolveServiceProfile(source.service).administration?.verifyEmail !== undefined;
-  const options = { ...source, linksAccounts, setsMarks, limits, ...defined({ threads }) };
+  const inBulk = out !== undefined && outFormat === "supertokens-bulk";
+  const options = { ...source, linksAccounts, setsMarks, inBulk, limits, ...defined({ threads }) };
   if (known === undefined) return options;
   const users = await readKnownUsers(known, io);
   return {

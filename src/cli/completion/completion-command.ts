@@ -17,12 +17,12 @@ export const completionCommand = commandOf(
     options: OPTIONS,
 
     notes: [
-      "bash and zsh read it at their start: add the line of the example to ~/.bashrc, or to ~/.zshrc after compinit. fish reads a file in ~/.config/fish/completions.",
+      "bash and zsh read it at their start: add the line of the example to ~/.bashrc, to ~/.zshrc after compinit, or to ~/.config/fish/config.fish.",
     ],
     examples: [
       'eval "$(credport completion bash)"',
       'eval "$(credport completion zsh)"',
-      "credport completion fish > ~/.config/fish/completions/credport.fish",
+      "credport completion fish | source",
       "credport completion man > credport.1",
     ],
     exitCodes: { fine: "the text was printed" },

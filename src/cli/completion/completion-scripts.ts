@@ -14,7 +14,7 @@ export const completionFor = { bash, zsh, fish } as const;
 const shown = ({ options }: CommandWords) => options.filter(({ instead }) => instead === undefined);
 
 /** The words that an option's value can be; none where it is a file or any text. */
-const valuesOf = ({ choices, listed }: OptionRow) => choices ?? listed?.words ?? [];
+const valuesOf = ({ choices, suggested, listed }: OptionRow) => choices ?? suggested ?? listed?.words ?? [];
 
 const takesValue = ({ flag }: OptionRow) => /[<[]/.test(flag);
 

@@ -34,10 +34,14 @@ settings in the working folder
 `;
 }
 
-function section({ name, takes = [], options, notes = [], examples }: CommandWords): string {
+function section({ name, takes = [], actions = {}, options, notes = [], examples }: CommandWords): string {
   const rows = [
     ...takes.map(([written, what]) => [written, what] as const),
-    ...options.filter(({ instead }) => instead === undefined).map(({ flag, text: what }) => [flag, what] as const),
+    ...Object.entries(actions),
+    ...options.flatMap(({ flag, text: what, instead, takenBy }) => {
+      if (instead !== undefined) return [];
+      return [[flag, takenBy === undefined ? what : `${takenBy.join(", ")}: ${what}`] as const];
+    }),
   ];
   return [
     `.SH CREDPORT ${text(name.toUpperCase())}`,

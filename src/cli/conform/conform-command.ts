@@ -49,7 +49,10 @@ const OPTIONS = [
   value("--parallel <number>", "most processes at the same time, to 256; usually the cores, to 8", {
     read: wholeNumber(1, 256, () => malformed("--parallel is not a number from 1 to 256")),
   }),
-  value("--report <format>", `format of the report: ${REPORT_FORMATS.join(", ")}`, { read: formatNamed }),
+  value("--report <format>", `format of the report: ${REPORT_FORMATS.join(", ")}`, {
+    read: formatNamed,
+    suggested: REPORT_FORMATS,
+  }),
   flag("--json", "the same as --report json"),
   value("--vectors <folder>", "vectors to use in place of the package's own"),
   flag("--list", "print the ids that would be run, and what each is about"),

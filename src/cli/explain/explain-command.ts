@@ -12,8 +12,8 @@ import { type FlagsOf, flag } from "../input/option-rows.js";
 import { unknownName } from "../input/unknown-name.js";
 import { problemPage } from "../output/problem-page.js";
 import { print } from "../output/report.js";
-import { textColumns, wrapped } from "../output/wrap.js";
 import { styleFor } from "../style.js";
+import { textColumns, wrapped } from "../wrap.js";
 
 const OPTIONS = [flag("--json", "print what is known of the code as JSON")] as const;
 

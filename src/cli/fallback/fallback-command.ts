@@ -13,9 +13,9 @@ import { operatorRemedyOf } from "../../problems/index.js";
 import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
+import { confirm } from "../input/ask.js";
 import { actionOf, commandOf } from "../input/command-of.js";
-import { confirm } from "../input/confirm.js";
-import { type FlagsOf, flag, usually, value, wholeNumber } from "../input/option-rows.js";
+import { type FlagsOf, flag, takenBy, usually, value, wholeNumber } from "../input/option-rows.js";
 import { requireDistinctFiles } from "../output/distinct-files.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
 import { print, type ReportRow, type ReportSection, sectionOf, textIf, unlessNone } from "../output/report.js";
@@ -24,12 +24,14 @@ import { print, type ReportRow, type ReportSection, sectionOf, textIf, unlessNon
 const MOST_DAYS = 36_500;
 
 const OPTIONS = [
-  value("--logins-per-hour <number>", "with plan: logins of these users at the busiest hour"),
-  value("--left <file>", "with status: write the users who are left to a file, as NDJSON without hashes"),
-  usually("--inactive-days <number>", "with status: days without a login after which a user is not waited for", 365, {
-    read: wholeNumber(1, MOST_DAYS, daysMalformed),
-  }),
-  flag("--yes", "with shred: delete without asking"),
+  ...takenBy(["plan"], [value("--logins-per-hour <number>", "logins of these users at the busiest hour")] as const),
+  ...takenBy(["status"], [
+    value("--left <file>", "write the users who are left to a file, as NDJSON without hashes"),
+    usually("--inactive-days <number>", "days without a login after which a user is not waited for", 365, {
+      read: wholeNumber(1, MOST_DAYS, daysMalformed),
+    }),
+  ] as const),
+  ...takenBy(["shred"], [flag("--yes", "delete without asking")] as const),
   flag("--json", "print the report as JSON"),
 ] as const;
 
@@ -48,9 +50,13 @@ export const fallbackCommand = commandOf(
     ],
     options: OPTIONS,
 
-    notes: [
-      "status counts the users who are migrated and those who are left, by scheme and system, and by last login where the export says it. It names the day for deleting the old hashes: by then, no user who is left has logged in for --inactive-days. --left writes the list of users to write to, without their hashes. plan measures on this machine what the logins of the users who are left cost. shred asks with their number, then deletes the file and the store beside it; backups and snapshots keep their copies.",
-    ],
+    actions: {
+      status:
+        "count the users who are migrated and those who are left, by scheme and system, and by last login where the export says it; and name the day for deleting the old hashes: by then, no user who is left has logged in for --inactive-days",
+      plan: "measure on this machine what the logins of the users who are left cost",
+      shred:
+        "ask with the number of users who are left, then delete the file and the store beside it; backups and snapshots keep their copies",
+    },
     examples: [
       "credport fallback status users.ndjson",
       "credport fallback status users.ndjson --left write-to.ndjson",

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import {
   cancelFleet,
   cleanFleet,
@@ -19,7 +18,7 @@ import { sourceOptions } from "../input/source-options.js";
 import { interruptible } from "../interrupt.js";
 import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
-import { FLEET_OPTIONS, type FleetFlags, ONE_MACHINE_OPTIONS, redisAddress, requireTaken } from "./fleet-flags.js";
+import { FLEET_OPTIONS, type FleetFlags, ONE_MACHINE_OPTIONS, redisAddress, requireNotOfOne } from "./fleet-flags.js";
 import { cleanReport, planReport, statusReport } from "./status-report.js";
 
 const DEFAULT_REDIS = "redis://127.0.0.1:6379";
@@ -47,16 +46,27 @@ export const fleetCommand = commandOf(
     ],
     options: [...FLEET_OPTIONS, ...ONE_MACHINE_OPTIONS],
 
+    actions: {
+      plan: "read the export once, divide it into chunks, and write the private file of the run",
+      work: "work on the run until it is done: any number of workers on any number of machines, which may be killed at any moment",
+      status: "say how far the run is",
+      pause: "have the workers wait after what they are at",
+      resume: "continue a run that was paused or stopped",
+      cancel: "end the run: the journals say who was imported",
+      clean: "take the run out of Redis, once it is done and reported",
+      report: "give the one account of all workers, and write the mapping",
+    },
     notes: [
-      "plan reads the export once, divides it into chunks and writes the private file of the run. work works on the run until it is done: any number of workers on any number of machines, which may be killed at any moment. status, pause, resume and cancel can be given from any machine that has the file of the run; report gives the one account of all workers, and writes the mapping; clean then takes the run out of Redis.",
+      "All actions but plan can be given on any machine that has the file of the run.",
       "--known: the worker that has it imports these users first, and all others wait until they have signed in; their passwords stay in its process. An address of Redis with a password is given in CREDPORT_REDIS_URL. Needs the optional packages bullmq and ioredis. See docs/scale.md.",
     ],
     examples: [
       "credport fleet plan /shared/users.json --from firebase --redis redis://10.0.0.5:6379",
       "credport fleet work /shared/users.json.fleet --hash-config hash-config.txt",
-      "CREDPORT_API_KEY=… credport fleet work /shared/users.json.fleet --hash-config hash-config.txt \\",
-      "  --to https://auth.example.com --rate 1000",
-      "credport fleet status /shared/users.json.fleet",
+      "CREDPORT_API_KEY=… credport fleet work /shared/users.json.fleet --hash-config hash-config.txt --to https://auth.example.com --rate 1000",
+      ...["status", "pause", "resume", "cancel", "clean"].map(
+        (action) => `credport fleet ${action} /shared/users.json.fleet`,
+      ),
       "credport fleet report /shared/users.json.fleet --mapping ids.csv --rejects rejects.ndjson",
     ],
     exitCodes: {
@@ -65,9 +75,9 @@ export const fleetCommand = commandOf(
       couldNotRun: "the command could not run, or the run was stopped or cancelled",
     },
   },
-  async (flags: FleetFlags, io, action: string, file: string, command: Command) => {
+  async (flags: FleetFlags, io, action: string, file: string) => {
     const run = actionOf(ACTIONS, action);
-    requireTaken(action, flags, command);
+    requireNotOfOne(flags);
     return run(file, flags, io);
   },
 );

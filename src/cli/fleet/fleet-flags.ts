@@ -1,17 +1,16 @@
-import type { Command } from "commander";
 import { publicAddress } from "../../fleet/internal.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { ACCOUNT_OPTIONS, loadOptions, SENDING_OPTIONS } from "../import/import-flags.js";
 import { REPORT_OPTIONS } from "../input/log-options.js";
 import {
-  attributeOf,
   type FlagsOf,
   flag,
   givenValue,
   list,
   nameOf,
   type OptionRow,
+  takenBy,
   usually,
   value,
   wholeNumber,
@@ -19,19 +18,10 @@ import {
 import { targetOptions } from "../input/service-target.js";
 import { OPTIONAL_SOURCE_OPTIONS } from "../input/source-options.js";
 
-const READS_EXPORT = ["plan", "work"] as const;
-
-/** Options of some actions, which their texts name. */
-function takenBy<const Rows extends readonly object[]>(actions: readonly string[], rows: Rows): Rows {
-  const all = rows as readonly object[] as readonly OptionRow[];
-  const taken = all.map((row) => ({ ...row, text: `${actions.join(", ")}: ${row.text}`, takenBy: actions }));
-  return taken as readonly object[] as Rows;
-}
-
 const REDIS = "address of Redis, without a password (default: redis://127.0.0.1:6379)";
 
 export const FLEET_OPTIONS = [
-  ...OPTIONAL_SOURCE_OPTIONS,
+  ...takenBy(["plan", "work"], OPTIONAL_SOURCE_OPTIONS),
   value("--redis <url>", REDIS),
   ...takenBy(
     ["plan"],
@@ -114,22 +104,14 @@ export const ONE_MACHINE_OPTIONS: readonly OptionRow[] = (
   ] as const
 ).map(([written, instead]) => ({ flag: written, text: "refused: only one machine has it", instead }));
 
-/** Refuses an option that belongs to one machine, or that the action would ignore in silence. */
-export function requireTaken(action: string, flags: FleetFlags, command: Command): void {
+/** Refuses an option that belongs to one machine. */
+export function requireNotOfOne(flags: FleetFlags): void {
   for (const row of ONE_MACHINE_OPTIONS) {
     const given = givenValue(row, flags);
     const name = nameOf(row);
     if (given === undefined || (name === "--via" && given === "calls")) continue;
     const message = `${name} was given, and a run over many machines does not have it`;
     throw new CouldNotRun("cli/not-over-machines", message, row.instead);
-  }
-  for (const row of FLEET_OPTIONS as readonly OptionRow[]) {
-    const ofExport = (OPTIONAL_SOURCE_OPTIONS as readonly OptionRow[]).includes(row) ? READS_EXPORT : undefined;
-    const actions = row.takenBy ?? ofExport ?? [action];
-    if (actions.includes(action) || command.getOptionValueSource(attributeOf(row)) !== "cli") continue;
-    const remedy = `Give it to credport fleet ${actions.join(" or ")}.`;
-    const message = `${nameOf(row)} was given to credport fleet ${action}`;
-    throw new CouldNotRun("cli/option-of-other-action", message, remedy);
   }
 }
 

@@ -3,7 +3,7 @@ import { counted } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { confirm } from "../input/confirm.js";
+import { canAsk, confirm } from "../input/ask.js";
 import { exists } from "../input/input-file.js";
 import { interruptible } from "../interrupt.js";
 import { formatReport, type ReportRow, type ReportSection } from "../output/report.js";
@@ -24,8 +24,7 @@ export async function announceImport(
   flags: ImportFlags,
   io: CliIo,
 ): Promise<void> {
-  const isTerminal = io.stdin.isTTY === true && io.stderr.isTTY === true;
-  const isAsked = isTerminal && flags.yes !== true && !(await exists(target.journal));
+  const isAsked = canAsk(io) && flags.yes !== true && !(await exists(target.journal));
   if ((flags.json === true || io.isQuiet === true) && !isAsked) return;
   const preview = await previewed(target, users, io);
   const section = announcement(target, preview, report, flags);

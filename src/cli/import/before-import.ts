@@ -13,10 +13,12 @@ import { announceImport } from "./announce-import.js";
 import type { ImportFlags } from "./import-flags.js";
 import type { ImportTarget } from "./import-target.js";
 
-/** A rehearsal's service is empty. */
+type ExistingChoices = Pick<ImportFlags, "existing" | "withoutPassword"> & Partial<Pick<ImportFlags, "changedSince">>;
+
+/** A rehearsal's service is empty; at a service that can't be asked who is there, to overwrite has to be meant. */
 export function existingUsers(
   { administration }: ImportTarget,
-  { existing, withoutPassword }: Pick<ImportFlags, "existing" | "withoutPassword">,
+  { existing, withoutPassword, changedSince }: ExistingChoices,
   decisions?: Decisions,
 ): ExistingUsers {
   if (administration === undefined) return { policy: "overwrite" };
@@ -25,12 +27,10 @@ export function existingUsers(
   if (existing === "overwrite") return { policy: existing };
   const overwrites = decisions && ((userId: string) => decisions.get(userId) === "overwrite");
   if (canLookUp) return { policy: existing ?? "refuse", administration, overwrites };
-  // The announcement says so.
-  if (existing === undefined) return { policy: "overwrite" };
-  throw new CouldNotRun(
-    "cli/no-look-up-call",
-    `--existing ${existing} was given for a service without a call to look users up`,
-  );
+  // Of a second export --existing says more: whether users of the first one get their passwords again.
+  if (existing === undefined && changedSince !== undefined) return { policy: "overwrite" };
+  const found = existing === undefined ? "--existing was not given" : `--existing ${existing} was given`;
+  throw new CouldNotRun("cli/no-look-up-call", `${found} for a service without a call to look users up`);
 }
 
 /** A user of the service must not lose their password to a hash that no password has. */

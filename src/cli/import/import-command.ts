@@ -47,8 +47,7 @@ export const importCommand = commandOf(
     examples: [
       "credport import users.json --from firebase --hash-config hash-config.txt --dry-run",
       "credport import users.json --from firebase --hash-config hash-config.txt --known ada@example.com",
-      "CREDPORT_API_KEY=… credport import users.json --from firebase --hash-config hash-config.txt \\",
-      "  --to https://auth.example.com --mapping ids.csv --rejects rejects.ndjson",
+      "CREDPORT_API_KEY=… credport import users.json --from firebase --hash-config hash-config.txt --to https://auth.example.com --mapping ids.csv --rejects rejects.ndjson",
     ],
     exitCodes: {
       fine: "all users are on the service (with --only, all users listed in that file)",

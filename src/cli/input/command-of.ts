@@ -6,23 +6,38 @@ import { addHelp, type CommandHelp } from "../output/help.js";
 import { type LogChoices, withLog } from "../output/run-log.js";
 import { OWN_VERSION } from "../own-version.js";
 import { applyConfig, CONFIG_FILE, CONFIG_KEYS } from "./config-file.js";
-import { addOptions, attributeOf, type FlagsOf, type OptionRow, requireNeeded, value } from "./option-rows.js";
+import {
+  addOptions,
+  attributeOf,
+  type FlagsOf,
+  flag,
+  type OptionRow,
+  requireNeeded,
+  requireTaken,
+  value,
+} from "./option-rows.js";
 import { unknownName } from "./unknown-name.js";
 
 const CONFIG_NAMES: readonly string[] = CONFIG_KEYS;
 
+const NO_COLOR_OPTION = flag("--no-color", "show no colours, as where NO_COLOR is set");
+
 const CONFIG_OPTION = value("--config <file>", `settings (default: ${CONFIG_FILE} where there is one)`);
 
 /** Gives a command its options and its action; the rows are for what else follows from them, such as completion. */
-export interface ExtendCommand {
-  (command: Command, io: CliIo, finish: (code: ExitCode) => void): void;
+export interface ExtendCommand extends Extend {
   readonly rows: CommandRows;
 }
+
+/** @param words What follows the command's name. */
+type Extend = (command: Command, io: CliIo, finish: (code: ExitCode) => void, words?: readonly string[]) => void;
 
 /** What a command takes, and the end of its help. */
 export interface CommandRows<Rows extends readonly OptionRow[] = readonly OptionRow[]> extends CommandHelp {
   /** Arguments, the last with the words that it can be. */
   readonly takes?: readonly (readonly [written: string, text: string, words?: () => readonly string[]])[];
+  /** What the first argument can ask for, each with what it does. */
+  readonly actions?: Readonly<Record<string, string>>;
   readonly options: Rows;
 }
 
@@ -31,14 +46,15 @@ export function commandOf<const Rows extends readonly OptionRow[], Given extends
   given: CommandRows<Rows>,
   run: (flags: FlagsOf<Rows>, io: CliIo, ...words: Given) => Promise<ExitCode>,
 ): ExtendCommand {
-  const { takes = [], options } = given;
+  const { takes = [], options, actions = {} } = given;
   const isConfigurable = options.some((row) => CONFIG_NAMES.includes(attributeOf(row)));
-  const rows: readonly OptionRow[] = isConfigurable ? [...options, CONFIG_OPTION] : options;
-  const extend = (command: Command, io: CliIo, finish: (code: ExitCode) => void) => {
+  const rows: readonly OptionRow[] = [...options, ...(isConfigurable ? [CONFIG_OPTION] : []), NO_COLOR_OPTION];
+  const extend: Extend = (command, io, finish, [word = ""] = []) => {
+    const action = Object.hasOwn(actions, word) ? word : undefined;
     for (const [written, text] of takes) command.argument(written, text);
-    const lists = options.flatMap(({ listed }) => listed ?? []);
-    addHelp(addOptions(command, rows), given, lists, io)
+    addHelp(addOptions(command, rows, action), given, io, action)
       .hook("preAction", async () => {
+        if (Object.hasOwn(actions, command.args[0] ?? "")) requireTaken(command, options, command.args[0] ?? "");
         if (isConfigurable) await applyConfig(command, options, command.opts().config);
         requireNeeded(options, command.opts());
       })

@@ -16,7 +16,10 @@ export function hashSource(name: string): SourceName {
 /** `--service`, with what it is the profile of: the public core, unless something else is named. */
 export function serviceOption(text: string, names: readonly string[] = PROFILE_NAMES) {
   const meant = PROFILE_NAMES.filter((name) => names.includes(name)).map((name) => `${name}, ${MEANT[name]}`);
-  return usually("--service <profile>", `${text}: ${meant.join("; ")}`, "supertokens", { read: serviceName });
+  return usually("--service <profile>", `${text}: ${meant.join("; ")}`, "supertokens", {
+    read: serviceName,
+    suggested: names,
+  });
 }
 
 /** What each is, since the usual one is not the one called default. */

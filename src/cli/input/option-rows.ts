@@ -10,6 +10,8 @@ export interface OptionRow<Flag extends string = string, Value = unknown, Given 
   readonly flag: Flag;
   readonly text: string;
   readonly choices?: readonly string[];
+  /** What a shell offers where `read` knows the words. */
+  readonly suggested?: readonly string[];
   /** The value of a text; an `InvalidArgumentError` says what it must be. */
   read?(text: string, earlier?: Value): Value;
   /** The value where the option is not given. */
@@ -36,7 +38,7 @@ export interface OptionRow<Flag extends string = string, Value = unknown, Given 
   readonly has?: readonly [Value, Given];
 }
 
-type MoreName = "excludes" | "isInput" | "choices" | "read" | "listed" | "needsTarget" | "bulk";
+type MoreName = "excludes" | "suggested" | "isInput" | "choices" | "read" | "listed" | "needsTarget" | "bulk";
 type More<Value> = Partial<Pick<OptionRow<string, Value>, MoreName>>;
 
 /** An option that is given or not. */
@@ -97,7 +99,7 @@ export function list<const Flag extends string, Entry extends string = string>(
     if (of === undefined || of.includes(entry as Entry)) return [...earlier, entry as Entry];
     throw noChoice(entry, of);
   };
-  return { flag: written, text, read, ...rest };
+  return { flag: written, text, read, ...(of === undefined ? {} : { suggested: of }), ...rest };
 }
 
 /** An option with several words; whether one without a word can be given, its brackets say. */
@@ -119,6 +121,11 @@ function noChoice(typed: string, choices: readonly string[]): InvalidArgumentErr
 /** Options that the help lists under one heading. */
 export function grouped<const Rows extends readonly object[]>(group: string, rows: Rows): Rows {
   return rows.map((row) => ({ ...row, group })) as readonly object[] as Rows;
+}
+
+/** Options that only some actions of a command take. */
+export function takenBy<const Rows extends readonly object[]>(actions: readonly string[], rows: Rows): Rows {
+  return rows.map((row) => ({ ...row, takenBy: actions })) as readonly object[] as Rows;
 }
 
 /** Reads a whole number within bounds. */
@@ -176,16 +183,17 @@ export function nameOf({ flag: written }: OptionRow): string {
   return written.split(" ")[0] as string;
 }
 
-/** Gives a command its options, in their order. */
-export function addOptions(command: Command, rows: readonly OptionRow[]): Command {
-  for (const { flag: written, text, choices, read, usual, excludes, instead, group } of rows) {
+/** Gives a command its options, in their order; the help of an action has those that it takes, and that of all what each takes. */
+export function addOptions(command: Command, rows: readonly OptionRow[], action?: string): Command {
+  for (const { flag: written, text, choices, read, usual, excludes, instead, group, takenBy: actions } of rows) {
     const option = new Option(written, text);
     if (group !== undefined) option.helpGroup(`${group}:`);
     if (choices !== undefined) option.choices(choices).argParser(choiceOf(choices));
     if (read !== undefined) option.argParser(read as (given: string, earlier: unknown) => unknown);
     if (usual !== undefined) option.default(usual);
     if (excludes !== undefined) option.conflicts([...excludes]);
-    command.addOption(option.hideHelp(instead !== undefined));
+    const isOfOther = actions !== undefined && (action === undefined || !actions.includes(action));
+    command.addOption(option.hideHelp(instead !== undefined || isOfOther));
   }
   return command;
 }
@@ -202,6 +210,17 @@ export function requireNeeded(rows: readonly OptionRow[], flags: object): void {
   const missing = rows.find((row) => row.isRequired === true && givenValue(row, flags) === undefined);
   if (missing === undefined) return;
   throw new CouldNotRun("cli/wrong-usage", `required option '${missing.flag}' not specified`);
+}
+
+/** Refuses an option that the action would pass by in silence. */
+export function requireTaken(command: Command, rows: readonly OptionRow[], action: string): void {
+  for (const row of rows) {
+    const { takenBy: actions = [action] } = row;
+    if (actions.includes(action) || command.getOptionValueSource(attributeOf(row)) !== "cli") continue;
+    const name = `credport ${command.name()}`;
+    const message = `${nameOf(row)} was given to ${name} ${action}`;
+    throw new CouldNotRun("cli/option-of-other-action", message, `Give it to ${name} ${actions.join(" or ")}.`);
+  }
 }
 
 /** The files that some options name and the command reads. */

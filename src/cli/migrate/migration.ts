@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { CliIo, ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { canAsk } from "../input/ask.js";
 import { CONFIG_FILE, readConfig } from "../input/config-file.js";
 import { exists } from "../input/input-file.js";
 import { readSecret } from "../input/read-secret.js";
 import { OutputFile } from "../output/output-file.js";
 import { jsonText } from "../output/report.js";
-import { canAsk } from "./questions.js";
 
 /** What a migration has come to, beside its settings. */
 interface State {

@@ -1,16 +1,19 @@
 import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import { counted, nounFor } from "../../lib/plural.js";
+import { resolveServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES } from "../../source/internal.js";
 import { EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { ask, canAsk } from "../input/ask.js";
 import { openInput, readSmallFile } from "../input/input-file.js";
 import { namedSource, sourceOptions } from "../input/source-options.js";
 import { knownName, unknownName } from "../input/unknown-name.js";
 import type { WrittenFile } from "../output/output-file.js";
+import { fitted } from "../wrap.js";
 import { JOURNAL, type Migration, type StageKind } from "./migration.js";
-import { ask, askUntil, canAsk } from "./questions.js";
+import { askUntil } from "./questions.js";
 
 /** A step of a migration. One that was done with the same settings and the same file is passed over. */
 export interface Stage extends StageKind {
@@ -152,6 +155,7 @@ const NEXT_SHEET = "decisions.next.csv";
 
 async function check(migration: Migration): Promise<ExitCode | undefined> {
   const { io } = migration;
+  const asked = new Set<string>();
   for (;;) {
     const code = await runCheck(migration);
     if (code === EXIT.couldNotRun) return code;
@@ -164,11 +168,13 @@ async function check(migration: Migration): Promise<ExitCode | undefined> {
     const said = [...problems, ...warnings].map(({ name }) => name);
     if (said.includes("user/decided-too-late")) return tellTooLate(migration);
     const open = HELPFUL_SETTINGS.filter(
-      ({ key, codes }) => migration.settings[key] === undefined && codes.some((one) => said.includes(one)),
+      ({ key, codes }) =>
+        migration.settings[key] === undefined && !asked.has(key) && codes.some((one) => said.includes(one)),
     );
     if (open.length === 0 || !canAsk(io)) return undefined;
     const given: Record<string, unknown> = {};
     for (const setting of open) {
+      asked.add(setting.key);
       const answer = await askUntil(setting.question, (typed) => settingOf(setting, typed), io);
       if (answer !== NOTHING) given[setting.key] = answer;
     }
@@ -260,14 +266,25 @@ async function preflight(migration: Migration): Promise<ExitCode | undefined> {
 async function importUsers(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
   const { file, settings } = migration;
   const to = String(settings.to);
-  if (!(await isAgreed(migration, `Import the users to ${to}?`, isConfirmed))) return EXIT.problems;
+  const overwrites = mustOverwrite(settings);
+  const loss = overwrites ? " Users who are there already get the export's password." : "";
+  if (!(await isAgreed(migration, `Import the users to ${to}?${loss}`, isConfirmed))) return EXIT.problems;
   const files = [
     ...["--journal", migration.at(JOURNAL), "--mapping", migration.at("mapping.csv")],
     ...["--rejects", migration.at("refused.ndjson"), "--report", migration.at("import.json")],
     ...["--report", migration.at("import.html")],
+    ...(overwrites ? ["--existing", "overwrite"] : []),
   ];
   const code = await migration.command(["import", file, "--to", to, ...files, "--yes", "--force"], true);
   return code === EXIT.couldNotRun ? code : undefined;
+}
+
+/** Where the service can't be asked who is there. */
+function mustOverwrite({ service, existing }: Migration["settings"]): boolean {
+  return (
+    existing === undefined &&
+    resolveServiceProfile(service as ServiceProfileName).administration?.findUsers === undefined
+  );
 }
 
 /** Users who failed are tried again by the same command. */
@@ -294,7 +311,8 @@ interface ImportDocument {
 }
 
 async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefined> {
-  const { io } = migration;
+  const { stdout } = migration.io;
+  const tell = (line: string) => stdout.write(fitted(`${line}\n`, stdout.columns));
   const { refused, loginOnly, files } = await migration.read<CheckDocument>(CHECK);
   const { imported, alreadyThere, refusedByService, failed } = await migration.read<ImportDocument>("import.json");
   const rows: readonly (readonly [number, string, string])[] = [
@@ -305,11 +323,11 @@ async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefine
   ];
   migration.left = rows.flatMap(([users, what, where]) => (users > 0 ? [{ users, what, where }] : []));
   for (const { users, what, where } of migration.left) {
-    io.stdout.write(`${String(users).padStart(8)} ${what}: ${where}\n`);
+    tell(`${String(users).padStart(8)} ${what}: ${where}`);
   }
   if (usersIn(files, "--mailing") > 0) {
-    io.stdout.write("         mailing.csv has the users to write to, where a password is to be chosen\n");
+    tell("         mailing.csv has the users to write to, where a password is to be chosen");
   }
-  io.stdout.write(`         all of it is in ${migration.folder}; it holds hashes: delete it when all is done\n`);
+  tell(`         all of it is in ${migration.folder}; it holds hashes: delete it when all is done`);
   return failed > 0 ? EXIT.problems : undefined;
 }

@@ -5,6 +5,7 @@ import type { Problem } from "../../result.js";
 import type { CliIo } from "../cli-io.js";
 import { lineOf } from "../could-not-run.js";
 import { type Style, styleFor } from "../style.js";
+import { fitted } from "../wrap.js";
 
 export type { CountRow, ReportRow, ReportSection, Tone } from "../../report/report-model.js";
 
@@ -15,7 +16,7 @@ export function formatReport(sections: readonly ReportSection[], style: Style): 
     const all = heading === undefined ? lines : [style[tone](heading), ...lines];
     return all.length === 0 ? [] : [all.join("\n")];
   });
-  return `${blocks.join("\n\n")}\n`;
+  return fitted(`${blocks.join("\n\n")}\n`, style.columns);
 }
 
 /** Why a run has ended early; a section without rows where it has not. */

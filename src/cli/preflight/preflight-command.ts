@@ -31,8 +31,7 @@ export const preflightCommand = commandOf(
     ],
     examples: [
       "CREDPORT_API_KEY=… credport preflight --to https://auth.example.com",
-      "credport preflight users.json --from firebase --hash-config hash-config.txt \\",
-      "  --to https://auth.example.com --api-key-file key.txt",
+      "credport preflight users.json --from firebase --hash-config hash-config.txt --to https://auth.example.com --api-key-file key.txt",
     ],
     exitCodes: { fine: "an import may begin", problems: "an import would be refused or do harm" },
   },

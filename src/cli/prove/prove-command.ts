@@ -35,8 +35,7 @@ export const proveCommand = commandOf(
     ],
     examples: [
       "CREDPORT_API_KEY=… credport prove --to https://auth.example.com --known known.csv",
-      "credport prove --to https://auth.example.com --api-key-file key.txt \\",
-      "  --known ada@example.com",
+      "credport prove --to https://auth.example.com --api-key-file key.txt --known ada@example.com",
     ],
     exitCodes: { fine: "all of them sign in", problems: "some of them do not sign in" },
   },

@@ -27,6 +27,7 @@ import { showCodes } from "./show-codes.js";
 const OPTIONS = [
   value("--encoding <encoding>", `encoding that the old system uses: ${SECRET_ENCODINGS.join(", ")}`, {
     read: encodingOf,
+    suggested: SECRET_ENCODINGS,
   }),
   value(
     "--period <seconds>",

@@ -38,7 +38,9 @@ const OPTIONS = [
     choices: VERIFY_SHAPES,
   }),
   value("--secret-file <file>", "file with the secret that the service shows, one a line"),
-  usually("--auth <way>", "how it is shown: bearer, basic, header:<name>, token or in-front", "bearer"),
+  usually("--auth <way>", "how it is shown: bearer, basic, header:<name>, token or in-front", "bearer", {
+    suggested: ["bearer", "basic", "header:", "token", "in-front"],
+  }),
   value("--token-file <file>", "with --auth token: what a token has to say, and where its keys are"),
   list("--proxy-name <host>", "with --auth in-front: host by which the proxy calls; can be repeated"),
   value("--private-key-file <file>", "with entra: key that passwords are encrypted for, PKCS #8 in PEM"),

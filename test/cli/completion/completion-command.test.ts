@@ -25,6 +25,16 @@ const OFFERED: readonly (readonly [typed: string, offered: readonly string[], no
   ["credport check --out", ["--out", "--out-format", "--out-shards"], ["--from"]],
   ["credport check --from fire", ["firebase"], ["auth0"]],
   ["credport import --existing ", ["refuse", "skip", "overwrite"], ["--known"]],
+  ["credport import --service ", ["supertokens", "default"], ["--known"]],
+  ["credport check --out-format ", ["credport", "supertokens-bulk"], ["--known"]],
+  ["credport check --prefer ", ["last-login", "newest", "verified", "has-password"], ["--known"]],
+  ["credport check --include ", ["disabled", "banned"], ["--known"]],
+  ["credport check --without-password r", ["refuse", "reset"], ["code"]],
+  ["credport import --via ", ["calls", "bulk"], ["--known"]],
+  ["credport secret --encoding base", ["base32", "base64", "base64url"], ["hex"]],
+  ["credport serve-verify --shape ", ["keycloak", "okta"], ["--auth"]],
+  ["credport serve-verify --auth b", ["bearer", "basic"], ["token"]],
+  ["credport conform --report ", ["junit", "json"], ["--only"]],
   ["credport sources key", ["keycloak"], ["auth0"]],
   ["credport explain user/dis", ["user/disabled"], ["user/banned"]],
   ["credport completion ", ["bash", "zsh", "fish"], []],
@@ -70,6 +80,12 @@ words=("$@"); CURRENT=$#; _credport`;
       execFileSync("zsh", ["-f", "-c", program, "zsh", script, ...typed.split(" ")], { encoding: "utf8" });
     expect(offered("credport pre")).toContain("preflight:look at a service");
     expect(offered("credport check --from fire")).toMatch(/^\*--from\[.*\]:value:\(.*firebase.*\)$/m);
+    for (const [typed, words] of OFFERED) {
+      const option = / (--[a-z-]+) \S*$/.exec(typed)?.[1];
+      if (option === undefined) continue;
+      const [, values = ""] = new RegExp(`^\\*${option}\\[.*\\]:value:\\((.*)\\)$`, "m").exec(offered(typed)) ?? [];
+      expect(values.split(" ")).toEqual(expect.arrayContaining([...words]));
+    }
     expect(offered("credport explain user/dis")).toMatch(/^1:word:\(.*user\/disabled.*\)$/m);
   });
 

@@ -228,3 +228,9 @@ it("names what it does where something else is asked for", async () => {
   expect(exitCode).toBe(2);
   expect(err).toContain("status, plan, shred");
 });
+
+it("refuses an option that the action would pass by", async () => {
+  const { exitCode, err } = await fallback(["plan", "users.ndjson", "--left", "x"]);
+  expect([exitCode, err]).toEqual([2, expect.stringContaining("--left was given to credport fallback plan")]);
+  expect(err).toContain("Give it to credport fallback status.");
+});

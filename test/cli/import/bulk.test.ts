@@ -180,6 +180,29 @@ describe("credport check --out-format supertokens-bulk", () => {
     expect((await get("/user/id?userId=old-2")).user.loginMethods[0]).toMatchObject({ verified: true });
   });
 
+  test("counts what the bodies carry as carried, as an import in bulk does; and as left out without them", async () => {
+    const users = [
+      { roles: ["admin"], metadata: { nickname: "ada" }, emailVerified: true },
+      { roles: ["staff"], emailVerified: true },
+      {},
+    ].map((more, at) => ({ externalUserId: `old-${at}`, email: `u${at}@example.com`, passwordHash: HASH, ...more }));
+    await writeFile(place("users.ndjson"), users.map((user) => `${JSON.stringify(user)}\n`).join(""));
+    const input = [place("users.ndjson"), "--from", "credport", "--service", "supertokens", "--json"];
+    const contentsOf = async (args: readonly string[]) => JSON.parse((await credport([...args])).out).contents;
+    const inBulk = await contentsOf(["check", ...input, "--out-format", "supertokens-bulk", "--out", place("b.json")]);
+    const byCalls = await contentsOf(["check", ...input]);
+    expect(inBulk).toMatchObject({
+      verifiedAddresses: { found: 2, carried: 2, leftOut: 0 },
+      roles: { found: 2, carried: 2, leftOut: 0 },
+      metadata: { found: 1, carried: 1, leftOut: 0 },
+    });
+    const { url } = await serve();
+    const to = ["--to", url, "--via", "bulk", "--dry-run"];
+    expect(inBulk).toEqual(await contentsOf(["import", ...input, ...to]));
+    expect(byCalls).toMatchObject({ roles: { carried: 0, leftOut: 2 }, metadata: { carried: 0, leftOut: 1 } });
+    expect(byCalls).toEqual(await contentsOf(["import", ...input, "--dry-run"]));
+  });
+
   test("begins another file after 10,000 users, and names those whom the bulk import would refuse", async () => {
     const users = Array.from({ length: 10_002 }, (_, at) => ({
       ...{ externalUserId: `old-${at}`, phoneNumber: `+1555${String(at).padStart(7, "0")}` },

@@ -16,6 +16,8 @@ const SAMPLE = fileURLToPath(new URL("../../../docs/examples/firebase/", import.
 const USERS = join(SAMPLE, "users.json");
 /** The tests of the public core are beside this file. */
 const SERVICE = ["--service", "default"];
+/** It can't be asked which users it has, so this has to be meant. */
+const TO_SERVICE = [...SERVICE, "--existing", "overwrite"];
 const SOURCE = ["--from", "firebase", "--hash-config", join(SAMPLE, "hash-config.txt"), ...SERVICE];
 const API_KEY = "test-key-0123456789abcdef";
 const env = { CREDPORT_API_KEY: API_KEY };
@@ -43,7 +45,11 @@ async function credport(args: readonly string[], options: FakeIoOptions = {}) {
   return { exitCode, out: fake.out(), err: fake.err() };
 }
 
-const importArgs = (...more: string[]) => ["import", USERS, ...SOURCE, ...more];
+const isMeant = (more: readonly string[]) => more.includes("--to") && !more.includes("--service");
+const importArgs = (...more: string[]) => {
+  const existing = isMeant(more) && !more.includes("--existing") ? ["--existing", "overwrite"] : [];
+  return ["import", USERS, ...SOURCE, ...existing, ...more];
+};
 const toService = (...more: string[]) =>
   importArgs("--to", listening.url, "--journal", join(folder, "journal"), ...more);
 
@@ -104,6 +110,17 @@ describe("credport import without --to", () => {
     const { out } = await credport(["import", users, "--from", "firebase"]);
     expect(out).toContain("The export holds no users");
     expect(out).not.toContain("Add --to");
+  });
+
+  test("sends nothing to a service that can't be asked who is there, unless to overwrite is meant", async () => {
+    const args = ["import", USERS, ...SOURCE, "--to", listening.url, "--journal", join(folder, "journal")];
+    const { exitCode, err } = await credport(args, { env });
+    expect([exitCode, err]).toEqual([
+      2,
+      expect.stringContaining("--existing was not given for a service without a call"),
+    ]);
+    expect(err).toContain("add --existing overwrite");
+    expect(rehearsal.state().counts.users).toBe(0);
   });
 
   test("a dry run sends nothing, and prints the calls and the plans", async () => {
@@ -193,7 +210,7 @@ describe("credport import --from auto", () => {
   test("imports under the source's name", async () => {
     const path = join(folder, "users.json");
     await writeFile(path, JSON.stringify({ users: [{ ...user, realmRoles: [] }] }));
-    const to = [...SERVICE, "--to", listening.url, "--journal", join(folder, "journal")];
+    const to = [...TO_SERVICE, "--to", listening.url, "--journal", join(folder, "journal")];
     const { exitCode, out } = await credport(["import", path, "--from", "auto", ...to], { env });
     expect([exitCode, out]).toEqual([0, expect.stringContaining("1 imported")]);
     expect(rehearsal.state().counts.users).toBe(1);
@@ -450,7 +467,7 @@ describe("credport import --to, when it continues", () => {
     const run = async (text: string) => {
       const path = join(folder, "hash-config.txt");
       await writeFile(path, text);
-      const from = ["--from", "firebase", "--hash-config", path, ...SERVICE, "--no-preflight"];
+      const from = ["--from", "firebase", "--hash-config", path, ...TO_SERVICE, "--no-preflight"];
       const args = ["import", USERS, ...from, "--to", listening.url];
       return credport([...args, "--journal", join(folder, "journal")], { env });
     };
@@ -623,7 +640,7 @@ async function startSlowProxy(url: string, refuses: (path: string) => boolean = 
 test("imports what check wrote: the same users, without reading the export again", async () => {
   const out = join(folder, "good.ndjson");
   expect((await credport(["check", USERS, ...SOURCE, "--out", out])).exitCode).toBe(1);
-  const { exitCode } = await credport(["import", out, "--from", "credport", ...SERVICE, "--to", listening.url], {
+  const { exitCode } = await credport(["import", out, "--from", "credport", ...TO_SERVICE, "--to", listening.url], {
     env,
   });
   expect(exitCode).toBe(0);
@@ -631,7 +648,7 @@ test("imports what check wrote: the same users, without reading the export again
   const secondListening = await second.listen();
   try {
     const journal = join(folder, "second.journal");
-    await credport(["import", USERS, ...SOURCE, "--to", secondListening.url, "--journal", journal], { env });
+    await credport(importArgs("--to", secondListening.url, "--journal", journal), { env });
   } finally {
     await secondListening.close();
   }
@@ -646,7 +663,7 @@ describe("credport import --join", () => {
     await writeFile(path("users.txt"), "user:1 user:2");
     await writeFile(path("phones.txt"), phones);
     const source = ["--from", "shop", "--plugin", path("shop.mjs"), "--join", path("phones.txt")];
-    return ["import", path("users.txt"), ...source, ...SERVICE, "--to", listening.url];
+    return ["import", path("users.txt"), ...source, ...TO_SERVICE, "--to", listening.url];
   }
 
   test("imports users with what the other file has of them, and says what is left over", async () => {

@@ -139,7 +139,8 @@ describe("credport import --to --known", () => {
   test("is refused before anything is sent where the profile has no sign-in", async () => {
     const rehearsal = createRehearsalService({ signerKey: SIGNER_KEY });
     const { url, requests } = await startDouble(rehearsal);
-    const source = ["--from", "firebase", "--hash-config", place("config.json"), "--service", "default", "--to", url];
+    const to = ["--service", "default", "--existing", "overwrite", "--to", url];
+    const source = ["--from", "firebase", "--hash-config", place("config.json"), ...to];
     const { exitCode, err } = await credport(["import", place("users.json"), ...source, "--known", place("known.csv")]);
     expect([exitCode, err]).toEqual([2, expect.stringContaining("without a call to sign in")]);
     expect(requests).toEqual([]);

@@ -1,0 +1,38 @@
+import { createInterface } from "node:readline/promises";
+import type { CliIo } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
+
+/** Whether a person is there to be asked. */
+export function canAsk({ stdin, stderr }: CliIo): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true;
+}
+
+/** Asks a person; what is typed is read as it is, without white space around it. */
+export async function ask(question: string, io: CliIo): Promise<string> {
+  io.stderr.write(`${question}: `);
+  const lines = createInterface({ input: io.stdin });
+  const forget = io.onInterrupt(() => lines.close());
+  try {
+    const closed = new Promise<never>((_, reject) => {
+      lines.once("close", () => reject(new CouldNotRun("cli/interrupted", "the question was not answered")));
+    });
+    const [line] = await Promise.race([once(lines), closed]);
+    return line.trim();
+  } catch (error) {
+    // The message does not belong into the line of the question.
+    io.stderr.write("\n");
+    throw error;
+  } finally {
+    forget();
+    lines.close();
+  }
+}
+
+function once(lines: ReturnType<typeof createInterface>): Promise<readonly [string]> {
+  return new Promise((resolve) => lines.once("line", (line) => resolve([line])));
+}
+
+/** Asks a question that only `yes` answers; anything else ends the command. */
+export async function confirm(question: string, refused: string, io: CliIo): Promise<void> {
+  if ((await ask(`${question} Type yes`, io)) !== "yes") throw new CouldNotRun("cli/not-confirmed", refused);
+}
