@@ -21,6 +21,8 @@ const hexText = (hex) => Buffer.from(hex, "hex").toString("latin1");
 const RESPELT = [
   [/^\$PHPS\$([0-9a-f]+)\$([0-9a-f]{32})$/, (_, salt, digest) => `${digest}:${hexText(salt)}`],
   [/^\$B\$([^$]*)\$([0-9a-f]{32})$/, (_, salt, digest) => `:B:${salt}:${digest}`],
+  [/^\$oracle12c\$|^(?=[0-9A-F]{160}$)/, () => "T:"],
+  [/^\$oracle11\$/, () => "S:"],
   [
     /^\$mysql\$A\$([0-9A-F]{3})\*([0-9A-F]{40})\*([0-9A-F]{86})$/,
     (_, cost, salt, digest) => `$A$${cost}$${hexText(salt)}${hexText(digest)}`,
