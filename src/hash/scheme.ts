@@ -31,7 +31,8 @@ export type Scheme =
   | "oracle"
   | "fshp"
   | "shiro"
-  | "cisco"
+  /** A vendor's own computation. */
+  | "proprietary"
   /** A digest by its length alone: several schemes look the same. */
   | "ambiguous-digest"
   /** Encrypted, so that the system could read the password back. */

@@ -4,6 +4,10 @@ export function utf8(text: string): Uint8Array {
   return ENCODER.encode(text);
 }
 
+export function utf16le(text: string): Uint8Array {
+  return Uint8Array.from({ length: text.length * 2 }, (_, at) => (text.charCodeAt(at >> 1) >> ((at & 1) * 8)) & 0xff);
+}
+
 /** One byte for each character below U+0100: text of ASCII, or bytes that were written as text. */
 export function bytesOfCharacters(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);

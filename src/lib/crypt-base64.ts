@@ -22,6 +22,15 @@ export function encodeCryptBase64(bytes: Uint8Array): string {
   return text;
 }
 
+/** AIX': each three bytes in the other order, the last ones filled with zeros, and no more characters than the bits need. */
+export function encodeAixBase64(bytes: Uint8Array): string {
+  const whole = new Uint8Array(Math.ceil(bytes.length / 3) * 3);
+  bytes.forEach((byte, at) => {
+    whole[at + 2 - 2 * (at % 3)] = byte;
+  });
+  return encodeCryptBase64(whole).slice(0, Math.ceil((bytes.length * 8) / 6));
+}
+
 /** As many bytes as the text holds; bits that belong to none are left. */
 export function decodeCryptBase64(text: string): Uint8Array {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));

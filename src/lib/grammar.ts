@@ -366,15 +366,16 @@ function values(alphabet: string): Uint8Array {
   return table;
 }
 
-/** RFC 4648 section 4, section 5, and passlib's with a dot for the plus sign. */
+/** RFC 4648 section 4, section 5, passlib's with a dot for the plus sign, and crypt(3)'s in the order of RFC 4648. */
 const ALPHABETS: Readonly<Record<Base64Alphabet, Uint8Array>> = {
   standard: values(`${BASE64}+/`),
   "url-safe": values(`${BASE64}-_`),
   passlib: values(`${BASE64}./`),
+  crypt: values("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"),
 };
 
 /** Which characters stand for 62 and 63. */
-export type Base64Alphabet = "standard" | "url-safe" | "passlib";
+export type Base64Alphabet = "standard" | "url-safe" | "passlib" | "crypt";
 
 interface Base64Rules {
   readonly alphabet?: Base64Alphabet;

@@ -57,6 +57,8 @@ describe("a text is called no password only where it is a whole mark", () => {
     fc.assert(
       fc.property(fc.constantFrom(...marks), fc.constantFrom(...hashes), (mark, hash) => {
         const { scheme, disposition, problems } = identifyHash(mark + hash);
+        // MySQL's own mark before 40 digits.
+        fc.pre(scheme !== "mysql");
         expect(problems[0]?.code).not.toBe("scheme/no-password");
         expect(scheme).not.toBe("no-password");
         expect(["unsupported", "malformed"]).toContain(disposition);

@@ -13,7 +13,7 @@ import { formatted, ROOT, vectorFiles } from "./tool.mjs";
 
 /** Systems that have notations of their own, by the beginning of the notation's name. */
 const OWNERS =
-  "389ds adonis aspnet atlassian authgear authme devise django dovecot drupal flask-security htpasswd jackrabbit jenkins joomla kratos liferay lucia magento matomo mattermost mediawiki metabase meteor mosquitto mybb myth-auth nextcloud nodebb opendj openldap passlib phpbb request-tracker rocket-chat shiro shopware smf sorcery spring suitecrm supabase typo3 vbulletin web2py werkzeug woltlab wordpress xenforo".split(
+  "389ds adonis aix aspnet atlassian authgear authme cisco devise django dovecot drupal episerver flask-security fortinet grub hmailserver htpasswd jackrabbit jenkins joomla kratos liferay lucia macos magento matomo mattermost mediawiki metabase meteor mosquitto mybb myth-auth netscaler nextcloud nodebb opendj openldap passlib phpbb request-tracker rocket-chat sap shiro shopware smf solarwinds sorcery spring sspr suitecrm supabase typo3 vbulletin web2py werkzeug woltlab wordpress xenforo".split(
     " ",
   );
 /** Notations that bear the name of one system and are written by others too. */

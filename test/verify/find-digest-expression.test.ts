@@ -17,6 +17,12 @@ const PASSWORD = "correct horse";
 const SALT = "c2FsdCBvZiBhZGE9";
 const wide = (text: string) => Buffer.from(text, "utf16le");
 
+function repeated(times: number, first: string, each: (before: string) => string): string {
+  let value = first;
+  for (let round = 0; round < times; round += 1) value = each(value);
+  return value;
+}
+
 function hmacChain(rounds: number): string {
   let value = bytes("sha512", `${PASSWORD}{${SALT}}`);
   for (let round = 1; round < rounds; round += 1) value = bytes("sha512", value, `${PASSWORD}{${SALT}}`);
@@ -45,6 +51,19 @@ describe("the expression of one known password", () => {
       "base64(rounds(4999, raw(sha512(password . '{' . salt . '}')), raw(sha512(before . password . '{' . salt . '}'))))",
       hmacChain(5000),
     ],
+    // acts_as_authenticated, and restful-authentication without a site key.
+    ["sha1('--' . salt . '--' . password . '--')", hex("sha1", `--${SALT}--${PASSWORD}--`)],
+    [
+      "rounds(10, '', sha1(before . '--' . salt . '--' . password . '--'))",
+      repeated(10, "", (before) => hex("sha1", `${before}--${SALT}--${PASSWORD}--`)),
+    ],
+    // ColdFusion, Umbraco, and a digest of a digest beside one of the salt.
+    ["sha256(salt . upper(sha1(password)))", hex("sha256", SALT + hex("sha1", PASSWORD).toUpperCase())],
+    [
+      "base64(hmac_sha1(utf16le(password), utf16le(password)))",
+      createHmac("sha1", wide(PASSWORD)).update(wide(PASSWORD)).digest("base64"),
+    ],
+    ["md5(md5(salt) . md5(md5(password)))", hex("md5", hex("md5", SALT) + hex("md5", hex("md5", PASSWORD)))],
     ["bcrypt(sha1(salt . password))", bcryptjs.hashSync(hex("sha1", SALT + PASSWORD), 4)],
   ])("is %s", async (expression, hash) => {
     expect(await found(hash)).toEqual([expression]);
@@ -55,10 +74,13 @@ describe("the expression of one known password", () => {
     expect(await found(hex("md5", `ada${PASSWORD}`), { columns })).toEqual([
       `md5(lower(column('user name')) . password)`,
     ]);
-    let value = "key";
-    for (let round = 0; round < 10; round += 1) value = hex("sha1", `${value}--1--${PASSWORD}--key`);
-    expect(await found(value, { columns, pepper: "key" })).toEqual([
+    const stretched = (times: number) =>
+      repeated(times, "key", (before) => hex("sha1", `${before}--1--${PASSWORD}--key`));
+    expect(await found(stretched(10), { columns, pepper: "key" })).toEqual([
       "rounds(10, pepper, sha1(before . '--' . id . '--' . password . '--' . pepper))",
+    ]);
+    expect(await found(stretched(1), { columns, pepper: "key" })).toEqual([
+      "sha1(pepper . '--' . id . '--' . password . '--' . pepper)",
     ]);
   });
 

@@ -70,6 +70,7 @@ VERIFY = (
     Generator("verify/django", ("python:django",)),
     Generator("verify/django_old", ("python:django",)),
     Generator("verify/dovecot", ("doveadm",)),
+    Generator("verify/enterprise", ("python:passlib",)),
     Generator("verify/flask_security", ("python:flask_security",)),
     Generator("verify/found_in_the_field", ("python:passlib", "python:argon2")),
     Generator("verify/java", ("java", "tools:jars")),

@@ -1,11 +1,22 @@
-import { DOVECOT, HASHCAT } from "./references.js";
-import { type FormatRow, recognised } from "./row.js";
+import { bytesOfCharacters, joined, utf8 } from "../../lib/bytes.js";
+import { isWholeCryptBase64 } from "../../lib/crypt-base64.js";
+import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
+import { characters, hexOf, layout, literal, optional, run, sequence, textWithout } from "../../lib/grammar.js";
+import { crypt } from "./parts.js";
+import { type Recipe, recipe, type Step } from "./recipe.js";
+import { DOVECOT, JOHN } from "./references.js";
+import { type FormatRow, recognised, verifiable } from "./row.js";
 import { suffixed } from "./suffixed.js";
 
 const DATABASE = "A database account, not an application's user; neither the service nor credport verifies it.";
+const DATABASE_LOGIN = "A database account's digest; the service does not verify it.";
 const UNVERIFIED = "Neither the service nor credport verifies it.";
 
-/** Accounts of databases and network devices. */
+const SHA1: Step = { kind: "digest", digest: "sha1" };
+const UPPER_HEX = characters("0123456789ABCDEF");
+const OTHER_VERIFIERS = sequence`${optional(sequence`;H:${hexOf("ofName", 16, 16, "any")}`)}${optional(sequence`;T:${hexOf("of12", 80, 80, "any")}`)}`;
+
+/** Accounts of databases. */
 export const ACCOUNT_FORMATS: readonly FormatRow[] = [
   recognised("passlib-scram", "scram", {
     system: "passlib",
@@ -43,49 +54,90 @@ export const ACCOUNT_FORMATS: readonly FormatRow[] = [
     reason: "The digest covers the user's name as well, which the string does not carry.",
     reference: "https://www.postgresql.org/docs/current/catalog-pg-authid.html",
   }),
-  recognised("mysql-native", "mysql", {
-    system: "MySQL and MariaDB mysql_native_password",
+  verifiable("mysql-native", "mysql", {
+    system: "MySQL and MariaDB mysql_native_password, PASSWORD()",
     layout: "*<40 hex digits>",
     treatment: null,
     begins: "*",
-    pattern: /^\*[0-9A-Fa-f]{40}$/,
-    reason: DATABASE,
+    read: layout`*${hexOf("key", 20, 20, "any")}`,
+    recipe: ({ key }) => recipe([SHA1, SHA1], key),
+    reason: "Two fast digests, one over the other, without a salt; the service does not verify it.",
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.mysql41.html",
   }),
-  recognised("mysql-caching-sha2", "mysql", {
+  verifiable("mysql-caching-sha2", "mysql", {
     system: "MySQL 8 caching_sha2_password",
     layout: "$A$<rounds/1000 in hex>$<20 bytes salt><43 characters digest>",
     treatment: null,
-    markers: ["$A$"],
-    pattern: /^\$A\$[0-9A-F]{3}\$[^\0]{20}[./0-9A-Za-z]{43}$/,
-    reason: DATABASE,
+    read: layout`$A$${run("thousands", UPPER_HEX, 3)}$${textWithout("salt", "\0", 20, 20)}${crypt("digest", 43)}`,
+    fits: ({ thousands, digest }) => thousands !== "000" && isWholeCryptBase64(digest),
+    recipe: ofCachingSha2,
+    reason: DATABASE_LOGIN,
     reference: "https://dev.mysql.com/doc/refman/8.0/en/caching-sha2-pluggable-authentication.html",
   }),
-  recognised("mssql", "mssql", {
-    system: "Microsoft SQL Server",
-    layout: "0x0100<hex> or 0x0200<hex>",
-    treatment: null,
-    begins: "0",
-    pattern: /^0x0[12]00(?:[0-9A-Fa-f]{48}|[0-9A-Fa-f]{88}|[0-9A-Fa-f]{136})$/,
-    reason: DATABASE,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.mssql2005.html",
-  }),
-  recognised("oracle-11g", "oracle", {
-    system: "Oracle Database",
+  mssql("mssql", "0x0100", "sha1"),
+  mssql("mssql-2012", "0x0200", "sha512"),
+  verifiable("oracle-11g", "oracle", {
+    system: "Oracle Database 11 and later",
     layout: "S:<60 hex digits>[;H:…][;T:…]",
     treatment: null,
-    markers: ["S:", "T:", "H:"],
-    pattern: /^[SHT]:[0-9A-Fa-f]{32,160}(?:;[SHT]:[0-9A-Fa-f]{32,160}){0,2}$/,
-    reason: DATABASE,
+    read: layout`S:${hexOf("key", 20, 20, "any")}${hexOf("salt", 10, 10, "any")}${OTHER_VERIFIERS}`,
+    recipe: ({ salt, key }) => recipe([{ kind: "digest", digest: "sha1", after: salt }], key),
+    reason: DATABASE_LOGIN,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.oracle11.html",
   }),
-  recognised("cisco-type-8", "cisco", {
-    system: "Cisco IOS type 8 (pbkdf2) and 9 (scrypt)",
-    layout: "$8$<14 characters salt>$<43 characters digest>",
+  verifiable("oracle-12c", "oracle", {
+    system: "Oracle Database 12 and later",
+    layout: "T:<160 hex digits>",
     treatment: null,
-    markers: ["$8$", "$9$"],
-    pattern: /^\$[89]\$[./0-9A-Za-z]{14}\$[./0-9A-Za-z]{43}$/,
-    reason: UNVERIFIED,
-    reference: HASHCAT,
+    read: layout`T:${hexOf("key", 64, 64, "any")}${hexOf("salt", 16, 16, "any")}`,
+    recipe: ofOracle12,
+    reason: DATABASE_LOGIN,
+    reference: JOHN,
+  }),
+  recognised("oracle-verifiers", "oracle", {
+    system: "Oracle Database, in another order or without S: and T:",
+    layout: "H:<32 hex digits>[;S:…][;T:…]",
+    treatment: null,
+    last: true,
+    markers: ["S:", "T:", "H:"],
+    pattern:
+      /^(?:H:[0-9A-F]{32}|S:[0-9A-F]{60}|T:[0-9A-F]{160})(?:;(?:H:[0-9A-F]{32}|S:[0-9A-F]{60}|T:[0-9A-F]{160})){0,2}$/i,
+    reason: "H: is over the user's name; what comes after S: or T:, with it and alone, is verified.",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.oracle11.html",
   }),
 ];
+
+/** Two bytes for each character, and then the salt; what SQL Server 2000 adds is over the password in upper case. */
+function mssql(name: string, mark: string, digest: DigestName) {
+  const bytes = DIGEST_BYTES[digest];
+  return verifiable(name, "mssql", {
+    system: mark === "0x0100" ? "Microsoft SQL Server 2000 to 2008" : "Microsoft SQL Server 2012 and later",
+    layout: `${mark}<8 hex digits salt><${2 * DIGEST_BYTES[digest]} hex digits>`,
+    treatment: null,
+    begins: "0",
+    read: layout`${literal(mark)}${hexOf("salt", 4, 4, "any")}${hexOf("key", bytes, bytes, "any")}${optional(hexOf("ofUpper", bytes, bytes, "any"))}`,
+    fits: ({ ofUpper }) => mark === "0x0100" || ofUpper === undefined,
+    recipe: ({ salt, key }) =>
+      recipe(
+        [
+          { kind: "utf16le", from: "utf-8" },
+          { kind: "digest", digest, after: salt },
+        ],
+        key,
+      ),
+    reason: "A database account's digest; the service does not verify it.",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.mssql2005.html",
+  });
+}
+
+/** SHA-crypt with a salt that crypt(3) would cut. */
+function ofCachingSha2({ thousands, salt, digest }: { thousands: string; salt: string; digest: string }): Recipe {
+  const rounds = 1000 * Number.parseInt(thousands, 16);
+  return recipe([{ kind: "sha-crypt", digest: "sha256", rounds, salt: bytesOfCharacters(salt) }], utf8(digest));
+}
+
+function ofOracle12({ salt, key }: { salt: Uint8Array; key: Uint8Array }): Recipe {
+  const named = joined(salt, utf8("AUTH_PBKDF2_SPEEDY_KEY"));
+  const derive = { kind: "pbkdf2", digest: "sha512", iterations: 4096, salt: named, length: 64 } as const;
+  return recipe([derive, { kind: "digest", digest: "sha512", after: salt }], key);
+}

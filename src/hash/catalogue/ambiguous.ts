@@ -54,7 +54,7 @@ export const AMBIGUOUS_FORMATS: readonly FormatRow[] = [
     reference: "https://shiro.apache.org/command-line-hasher.html",
   }),
   recognised("salted-digest", "ambiguous-digest", {
-    system: "Joomla, vBulletin, osCommerce, PrestaShop and others",
+    system: "Joomla, vBulletin, osCommerce, PrestaShop, ColdFusion, FileZilla Server and others",
     layout: "<hex digest>:<salt>",
     treatment: null,
     last: true,
@@ -66,7 +66,7 @@ export const AMBIGUOUS_FORMATS: readonly FormatRow[] = [
     reference: HASHCAT,
   }),
   recognised("hex-digest", "ambiguous-digest", {
-    system: "any: MD5, MD4, NTLM, SHA-1, SHA-2, old MySQL",
+    system: "any: MD5, MD4, NTLM, LM, SHA-1, SHA-2, MySQL before 4.1, Oracle before 11, Domino 5, SAP CODVN B",
     layout: "16, 32, 40, 56, 64, 96, 100 or 128 hex digits",
     treatment: null,
     last: true,
@@ -79,7 +79,8 @@ export const AMBIGUOUS_FORMATS: readonly FormatRow[] = [
     reference: HASHCAT,
   }),
   recognised("base64-digest", "ambiguous-digest", {
-    system: "any: Symfony, Stytch, Keycloak, Firebase and others keep a bare base64 digest beside its salt",
+    system:
+      "any: Symfony, Stytch, Keycloak, Firebase and others keep a bare base64 digest beside its salt; PeopleSoft, Cisco type 4",
     layout: "base64 of 16, 20, 32, 48 or 64 bytes",
     treatment: null,
     last: true,

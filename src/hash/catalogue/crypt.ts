@@ -1,6 +1,6 @@
 import { utf8 } from "../../lib/bytes.js";
 import { decodeCryptBase64, isWholeCryptBase64 } from "../../lib/crypt-base64.js";
-import { decimal, hexOf, layout, optional, sequence, textWithout, word } from "../../lib/grammar.js";
+import { caseless, decimal, either, hexOf, layout, optional, sequence, textWithout, word } from "../../lib/grammar.js";
 import { crypt } from "./parts.js";
 import { type Reading, type Recipe, recipe, type Step } from "./recipe.js";
 import { AIX, DOVECOT, KRATOS } from "./references.js";
@@ -154,24 +154,34 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     reason: NT_HASH,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.nthash.html",
   }),
-  recognised("aix-md5", "md5-crypt", {
+  verifiable("aix-md5", "md5-crypt", {
     system: "AIX (loadable password algorithms)",
     layout: "{smd5}<8 characters salt>$<22 characters digest>",
-    markers: ["{smd5}"],
-    pattern: /^\{smd5\}[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{22}$/,
-    reason: "AIX's own md5-crypt; neither the service nor credport verifies it.",
+    last: true,
+    read: layout`{smd5}${crypt("salt", 1, 16)}$${crypt("digest", 22)}`,
+    fits: hasWholeDigest,
+    recipe: ofMd5Crypt(""),
+    reason: NOT_VERIFIED,
     reference: AIX,
+  }),
+  verifiable("dovecot-cram-md5", "hmac", {
+    system: "Dovecot",
+    layout: "{CRAM-MD5}<64 hex digits>",
+    last: true,
+    read: layout`${either(caseless("{cram-md5}"), caseless("{hmac-md5}"))}${hexOf("key", 32)}`,
+    recipe: ({ key }) => recipe([{ kind: "cram-md5" }], key),
+    reason: "MD5 of the password as HMAC's key; the service does not verify it.",
+    reference: DOVECOT,
   }),
   recognised("brace-legacy", "ambiguous-digest", {
     system: "Dovecot and LDAP servers",
-    layout: "{CRAM-MD5}<hex>",
+    layout: "{DIGEST-MD5}<hex>",
     last: true,
     markers: [
       ...["plain-md4", "cram-md5", "hmac-md5", "digest-md5", "ntlm", "lanman", "otp", "skey", "rpa"].flatMap((name) =>
         ["", ".b64", ".base64", ".hex"].map((suffix) => `{${name}${suffix}}`),
       ),
       "{x-nthash}",
-      "{x-issha,",
       "{ns-mta-md5}",
     ],
     pattern: /^\{[A-Za-z0-9., -]{3,20}\}[^\n\0]{1,1024}$/,
@@ -240,7 +250,7 @@ function hasWholeText({ text }: { readonly text: string }): boolean {
 }
 
 /** The marker enters the digest. */
-function ofMd5Crypt(marker: "$1$" | "$apr1$") {
+function ofMd5Crypt(marker: "$1$" | "$apr1$" | "") {
   return ({ salt, digest }: { salt: string; digest: string }): Recipe =>
     recipe([{ kind: "md5-crypt", marker, salt: utf8(salt) }], utf8(digest));
 }

@@ -6,6 +6,7 @@ import { CRYPT_FORMATS } from "./crypt.js";
 import { DECLARED_FORMATS } from "./declared.js";
 import { DES_CRYPT_FORMATS } from "./des-crypt.js";
 import { DIGEST_FORMATS } from "./digests.js";
+import { ENTERPRISE_FORMATS } from "./enterprise.js";
 import { ITERATED_DIGEST_FORMATS } from "./iterated-digests.js";
 import { NO_PASSWORD_FORMATS } from "./no-password.js";
 import { PBKDF2_FORMATS } from "./pbkdf2.js";
@@ -31,6 +32,7 @@ export const HASH_FORMATS: readonly FormatRow[] = Object.freeze([
   ...CRYPT_FORMATS,
   ...DES_CRYPT_FORMATS,
   ...ACCOUNT_FORMATS,
+  ...ENTERPRISE_FORMATS,
   ...READABLE_FORMATS,
   ...NO_PASSWORD_FORMATS,
   ...AMBIGUOUS_FORMATS,

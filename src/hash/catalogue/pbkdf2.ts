@@ -1,5 +1,5 @@
 import { encodeBase64 } from "../../lib/base64.js";
-import { utf8 } from "../../lib/bytes.js";
+import { utf8, utf16le } from "../../lib/bytes.js";
 import { type DerivingDigest, DIGEST_BYTES } from "../../lib/digest-bytes.js";
 import {
   base64Of,
@@ -13,15 +13,16 @@ import {
   literal,
   optional,
   type Part,
+  run,
   sequence,
   textWithout,
   upperHexOf,
   word,
 } from "../../lib/grammar.js";
 import { mediawikiSteps } from "./digests.js";
-import { crypt } from "./parts.js";
-import type { Recipe, Step } from "./recipe.js";
-import { AIX, DJANGO, DOVECOT, MEDIAWIKI, MOSQUITTO, OPENDJ, SPRING, WERKZEUG } from "./references.js";
+import { crypt, DIGITS } from "./parts.js";
+import { type Recipe, recipe, type Step } from "./recipe.js";
+import { AIX, DJANGO, DOVECOT, HASHCAT, JOHN, MEDIAWIKI, MOSQUITTO, OPENDJ, SPRING, WERKZEUG } from "./references.js";
 import { type FormatRow, recognised, verifiable } from "./row.js";
 
 /** A derived key of a length that is the writer's choice: a shorter one is a cut column, and easy to hit. */
@@ -91,6 +92,17 @@ const ANY_DIGEST = word("digest", { md5: "md5", ...PHC_DIGESTS });
 const WHOLE_SALT = base64Of("salt", { padding: "whole" });
 const WHOLE_KEY = base64Of("key", { padding: "whole", least: LEAST_KEY_BYTES });
 const BYTES_24 = { padding: "none", least: 24, most: 24 } as const;
+const HEX_SALT = hexOf("salt", 1, 256, "any");
+const DOT_OR_DOLLAR = either("$", ".");
+const NT_STEPS: readonly Step[] = [
+  { kind: "utf16le", from: "utf-8" },
+  { kind: "digest", digest: "md4" },
+];
+const UPPER_HEX: readonly Step[] = [
+  { kind: "encode", as: "hex" },
+  { kind: "fold-case", to: "upper" },
+];
+const WIDE_BYTES: Step = { kind: "utf16le", from: "bytes" };
 const LIFERAY_VALUE = base64Of("value", { padding: "whole", least: 32, most: 88 });
 const CRACKSTATION = "https://github.com/defuse/password-hashing";
 const LIFERAY = "https://github.com/liferay/liferay-portal PBKDF2PasswordEncryptor.java";
@@ -162,13 +174,13 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     recipe: (parts) => pbkdf2({ digest: "sha512", ...parts }),
     reference: MOSQUITTO,
   }),
-  recognised("aix-sha", "pbkdf2", {
+  verifiable("aix-sha", "pbkdf2", {
     system: "AIX (loadable password algorithms)",
     layout: "{ssha256}<log2 rounds>$<16 characters salt>$<digest>",
     last: true,
-    markers: ["{ssha1}", "{ssha256}", "{ssha512}"],
-    pattern: /^\{ssha(?:1|256|512)\}[0-9]{2}\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{26,88}$/,
-    reason: "AIX's own pbkdf2; neither the service nor credport verifies it.",
+    read: layout`{s${DIGEST}}${run("logRounds", DIGITS, 2)}$${crypt("salt", 1, 64)}$${crypt("text", 27, 86)}`,
+    fits: ({ digest, text }) => text.length === Math.ceil((DIGEST_BYTES[digest] * 8) / 6),
+    recipe: fromAix,
     reference: AIX,
   }),
   recognised("clerk-pbkdf2-hex", "pbkdf2", {
@@ -178,6 +190,70 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     pattern: /^pbkdf2_sha(?:1|512)\$[1-9][0-9]{0,9}\$[^$]{1,256}\$[0-9a-f]{40,128}$/,
     reason: "Neither the service nor credport verifies this notation of pbkdf2.",
     reference: "https://clerk.com/docs/reference/backend/user/create-user",
+  }),
+  verifiable("web2py-pbkdf2", "pbkdf2", {
+    system: "web2py, py4web",
+    layout: "pbkdf2(<rounds>,<bytes>,sha512)$<salt>$<hex digest>",
+    begins: "p",
+    read: layout`pbkdf2(${ROUNDS},${LENGTH},${word("digest", PHC_DIGESTS)})$${SALT_TEXT}$${hexOf("key", LEAST_KEY_BYTES, 64)}`,
+    fits: hasSaidLength,
+    recipe: ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
+    reference: "https://github.com/web2py/pydal pydal/validators.py",
+  }),
+  verifiable("hex-pbkdf2", "pbkdf2", {
+    system: "John the Ripper and hashcat, of any system (NetIQ SSPR, macOS, GRUB)",
+    layout: "$pbkdf2-hmac-sha512$<rounds>$<hex salt>$<hex digest>",
+    read: layout`$pbkdf2-hmac-${ANY_DIGEST}$${ROUNDS}${DOT_OR_DOLLAR}${HEX_SALT}${DOT_OR_DOLLAR}${hexOf("key", LEAST_KEY_BYTES, 128, "any")}`,
+    recipe: pbkdf2,
+    reference: JOHN,
+  }),
+  verifiable("grub-pbkdf2", "pbkdf2", {
+    system: "GRUB 2",
+    layout: "grub.pbkdf2.sha512.<rounds>.<hex salt>.<128 hex digits>",
+    begins: "g",
+    read: layout`grub.pbkdf2.sha512.${ROUNDS}.${HEX_SALT}.${hexOf("key", 64, 64, "any")}`,
+    recipe: (parts) => pbkdf2({ ...parts, digest: "sha512" }),
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.grub_pbkdf2_sha512.html",
+  }),
+  verifiable("macos-pbkdf2", "pbkdf2", {
+    system: "macOS 10.8 and later, as crackers write ShadowHashData",
+    layout: "$ml$<rounds>$<64 hex digits salt>$<128 or 256 hex digits>",
+    read: layout`$ml$${ROUNDS}$${hexOf("salt", 32, 32, "any")}$${hexOf("key", 64, 128, "any")}`,
+    fits: ({ key }) => key.length % 64 === 0,
+    recipe: (parts) => pbkdf2({ ...parts, digest: "sha512" }),
+    reference: HASHCAT,
+  }),
+  verifiable("cisco-type-8", "pbkdf2", {
+    system: "Cisco IOS type 8",
+    layout: "$8$<14 characters salt>$<43 characters digest>",
+    read: layout`$8$${crypt("salt", 14)}$${base64Of("key", { alphabet: "crypt", padding: "none", least: 32, most: 32 })}`,
+    recipe: ({ salt, key }) => pbkdf2({ digest: "sha256", iterations: 20_000, salt: utf8(salt), key }),
+    reference: HASHCAT,
+  }),
+  verifiable("azure-ad-sync", "pbkdf2", {
+    system: "Microsoft Entra Connect (what it makes of an NT hash)",
+    layout: "v1;PPH1_MD4,<20 hex digits salt>,<rounds>,<64 hex digits>;",
+    begins: "v",
+    read: layout`v1;PPH1_MD4,${hexOf("salt", 10, 10, "any")},${ROUNDS},${hexOf("key", 32, 32, "any")}${optional(";")}`,
+    recipe: (parts) => pbkdf2({ ...parts, digest: "sha256" }, [...NT_STEPS, ...UPPER_HEX, WIDE_BYTES]),
+    reference: HASHCAT,
+  }),
+  verifiable("windows-dcc2", "pbkdf2", {
+    system: "Windows Vista and later: cached domain logins (DCC2, mscash2)",
+    layout: "$DCC2$<rounds>#<user>#<32 hex digits>",
+    read: layout`$DCC2$${ROUNDS}#${textWithout("user", "#\n\0", 1, 256)}#${hexOf("key", 16, 16, "any")}`,
+    recipe: fromDcc2,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.msdcc2.html",
+  }),
+  verifiable("solarwinds-orion", "pbkdf2", {
+    system: "SolarWinds Orion, as crackers write its columns",
+    layout: "$solarwinds$0$<user>$<base64 digest>, $solarwinds$1$<base64 salt>$<base64 digest>",
+    read: layout`$solarwinds$${either(
+      sequence`0$${textWithout("user", "$\n\0", 1, 256)}`,
+      sequence`1$${base64Of("salt", { padding: "whole", least: 16, most: 16 })}`,
+    )}$${SHA512_KEY}`,
+    recipe: fromSolarwinds,
+    reference: HASHCAT,
   }),
   verifiable("werkzeug-pbkdf2", "pbkdf2", {
     system: "Werkzeug, Flask",
@@ -361,6 +437,27 @@ function fromLiferay({ digest = "sha1", value }: { digest?: DerivingDigest; valu
 }
 
 const LIFERAY_HEAD_BYTES = 8;
+
+/** The text is compared, since its last bits are not whole bytes. */
+function fromAix(parts: { digest: DerivingDigest; logRounds: string; salt: string; text: string }): Recipe {
+  const { digest, logRounds, salt, text } = parts;
+  const step = { kind: "pbkdf2", digest, iterations: 2 ** Number(logRounds), salt: utf8(salt) } as const;
+  const steps = [{ ...step, length: DIGEST_BYTES[digest] }, { kind: "encode", as: "aix-base64" } as const];
+  return recipe(steps, utf8(text));
+}
+
+/** The NT hash, hashed again with the user's name, which is the salt as well. */
+function fromDcc2({ user, ...parts }: { iterations: number; user: string; key: Uint8Array }): Recipe {
+  const salt = utf16le(user.toLowerCase());
+  return pbkdf2({ ...parts, salt }, [...NT_STEPS, { kind: "digest", digest: "md4", after: salt }]);
+}
+
+/** A short name is filled up with digits of Orion's own. */
+function fromSolarwinds(parts: { user?: string; salt?: Uint8Array; key: Uint8Array }): Recipe {
+  const { user, salt = utf8(`${user}1244352345234`).subarray(0, 8), key } = parts;
+  const derive = { kind: "pbkdf2", digest: "sha1", iterations: 1000, salt, length: 1024 } as const;
+  return recipe([derive, { kind: "digest", digest: "sha512" }], key);
+}
 
 const DLITZ_DEFAULT_ROUNDS = 400;
 

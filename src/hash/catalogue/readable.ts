@@ -39,10 +39,10 @@ export const READABLE_FORMATS: readonly FormatRow[] = [
     reference: "https://github.com/firebase/firebase-tools src/emulator/auth/operations.ts",
   }),
   recognised("brace-reversible", "reversible", {
-    system: "OpenDJ",
+    system: "OpenDJ, WebSphere ({xor}), WebLogic",
     layout: "{AES}<base64>",
-    markers: ["{base64}", "{aes}", "{3des}", "{rc4}", "{blowfish}"],
-    pattern: /^\{(?:BASE64|AES|3DES|RC4|BLOWFISH)\}[A-Za-z0-9+/=:$]{1,2048}$/i,
+    markers: ["{base64}", "{aes}", "{3des}", "{rc4}", "{blowfish}", "{xor}"],
+    pattern: /^\{(?:BASE64|AES|3DES|RC4|BLOWFISH|XOR)\}[A-Za-z0-9+/=:$]{1,2048}$/i,
     reason: "Encrypted or encoded, not hashed: only the old system reads it.",
     reference: OPENDJ,
   }),

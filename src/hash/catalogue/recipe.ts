@@ -48,7 +48,7 @@ export type PasswordStep =
   /** A site-wide secret after the input or before it. */
   | { readonly kind: "pepper"; readonly place: "after" | "before"; readonly pepper: Uint8Array }
   /** The input as text of its bytes. */
-  | { readonly kind: "encode"; readonly as: "hex" | "base64" | "bcrypt-base64" }
+  | { readonly kind: "encode"; readonly as: "hex" | "base64" | "bcrypt-base64" | "aix-base64" }
   /** `before`, the input and `after`. */
   | { readonly kind: "surround"; readonly before: Uint8Array; readonly after: Uint8Array }
   /** The hexadecimal digest of a salt, and then the input. */
@@ -131,8 +131,10 @@ export type Computation =
       /** Characters of output. */
       readonly length: number;
     }
-  /** md5-crypt and Apache's apr1: the output is text in crypt(3)'s base64. */
-  | { readonly kind: "md5-crypt"; readonly marker: "$1$" | "$apr1$"; readonly salt: Uint8Array }
+  /** MD5's two states after the input as HMAC's key, the outer one first: what a server needs for CRAM-MD5. */
+  | { readonly kind: "cram-md5" }
+  /** md5-crypt, Apache's apr1 and AIX' form, which hashes no marker: the output is text in crypt(3)'s base64. */
+  | { readonly kind: "md5-crypt"; readonly marker: "$1$" | "$apr1$" | ""; readonly salt: Uint8Array }
   /** Drepper's SHA-crypt: the output is text in crypt(3)'s base64. */
   | {
       readonly kind: "sha-crypt";

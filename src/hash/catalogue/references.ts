@@ -14,6 +14,7 @@ export function woltlab(file: string): string {
 }
 export const MAGENTO = "https://github.com/magento/magento2 lib/internal/Magento/Framework/Encryption/Encryptor.php";
 export const HASHCAT = "https://hashcat.net/wiki/doku.php?id=example_hashes";
+export const JOHN = "https://github.com/openwall/john src";
 export const JOOMLA = "https://github.com/joomla/joomla-cms libraries/src/User/UserHelper.php";
 export const OAK = "https://jackrabbit.apache.org/oak/docs/security/user/default.html";
 export const REQUEST_TRACKER = "https://github.com/bestpractical/rt lib/RT/User.pm";

@@ -13,7 +13,7 @@ import {
 } from "../../lib/grammar.js";
 import { crypt } from "./parts.js";
 import type { Reading, Recipe, Step } from "./recipe.js";
-import { DJANGO, SPRING, WERKZEUG } from "./references.js";
+import { DJANGO, HASHCAT, SPRING, WERKZEUG } from "./references.js";
 import { type FormatRow, verifiable } from "./row.js";
 
 const LEAST_KEY_BYTES = 16;
@@ -105,6 +105,14 @@ export const SCRYPT_FORMATS: readonly FormatRow[] = [
       scrypt({ ...cryptCosts(fields), salt: utf8(salt), key: decodeCryptBase64(digest) }),
     reason: NOT_VERIFIED,
     reference: "https://github.com/besser82/libxcrypt",
+  }),
+  verifiable("cisco-type-9", "scrypt", {
+    system: "Cisco IOS type 9",
+    layout: "$9$<14 characters salt>$<43 characters digest>",
+    read: layout`$9$${crypt("salt", 14)}$${base64Of("key", { ...BARE, alphabet: "crypt", least: 32, most: 32 })}`,
+    recipe: ({ salt, key }) => scrypt({ n: 16_384, r: 1, p: 1, salt: utf8(salt), key }),
+    reason: NOT_VERIFIED,
+    reference: HASHCAT,
   }),
   verifiable("django-scrypt", "scrypt", {
     system: "Django ScryptPasswordHasher",

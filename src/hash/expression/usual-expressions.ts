@@ -6,7 +6,10 @@ import type { DigestExpression } from "./parse-expression.js";
  * How systems make digests. D is the digest that the column has, and E another one; P is the password, S and T are columns
  * or the pepper, N is a number of rounds, and X what some systems put between two texts.
  */
-const MADE_OF_PASSWORD = ["D(P)", "D(E(P))", "D(raw(E(P)))", "D(base64(E(P)))", "D(upper(E(P)))", "D(E(E(P)))"];
+const MADE_OF_PASSWORD = [
+  ...["D(P)", "D(E(P))", "D(raw(E(P)))", "D(base64(E(P)))", "D(upper(E(P)))", "D(E(E(P)))"],
+  "hmac_D(P, P)",
+];
 
 const MADE_WITH_ONE = [
   "D(S . P)",
@@ -15,6 +18,8 @@ const MADE_WITH_ONE = [
   "D(S . X . P)",
   "D(P . X . S)",
   "D(P . '{' . S . '}')",
+  "D('--' . S . '--' . P . '--')",
+  "rounds(10, '', D(before . '--' . S . '--' . P . '--'))",
   "D(utf16le(S . P))",
   "D(utf16le(P . S))",
   "D(S . E(P))",
@@ -32,6 +37,8 @@ const MADE_WITH_ONE = [
   "D(S . E(S . E(P)))",
   "D(E(E(P)) . S)",
   "D(S . E(E(P)))",
+  "D(E(S) . E(E(P)))",
+  "D(S . upper(E(P)))",
   "hmac_D(S, P)",
   "hmac_D(P, S)",
   "hmac_D(S, E(P))",
@@ -43,6 +50,7 @@ const MADE_WITH_TWO = [
   "D(P . S . T)",
   "D(S . ':' . T . ':' . P)",
   "D('--' . S . '--' . P . '--' . T . '--')",
+  "D(S . '--' . T . '--' . P . '--' . S)",
   "D(S . '--' . P . '--' . T)",
   "D(S . E(T . P))",
   "D(S . E(P . T))",

@@ -2,6 +2,7 @@ import type { Step } from "../../hash/internal.js";
 import { encodeBase64 } from "../../lib/base64.js";
 import { encodeBcryptBase64 } from "../../lib/bcrypt-base64.js";
 import { joined, utf8 } from "../../lib/bytes.js";
+import { encodeAixBase64 } from "../../lib/crypt-base64.js";
 import { hexOf } from "../../lib/hex.js";
 import { digestBytes, hmacBytes } from "../engines/digests.js";
 import { digestOf, type Received, type StepRunner } from "../steps/step-runner.js";
@@ -23,11 +24,22 @@ function digested(received: Received, made: Uint8Array | Promise<Uint8Array>): R
   return made instanceof Promise ? made.then((bytes) => digestOf(received, bytes)) : digestOf(received, made);
 }
 
+/** HMAC's own constants, and its rule for keys that are longer than a block. */
+export const CRAM_MD5: StepRunner<Of<"cram-md5">> = {
+  run: async (received) => {
+    const { md5State } = await import("../engines/md5-state.js");
+    const key = received.bytes.length > 64 ? await digestBytes("md5", received.bytes) : received.bytes;
+    const padded = (by: number) => Uint8Array.from({ length: 64 }, (_, at) => (key[at] ?? 0) ^ by);
+    return digestOf(received, joined(md5State(padded(0x5c)), md5State(padded(0x36))));
+  },
+};
+
 export const ENCODE: StepRunner<Of<"encode">> = {
   run: (received, { as }) => ({ ...received, bytes: utf8(encoded(received.bytes, as)) }),
 };
 
 function encoded(bytes: Uint8Array, as: Of<"encode">["as"]): string {
+  if (as === "aix-base64") return encodeAixBase64(bytes);
   if (as === "bcrypt-base64") return encodeBcryptBase64(bytes);
   return as === "base64" ? encodeBase64(bytes) : hexOf(bytes);
 }

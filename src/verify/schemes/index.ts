@@ -3,7 +3,7 @@ import type { Received, StepRunner } from "../steps/step-runner.js";
 import { ARGON2 } from "./argon2.js";
 import { BCRYPT } from "./bcrypt.js";
 import { DES_CRYPT } from "./des-crypt.js";
-import { DIGEST, DIGESTED_SALT, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.js";
+import { CRAM_MD5, DIGEST, DIGESTED_SALT, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.js";
 import { ENCRYPT_SIGNER_KEY } from "./encrypt-signer-key.js";
 import { EXPRESSION } from "./expression.js";
 import { CHAINED_DIGEST, ITERATED_DIGEST } from "./iterated-digest.js";
@@ -34,6 +34,7 @@ const RUNNERS: Runners = {
   argon2: ARGON2,
   bcrypt: BCRYPT,
   "chained-digest": CHAINED_DIGEST,
+  "cram-md5": CRAM_MD5,
   cut: CUT,
   "des-crypt": DES_CRYPT,
   digest: DIGEST,

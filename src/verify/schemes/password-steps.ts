@@ -1,9 +1,8 @@
 import type { PasswordStep, Sight } from "../../hash/internal.js";
 import { encodeBase64 } from "../../lib/base64.js";
-import { bytesOfCharacters, charactersOf, joined, utf8 } from "../../lib/bytes.js";
+import { bytesOfCharacters, charactersOf, joined, utf8, utf16le } from "../../lib/bytes.js";
 import { hash } from "../engines/digests.js";
 import { type Coverage, coverageOfChange, narrower, seenOf } from "../steps/coverage.js";
-import { utf16le } from "../steps/encodings.js";
 import { normalizedForm } from "../steps/password-bytes.js";
 import type { Received, StepRunner } from "../steps/step-runner.js";
 

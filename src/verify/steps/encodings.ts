@@ -1,4 +1,4 @@
-import { utf8 } from "../../lib/bytes.js";
+import { utf8, utf16le } from "../../lib/bytes.js";
 
 /**
  * How an old system may have turned a password into bytes. `latin1` is ISO 8859-1; `windows-1252` is what browsers and
@@ -15,10 +15,6 @@ export const ENCODERS: Readonly<Record<PasswordEncoding, Encoder>> = {
   "windows-1252": (text) => eachCharacter(text, byteOfWindows1252),
   "utf-16le": utf16le,
 };
-
-export function utf16le(text: string): Uint8Array {
-  return Uint8Array.from({ length: text.length * 2 }, (_, at) => (text.charCodeAt(at >> 1) >> ((at & 1) * 8)) & 0xff);
-}
 
 function eachCharacter(text: string, byteOf: (code: number) => number | undefined): Uint8Array | null {
   const bytes = new Uint8Array(text.length);

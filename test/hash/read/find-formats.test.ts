@@ -53,7 +53,12 @@ describe("a name that a comma ends", () => {
       "sun-md5",
       "verifiable",
     ],
-    ["Isode's digest with its length", "{X-ISSHA, 1024}abcd", "brace-legacy"],
+    [
+      "SAP's digest with its rounds",
+      "{X-ISSHA, 1024}BnjXMqcNTwa3BzdnUOf1iAu6dw02NzU4MzE2MTA=",
+      "sap-sha1",
+      "verifiable",
+    ],
   ])("is read as far as the comma: %s", (_, text, format, disposition = "unsupported") => {
     expect(identifyHash(text)).toMatchObject({ format, disposition });
   });

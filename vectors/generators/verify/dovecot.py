@@ -23,6 +23,7 @@ SCHEMES = [
     ("SSHA512.hex", "sha512", []),
     ("SSHA.b64", "sha1", []),
     ("SMD5", "md5", []),
+    ("CRAM-MD5", "hmac", []),
     ("LDAP-MD5", "md5", []),
     ("PLAIN-MD5", "md5", []),
 ]
