@@ -1,1 +1,2 @@
 export function packInto(target: string): Promise<readonly string[]>;
+export function executables(target: string, targets?: readonly (readonly string[])[]): readonly string[];
