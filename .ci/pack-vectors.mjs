@@ -123,10 +123,17 @@ function fill(path, version) {
   execFileSync("rm", [path]);
 }
 
-/** Owners, times and the order of the files are the same on every machine. */
+/** Maven copies nothing that is not newer than 1970. Owners, times and the order of the files are the same on every machine. */
 function archive(folder) {
   const name = `${folder}.tar.gz`;
-  const fixed = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
+  const fixed = [
+    "--sort=name",
+    "--mtime=@315532800",
+    "--owner=0",
+    "--group=0",
+    "--numeric-owner",
+    "--mode=u=rwX,go=rX",
+  ];
   const tar = ["-C", dirname(folder), "-cf", "-", folder.slice(dirname(folder).length + 1)];
   const bytes = execFileSync("tar", [...fixed, ...tar], { maxBuffer: 1 << 30 });
   writeFileSync(name, execFileSync("gzip", ["-9n"], { input: bytes, maxBuffer: 1 << 30 }));

@@ -112,7 +112,17 @@ async function measure(users, isImporting) {
     const plan = ["fleet", "plan", input, "--from", "credport", "--redis", address, "--out", runFile];
     const planned = await worker([...plan, "--chunk-size", CHUNK_MIB]);
     const { bytes, chunks } = await factsOf(runFile);
-    const run = ["fleet", "work", runFile, "--folder", join(folder, "shared"), "--service", "default", "--existing", "overwrite"];
+    const run = [
+      "fleet",
+      "work",
+      runFile,
+      "--folder",
+      join(folder, "shared"),
+      "--service",
+      "default",
+      "--existing",
+      "overwrite",
+    ];
     const checked = await worker(run);
     const peak = (await memory("used_memory_peak")) - before;
     const after = (await memory("used_memory")) - before;

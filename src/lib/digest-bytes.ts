@@ -4,5 +4,11 @@ export const DIGEST_BYTES = { md5: 16, md4: 16, sha1: 20, sha224: 28, sha256: 32
 /** Name of a digest: `sha256`. */
 export type DigestName = keyof typeof DIGEST_BYTES;
 
+/** One that every engine has. */
+export type PortableDigest = Exclude<DigestName, "md4">;
+
+/** Bytes of those that PBKDF2 is computed with. */
+export const DERIVING_BYTES = { ...DIGEST_BYTES, "sha3-224": 28, "sha3-384": 48 } as const;
+
 /** One that PBKDF2 is computed with. */
-export type DerivingDigest = Exclude<DigestName, "md4">;
+export type DerivingDigest = Exclude<keyof typeof DERIVING_BYTES, "md4">;

@@ -109,7 +109,9 @@ describe("the vectors", () => {
       const ofNotation = tests.filter((test) => test.notation === notation);
       const texts = ofNotation.map(({ input }) => input.password).filter((one) => typeof one === "string");
       expect(texts.filter((text) => /[\u{10000}-\u{10ffff}]/u.test(text)).length).toBeGreaterThanOrEqual(3);
-      expect(texts.filter((text) => Buffer.byteLength(text) === 4096).length).toBeGreaterThanOrEqual(2);
+      // libxcrypt makes no hash of more than 511 bytes.
+      const least = ["md5-crypt", "yescrypt"].includes(String(notation)) ? 510 : 4096;
+      expect(texts.filter((text) => Buffer.byteLength(text) >= least).length).toBeGreaterThanOrEqual(2);
       const forms = ofNotation.filter(({ flags }) => flags.includes("NormalForm"));
       expect(forms.map(({ output }) => output?.matches)).toEqual([false, false]);
     }

@@ -80,7 +80,7 @@ VERIFY = (
     Generator("verify/malformed", ("php", "java", "tools:supertokens-core", "python:passlib", "python:argon2pure", "python:werkzeug")),
     Generator("verify/mediawiki", ("php", "tools:mediawiki")),
     Generator("verify/mosquitto", ("mosquitto_passwd", "mosquitto")),
-    Generator("verify/openssl", ("openssl",)),
+    Generator("verify/openssl", ("openssl", "tools:kratos")),
     Generator("verify/passlib", ("python:passlib",)),
     Generator("verify/passwords", ("php", "node", "doveadm", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
     Generator("verify/php", ("php",)),

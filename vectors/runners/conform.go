@@ -25,6 +25,7 @@ import (
 	"reflect"
 	"runtime"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -252,10 +253,30 @@ func parseObject(line []byte) (answer object, text string) {
 	if isTooDeep(line) {
 		broken("a line with more than %d lists and objects inside each other: %s", deepest, shown(string(line)))
 	}
-	if json.Unmarshal(line, &answer) != nil || answer == nil {
+	decoder := json.NewDecoder(bytes.NewReader(line))
+	decoder.UseNumber()
+	if decoder.Decode(&answer) != nil || answer == nil || decoder.Decode(new(any)) != io.EOF {
 		broken("a line that is not a JSON object: %s", shown(string(line)))
 	}
-	return answer, string(line)
+	return withFloats(answer).(object), string(line)
+}
+
+// withFloats has infinity for a number that is beyond float64, which no right answer has.
+func withFloats(value any) any {
+	switch one := value.(type) {
+	case json.Number:
+		number, _ := strconv.ParseFloat(string(one), 64)
+		return number
+	case object:
+		for key, inner := range one {
+			one[key] = withFloats(inner)
+		}
+	case []any:
+		for at, inner := range one {
+			one[at] = withFloats(inner)
+		}
+	}
+	return value
 }
 
 func isTooDeep(text []byte) bool {
@@ -763,7 +784,7 @@ func main() {
 	flag.Parse()
 	set, command := setAndCommand(flag.Args())
 	if len(command) == 0 || !(*factor > 0 && *factor <= 1000) {
-		broken("usage: conform [options] %s-- <program> [argument ...]", map[bool]string{true: "<set> "}[builtIn == nil])
+		broken("usage: conform [--only pattern]... [--skip pattern]... [--factor number] [--statuses] %s-- <program> [argument ...]", map[bool]string{true: "<set> "}[builtIn == nil])
 	}
 	endOnSignal()
 	vectors, operations := readSet(set)

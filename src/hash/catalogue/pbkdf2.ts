@@ -1,6 +1,6 @@
 import { encodeBase64 } from "../../lib/base64.js";
 import { utf8, utf16le } from "../../lib/bytes.js";
-import { type DerivingDigest, DIGEST_BYTES } from "../../lib/digest-bytes.js";
+import { DERIVING_BYTES, type DerivingDigest } from "../../lib/digest-bytes.js";
 import {
   base64Of,
   caseless,
@@ -41,8 +41,15 @@ function pbkdf2({ digest = "sha1", iterations, salt, key }: Pbkdf2Parts, before:
   return { readings: [{ steps: [...before, step], key }] };
 }
 
+/** Ory Kratos computes SHA-3 under two names of SHA-2; a text that was put together elsewhere means what it says. */
+function fromPhc(parts: Pbkdf2Parts): Recipe {
+  const { readings } = pbkdf2(parts);
+  const byKratos = parts.digest === "sha224" ? "sha3-224" : parts.digest === "sha384" ? "sha3-384" : null;
+  return { readings: byKratos ? [...readings, ...pbkdf2({ ...parts, digest: byKratos }).readings] : readings };
+}
+
 function hasWholeKey({ digest = "sha1", key }: { digest?: DerivingDigest; key: EncodedBytes }): boolean {
-  return key.length === DIGEST_BYTES[digest];
+  return key.length === DERIVING_BYTES[digest];
 }
 
 /** The key is as long as the text says, where it says so. */
@@ -124,7 +131,7 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     treatment: null,
     read: layout`$pbkdf2${namedAfter("-", PHC_DIGESTS)}$i=${ROUNDS}${optional(sequence`,l=${LENGTH}`)}$${SALT}$${KEY}`,
     fits: hasSaidLength,
-    recipe: pbkdf2,
+    recipe: fromPhc,
     reference: "https://github.com/ory/kratos hash/hash_comparator.go",
   }),
   verifiable("mattermost-pbkdf2", "pbkdf2", {
@@ -179,7 +186,7 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     layout: "{ssha256}<log2 rounds>$<16 characters salt>$<digest>",
     last: true,
     read: layout`{s${DIGEST}}${run("logRounds", DIGITS, 2)}$${crypt("salt", 1, 64)}$${crypt("text", 27, 86)}`,
-    fits: ({ digest, text }) => text.length === Math.ceil((DIGEST_BYTES[digest] * 8) / 6),
+    fits: ({ digest, text }) => text.length === Math.ceil((DERIVING_BYTES[digest] * 8) / 6),
     recipe: fromAix,
     reference: AIX,
   }),
@@ -442,7 +449,7 @@ const LIFERAY_HEAD_BYTES = 8;
 function fromAix(parts: { digest: DerivingDigest; logRounds: string; salt: string; text: string }): Recipe {
   const { digest, logRounds, salt, text } = parts;
   const step = { kind: "pbkdf2", digest, iterations: 2 ** Number(logRounds), salt: utf8(salt) } as const;
-  const steps = [{ ...step, length: DIGEST_BYTES[digest] }, { kind: "encode", as: "aix-base64" } as const];
+  const steps = [{ ...step, length: DERIVING_BYTES[digest] }, { kind: "encode", as: "aix-base64" } as const];
   return recipe(steps, utf8(text));
 }
 
@@ -482,13 +489,13 @@ function from389ds({ value }: { value: Uint8Array }): Recipe {
 }
 
 function hasKeyAndSalt({ digest = "sha1", value }: { digest?: DerivingDigest; value: EncodedBytes }): boolean {
-  return value.length >= DIGEST_BYTES[digest] + 8;
+  return value.length >= DERIVING_BYTES[digest] + 8;
 }
 
 /** The key comes before the salt. */
 function fromOpendj(fields: { digest?: DerivingDigest; iterations: number; value: Uint8Array }): Recipe {
   const { digest = "sha1", iterations, value } = fields;
-  const keyBytes = DIGEST_BYTES[digest];
+  const keyBytes = DERIVING_BYTES[digest];
   return pbkdf2({ digest, iterations, salt: value.slice(keyBytes), key: value.slice(0, keyBytes) });
 }
 

@@ -32,14 +32,16 @@ export async function loadNobleArgon2(): Promise<Engine<Argon2Request>> {
   };
 }
 
-/** `@noble/hashes`' PBKDF2, for MD5 and SHA-224, and for pages that are not secure: those have no Web Crypto. */
+/** `@noble/hashes`' PBKDF2, for MD5, SHA-224 and SHA-3, and for pages that are not secure: those have no Web Crypto. */
 export async function loadNoblePbkdf2(): Promise<Engine<Pbkdf2Request>> {
-  const [{ pbkdf2Async }, { md5, sha1 }, { sha224, sha256, sha384, sha512 }] = await Promise.all([
-    import("@noble/hashes/pbkdf2.js"),
-    import("@noble/hashes/legacy.js"),
-    import("@noble/hashes/sha2.js"),
-  ]);
-  const digests = { md5, sha1, sha224, sha256, sha384, sha512 };
+  const [{ pbkdf2Async }, { md5, sha1 }, { sha224, sha256, sha384, sha512 }, { sha3_224, sha3_384 }] =
+    await Promise.all([
+      import("@noble/hashes/pbkdf2.js"),
+      import("@noble/hashes/legacy.js"),
+      import("@noble/hashes/sha2.js"),
+      import("@noble/hashes/sha3.js"),
+    ]);
+  const digests = { md5, sha1, sha224, sha256, sha384, sha512, "sha3-224": sha3_224, "sha3-384": sha3_384 };
   return {
     name: "@noble/hashes",
     kind: "portable",

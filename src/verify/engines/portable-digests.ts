@@ -1,4 +1,4 @@
-import type { DerivingDigest } from "../../lib/digest-bytes.js";
+import type { PortableDigest } from "../../lib/digest-bytes.js";
 
 /** A digest, or an HMAC, of several pieces. */
 export interface RunningDigest {
@@ -8,9 +8,9 @@ export interface RunningDigest {
 
 /** Digests in JavaScript that are done at once, as the iterated ones and TOTP codes need them. */
 export interface PortableDigests {
-  readonly createHash: (digest: DerivingDigest) => RunningDigest;
-  readonly createHmac: (digest: DerivingDigest, key: Uint8Array) => RunningDigest;
-  readonly hash: (digest: DerivingDigest, bytes: Uint8Array) => Uint8Array;
+  readonly createHash: (digest: PortableDigest) => RunningDigest;
+  readonly createHmac: (digest: PortableDigest, key: Uint8Array) => RunningDigest;
+  readonly hash: (digest: PortableDigest, bytes: Uint8Array) => Uint8Array;
 }
 
 /**

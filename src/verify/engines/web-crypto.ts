@@ -1,9 +1,9 @@
-import type { DigestName } from "../../lib/digest-bytes.js";
+import type { DerivingDigest, DigestName } from "../../lib/digest-bytes.js";
 import type { Engine, Pbkdf2Request } from "./engine.js";
 import { EngineMissing } from "./engine-missing.js";
 
-/** What Web Crypto computes; it has neither MD5 nor SHA-224. */
-const WEB_DIGESTS: Partial<Readonly<Record<DigestName, string>>> = {
+/** What Web Crypto computes; it has neither MD5, SHA-224 nor SHA-3. */
+const WEB_DIGESTS: Partial<Readonly<Record<DigestName | DerivingDigest, string>>> = {
   sha1: "SHA-1",
   sha256: "SHA-256",
   sha384: "SHA-384",

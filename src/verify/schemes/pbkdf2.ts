@@ -1,5 +1,5 @@
 import type { Computation } from "../../hash/internal.js";
-import { DIGEST_BYTES } from "../../lib/digest-bytes.js";
+import { DERIVING_BYTES } from "../../lib/digest-bytes.js";
 import { derive } from "../engines/derive.js";
 import { pbkdf2NeedsRehash } from "../steps/needs-rehash.js";
 import { digestOf, type StepRunner } from "../steps/step-runner.js";
@@ -10,7 +10,7 @@ type Pbkdf2 = Extract<Computation, { kind: "pbkdf2" }>;
 /** RFC 8018 section 5.2. */
 export const PBKDF2: StepRunner<Pbkdf2> = {
   costs: ({ digest, iterations, length }) => ({
-    pbkdf2Iterations: iterations * Math.ceil(length / DIGEST_BYTES[digest]),
+    pbkdf2Iterations: iterations * Math.ceil(length / DERIVING_BYTES[digest]),
   }),
   parameters: ({ digest, iterations }) => ({ digest, iterations }),
   needsRehash: ({ digest, iterations }) => pbkdf2NeedsRehash(digest, iterations),

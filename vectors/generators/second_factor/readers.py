@@ -12,6 +12,7 @@ import importlib.metadata
 import json
 import pathlib
 import platform
+import re
 import subprocess
 import urllib.parse
 
@@ -227,3 +228,46 @@ def migration_message(uri):
     if len(values) != 1:
         raise ValueError("not one data")
     return base64.b64decode(values[0].encode("ascii"), validate=True)
+
+
+# What a user's app may make of a damaged URI, and who computes which codes of it --------------------------
+
+
+def by_leniency(uri):
+    """What the most forgiving readers make of it: a number is what it begins with, and what is no value is the default."""
+    found = re.match(r"\s*otpauth:(?://)?totp(?:/[^?]*)?\?(.*)", uri, re.IGNORECASE | re.DOTALL)
+    if found is None:
+        raise ValueError("not a URI of a TOTP device")
+    pairs = urllib.parse.parse_qsl(found[1].split("#")[-1].split("?")[-1], keep_blank_values=True, errors="replace")
+    values = {name.lower(): value for name, value in pairs}
+    text = re.sub(r"[\s=-]", "", values.get("secret", "")).upper()
+    if re.fullmatch("[A-Z2-7]+", text) is None or len(text) % 8 in (1, 3, 6):
+        raise ValueError("not base32")
+    algorithm = re.sub("^HMAC|-", "", values.get("algorithm", "").upper()) or "SHA1"
+    number = {name: number_in(values.get(name, ""), usual) for name, usual in (("period", 30), ("digits", 6))}
+    return {"key": base64.b32decode(padded(text, 8)).hex(), "algorithm": algorithm, **number}
+
+
+def number_in(text, usual):
+    found = re.match(r"\s*(0x[0-9a-f]+|[-+]?\d+)", text, re.IGNORECASE)
+    return usual if found is None else int(found[1], 16 if found[1].lower().startswith("0x") else 10)
+
+
+def by_pyotp_in_full(uri):
+    read = pyotp.parse_uri(uri)
+    return {"key": read.byte_secret().hex(), "algorithm": read.digest().name.upper(), "digits": read.digits, "period": read.interval}
+
+
+def by_otplib_in_full(uri):
+    read = JS.read("otplib", uri)
+    key = base64.b32decode(padded(read.get("secret", "").upper(), 8)).hex()
+    usual = {"algorithm": "SHA1", "digits": 6, "period": 30}
+    return {"key": key, **{name: type(value)(read.get(name, value)) for name, value in usual.items()}, "type": read["type"]}
+
+
+def lenient_readings(uri):
+    """Of those that make the codes of SHA1, 6 digits and 30 seconds: what they read."""
+    readers = (by_leniency, by_pyotp_in_full, by_otplib_in_full, lambda uri: JS.read("otpauth", uri))
+    said = [reads(reader, uri) for reader in readers]
+    usual = {"algorithm": "SHA1", "digits": 6, "period": 30, "type": "totp"}
+    return [one for one in said if one and all(str(one.get(name, value)).upper() == str(value).upper() for name, value in usual.items())]

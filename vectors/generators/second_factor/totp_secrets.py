@@ -17,6 +17,7 @@ import hmac
 import importlib.metadata
 import json
 import platform
+import re
 import subprocess
 import urllib.parse
 
@@ -27,7 +28,7 @@ import pyotp
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from shared.test_ids import FORMAT_VERSION, Names, key_of, ordered
 from shared.test_ids import ROOT as VECTORS
-from second_factor.readers import SOUND_URI, migration_message, reading_secret, reading_uri, reads, refusing_secret, refusing_uri
+from second_factor.readers import SOUND_URI, lenient_readings, migration_message, reading_secret, reading_uri, reads, refusing_secret, refusing_uri
 from shared.witness import Recomputed, vouched
 
 GENERATOR = "vectors/generators/second_factor/totp_secrets.py"
@@ -56,13 +57,13 @@ POLICIES = {
     "secret/": "Lenient decoders skip or drop what does not fit, each in its own way, and the key is another one than the device's.",
     "otpauth/algorithm": "The readers take any hash function that they can compute, or the default for names that they don't know. The service's import has no field for it (spec: 4.1): whatever it is, the service would compute SHA1.",
     "otpauth/digits": "The readers take any number of digits. The service's import has no field for it (spec: 4.1): it would compare 6.",
-    "otpauth/unsupported": "The readers know HOTP. The service's import is of TOTP devices only (spec: 4.1).",
+    "otpauth/hotp": "The readers know HOTP. The service's import is of TOTP devices only (spec: 4.1).",
     "otpauth/type": "Readers that let it pass take TOTP for granted. A type that the format does not have makes other codes.",
     "otpauth/encoder": "The readers do not know the parameter and leave it out. Codes of such a device have letters, so that the service's never match.",
     "otpauth/malformed": "The readers use their language's own reading of numbers, which takes blanks, signs and further characters or falls back to a default. A device of another reading makes other codes.",
     "otpauth/period": "The readers take any number. A code that is valid for more than a day is no one-time code, and RFC 6238 section 5.2 wants periods short; a period of 0 is no period.",
-    "otpauth/malformed": "The format says nothing of parameters that appear twice; some readers take the first, some the last. Where readers differ no choice is safe.",
-    "otpauth/encoding": "The readers leave a damaged escape as it is or replace it. It is a sign that the URI was cut or encoded twice, so that nothing after it can be trusted.",
+    "otpauth/duplicate": "The format says nothing of parameters that appear twice; some readers take the first, some the last. Where readers differ no choice is safe.",
+    "otpauth/percent": "The readers leave a damaged escape as it is or replace it. It is a sign that the URI was cut or encoded twice, so that nothing after it can be trusted.",
     "otpauth/html-escaped": "The readers see a parameter named amp;algorithm and take the default. The URI was copied out of markup, and what it says of the algorithm is lost.",
     "otpauth/encoding": "RFC 3986 section 2 has no such character in a URI; readers that follow the WHATWG URL Standard drop or encode it. A URI with one was joined or cut.",
     "otpauth/too-long": "The readers have no bound. No QR code holds more than 2,953 bytes.",
@@ -75,8 +76,25 @@ POLICIES = {
 }
 
 
-def policy_of(problem):
-    return next(reason for beginning, reason in POLICIES.items() if problem.startswith(beginning))
+# Codes that are one problem for several faults; which one it is, the comment says.
+SHARED_PROBLEMS = ("secret/malformed", "secret/illegal-character", "otpauth/unsupported", "otpauth/malformed", "otpauth/encoding")
+ASPECTS = {
+    "unused bits": "secret/unused-bits", "padding": "secret/padding", "other alphabet": "secret/other-alphabet",
+    "(?i:sha|md5)|^algorithm (?!twice)|algorithm number": "otpauth/algorithm", "[0-9] digits$|eight digits|digits number": "otpauth/digits",
+    "HOTP|one of two": "otpauth/hotp", "^type": "otpauth/type", "encoder": "otpauth/encoder", "a period of|out of range": "otpauth/period",
+    "^no secret$": "otpauth/secret", "twice": "otpauth/duplicate", "percent-encoding": "otpauth/percent",
+}
+
+
+def aspect_of(problem, comment):
+    if problem not in SHARED_PROBLEMS:
+        return problem
+    return next((name for pattern, name in ASPECTS.items() if re.search(pattern, comment)), problem)
+
+
+def policy_of(problem, comment=""):
+    aspect = aspect_of(problem, comment)
+    return next((reason for beginning, reason in POLICIES.items() if aspect.startswith(beginning)), None)
 
 
 TARGET = [{"ref": "spec: 4.1", "section": "rule 1"}]
@@ -191,7 +209,7 @@ FLAGS = {
         "https://github.com/logto-io/logto/issues/8504"),
     "DirtyTrailingBits": flag(
         "LOCKOUT", "The last character has bits that belong to no byte, and they are not 0.",
-        "A secret that was cut off or mistyped is stored, and no code ever matches.", RFC4648),
+        "RFC 4648 section 3.5 permits to refuse them or to drop them. What they are taken for otherwise is another key, and no code ever matches.", RFC4648),
     "ImpossibleLength": flag(
         "LOCKOUT", "A length that no whole number of bytes encodes to.",
         "A secret that was cut off is stored, and no code ever matches.", RFC4648),
@@ -235,7 +253,8 @@ def to_base32(file, comment, flags, secret, encoding, key, spec=None):
     """Where nobody reads the text in this encoding, oathtool has written the key in base32."""
     names = [] if "RawBytes" in flags else reading_secret(text_of(secret), encoding, key, OATHTOOL)
     given = {"secret": secret, "encoding": encoding}
-    file.add(comment, flags, given, {"base32": base32(key)}, spec=spec, names=names or [Recomputed(OATHTOOL)])
+    file.add(comment, flags, given, {"base32": base32(key)}, spec=spec, names=names or [Recomputed(OATHTOOL)],
+             may_refuse=SHORT_KEY if len(key) < 16 else None)
 
 
 def text_of(secret):
@@ -251,11 +270,11 @@ def text_of(secret):
 
 # Where the rule is that a text breaks, by the problem; all of them beside the service's own.
 RULES_BROKEN = {
-    "secret/malformed": [{"ref": "RFC 4648", "section": "3.5"}],
-    "secret/malformed": [{"ref": "RFC 4648", "section": "3.2"}],
+    "secret/unused-bits": [{"ref": "RFC 4648", "section": "3.5"}],
+    "secret/padding": [{"ref": "RFC 4648", "section": "3.2"}],
     "secret/malformed": [{"ref": "RFC 4648", "section": "6"}],
     "secret/illegal-character": [{"ref": "RFC 4648", "section": "3.3"}],
-    "secret/illegal-character": [{"ref": "RFC 4648", "section": "5"}],
+    "secret/other-alphabet": [{"ref": "RFC 4648", "section": "5"}],
     "secret/empty": [{"ref": "RFC 4226", "section": "4"}],
     "secret/not-text": [{"ref": "RFC 3629", "section": "3"}],
     "secret/too-long": [{"ref": "RFC 4226", "section": "4"}],
@@ -267,10 +286,10 @@ RULES_BROKEN = {
 def refused(file, comment, flags, secret, encoding, problem, takes=None, spec=None):
     file.group(OWN)
     names = refusing_secret(text_of(secret), encoding, OATHTOOL)
-    rule = spec or RULES_BROKEN[problem]
+    rule = spec or RULES_BROKEN[aspect_of(problem, comment)]
     output = None if takes is None else {"base32": base32(takes)}
     given = {"secret": secret, "encoding": encoding}
-    file.add(comment, flags, given, problem=problem, spec=[*rule, *TARGET], takes=output, names=names, policy=policy_of(problem))
+    file.add(comment, flags, given, problem=problem, spec=[*rule, *TARGET], takes=output, names=names, policy=policy_of(problem, comment))
 
 
 # --- secret-to-base32 -------------------------------------------------------
@@ -278,7 +297,7 @@ def refused(file, comment, flags, secret, encoding, problem, takes=None, spec=No
 def write_rfc4648():
     file = VectorFile("secret-to-base32", "rfc4648", [
         "The test vectors of RFC 4648 section 10, read in four encodings.",
-        "All keys are shorter than 128 bits: an implementation may warn, but not refuse."],
+        "All keys are shorter than 128 bits, so that an implementation may refuse them."],
         flags_for("Canonical", "Grouped", "EmptySecret"))
     file.group({"name": "RFC 4648", "version": "2006-10", "url": f"{RFC4648}#section-10",
                 "licence": "IETF Trust", "generator": GENERATOR, "published": True})
@@ -397,10 +416,11 @@ def write_refused():
         flags_for("DirtyTrailingBits", "ImpossibleLength", "WrongPadding", "LookAlike", "WrongAlphabet", "MixedAlphabets",
                   "EmptySecret", "NotText", "AbsurdLength", "WrongField", "ByteText"))
     for text in ["MZXW7===", "MZ======", "MZXR====", "MZXW6YR=", "GEZDGNBVGY3TQOJQGEZDGNBVGZ", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TP"]:
-        refused(file, "unused bits that are not 0, base32", ["DirtyTrailingBits"], text, "base32", "secret/malformed")
+        dropped = base64.b32decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 8))
+        refused(file, "unused bits that are not 0, base32", ["DirtyTrailingBits"], text, "base32", "secret/malformed", dropped)
     for text, encoding in [("Zh==", "base64"), ("Zm9=", "base64"), ("Zm9", "base64url"), ("QUJDREVGR0hJSktMTU5PUR", "base64")]:
-        problem = "secret/malformed"
-        refused(file, f"unused bits that are not 0, {encoding}", ["DirtyTrailingBits"], text, encoding, problem)
+        dropped = base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
+        refused(file, f"unused bits that are not 0, {encoding}", ["DirtyTrailingBits"], text, encoding, "secret/malformed", dropped)
     for text in ["A", "ABC", "ABCDEF", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQA", "GEZDGNBVGY3TQOJQGEZDGNBVGY3"]:
         refused(file, f"{len(text)} base32 characters", ["ImpossibleLength"], text, "base32", "secret/malformed")
     for text in ["313", "31323334353637383930313233343536373839303"]:
@@ -657,8 +677,11 @@ def write_refused_codes():
                 continue
         if "secret" in change:
             names = sorted({*names, *refusing_secret(given["secret"], "base32", OATHTOOL)})
-        rule = RULES_BROKEN.get(problem) or [{"ref": "RFC 6238", "section": "4"}, {"ref": "RFC 4226", "section": "5.3"}]
-        file.add(comment, [flag_name], given, problem=problem, spec=rule, names=names, policy=policy_of(problem))
+        rule = RULES_BROKEN.get(aspect_of(problem, comment)) or [{"ref": "RFC 6238", "section": "4"}, {"ref": "RFC 4226", "section": "5.3"}]
+        # RFC 4648 section 3.5: decoders may refuse unused bits, and oathtool and PyOTP drop them.
+        takes = {"code": code_by_oathtool(given)} if "unused bits" in comment else None
+        policy = policy_of(problem if problem.startswith("secret/") else f"totp/{next(iter(change))}")
+        file.add(comment, [flag_name], given, problem=problem, spec=rule, names=names, policy=policy, takes=takes)
     file.write()
 
 
@@ -670,15 +693,16 @@ OTPAUTH_FLAGS = {
     "SecretForm": flag("WRONG_REFUSAL", "A secret in lower case, padded or percent-encoded.", "A good device is refused, and the user has to enrol again.", KEY_URI),
     "Tolerated": flag("WRONG_REFUSAL", "Something that has no part in making codes.", "A good device is refused, and the user has to enrol again.", KEY_URI),
     "Unsupported": flag("LOCKOUT", "A device whose codes the service can't verify.", "The device is stored, and no code ever matches.", RFC6238, RFC4226),
-    "Damaged": flag("LOCKOUT", "A URI that was cut off, joined or escaped wrongly.", "What is left of it is stored, and no code ever matches.", KEY_URI),
-    "Duplicate": flag("LOCKOUT", "A parameter that appears twice.", "Readers differ on which one counts, and no code may match.", KEY_URI),
-    "BadSecret": flag("LOCKOUT", "A secret that is not base32.", "It is decoded leniently: stored, and no code ever matches.", RFC4648),
+    "Damaged": flag("LOCKOUT", "A URI that was cut off, joined or escaped wrongly, or names a value that makes no codes.", "What is left of it is stored, or a value is made up: where the device has another, no code ever matches.", KEY_URI),
+    "Duplicate": flag("LOCKOUT", "A parameter that appears twice.", "Readers differ on which one counts: where the values differ, no code may match.", KEY_URI),
+    "BadSecret": flag("LOCKOUT", "A secret that is not base32.", "It is decoded leniently, to another key: stored, and no code ever matches.", RFC4648),
     "OtherUri": flag("WRONG_ACCEPTANCE", "A URI of another kind.", "Something that is not a device is stored as one.", KEY_URI),
     "RawSecret": flag("LOCKOUT", "The secret in a migration message is raw bytes.", "The bytes are taken for base32 text, and no code ever matches.", "https://github.com/qistoph/otp_export"),
     "Batch": flag("LOCKOUT", "Several accounts, or one code of several.", "Accounts are lost without a word.", "https://github.com/qistoph/otp_export"),
     "Unspecified": flag("LOCKOUT", "A migration entry that leaves algorithm, digits or type unspecified.", "A guess is stored, and no code may ever match.", "https://github.com/qistoph/otp_export"),
     "WireFormat": flag("DENIAL_OF_SERVICE", "A protobuf message that is damaged or hostile.", "A reader allocates or loops by a length that is not there, or stores half a message.", "https://protobuf.dev/programming-guides/encoding/"),
 }
+OTPAUTH_FLAGS |= {name: FLAGS[name] for name in ("EmptySecret", "AbsurdLength")}
 QUOTE = urllib.parse.quote
 FIELDS = {"ref": "spec: 4.1", "section": "body fields"}
 
@@ -693,17 +717,16 @@ URI_RULES = {
     "Label": uri_rule("Label", *TARGET),
     "SecretForm": uri_rule("Secret", *TARGET),
     "Tolerated": uri_rule("Parameters", *TARGET),
-    "otpauth/unsupported": uri_rule("Algorithm", FIELDS),
-    "otpauth/malformed": uri_rule("Algorithm", FIELDS),
-    "otpauth/unsupported": uri_rule("Digits", FIELDS),
-    "otpauth/unsupported": uri_rule("Types", FIELDS),
-    "otpauth/unsupported": uri_rule("Types"),
-    "otpauth/unsupported": uri_rule("Parameters", FIELDS),
+    "otpauth/algorithm": uri_rule("Algorithm", FIELDS),
+    "otpauth/digits": uri_rule("Digits", FIELDS),
+    "otpauth/hotp": uri_rule("Types", FIELDS),
+    "otpauth/type": uri_rule("Types"),
+    "otpauth/encoder": uri_rule("Parameters", FIELDS),
     "otpauth/malformed": uri_rule("Parameters"),
-    "otpauth/malformed": [{"ref": "RFC 6238", "section": "5.2"}, *uri_rule("Period")],
-    "otpauth/malformed": uri_rule("Secret"),
-    "otpauth/malformed": uri_rule("Parameters"),
-    "otpauth/encoding": [{"ref": "RFC 3986", "section": "2.1"}, *uri_rule("Label")],
+    "otpauth/period": [{"ref": "RFC 6238", "section": "5.2"}, *uri_rule("Period")],
+    "otpauth/secret": uri_rule("Secret"),
+    "otpauth/duplicate": uri_rule("Parameters"),
+    "otpauth/percent": [{"ref": "RFC 3986", "section": "2.1"}, *uri_rule("Label")],
     "otpauth/html-escaped": uri_rule("Parameters"),
     "otpauth/encoding": [{"ref": "RFC 3986", "section": "2"}],
     "otpauth/not-otpauth": uri_rule("Types"),
@@ -711,8 +734,9 @@ URI_RULES = {
 }
 
 
-def rule_of(problem):
-    return URI_RULES.get(problem) or [*uri_rule("Secret"), *RULES_BROKEN[problem], *TARGET]
+def rule_of(problem, comment):
+    aspect = aspect_of(problem, comment)
+    return URI_RULES.get(aspect) or [*uri_rule("Secret"), *RULES_BROKEN[aspect], *TARGET]
 
 
 TOLERANCE = (
@@ -736,7 +760,7 @@ def write_uris():
     file = VectorFile("otpauth", "uri", [
         "URIs of single devices. The service verifies SHA1 and 6 digits only (spec: 4.1 has no field for others).",
         "Only what the URI itself says is in the output; tolerance and device name are the importer's own."],
-        {name: OTPAUTH_FLAGS[name] for name in ["Defaults", "Label", "SecretForm", "Tolerated", "Unsupported", "Damaged", "Duplicate", "BadSecret", "OtherUri"]})
+        {name: OTPAUTH_FLAGS[name] for name in ["Defaults", "Label", "SecretForm", "Tolerated", "Unsupported", "Damaged", "Duplicate", "BadSecret", "EmptySecret", "AbsurdLength", "OtherUri"]})
     source = {"name": "Python urllib.parse and base64 modules", "version": platform.python_version(),
               "url": "https://docs.python.org/3/library/urllib.parse.html", "licence": "PSF-2.0", "generator": GENERATOR}
     key = key_bytes("credport otpauth", 20)
@@ -751,15 +775,23 @@ def write_uris():
                  policy=policy or TOLERANCE, may_refuse=may_refuse, takes=also and {"devices": [also]})
 
     def bad(comment, flags, uri, problem, takes=None, like=SOUND_URI):
+        """`takes`: the device that a lenient reader makes of it, whose codes are those that the user's app shows."""
         file.group(OWN)
+        # Of a refusal it must be true that whoever does without it gets other codes, or none.
+        read = {said["key"] for said in lenient_readings(text_of(uri))}
+        assert takes or key.hex() not in read or comment in OTHER_CODES or comment.endswith("two values"), (comment, uri)
         output = None if takes is None else {"devices": [takes]}
-        file.add(comment, flags, {"uri": uri}, problem=problem, spec=rule_of(problem), takes=output,
-                 names=refusing_uri(text_of(uri), like), policy=policy_of(problem))
+        file.add(comment, flags, {"uri": uri}, problem=problem, spec=rule_of(problem, comment), takes=output,
+                 names=refusing_uri(text_of(uri), like), policy=policy_of(problem, comment))
     labels(good, secret, key)
     sound_parameters(good, secret, key)
     unsupported_uris(secret, bad, key)
     damaged_parameters(bad, secret, key)
-    damaged_uris(bad, secret, file)
+    damaged_uris(bad, secret, key, file)
+
+
+# What lenient readers leave out here says that the device makes other codes than they do.
+OTHER_CODES = ("HTML-escaped", "an encoder of its own", "SHA256 under a name in upper case")
 
 
 def labels(good, secret, key):
@@ -816,7 +848,8 @@ def unsupported_uris(secret, bad, key):
         # Who refuses SHA1 in the same spelling refuses the spelling.
         bad(comment, ["Unsupported"], uris[0], "otpauth/unsupported", like=uris[1])
     for algorithm in ["MD5", "SHA-1", "HMACSHA1", "", "SHA3"]:
-        bad(f"algorithm {algorithm or 'empty'}", ["Unsupported"], f"otpauth://totp/a?secret={secret}&algorithm={algorithm}", "otpauth/malformed")
+        is_sha1 = algorithm in ("SHA-1", "HMACSHA1", "")
+        bad(f"algorithm {algorithm or 'empty'}", ["Unsupported"], f"otpauth://totp/a?secret={secret}&algorithm={algorithm}", "otpauth/malformed", device(key) if is_sha1 else None)
     for digits in ["8", "7", "5", "0", "10"]:
         bad(f"{digits} digits", ["Unsupported"], f"otpauth://totp/a?secret={secret}&digits={digits}", "otpauth/unsupported")
     bad("HOTP", ["Unsupported"], f"otpauth://hotp/a?secret={secret}&counter=5", "otpauth/unsupported")
@@ -825,7 +858,9 @@ def unsupported_uris(secret, bad, key):
         bad(f"type {kind or 'empty'}", ["Unsupported"], f"otpauth://{kind}/a?secret={secret}", "otpauth/unsupported")
     bad("an encoder of its own", ["Unsupported"], f"otpauth://totp/Steam:a?secret={secret}&encoder=steam", "otpauth/unsupported")
     for number in ["06", "+6", "6.0", "", "six", "1e1", " 6", "-6", "6%30", "\uff16", "99999999999999999999"]:
-        bad("digits is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&digits={number}", "otpauth/malformed")
+        # What is 6 to every reader that takes it, or no number at all, so that 6 is the default.
+        takes = device(key) if number in ("06", "+6", "6.0", "", "six", " 6", "\uff16") else None
+        bad("digits is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&digits={number}", "otpauth/malformed", takes)
     bad("a period of 0", ["Damaged"], f"otpauth://totp/a?secret={secret}&period=0", "otpauth/malformed")
     bad("a period of a day and a second: longer than any device has, so that a bound is permitted", ["Damaged"],
         f"otpauth://totp/a?secret={secret}&period=86401", "otpauth/malformed", device(key, None, "a", 86401))
@@ -833,32 +868,41 @@ def unsupported_uris(secret, bad, key):
 
 def damaged_parameters(bad, secret, key):
     for number in ["999999999"]:
-        bad("period out of range", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed")
+        bad("period out of range", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed", device(key, None, "a", int(number)))
     for number in ["-30", "030", "30s", "", "0x1e"]:
-        bad("period is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed")
+        bad("period is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed", None if number == "-30" else device(key))
     for uri in ["otpauth://totp/a", "otpauth://totp/a?", "otpauth://totp/a?issuer=Example", "otpauth://totp"]:
         bad("no secret", ["Damaged"], uri, "otpauth/malformed")
-    for secret_text, problem in [("", "secret/empty"), ("%20", "secret/empty"), ("GEZDGNBV+GY3TQOJQ", "secret/illegal-character"), ("GEZDGNBVGY3TQ0JQ", "secret/illegal-character"),
-                                 ("GEZ", "secret/malformed"), ("MZXW7===", "secret/malformed"), ("MZXW6==", "secret/malformed"),
-                                 (base64.b64encode(key).decode(), "secret/illegal-character"), ("eyJpdiI6IkFB", "secret/encrypted"), ("A" * 1032, "secret/too-long")]:
-        bad("secret is not base32", ["BadSecret"], f"otpauth://totp/a?secret={secret_text}", problem)
+    for secret_text, problem, comment, takes in [
+        ("", "secret/empty", "no key", None), ("%20", "secret/empty", "no key", None),
+        ("GEZDGNBV+GY3TQOJQ", "secret/illegal-character", "secret in groups, a form's plus sign between them", base64.b32decode("GEZDGNBVGY3TQOJQ")),
+        ("GEZDGNBVGY3TQ0JQ", "secret/illegal-character", "a digit that looks like a letter", None), ("GEZ", "secret/malformed", "a secret that was cut off", None),
+        ("MZXW7===", "secret/malformed", "unused bits that are not 0", b"foo"), ("MZXW6==", "secret/malformed", "padding that does not complete the last group", b"foo"),
+        (base64.b64encode(key).decode(), "secret/illegal-character", "secret in base64", None), ("eyJpdiI6IkFB", "secret/encrypted", "ciphertext as secret", None),
+        ("A" * 1032, "secret/too-long", "a secret of 645 bytes", bytes(645)),
+    ]:
+        flags = ["EmptySecret"] if problem == "secret/empty" else ["AbsurdLength"] if problem == "secret/too-long" else ["BadSecret"]
+        bad(comment, flags, f"otpauth://totp/a?secret={secret_text}", problem, takes and device(takes))
     for name in ["secret", "issuer", "algorithm", "digits", "period", "image", "SECRET"]:
         value = {"secret": secret, "SECRET": secret, "digits": "6", "period": "30", "algorithm": "SHA1"}.get(name, "x")
-        bad(f"{name} twice", ["Duplicate"], f"otpauth://totp/a?secret={secret}&{name}={value}&{name}={value}", "otpauth/malformed")
+        bad(f"{name} twice", ["Duplicate"], f"otpauth://totp/a?secret={secret}&{name}={value}&{name}={value}", "otpauth/malformed", device(key))
+    for first, second in [(f"secret={base32(key[::-1])}", f"secret={secret}"), ("algorithm=SHA256", "algorithm=SHA1"), ("digits=8", "digits=6"), ("period=60", "period=30")]:
+        uri = f"otpauth://totp/a?{first}&{second}" + ("" if "secret" in first else f"&secret={secret}")
+        bad(f"{first.split('=')[0]} twice, with two values", ["Duplicate"], uri, "otpauth/malformed")
     for label in ["a%", "a%2", "a%zz", "a%ff", "%C3%28", "%ED%A0%80"]:
-        bad("percent-encoding of the label", ["Damaged"], f"otpauth://totp/{label}?secret={secret}", "otpauth/encoding")
+        bad("percent-encoding of the label", ["Damaged"], f"otpauth://totp/{label}?secret={secret}", "otpauth/encoding", device(key))
 
 
-def damaged_uris(bad, secret, file):
+def damaged_uris(bad, secret, key, file):
     bad("percent-encoding of the secret", ["Damaged"], f"otpauth://totp/a?secret={secret}%3", "otpauth/encoding")
-    bad("percent-encoding of the issuer", ["Damaged"], f"otpauth://totp/a?secret={secret}&issuer=100%", "otpauth/encoding")
+    bad("percent-encoding of the issuer", ["Damaged"], f"otpauth://totp/a?secret={secret}&issuer=100%", "otpauth/encoding", device(key))
     bad("HTML-escaped", ["Damaged"], f"otpauth://totp/a?secret={secret}&amp;algorithm=SHA256", "otpauth/html-escaped")
     for comment, character in [("NUL", "\u0000"), ("line end", "\n"), ("number sign", "#"), ("DEL", "\u007f")]:
-        bad(f"{comment} inside", ["Damaged"], f"otpauth://totp/a{character}b?secret={secret}", "otpauth/encoding")
+        bad(f"{comment} inside", ["Damaged"], f"otpauth://totp/a{character}b?secret={secret}", "otpauth/encoding", device(key))
     half = f"otpauth://totp/a\ud800?secret={secret}"
-    bad("half a surrogate pair", ["Damaged"], {"textUtf16": half.encode("utf-16-be", "surrogatepass").hex()}, "otpauth/encoding")
+    bad("half a surrogate pair", ["Damaged"], {"textUtf16": half.encode("utf-16-be", "surrogatepass").hex()}, "otpauth/encoding", device(key))
     for uri in ["", secret, "https://example.com/?secret=" + secret, "otpauth:totp/a?secret=" + secret, "otpauth", "totp://a?secret=" + secret]:
-        bad("no otpauth URI", ["OtherUri"], uri, "otpauth/not-otpauth")
+        bad("no otpauth URI", ["OtherUri"], uri, "otpauth/not-otpauth", device(key) if uri.startswith("otpauth:totp") else None)
     bad("a million characters", ["OtherUri"], {"repeat": {"text": "otpauth://", "times": 100000}}, "otpauth/too-long")
     file.write()
 
@@ -890,7 +934,7 @@ def write_migrations():
     file = VectorFile("otpauth", "migration", [
         "Exports of Google Authenticator. The message holds raw keys; the period is always 30 seconds.",
         "An export is taken as a whole or refused; entries that leave algorithm, digits or type unspecified are refused."],
-        {name: OTPAUTH_FLAGS[name] for name in ["RawSecret", "Batch", "Unspecified", "Unsupported", "Label", "WireFormat", "Damaged", "BadSecret", "OtherUri", "Tolerated"]})
+        {name: OTPAUTH_FLAGS[name] for name in ["RawSecret", "Batch", "Unspecified", "Unsupported", "Label", "WireFormat", "Damaged", "BadSecret", "EmptySecret", "AbsurdLength", "OtherUri", "Tolerated"]})
     source = {"name": "protobuf for Python", "version": google.protobuf.__version__, "url": "https://github.com/protocolbuffers/protobuf", "licence": "BSD-3-Clause", "generator": GENERATOR}
     layout = {"ref": "https://github.com/qistoph/otp_export", "section": "OtpMigration.proto"}
     wire = {"ref": "https://protobuf.dev/programming-guides/encoding/"}
@@ -928,12 +972,12 @@ def write_migrations():
         file.group(source)
         file.add(comment, flags, {"uri": text}, {"devices": devices}, spec=[layout, *TARGET], names=confirming(text, devices), policy=MIGRATION_TOLERANCE)
 
-    def bad(comment, flags, text, problem):
+    def bad(comment, flags, text, problem, takes=None):
         file.group(OWN)
         rule = [wire, layout] if "WireFormat" in flags else [layout, *([FIELDS] if "Unsupported" in flags else [])]
         if problem.startswith("secret/"):
             rule = [layout, *RULES_BROKEN[problem], *TARGET]
-        file.add(comment, flags, {"uri": text}, problem=problem, spec=rule, names=refusing(text), policy=policy_of(problem))
+        file.add(comment, flags, {"uri": text}, problem=problem, spec=rule, names=refusing(text), policy=policy_of(problem, comment), takes=takes and {"devices": takes})
 
     assert refusing(uri(payload(entry(b"12345678901234567890")))) == []
     rfc = sound_messages(good, uri, payload, entry)
@@ -987,8 +1031,9 @@ def unsupported_messages(bad, uri, payload, entry, rfc):
 
 
 def damaged_accounts(bad, uri, payload, entry, rfc):
-    bad("no secret", ["BadSecret"], uri(payload(entry(b""))), "secret/empty")
-    bad("a secret of 600 bytes", ["BadSecret"], uri(payload(entry(key_bytes("long", 600)))), "secret/too-long")
+    bad("no secret", ["EmptySecret"], uri(payload(entry(b""))), "secret/empty")
+    long = key_bytes("long", 600)
+    bad("a secret of 600 bytes", ["AbsurdLength"], uri(payload(entry(long))), "secret/too-long", [device(long, "Example", "a@example.com")])
     bad("ciphertext as secret", ["BadSecret"], uri(payload(entry(b"Salted__" + key_bytes("salted", 24)))), "secret/encrypted")
     bad("no accounts", ["Damaged"], uri(payload()), "otpauth/migration-empty")
     bad("more accounts than any export has", ["WireFormat"], uri(payload(*[entry(rfc, name="", issuer="")] * 101)), "otpauth/migration-too-many")

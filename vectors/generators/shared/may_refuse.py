@@ -35,6 +35,10 @@ NUL = (
     "The password has a NUL, which crypt(3) takes for its end. An implementation that refuses such passwords "
     "instead of hashing a part of them is right."
 )
+NT_READINGS = (
+    "The notation has two readings beyond ASCII: libxcrypt and FreeBSD's crypt(3), whose it is, put a zero byte after each "
+    "byte of the password; passlib's bsd_nthash takes UTF-16 of the text. Who has the other reading alone says no or refuses."
+)
 LONG = (
     "The password has 512 bytes or more. libxcrypt refuses such passwords, and SP 800-63B section 5.1.1.2 asks "
     "verifiers for 64 characters only: an implementation that refuses them instead of hashing a part of them is right."

@@ -115,6 +115,11 @@ FLAGS = {
         "A hash of which one bit or the case of one letter is another, in the digest or in the salt.",
         "A comparison that leaves out a part says yes: other passwords than the right one are accepted, and are found sooner.",
     ),
+    "Emptied": (
+        "WRONG_ACCEPTANCE",
+        "A sound hash with the empty password, or one of which the digest is empty, cut or extended.",
+        "The login form is sent without a password, or the record is damaged, and anybody logs in as the user.",
+    ),
 }
 
 PASSWORDS = [

@@ -5,6 +5,9 @@ and altered by the table in altered.json, which says where the notation has its 
 of the digest, after each quarter and at its end, the case of one letter, and the same of the salt. Where the digits are
 hexadecimal the other case is the same digest, and nothing follows from it.
 
+The same hashes are asked with the empty password, and with a digest that is cut or extended, where verify/bypass has no
+family of the notation: that is verify/emptied.
+
 Who takes the sound hash and not the altered one is named. A digest of which nobody here reads the notation was computed
 by who confirmed the sound one, and is not the one in the text.
 """
@@ -17,7 +20,7 @@ from functools import partial
 import passlib.hash
 from shared.implementations import crypt, named, passlib_names
 from shared.systems import CORE_NAME, PLAIN_SYSTEMS, by_kratos
-from shared.test_ids import ROOT, tests_in
+from shared.test_ids import ROOT, key_of, tests_in
 from shared.verify_suite import HERE, Topic
 from shared.witness import Recomputed
 from verify.adonis import asked, copied_script
@@ -140,7 +143,7 @@ def sound_tests():
     """One of each kind."""
     found = {}
     for path in sorted((ROOT / "verify").glob("*.json")):
-        if path.stem == "altered":
+        if path.stem in ("altered", "emptied"):
             continue
         for group in json.loads(path.read_text())["groups"]:
             for test in group["tests"]:
@@ -216,8 +219,43 @@ def add_family(topic, sound):
         topic.add(text, password, True, comment=f"{sound['comment']}: the digits of the digest in their other case", checks=[name for name, _ in said], **known)
 
 
-def answers(taking, sound, text):
-    test = {**sound, "input": {**sound["input"], "hash": text}}
+CUT = "The digest is not whole. A refusal of such a text is as right as a plain no, and tells that the record is damaged."
+
+
+def cut_digests(text, layout):
+    """What is wrong with the digest, and the text; nothing where other things are joined with it."""
+    match = re.search(TABLE["layouts"][layout][0].replace("(?<", "(?P<"), text)
+    if match is None or "digest" not in match.groupdict():
+        return
+    start, end = match.span("digest")
+    digest = text[start:end]
+    yield "digest empty", text[:start] + text[end:]
+    yield "digest cut to a half", text[: start + len(digest) // 2] + text[end:]
+    if not digest.endswith("="):
+        yield "digest extended", text[:end] + digest[-1] + text[end:]
+
+
+def add_emptied(topic, sound, has_bypass):
+    given = {key: value for key, value in sound["input"].items() if key not in ("hash", "password")}
+    known = {"scheme": (sound.get("outputs") or [sound["output"]])[0]["scheme"], "spec": sound["spec"][0]["ref"], "twin": sound["id"], **given}
+    text, notation, comment = sound["input"]["hash"], sound["notation"], sound["comment"]
+    taking = [(name, ask) for name, ask in asked_of(sound) if ask(sound) is True]
+    computed = [Recomputed(name) for name in (*sound.get("checkedBy", ()), *sound.get("recomputedBy", ()))]
+    said = [name for name, answer in answers(taking, sound, text, "") if answer is False]
+    topic.add(text, b"", False, comment=f"{comment}: the empty password", flags=["Emptied"], checks=said or computed, **known)
+    for what, damaged in () if has_bypass or not taking else cut_digests(text, TABLE["notations"][notation]):
+        said = answers(taking, sound, damaged)
+        wrong = [name for name, answer in said if answer is True]
+        if wrong:
+            print(f"{notation}, {what}: {', '.join(wrong)} say yes")
+            continue
+        password = bytes_of(sound["input"]["password"])
+        topic.add(damaged, password, False, comment=f"{comment}: {what}", flags=["Emptied"], checks=[name for name, _ in said], may_refuse=CUT, **known)
+
+
+def answers(taking, sound, text, password=None):
+    asked = {"hash": text} if password is None else {"hash": text, "password": password}
+    test = {**sound, "input": {**sound["input"], **asked}}
     return [(name, ask(test)) for name, ask in taking]
 
 
@@ -227,6 +265,21 @@ def make():
         "Who compares a part of the digest, or leaves out the case of its letters, says yes to some. It shows nothing of an implementation that does not take the sound hash, which is the `twin`.",
     ])
     topic.group("credport", None, None, "0BSD", "verify/altered.py", spec=["docs/hashes.md"])
-    for sound in sound_tests():
+    chosen = sound_tests()
+    for sound in chosen:
         add_family(topic, sound)
     topic.write()
+    emptied = Topic("emptied", [
+        "Sound hashes of each notation with the empty password, and with a digest that is empty, cut or extended: none matches.",
+        "It shows nothing of an implementation that does not take the sound hash, which is the `twin`.",
+    ])
+    emptied.group("credport", None, None, "0BSD", "verify/altered.py", spec=["docs/hashes.md"])
+    # What another file asks is not asked again.
+    files = [path for path in (ROOT / "verify").glob("*.json") if path.stem != "emptied"]
+    asked = {key_of(test["input"]) for path in files for test in tests_in(path)}
+    families = {test.get("notation") for test in tests_in(ROOT / "verify" / "bypass.json")}
+    for sound in chosen:
+        add_emptied(emptied, sound, sound["notation"] in families)
+    for group in emptied.groups:
+        group["tests"] = [test for test in group["tests"] if key_of(test["input"]) not in asked]
+    emptied.write()

@@ -6,7 +6,7 @@ import json
 
 import passlib.hash
 from shared.implementations import crypt_setting, named
-from shared.may_refuse import NUL
+from shared.may_refuse import NT_READINGS, NUL
 from shared.systems import Program
 from shared.verify_suite import (
     HERE,
@@ -169,20 +169,19 @@ def sun_md5(topic):
 
 
 def nt_hash(topic):
-    """crypt(3) makes a character of each byte, passlib reads UTF-8: what is in ASCII is one to both."""
+    """crypt(3), whose notation it is, makes a character of each byte; passlib reads UTF-8. What is in ASCII is one to both."""
     for password in PASSWORDS:
         if password.isascii() and b"\0" not in password:
             text = passlib.hash.bsd_nthash.hash(password)
             ask_passlib(topic, text, password, "nt-hash", "NT hash in crypt(3)", passlib.hash.bsd_nthash)
-    text = crypt(NOT_UTF8, "$3$")
-    topic.pair(text, NOT_UTF8, "nt-hash", "NT hash in crypt(3), bytes")
     word = "pässwörd 😀".encode()
+    for password in (NOT_UTF8, word):
+        text = crypt(password, "$3$")
+        nt_pair(topic, text, password, "NT hash in crypt(3), bytes", [named("libxcrypt")], NT_READINGS)
     digits = passlib.hash.nthash.hash(word)
-    for text in (f"$3$${digits}", f"$NT${digits}", f"$NT${digits.upper()}"):
-        for given, matches in [(word, True), (another(word), False)]:
-            assert passlib.hash.nthash.verify(given, digits) is matches
-            comment = "NT hash in UTF-16" + ("" if matches else ", another password")
-            topic.add(text, given, matches, "nt-hash", comment, checks=[Recomputed(named("passlib"))])
+    assert passlib.hash.nthash.verify(word, digits) and not passlib.hash.nthash.verify(another(word), digits)
+    for text, may_refuse in ((f"$3$${digits}", NT_READINGS), (f"$NT${digits}", None), (f"$NT${digits.upper()}", None)):
+        nt_pair(topic, text, word, "NT hash in UTF-16", [Recomputed(named("passlib"))], may_refuse)
     cut_off(topic, f"$NT${digits}", "NT hash")
     assert passlib.hash.nthash.hash("") == EMPTY
     comment = "bytes that are not text are not the empty password"
@@ -190,6 +189,11 @@ def nt_hash(topic):
 
 
 EMPTY = "31d6cfe0d16ae931b73c59d7e0c089c0"
+
+
+def nt_pair(topic, text, password, comment, checks, may_refuse):
+    topic.add(text, password, True, "nt-hash", comment, checks=checks, may_refuse=may_refuse)
+    topic.add(text, another(password), False, "nt-hash", f"{comment}, another password", checks=checks)
 
 
 def ask_passlib(topic, text, password, scheme, comment, handler):

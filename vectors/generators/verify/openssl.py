@@ -7,7 +7,18 @@ import base64
 import struct
 import unicodedata
 
-from shared.verify_suite import NOT_UTF8, NUL_PASSWORD, PASSWORDS, Topic, first_line, output_of, salt_of, text_salt
+from shared.systems import by_kratos
+from shared.verify_suite import (
+    NOT_UTF8,
+    NUL_PASSWORD,
+    PASSWORDS,
+    Topic,
+    another,
+    first_line,
+    output_of,
+    salt_of,
+    text_salt,
+)
 
 
 def pbkdf2(digest, password, salt, iterations, length):
@@ -157,10 +168,28 @@ def adonis(topic):
         salt = salt_of(600 + index, 16)
         key = b64_bare(scrypt(password, salt, 1024, 8, 1, 64))
         topic.pair(f"$scrypt$n=1024,r=8,p=1${b64_bare(salt)}${key}", password, "scrypt", "AdonisJS")
-        for name, length in (("sha224", 28), ("sha384", 48)):
-            key = b64_bare(pbkdf2(name.upper(), password, salt, 1000, length))
-            text = f"$pbkdf2-{name}$i=1000,l={length}${b64_bare(salt)}${key}"
-            topic.pair(text, password, "pbkdf2", "Ory Kratos, of other lengths")
+        kratos_lengths(topic, password, salt)
+
+
+def kratos_lengths(topic, password, salt):
+    """Kratos computes SHA-3 under these two names, and was asked."""
+    for name, length in (("224", 28), ("384", 48)):
+        for digest, comment, given in (
+            (f"SHA3-{name}", f"Ory Kratos, SHA3-{name}", {}),
+            (f"SHA{name}", f"SHA-{name} itself, which Ory Kratos does not compute", {"policy": KRATOS_SHA3, "may_refuse": KRATOS_SHA3}),
+        ):
+            key = b64_bare(pbkdf2(digest, password, salt, 1000, length))
+            text = f"$pbkdf2-sha{name}$i=1000,l={length}${b64_bare(salt)}${key}"
+            assert by_kratos(text, password) is (not given) and by_kratos(text, another(password)) is False
+            topic.add(text, password, True, "pbkdf2", comment, **given)
+            topic.add(text, another(password), False, "pbkdf2", f"{comment}, another password", checks=[KRATOS_NAME])
+
+
+KRATOS_NAME = "Ory Kratos 1.3.1"
+KRATOS_SHA3 = (
+    "Ory Kratos alone writes this name, and computes SHA-3 under it (getPseudorandomFunctionForPbkdf2 in hash/hasher_pbkdf2.go). "
+    "Who goes by that says no; who goes by the name, as a text that was put together elsewhere would, says yes."
+)
 
 
 def crypt_over(topic):

@@ -17,7 +17,7 @@ import passlib.hash
 from argon2.low_level import Type, hash_secret
 from shared.implementations import crypt, crypt_setting, named, provider_scrypt
 from shared.systems import Program
-from shared.verify_suite import HERE, Topic, first_line, salt_of, text_salt
+from shared.verify_suite import HERE, NOT_UTF8, Topic, first_line, salt_of, text_salt
 from shared.witness import Recomputed
 from verify.bypass import CRYPT, DJANGO, PHP, PYCA, SERVICE, SIGNER_KEY, by_libargon2, by_passlib, outcome
 
@@ -28,6 +28,9 @@ CESU8 = EMOJI.decode().encode("utf-16-be", "surrogatepass")
 CESU8 = b"".join(chr(int.from_bytes(CESU8[at : at + 2], "big")).encode("utf-8", "surrogatepass") for at in range(0, len(CESU8), 2))
 REPLACED = EMOJI.replace("\U0001f511".encode(), "\ufffd".encode())
 LONG = ("0123456789abcdef" * 256).encode()
+# What libxcrypt still takes; longer ones may be refused.
+LONGEST = LONG[:511]
+AROUND = b" \t correct horse \r\n"
 # No text of its own in a vector: 16 characters and how often.
 HUGE = LONG[:16] * (1 << 16)
 COMPOSED = unicodedata.normalize("NFC", "Zo\u00eb \u00c5ngstr\u00f6m \ud55c\uae00").encode()
@@ -54,6 +57,8 @@ class Scheme:
     given: dict = field(default_factory=dict)
     # What hashes the password once; SHA-crypt hashes it again in each round.
     takes_huge: bool = False
+    # Of what libxcrypt makes.
+    longest: int = len(HUGE)
 
 
 def derived(way, cost, *parts):
@@ -108,6 +113,14 @@ def sha512_crypt(index, password):
     return passlib.hash.sha512_crypt.using(salt=text_salt(index, 16), rounds=1000).hash(password)
 
 
+def yescrypt(index, password):
+    return crypt(password, crypt_setting("$y$", 1, salt_of(index, 16)))
+
+
+def md5_crypt(index, password):
+    return crypt(password, f"$1${text_salt(index, 8)}")
+
+
 def provider(index, password):
     salt = salt_of(index, 16)
     digest = provider_scrypt(password, salt, b"\x07", base64.b64decode(SIGNER_KEY), 4, 8)
@@ -128,6 +141,8 @@ def schemes():
     yield Scheme("passlib's scrypt", "scrypt", f"{page}scrypt.html", scrypt, {**by_passlib("scrypt"), NODE: scrypt_by_node})
     yield Scheme("sha512-crypt", "sha512-crypt", "https://www.akkadia.org/drepper/SHA-crypt.txt", sha512_crypt, {**CRYPT, **PHP, **by_passlib("sha512_crypt")})
     yield Scheme("provider-scrypt", "provider-scrypt", "spec: 2.4", provider, {**SERVICE, NODE: provider_by_node}, given={"signerKey": SIGNER_KEY})
+    yield Scheme("yescrypt", "yescrypt", "https://www.openwall.com/yescrypt/", yescrypt, CRYPT, longest=511)
+    yield Scheme("md5-crypt", "md5-crypt", f"{page}md5_crypt.html", md5_crypt, {**CRYPT, **PHP, **by_passlib("md5_crypt")}, longest=511)
 
 
 def questions(scheme):
@@ -144,6 +159,12 @@ def questions(scheme):
         yield b"", [(b"", "of no bytes", ()), (b" ", "of a space, where the hash is of no bytes", ())]
     if scheme.takes_huge:
         yield HUGE, [(HUGE, "of 1 MiB", ()), (HUGE[:-16], "of 1 MiB less 16 bytes", ())]
+    if scheme.counted is None:
+        yield from (
+            (AROUND, [(AROUND, "with blanks around it", ()), (AROUND.strip(), "without the blanks around it", ()), (AROUND.rstrip(), "without the blanks after it", ())]),
+            (NOT_UTF8, [(NOT_UTF8, "that is not UTF-8", ()), (NOT_UTF8.decode("utf-8", "replace").encode(), "with U+FFFD for what is not UTF-8", ())]),
+            (LONGEST, [(LONGEST, "of 511 bytes", ()), *((LONGEST[:at], f"of 511 bytes, cut after {at}", ()) for at in (128, 255, 256, 510))]),
+        )
 
 
 def confirming(scheme, text, right, password, matches):
@@ -158,6 +179,8 @@ def confirming(scheme, text, right, password, matches):
 def add_scheme(topic, scheme, first):
     topic.group("credport", None, scheme.url, "0BSD", "verify/passwords.py")
     for index, (right, asked) in enumerate(questions(scheme), start=first):
+        if len(right) > scheme.longest:
+            continue
         text, twin = scheme.make(index, right), None
         for password, what, flags in asked:
             matches = password[: scheme.counted] == right[: scheme.counted]
