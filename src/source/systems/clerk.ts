@@ -3,10 +3,10 @@ import { isFields, ownField } from "../fields/field.js";
 import type { RecordOrigin, RecordRole } from "../source.js";
 import { firstOf } from "../system/place.js";
 import { type Contact, type Password, type Row, read } from "../system/row.js";
-import { factorNotCarried, hold } from "../system/rules.js";
+import { hold } from "../system/rules.js";
 import { howTo, ofPart, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
-import { all, filled, not, yes } from "../system/tests.js";
+import { yes } from "../system/tests.js";
 
 /** The user as the backend's interface lists them, joined to the row with the hash. */
 const LISTED = "listed";
@@ -54,7 +54,7 @@ export const CLERK = /* @__PURE__ */ system("clerk", {
   },
   rules: [
     hold("banned", ofPart(LISTED, yes("banned"))),
-    factorNotCarried(all(not(filled("totp_secret")), ofPart(LISTED, yes("totp_enabled"))), "totp_secret"),
+    read("totp_secret totp_enabled two_factor_enabled phone_numbers", noteFactors),
   ],
   factors: [{ secret: "totp_secret", encoding: "base32" }],
   lists: [
@@ -76,7 +76,7 @@ export const CLERK = /* @__PURE__ */ system("clerk", {
   lastLogin: "last_sign_in_at last_active_at",
   notCarried: `first_name last_name firstName lastName unsafe_metadata public_metadata private_metadata external_id
     image_url has_image profile_image_url object created_at updated_at last_sign_in_at last_active_at locked
-    two_factor_enabled backup_code_enabled lockout_expires_in_seconds web3_wallets passkeys saml_accounts
+    backup_code_enabled lockout_expires_in_seconds web3_wallets passkeys saml_accounts
     enterprise_accounts primary_web3_wallet_id verification_attempts_remaining create_organization_enabled
     delete_self_enabled legal_accepted_at mfa_enabled_at mfa_disabled_at public_metadata_version`,
   likeness: {
@@ -138,11 +138,36 @@ function readEmails(user: Row): readonly Contact[] {
 function readPhones(user: Row): readonly Contact[] {
   // A header without columns for unverified ones says nothing of any.
   const isUnsaid = typeof user.own("phone_numbers") === "string";
+  const reserved = reservedNumbers(user);
   return writtenContacts(user, "phone_number").flatMap(({ text, isVerified }) => {
+    if (reserved.has(text)) return [];
     if (isVerified || isUnsaid) return user.of({ phone_number: text }).phones("phone_number", isVerified);
     user.leaveOut("unverified phone number");
     return [];
   });
+}
+
+/** Numbers that get codes of the second factor, and with which nobody logs in. */
+function reservedNumbers(user: Row): ReadonlySet<unknown> {
+  const numbers = (user.parts(LISTED)[0] ?? user).own("phone_numbers");
+  const reserved = (Array.isArray(numbers) ? numbers : []).filter(
+    (number) => isFields(number) && number.reserved_for_second_factor === true,
+  );
+  return new Set(reserved.map(({ phone_number: text }) => text));
+}
+
+function noteFactors(user: Row): boolean {
+  const [listed = user] = user.parts(LISTED);
+  const isCarried = user.isSet("totp_secret");
+  const reserved = reservedNumbers(user);
+  const lost = [
+    ...(!isCarried && listed.writtenFlag("totp_enabled") === true ? ["totp_secret"] : []),
+    ...[...reserved].map(() => "phone_numbers"),
+  ];
+  // What else the user has, the list does not say.
+  const isUnnamed = listed.writtenFlag("two_factor_enabled") === true && lost.length === 0 && !isCarried;
+  for (const field of isUnnamed ? ["two_factor_enabled"] : lost) user.factorNotCarried(field);
+  return isUnnamed || lost.length > 0;
 }
 
 /** Hashers whose digests say by themselves what they are, and what that is. */

@@ -1,9 +1,9 @@
 import { type Fields, idText } from "../fields/field.js";
 import { composedOf } from "../system/hashes.js";
 import { type Row, read } from "../system/row.js";
-import { firstRule, hold, resetDue } from "../system/rules.js";
+import { factorNotCarried, firstRule, hold, leftOut, resetDue } from "../system/rules.js";
 import { fromPostgres, ofPart, system } from "../system/system.js";
-import { ALWAYS, filled, hasPassed, is, isAhead, NEVER, no, not, yes } from "../system/tests.js";
+import { ALWAYS, filled, hasPassed, is, isAhead, isOther, NEVER, no, not, unmarked, yes } from "../system/tests.js";
 
 /** The user followed the link of a mail to the address. */
 const FOLLOWED = /* @__PURE__ */ read("email", (user) => {
@@ -20,7 +20,10 @@ const FOLLOWED = /* @__PURE__ */ read("email", (user) => {
 export const DISCOURSE = /* @__PURE__ */ system("discourse", {
   title: "Discourse",
   howToExport: fromPostgres(
-    ["users", "user_emails", "user_passwords", "user_second_factors", "user_associated_accounts", "email_tokens"],
+    [
+      ...["users", "user_emails", "user_passwords", "user_second_factors", "user_security_keys"],
+      ...["user_associated_accounts", "email_tokens"],
+    ],
     'In the container of the official installation: su postgres -c "pg_dump … discourse".',
   ),
   users: { tables: "users", columns: ["id username"], except: { reads: ["id"], of: isSystem } },
@@ -49,6 +52,17 @@ export const DISCOURSE = /* @__PURE__ */ system("discourse", {
         ...{ secret: "data", encoding: "base32", confirmed: yes("enabled"), deviceName: "name" },
         where: ALWAYS,
       },
+    },
+    {
+      name: "keys",
+      tables: "user_security_keys",
+      columns: ["user_id credential_id factor_type"],
+      except: unmarked("enabled"),
+      // 0 is a second factor; the others are passkeys, which log in by themselves.
+      rules: [
+        factorNotCarried(is("factor_type", "0"), "user_security_keys (webauthn)"),
+        leftOut("passkeys (user_security_keys)", isOther("factor_type", "0")),
+      ],
     },
     {
       name: "logins",

@@ -14,6 +14,8 @@ it("puts hashes together of their parts", async () => {
       email: "ada@example.com",
       scheme: "2a",
       totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }],
+      // Codes by e-mail.
+      warnings: ["user/second-factor-not-carried"],
     },
     ["f-bob", "scheme/login-only"],
     { ...base, externalUserId: "f-cyd", email: "cyd@example.com", scheme: "argon2id" },
@@ -59,6 +61,13 @@ it("takes a user of whom it is not said that they are active for one who is not,
   ]);
 });
 
+it("takes an account that has expired for a disabled one", async () => {
+  const [ada] = JSON.parse(SAMPLE).users;
+  const of = (expiry: number) => readAs("fusionauth", JSON.stringify({ users: [{ ...ada, expiry }] }));
+  expect(outcomes(await of(1_500_000_000_000))).toEqual([["f-ada", "user/disabled"]]);
+  expect(outcomes(await of(4_000_000_000_000))).toMatchObject([{ externalUserId: "f-ada" }]);
+});
+
 it("reads pbkdf2 with SHA-512", async () => {
   const [ada] = JSON.parse(SAMPLE).users;
   // By Python's hashlib: pbkdf2_hmac("sha512", b"correct horse", b"sixteen bytes !!", 1000, 64).
@@ -68,7 +77,7 @@ it("reads pbkdf2 with SHA-512", async () => {
     salt: "c2l4dGVlbiBieXRlcyAhIQ==",
     password: "Wj6JQNU39PxML998o31JaS7T0VNvY4h4glRztrsi6DfPzTnWbhMebqRewk6Awr/wK17DffhlfEdr6/zG0BU/rg==",
   };
-  const records = await readAs("fusionauth", JSON.stringify({ users: [{ ...ada, ...hash }] }));
+  const records = await readAs("fusionauth", JSON.stringify({ users: [{ ...ada, ...hash, twoFactor: undefined }] }));
   expect(await expectSamplePasswords(records, "fusionauth")).toBe(1);
 });
 
@@ -79,6 +88,6 @@ it("names a user of an import file without IDs by their address, or else by thei
   const users = [withoutId, { ...withoutAddress, username: "bob" }];
   expect(outcomes(await readAs("fusionauth", JSON.stringify({ users })))).toMatchObject([
     { externalUserId: "ada@example.com", email: "ada@example.com" },
-    [undefined, "user/email-missing"],
+    [undefined, "user/email-missing", "user/second-factor-at-login"],
   ]);
 });
