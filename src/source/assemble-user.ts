@@ -85,7 +85,9 @@ function assemble(draft: UserDraft, hasCode: boolean, findings: Findings, option
   const { externalUserId, phoneNumbers, password } = draft;
   noteIdentifiers(draft, findings);
   requireAddress(draft, findings);
-  const hasUnopenedFactor = !options.passwordAlone && findings.warnings.some(isUnopenedFactor);
+  // Beside one that is carried, no password lets in alone.
+  const isWithoutFactor = draft.totp.length === 0 && findings.warnings.some(isUnopenedFactor);
+  const hasUnopenedFactor = !options.passwordAlone && isWithoutFactor;
   if (findings.loginOnlyHash !== undefined) {
     findings.holdForFallback();
     if (hasUnopenedFactor) findings.problems.push(UNOPENED_FACTOR);

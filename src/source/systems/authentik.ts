@@ -1,7 +1,8 @@
+import { words } from "../../lib/words.js";
 import { firstOf } from "../system/place.js";
-import { hold } from "../system/rules.js";
+import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { howTo, system } from "../system/system.js";
-import { no } from "../system/tests.js";
+import { ALWAYS, no, unmarked } from "../system/tests.js";
 import { DJANGO_HASH, TOTP_DEVICE } from "./shared-django.js";
 
 /**
@@ -14,7 +15,7 @@ export const AUTHENTIK = /* @__PURE__ */ system("authentik", {
   howToExport: howTo(
     [
       "pg_dump --data-only --table=authentik_core_user \\",
-      "  --table=authentik_stages_authenticator_totp_totpdevice authentik > users.sql",
+      "  --table=authentik_stages_authenticator_*_*device authentik > users.sql",
       'psql authentik -c "\\copy (SELECT c.user_id, s.slug, o.identifier FROM authentik_core_usersourceconnection c',
       "  JOIN authentik_core_source s ON s.policybindingmodel_ptr_id = c.source_id",
       "  JOIN authentik_sources_oauth_useroauthsourceconnection o ON o.usersourceconnection_ptr_id = c.id)",
@@ -41,6 +42,21 @@ export const AUTHENTIK = /* @__PURE__ */ system("authentik", {
       name: "devices",
       tables: "authentik_stages_authenticator_totp_totpdevice otp_totp_totpdevice",
       columns: ["user_id key step t0"],
+    },
+    {
+      name: "other devices",
+      tables: words("webauthn_webauthn sms_sms duo_duo email_email endpoint_gdtc_endpoint")
+        .map((kind) => `authentik_stages_authenticator_${kind}device`)
+        .join(" "),
+      columns: ["user_id confirmed name"],
+      except: unmarked("confirmed"),
+      rules: [factorNotCarried(ALWAYS, "devices (WebAuthn, SMS, e-mail, Duo)")],
+    },
+    {
+      name: "recovery",
+      tables: "authentik_stages_authenticator_static_staticdevice",
+      columns: [],
+      once: [leftOut("recovery codes", ALWAYS)],
     },
     {
       name: "logins",

@@ -2,10 +2,12 @@ import type { Fields } from "../fields/field.js";
 import { hashWhere } from "../system/hashes.js";
 import { firstOf, where } from "../system/place.js";
 import { type Likeness, read } from "../system/row.js";
-import { hold } from "../system/rules.js";
+import { factorNotCarried, hold } from "../system/rules.js";
 import { IN_BOTH_CASES, inCamelCase } from "../system/spelling.js";
 import { howTo, mostHave, someHave, system } from "../system/system.js";
 import { all, is, isInForce, not, yes } from "../system/tests.js";
+
+const HAS_NO_FACTOR = read("", ({ context }) => context.parts("twoFactor").length === 0);
 
 /**
  * The tables `user`, `account` and `twoFactor`, in one dump or apart, with columns in either letter case.
@@ -29,8 +31,10 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
     userName: "username",
     hash: "passwordHash",
   },
-  alsoRead: "twoFactorEnabled",
-  rules: [hold("banned", all(yes("banned"), isInForce("banExpires")))],
+  rules: [
+    hold("banned", all(yes("banned"), isInForce("banExpires"))),
+    factorNotCarried(all(yes("twoFactorEnabled"), HAS_NO_FACTOR)),
+  ],
   parts: [
     {
       name: "account",

@@ -9,10 +9,10 @@ import {
 } from "../fields/composed-hash.js";
 import { always } from "../system/place.js";
 import { type Password, type Row, read } from "../system/row.js";
-import { hold } from "../system/rules.js";
+import { factorNotCarried, hold } from "../system/rules.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
 import { fromMysql, system } from "../system/system.js";
-import { NEVER, yes } from "../system/tests.js";
+import { all, filled, is, NEVER, not, yes } from "../system/tests.js";
 
 /** The columns of social logins: one a provider, with the user's ID there. */
 const PROVIDERS =
@@ -48,7 +48,15 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     userName: "name",
     hash: read("password passwordType passwordSalt organizationPasswordType organizationPasswordSalt", readHash),
   },
-  rules: [hold("disabled", yes("isForbidden")), hold("deleted", yes("isDeleted"))],
+  rules: [
+    hold("disabled", yes("isForbidden")),
+    hold("deleted", yes("isDeleted")),
+    ...words("mfaPhoneEnabled mfaEmailEnabled mfaRadiusEnabled mfaPushEnabled").map((flag) =>
+      factorNotCarried(yes(flag)),
+    ),
+    // What lists the users leaves the secret out.
+    factorNotCarried(all(is("preferredMfaType", "app"), not(filled("totpSecret")))),
+  ],
   logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: provider })),
   factors: [{ secret: "totpSecret", encoding: "base32" }],
   joined: "createdTime",
@@ -58,8 +66,7 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     avatarType permanentAvatar countryCode region location address addresses affiliation title idCardType idCard
     realName isVerified homepage bio tag language gender birthday education score karma ranking balance currency
     balanceCredit balanceCurrency isDefaultAvatar isOnline isAdmin signupApplication registerType registerSource
-    createdIp lastSigninTime lastSigninIp preferredMfaType mfaPhoneEnabled mfaEmailEnabled mfaRadiusEnabled
-    mfaRadiusUsername mfaRadiusProvider mfaPushEnabled mfaPushReceiver mfaPushProvider multiFactorAuths invitation
+    createdIp lastSigninTime lastSigninIp mfaRadiusUsername mfaRadiusProvider mfaPushReceiver mfaPushProvider multiFactorAuths invitation
     cart ldap invitationCode uidNumber properties thirdPartyLinks roles permissions groups lastChangePasswordTime
     lastSigninWrongTime signinWrongTimes mfaItems mfaRememberDeadline ipWhitelist applicationScopes
     webauthnCredentials`,

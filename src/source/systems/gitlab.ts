@@ -11,7 +11,7 @@ import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, RAILS_WEBAUTHN } from ".
 export const GITLAB = /* @__PURE__ */ system("gitlab", {
   title: "GitLab",
   howToExport: fromPostgres(
-    ["users", "identities", "emails"],
+    ["users", "identities", "emails", "webauthn_registrations"],
     "On a server of the Linux package: sudo -u gitlab-psql /opt/gitlab/embedded/bin/pg_dump -h /var/opt/gitlab/postgresql … gitlabhq_production.",
   ),
   builtOn: ["devise"],

@@ -1,7 +1,8 @@
 import { where } from "../system/place.js";
+import { type Row, read } from "../system/row.js";
 import { hold, resetDue } from "../system/rules.js";
 import { fromMysqlOrPostgres, system } from "../system/system.js";
-import { filled, is, no, not, yes } from "../system/tests.js";
+import { any, filled, is, marked, no, not, yes } from "../system/tests.js";
 
 /**
  * Moodle's table of users and of their second factors, whatever their prefix.
@@ -33,10 +34,12 @@ export const MOODLE = /* @__PURE__ */ system("moodle", {
       tables: "*tool_mfa",
       columns: ["userid factor secret"],
       key: "userid",
-      except: not(is("factor", "totp")),
+      except: any(not(is("factor", "totp", "email", "sms", "webauthn")), marked("revoked")),
+      once: [read("", noteOthers)],
+      holds: "second factors",
       // A row is written once the user has given a code, and kept where they take the factor away.
       factor: {
-        secret: where(not(yes("revoked")), "secret"),
+        secret: where(is("factor", "totp"), "secret"),
         encoding: "base32",
         deviceName: "label",
         field: "secret",
@@ -64,3 +67,10 @@ export const MOODLE = /* @__PURE__ */ system("moodle", {
     possible: ["username auth confirmed"],
   },
 });
+
+/** Each kind once: codes that were sent are rows too. */
+function noteOthers(user: Row): boolean {
+  const kinds = new Set(user.parts("factors").flatMap(({ fields: { factor } }) => (factor === "totp" ? [] : [factor])));
+  for (const kind of kinds) user.factorNotCarried(kind === "webauthn" ? "tool_mfa (webauthn)" : "tool_mfa");
+  return kinds.size > 0;
+}

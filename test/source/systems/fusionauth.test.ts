@@ -77,7 +77,7 @@ it("reads pbkdf2 with SHA-512", async () => {
     salt: "c2l4dGVlbiBieXRlcyAhIQ==",
     password: "Wj6JQNU39PxML998o31JaS7T0VNvY4h4glRztrsi6DfPzTnWbhMebqRewk6Awr/wK17DffhlfEdr6/zG0BU/rg==",
   };
-  const records = await readAs("fusionauth", JSON.stringify({ users: [{ ...ada, ...hash, twoFactor: undefined }] }));
+  const records = await readAs("fusionauth", JSON.stringify({ users: [{ ...ada, ...hash }] }));
   expect(await expectSamplePasswords(records, "fusionauth")).toBe(1);
 });
 
@@ -88,6 +88,6 @@ it("names a user of an import file without IDs by their address, or else by thei
   const users = [withoutId, { ...withoutAddress, username: "bob" }];
   expect(outcomes(await readAs("fusionauth", JSON.stringify({ users })))).toMatchObject([
     { externalUserId: "ada@example.com", email: "ada@example.com" },
-    [undefined, "user/email-missing", "user/second-factor-at-login"],
+    [undefined, "user/email-missing"],
   ]);
 });

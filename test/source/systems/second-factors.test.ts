@@ -61,6 +61,32 @@ const ldap = (...lines: readonly string[]) =>
     ...[`userPassword: {CRYPT}${BCRYPT}`, ...lines, ""],
   ].join("\n");
 
+const row = (more: Row) => ({ id: 1, email: MAIL, password: BCRYPT, ...more });
+const php = (...names: readonly string[]) =>
+  `a:${names.length}:{${names.map((name, at) => `i:${at};s:${name.length}:"${name}";`).join("")}}`;
+const wordpress = (...meta: readonly (readonly [string, string])[]) => ({
+  wp_users: [{ ID: 1, user_login: "ada", user_email: MAIL, user_pass: BCRYPT }],
+  wp_usermeta: meta.map(([meta_key, meta_value], at) => ({ umeta_id: at + 1, user_id: 1, meta_key, meta_value })),
+});
+const suitecrm = (more: Row) => ({
+  users: [{ id: "1", user_name: "ada", user_hash: BCRYPT, status: "Active", email_address: MAIL, ...more }],
+});
+const casdoor = (more: Row) => [
+  {
+    owner: "o",
+    name: "ada",
+    id: "1",
+    email: MAIL,
+    password: BCRYPT,
+    passwordType: "bcrypt",
+    isForbidden: false,
+    ...more,
+  },
+];
+const cognito = (more: Row) => [
+  { Username: "ada", Attributes: [{ Name: "email", Value: MAIL }], Enabled: true, ...more },
+];
+
 /** What each export says of a second factor that is not carried: the fields by which it is named. */
 const LOST: readonly (readonly [ReadableSource, string, Export, readonly string[]])[] = [
   [
@@ -117,6 +143,213 @@ const LOST: readonly (readonly [ReadableSource, string, Export, readonly string[
   ["discourse", "none that is off", discourse({ factor_type: 0, enabled: "f" }), []],
   ["ldap", "codes whose token is not in the file", ldap("ipaUserAuthType: otp"), ["ipauserauthtype"]],
   ["ldap", "a token in the entry", ldap("oathTOTPToken: cn=x"), ["oathtotptoken"]],
+  [
+    ...(["auth0", "codes by SMS"] as const),
+    [{ user_id: "auth0|1", email: MAIL, passwordHash: BCRYPT, mfa_factors: [{ phone: { value: "+1" } }] }],
+    ["mfa_factors"],
+  ],
+  [
+    ...(["authentik", "a key and codes by SMS"] as const),
+    {
+      authentik_core_user: [row({ username: "ada", uuid: "u", type: "internal" })],
+      authentik_stages_authenticator_webauthn_webauthndevice: [{ id: 1, name: "key", confirmed: "t", user_id: 1 }],
+      authentik_stages_authenticator_sms_smsdevice: [
+        { id: 1, name: "sms", confirmed: "t", user_id: 1 },
+        { id: 2, name: "sms", confirmed: "f", user_id: 1 },
+      ],
+    },
+    Array(2).fill("devices (WebAuthn, SMS, e-mail, Duo)"),
+  ],
+  [
+    ...(["better-auth", "one whose row is not there"] as const),
+    {
+      user: [{ id: "1", name: "Ada", email: MAIL, emailVerified: 1, image: null, twoFactorEnabled: 1 }],
+      account: [{ id: "1", userId: "1", accountId: "1", providerId: "credential", password: BCRYPT }],
+    },
+    ["twoFactorEnabled"],
+  ],
+  [
+    "casdoor",
+    "codes by SMS and e-mail",
+    casdoor({ mfaPhoneEnabled: true, mfaEmailEnabled: true }),
+    ["mfaPhoneEnabled", "mfaEmailEnabled"],
+  ],
+  ["casdoor", "an app", casdoor({ preferredMfaType: "app", totpSecret: "" }), ["preferredMfaType"]],
+  [
+    ...(["cognito", "each way once"] as const),
+    cognito({
+      UserMFASettingList: ["SOFTWARE_TOKEN_MFA"],
+      PreferredMfaSetting: "SOFTWARE_TOKEN_MFA",
+      MFAOptions: [{}],
+    }),
+    ["SOFTWARE_TOKEN_MFA", "SMS_MFA"],
+  ],
+  [
+    ...(["django", "devices of other plug-ins"] as const),
+    {
+      auth_user: [row({ last_login: null, is_superuser: 0, username: "ada", is_active: 1 })],
+      otp_hotp_hotpdevice: [{ id: 1, user_id: 1, name: "x", confirmed: 1, key: "ab" }],
+      otp_email_emaildevice: [{ id: 1, user_id: 1, name: "x", confirmed: 0, key: "ab" }],
+    },
+    ["devices"],
+  ],
+  [
+    ...(["drupal", "one of Drupal 7"] as const),
+    {
+      users: [{ uid: 1, name: "ada", mail: MAIL, pass: BCRYPT, status: 1 }],
+      tfa_totp_seed: [{ uid: 1, seed: "x", created: 1 }],
+    },
+    ["tfa_totp_seed"],
+  ],
+  [
+    ...(["forgerock", "devices of each kind"] as const),
+    [
+      {
+        ...{ _id: "1", _rev: "0", mail: MAIL, userName: "ada", password: BCRYPT, accountStatus: "active" },
+        ...{ oathDeviceProfiles: [{}], pushDeviceProfiles: [], webauthnDeviceProfiles: [{}] },
+      },
+    ],
+    ["oathDeviceProfiles", "webauthnDeviceProfiles"],
+  ],
+  [
+    ...(["invision", "an app"] as const),
+    {
+      core_members: [
+        { member_id: 1, name: "Ada", email: MAIL, members_pass_hash: BCRYPT, mfa_details: '{"google":"x"}' },
+      ],
+    },
+    ["mfa_details"],
+  ],
+  [
+    ...(["keycloak", "a credential of an extension"] as const),
+    [
+      {
+        ...{ id: "1", username: "ada", email: MAIL, enabled: true, requiredActions: [] },
+        credentials: [{ type: "mobile-number", secretData: "{}", credentialData: "{}" }],
+      },
+    ],
+    ["credentials (mobile-number)"],
+  ],
+  [
+    "laravel",
+    "one of google2fa",
+    { users: [row({ remember_token: "x", email_verified_at: null, google2fa_secret: "x" })] },
+    ["google2fa_secret"],
+  ],
+  [
+    ...(["logto", "keys, and none for recovery codes"] as const),
+    [
+      {
+        ...{
+          id: "1",
+          primaryEmail: MAIL,
+          isSuspended: false,
+          passwordEncrypted: BCRYPT,
+          passwordEncryptionMethod: "Bcrypt",
+        },
+        mfaVerifications: [{ type: "WebAuthn" }, { type: "BackupCode" }, { type: "PhoneVerificationCode" }],
+      },
+    ],
+    ["mfaVerifications (webauthn)", "mfaVerifications"],
+  ],
+  [
+    ...(["logto", "kinds that the interface lists"] as const),
+    [
+      {
+        id: "1",
+        primaryEmail: MAIL,
+        isSuspended: false,
+        hasPassword: true,
+        mfaVerificationFactors: ["Totp", "BackupCode"],
+      },
+    ],
+    ["mfaVerificationFactors"],
+  ],
+  [
+    ...(["moodle", "each kind once, unless it is revoked"] as const),
+    {
+      mdl_user: [row({ auth: "manual", confirmed: 1, suspended: 0, username: "ada", mnethostid: 1 })],
+      mdl_tool_mfa: ["email", "email", "webauthn"].map((factor, at) => ({
+        ...{ id: at, userid: 1, factor, secret: "", label: "", lastverified: 0, revoked: 0 },
+      })),
+    },
+    ["tool_mfa", "tool_mfa (webauthn)"],
+  ],
+  [
+    ...(["rocket-chat", "codes by e-mail"] as const),
+    [
+      {
+        ...{ _id: "1", username: "ada", active: true, type: "user", emails: [{ address: MAIL, verified: true }] },
+        services: { password: { bcrypt: BCRYPT }, email2fa: { enabled: true } },
+      },
+    ]
+      .map((user) => JSON.stringify(user))
+      .join("\n"),
+    ["services.email2fa"],
+  ],
+  [
+    ...(["sorcery", "a key"] as const),
+    {
+      users: [{ id: 1, email: MAIL, crypted_password: BCRYPT, salt: "x", activation_state: "active" }],
+      webauthn_credentials: [{ id: 1, user_id: 1, external_id: "x", public_key: "y" }],
+    },
+    ["webauthn_credentials"],
+  ],
+  [
+    ...(["stytch", "a key beside a password"] as const),
+    [
+      {
+        ...{
+          user_id: "1",
+          status: "active",
+          emails: [{ email: MAIL, verified: true }],
+          totps: [],
+          password: { password_id: "p" },
+        },
+        webauthn_registrations: [{ verified: true }],
+      },
+    ],
+    ["webauthn_registrations"],
+  ],
+  ["suitecrm", "codes by e-mail", suitecrm({ factor_auth: 1 }), ["factor_auth"]],
+  ["suitecrm", "an app", suitecrm({ is_totp_enabled: 1, totp_secret: "x" }), ["is_totp_enabled"]],
+  [
+    "symfony",
+    "codes by e-mail",
+    { user: [row({ roles: '["ROLE_USER"]', email_auth_enabled: 1 })] },
+    ["emailAuthEnabled"],
+  ],
+  [
+    ...(["typo3", "providers of extensions"] as const),
+    {
+      fe_users: [
+        {
+          uid: 1,
+          username: "ada",
+          email: MAIL,
+          password: BCRYPT,
+          disable: 0,
+          mfa: '{"sms":{"active":true},"recovery-codes":{"active":true}}',
+        },
+      ],
+    },
+    ["mfa"],
+  ],
+  [
+    ...(["wordpress", "other providers of Two Factor"] as const),
+    wordpress(["_two_factor_enabled_providers", php("Two_Factor_Email", "Two_Factor_Totp", "Two_Factor_Backup_Codes")]),
+    ["_two_factor_enabled_providers", "_two_factor_enabled_providers"],
+  ],
+  ["wordpress", "codes by e-mail of WP 2FA", wordpress(["wp_2fa_enabled_methods", "email"]), ["wp_2fa_totp_key"]],
+  [
+    ...(["xenforo", "codes by e-mail"] as const),
+    {
+      xf_user: [{ user_id: 1, username: "ada", email: MAIL, user_state: "valid", is_banned: 0 }],
+      xf_user_authenticate: [{ user_id: 1, scheme_class: "XF:Core12", data: JSON.stringify({ hash: BCRYPT }) }],
+      xf_user_tfa: ["email", "backup"].map((provider_id) => ({ user_id: 1, provider_id, provider_data: "[]" })),
+    },
+    ["xf_user_tfa"],
+  ],
 ];
 
 it.each(LOST)("%s: names %s, and counts it", async (from, _, given, fields) => {
@@ -151,3 +384,59 @@ it.each(["radius", "idp", "passkey"])(
     expect(record).toMatchObject({ result: { problems: [{ code: "user/password-not-exported" }] } });
   },
 );
+
+const SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+
+it.each([
+  [
+    ...([
+      "couchdb",
+      [
+        {
+          _id: "org.couchdb.user:ada",
+          name: "ada",
+          email: MAIL,
+          type: "user",
+          roles: [],
+          totp: { key: SECRET, algorithm: "sha" },
+          password_scheme: "simple",
+          password_sha: "x",
+          salt: "y",
+        },
+      ],
+    ] as const),
+  ],
+  [
+    "otrs",
+    {
+      customer_user: [{ id: 1, login: "ada", email: MAIL, customer_id: "c", pw: "x".repeat(40) }],
+      customer_preferences: [
+        { user_id: "ada", preferences_key: "UserGoogleAuthenticatorSecretKey", preferences_value: SECRET },
+        { user_id: "ada", preferences_key: "UserLanguage", preferences_value: "de" },
+      ],
+    },
+  ],
+  [
+    "seafile",
+    {
+      emailuser: [{ id: 1, email: MAIL, passwd: "0".repeat(40), is_staff: 0, is_active: 1, ctime: 1 }],
+      two_factor_totpdevice: [
+        {
+          id: 1,
+          user: MAIL,
+          name: "x",
+          confirmed: 1,
+          key: "48656c6c6f21deadbeef48656c6c6f21deadbeef",
+          step: 30,
+          t0: 0,
+          digits: 6,
+          tolerance: 1,
+          drift: 0,
+        },
+      ],
+    },
+  ],
+] as const)("%s: carries the app's secret", async (from, given) => {
+  const checked = await checkExport(() => bytesOf(textOf(given as Export)), { from });
+  expect(checked).toMatchObject({ value: { contents: { secondFactors: { found: 1, leftOut: 0 } } } });
+});

@@ -31,7 +31,8 @@ describe("WordPress", () => {
       "9": ["user/email-malformed"],
     });
     expect(read.warnings).toEqual({
-      "10": ["user/second-factor-unconfirmed"],
+      // Codes by e-mail.
+      "10": ["user/second-factor-not-carried", "user/second-factor-unconfirmed"],
       "13": ["user/second-factor-not-carried"],
     });
     expect(read.leftOver).toMatchObject([{ part: "meta", rows: 1 }]);
