@@ -152,7 +152,7 @@ function isEmailRefused({ problems }: Findings): boolean {
 /** The fields that a record has beside its logins tell how its user logs in. */
 function likelyLogin({ emails, userName }: UserDraft, findings: Findings): LikelyLogin {
   if (findings.hasLeftOut(/passkey|webauthn/i)) return "passkey";
-  if (findings.hasLeftOut(/^federationLink$|^saml|_saml|\bsaml/i)) return "directory";
+  if (findings.hasLeftOut(/^federationLink$|^login of a directory|^saml|_saml|\bsaml/i)) return "directory";
   if (emails.length > 0) return "email";
   if (findings.hasLeftOut(/^unverified phone number$/)) return "unverified-phone";
   return userName === undefined ? "none" : "user-name";
