@@ -82,6 +82,8 @@ export const {
   "source/input-changed": "Leave the file as it is until the command has ended, and run it again.",
   "source/separator-damaged":
     "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
+  "source/further-pages":
+    "Ask the old system for the further pages, and give them all: users on them are not in this file. One page after the other is right too.",
   "source/hash-config-missing":
     "Give the hash parameters with --hash-config: in the Firebase console, Authentication, Users, menu, Password hash parameters.",
   "source/hash-config-malformed":
