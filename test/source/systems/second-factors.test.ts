@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkExport } from "../../../src/check/index.js";
-import type { ReadableSource } from "../../../src/source/index.js";
+import { leftOverNote } from "../../../src/cli/output/left-over.js";
+import type { JoinReport, ReadableSource } from "../../../src/source/index.js";
 import { bytesOf } from "../read-users.js";
 import { readAs } from "./read-samples.js";
 import { insertInto } from "./samples.js";
@@ -439,4 +440,33 @@ it.each([
 ] as const)("%s: carries the app's secret", async (from, given) => {
   const checked = await checkExport(() => bytesOf(textOf(given as Export)), { from });
   expect(checked).toMatchObject({ value: { contents: { secondFactors: { found: 1, leftOut: 0 } } } });
+});
+
+describe("a table of a dump that is not read and has second factors by its name", () => {
+  const users = insertInto("users", [row({ remember_token: "x", email_verified_at: null })]);
+  const copied = (table: string, ...rows: readonly string[]) =>
+    [`COPY public.${table} (id, user_id) FROM stdin;`, ...rows, "\\.", ""].join("\n");
+  const unreadIn = async (text: string, from: ReadableSource) => {
+    let report: JoinReport | undefined;
+    const onJoined = (found: JoinReport) => {
+      report = found;
+    };
+    await readAs(from, text, { onJoined });
+    return report?.unread;
+  };
+
+  it("is named in the report", async () => {
+    const keys = insertInto("two_factor_authentications", [{ id: 1, shared_secret: "x" }]);
+    expect(await unreadIn(`${users}\n${keys}\n${copied("user_mfa", "1\t1")}`, "laravel")).toEqual([
+      "two_factor_authentications",
+      "public.user_mfa",
+    ]);
+    expect(leftOverNote({ leftOver: [], without: [], absent: [], unread: ["user_mfa"] })).toContain("user_mfa");
+  });
+
+  it("is not where it has no row, or where it is read", async () => {
+    expect(await unreadIn(`${users}\n${copied("user_mfa")}\n${copied("photos", "1\t1")}`, "laravel")).toBeUndefined();
+    const read = textOf(LOST.find(([from]) => from === "authentik")?.[2] ?? "");
+    expect(await unreadIn(read, "authentik")).toBeUndefined();
+  });
 });

@@ -73,7 +73,9 @@ async function* sqlItems(input: AsyncIterable<Uint8Array>, tables: readonly stri
     }
   }
   dump.end();
-  yield Object.assign([...dump.reading.takeItems()], { emptyTables: dump.reading.emptyTables() });
+  const { reading } = dump;
+  const found = { emptyTables: reading.emptyTables(), factorTables: reading.factorTables() };
+  yield Object.assign([...reading.takeItems()], found);
 }
 
 /** The first rows of some tables; those of all tables are read once. */

@@ -164,9 +164,15 @@ export class StatementPhase implements Phase {
       if (window.left < MOST_HEAD && !window.isAtEnd) return this.#more();
       return this.#otherRows();
     }
+    const isAsked = reading.asked.has(head.table);
+    if (!isAsked) {
+      // pg_dump writes tables without a row, too.
+      const next = window.text.slice(head.end, head.end + 2);
+      if (kind === "copy" && next.length < 2 && !window.isAtEnd) return this.#more();
+      if (next !== "\\.") reading.notePassedOver(head.table);
+    }
     reading.noteTable(head.table);
     this.#noteDialect(window.text.slice(window.at, head.end));
-    const isAsked = reading.asked.has(head.table);
     const rows = isAsked ? reading.rowsOf(head) : undefined;
     if (isAsked && rows === undefined) this.#unnamedColumns(head);
     window.moveTo(head.end);
