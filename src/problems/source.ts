@@ -62,7 +62,8 @@ export const {
       "Export the table with its definition, or with the names of its columns: mysqldump --complete-insert, pg_dump --column-inserts.",
     userUnknown: true,
   },
-  "source/binary-dump": "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql.",
+  "source/binary-dump":
+    "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql; BSON as lines of JSON: bsondump FILE > users.ndjson.",
   "source/not-sql": "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it.",
   "source/entry-damaged": {
     remedy:

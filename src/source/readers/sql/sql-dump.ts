@@ -184,7 +184,7 @@ class Dump {
   }
 }
 
-const COMMENTS = /^(?:[\s;]+|(?:--|#)[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))+/;
+const COMMENTS = /^(?:[\s;]+|(?:--|#|(?:mysql|mariadb-|pg_)dump: )[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))+/;
 const STATEMENT =
   /^(?:SET|CREATE|INSERT|REPLACE|COPY|PRAGMA|BEGIN|USE|DROP|LOCK|START|SELECT|ALTER|GO|DELIMITER|COMMIT)(?:\s|;)|^\\(?:restrict|connect)\s/i;
 

@@ -14,6 +14,8 @@ const ENDINGS = [
   [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
 ] as const;
 const MOST_COMMENT_READ = 256;
+/** What a program says of itself, where a shell wrote its errors into the same file. */
+const PROGRAM_SAYS = /^(?:mysqldump|mariadb-dump|pg_dump): /;
 const STANDARD_STRINGS = /SET\s+standard_conforming_strings\s*=\s*'?(on|off)/iy;
 const DELIMITER_IS_BACK = /^DELIMITER[ \t]+;[ \t]*\r?\n/im;
 
@@ -78,6 +80,7 @@ export class StatementPhase implements Phase {
     if (window.left < MOST_COMMENT_READ && !window.isAtEnd && !text.includes("\n", at)) return this.#more();
     const mark = text[at] as string;
     if (mark === ";") window.moveTo(at + 1);
+    else if (PROGRAM_SAYS.test(text.slice(at, at + MOST_COMMENT_READ))) this.#passing = { kind: "line" };
     else if (mark === "\0") return this.#nul();
     else if (mark === "#" || mark === "\\" || text.startsWith("--", at)) this.#commentLine();
     else if (text.startsWith("/*", at)) this.#comment();
