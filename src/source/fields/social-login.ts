@@ -49,7 +49,7 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
 /** A name of an entry, such as `uid=ada,ou=people,dc=example`. */
 const ENTRY_NAME = /^[a-z][a-z0-9-]{0,31}=[^,=]{1,256}(?:, ?[a-z][a-z0-9-]{0,31}=[^,=]{1,256}){1,32}$/i;
 
-/** A directory asks for a password, so nobody signs in there as at a provider of social logins. */
+/** A directory asks for a password, so users do not sign in there as at a provider of social logins. */
 function isDirectory(provider: string, userId: string): boolean {
   return /^(?:\w{0,32}_)?ldap/i.test(provider) || ENTRY_NAME.test(userId);
 }

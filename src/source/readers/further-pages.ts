@@ -4,7 +4,7 @@ import type { ReaderItem } from "./record-reader.js";
 
 /** What is looked at before a list and after it. */
 const MOST_AROUND = 1 << 12;
-/** A larger file is no answer of an interface, and may be a chunk of one that was divided. */
+/** A larger file is not an answer of an interface, and may be a chunk of one that was divided. */
 const MOST_BYTES = 1 << 21;
 
 /** Where the next page begins: an empty one is the last page's. */
@@ -45,10 +45,10 @@ function joined(some: Uint8Array, others: Uint8Array): Uint8Array {
 
 const FURTHER_PAGES = /* @__PURE__ */ problem(
   "source/further-pages",
-  "the file says that it is one page of a list, which goes on after this record",
+  "the file says that it is one page of a list, which continues after this record",
 );
 
-/** The items of a document with one list, the last of them with a warning where the document itself says that the list goes on. */
+/** The items of a document with one list, the last of them with a warning where the document itself says that the list continues. */
 export async function* withFurtherPages(
   input: AsyncIterable<Uint8Array>,
   read: (input: AsyncIterable<Uint8Array>) => AsyncIterable<ItemBatch>,

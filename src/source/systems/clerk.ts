@@ -147,7 +147,7 @@ function readPhones(user: Row): readonly Contact[] {
   });
 }
 
-/** Numbers that get codes of the second factor, and with which nobody logs in. */
+/** Numbers that get codes of the second factor, which are not logins. */
 function reservedNumbers(user: Row): ReadonlySet<unknown> {
   const numbers = (user.parts(LISTED)[0] ?? user).own("phone_numbers");
   const reserved = (Array.isArray(numbers) ? numbers : []).filter(

@@ -148,7 +148,7 @@ function readTokens(entry: Row): readonly TotpEnrolment[] {
   const ways = waysOf(entry);
   const isAsked = ways.length === 0 || ways.includes("otp");
   if (ways.includes("otp") && entry.parts(TOKEN).length === 0) {
-    const message = "the user logs in with codes, and the file has no token of theirs";
+    const message = "the user logs in with codes, and their token is not in the file";
     entry.findings.warn("user/second-factor-not-carried", message, "ipauserauthtype");
   }
   return entry.parts(TOKEN).flatMap((token) => {

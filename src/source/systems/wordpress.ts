@@ -97,7 +97,7 @@ function readFactors(user: Row): readonly TotpEnrolment[] {
 }
 
 const TOTP_PROVIDER = "Two_Factor_Totp";
-/** Providers of the plugin that are none of the user's. */
+/** Providers of the plugin that are not second factors by themselves. */
 const NO_FACTORS: ReadonlySet<unknown> = new Set(["Two_Factor_Backup_Codes", "Two_Factor_Dummy"]);
 
 /** Steps to either side within which both take a code. */
