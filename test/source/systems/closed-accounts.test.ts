@@ -69,3 +69,16 @@ it.each([
   const dump = insertInto("user", [{ ...user, user_password_expires: expires }]);
   expect(JSON.stringify(await readAs("mediawiki", dump)).includes("user/must-reset")).toBe(isDue);
 });
+
+it.each<[string, object, string | undefined]>([
+  ["symfony", { expired: 1 }, "user/disabled"],
+  ["symfony", { expires_at: "2020-01-01 00:00:00" }, "user/disabled"],
+  ["symfony", { credentials_expired: 1 }, "user/must-reset"],
+  ["symfony", { expired: 0, expires_at: "2099-01-01 00:00:00", credentials_expired: 0 }, undefined],
+  ["spring", { credentials_non_expired: 0 }, "user/must-reset"],
+])("says of %s' user with %j what their account is", async (from, more, code) => {
+  const user = { id: 1, username: "ada", email: "a@example.com", password: BCRYPT, enabled: 1, ...more };
+  const roles = from === "symfony" ? { roles: '["ROLE_USER"]' } : {};
+  const records = await readAs(from as "spring", insertInto("users", [{ ...user, ...roles }]));
+  expect(/"user\/[a-z-]+"/.exec(JSON.stringify(records))?.[0]).toBe(code === undefined ? undefined : `"${code}"`);
+});

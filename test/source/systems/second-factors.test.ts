@@ -469,4 +469,24 @@ describe("a table of a dump that is not read and has second factors by its name"
     const read = textOf(LOST.find(([from]) => from === "authentik")?.[2] ?? "");
     expect(await unreadIn(read, "authentik")).toBeUndefined();
   });
+
+  it("is not absent where mysqldump has written it without a row", async () => {
+    const user = {
+      id: 1,
+      name: "ada",
+      lower_name: "ada",
+      email: MAIL,
+      passwd: BCRYPT,
+      passwd_hash_algo: "bcrypt",
+      type: 0,
+    };
+    const locked = "LOCK TABLES `two_factor` WRITE;\nUNLOCK TABLES;\n";
+    let absent: readonly string[] = [];
+    const onJoined = (found: JoinReport) => {
+      absent = found.absent.map(({ table }) => table);
+    };
+    await readAs("gitea", `${insertInto("user", [user])}\n${locked}`, { onJoined });
+    expect(absent).toContain("webauthn_credential");
+    expect(absent).not.toContain("two_factor");
+  });
 });

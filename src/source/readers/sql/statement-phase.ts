@@ -5,6 +5,7 @@ import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { type SkimOptions, SqlSkim } from "./sql-skim.js";
 import { columnDefinitions, createHeadAt, MOST_HEAD, type RowsHead, rowsHeadAt, rowsTableAt } from "./sql-statement.js";
 import { afterBlanks } from "./sql-value.js";
+import { TABLE_NAME, tableKey } from "./table-names.js";
 
 /** Programs that write backslashes in texts as escapes name themselves in their first comment. */
 const WRITES_BACKSLASHES = /MySQL|MariaDB|phpMyAdmin|HeidiSQL|Adminer/i;
@@ -17,6 +18,7 @@ const MOST_COMMENT_READ = 256;
 /** What a program says of itself, where a shell wrote its errors into the same file. */
 const PROGRAM_SAYS = /^(?:mysqldump|mariadb-dump|pg_dump): /;
 const STANDARD_STRINGS = /SET\s+standard_conforming_strings\s*=\s*'?(on|off)/iy;
+const LOCKED = new RegExp(String.raw`LOCK TABLES\s{1,4}(${TABLE_NAME})\s{1,4}WRITE`, "iy");
 const DELIMITER_IS_BACK = /^DELIMITER[ \t]+;[ \t]*\r?\n/im;
 
 /** Words with which the statements of dumps begin. */
@@ -141,11 +143,22 @@ export class StatementPhase implements Phase {
           ? { kind: "line" }
           : { kind: "other delimiter" };
         return "again";
+      case "LOCK":
+        this.#noteLocked();
+        break;
       case "SET":
         this.#noteStrings();
     }
     this.#passing = this.#skim({ until: "statement" });
     return "again";
+  }
+
+  /** mysqldump locks each table that it writes, also one without a row. */
+  #noteLocked(): void {
+    const { text, at } = this.#reading.window;
+    LOCKED.lastIndex = at;
+    const table = LOCKED.exec(text)?.[1];
+    if (table !== undefined) this.#reading.noteTable(tableKey(table));
   }
 
   #noteStrings(): void {
