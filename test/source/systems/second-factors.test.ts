@@ -468,6 +468,9 @@ describe("a table of a dump that is not read and has second factors by its name"
     expect(await unreadIn(`${users}\n${copied("user_mfa")}\n${copied("photos", "1\t1")}`, "laravel")).toBeUndefined();
     const read = textOf(LOST.find(([from]) => from === "authentik")?.[2] ?? "");
     expect(await unreadIn(read, "authentik")).toBeUndefined();
+    // It says what kinds there are.
+    const kinds = insertInto("oathauth_types", [{ oat_id: 1, oat_name: "totp" }]);
+    expect(await unreadIn(`${textOf(mediawiki({ what: "x" }))}\n${kinds}`, "mediawiki")).toBeUndefined();
   });
 
   it("is not absent where mysqldump has written it without a row", async () => {

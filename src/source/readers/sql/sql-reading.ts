@@ -16,7 +16,7 @@ const MOST_TABLES_SHOWN = 10;
 
 /** What tables of second factors are called, as one word of several at least. */
 const FACTORS =
-  /(?:two_?factor|second_?factor|totp|webauthn|passkey|security_?key|authenticator|oathauth|(?:^|_)(?:2fa|tfa|mfa|otp|u2f)(?:_|$))/;
+  /(?:two_?factor|second_?factor|totp|webauthn|passkey|security_?key|authenticator|(?:^|_)(?:2fa|tfa|mfa|otp|u2f)(?:_|$))/;
 
 /** What the phases of reading one dump share: the text, the dialect, the tables, the items that were found. */
 export class SqlReading {
