@@ -12,6 +12,8 @@ export interface Tally {
   readonly firstUsers?: readonly (string | null)[] | undefined;
   /** The joined files that those lines are of, in the same order; null of the export itself. Absent where all are of that one. */
   readonly firstFiles?: readonly (string | null)[] | undefined;
+  /** Several records are on one line of the file, whatever lines the first ones are on. */
+  readonly sharesLines?: true;
   /** The fields that it was about, where the name does not say it; the first five of them. */
   readonly fields?: readonly string[];
 }
@@ -30,6 +32,8 @@ export interface Counted {
 export interface RecordLine {
   readonly line: number;
   readonly userId?: string | undefined;
+  /** Its number in the file, from 0. */
+  readonly index?: number | undefined;
   /** Absent: the export itself. */
   readonly file?: string | undefined;
 }
@@ -46,6 +50,8 @@ interface Row {
   readonly firstUsers: (string | null)[];
   readonly firstFiles: (string | null)[];
   readonly fields: Set<string>;
+  /** Records come one a line at most, unless one's line is before its number. */
+  sharesLines: boolean;
 }
 
 /** Counts by name. Memory grows with the number of names, so a sheet for open names has a limit. */
@@ -74,11 +80,12 @@ export class TallySheet {
     for (const name of names) this.#note(place, name);
   }
 
-  #note({ line, userId, file }: RecordLine, name: string): Row {
+  #note({ line, userId, index = -1, file }: RecordLine, name: string): Row {
     const row = this.#rows.get(name) ?? this.#rowOf(name);
     if (row.lastRecord !== this.#record) {
       row.lastRecord = this.#record;
       row.records++;
+      row.sharesLines ||= file === undefined && line <= index;
       keepPlace(row, { line, user: userId ?? null, file: file ?? null });
     }
     return row;
@@ -93,8 +100,9 @@ export class TallySheet {
 
   /** By first occurrence: for `addTallies` of another sheet. */
   inOrder(): readonly Tally[] {
-    return [...this.#rows].map(([name, { fields, records, firstLines, firstUsers, firstFiles }]) => {
-      const tally = { name, records, firstLines, firstUsers, firstFiles };
+    return [...this.#rows].map(([name, { fields, records, firstLines, firstUsers, firstFiles, sharesLines }]) => {
+      const shared = sharesLines ? ({ sharesLines } as const) : {};
+      const tally = { name, records, firstLines, firstUsers, firstFiles, ...shared };
       return fields.size === 0 ? tally : { ...tally, fields: [...fields] };
     });
   }
@@ -106,10 +114,11 @@ export class TallySheet {
    */
   addTallies(tallies: readonly Tally[]): boolean {
     let areApart = true;
-    for (const { name, records, fields = [], ...places } of tallies) {
+    for (const { name, records, fields = [], sharesLines, ...places } of tallies) {
       if (!this.#rows.has(name) && this.#rows.size >= this.#mostNames) areApart = false;
       const row = this.#rowOf(name);
       row.records += records;
+      row.sharesLines ||= sharesLines === true;
       for (const [at, line] of places.firstLines.entries()) {
         keepPlace(row, { line, user: places.firstUsers?.[at] ?? null, file: places.firstFiles?.[at] ?? null });
       }
@@ -129,7 +138,15 @@ export class TallySheet {
 }
 
 function blankRow(): Row {
-  return { records: 0, firstLines: [], firstUsers: [], firstFiles: [], fields: new Set(), lastRecord: 0 };
+  return {
+    records: 0,
+    firstLines: [],
+    firstUsers: [],
+    firstFiles: [],
+    fields: new Set(),
+    lastRecord: 0,
+    sharesLines: false,
+  };
 }
 
 type Names = readonly (string | null)[];
@@ -149,9 +166,9 @@ function keepPlace(
 }
 
 /** Without the IDs where the lines tell the records apart, and without the files where there is one. */
-function whereLinesTell({ firstUsers = [], firstFiles = [], ...tally }: Tally): Tally {
+function whereLinesTell({ firstUsers = [], firstFiles = [], sharesLines, ...tally }: Tally): Tally {
   const isSaid = (names: Names) => names.some((name) => name !== null);
   const lines = tally.firstLines.map((line, at) => `${line} ${firstFiles[at] ?? ""}`);
-  const isTold = new Set(lines).size === lines.length || !isSaid(firstUsers);
+  const isTold = (sharesLines !== true && new Set(lines).size === lines.length) || !isSaid(firstUsers);
   return { ...tally, ...(isTold ? {} : { firstUsers }), ...(isSaid(firstFiles) ? { firstFiles } : {}) };
 }

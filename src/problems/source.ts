@@ -62,7 +62,8 @@ export const {
       "Export the table with its definition, or with the names of its columns: mysqldump --complete-insert, pg_dump --column-inserts.",
     userUnknown: true,
   },
-  "source/binary-dump": "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql.",
+  "source/binary-dump":
+    "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql; BSON as lines of JSON: bsondump FILE > users.ndjson.",
   "source/not-sql": "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it.",
   "source/entry-damaged": {
     remedy:
@@ -82,6 +83,8 @@ export const {
   "source/input-changed": "Leave the file as it is until the command has ended, and run it again.",
   "source/separator-damaged":
     "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
+  "source/further-pages":
+    "Ask the old system for the further pages, and give them all: users on them are not in this file. One page after the other is right too.",
   "source/hash-config-missing":
     "Give the hash parameters with --hash-config: in the Firebase console, Authentication, Users, menu, Password hash parameters.",
   "source/hash-config-malformed":

@@ -85,7 +85,9 @@ function assemble(draft: UserDraft, hasCode: boolean, findings: Findings, option
   const { externalUserId, phoneNumbers, password } = draft;
   noteIdentifiers(draft, findings);
   requireAddress(draft, findings);
-  const hasUnopenedFactor = !options.passwordAlone && findings.warnings.some(isUnopenedFactor);
+  // Beside one that is carried, no password lets in alone.
+  const isWithoutFactor = draft.totp.length === 0 && findings.warnings.some(isUnopenedFactor);
+  const hasUnopenedFactor = !options.passwordAlone && isWithoutFactor;
   if (findings.loginOnlyHash !== undefined) {
     findings.holdForFallback();
     if (hasUnopenedFactor) findings.problems.push(UNOPENED_FACTOR);
@@ -150,7 +152,7 @@ function isEmailRefused({ problems }: Findings): boolean {
 /** The fields that a record has beside its logins tell how its user logs in. */
 function likelyLogin({ emails, userName }: UserDraft, findings: Findings): LikelyLogin {
   if (findings.hasLeftOut(/passkey|webauthn/i)) return "passkey";
-  if (findings.hasLeftOut(/^federationLink$|^saml|_saml|\bsaml/i)) return "directory";
+  if (findings.hasLeftOut(/^federationLink$|^login of a directory|^saml|_saml|\bsaml/i)) return "directory";
   if (emails.length > 0) return "email";
   if (findings.hasLeftOut(/^unverified phone number$/)) return "unverified-phone";
   return userName === undefined ? "none" : "user-name";

@@ -314,7 +314,7 @@ export function withDuplicates(
   fileOf: FileOf = () => undefined,
 ): UserRecord {
   const own = fileOf(record.index);
-  const [first, ...others] = found.map((duplicate) => duplicateProblem(duplicate, own, fileOf));
+  const [first, ...others] = found.map((duplicate) => duplicateProblem(duplicate, record.line, own, fileOf));
   if (first === undefined) return record;
   const before = record.result.ok ? [] : record.result.problems;
   const problems: [Problem, ...Problem[]] = [first, ...others, ...before];
@@ -340,10 +340,13 @@ function laterIn({ index, line, identifiers }: UserRecord, found: readonly Dupli
 /** The file is named where it is not the record's own. */
 function duplicateProblem(
   { kind, otherLine, otherRecord }: Duplicate,
+  ownLine: number,
   own: string | undefined,
   fileOf: FileOf,
 ): Problem {
   const file = otherRecord === undefined ? undefined : fileOf(otherRecord);
-  const place = file === own || file === undefined ? `line ${otherLine}` : `line ${otherLine} of ${file}`;
-  return problem(CODES[kind], `the record on ${place} has the same ${NAMES[kind]}`, { field: kind });
+  const isOwnFile = file === own || file === undefined;
+  const place = isOwnFile ? `line ${otherLine}` : `line ${otherLine} of ${file}`;
+  const which = isOwnFile && otherLine === ownLine ? "another record on the same line" : `the record on ${place}`;
+  return problem(CODES[kind], `${which} has the same ${NAMES[kind]}`, { field: kind });
 }

@@ -83,7 +83,7 @@ export interface UserAccount {
 
 /** What is wrong with a user who has no password and in whom nothing else is. */
 const OF_NO_PASSWORD: ReadonlySet<string> = new Set([
-  ...["user/no-credential", "user/password-not-exported", "user/code-address-unverified"],
+  ...["user/no-credential", "user/password-not-exported", "user/code-address-unverified", "source/further-pages"],
 ]);
 
 /** Names of columns are the file's own, so there may be any number of them. */

@@ -375,7 +375,7 @@ export const GUIDES = {
   mastodon: {
     file: ["users.csv", sample("mastodon.csv")],
     joined: {
-      "identities.sql": {
+      "more.sql": {
         text: dumpOf('"', {
           identities: [{ id: 1, user_id: 109100000001, provider: "google_oauth2", uid: "1081" }],
         }),
@@ -405,7 +405,7 @@ export const GUIDES = {
     social: google("bob@example.com"),
   },
   moodle: {
-    file: ["users.sql", withoutFactors("moodle.sql", "1\t3\ttotp", "1\t3\temail")],
+    file: ["users.sql", withoutFactors("moodle.sql", "\t3\t", "\t99\t")],
     email: ADA,
     password: PASSWORD,
     atLogin: atLogin(PASSWORD, "kim@example.com"),

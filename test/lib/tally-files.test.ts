@@ -13,3 +13,15 @@ it("a tally says of which file a line is where several files are joined", () => 
   expect(y).toEqual({ name: "y", records: 1, firstLines: [6] });
   expect(x && placesOf(x)).toBe("lines 6, 6 of hashes.ndjson");
 });
+
+it("names the user where lines do not tell records apart, and of one user alone too", () => {
+  const sheet = new TallySheet();
+  sheet.addNames({ line: 1, index: 4, userId: "ada" }, ["x"]);
+  sheet.addNames({ line: 7, index: 4, userId: "bob" }, ["y"]);
+  const whole = new TallySheet();
+  whole.addTallies(sheet.inOrder());
+  for (const [x, y] of [sheet.tallies(), whole.tallies()]) {
+    expect(x && placesOf(x)).toBe("user ada");
+    expect(y && placesOf(y)).toBe("line 7");
+  }
+});

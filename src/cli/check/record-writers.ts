@@ -109,7 +109,8 @@ function ofImportable(
   passwordAlone: boolean,
 ): WritableFallbackUser {
   const { passwordHash, source, peppered } = user;
-  const isUnopened = !passwordAlone && result.ok && result.warnings.some(isUnopenedFactor);
+  const hasFactor = result.ok && result.value.user.totp.length > 0;
+  const isUnopened = !passwordAlone && !hasFactor && result.ok && result.warnings.some(isUnopenedFactor);
   const hash = isUnopened ? undefined : passwordHash;
   const { further, isDisabled } = result.ok ? result.value : {};
   return {

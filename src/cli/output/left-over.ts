@@ -1,10 +1,15 @@
 import { nounFor } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
 import type { JoinReport } from "../../source/index.js";
 import { type CountRow, type ReportRow, type ReportSection, sectionOf } from "./report.js";
 
 /** The sections for rows without a user, users without rows, and tables that no file has. */
 export function joinSections(report: JoinReport = NOTHING): readonly ReportSection[] {
-  return [sectionOf("Left over", leftOverRows(report)), sectionOf("Not in the export", absentRows(report))];
+  return [
+    sectionOf("Left over", leftOverRows(report)),
+    sectionOf("Not in the export", absentRows(report)),
+    sectionOf("Not read", unreadRows(report)),
+  ];
 }
 
 const NOTHING: JoinReport = { leftOver: [], without: [], absent: [] };
@@ -16,6 +21,14 @@ function absentRows({ absent }: JoinReport): readonly ReportRow[] {
     ({ table, lacking }): ReportRow => ({ text: `${table}: ${lacking.join(", ")}`, tone: "warn" }),
   );
   return rows.length === 0 ? [] : [...rows, { text: EXPORT_TOO }];
+}
+
+const SECOND_FACTORS =
+  "By their names these tables have second factors, and credport does not read them: look who has one, since the report counts none of them.";
+
+function unreadRows({ unread = [] }: JoinReport): readonly ReportRow[] {
+  const rows = unread.map((table): ReportRow => ({ text: printable(table), tone: "warn" }));
+  return rows.length === 0 ? [] : [...rows, { text: SECOND_FACTORS }];
 }
 
 function leftOverRows(report: JoinReport): readonly CountRow[] {
@@ -38,7 +51,14 @@ function rowOf(number: number, text: string, lines: readonly number[]): CountRow
 export function leftOverNote(report: JoinReport): string {
   const rows = leftOverRows(report).map(({ number, text, rest }) => `${number} ${text}${rest}\n`);
   const absent = absentRows(report).map(({ text }) => `${text}\n`);
-  return [...rows, ...(absent.length === 0 ? [] : ["not in the export:\n"]), ...absent].join("");
+  const unread = unreadRows(report).map(({ text }) => `${text}\n`);
+  return [
+    ...rows,
+    ...(absent.length === 0 ? [] : ["not in the export:\n"]),
+    ...absent,
+    ...(unread.length === 0 ? [] : ["not read:\n"]),
+    ...unread,
+  ].join("");
 }
 
 function linesNamed(count: number, lines: readonly number[]): string {

@@ -26,6 +26,10 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
     findings.fault("user/third-party-incomplete", message, field);
     return [];
   }
+  if (isDirectory(provider, userId) && !Object.hasOwn(providers, provider)) {
+    findings.leaveOut("login of a directory (LDAP)");
+    return [];
+  }
   const thirdPartyId = login.isServiceName === true ? provider : providerIdOf(provider, providers);
   findings.identify("third-party", `${thirdPartyId}\n${userId}`);
   const { limits } = service;
@@ -40,6 +44,14 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
     return [];
   }
   return [{ thirdPartyId, thirdPartyUserId: userId, email, isVerified: login.isVerified }];
+}
+
+/** A name of an entry, such as `uid=ada,ou=people,dc=example`. */
+const ENTRY_NAME = /^[a-z][a-z0-9-]{0,31}=[^,=]{1,256}(?:, ?[a-z][a-z0-9-]{0,31}=[^,=]{1,256}){1,32}$/i;
+
+/** A directory asks for a password, so users do not sign in there as at a provider of social logins. */
+function isDirectory(provider: string, userId: string): boolean {
+  return /^(?:\w{0,32}_)?ldap/i.test(provider) || ENTRY_NAME.test(userId);
 }
 
 /** The service's usual IDs of providers, with the names that systems give them. Other names are kept. */

@@ -5,7 +5,7 @@ import { InputChanged } from "../input/pinned-input.js";
 import { TemporaryFilesFault } from "../input/temporary-files.js";
 import type { UnreadableRest } from "../normalized-user.js";
 import { readWithFitting } from "../readers/choose-reader.js";
-import { itemsOf } from "../readers/item-batches.js";
+import { type ItemBatch, itemsOf } from "../readers/item-batches.js";
 import type { ReaderItem, ReadRecord } from "../readers/record-reader.js";
 import type { RecordRole, Source } from "../source.js";
 import { type JoinReport, LeftOvers } from "./join-report.js";
@@ -153,7 +153,10 @@ async function gather(
     first.push(records);
     let hasOwn = file === 0;
     let ofFile = 0;
-    const noteTables = (tables: readonly string[]) => leftOvers.further.noteEmpty(tables);
+    const noteTables = ({ emptyTables = [], factorTables = [] }: ItemBatch) => {
+      leftOvers.further.noteEmpty(emptyTables);
+      leftOvers.noteUnread(factorTables);
+    };
     for await (const item of itemsOf(readWithFitting(source.readers, open()), noteTables)) {
       if (item.kind === "end-fault") return endOf(item, name);
       const { index, line } = item.place;

@@ -10,6 +10,8 @@ export interface JoinReport {
   readonly without: readonly UsersWithout[];
   /** Tables that the system may have, and of which no file has a row. */
   readonly absent: readonly AbsentTable[];
+  /** Tables of a dump that have second factors by their names, and that are not read; absent: none. */
+  readonly unread?: readonly string[];
 }
 
 /** A table of which no file has a row. */
@@ -111,12 +113,17 @@ export class LeftOvers {
   readonly #users: readonly LineCount[];
   readonly #names: readonly (string | undefined)[];
   readonly further: FurtherTables;
+  readonly #unread = new Set<string>();
 
   /** @param names Of the files, the export first. */
   constructor(names: readonly (string | undefined)[], source: Source) {
     this.#names = names;
     this.further = new FurtherTables(source);
     this.#users = names.map(() => new LineCount());
+  }
+
+  noteUnread(tables: readonly string[]): void {
+    for (const table of tables) this.#unread.add(table);
   }
 
   addRow(file: number, part: string, line: number): void {
@@ -142,6 +149,7 @@ export class LeftOvers {
       const { count, lines } = this.#users[index] as LineCount;
       return file === undefined || count === 0 ? [] : [{ file, users: count, lines }];
     });
-    return { leftOver, without, absent: this.further.absent() };
+    const unread = [...this.#unread];
+    return { leftOver, without, absent: this.further.absent(), ...(unread.length === 0 ? {} : { unread }) };
   }
 }

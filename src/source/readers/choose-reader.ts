@@ -14,6 +14,8 @@ export async function* readWithFitting(
   let line = 1;
   try {
     const { beginning, whole } = await beginInput(inUtf8(unpacked(input)));
+    const foreign = foreignFormat(beginning);
+    if (foreign !== undefined) throw foreign;
     const reader = readers.find(({ fits }) => fits(beginning)) ?? fallback;
     // A reader calls an input without a byte empty before it learns why there is none.
     const text = beginning.length > 0 ? whole : await nothingOf(whole);
@@ -26,6 +28,20 @@ export async function* readWithFitting(
     if (!(error instanceof InputFault)) throw error;
     yield [{ kind: "end-fault", line, problem: error.problem }];
   }
+}
+
+/** Root elements of what MySQL's programs and phpMyAdmin write as XML. */
+const XML =
+  /^(?:\ufeff)?<\?xml[^>]{0,256}>\s{0,256}(?:<!--[\s\S]{0,4096}?-->\s{0,256}){0,8}<(?:mysqldump|resultset|pma_xml_export)\b/;
+
+/** Formats of dumps that no reader takes. */
+function foreignFormat(beginning: Uint8Array): InputFault | undefined {
+  const [first = 0, , , last = 1, type = 0, name = 0] = beginning;
+  // A document of BSON: its length, and its first field's type and name.
+  const isBson = last === 0 && first !== 0 && type > 0 && type < 20 && name > 31 && name < 127;
+  if (isBson) return new InputFault("source/binary-dump", "the file is in BSON, as mongodump writes it");
+  if (!XML.test(new TextDecoder().decode(beginning.subarray(0, 1 << 13)))) return undefined;
+  return new InputFault("source/not-sql", "the file is XML, not an SQL dump");
 }
 
 /** An input that ends at once; throws what keeps it from being read. */

@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
 import { SharedInput } from "./shared-input.js";
 
@@ -5,6 +6,8 @@ import { SharedInput } from "./shared-input.js";
 export interface ItemBatch extends ReadonlyArray<ReaderItem> {
   /** Tables that were asked for, and that the file has without any row. */
   readonly emptyTables?: readonly string[];
+  /** Tables with rows that were not asked for, and that have second factors by their names. */
+  readonly factorTables?: readonly string[];
 }
 
 type ReadBatches = (input: AsyncIterable<Uint8Array>) => AsyncIterable<ItemBatch>;
@@ -32,10 +35,10 @@ export function batchesOf(reader: RecordReader, input: AsyncIterable<Uint8Array>
 
 export async function* itemsOf(
   batches: AsyncIterable<ItemBatch>,
-  noteEmptyTables: (tables: readonly string[]) => void = () => {},
+  noteTables: (batch: ItemBatch) => void = () => {},
 ): AsyncGenerator<ReaderItem> {
   for await (const batch of batches) {
-    if (batch.emptyTables !== undefined) noteEmptyTables(batch.emptyTables);
+    noteTables(batch);
     for (const item of batch) yield item;
   }
 }
@@ -47,6 +50,9 @@ async function* singly(items: AsyncIterable<ReaderItem>): AsyncGenerator<ItemBat
 /** `read` of a reader whose items are those of another one, each written in another way. */
 export function readRewritten(reader: RecordReader, rewritten: (item: ReaderItem) => ReaderItem): RecordReader["read"] {
   return readInBatches(async function* (input) {
-    for await (const batch of batchesOf(reader, input)) yield batch.map(rewritten);
+    for await (const batch of batchesOf(reader, input)) {
+      const { emptyTables, factorTables } = batch;
+      yield Object.assign(batch.map(rewritten), defined({ emptyTables, factorTables }));
+    }
   });
 }

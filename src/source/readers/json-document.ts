@@ -1,4 +1,5 @@
 import { type JsonRecordOptions, mayHoldRecords } from "../../lib/json-records/json-records.js";
+import { withFurtherPages } from "./further-pages.js";
 import { readInBatches } from "./item-batches.js";
 import { jsonItems } from "./json-items.js";
 import type { RecordReader } from "./record-reader.js";
@@ -41,11 +42,12 @@ export interface JsonDocumentOptions {
  */
 export function jsonDocument({ keys, withoutList, ...more }: JsonDocumentOptions): RecordReader {
   const options: JsonRecordOptions = { key: keys, ...more };
+  const items = (input: AsyncIterable<Uint8Array>) => jsonItems(input, options, withoutList);
   return {
     format: "JSON",
     fits: (beginning) => mayHoldRecords(beginning, options),
     read: readInBatches(
-      (input) => jsonItems(input, options, withoutList),
+      (input) => (more.paths === undefined ? withFurtherPages(input, items) : items(input)),
       // A key that is not in the text changes nothing, but that there is one at all.
       (input) => JSON.stringify([keys.length > 0, keys.filter((key) => input.hasKey(key)).sort(), more, withoutList]),
     ),

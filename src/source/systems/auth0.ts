@@ -144,10 +144,8 @@ function readFactors(user: Row): readonly TotpEnrolment[] {
   return factors.flatMap((factor) => {
     if (!isFields(factor)) return [];
     const totp = user.of(factor).object("totp");
-    if (totp === undefined) {
-      user.leaveOut("mfa_factors by e-mail or SMS");
-      return [];
-    }
+    // Codes by e-mail or SMS.
+    if (totp === undefined) return user.factorNotCarried(field);
     const secret = totp.text("secret");
     if (secret === undefined) return user.factorNotCarried(field);
     return user.factor({ field, secret, encoding: "base32" });

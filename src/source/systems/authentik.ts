@@ -1,3 +1,4 @@
+import { words } from "../../lib/words.js";
 import { firstOf } from "../system/place.js";
 import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { howTo, system } from "../system/system.js";
@@ -44,11 +45,12 @@ export const AUTHENTIK = /* @__PURE__ */ system("authentik", {
     },
     {
       name: "other devices",
-      tables: `authentik_stages_authenticator_webauthn_webauthndevice authentik_stages_authenticator_sms_smsdevice
-        authentik_stages_authenticator_duo_duodevice authentik_stages_authenticator_email_emaildevice`,
-      columns: [],
+      tables: words("webauthn_webauthn sms_sms duo_duo email_email endpoint_gdtc_endpoint")
+        .map((kind) => `authentik_stages_authenticator_${kind}device`)
+        .join(" "),
+      columns: ["user_id confirmed name"],
       except: unmarked("confirmed"),
-      once: [factorNotCarried(ALWAYS, "devices")],
+      rules: [factorNotCarried(ALWAYS, "devices (WebAuthn, SMS, e-mail, Duo)")],
     },
     {
       name: "recovery",

@@ -34,7 +34,6 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
     userName: "username",
     hash: "passwordHash",
   },
-  alsoRead: "twoFactorEnabled",
   rules: [
     hold("banned", all(yes("banned"), isInForce("banExpires"))),
     // Codes by e-mail or SMS, for which there is no row.

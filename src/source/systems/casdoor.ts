@@ -14,7 +14,7 @@ import { type Password, type Row, read } from "../system/row.js";
 import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
 import { fromMysql, system } from "../system/system.js";
-import { all, filled, NEVER, not, yes } from "../system/tests.js";
+import { all, filled, is, NEVER, not, yes } from "../system/tests.js";
 
 /** The columns of social logins: one a provider, with the user's ID there. */
 const PROVIDERS =
@@ -65,7 +65,11 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     hold("disabled", yes("isForbidden")),
     hold("deleted", yes("isDeleted")),
     leftOut("ldap", all(filled("password"), IS_IN_LDAP)),
-    ...words("mfaPhoneEnabled mfaEmailEnabled mfaRadiusEnabled mfaPushEnabled").map((on) => factorNotCarried(yes(on))),
+    ...words("mfaPhoneEnabled mfaEmailEnabled mfaRadiusEnabled mfaPushEnabled").map((flag) =>
+      factorNotCarried(yes(flag)),
+    ),
+    // What lists the users leaves the secret out.
+    factorNotCarried(all(is("preferredMfaType", "app"), not(filled("totpSecret")))),
   ],
   logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: provider })),
   factors: [{ secret: "totpSecret", encoding: "base32" }],
@@ -76,7 +80,7 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     avatarType permanentAvatar countryCode region location address addresses affiliation title idCardType idCard
     realName isVerified homepage bio tag language gender birthday education score karma ranking balance currency
     balanceCredit balanceCurrency isDefaultAvatar isOnline isAdmin signupApplication registerType registerSource
-    createdIp lastSigninTime lastSigninIp preferredMfaType mfaRadiusUsername mfaRadiusProvider mfaPushReceiver mfaPushProvider multiFactorAuths invitation
+    createdIp lastSigninTime lastSigninIp mfaRadiusUsername mfaRadiusProvider mfaPushReceiver mfaPushProvider multiFactorAuths invitation
     cart invitationCode uidNumber properties thirdPartyLinks roles permissions groups lastChangePasswordTime
     lastSigninWrongTime signinWrongTimes mfaItems mfaRememberDeadline ipWhitelist applicationScopes
     webauthnCredentials`,

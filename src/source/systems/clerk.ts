@@ -3,10 +3,10 @@ import { isFields, ownField } from "../fields/field.js";
 import type { RecordOrigin, RecordRole } from "../source.js";
 import { firstOf } from "../system/place.js";
 import { type Contact, type Password, type Row, read } from "../system/row.js";
-import { factorNotCarried, hold } from "../system/rules.js";
+import { hold } from "../system/rules.js";
 import { howTo, ofPart, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
-import { all, filled, not, yes } from "../system/tests.js";
+import { yes } from "../system/tests.js";
 
 /** The user as the backend's interface lists them, joined to the row with the hash. */
 const LISTED = "listed";
@@ -55,9 +55,7 @@ export const CLERK = /* @__PURE__ */ system("clerk", {
   },
   rules: [
     hold("banned", ofPart(LISTED, yes("banned"))),
-    ...["totp_enabled", "two_factor_enabled"].map((isOn) =>
-      factorNotCarried(all(not(filled("totp_secret")), ofPart(LISTED, yes(isOn))), isOn),
-    ),
+    read("totp_secret totp_enabled two_factor_enabled phone_numbers", noteFactors),
   ],
   factors: [{ secret: "totp_secret", encoding: "base32" }],
   lists: [
@@ -153,11 +151,27 @@ function readPhones(user: Row): readonly Contact[] {
   });
 }
 
-/** Numbers that are asked for beside another login, and not a login by themselves. */
+/** Numbers that get codes of the second factor, which are not logins. */
 function reservedNumbers(user: Row): ReadonlySet<unknown> {
-  const lists = [user, ...user.parts(LISTED)].map(({ fields }) => fields.phone_numbers).filter(Array.isArray);
-  const numbers = lists.flat().filter(isFields);
-  return new Set(numbers.filter((one) => one.reserved_for_second_factor === true).map((one) => one.phone_number));
+  const numbers = (user.parts(LISTED)[0] ?? user).own("phone_numbers");
+  const reserved = (Array.isArray(numbers) ? numbers : []).filter(
+    (number) => isFields(number) && number.reserved_for_second_factor === true,
+  );
+  return new Set(reserved.map(({ phone_number: text }) => text));
+}
+
+function noteFactors(user: Row): boolean {
+  const [listed = user] = user.parts(LISTED);
+  const isCarried = user.isSet("totp_secret");
+  const reserved = reservedNumbers(user);
+  const lost = [
+    ...(!isCarried && listed.writtenFlag("totp_enabled") === true ? ["totp_secret"] : []),
+    ...[...reserved].map(() => "phone_numbers"),
+  ];
+  // What else the user has, the list does not say.
+  const isUnnamed = listed.writtenFlag("two_factor_enabled") === true && lost.length === 0 && !isCarried;
+  for (const field of isUnnamed ? ["two_factor_enabled"] : lost) user.factorNotCarried(field);
+  return isUnnamed || lost.length > 0;
 }
 
 /** Hashers whose digests say by themselves what they are, and what that is. */

@@ -1,9 +1,9 @@
 import { type Fields, isFields, listWritten, ownField } from "../fields/field.js";
 import { type Row, read } from "../system/row.js";
-import { factorNotCarried, hold, holdIn } from "../system/rules.js";
+import { hold, holdIn } from "../system/rules.js";
 import { AS_NAMED } from "../system/spelling.js";
 import { howTo, system } from "../system/system.js";
-import { filled, no, yes } from "../system/tests.js";
+import { no, yes } from "../system/tests.js";
 
 /**
  * The users that `aws cognito-idp list-users` lists, or rows in the form of the pool's import table, whose columns
@@ -42,11 +42,7 @@ export const COGNITO = /* @__PURE__ */ system("cognito", {
     }),
     read("UserStatus", notePassword),
     read("Attributes", noteOtherAttributes),
-    factorNotCarried(yes("cognito:mfa_enabled")),
-    // Of an app, by SMS or by e-mail; MFAOptions is older than the other two, and lists SMS alone.
-    factorNotCarried(hasEntries("UserMFASettingList")),
-    factorNotCarried(hasEntries("MFAOptions")),
-    factorNotCarried(filled("PreferredMfaSetting")),
+    read("UserMFASettingList MFAOptions PreferredMfaSetting cognito:mfa_enabled", noteFactors),
   ],
   lists: [{ list: "identities", login: { provider: "providerName", userId: "userId", field: "identities" } }],
   alsoRead: "Username",
@@ -78,8 +74,14 @@ function noteOtherAttributes(user: Row): boolean {
   return hasOthers;
 }
 
-function hasEntries(name: string) {
-  return read(name, (user) => user.list(name).length > 0);
+/** Of an app, by SMS or by e-mail, each once; MFAOptions is older than the others, and lists SMS alone. */
+function noteFactors(user: Row): boolean {
+  const listed = [...user.list("UserMFASettingList"), user.text("PreferredMfaSetting")];
+  const bySms = user.list("MFAOptions").length > 0 ? ["SMS_MFA"] : [];
+  const named = new Set([...listed, ...bySms].filter((name) => typeof name === "string" && name !== ""));
+  if (named.size === 0 && user.writtenFlag("cognito:mfa_enabled") === true) named.add("cognito:mfa_enabled");
+  for (const name of named) user.factorNotCarried(String(name));
+  return named.size > 0;
 }
 
 /** A user of an external provider has no password; all others have one, of which Cognito gives no hash. */

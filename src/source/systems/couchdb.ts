@@ -35,6 +35,16 @@ export const COUCHDB = /* @__PURE__ */ system("couchdb", {
     userName: "name",
     hash: read("password_scheme derived_key salt iterations pbkdf2_prf password_sha", readHash),
   },
+  // The server asks for codes once there is a key.
+  factors: [
+    read("totp", (user) => {
+      const totp = user.object("totp");
+      if (totp === undefined) return [];
+      const [field, secret] = ["totp", totp.text("key") ?? ""];
+      const algorithm = totp.text("algorithm")?.replace(/^sha$/, "sha1");
+      return user.factor({ field, secret, encoding: "base32", algorithm, digits: totp.own("length") });
+    }),
+  ],
   notCarried: "_rev type roles",
   likeness: { sure: ["_id password_scheme", "_id derived_key"] },
 });

@@ -3,7 +3,7 @@ import { composedOf } from "../system/hashes.js";
 import { type Row, read } from "../system/row.js";
 import { factorNotCarried, firstRule, hold, leftOut, resetDue } from "../system/rules.js";
 import { fromPostgres, ofPart, system } from "../system/system.js";
-import { ALWAYS, filled, hasPassed, is, isAhead, NEVER, no, not, unmarked, yes } from "../system/tests.js";
+import { ALWAYS, filled, hasPassed, is, isAhead, isOther, NEVER, no, not, unmarked, yes } from "../system/tests.js";
 
 /** The user followed the link of a mail to the address. */
 const FOLLOWED = /* @__PURE__ */ read("email", (user) => {
@@ -21,13 +21,8 @@ export const DISCOURSE = /* @__PURE__ */ system("discourse", {
   title: "Discourse",
   howToExport: fromPostgres(
     [
-      "users",
-      "user_emails",
-      "user_passwords",
-      "user_second_factors",
-      "user_security_keys",
-      "user_associated_accounts",
-      "email_tokens",
+      ...["users", "user_emails", "user_passwords", "user_second_factors", "user_security_keys"],
+      ...["user_associated_accounts", "email_tokens"],
     ],
     'In the container of the official installation: su postgres -c "pg_dump … discourse".',
   ),
@@ -61,12 +56,12 @@ export const DISCOURSE = /* @__PURE__ */ system("discourse", {
     {
       name: "keys",
       tables: "user_security_keys",
-      columns: ["user_id credential_id public_key factor_type"],
+      columns: ["user_id credential_id factor_type"],
       except: unmarked("enabled"),
-      // A passkey takes the place of the password.
+      // 0 is a second factor; the others are passkeys, which log in by themselves.
       rules: [
-        factorNotCarried(not(is("factor_type", "1")), "user_security_keys"),
-        leftOut("passkeys", is("factor_type", "1")),
+        factorNotCarried(is("factor_type", "0"), "user_security_keys (webauthn)"),
+        leftOut("passkeys (user_security_keys)", isOther("factor_type", "0")),
       ],
     },
     {

@@ -10,7 +10,7 @@ import { AS_NAMED } from "../system/spelling.js";
 import { type About, howTo, mostHave, system } from "../system/system.js";
 import { tableName, tableReaders } from "../system/table-readers.js";
 import { type RowKind, rolesOf } from "../system/table-rows.js";
-import { ALWAYS, no, yes } from "../system/tests.js";
+import { ALWAYS, no, unmarked, yes } from "../system/tests.js";
 import { DJANGO_HASH, TOTP_DEVICE } from "./shared-django.js";
 
 const OWNER = "user_id user";
@@ -47,9 +47,12 @@ const PARTS: readonly PartRules[] = [
   },
   {
     name: "devices",
-    tables: "two_factor_phonedevice otp_email_emaildevice otp_hotp_hotpdevice otp_webauthn_webauthncredential",
+    tables: `two_factor_phonedevice phonenumber_phonedevice two_factor_webauthn_webauthndevice otp_email_emaildevice
+      otp_webauthn_webauthncredential otp_hotp_hotpdevice otp_twilio_twiliosmsdevice otp_yubikey_yubikeydevice
+      otp_yubikey_remoteyubikeydevice trench_mfamethod`,
     columns: ["number key method"],
     key: OWNER,
+    except: unmarked("confirmed"),
     once: [factorNotCarried(ALWAYS, "devices")],
   },
   {
@@ -92,6 +95,7 @@ export const DJANGO = /* @__PURE__ */ system("django", {
       "python manage.py dumpdata auth.user > django.json",
       "# Add the models of installed apps: dumpdata stops at one that is missing, and the logins of others are lost.",
       "# allauth: account.emailaddress socialaccount.socialaccount mfa.authenticator; django-otp: otp_totp.totpdevice",
+      "# otp_email.emaildevice otp_hotp.hotpdevice; django-two-factor-auth: two_factor.phonedevice",
     ],
     "Least privileges: settings whose database role has SELECT on these models' tables alone. Name a user model of your own in the place of auth.user, and do not give --natural-foreign and --natural-primary: they leave out the IDs.",
   ),

@@ -1,7 +1,7 @@
 import { withoutPrefix } from "../system/place.js";
 import { factorNotCarried, hold } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
-import { ALWAYS, any, is, NEVER, no, not, unmarked } from "../system/tests.js";
+import { ALWAYS, all, any, has, is, NEVER, no, not, unmarked } from "../system/tests.js";
 
 /**
  * Drupal's table of users, `users_field_data` since Drupal 8 and `users` before, and what the modules Social Auth and
@@ -18,7 +18,7 @@ export const DRUPAL = /* @__PURE__ */ system("drupal", {
   },
   howToExport: fromMysql(
     ["users_field_data", "users_data", ["social_auth", "social logins of the module Social Auth"]],
-    "Drupal 6 and 7 have users in the place of the first two. With a prefix, name the tables as they are.",
+    "Drupal 6 and 7 have users in the place of the first two, and tfa_totp_seed with the module TFA. With a prefix, name the tables as they are.",
   ),
   users: {
     tables: "*users_field_data *users",
@@ -31,10 +31,11 @@ export const DRUPAL = /* @__PURE__ */ system("drupal", {
   parts: [
     {
       name: "factors",
-      tables: "*users_data",
-      columns: ["uid module name value"],
+      // The second is of Drupal 7.
+      tables: "*users_data *tfa_totp_seed",
+      columns: ["uid module name value", "uid seed"],
       key: "uid",
-      except: not(is("name", "tfa_totp_seed")),
+      except: all(has("name"), not(is("name", "tfa_totp_seed", "tfa_hotp_seed"))),
       // TFA encrypts every seed, with a key of the site's own choice.
       once: [factorNotCarried(ALWAYS, "tfa_totp_seed")],
     },

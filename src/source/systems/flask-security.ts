@@ -12,7 +12,7 @@ import { ALWAYS, filled, no } from "../system/tests.js";
 export const FLASK_SECURITY = /* @__PURE__ */ system("flask-security", {
   title: "Flask-Security",
   howToExport: fromPostgresOrMysql(
-    ["user"],
+    ["user", ["webauthn", "keys of users"]],
     "Where SECURITY_PASSWORD_SALT is set, give it to the fallback as the pepper.",
   ),
   users: { tables: "user users", columns: ["email password"] },

@@ -1,7 +1,7 @@
 import { declared, hashBy } from "../system/hashes.js";
 import { hold } from "../system/rules.js";
 import { fromMysqlOrPostgres, system } from "../system/system.js";
-import { filled, is, isInForce, not } from "../system/tests.js";
+import { any, filled, is, isInForce, not } from "../system/tests.js";
 
 /**
  * FluxBB's and PunBB's tables of users and bans, whatever their prefix.
@@ -43,7 +43,8 @@ export const FLUXBB = /* @__PURE__ */ system("fluxbb", {
       tables: "*bans",
       columns: ["username ip ban_creator"],
       key: "username",
-      except: not(filled("username")),
+      // Of those of addresses it is said that no user was found.
+      except: not(any(filled("username"), filled("email"))),
       rules: [hold("banned", isInForce("expire"), "bans")],
     },
   ],

@@ -1,9 +1,9 @@
 import { noteMissingHash } from "../fields/composed-hash.js";
 import { isFields } from "../fields/field.js";
 import { read } from "../system/row.js";
-import { holdIn } from "../system/rules.js";
+import { factorNotCarried, holdIn } from "../system/rules.js";
 import { howTo, system } from "../system/system.js";
-import { NEVER } from "../system/tests.js";
+import { filled, NEVER } from "../system/tests.js";
 
 /**
  * Managed users as ForgeRock (Ping) Identity Management lists them.
@@ -35,7 +35,12 @@ export const FORGEROCK = /* @__PURE__ */ system("forgerock", {
       return text === undefined ? undefined : user.hash(text);
     }),
   },
-  rules: [holdIn("accountStatus", {}, { reason: "disabled", usual: "active" })],
+  rules: [
+    holdIn("accountStatus", {}, { reason: "disabled", usual: "active" }),
+    ...["oathDeviceProfiles", "pushDeviceProfiles", "webauthnDeviceProfiles"].map((name) =>
+      factorNotCarried(filled(name)),
+    ),
+  ],
   notCarried: `_rev sn givenName cn description preferences postalAddress address2 city stateProvince postalCode
     country profileImage effectiveRoles effectiveAssignments lastSync consentedMappings activeDate inactiveDate
     memberOfOrg memberOfOrgIDs`,

@@ -13,7 +13,7 @@ import { firstOf } from "../system/place.js";
 import { type Likeness, type Password, type Row, read, type TotpEnrolment } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { howTo, mostHave, system } from "../system/system.js";
-import { flag, not } from "../system/tests.js";
+import { flag, hasPassed, not } from "../system/tests.js";
 
 /** Keys by which its users are told from those of others. */
 const OWN_KEYS = ["encryptionScheme", "registrations", "passwordChangeRequired", "insertInstant", "tenantId"];
@@ -40,16 +40,20 @@ export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
     hash: read("encryptionScheme factor salt password", readHash),
   },
   // Absent is false where FusionAuth itself imports users.
-  rules: [hold("disabled", not(flag("active")))],
-  factors: [read("twoFactor", readFactors)],
+  rules: [
+    hold("disabled", not(flag("active"))),
+    // From then on it is an expired account.
+    hold("disabled", hasPassed("expiry")),
+  ],
+  factors: [read("twoFactor twoFactorEnabled", readFactors)],
   joined: "insertInstant",
   lastLogin: "lastLoginInstant",
   mustReset: "passwordChangeRequired",
   // A number of the profile: it is not a login, and nothing says that it was confirmed.
   notCarried: `firstName lastName middleName fullName birthDate imageUrl timezone data preferredLanguages
-    registrations memberships expiry insertInstant lastLoginInstant lastUpdateInstant passwordLastUpdateInstant
+    registrations memberships insertInstant lastLoginInstant lastUpdateInstant passwordLastUpdateInstant
     passwordChangeReason tenantId usernameStatus uniqueUsername mobilePhone phoneNumber identityProviders
-    connectorId breachedPasswordStatus verifiedInstant parentEmail cleanSpeakId twoFactorEnabled twoFactorDelivery
+    connectorId breachedPasswordStatus verifiedInstant parentEmail cleanSpeakId twoFactorDelivery
     identities`,
   secrets: "twoFactorSecret",
   likeness,
@@ -112,12 +116,12 @@ function readFactors(user: Row): readonly TotpEnrolment[] {
   const field = "twoFactor.methods";
   const twoFactor = user.object("twoFactor") ?? user.of({});
   if (twoFactor.list("recoveryCodes").length > 0) user.leaveOut("twoFactor.recoveryCodes");
-  return twoFactor.list("methods").flatMap((entry) => {
+  const methods = twoFactor.list("methods");
+  // Before release 1.26 there was one, whose secret is of an app or for codes by SMS.
+  if (methods.length === 0 && user.flag("twoFactorEnabled")) return user.factorNotCarried("twoFactorEnabled");
+  return methods.flatMap((entry) => {
     const method = user.of(isFields(entry) ? entry : {});
-    if (method.text("method") !== "authenticator") {
-      user.leaveOut("twoFactor.methods by e-mail or SMS");
-      return [];
-    }
+    if (method.text("method") !== "authenticator") return user.factorNotCarried(field);
     const secret = method.text("secret");
     if (secret === undefined) return user.factorNotCarried(field);
     const authenticator = method.object("authenticator") ?? user.of({});

@@ -25,7 +25,7 @@ const ORGANISATION = "1";
 export const GITEA = /* @__PURE__ */ system("gitea", {
   title: "Gitea, Forgejo",
   howToExport: fromMysqlOrPostgres(
-    ["user", "email_address", "external_login_user", "two_factor"],
+    ["user", "email_address", "external_login_user", "two_factor", ["webauthn_credential", "keys of users"]],
     "Second factors are encrypted under SECRET_KEY of app.ini: write it into a file for --decrypt-key-file. Of SQLite, sqlite3 gitea.db .dump is read.",
   ),
   users: {

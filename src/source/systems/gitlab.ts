@@ -49,7 +49,7 @@ export const GITLAB = /* @__PURE__ */ system("gitlab", {
       // Codes by e-mail, which GitLab asks for from a day on.
       rules: [factorNotCarried(hasPassed("email_otp_required_after"))],
     },
-    RAILS_WEBAUTHN,
+    { ...RAILS_WEBAUTHN, tables: "webauthn_registrations webauthn_credentials" },
   ],
   notCarried: `${DEVISE_USERS.notCarried} projects_limit admin theme_id color_scheme_id can_create_group
     can_create_team created_by_id last_credential_check_at avatar hide_no_ssh_key notification_email public_email

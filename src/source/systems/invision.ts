@@ -1,5 +1,6 @@
 import { declared } from "../system/hashes.js";
-import { hold } from "../system/rules.js";
+import { read } from "../system/row.js";
+import { factorNotCarried, hold } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
 import { any, filled, is, not, yes } from "../system/tests.js";
 
@@ -28,7 +29,13 @@ export const INVISION = /* @__PURE__ */ system("invision", {
       32: "md5(md5(members_pass_salt) . md5(invision(password)))",
     }),
   },
-  rules: [hold("banned", any(yes("member_banned"), is("temp_ban", "-1")), "temp_ban")],
+  rules: [
+    hold("banned", any(yes("member_banned"), is("temp_ban", "-1")), "temp_ban"),
+    // JSON, whose secrets are encrypted under a key of the site's.
+    factorNotCarried(
+      read("mfa_details", (user) => Object.values(user.jsonObject("mfa_details")?.fields ?? {}).some(Boolean)),
+    ),
+  ],
   joined: "joined",
   lastLogin: "last_visit last_activity",
   notCarried: `member_group_id joined ip_address skin warn_level warn_lastwarn language restrict_post bday_day bday_month
@@ -38,6 +45,6 @@ export const INVISION = /* @__PURE__ */ system("invision", {
     pp_main_height pp_thumb_photo pp_thumb_width pp_thumb_height pp_setting_count_comments pp_reputation_points
     pp_photo_type signature pconversation_filters timezone pp_cover_photo profilesync profilesync_lastsync
     allow_admin_mails members_display_name members_l_display_name members_l_username title posts`,
-  secrets: "member_login_key member_login_key_expire mfa_details",
+  secrets: "member_login_key member_login_key_expire",
   likeness: { sure: ["member_id email members_pass_hash"] },
 });

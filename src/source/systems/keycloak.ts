@@ -191,6 +191,7 @@ function readUserPassword(user: Row): Password | undefined {
 }
 
 const SECURITY_KEY = "webauthn";
+const FACTOR_TYPES: ReadonlySet<string> = new Set(["password", "otp", "totp", "hotp"]);
 
 /** Credentials that no import call takes. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
@@ -260,6 +261,10 @@ function readFactors(user: Row): readonly TotpEnrolment[] {
   const credentials = user.objects("credentials");
   const isFactor = ({ fields: { type } }: Row) => type === "otp" || type === "totp" || type === "hotp";
   if (user.fields.totp === true && !credentials.some(isFactor)) user.factorNotCarried("totp");
+  // Extensions have types of their own, such as numbers for codes by SMS.
+  const isOther = ({ fields: { type } }: Row) => !FACTOR_TYPES.has(String(type)) && !LEFT_OUT.has(String(type));
+  for (const { fields } of credentials.filter(isOther))
+    user.factorNotCarried(`credentials (${shortName(String(fields.type))})`);
   return credentials.flatMap(readFactor);
 }
 

@@ -30,7 +30,7 @@ export const KRATOS = /* @__PURE__ */ system("kratos", {
   },
   howToExport: howTo(
     [
-      'curl "<admin>/admin/identities?page_size=250&include_credential=password&include_credential=totp&include_credential=oidc&include_credential=webauthn"',
+      'curl "<admin>/admin/identities?page_size=250&include_credential=password&include_credential=totp&include_credential=oidc&include_credential=webauthn&include_credential=lookup_secret&include_credential=code"',
     ],
     "Follow the Link header from page to page, and put the lists together; one identity a line will do. A version whose list leaves the credentials out gives them for each identity, at /admin/identities/<id> with the same parameters. Least privileges: the admin address asks nobody who they are; reach it from the server itself.",
   ),
@@ -82,6 +82,7 @@ function readHash(user: Row): Password | undefined {
   if (credentials === undefined) return noteMissingHash("credentials", EMPTY, findings);
   const password = credentials.object("password");
   noteLeftOut(credentials);
+  noteFactors(credentials);
   if (password === undefined) return undefined;
   const config = password.object("config");
   if (config === undefined) return noteMissingHash("credentials.password", EMPTY, findings);
@@ -95,7 +96,6 @@ function readHash(user: Row): Password | undefined {
 
 /** Credentials that no import call takes, as they are reported. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  lookup_secret: "credentials.lookup_secret",
   webauthn: "credentials.webauthn",
   passkey: "credentials.passkey",
   deviceauthn: "credentials.deviceauthn (passkey)",
@@ -109,15 +109,23 @@ function noteLeftOut(credentials: Row): void {
     const config = isFields(credential) ? credentials.of(credential).own("config") : undefined;
     const isEmpty = isFields(config) && !Object.values(config).some(isSomething);
     if (Object.hasOwn(LEFT_OUT, type) && !isEmpty) credentials.leaveOut(LEFT_OUT[type] ?? type);
-    if (type === "webauthn" && isFields(config) && credentials.of(config).objects("credentials").some(isAdditional)) {
-      credentials.factorNotCarried("credentials.webauthn");
-    }
   }
 }
 
-/** A key that is asked for beside the password, and not in its place. */
-function isAdditional({ fields }: Row): boolean {
-  return fields.is_passwordless !== true;
+/** Second factors beside an app; codes that were made for recovery are one where the user has no other. */
+function noteFactors(credentials: Row): void {
+  const listIn = (type: string, name: string) => credentials.object(type)?.object("config")?.objects(name) ?? [];
+  const keys = listIn("webauthn", "credentials").filter(({ fields }) => fields.is_passwordless !== true);
+  for (const _ of keys) credentials.factorNotCarried("credentials.webauthn");
+  const isAlone = keys.length === 0 && credentials.object("totp")?.object("config")?.isSet("totp_url") !== true;
+  if (listIn("lookup_secret", "recovery_codes").length > 0) {
+    if (isAlone) credentials.factorNotCarried("credentials.lookup_secret");
+    else credentials.leaveOut("credentials.lookup_secret");
+  }
+  const hasPassword = credentials.object("password")?.object("config")?.isSet("hashed_password") === true;
+  if (!isAlone || !hasPassword || listIn("code", "addresses").length === 0) return;
+  const message = "the user gets codes by e-mail or SMS: whether as a second factor, only Kratos' settings say";
+  credentials.findings.warn("user/second-factor-not-carried", message, "credentials.code");
 }
 
 function isSomething(value: unknown): boolean {

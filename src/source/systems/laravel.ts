@@ -2,7 +2,7 @@ import { words } from "../../lib/words.js";
 import type { Fields } from "../fields/field.js";
 import { always, firstOf } from "../system/place.js";
 import { read } from "../system/row.js";
-import { hold, leftOut } from "../system/rules.js";
+import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { tableName } from "../system/table-readers.js";
 import { ALWAYS, any, filled, has, no, not } from "../system/tests.js";
@@ -51,6 +51,8 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
     hold("banned", filled("banned_at")),
     hold("disabled", no("is_active")),
     hold("disabled", no("active")),
+    // Of the package google2fa-laravel; whether it is encrypted, the application says.
+    factorNotCarried(filled("google2fa_secret")),
   ],
   logins: [
     ...PROVIDERS.map((provider) => ({ provider: always(provider), userId: `${provider}_id` })),

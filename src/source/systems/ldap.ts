@@ -25,6 +25,32 @@ const NO_SHELL = /\/(?:nologin|false)$/;
 const AD_DISABLED = 2;
 const MILLISECONDS_A_DAY = 86_400_000;
 
+/** Attributes of times from which on an account is closed. */
+const ENDS = words("krbprincipalexpiration pwdendtime ds-pwp-account-expiration-time loginexpirationtime");
+/** Attributes of times from which on a password has to be replaced. */
+const PASSWORD_ENDS = words("passwordexpirationtime krbpasswordexpiration");
+/** Attributes that say in a word that an account is closed; 389 Directory Server also gives such an account a role. */
+const CLOSED: Readonly<Record<string, RegExp>> = {
+  nsaccountlock: /^true$/i,
+  pwdaccountlockedtime: /./,
+  loginshell: NO_SHELL,
+  sambaacctflags: /^\[[^\]]*D/,
+  inetuserstatus: /^(?:inactive|disabled)$/i,
+  nsroledn: /^cn=ns(?:managed|admin)?disabledrole,/i,
+  nsrole: /^cn=ns(?:managed|admin)?disabledrole,/i,
+  "ds-pwp-account-disabled": /^true$/i,
+  logindisabled: /^true$/i,
+};
+
+/** Attributes of `shadow(5)` and of others that need reckoning. */
+const SHADOW = words("shadowexpire shadowlastchange shadowmax");
+const MORE_STATES = words("dn pwdreset pwdstarttime useraccountcontrol sambakickofftime accountexpires pwdlastset");
+
+/** Attributes in which directories keep keys of second factors, or name them. */
+const OTHER_FACTORS = words("oathtotptoken oathhotptoken oathtoken oathsecret");
+/** The ways of `ipaUserAuthType` in which the directory's password counts. */
+const WAYS_BY_PASSWORD: ReadonlySet<string> = new Set(["password", "otp", "hardened"]);
+
 /**
  * A directory's entries as LDIF: OpenLDAP, 389 Directory Server, FreeIPA, and others with the classes of RFC 4519.
  * Active Directory exports no hashes.
@@ -42,8 +68,8 @@ export const LDAP = /* @__PURE__ */ system("ldap", {
       "# OpenLDAP, on the server:",
       "slapcat -l users.ldif",
       "# others:",
-      "ldapsearch -LLL -x -D ACCOUNT -W -b BASE '(objectClass=person)' '*' '+' nsAccountLock \\",
-      "  pwdAccountLockedTime pwdReset > users.ldif",
+      "ldapsearch -LLL -x -D ACCOUNT -W -b BASE '(objectClass=person)' '*' '+' nsAccountLock nsRoleDN \\",
+      "  pwdAccountLockedTime pwdReset passwordExpirationTime > users.ldif",
       "# FreeIPA, with its second factors:",
       "ldapsearch -LLL -x -D ACCOUNT -W -b BASE '(|(objectClass=person)(objectClass=ipaToken))' '*' '+' > users.ldif",
     ],
@@ -66,24 +92,25 @@ export const LDAP = /* @__PURE__ */ system("ldap", {
     userName: read("uid samaccountname", ({ fields }) => {
       return firstValues(fields, valuesOf(fields, "uid").length > 0 ? "uid" : "samaccountname");
     }),
-    hash: read("userpassword", passwordOf),
+    hash: read("userpassword", passwordInUse),
   },
   idField: "dn",
-  rules: [
-    read(
-      `dn nsaccountlock loginshell pwdaccountlockedtime pwdreset passwordexpirationtime useraccountcontrol
-        shadowexpire`,
-      holdBack,
+  rules: [read([...ENDS, ...PASSWORD_ENDS, ...Object.keys(CLOSED), ...SHADOW, ...MORE_STATES].join(" "), holdBack)],
+  factors: [
+    read("ipauserauthtype", readTokens),
+    read(OTHER_FACTORS.join(" "), (entry) =>
+      OTHER_FACTORS.filter((name) => valuesOf(entry.fields, name).length > 0).flatMap((name) =>
+        entry.factorNotCarried(name),
+      ),
     ),
   ],
-  factors: [read("ipauserauthtype", readTokens)],
   alsoRead: "objectclass",
   notCarried: `cn sn givenname displayname initials title description employeenumber o ou telephonenumber homephone
     facsimiletelephonenumber street postaladdress postalcode l st preferredlanguage labeleduri jpegphoto manager
-    memberof departmentnumber employeetype uidnumber gidnumber homedirectory gecos shadowlastchange shadowmin
-    shadowmax shadowwarning shadowinactive structuralobjectclass creatorsname createtimestamp entrycsn
+    memberof departmentnumber employeetype uidnumber gidnumber homedirectory gecos shadowmin
+    shadowwarning shadowinactive structuralobjectclass creatorsname createtimestamp entrycsn
     modifiersname modifytimestamp entrydn parentid entryid subschemasubentry hassubordinates pwdchangedtime
-    krbprincipalname krbcanonicalname krblastpwdchange krbpasswordexpiration mepmanagedentry ipasshpubkey
+    krbprincipalname krbcanonicalname krblastpwdchange ipapasskey mepmanagedentry ipasshpubkey
     userprincipalname whencreated`,
   secrets: `sambantpassword sambalmpassword sambapasswordhistory pwdhistory passwordhistory krbprincipalkey
     krbextradata ipanthash unicodepwd userpkcs12`,
@@ -118,8 +145,12 @@ function firstValues(entry: Fields, name: string) {
 
 /** Enabled tokens of a user who is asked for codes, or of whom only the whole directory's settings say it. */
 function readTokens(entry: Row): readonly TotpEnrolment[] {
-  const ways = valuesOf(entry.fields, "ipauserauthtype").map((way) => way.toLowerCase());
+  const ways = waysOf(entry);
   const isAsked = ways.length === 0 || ways.includes("otp");
+  if (ways.includes("otp") && entry.parts(TOKEN).length === 0) {
+    const message = "the user logs in with codes, and their token is not in the file";
+    entry.findings.warn("user/second-factor-not-carried", message, "ipauserauthtype");
+  }
   return entry.parts(TOKEN).flatMap((token) => {
     const isDisabled = /^true$/i.test(valuesOf(token.fields, "ipatokendisabled")[0] ?? "");
     if (isAsked && !isDisabled && isInForce(token.fields, entry.context.now)) return readToken(token);
@@ -173,26 +204,69 @@ function generalizedTime(text: string | undefined): number | undefined {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
+/** What FreeIPA accepts of a user; none: what it accepts of all. */
+function waysOf(entry: Row): readonly string[] {
+  return valuesOf(entry.fields, "ipauserauthtype").map((way) => way.toLowerCase());
+}
+
+/** Active Directory counts tenths of microseconds since 1601; 0 and the highest number are never. */
+const FILETIME_OF_1970 = 11_644_473_600_000;
+const MOST_FILETIME = 9e18;
+
+/** When an account is closed, by attributes with numbers; NaN where they do not say. */
+const NUMBERED_ENDS: Readonly<Record<string, (number: number) => number>> = {
+  shadowexpire: (days) => days * MILLISECONDS_A_DAY,
+  sambakickofftime: (seconds) => (seconds > 0 ? seconds * 1000 : Number.NaN),
+  accountexpires: (time) => (time > 0 && time < MOST_FILETIME ? time / 10_000 - FILETIME_OF_1970 : Number.NaN),
+};
+
+/** Days since 1970; 0 asks for another password at the next login, and a highest age does once it is reached. */
+function isShadowDue(number: (name: string) => number, now: number): boolean {
+  const [changed, most] = [number("shadowlastchange"), number("shadowmax")];
+  return changed === 0 || (changed > 0 && most >= 0 && (changed + most) * MILLISECONDS_A_DAY <= now);
+}
+
+/** The ways in which directories say that a password has to be replaced. */
+function notePasswordDue({ fields, context }: Row, number: (name: string) => number): void {
+  const { mustReset, now } = context;
+  if (/^true$/i.test(valuesOf(fields, "pwdreset")[0] ?? "")) mustReset("pwdReset");
+  // 389 Directory Server writes 1970 where an administrator's password has to be replaced, FreeIPA the moment itself.
+  for (const name of PASSWORD_ENDS) if (hasGoneBy(fields, name, now)) mustReset(name);
+  if (isShadowDue(number, now)) mustReset("shadowlastchange");
+  if (number("pwdlastset") === 0) mustReset("pwdlastset");
+}
+
+function hasGoneBy(fields: Fields, name: string, now: number): boolean {
+  return (generalizedTime(valuesOf(fields, name)[0]) ?? Number.POSITIVE_INFINITY) <= now;
+}
+
 /** The ways in which directories say that an account is closed. */
-function holdBack({ fields, context }: Row): boolean {
-  const { holdBack: hold, mustReset, now } = context;
+function holdBack(entry: Row): boolean {
+  const { fields, context } = entry;
+  const { holdBack: hold, now } = context;
   const text = (name: string) => valuesOf(fields, name)[0] ?? "";
-  if (text("pwdreset").toUpperCase() === "TRUE") mustReset("pwdReset");
-  // What 389 Directory Server writes where an administrator's password has to be replaced.
-  if (generalizedTime(text("passwordexpirationtime")) === 0) mustReset("passwordExpirationTime");
+  const number = (name: string) => (/^[0-9]{1,19}$/.test(text(name)) ? Number(text(name)) : Number.NaN);
+  notePasswordDue(entry, number);
   if (/,cn=deleted users,cn=accounts,cn=provisioning,/i.test(text("dn"))) hold("deleted", "dn");
   if (/,cn=staged users,cn=accounts,cn=provisioning,/i.test(text("dn"))) hold("invited", "dn");
-  const expires = /^[0-9]{1,9}$/.test(text("shadowexpire")) ? Number(text("shadowexpire")) : undefined;
-  const signs = {
-    nsaccountlock: /^true$/i.test(text("nsaccountlock")),
-    pwdaccountlockedtime: text("pwdaccountlockedtime") !== "",
-    loginshell: NO_SHELL.test(text("loginshell")),
-    useraccountcontrol: (Number(text("useraccountcontrol")) & AD_DISABLED) !== 0,
-    shadowexpire: expires !== undefined && expires * MILLISECONDS_A_DAY <= now,
-  };
-  const sign = Object.entries(signs).find(([, isSet]) => isSet)?.[0];
+  if (/^(?:deleted|removed)$/i.test(text("inetuserstatus"))) hold("deleted", "inetuserstatus");
+  const starts = generalizedTime(text("pwdstarttime")) ?? 0;
+  const sign =
+    Object.keys(CLOSED).find((name) => valuesOf(fields, name).some((value) => CLOSED[name]?.test(value))) ??
+    ENDS.find((name) => hasGoneBy(fields, name, now)) ??
+    ((number("useraccountcontrol") & AD_DISABLED) !== 0 ? "useraccountcontrol" : undefined) ??
+    (starts > now ? "pwdstarttime" : undefined) ??
+    Object.keys(NUMBERED_ENDS).find((name) => (NUMBERED_ENDS[name]?.(number(name)) ?? Number.NaN) <= now);
   if (sign !== undefined) hold("disabled", sign);
   return sign !== undefined;
+}
+
+/** FreeIPA leaves a password in place that it no longer accepts: of a user of RADIUS, of another provider, of a passkey. */
+function passwordInUse(entry: Row): Password | undefined {
+  const ways = waysOf(entry);
+  if (ways.length === 0 || ways.some((way) => WAYS_BY_PASSWORD.has(way))) return passwordOf(entry);
+  const message = "the user logs in elsewhere, and the directory does not accept the password that it has";
+  return noteMissingHash("ipauserauthtype", message, entry.findings);
 }
 
 /** Of several values the one that can be imported; each would open the account, and the service keeps one. */

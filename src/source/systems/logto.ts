@@ -35,12 +35,12 @@ export const LOGTO = /* @__PURE__ */ system("logto", {
   },
   rules: [hold("disabled", yes("isSuspended"))],
   logins: [read("identities", readIdentities)],
-  factors: [read("mfaVerifications", readFactors)],
+  factors: [read("mfaVerifications mfaVerificationFactors", readFactors)],
   joined: "createdAt",
   lastLogin: "lastSignInAt",
   mustReset: "isPasswordExpired",
   notCarried: `tenantId name avatar profile applicationId customData logtoConfig lastSignInAt createdAt updatedAt
-    passwordUpdatedAt ssoIdentities cimdClientId mfaVerificationFactors`,
+    passwordUpdatedAt ssoIdentities cimdClientId`,
   likeness: { sure: ["id primaryEmail isSuspended"] },
 });
 
@@ -86,13 +86,17 @@ function readIdentities(user: Row, { emails }: About): readonly ThirdPartyLogin[
 
 function readFactors(user: Row): readonly TotpEnrolment[] {
   const said = user.json("mfaVerifications");
+  // The interface names the kinds alone.
+  const kinds = user.json("mfaVerificationFactors");
+  const named = said === undefined && Array.isArray(kinds) ? kinds.filter((kind) => kind !== "BackupCode") : [];
+  for (const _ of named) user.factorNotCarried("mfaVerificationFactors");
   return (Array.isArray(said) ? said.filter(isFields) : []).flatMap((factor) => {
     const secret = user.of(factor).text("key");
     if (factor.type === "Totp" && secret !== undefined) {
       return user.factor({ field: "mfaVerifications", secret, encoding: "base32" });
     }
     if (factor.type === "BackupCode") user.leaveOut("recovery codes");
-    else user.factorNotCarried("mfaVerifications");
+    else user.factorNotCarried(factor.type === "WebAuthn" ? "mfaVerifications (webauthn)" : "mfaVerifications");
     return [];
   });
 }

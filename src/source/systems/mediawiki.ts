@@ -1,6 +1,7 @@
 import { Buffer } from "../../runtime/index.js";
 import { type Fields, idText } from "../fields/field.js";
 import { type Row, read, type TotpEnrolment } from "../system/row.js";
+import { resetDue } from "../system/rules.js";
 import { AS_NAMED } from "../system/spelling.js";
 import { fromMysql, system } from "../system/system.js";
 import { is } from "../system/tests.js";
@@ -20,7 +21,7 @@ export const MEDIAWIKI = /* @__PURE__ */ system("mediawiki", {
   },
   howToExport: fromMysql(
     ["user", ["oathauth_devices", "second factors of the extension OATHAuth"]],
-    "With a prefix, name the tables as they are; releases before 1.42 have oathauth_users. A wiki that shares its accounts (CentralAuth) keeps its hashes in another database.",
+    "With a prefix, name the tables as they are; releases before 1.42 have oathauth_users in the place of oathauth_devices. A wiki that shares its accounts (CentralAuth) keeps its hashes in another database.",
   ),
   // Bytes in hexadecimal digits, as MySQL's programs write binary columns where they are told to.
   spelling: { ...AS_NAMED, read: textOfBytes },
@@ -43,22 +44,16 @@ export const MEDIAWIKI = /* @__PURE__ */ system("mediawiki", {
   parts: [
     {
       name: "devices",
-      tables: "*oathauth_devices",
-      columns: ["oad_user oad_data"],
-      key: "oad_user",
-      factor: read("oad_data oad_name", (row) => devicesOf("oad_data", row)),
-    },
-    // Before OATHAuth kept several devices.
-    {
-      name: "old devices",
-      tables: "*oathauth_users",
-      columns: ["id module data"],
-      key: "id",
-      factor: read("data", (row) => devicesOf("data", row)),
+      // The second is of releases before OATHAuth kept several devices.
+      tables: "*oathauth_devices *oathauth_users",
+      columns: ["oad_user oad_data", "id module data"],
+      key: "oad_user id",
+      factor: read("oad_data oad_name data", (row) => devicesOf(row.has("oad_data") ? "oad_data" : "data", row)),
     },
   ],
+  rules: [resetDue(read("user_password_expires", hasExpired), "user_password_expires")],
   notCarried: `user_real_name user_touched user_registration user_editcount user_options user_newpass_time
-    user_email_token_expires user_password_expires`,
+    user_email_token_expires`,
   secrets: `user_newpassword user_token user_email_token`,
   likeness: { sure: ["user_id user_name user_password", "oad_user oad_data"] },
 });
@@ -71,6 +66,14 @@ function textOfBytes(row: Fields): Fields {
   return Object.fromEntries(entries);
 }
 
+/** 14 digits, or PostgreSQL's date. */
+function hasExpired(user: Row): boolean {
+  const written = idText(user.own("user_password_expires")) ?? "";
+  const parts = /^([1-9]\d{3})-?(\d\d)-?(\d\d)[ T]?(\d\d):?(\d\d):?(\d\d)/.exec(written)?.slice(1) ?? [];
+  const [year = 0, month = 0, ...others] = parts.map(Number);
+  return parts.length > 0 && Date.UTC(year, month - 1, ...others) <= user.context.now;
+}
+
 /** Steps to either side within which OATHAuth takes a code, where `$wgOATHAuthWindowRadius` is not set. */
 const SKEW = 4;
 
@@ -80,8 +83,9 @@ function devicesOf(field: string, row: Row): readonly TotpEnrolment[] {
   const deviceName = row.text("oad_name");
   return (data.has("keys") ? data.objects("keys") : [data]).flatMap((key) => {
     const secret = key.text("secret");
-    if (key.has("publicKeyCredentialId")) return row.factorNotCarried(field);
-    // A list of recovery codes has none.
+    // Lists of recovery codes have none, and keys of WebAuthn.
+    if (key.has("recoverycodekeys")) row.leaveOut("recovery codes");
+    else if (secret === undefined) return row.factorNotCarried(key.has("userHandle") ? `${field} (webauthn)` : field);
     if (secret === undefined) return [];
     if (key.has("nonce")) return row.factorNotCarried(field);
     return row.factor({ field, secret, encoding: "base32", deviceName, skew: SKEW });

@@ -1,10 +1,8 @@
 import { where } from "../system/place.js";
-import { factorNotCarried, hold, resetDue } from "../system/rules.js";
+import { type Row, read } from "../system/row.js";
+import { hold, resetDue } from "../system/rules.js";
 import { fromMysqlOrPostgres, system } from "../system/system.js";
 import { any, filled, is, marked, no, not, yes } from "../system/tests.js";
-
-/** Factors that a user sets up; others, such as a grace period, are rows of every user. */
-const OTHER_FACTORS = ["sms", "webauthn"];
 
 /**
  * Moodle's table of users and of their second factors, whatever their prefix.
@@ -36,7 +34,9 @@ export const MOODLE = /* @__PURE__ */ system("moodle", {
       tables: "*tool_mfa",
       columns: ["userid factor secret"],
       key: "userid",
-      except: any(not(is("factor", "totp", ...OTHER_FACTORS)), marked("revoked")),
+      except: any(not(is("factor", "totp", "email", "sms", "webauthn")), marked("revoked")),
+      once: [read("", noteOthers)],
+      holds: "second factors",
       // A row is written once the user has given a code, and kept where they take the factor away.
       factor: {
         secret: where(is("factor", "totp"), "secret"),
@@ -44,7 +44,6 @@ export const MOODLE = /* @__PURE__ */ system("moodle", {
         deviceName: "label",
         field: "secret",
       },
-      rules: [factorNotCarried(is("factor", ...OTHER_FACTORS))],
     },
     {
       name: "preferences",
@@ -68,3 +67,10 @@ export const MOODLE = /* @__PURE__ */ system("moodle", {
     possible: ["username auth confirmed"],
   },
 });
+
+/** Each kind once: codes that were sent are rows too. */
+function noteOthers(user: Row): boolean {
+  const kinds = new Set(user.parts("factors").flatMap(({ fields: { factor } }) => (factor === "totp" ? [] : [factor])));
+  for (const kind of kinds) user.factorNotCarried(kind === "webauthn" ? "tool_mfa (webauthn)" : "tool_mfa");
+  return kinds.size > 0;
+}

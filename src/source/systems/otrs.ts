@@ -4,7 +4,7 @@ import { declared } from "../system/hashes.js";
 import { read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { fromMysqlOrPostgres, system } from "../system/system.js";
-import { isOther } from "../system/tests.js";
+import { is, isOther, not } from "../system/tests.js";
 
 /** bcrypt with its cost, the 16 characters of its salt as they are, and the digest in its own base64. */
 const BCRYPT = /^BCRYPT:([0-9]{1,2}):([\x20-\x7e]{16}):([A-Za-z0-9./]{31})$/;
@@ -23,10 +23,10 @@ const DIGEST = /* @__PURE__ */ declared("pw", {
 export const OTRS = /* @__PURE__ */ system("otrs", {
   title: "OTRS, Znuny, OTOBO",
   howToExport: fromMysqlOrPostgres(
-    ["customer_user"],
+    ["customer_user", "customer_preferences"],
     "The agents, in the table users, have no address beside them and are not read.",
   ),
-  users: { tables: "customer_user", columns: ["login email customer_id pw"] },
+  users: { tables: "customer_user", columns: ["login email customer_id pw"], key: "login" },
   user: {
     id: "id",
     email: "email",
@@ -38,6 +38,15 @@ export const OTRS = /* @__PURE__ */ system("otrs", {
     }),
   },
   // 1: valid; 2: invalid; 3: for the time being.
+  parts: [
+    {
+      name: "preferences",
+      tables: "customer_preferences",
+      columns: ["user_id preferences_key preferences_value"],
+      except: not(is("preferences_key", "UserGoogleAuthenticatorSecretKey")),
+      factor: { secret: "preferences_value", encoding: "base32", field: "customer_preferences" },
+    },
+  ],
   rules: [hold("disabled", isOther("valid_id", "1"))],
   joined: "create_time",
   notCarried: `customer_id title first_name last_name phone fax mobile street zip city country comments valid_id

@@ -1,10 +1,13 @@
 import { withoutPrefix } from "../system/place.js";
 import { firstRule, hold } from "../system/rules.js";
 import { fromMysqlOrPostgres, system } from "../system/system.js";
-import { all, any, is, isInForce, NEVER, not, yes } from "../system/tests.js";
+import { all, any, filled, is, isInForce, NEVER, not, yes } from "../system/tests.js";
 
 /** Why a user is inactive. */
 const SET_BY_ADMINISTRATOR = "3";
+
+/** The second is of phpBB 4. */
+const OF_ADDRESS = any(filled("ban_email"), is("ban_mode", "email"));
 
 /**
  * phpBB's tables of users, their social logins and bans, whatever their prefix.
@@ -41,8 +44,8 @@ export const PHPBB = /* @__PURE__ */ system("phpbb", {
       tables: "*banlist *bans",
       columns: ["ban_userid ban_end"],
       key: "ban_userid",
-      // A ban of an address, or one that makes an exception.
-      except: any(is("ban_userid", "0"), is("ban_exclude", "1")),
+      // One of a computer, or one that makes an exception. Of those of addresses it is said that no user was found.
+      except: any(all(is("ban_userid", "0"), not(OF_ADDRESS)), is("ban_exclude", "1")),
       rules: [hold("banned", all(not(yes("ban_exclude")), isInForce("ban_end")), "ban_end")],
     },
     {

@@ -4,9 +4,10 @@ import { composePbkdf2 } from "../fields/composed-hash.js";
 import { declared } from "../system/hashes.js";
 import { changed } from "../system/place.js";
 import { read } from "../system/row.js";
-import { hold } from "../system/rules.js";
+import { factorNotCarried, hold } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
-import { NEVER, no } from "../system/tests.js";
+import { ALWAYS, NEVER, no } from "../system/tests.js";
+import { TOTP_DEVICE } from "./shared-django.js";
 
 const PBKDF2 = /^PBKDF2SHA256\$([1-9][0-9]{0,8})\$([0-9a-f]{64})\$([0-9a-f]{64})$/;
 
@@ -25,7 +26,7 @@ export const SEAFILE = /* @__PURE__ */ system("seafile", {
   title: "Seafile",
   howToExport: fromMysql(
     ["EmailUser"],
-    "Since release 11 the addresses are in Seahub's database: dump its table profile_profile likewise, and give that file with --join.",
+    "Since release 11 the addresses are in Seahub's database: dump its table profile_profile likewise, and give that file with --join. So are its second factors: two_factor_totpdevice and two_factor_phonedevice.",
   ),
   users: { tables: "emailuser", columns: ["email passwd is_staff ctime"], key: "email" },
   headers: ["email passwd is_staff", "user contact_email"],
@@ -48,6 +49,14 @@ export const SEAFILE = /* @__PURE__ */ system("seafile", {
       columns: ["user contact_email"],
       key: "user",
       email: { at: "contact_email", verified: NEVER },
+    },
+    { ...TOTP_DEVICE, name: "totp", tables: "two_factor_totpdevice", columns: ["key step t0"], key: "user" },
+    {
+      name: "phones",
+      tables: "two_factor_phonedevice",
+      columns: ["user number method"],
+      key: "user",
+      once: [factorNotCarried(ALWAYS, "two_factor_phonedevice")],
     },
   ],
   joined: "ctime",

@@ -74,6 +74,8 @@ function readFactor(user: Row): readonly TotpEnrolment[] {
   return [
     ...readSecret(own, own?.own("type") === "otp", "services.twoFactorAuthentication"),
     ...readSecret(chat, chat?.own("enabled") === true, "services.totp"),
+    // Rocket.Chat's codes by e-mail.
+    ...(services.object("email2fa")?.own("enabled") === true ? user.factorNotCarried("services.email2fa") : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import { type Fields, isFields, ownField } from "../fields/field.js";
 import { type Contact, type Likeness, type Row, read } from "../system/row.js";
 import { factorNotCarried, leftOut } from "../system/rules.js";
 import { mostHave, type SystemRules, someHave } from "../system/system.js";
-import { ALWAYS, all, any, is, not, unmarked } from "../system/tests.js";
+import { ALWAYS, all, any, is, not, type Test, yes } from "../system/tests.js";
 
 /** Of the preferences of all apps only two say who a user is. */
 const IS_EMAIL = /* @__PURE__ */ all(is("appid", "settings"), is("configkey", "email"));
@@ -12,6 +12,12 @@ const IS_ENABLED = /* @__PURE__ */ all(is("appid", "core"), is("configkey", "ena
 /** Of a factor's `state`: the user gave a code; and the user switched the factor off. */
 const CONFIRMED = "2";
 const OFF = "0";
+
+/** A factor of an app whose secret is in the export is read there. */
+const IS_LOST: Test = /* @__PURE__ */ read("provider_id", (row) => {
+  const provider = row.text("provider_id");
+  return provider !== "webauthn" && (provider !== "totp" || row.parts("totp").length === 0);
+});
 
 /**
  * Tables of ownCloud and of Nextcloud, which began as ownCloud 9: where the two differ, a row's columns tell whose it is,
@@ -51,13 +57,16 @@ export const CLOUD: Omit<SystemRules, "title" | "howToExport" | "likeness"> = {
       },
     },
     {
-      // Which factors a user has enabled, whatever app brought them.
-      name: "factors",
+      name: "providers",
       tables: "*twofactor_providers",
       columns: ["provider_id uid enabled"],
       key: "uid",
-      except: any(is("provider_id", "totp", "backup_codes"), unmarked("enabled")),
-      once: [factorNotCarried(ALWAYS, "oc_twofactor_providers")],
+      // Which second factors are on, whatever app keeps them.
+      except: is("provider_id", "backup_codes"),
+      rules: [
+        factorNotCarried(all(yes("enabled"), is("provider_id", "webauthn")), "oc_twofactor_providers (webauthn)"),
+        factorNotCarried(all(yes("enabled"), IS_LOST), "oc_twofactor_providers"),
+      ],
     },
     {
       name: "recovery",

@@ -36,7 +36,7 @@ export const SORCERY = /* @__PURE__ */ system("sorcery", {
     hash: read("crypted_password salt", readHash),
   },
   rules: [...RAILS_HOLDS, hold("unconfirmed", IS_PENDING)],
-  parts: [RAILS_LOGINS, { ...RAILS_WEBAUTHN, once: [] }],
+  parts: [RAILS_LOGINS, RAILS_WEBAUTHN],
   joined: "created_at",
   lastLogin: "last_login_at",
   notCarried: `created_at updated_at last_login_at last_logout_at last_activity_at name locale

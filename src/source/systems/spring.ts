@@ -1,7 +1,7 @@
 import { type Fields, idText } from "../fields/field.js";
 import { firstOf } from "../system/place.js";
 import { read } from "../system/row.js";
-import { hold } from "../system/rules.js";
+import { hold, resetDue } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";
 import { fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { no, yes } from "../system/tests.js";
@@ -35,7 +35,10 @@ export const SPRING = /* @__PURE__ */ system("spring", {
     hash: "password",
   },
   // What an entity that is a `UserDetails` has, each false where the user may not log in.
-  rules: ["enabled", "accountNonLocked", "accountNonExpired"].map((flag) => hold("disabled", no(flag))),
+  rules: [
+    ...["enabled", "accountNonLocked", "accountNonExpired"].map((flag) => hold("disabled", no(flag))),
+    resetDue(no("credentialsNonExpired")),
+  ],
   parts: [
     {
       name: "authorities",
@@ -46,7 +49,7 @@ export const SPRING = /* @__PURE__ */ system("spring", {
   ],
   idField: "username",
   joined: "createdAt",
-  notCarried: "credentialsNonExpired firstName lastName role createdAt updatedAt",
+  notCarried: "firstName lastName role createdAt updatedAt",
   likeness: detect,
 });
 

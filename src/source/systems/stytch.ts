@@ -38,6 +38,8 @@ export const STYTCH = /* @__PURE__ */ system("stytch", {
   rules: [
     holdIn("status", { pending: "unconfirmed" }),
     factorNotCarried(read("totps", (user) => user.objects("totps").filter((totp) => totp.flag("verified")).length > 0)),
+    // Beside a password they are a second factor.
+    factorNotCarried(read("webauthn_registrations password hash", hasKeys), "webauthn_registrations"),
   ],
   lists: [
     { list: "emails", email: { at: "email", verified: IS_VERIFIED, first: IS_VERIFIED } },
@@ -60,10 +62,17 @@ export const STYTCH = /* @__PURE__ */ system("stytch", {
   alsoRead: "id",
   joined: "created_at",
   notCarried: `name created_at trusted_metadata untrusted_metadata biometric_registrations crypto_wallets
-    webauthn_registrations request_id status_code hashAlgorithm project_id external_id roles is_locked
+    request_id status_code hashAlgorithm project_id external_id roles is_locked
     lock_created_at lock_expires_at`,
   likeness: { sure: ["user_id emails totps", "id hash salt hash_method"] },
 });
+
+function hasKeys(user: Row): boolean {
+  const keys = user.objects("webauthn_registrations").filter((key) => key.flag("verified"));
+  const isAlone = !user.isSet("hash") && !user.isSet("password");
+  if (keys.length > 0 && isAlone) user.leaveOut("webauthn_registrations");
+  return keys.length > 0 && !isAlone;
+}
 
 /** What the lines above the table say, in every export that is published. */
 const KEY_BYTES = 32;

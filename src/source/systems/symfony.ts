@@ -1,10 +1,10 @@
 import { words } from "../../lib/words.js";
 import type { Fields } from "../fields/field.js";
 import { always } from "../system/place.js";
-import { hold, holdSince, holdWhere } from "../system/rules.js";
+import { factorNotCarried, hold, holdSince, holdWhere, resetDue } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";
 import { fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
-import { no, yes } from "../system/tests.js";
+import { any, hasPassed, no, yes } from "../system/tests.js";
 
 /** Columns in which tutorials of KnpUOAuth2ClientBundle and HWIOAuthBundle keep a user's ID at a provider. */
 const PROVIDERS = words("google facebook github twitter linkedin apple microsoft azure discord");
@@ -37,6 +37,10 @@ export const SYMFONY = /* @__PURE__ */ system("symfony", {
     hold("disabled", no("isActive")),
     hold("disabled", no("enabled")),
     ...holdWhere("disabled", "locked"),
+    hold("disabled", yes("expired")),
+    hold("disabled", hasPassed("expiresAt")),
+    resetDue(yes("credentialsExpired")),
+    factorNotCarried(any(yes("emailAuthEnabled"), yes("isEmailAuthEnabled")), "emailAuthEnabled"),
   ],
   logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: `${provider}Id` })),
   // scheb/2fa asks for codes as soon as there is a secret.
@@ -45,7 +49,7 @@ export const SYMFONY = /* @__PURE__ */ system("symfony", {
   lastLogin: "lastLogin",
   roles: "roles",
   notCarried: `roles firstName lastName name createdAt updatedAt lastLogin usernameCanonical emailCanonical
-    passwordRequestedAt expired expiresAt credentialsExpired locale`,
+    passwordRequestedAt locale`,
   secrets: "backupCodes authCode confirmationToken apiToken salt trustedVersion",
   likeness: detect,
 });

@@ -42,6 +42,11 @@ export const TYPO3 = /* @__PURE__ */ system("typo3", {
 function readFactors(user: Row): readonly TotpEnrolment[] {
   const providers = user.jsonObject("mfa");
   const totp = isFields(providers?.fields.totp) ? providers.object("totp") : undefined;
+  for (const [name, provider] of Object.entries(providers?.fields ?? {})) {
+    if (name === "totp" || !isFields(provider) || user.of(provider).writtenFlag("active") !== true) continue;
+    if (name === "recovery-codes") user.leaveOut("recovery codes");
+    else user.factorNotCarried(name === "webauthn" ? "mfa (webauthn)" : "mfa");
+  }
   if (totp === undefined) return [];
   const isConfirmed = totp.writtenFlag("active") === true;
   const secret = totp.text("secret") ?? "";

@@ -16,7 +16,12 @@ const WP_2FA = "wp_2fa_totp_key";
 /** Rows that BuddyPress has of users who were there and of those who have not confirmed; and one that all users have. */
 const BUDDYPRESS = ["last_activity", "activation_key"];
 const NICKNAME = "nickname";
-const FACTOR_KEYS = [TWO_FACTOR, TWO_FACTOR_PROVIDERS, REALLY_SIMPLE, AUTHENTICATOR, AUTHENTICATOR_STATE, WP_2FA];
+const WP_2FA_METHOD = "wp_2fa_enabled_methods";
+const REALLY_SIMPLE_EMAIL = "rsssl_two_fa_status_email";
+const FACTOR_KEYS = [
+  ...[TWO_FACTOR, TWO_FACTOR_PROVIDERS, REALLY_SIMPLE, REALLY_SIMPLE_EMAIL],
+  ...[AUTHENTICATOR, AUTHENTICATOR_STATE, WP_2FA, WP_2FA_METHOD],
+];
 const IS_READ = /* @__PURE__ */ is("meta_key", ...FACTOR_KEYS, ...BUDDYPRESS, NICKNAME);
 
 /**
@@ -96,22 +101,27 @@ function readFactors(user: Row): readonly TotpEnrolment[] {
   return [...twoFactor(meta, user), ...authenticator(meta, user)];
 }
 
-const TWO_FACTOR_TOTP = "Two_Factor_Totp";
+const TOTP_PROVIDER = "Two_Factor_Totp";
+/** Providers of the plugin that are not second factors by themselves. */
+const NO_FACTORS: ReadonlySet<unknown> = new Set(["Two_Factor_Backup_Codes", "Two_Factor_Dummy"]);
+
 /** Steps to either side within which both take a code. */
 const TWO_FACTOR_SKEW = 4;
 
 /** The plugin Two Factor, which asks for a code where the provider is enabled, and Really Simple Security. */
 function twoFactor(meta: ReadonlyMap<string, string>, user: Row): readonly TotpEnrolment[] {
-  if (meta.has(WP_2FA)) user.factorNotCarried(WP_2FA);
+  if (meta.has(WP_2FA) || meta.has(WP_2FA_METHOD)) user.factorNotCarried(WP_2FA);
+  if (meta.get(REALLY_SIMPLE_EMAIL) === "active") user.factorNotCarried(REALLY_SIMPLE_EMAIL);
+  const providers = valuesOf(readPhpSerialized(meta.get(TWO_FACTOR_PROVIDERS) ?? ""));
   const secret = meta.get(TWO_FACTOR);
-  const enabled = valuesOf(readPhpSerialized(meta.get(TWO_FACTOR_PROVIDERS) ?? ""));
-  // Codes by e-mail, security keys.
-  const isOther = (provider: PhpValue) => provider !== TWO_FACTOR_TOTP && provider !== "Two_Factor_Backup_Codes";
-  if (enabled.some(isOther)) user.factorNotCarried(TWO_FACTOR_PROVIDERS);
+  for (const provider of providers) {
+    const isRead = provider === TOTP_PROVIDER && secret !== undefined;
+    if (!isRead && !NO_FACTORS.has(provider)) user.factorNotCarried(TWO_FACTOR_PROVIDERS);
+  }
   if (secret === undefined) return [];
   // Newer releases may encrypt it.
   if (!/^[A-Za-z2-7=\s]+$/.test(secret)) return user.factorNotCarried(TWO_FACTOR);
-  const isConfirmed = enabled.includes(TWO_FACTOR_TOTP) || meta.get(REALLY_SIMPLE) === "active";
+  const isConfirmed = providers.includes(TOTP_PROVIDER) || meta.get(REALLY_SIMPLE) === "active";
   return user.factor({ field: TWO_FACTOR, secret, encoding: "base32", isConfirmed, skew: TWO_FACTOR_SKEW });
 }
 

@@ -1,9 +1,9 @@
 import { problem } from "../../problems/scheme.js";
 import { readPhpSerialized } from "../fields/php-serialized.js";
 import { type Password, type Row, read } from "../system/row.js";
-import { holdIn, holdWhere } from "../system/rules.js";
+import { factorNotCarried, holdIn, holdWhere } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
-import { ALWAYS, is, NEVER, not } from "../system/tests.js";
+import { is, isOther, NEVER } from "../system/tests.js";
 
 /** States in which a user can't log in as usual. A bounced mail holds no user back. */
 const STATES = {
@@ -37,9 +37,10 @@ export const XENFORO = /* @__PURE__ */ system("xenforo", {
       name: "factors",
       tables: "*xf_user_tfa",
       columns: ["user_id provider_id provider_data"],
-      except: not(is("provider_id", "totp")),
+      except: is("provider_id", "backup"),
+      rules: [factorNotCarried(isOther("provider_id", "totp"), "xf_user_tfa")],
       // A row is there once the user has given a code. Its data is PHP's or, in newer releases, JSON.
-      factor: { secret: read("provider_data", secretOf), encoding: "base32", where: ALWAYS },
+      factor: { secret: read("provider_data", secretOf), encoding: "base32", where: is("provider_id", "totp") },
     },
     {
       name: "logins",

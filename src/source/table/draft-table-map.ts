@@ -1,5 +1,5 @@
 import { counted, nounFor } from "../../lib/plural.js";
-import { failure, type Result, success } from "../../result.js";
+import { failure, type Problem, type Result, success } from "../../result.js";
 import { findDigestExpression } from "../../verify/internal.js";
 import { type Fields, idText, isFields, ownField } from "../fields/field.js";
 import { readWithFitting } from "../readers/choose-reader.js";
@@ -44,11 +44,14 @@ export async function draftTableMap(
 ): Promise<Result<TableMapDraft>> {
   const readers = [jsonDocument({ keys: USUAL_LISTS }), jsonLines(), csvWithNulls({})];
   const records: Fields[] = [];
+  let fault: Problem | undefined;
   for await (const item of itemsOf(readWithFitting(readers, input))) {
     if (item.kind === "end-fault" && records.length === 0) return failure(item.problem);
     if (item.kind === "record" && isFields(item.value)) records.push(item.value);
+    if (item.kind === "fault") fault ??= item.problem;
     if (records.length === MOST_RECORDS) break;
   }
+  if (records.length === 0 && fault !== undefined) return failure(fault);
   const draft = new Draft(records);
   draft.decide();
   if (known !== undefined) await draft.findExpression(known);

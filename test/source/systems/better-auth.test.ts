@@ -70,7 +70,7 @@ it("has hashes of the password", async () => {
 it("gives the same from tables apart, with columns in the other case", async () => {
   const records = await readAs("better-auth", USERS, { join: [ACCOUNTS] });
   expect(outcomes(records)).toEqual([
-    // That the row with the secret is not there is said.
+    // Whose second factor is a row of the table that is not there.
     ["ba1", "scheme/login-only", "user/second-factor-at-login"],
     BOB,
     ["ba3", "user/banned", "scheme/login-only"],

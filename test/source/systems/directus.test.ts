@@ -53,3 +53,13 @@ it("is told from its table", async () => {
     value: { source: "directus", certainty: "sure" },
   });
 });
+
+it.each([
+  ["ldap", "uid=ada"],
+  ["corp", "uid=ada,ou=people,dc=example"],
+])("takes no login of a directory (%s) for a social one", async (provider, external_identifier) => {
+  const user = { id: "1", email: "ada@example.com", status: "active", provider, external_identifier, tfa_secret: null };
+  expect(outcomes(await readAs("directus", JSON.stringify([user])))).toEqual([["1", "user/no-credential"]]);
+  const named = await readAs("directus", JSON.stringify([user]), { providers: { [provider]: "own" } });
+  expect(outcomes(named)).toMatchObject(provider === "ldap" ? [{ thirdParty: [{ thirdPartyId: "own" }] }] : [{}]);
+});

@@ -210,7 +210,7 @@ describe("other ways in which Firebase's users come", () => {
   });
 
   it("are refused where the Admin SDK's user has an ID twice", async () => {
-    const text = '{"users":[{"uid":"a","phoneNumber":"+15555550100","uid":"b"}],"pageToken":"x"}';
+    const text = '{"users":[{"uid":"a","phoneNumber":"+15555550100","uid":"b"}],"pageToken":""}';
     expect(outcomes(await readCsv(text))).toEqual([["user/field-twice"]]);
   });
 

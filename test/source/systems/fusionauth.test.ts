@@ -14,6 +14,8 @@ it("puts hashes together of their parts", async () => {
       email: "ada@example.com",
       scheme: "2a",
       totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }],
+      // Codes by e-mail.
+      warnings: ["user/second-factor-not-carried"],
     },
     ["f-bob", "scheme/login-only"],
     { ...base, externalUserId: "f-cyd", email: "cyd@example.com", scheme: "argon2id" },
@@ -57,6 +59,13 @@ it("takes a user of whom it is not said that they are active for one who is not,
   expect(outcomes(await readAs("fusionauth", JSON.stringify({ users: [silent] })))).toEqual([
     ["f-ada", "user/disabled"],
   ]);
+});
+
+it("takes an account that has expired for a disabled one", async () => {
+  const [ada] = JSON.parse(SAMPLE).users;
+  const of = (expiry: number) => readAs("fusionauth", JSON.stringify({ users: [{ ...ada, expiry }] }));
+  expect(outcomes(await of(1_500_000_000_000))).toEqual([["f-ada", "user/disabled"]]);
+  expect(outcomes(await of(4_000_000_000_000))).toMatchObject([{ externalUserId: "f-ada" }]);
 });
 
 it("reads pbkdf2 with SHA-512", async () => {

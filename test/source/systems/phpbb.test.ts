@@ -31,8 +31,10 @@ describe("phpBB", () => {
   it("reads the bans of phpBB 4, which is another table", async () => {
     const bans = `INSERT INTO \`phpbb_bans\` (\`ban_id\`, \`ban_userid\`, \`ban_mode\`, \`ban_item\`, \`ban_start\`, \`ban_end\`) VALUES
 (1, 2, 'user', '2', 1600000000, 0), (2, 0, 'email', 'x@example.com', 1600000000, 0);\n`;
-    const { refused } = await readTables("phpbb", dump.replace(/^-- Dump completed.*$/m, "") + bans);
+    const { refused, leftOver } = await readTables("phpbb", dump.replace(/^-- Dump completed.*$/m, "") + bans);
     expect(refused["2"]).toEqual(["user/banned"]);
+    // Of addresses: one in each table.
+    expect(leftOver).toMatchObject([{ part: "bans", rows: 2 }]);
   });
 
   it("refuses a social login without its ID, and the user with it", async () => {

@@ -31,7 +31,7 @@ describe("WordPress", () => {
       "9": ["user/email-malformed"],
     });
     expect(read.warnings).toEqual({
-      // Codes by e-mail are enabled.
+      // Codes by e-mail.
       "10": ["user/second-factor-not-carried", "user/second-factor-unconfirmed"],
       "13": ["user/second-factor-not-carried"],
     });

@@ -73,7 +73,9 @@ async function* sqlItems(input: AsyncIterable<Uint8Array>, tables: readonly stri
     }
   }
   dump.end();
-  yield Object.assign([...dump.reading.takeItems()], { emptyTables: dump.reading.emptyTables() });
+  const { reading } = dump;
+  const found = { emptyTables: reading.emptyTables(), factorTables: reading.factorTables() };
+  yield Object.assign([...reading.takeItems()], found);
 }
 
 /** The first rows of some tables; those of all tables are read once. */
@@ -182,7 +184,7 @@ class Dump {
   }
 }
 
-const COMMENTS = /^(?:[\s;]+|(?:--|#)[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))+/;
+const COMMENTS = /^(?:[\s;]+|(?:--|#|(?:mysql|mariadb-|pg_)dump: )[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))+/;
 const STATEMENT =
   /^(?:SET|CREATE|INSERT|REPLACE|COPY|PRAGMA|BEGIN|USE|DROP|LOCK|START|SELECT|ALTER|GO|DELIMITER|COMMIT)(?:\s|;)|^\\(?:restrict|connect)\s/i;
 

@@ -5,6 +5,7 @@ import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { type SkimOptions, SqlSkim } from "./sql-skim.js";
 import { columnDefinitions, createHeadAt, MOST_HEAD, type RowsHead, rowsHeadAt, rowsTableAt } from "./sql-statement.js";
 import { afterBlanks } from "./sql-value.js";
+import { TABLE_NAME, tableKey } from "./table-names.js";
 
 /** Programs that write backslashes in texts as escapes name themselves in their first comment. */
 const WRITES_BACKSLASHES = /MySQL|MariaDB|phpMyAdmin|HeidiSQL|Adminer/i;
@@ -14,7 +15,10 @@ const ENDINGS = [
   [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
 ] as const;
 const MOST_COMMENT_READ = 256;
+/** What a program says of itself, where a shell wrote its errors into the same file. */
+const PROGRAM_SAYS = /^(?:mysqldump|mariadb-dump|pg_dump): /;
 const STANDARD_STRINGS = /SET\s+standard_conforming_strings\s*=\s*'?(on|off)/iy;
+const LOCKED = new RegExp(String.raw`LOCK TABLES\s{1,4}(${TABLE_NAME})\s{1,4}WRITE`, "iy");
 const DELIMITER_IS_BACK = /^DELIMITER[ \t]+;[ \t]*\r?\n/im;
 
 /** Words with which the statements of dumps begin. */
@@ -78,6 +82,7 @@ export class StatementPhase implements Phase {
     if (window.left < MOST_COMMENT_READ && !window.isAtEnd && !text.includes("\n", at)) return this.#more();
     const mark = text[at] as string;
     if (mark === ";") window.moveTo(at + 1);
+    else if (PROGRAM_SAYS.test(text.slice(at, at + MOST_COMMENT_READ))) this.#passing = { kind: "line" };
     else if (mark === "\0") return this.#nul();
     else if (mark === "#" || mark === "\\" || text.startsWith("--", at)) this.#commentLine();
     else if (text.startsWith("/*", at)) this.#comment();
@@ -138,11 +143,22 @@ export class StatementPhase implements Phase {
           ? { kind: "line" }
           : { kind: "other delimiter" };
         return "again";
+      case "LOCK":
+        this.#noteLocked();
+        break;
       case "SET":
         this.#noteStrings();
     }
     this.#passing = this.#skim({ until: "statement" });
     return "again";
+  }
+
+  /** mysqldump locks each table that it writes, also one without a row. */
+  #noteLocked(): void {
+    const { text, at } = this.#reading.window;
+    LOCKED.lastIndex = at;
+    const table = LOCKED.exec(text)?.[1];
+    if (table !== undefined) this.#reading.noteTable(tableKey(table));
   }
 
   #noteStrings(): void {
@@ -164,9 +180,15 @@ export class StatementPhase implements Phase {
       if (window.left < MOST_HEAD && !window.isAtEnd) return this.#more();
       return this.#otherRows();
     }
+    const isAsked = reading.asked.has(head.table);
+    if (!isAsked) {
+      // pg_dump writes tables without a row, too.
+      const next = window.text.slice(head.end, head.end + 2);
+      if (kind === "copy" && next.length < 2 && !window.isAtEnd) return this.#more();
+      if (next !== "\\.") reading.notePassedOver(head.table);
+    }
     reading.noteTable(head.table);
     this.#noteDialect(window.text.slice(window.at, head.end));
-    const isAsked = reading.asked.has(head.table);
     const rows = isAsked ? reading.rowsOf(head) : undefined;
     if (isAsked && rows === undefined) this.#unnamedColumns(head);
     window.moveTo(head.end);
