@@ -116,7 +116,7 @@ export interface FirstImportOptions {
   readonly journal: string;
   /**
    * Gives the users of this export, as `readExport` does: they are read before anything is sent, and an export with other
-   * users than the first import's, or with other IDs of theirs, is refused whole. Required where `existing` overwrites:
+   * users than the first import has, or with other IDs for them, is refused whole. Required where `existing` overwrites:
    * each of them would be taken for a new user. Without it, the import ends with that problem after the last record.
    */
   readonly users?: (() => AsyncIterable<SourceRecord>) | undefined;
