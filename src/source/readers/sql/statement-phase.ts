@@ -118,7 +118,8 @@ export class StatementPhase implements Phase {
   }
 
   #word(): Turn | null | "again" {
-    const { text, at } = this.#reading.window;
+    const { window } = this.#reading;
+    const { text, at } = window;
     const word = (/^[A-Za-z]+/.exec(text.slice(at, at + 32))?.[0] ?? "").toUpperCase();
     this.#reading.isSql ||= STATEMENTS.has(word);
     switch (word) {
@@ -129,6 +130,10 @@ export class StatementPhase implements Phase {
         return this.#rows("copy");
       case "CREATE":
         return this.#create();
+      case "LOCK":
+        if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
+        this.#noteLocked(text.slice(at, at + MOST_COMMENT_READ));
+        break;
       case "GO":
         this.#reading.isForSqlServer = true;
         this.#passing = { kind: "line" };
@@ -143,6 +148,12 @@ export class StatementPhase implements Phase {
     }
     this.#passing = this.#skim({ until: "statement" });
     return "again";
+  }
+
+  /** Without CREATE TABLE, nothing else of a dump of MySQL names a table that has no row. */
+  #noteLocked(statement: string): void {
+    const table = /^LOCK\s+TABLES\s+[`"]?([^`"\s;]+)[`"]?\s+WRITE\b/i.exec(statement)?.[1];
+    if (table !== undefined) this.#reading.noteTable(table);
   }
 
   #noteStrings(): void {
