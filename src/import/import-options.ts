@@ -1,5 +1,5 @@
 import type { AdministrationClient, AttemptEvent, ImportClient } from "../client/index.js";
-import type { UserRecord } from "../source/index.js";
+import type { SourceRecord, UserRecord } from "../source/index.js";
 import type { ImportReport } from "./account.js";
 import type { BulkOptions } from "./bulk/bulk-options.js";
 import type { JournalOptions } from "./journal/journal.js";
@@ -115,6 +115,12 @@ export interface FirstImportOptions {
   /** Journal of the import before this one, which must have come to its end; it is not written. */
   readonly journal: string;
   /**
+   * Gives the users of this export, as `readExport` does: they are read before anything is sent, and an export with other
+   * users than the first import has, or with other IDs for them, is refused whole. Required where `existing` overwrites:
+   * each of them would be taken for a new user. Without it, the import ends with that problem after the last record.
+   */
+  readonly users?: (() => AsyncIterable<SourceRecord>) | undefined;
+  /**
    * What to do with users who have another password in the export than before. The service can't be asked
    * whether they have set a newer one there since: `refuse` names them and sends nothing.
    */
@@ -147,6 +153,9 @@ export function requireSoundOptions({
     throw new TypeError(
       'existing must be given: { policy: "refuse", administration }, or "skip", or { policy: "overwrite" }',
     );
+  }
+  if (existing.policy === "overwrite" && changedSince !== undefined && changedSince.users === undefined) {
+    throw new TypeError("changedSince.users must be given where existing users are overwritten");
   }
   const isPartial = without?.linking === true || without?.totp === true;
   if (bulk !== undefined && (changedSince !== undefined || isPartial)) {

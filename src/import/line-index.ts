@@ -17,6 +17,12 @@ export class LineIndex {
   #places = new Float64Array(SMALLEST);
   #asked = new Uint8Array(SMALLEST);
   #used = 0;
+  #askedFor = 0;
+
+  /** How many of them were asked for. */
+  get asked(): number {
+    return this.#askedFor;
+  }
 
   get size(): number {
     return this.#used;
@@ -41,7 +47,9 @@ export class LineIndex {
 
   noteAsked(userId: string): void {
     const [high, low] = this.#digest(userId);
-    this.#asked[this.#slotOf(high, low)] = 1;
+    const slot = this.#slotOf(high, low);
+    if (this.#asked[slot] === 0) this.#askedFor++;
+    this.#asked[slot] = 1;
   }
 
   wasAsked(userId: string): boolean {

@@ -8,7 +8,7 @@ export interface OutcomePlace {
   readonly record: number;
   /** Line of the file on which it begins, from 1. */
   readonly line: number;
-  /** ID in the source system, where it could be read. */
+  /** ID in the source system, where it could be read: the one by which the user is imported. */
   readonly userId?: string | undefined;
 }
 
@@ -74,4 +74,7 @@ export function unsentOutcome(record: UserRecord, problems: readonly Problem[]):
   return { ...placeOf(record), kind, problems };
 }
 
-export const placeOf = ({ index: record, line, userId }: UserRecord): OutcomePlace => ({ record, line, userId });
+/** A user who is sent has the ID with which they are imported: a second export, a mapping and an undo find them by it. */
+export function placeOf({ index: record, line, userId, result }: UserRecord): OutcomePlace {
+  return { record, line, userId: result.ok ? result.value.user.externalUserId : userId };
+}

@@ -88,6 +88,13 @@ export const {
       "Import without it: users who exist are refused, skipped or overwritten, as existing users are (--existing).",
     nothingBegun: true,
   },
+  "import/first-other-ids": {
+    remedy:
+      "Give the journal of the first import of this export's users, made with the same ID column; an export that has new users alone is imported without it, and leaves users who are there already as they are.",
+    atCommandLine:
+      "Give the journal of the first import of this export's users, made with the same ID column; import an export that has new users alone without --changed-since, and with --existing refuse.",
+    nothingBegun: true,
+  },
   "import/first-unfinished":
     "Run the first import to its end with its own file and journal, then import the second export.",
   "import/password-changed": {

@@ -79,6 +79,15 @@ export function userIn({ result, loginOnly, rejected }: UserRecord) {
   return result.ok ? result.value.user : (loginOnly ?? rejected)?.user;
 }
 
+/** The ID by which a user is imported, also of a refused one; undefined of a record of which none could be read. */
+export function idOfUser(record: UserRecord): string | undefined {
+  return idFound(record.identifiers) ?? userIn(record)?.externalUserId;
+}
+
+export function idFound(identifiers: readonly Identifier[]): string | undefined {
+  return identifiers.find(({ kind }) => kind === "id")?.value;
+}
+
 /** The candidates of records that were found to share something, in the file's order. */
 export function candidatesOf(records: readonly UserRecord[]): readonly Candidate[] {
   const holders = new Map<string, number[]>();
@@ -245,7 +254,8 @@ class Choosing {
   }
 
   #decisionOf({ record }: Candidate): Decision | undefined {
-    return record.userId === undefined ? undefined : this.#choices.decisions?.get(record.userId);
+    const id = idOfUser(record);
+    return id === undefined ? undefined : this.#choices.decisions?.get(id);
   }
 
   #compare(a: Candidate, b: Candidate): number {

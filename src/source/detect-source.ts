@@ -72,7 +72,9 @@ export async function detectSource(input: OpenInput | Uint8Array): Promise<Resul
 }
 
 async function readBeginning(open: OpenInput): Promise<Uint8Array> {
-  const { beginning, giveUp } = await beginInput(open(), DETECTION_BYTES);
+  const { beginning, whole, giveUp } = await beginInput(open(), DETECTION_BYTES);
+  // What failed at its first byte throws again: a file that can't be read is not an empty one.
+  if (beginning.length === 0) for await (const _ of whole) break;
   await giveUp();
   return beginning;
 }

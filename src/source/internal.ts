@@ -3,6 +3,7 @@
 export { arrivedRecord, VERIFICATION_LEFT_OUT } from "./assemble-user.js";
 export {
   hasChoices,
+  idOfUser,
   PREFERENCE_NAMES,
   type Preference,
   userIn,

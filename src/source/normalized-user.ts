@@ -160,7 +160,10 @@ export interface UserRecord {
   readonly lastLine?: number;
   /** The text could not be read as a record: nothing is known of the user, or users, in it. */
   readonly isUnreadable?: true;
-  /** ID in the source system, where the record shows one. */
+  /**
+   * The ID by which the user is imported. Of a record of which none could be read, what its `idField` has, which is for
+   * messages alone.
+   */
   readonly userId?: string;
   /** Also of a refused user, where they could be read. */
   readonly identifiers: readonly Identifier[];

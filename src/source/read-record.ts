@@ -2,7 +2,7 @@ import { isPrintable } from "../lib/printable.js";
 import { problem } from "../problems/user.js";
 import { failure, type Problem, type Result } from "../result.js";
 import { type AssembledUser, assembleUser, requireDraft } from "./assemble-user.js";
-import { type Choices, isDecidedFor } from "./choose-records.js";
+import { type Choices, idFound, isDecidedFor } from "./choose-records.js";
 import {
   type Fields,
   Findings,
@@ -18,7 +18,7 @@ import { noteFieldsLeftOut, noteFieldsUnknown, refuseOtherFields } from "./field
 import { type PhoneNumberForm, withServicesNumbers } from "./fields/phone-number.js";
 import { readPassword } from "./fields/read-password.js";
 import type { Part, PartsFault, PartsOfUser } from "./join/index.js";
-import type { ReadUser, RejectedUser, UserRecord } from "./normalized-user.js";
+import type { Identifier, ReadUser, RejectedUser, UserRecord } from "./normalized-user.js";
 import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
 import type { ContextOf, ReadHash } from "./record-context.js";
 import type { Source } from "./source.js";
@@ -74,6 +74,7 @@ export function readRecord(
   ownItem: ReadRecord,
   reading: RecordReading,
   found: PartsOfUser = NOTHING_FOUND,
+  isLetIn = false,
 ): UserRecord {
   const item = found.parts.length === 0 ? ownItem : withFaultsOfParts(ownItem, found);
   const { place, value } = item;
@@ -81,12 +82,16 @@ export function readRecord(
   const findings = new Findings(reading.depth.readsProfile, item.isRow);
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
   const { result, loginOnly, otherLogins, rejected, likelyLogin, withoutPassword }: AssembledUser = isFields(value)
-    ? readFields(value, reading, findings, found.parts, item.around)
+    ? readFields(item, value, reading, { findings, parts: found.parts, isLetIn })
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
+  const userId = idFound(findings.identifiers) ?? rawId(value, source.idField);
+  // What is decided of a user is known by the ID that the source reads, and then the whole record is read by it.
+  if (!isLetIn && isDecidedFor(decisionOf(findings.identifiers, reading))) {
+    return readRecord(ownItem, reading, found, true);
+  }
   const used = reading.loginOnly === "import" ? (otherLogins ?? result) : result;
   const twice = fieldsTwice(item, source);
   const told = withFaultsOf(item, used, twice);
-  const userId = idOf(value, source.idField);
   const { identifiers } = findings;
   const { index, line } = place;
   const read: UserRecord =
@@ -164,21 +169,15 @@ function partsProblem(fault: PartsFault): Problem {
     : problem("user/parts-too-many", "more than 1 MiB of other rows belong to this user");
 }
 
-function readFields(
-  value: Fields,
-  reading: RecordReading,
-  findings: Findings,
-  parts: readonly Part[],
-  around: Fields = NOTHING_AROUND,
-) {
+function readFields({ around = NOTHING_AROUND }: ReadRecord, value: Fields, reading: RecordReading, at: AtHand) {
+  const { findings, parts, isLetIn } = at;
   const { source, depth, now } = reading;
   const table = source.fields[0];
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
   const whole = source.partsFillIn === true && parts.length > 0 ? filledIn(value, parts) : value;
   if (whole !== value) for (const { fields } of parts) noteFieldsUnknown(fields, table, findings);
-  const decision = reading.decisions?.get(idOf(value, source.idField) ?? "");
-  const context = reading.contextOf({ findings, parts, around, isLetIn: isDecidedFor(decision) });
+  const context = reading.contextOf({ findings, parts, around, isLetIn });
   const due = source.mustResetFields?.find((name) => isSetField(value, name));
   if (due !== undefined) context.mustReset(due);
   const draft = requireDraft(source.toUser(whole, context), source);
@@ -189,6 +188,18 @@ function readFields(
   const lastLogin = () => lastLoginOf(value, source, now);
   const { passwordAlone, withoutPassword } = reading;
   return assembleUser(withNumbers, findings, { lastLogin, passwordAlone, withoutPassword });
+}
+
+/** What there is beside a record's fields when they are read. */
+interface AtHand {
+  readonly findings: Findings;
+  readonly parts: readonly Part[];
+  readonly isLetIn: boolean;
+}
+
+function decisionOf(identifiers: readonly Identifier[], { decisions }: RecordReading) {
+  const id = decisions === undefined ? undefined : idFound(identifiers);
+  return id === undefined ? undefined : decisions?.get(id);
 }
 
 /** A user's record with the fields that only their further records have. */
@@ -226,7 +237,7 @@ export function unreadRecord({ place, problem: found, damage = [] }: RecordFault
 /** A record that is not a user by its source's rule: it is counted, and nothing of it is read. */
 export function skippedRecord({ place, value }: ReadRecord, { idField, title }: Source): UserRecord {
   const message = `the record is an account of a program of ${title}, and not a user`;
-  const userId = idOf(value, idField);
+  const userId = rawId(value, idField);
   return {
     ...{ kind: "user", index: place.index, line: place.line, identifiers: [], isSkipped: true },
     result: failure(problem("user/not-a-person", message)),
@@ -234,7 +245,8 @@ export function skippedRecord({ place, value }: ReadRecord, { idField, title }: 
   };
 }
 
-function idOf(value: unknown, idField: string): string | undefined {
+/** What a message calls a record of which no ID of a user could be read. */
+function rawId(value: unknown, idField: string): string | undefined {
   if (!isFields(value) || !Object.hasOwn(value, idField)) return undefined;
   const id = idText(value[idField]);
   return id !== undefined && id.length > 0 && id.length <= LONGEST_ID && isPrintable(id) ? id : undefined;

@@ -1,7 +1,15 @@
 import { problem, type UserProblemCode } from "../problems/user.js";
 import type { Problem } from "../result.js";
 import { checkSourceName, rightEnd } from "./check-source-name.js";
-import { type Chosen, candidatesOf, chooseRecords, hasChoices, isDecidedFor, type LeftOut } from "./choose-records.js";
+import {
+  type Chosen,
+  candidatesOf,
+  chooseRecords,
+  hasChoices,
+  idOfUser,
+  isDecidedFor,
+  type LeftOut,
+} from "./choose-records.js";
 import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
@@ -179,7 +187,7 @@ async function findDuplicates(
         return { kind: "unreadable", line: unmet.line, problem: neededForAll(unmet) as Problem };
       }
       if (rest !== undefined) return rest;
-      if (decisions !== undefined) for (const { userId = "", identifiers } of users) decisions.get(userId, identifiers);
+      if (decisions !== undefined) for (const user of users) decisions.get(idOfUser(user) ?? "", user.identifiers);
       await finder.add(users);
       await count(users);
     }

@@ -34,7 +34,7 @@ export interface Source {
   readonly origin: SourceName | "unknown";
   /** The formats that the system writes; the first one that fits a file's beginning reads it. */
   readonly readers: readonly [RecordReader, ...RecordReader[]];
-  /** The field that names a record in reports. */
+  /** The field that names a record in reports where no ID of a user can be read; else that ID does. */
   readonly idField: string;
   /** Fields of the record that say when the user joined; the first that is a moment counts. Only the bulk import takes it. */
   readonly joinedFields?: readonly string[];

@@ -139,7 +139,7 @@ describe("recovery of a journal", () => {
   );
 
   test("a later version is refused", async () => {
-    const file = new MemoryFile(Buffer.from('{"journal":"credport import","version":2}\n'));
+    const file = new MemoryFile(Buffer.from('{"journal":"credport import","version":3}\n'));
     const recovered = await recover(file);
     expect(recovered.ok || recovered.problems[0].code).toBe("import/journal-version");
   });

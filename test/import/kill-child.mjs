@@ -15,6 +15,6 @@ const { ok, problems, progress } = await importUsers(records(), {
   client,
   journal,
   concurrency,
-  changedSince,
+  changedSince: changedSince && { ...changedSince, users: records },
 });
 process.stdout.write(JSON.stringify({ ok, problems, progress }));

@@ -369,6 +369,65 @@ describe("a second export", () => {
   });
 });
 
+describe("an export with other users than the first import's", () => {
+  const others = (count: number) => makeUsers(120).slice(60, 60 + count);
+  const overwrite = { existing: { policy: "overwrite" } } as const;
+  const codeOf = ({ result }: Awaited<ReturnType<typeof second>>) => (result.ok ? "" : result.problems[0]?.code);
+
+  async function compared(users: readonly NormalizedUser[], more: Partial<ImportOptions> = {}, isGone = false) {
+    const changedSince = {
+      journal: place("first"),
+      users: () => recordsOf(users),
+      ...(isGone ? { onGone: () => {} } : {}),
+    };
+    return second(users, "refuse", { changedSince, ...more });
+  }
+
+  test("is refused before anything is sent, whatever becomes of existing users", async () => {
+    await run(makeUsers(60), "first");
+    for (const more of [{}, overwrite]) {
+      const found = await compared(
+        makeUsers(60).map((user) => ({ ...user, externalUserId: `uid=${user.externalUserId}` })),
+        more,
+      );
+      expect(codeOf(found)).toBe("import/first-other-ids");
+      expect(found.paths).toEqual([]);
+    }
+  });
+
+  test("is refused where nearly all are, if unknown users lose their password or count as gone", async () => {
+    await run(makeUsers(60), "first");
+    const few = [...makeUsers(5), ...others(55)];
+    expect(codeOf(await compared(few, overwrite))).toBe("import/first-other-ids");
+    expect(codeOf(await compared(few, {}, true))).toBe("import/first-other-ids");
+    expect(rehearsal.state().counts.users).toBe(60);
+    const enough = [...makeUsers(6), ...others(54)];
+    expect((await compared(enough, overwrite)).progress).toMatchObject({ imported: 54, since: { unchanged: 6 } });
+  });
+
+  test("may be a part: a few that are all known, or few new ones beside them", async () => {
+    await run(makeUsers(60), "first");
+    expect((await compared(makeUsers(2), overwrite, true)).progress.since).toEqual({
+      ...{ unchanged: 2, changed: 0, gone: 58 },
+    });
+  });
+
+  test("names nobody as gone where it was not read ahead, and overwrites nobody", async () => {
+    await run(makeUsers(6), "first");
+    const found = await second(others(6));
+    expect([codeOf(found), found.gone]).toEqual(["import/first-other-ids", []]);
+    await expect(second(others(6), "refuse", overwrite)).rejects.toThrow("changedSince.users must be given");
+  });
+
+  test("cannot be told from the journal of an older version, which is refused", async () => {
+    await run(makeUsers(6), "first");
+    const text = await readFile(place("first"), "utf8");
+    await writeFile(place("first"), text.replace('"version":2', '"version":1'));
+    const found = await compared(makeUsers(6), overwrite);
+    expect([codeOf(found), found.paths]).toEqual(["import/first-other-ids", []]);
+  });
+});
+
 describe("the journal of a first import", () => {
   test("holds nothing of which a hash, a number or an address could be tested without its key", async () => {
     await run([ADA, { ...ADA, externalUserId: "eve", email: "eve@example.com", phoneNumber: "+15555550101" }], "first");

@@ -429,3 +429,11 @@ it("tells an export of Ghost by its beginning, where posts come before the users
     value: { source: "ghost", certainty: "sure" },
   });
 });
+
+it("does not call a file empty that can't be read", async () => {
+  // biome-ignore lint/correctness/useYield: it fails before its first byte.
+  async function* open(): AsyncGenerator<Uint8Array> {
+    throw new Error("EACCES");
+  }
+  await expect(detectSource(open)).rejects.toThrow("EACCES");
+});

@@ -142,7 +142,7 @@ const SAYING: readonly (readonly [ReadableSource, string])[] = [
 ];
 
 const read = async (from: ReadableSource, text: string, mustReset?: ReadExportOptions["mustReset"]) =>
-  readUserOf(text, from === "ldap" ? "uid=1,dc=x" : "1", {
+  readUserOf(text, "1", {
     from,
     now: NOW,
     ...(mustReset === undefined ? {} : { mustReset }),

@@ -12,6 +12,7 @@ import {
   fingerprintExport,
   type JoinReport,
   type PinnedInput,
+  readExport,
   readUniqueUsers,
   type SourceRecord,
 } from "../../source/index.js";
@@ -62,7 +63,7 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
           binding: { input: fingerprint, source: flags.from, ...target.binding },
         },
         existing,
-        ...(target.bulk === undefined ? byCalls(whole) : { bulk: { ...target.bulk, readBack: flags.readBack } }),
+        ...(target.bulk === undefined ? byCalls(whole, input) : { bulk: { ...target.bulk, readBack: flags.readBack } }),
         ...limits,
         ...watch,
         proof: known && administration && { known, administration },
@@ -90,13 +91,14 @@ async function* noted(records: AsyncIterable<SourceRecord>, outputs: ImportOutpu
 }
 
 /** What the calls of the interface alone have a use for; in a second export also the journal of the first import. */
-function byCalls({ flags, target, outputs }: WholeImport) {
+function byCalls({ source, flags, target, outputs }: WholeImport, { open }: PinnedInput) {
   const { withoutLinking, withoutTotp, verification, changedSince: journal, existing } = flags;
   const { marks, administration } = target;
   const passwords = existing === "overwrite" ? existing : "refuse";
-  const onGone = (user: GoneUser) => outputs.noteGone(user);
+  const onGone = flags.gone === undefined ? undefined : (user: GoneUser) => outputs.noteGone(user);
+  const users = () => readExport(open(), source);
   return {
-    changedSince: journal === undefined ? undefined : { journal, passwords, administration, onGone },
+    changedSince: journal === undefined ? undefined : { journal, users, passwords, administration, onGone },
     verification: marks && verification !== false ? { administration: marks } : undefined,
     without: { linking: withoutLinking, totp: withoutTotp },
   } satisfies Partial<ImportOptions>;

@@ -1,6 +1,7 @@
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { type PinnedInput, type ReadExportOptions, readExport } from "../../source/index.js";
+import { idOfUser } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { openInput } from "../input/input-file.js";
 import { linesOf } from "../input/input-lines.js";
@@ -28,7 +29,8 @@ export async function requireExpectedUsers(
     if (record.kind === "unreadable") return;
     if (record.isSkipped === true) continue;
     found++;
-    if (record.userId !== undefined) missing.delete(record.userId);
+    const id = idOfUser(record);
+    if (id !== undefined) missing.delete(id);
   }
   if (number !== undefined && found !== number) {
     throw notAsExpected(

@@ -56,7 +56,9 @@ export function isBinding(value: unknown): value is JournalBinding {
   );
 }
 
-export const JOURNAL_VERSION = 1;
+/** From version 2 on a user has the ID with which they are imported; before, the record's own, which is another one in some systems. */
+export const JOURNAL_VERSION = 2;
+export const OLDEST_VERSION = 1;
 const JOURNAL = "credport import";
 
 /** A line of a journal. Hashes, secrets and codes never appear in one. */
@@ -99,6 +101,7 @@ export type JournalLine =
 export interface OutcomeLine {
   readonly record: number;
   readonly line: number;
+  /** The ID of the old system with which they are imported. */
   readonly userId?: string | undefined;
   readonly outcome: RecordedOutcome["kind"];
   /** Also of a user who was refused or failed after their first login had been acknowledged. */

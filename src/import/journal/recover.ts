@@ -8,6 +8,7 @@ import {
   type JournalBinding,
   type JournalLine,
   LATER,
+  OLDEST_VERSION,
   type OutcomeLine,
 } from "./journal-line.js";
 import { readLines } from "./read-lines.js";
@@ -19,6 +20,8 @@ export interface JournalState {
   readonly binding: JournalBinding | undefined;
   /** Of the fingerprints of users; undefined also where an older version began the journal. */
   readonly key: string | undefined;
+  /** Of the lines, as the header says it. */
+  readonly version: number;
   /** A service has answered for a user, with a step or a decision, so the journal belongs to it. */
   readonly isAcknowledged: boolean;
   /** Kinds of calls of which one has succeeded. */
@@ -82,6 +85,7 @@ function isTornHeader(start: Uint8Array, bytes: number): boolean {
 class Recovery {
   #binding: JournalBinding | undefined;
   #key: string | undefined;
+  #version = JOURNAL_VERSION;
   #isAcknowledged = false;
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
@@ -96,13 +100,14 @@ class Recovery {
         : refuse("import/journal-damaged", `line ${number} of the journal is a second header`);
     }
     if ("journal" in line) {
-      if (line.version !== JOURNAL_VERSION) {
+      if (line.version < OLDEST_VERSION || line.version > JOURNAL_VERSION) {
         return refuse("import/journal-version", `the journal has version ${line.version}`);
       }
       if (!isBinding(line.binding)) {
         return refuse("import/journal-damaged", "line 1 of the journal does not say what it belongs to");
       }
       this.#binding = line.binding;
+      this.#version = line.version;
       this.#key = typeof line.key === "string" && line.key !== "" ? line.key : undefined;
     } else {
       this.#takeNote(line);
@@ -151,6 +156,7 @@ class Recovery {
     return {
       binding: this.#binding,
       key: this.#key,
+      version: this.#version,
       isAcknowledged: this.#isAcknowledged,
       worked: this.#worked,
       undone: this.#undone,

@@ -1,7 +1,7 @@
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
-import { type Problem, type Result, success } from "../../result.js";
+import { failure, type Problem, type Result, success } from "../../result.js";
 import type { InputFingerprint, SourceRecord, UserRecord } from "../../source/index.js";
 import { type UnreadableRest, wayOf } from "../../source/internal.js";
 import { Account, type ImportReport } from "../account.js";
@@ -145,8 +145,21 @@ async function settleAll({ run, sending }: Reading): Promise<void> {
   await run.settle();
 }
 
-function openFirst({ changedSince, journal }: ImportOptions): Promise<Result<FirstImport>> | undefined {
-  return changedSince === undefined ? undefined : FirstImport.open(changedSince.journal, journal?.binding);
+async function openFirst(options: ImportOptions): Promise<Result<FirstImport> | undefined> {
+  const { changedSince, journal, signal } = options;
+  if (changedSince === undefined) return undefined;
+  const first = await FirstImport.open(changedSince.journal, journal?.binding);
+  if (!first.ok || changedSince.users === undefined) return first;
+  await first.value.noteAll(changedSince.users());
+  // What was read of an export until an interruption says nothing of the rest; nothing is sent then.
+  const other = signal?.aborted === true ? undefined : otherUsers(first.value, options);
+  if (other === undefined) return first;
+  await first.value.close();
+  return failure(other);
+}
+
+function otherUsers(first: FirstImport, { existing, changedSince }: ImportOptions): Problem | undefined {
+  return first.otherUsers(existing.policy === "overwrite" || changedSince?.onGone !== undefined);
 }
 
 /** A journal is bound to the first one as well: against another, other users would count as changed. */
@@ -160,8 +173,11 @@ function openJournalOf({ journal, signal, bulk }: ImportOptions, first?: FirstIm
   return openJournal({ ...journal, binding }, signal);
 }
 
-async function tellGone({ first, run: { account, options } }: Reading): Promise<void> {
+async function tellGone({ first, run }: Reading): Promise<void> {
   if (first === undefined) return;
+  const { account, options } = run;
+  const other = options.changedSince?.users === undefined ? otherUsers(first, options) : undefined;
+  if (other !== undefined) return run.stop(other);
   for await (const user of first.gone()) {
     account.add("gone");
     await options.changedSince?.onGone?.(user);
@@ -220,7 +236,7 @@ function endOfInput({ problem: found, line }: UnreadableRest): Problem {
 function begin(record: UserRecord, reading: Reading): Promise<void> | undefined {
   const { run, sending, first } = reading;
   const { journal, account, options } = run;
-  if (record.userId !== undefined) first?.noteSeen(record.userId);
+  if (options.changedSince?.users === undefined) first?.noteSeen(record);
   const state = journal.stateOf(record.index);
   const isSelected = options.select?.(record) ?? true;
   const isOpen = state === "none" || state === "failed" || (state === "refused-by-service" && options.retryRefused);

@@ -1,8 +1,17 @@
+import { counted, nounFor } from "../../lib/plural.js";
 import { problem, refuse } from "../../problems/import.js";
 import { type Problem, type Result, success } from "../../result.js";
+import type { SourceRecord, UserRecord } from "../../source/index.js";
+import { idOfUser } from "../../source/internal.js";
 import { compareTargets } from "../journal/binding.js";
 import type { JournalFile } from "../journal/journal-file.js";
-import { type JournalBinding, type OutcomeLine, parseLine, shortUserId } from "../journal/journal-line.js";
+import {
+  JOURNAL_VERSION,
+  type JournalBinding,
+  type OutcomeLine,
+  parseLine,
+  shortUserId,
+} from "../journal/journal-line.js";
 import { type KeyedPrint, keyedPrint } from "../journal/keyed-print.js";
 import { readLines } from "../journal/read-lines.js";
 import { openToRead } from "../journal/read-outcomes.js";
@@ -37,6 +46,8 @@ export interface GoneUser {
 const LINE_BYTES = 1 << 10;
 const MOST_LINE_BYTES = 1 << 16;
 const LINE_END = 0x0a;
+/** One in so many of the users of the smaller side has to be on the other one, where a user that is unknown loses something. */
+const LEAST_IN_COMMON = 10;
 
 /** The journal of an earlier import, asked user by user. It is read, and never written. */
 export class FirstImport {
@@ -45,6 +56,8 @@ export class FirstImport {
   /** Makes fingerprints that can be compared with those of this journal. */
   readonly keyed: KeyedPrint;
   readonly #places: LineIndex;
+  /** Users of the second export. */
+  #seen = 0;
 
   private constructor(file: JournalFile, state: JournalState, key: string) {
     this.#file = file;
@@ -53,7 +66,7 @@ export class FirstImport {
     this.#places = new LineIndex(key);
   }
 
-  /** Problems: those of `openJournal`, `import/no-fingerprints`, `import/first-unfinished`. */
+  /** Problems: those of `openJournal`, `import/no-fingerprints`, `import/first-other-ids`, `import/first-unfinished`. */
   static async open(path: string, now: JournalBinding | undefined): Promise<Result<FirstImport>> {
     const file = await openToRead(path);
     if ("ok" in file) return file;
@@ -85,10 +98,32 @@ export class FirstImport {
     return { kind: "known", user: { serviceUserId, codeUserId, print } };
   }
 
-  /** The second export has a user of this ID. */
-  noteSeen(externalUserId: string): void {
-    const userId = shortUserId(externalUserId);
+  /** The second export has this user. A record without an ID that was read is not one of the first import. */
+  noteSeen(record: UserRecord): void {
+    const id = idOfUser(record);
+    if (id === undefined) return;
+    this.#seen++;
+    const userId = shortUserId(id);
     if (this.#places.get(userId) !== undefined) this.#places.noteAsked(userId);
+  }
+
+  /** Notes the users of an export, as far as it can be read: what ends there ends the import too. */
+  async noteAll(records: AsyncIterable<SourceRecord>): Promise<void> {
+    for await (const record of records) if (record.kind === "user") this.noteSeen(record);
+  }
+
+  /**
+   * Whether the users that were seen are others than those of the first import. By other IDs each of them would count as new,
+   * and what they have at the service as of no first import.
+   *
+   * @param isStrict A user that is unknown loses something: their password at the service, or all of it as one who is gone.
+   */
+  otherUsers(isStrict: boolean): Problem | undefined {
+    const { asked, size } = this.#places;
+    const isFew = asked * LEAST_IN_COMMON < Math.min(size, this.#seen);
+    if (size === 0 || (asked > 0 && !(isStrict && isFew))) return undefined;
+    const message = `of ${counted(size, "user")} of the first import, ${asked} ${nounFor(asked, "is", "are")} among the ${this.#seen} of this export`;
+    return problem("import/first-other-ids", message);
   }
 
   /** Users of the first import who were not seen. */
@@ -129,10 +164,14 @@ export class FirstImport {
 
 /** Why a journal can't be the first one of this import. */
 function unfit(state: JournalState, now: JournalBinding | undefined): Exclude<Result<never>, { ok: true }> | undefined {
-  const { binding, key, inDoubt } = state;
+  const { binding, key, inDoubt, version } = state;
   if (binding === undefined) return refuse("import/not-a-journal", "the journal does not say what it belongs to");
   if (key === undefined) {
     return refuse("import/no-fingerprints", "the first journal holds no fingerprints of its users");
+  }
+  if (version < JOURNAL_VERSION) {
+    const message = "an older version wrote the first journal, with IDs that can be others than this export's";
+    return refuse("import/first-other-ids", message);
   }
   const other: Problem | undefined = now === undefined ? undefined : compareTargets(binding, now);
   if (other !== undefined) return { ok: false, problems: [other] };

@@ -48,7 +48,7 @@ export interface SystemRules
   /** Further keys that a list of users may be under. */
   readonly keys?: string;
   readonly spelling?: Spelling;
-  /** The field that names a record in reports; the ID's first column unless it is given. */
+  /** `Source.idField`; the ID's first column unless it is given. */
   readonly idField?: string;
   /** Columns that say when the user joined: the first that is a moment counts. */
   readonly joined?: string;

@@ -17,6 +17,9 @@ const PERSONS: ReadonlySet<string> = new Set(
   words("person organizationalperson inetorgperson posixaccount shadowaccount account user"),
 );
 
+/** Computers of Active Directory; entries that 389 has deleted, and keeps for its replicas. */
+const NO_PERSONS: ReadonlySet<string> = new Set(["computer", "nstombstone"]);
+
 /** FreeIPA's entry of an authenticator app, or of a device that counts; its owner is named by their entry. */
 const TOKEN = "ipatoken";
 
@@ -129,7 +132,7 @@ function roleOfEntry(entry: Fields): RecordRole {
   if (classes.includes(TOKEN)) {
     return { role: "part", part: TOKEN, key: nameKey(valuesOf(entry, "ipatokenowner")[0]) };
   }
-  const isPerson = classes.some((name) => PERSONS.has(name)) && !classes.includes("computer");
+  const isPerson = classes.some((name) => PERSONS.has(name)) && !classes.some((name) => NO_PERSONS.has(name));
   return isPerson ? { role: "user", key: nameKey(entry.dn) } : { role: "other" };
 }
 

@@ -185,7 +185,7 @@ describe("the journal of a bulk import", () => {
     const { ok, progress } = await importUsers(recordsOf(moved), {
       ...byCalls,
       journal: other,
-      changedSince: { journal: join(folder, "journal") },
+      changedSince: { journal: join(folder, "journal"), users: () => recordsOf(moved) },
     });
     expect(ok).toBe(true);
     expect(progress).toMatchObject({ alreadyThere: 12, since: { changed: 5, unchanged: 7, gone: 0 } });

@@ -296,8 +296,8 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
         "018f3a5c9b7e7d2a9c1e4b6d8f0a2c02": unverified("bob"),
       },
       refused: {
-        "\\x018f3a5c9b7e7d2a9c1e4b6d8f0a2c04": ["user/unconfirmed"],
-        "\\x018f3a5c9b7e7d2a9c1e4b6d8f0a2c05": ["user/disabled"],
+        "018f3a5c9b7e7d2a9c1e4b6d8f0a2c04": ["user/unconfirmed"],
+        "018f3a5c9b7e7d2a9c1e4b6d8f0a2c05": ["user/disabled"],
       },
       loginOnly: { "018f3a5c9b7e7d2a9c1e4b6d8f0a2c06": unverified("eve") },
       damage: ["0x018F3A5C9B7E7D2A9C1E4B6D8F0A2C01", "NULL", "line 7", "user/id-missing"],

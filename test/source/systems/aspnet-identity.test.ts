@@ -59,7 +59,7 @@ describe("ASP.NET Identity's tables", () => {
     };
     const text = lines(row);
     expect(await outcomesById(text, { from })).toMatchObject({
-      "line 1": { externalUserId: "7", email: "a@example.com" },
+      "7": { externalUserId: "7", email: "a@example.com" },
     });
     expect(
       (
@@ -67,7 +67,7 @@ describe("ASP.NET Identity's tables", () => {
           from,
           join: [lines({ user_id: "7", login_provider: "x", name: "AuthenticatorKey", value: "JBSWY3DPEHPK3PXP" })],
         })
-      )["line 1"],
+      )["7"],
     ).toMatchObject({ totp: [{ skew: 2 }] });
   });
 

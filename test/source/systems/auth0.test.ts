@@ -60,7 +60,7 @@ describe("profiles and hashes", () => {
     expect(await outcome(first, first)).toEqual(ADA);
     expect(await outcome(first, other)).toEqual([ADA.externalUserId, "user/field-twice"]);
     expect(await outcome(other, first)).toEqual([ADA.externalUserId, "user/field-twice"]);
-    expect(outcomes(await readAs("auth0", `${other}\n${first}\n`))).toEqual([[undefined, "user/field-twice"]]);
+    expect(outcomes(await readAs("auth0", `${other}\n${first}\n`))).toEqual([[ADA.externalUserId, "user/field-twice"]]);
   });
 
   it("become users each by itself", async () => {

@@ -16,7 +16,7 @@ it("gives the users of a table who log in by phone, and refuses those with a pas
       phoneNumber: "+15555550100",
       warnings: ["source/column-unknown", "user/password-not-exported"],
     },
-    [undefined, "user/password-not-exported"],
+    ["bob", "user/password-not-exported"],
     {
       ...user,
       externalUserId: "cyd",
@@ -53,9 +53,9 @@ it("gives the users that the command lists", async () => {
       thirdParty: [login],
       totp: [],
     },
-    ["eve", "user/password-not-exported"],
-    ["fay", "user/disabled"],
-    ["gus", "user/unconfirmed", "user/password-not-exported"],
+    ["sub-eve", "user/password-not-exported"],
+    ["sub-fay", "user/disabled"],
+    ["sub-gus", "user/unconfirmed", "user/password-not-exported"],
   ]);
 });
 

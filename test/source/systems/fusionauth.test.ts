@@ -88,6 +88,6 @@ it("names a user of an import file without IDs by their address, or else by thei
   const users = [withoutId, { ...withoutAddress, username: "bob" }];
   expect(outcomes(await readAs("fusionauth", JSON.stringify({ users })))).toMatchObject([
     { externalUserId: "ada@example.com", email: "ada@example.com" },
-    [undefined, "user/email-missing"],
+    ["bob", "user/email-missing"],
   ]);
 });

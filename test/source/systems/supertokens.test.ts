@@ -140,7 +140,7 @@ it("reads what the core's bulk import was given, and what its interface lists", 
       thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1", email: "c@example.com", isVerified: true }],
       totp: [],
     },
-    [undefined, "user/password-not-exported"],
+    ["d", "user/password-not-exported"],
   ]);
 });
 

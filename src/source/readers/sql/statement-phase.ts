@@ -123,7 +123,8 @@ export class StatementPhase implements Phase {
   }
 
   #word(): Turn | null | "again" {
-    const { text, at } = this.#reading.window;
+    const { window } = this.#reading;
+    const { text, at } = window;
     const word = (/^[A-Za-z]+/.exec(text.slice(at, at + 32))?.[0] ?? "").toUpperCase();
     this.#reading.isSql ||= STATEMENTS.has(word);
     switch (word) {
@@ -134,6 +135,10 @@ export class StatementPhase implements Phase {
         return this.#rows("copy");
       case "CREATE":
         return this.#create();
+      case "LOCK":
+        if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
+        this.#noteLocked();
+        break;
       case "GO":
         this.#reading.isForSqlServer = true;
         this.#passing = { kind: "line" };
@@ -143,9 +148,6 @@ export class StatementPhase implements Phase {
           ? { kind: "line" }
           : { kind: "other delimiter" };
         return "again";
-      case "LOCK":
-        this.#noteLocked();
-        break;
       case "SET":
         this.#noteStrings();
     }
