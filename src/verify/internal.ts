@@ -8,6 +8,7 @@ export { equalBytes } from "./run/constant-time.js";
 export { createGate, type Gate } from "./run/gate.js";
 export { leavesPasswordAlone } from "./run/leaves-password-alone.js";
 export { verifyLimits } from "./run/limits.js";
+export { createPlaces, type SharedWork, shareWork } from "./run/own-requests.js";
 export type { Plan } from "./run/plan.js";
 export { PLAN_OPTIONS, planVerification, type UserSalt } from "./run/plan-verification.js";
 export { requireFacts } from "./run/require-facts.js";

@@ -1,3 +1,4 @@
+import { requestsAreApart } from "../run/own-requests.js";
 import type { Engine, Primitive, Requests } from "./engine.js";
 import { environmentVariable } from "./environment.js";
 import {
@@ -87,7 +88,11 @@ export function enginesFor<P extends Primitive>(primitive: P): Promise<Loaded<P>
   if (known !== undefined) return known;
   policy ??= { native: environmentVariable("CREDPORT_ENGINES") !== "portable" };
   const loading = loadEngines(CANDIDATES[primitive] as unknown as Candidates<P>, policy);
-  (chosen as Record<Primitive, unknown>)[primitive] = loading;
+  const keep = (): void => {
+    (chosen as Record<Primitive, unknown>)[primitive] = loading;
+  };
+  if (requestsAreApart()) void loading.then(keep);
+  else keep();
   return loading;
 }
 
