@@ -45,7 +45,7 @@ export async function lookUp(options: Settings, identifier: unknown): Promise<Lo
   return failed(problem("login/lookup-unusable", "findLegacyUser gave neither a user nor null"));
 }
 
-/** All are asked for, whoever is found by the first: the time must not tell. */
+/** All are asked for even where the first finds a user: the time must not tell. */
 async function foundBySpelling({ findLegacyUser }: Settings, identifier: string) {
   const [typed = identifier, ...others] = spellingsOfAddress(identifier);
   let found = await findLegacyUser(typed);

@@ -1,4 +1,3 @@
-import { requestsAreApart } from "../run/own-requests.js";
 import type { Engine, Primitive, Requests } from "./engine.js";
 import { environmentVariable } from "./environment.js";
 import {
@@ -16,6 +15,7 @@ import {
   loadNodeScrypt,
 } from "./native-engines.js";
 import { loadNobleArgon2, loadNoblePbkdf2 } from "./noble-engines.js";
+import { requestsAreApart } from "./own-requests.js";
 import { loadBcryptjs, loadHashWasmArgon2, loadHashWasmBcrypt, loadScryptJs } from "./portable-engines.js";
 import { loadWebPbkdf2 } from "./web-crypto.js";
 

@@ -2,9 +2,9 @@ import { offAbort, onAbort } from "../../lib/abort-listeners.js";
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
+import { type Life, requestsAreApart, startLife } from "../engines/own-requests.js";
 import { nextTurn, turnIsOver } from "../steps/turns.js";
 import type { VerifyLimits } from "./limits.js";
-import { type Life, requestsAreApart, startLife } from "./own-requests.js";
 
 type GateLimits = Pick<VerifyLimits, "concurrency" | "totalMemoryBytes" | "queueLength">;
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createPlaces, shareWork } from "../../../src/verify/engines/own-requests.js";
 import { createGate } from "../../../src/verify/run/gate.js";
-import { createPlaces, shareWork } from "../../../src/verify/run/own-requests.js";
 import { apartRequests } from "../../apart-requests.js";
 
 const LIMITS = { concurrency: 2, totalMemoryBytes: 100, queueLength: 20 };

@@ -34,7 +34,7 @@ export function startLife(onBeat = () => {}): Life {
   return { isOver, end: () => clearInterval(timer) };
 }
 
-/** While a computation holds the thread no timer fires: nobody is gone for that. */
+/** While a computation holds the thread no timer fires: no request is gone for that. */
 function beat(): number {
   const now = Date.now();
   if (now - lastBeat > MILLISECONDS_TO_LIVE / 2) awakeSince = now;
