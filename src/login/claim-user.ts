@@ -1,6 +1,7 @@
 import { LOGIN_PROBLEMS } from "../problems/login.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import type { Problem } from "../result.js";
+import { type SharedWork, shareWork } from "../verify/internal.js";
 import { called, timeoutOf } from "./call-outside.js";
 import type { LegacyUser, ReleaseUser, Settings } from "./login-fallback-options.js";
 
@@ -35,15 +36,19 @@ export async function whileClaimed<T>(
 }
 
 /** What runs last of each user, by the options of a fallback. */
-const LAST = /* @__PURE__ */ new WeakMap<Settings, Map<string, Promise<unknown>>>();
+const LAST = /* @__PURE__ */ new WeakMap<Settings, Map<string, SharedWork<unknown>>>();
 
 async function afterOthers<T>(options: Settings, key: string, run: () => Promise<T>): Promise<T> {
-  const last = LAST.get(options) ?? new Map<string, Promise<unknown>>();
+  const last = LAST.get(options) ?? new Map<string, SharedWork<unknown>>();
   LAST.set(options, last);
-  const running = (last.get(key) ?? Promise.resolve()).then(run, run);
+  for (let other = last.get(key); other !== undefined; other = last.get(key)) {
+    await other.forOthers().catch(() => null);
+    if (last.get(key) === other) last.delete(key);
+  }
+  const running = shareWork(run);
   last.set(key, running);
   try {
-    return await running;
+    return await running.own;
   } finally {
     if (last.get(key) === running) last.delete(key);
   }

@@ -3,7 +3,7 @@ import { defined } from "../lib/defined.js";
 import { describedAs } from "../lib/redact.js";
 import { misspelt, requireNames, requireSignal } from "../lib/require-names.js";
 import { resolveServiceProfile } from "../service/profile.js";
-import { requireFacts, requireSpellings, verifyLimits } from "../verify/internal.js";
+import { createPlaces, requireFacts, requireSpellings, verifyLimits } from "../verify/internal.js";
 import { abortedOutcome, attemptLogin, busy, lateOutcome } from "./attempt-login.js";
 import { DEFAULT_ANSWER_MILLISECONDS, report, requireMilliseconds } from "./call-outside.js";
 import { createPasswordCheck } from "./check-password.js";
@@ -190,7 +190,7 @@ function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginS
   const entered = async <Outcome extends object>(identifiers: unknown, run: () => Promise<Outcome>) =>
     areIdentifiers(identifiers)
       ? guarded(run)
-      : busy("login/identifier-unusable", "an identifier must be text that is not empty, of 1000 characters at most");
+      : busy("login/identifier-unusable", "an identifier must be text of 1 to 1000 characters, without NUL");
   const inTurn = createIdentifierGuard(options);
   const shared = { options, flights, creations, ...defined({ addressesOf: signingIn?.addressesOf }) };
   const { answerWithinMs = DEFAULT_ANSWER_MILLISECONDS, answerAtLeastMs } = options;
@@ -280,38 +280,38 @@ type Guard = <Outcome extends object>(run: () => Promise<Outcome>) => Promise<Ou
 /** Bounds how many calls run at the same time, and turns what a record throws when it is read into an outcome. */
 function createGuard(options: Settings): Guard {
   const { attemptsAtOnce: most = DEFAULT_ATTEMPTS_AT_ONCE } = options;
-  let running = 0;
+  const places = createPlaces(most);
   return async (run) => {
-    if (running >= most) return busy("login/attempts-full", "too many attempts are running already");
-    running++;
+    const leave = places.take();
+    if (leave === null) return busy("login/attempts-full", "too many attempts are running already");
     try {
       return hidingRecord(await run());
     } catch (error) {
       report(options, error, "findLegacyUser");
       return busy("login/lookup-unusable", "what findLegacyUser gave can't be read");
     } finally {
-      running--;
+      leave();
     }
   };
 }
 
 /** Bounds the attempts with one identifier, whether or not a user has it: one account's flood must not take all places. */
 function createIdentifierGuard({ attemptsPerIdentifier: most = DEFAULT_ATTEMPTS_PER_IDENTIFIER }: Settings) {
-  const running = new Map<string, number>();
+  const running = new Map<string, ReturnType<typeof createPlaces>>();
   return async <Outcome>(identifier: unknown, run: () => Promise<Outcome>) => {
     // All that can't be an identifier shares one place.
     const key = isIdentifier(identifier) ? identifierKey(identifier) : "";
-    const others = running.get(key) ?? 0;
-    if (others >= most) {
+    const places = running.get(key) ?? createPlaces(most);
+    running.set(key, places);
+    const leave = places.take();
+    if (leave === null) {
       return busy("login/attempts-full", "too many attempts with this identifier are running already");
     }
-    running.set(key, others + 1);
     try {
       return await run();
     } finally {
-      const left = (running.get(key) ?? 1) - 1;
-      if (left === 0) running.delete(key);
-      else running.set(key, left);
+      leave();
+      if (places.taken() === 0) running.delete(key);
     }
   };
 }

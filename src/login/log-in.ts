@@ -3,6 +3,7 @@ import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
 import { accountIn } from "./carry-out.js";
+import { spellingsOfAddress } from "./identifier-spellings.js";
 import type { LoginService, LoginStore, Settings } from "./login-fallback-options.js";
 import type { LogInOutcome, LoginOutcome } from "./login-outcome.js";
 import { isIdentifier, lookUp } from "./look-up.js";
@@ -57,8 +58,18 @@ export async function addressesLedTo(
   { options, addressesOf }: Omit<SigningIn, "signIn">,
   identifier: string,
 ): Promise<readonly string[] | Problem> {
-  if (addressesOf === undefined) return [identifier];
-  const led = await called(() => addressesOf(identifier), options, "addressesOf");
+  const spellings = spellingsOfAddress(identifier);
+  if (addressesOf === undefined) return spellings;
+  const ask = async () => {
+    const lists: (readonly string[])[] = [];
+    for (const spelling of spellings) {
+      const list = await addressesOf(spelling);
+      if (!Array.isArray(list)) return list;
+      lists.push(list);
+    }
+    return [...new Set(lists.flat())];
+  };
+  const led = await called(ask, options, "addressesOf");
   if (led.kind === "value" && Array.isArray(led.value)) return led.value;
   return problem("login/lookup-failed", "addressesOf did not give a list of addresses");
 }

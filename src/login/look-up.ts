@@ -1,6 +1,7 @@
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
+import { spellingsOfAddress } from "./identifier-spellings.js";
 import type { LegacyUser, Settings } from "./login-fallback-options.js";
 
 /** What the old side says of an identifier. */
@@ -15,7 +16,9 @@ const MOST_IDENTIFIER_CHARACTERS = 1_000;
 
 /** Whether this can be looked up at all: what is not, as in a forged body of JSON, is not an identifier that no user has. */
 export function isIdentifier(typed: unknown): typed is string {
-  return typeof typed === "string" && typed.length <= MOST_IDENTIFIER_CHARACTERS && typed.trim() !== "";
+  if (typeof typed !== "string" || typed.length > MOST_IDENTIFIER_CHARACTERS) return false;
+  // PostgreSQL takes no NUL: any visitor could make it look as if the database failed.
+  return typed.trim() !== "" && !typed.includes("\0");
 }
 
 /** Whether this is a list of such texts; an empty one says of no user who is meant. */
@@ -29,7 +32,7 @@ export function areIdentifiers(typed: unknown): typed is readonly string[] {
  */
 export async function lookUp(options: Settings, identifier: unknown): Promise<LookedUp> {
   if (!isIdentifier(identifier)) return { kind: "nobody" };
-  const found = await called(() => options.findLegacyUser(identifier), options, "findLegacyUser");
+  const found = await called(() => foundBySpelling(options, identifier), options, "findLegacyUser");
   if (found.kind === "timed-out") {
     return failed(problem("login/timed-out", timedOutMessage("findLegacyUser")));
   }
@@ -40,6 +43,17 @@ export async function lookUp(options: Settings, identifier: unknown): Promise<Lo
   if (isRecord(found.value)) return usable(options, found.value);
   report(options, new TypeError("findLegacyUser gave neither a user nor null"), "findLegacyUser");
   return failed(problem("login/lookup-unusable", "findLegacyUser gave neither a user nor null"));
+}
+
+/** All are asked for even where the first finds a user: the time must not tell. */
+async function foundBySpelling({ findLegacyUser }: Settings, identifier: string) {
+  const [typed = identifier, ...others] = spellingsOfAddress(identifier);
+  let found = await findLegacyUser(typed);
+  for (const other of others) {
+    const user = await findLegacyUser(other);
+    found ??= user;
+  }
+  return found;
 }
 
 /** Whether an answer is a user's record, and not `{ data, error }`, `{ rows }` or a list: every record has a hash or says null. */

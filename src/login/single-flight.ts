@@ -1,3 +1,5 @@
+import { type SharedWork, shareWork } from "../verify/internal.js";
+
 /** Migrates a user once, however many attempts run at the same time. */
 export interface SingleFlight<Outcome> {
   /** Runs an attempt; `migrate` inside it shares one flight for each key, which tells users apart. */
@@ -16,7 +18,7 @@ export interface Flight<Outcome> {
 }
 
 export function createSingleFlight<Outcome>(): SingleFlight<Outcome> {
-  const flights = new Map<string, Promise<Flight<Outcome>>>();
+  const flights = new Map<string, SharedWork<Flight<Outcome>>>();
   /** When each user was migrated, for as long as an attempt runs that began before. */
   const migratedAt = new Map<string, number>();
   /** When the running attempts began, the earliest first. */
@@ -31,12 +33,16 @@ export function createSingleFlight<Outcome>(): SingleFlight<Outcome> {
   };
 
   const fly = async (key: string, work: () => Promise<Flight<Outcome>>): Promise<Flight<Outcome>> => {
-    try {
+    const shared = shareWork(async () => {
       const flight = await work();
       if (flight.migrated) migratedAt.set(key, ++clock);
       return flight;
+    });
+    flights.set(key, shared);
+    try {
+      return await shared.own;
     } finally {
-      flights.delete(key);
+      if (flights.get(key) === shared) flights.delete(key);
     }
   };
 
@@ -47,14 +53,12 @@ export function createSingleFlight<Outcome>(): SingleFlight<Outcome> {
       try {
         return await run(async (key, work) => {
           if ((migratedAt.get(key) ?? 0) > began) return null;
-          const other = flights.get(key);
-          if (other !== undefined) {
-            const flight = await other;
-            return flight.migrated ? null : flight;
+          for (let other = flights.get(key); other !== undefined; other = flights.get(key)) {
+            const flight = await other.forOthers();
+            if (flight !== null) return flight.value.migrated ? null : flight.value;
+            if (flights.get(key) === other) flights.delete(key);
           }
-          const flight = fly(key, work);
-          flights.set(key, flight);
-          return flight;
+          return fly(key, work);
         });
       } finally {
         running.delete(began);

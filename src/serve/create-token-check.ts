@@ -1,5 +1,6 @@
 import { anyBase64Bytes } from "../lib/base64.js";
 import { utf8 } from "../lib/bytes.js";
+import { type SharedWork, shareWork } from "../verify/internal.js";
 import type { CallHead } from "./caller-check.js";
 import { type JsonObject, jsonObject, textAt } from "./json-fields.js";
 import { within } from "./within.js";
@@ -107,10 +108,13 @@ function keyFinder(ask: TokenCheckOptions["keys"]): FindKey {
   let known: Known | undefined;
   /** When keys may be asked for again. */
   let lookFrom = 0;
-  let looking: Promise<Known | undefined> | undefined;
+  let looking: SharedWork<Known | undefined> | undefined;
   /** One look at a time, however many calls wait for it. */
-  const look = (): Promise<Known | undefined> => {
-    looking ??= within(MILLISECONDS_TO_LOOK, looked(ask), undefined).then((found) => {
+  const look = async (): Promise<Known | undefined> => {
+    const others = looking === undefined ? null : await looking.forOthers();
+    if (others !== null) return others.value;
+    looking = shareWork(async () => {
+      const found = await within(MILLISECONDS_TO_LOOK, looked(ask), undefined);
       // What was known counts for longer where the issuer can't be asked.
       const now = Date.now();
       known = found ?? (known === undefined ? undefined : { ...known, at: now });
@@ -118,7 +122,7 @@ function keyFinder(ask: TokenCheckOptions["keys"]): FindKey {
       looking = undefined;
       return known;
     });
-    return looking;
+    return looking.own;
   };
   return async (id) => {
     if (id === undefined) return undefined;

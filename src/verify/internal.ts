@@ -1,6 +1,7 @@
 /** What other rooms of the package need of this one and the public does not get. */
 export { COMMONEST_HASH, planDummy } from "./create-dummy-verification.js";
 export { derive } from "./engines/derive.js";
+export { createPlaces, type SharedWork, shareWork } from "./engines/own-requests.js";
 export { type FoundExpressions, findDigestExpression, type KnownHash } from "./find-digest-expression.js";
 export { ColumnCounter } from "./identify-column.js";
 export type { MatchedAs } from "./run/compute.js";

@@ -542,3 +542,11 @@ it("a body for the web is read to its bound alone", async () => {
   expect((await post("{")).status).toBe(400);
   expect((await handler(new Request("https://app.example/"))).status).toBe(400);
 });
+
+it("says that a middleware has read the body before a door could", async () => {
+  const handler = webDoors(app().fallback).logIn(() => Response.json({}));
+  const headers = { "content-type": "application/json" };
+  const request = new Request("https://app.example/login", { method: "POST", headers, body: "{}" });
+  await request.json();
+  await expect(handler(request)).rejects.toThrow("has read the request's body before webDoors");
+});

@@ -139,6 +139,25 @@ describe("the import through the clients", () => {
     expect(await service.signIn("nobody@example.com", "U*U")).toMatchObject({ ok: true, value: null });
   });
 
+  it.each([{}, { user: null }, { user: { id: 5 } }])(
+    "takes no sign-in without an ID for a wrong password: %j",
+    async (rest) => {
+      const connection = {
+        baseUrl: "http://localhost",
+        apiKey: "k",
+        service: "supertokens" as const,
+        fetch: async () => Response.json({ status: "OK", ...rest }),
+      };
+      const service = createImportService({
+        client: createImportClient(connection),
+        administration: createAdministrationClient(connection),
+        store: { hasBegun: async () => false, noteBegun: async () => {} },
+      });
+      const answer = await service.signIn(EMAIL, "U*U");
+      expect(answer).toMatchObject({ ok: false, problems: [{ code: "client/reply-unexpected" }] });
+    },
+  );
+
   it("writes a hash of a password, and none that sees its beginning alone", async () => {
     const { rehearsal, service } = serviceThatBreaksAt();
     const long = "x".repeat(73);

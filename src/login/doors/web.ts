@@ -41,7 +41,7 @@ export function webDoors<User extends LegacyUser, Account>(
 ): Doors<Request, Response, WebHandler, User, Account> {
   const port = {
     handler: (run: WebHandler): WebHandler => run,
-    body: (request: Request) => jsonIn(request.clone()),
+    body: (request: Request) => jsonIn(unread(request).clone()),
     isOther: ({ body, headers }: Request) => body !== null && !JSON_TYPE.test(headers.get("content-type") ?? ""),
     copy: (request: Request) => (request.bodyUsed ? request : request.clone()),
     signal: (request: Request) => request.signal,
@@ -49,6 +49,11 @@ export function webDoors<User extends LegacyUser, Account>(
     hasFailed: (_: Request, { status }: Response) => status >= 400,
   };
   return createDoors(fallback, port, options);
+}
+
+function unread(request: Request): Request {
+  if (!request.bodyUsed) return request;
+  throw new TypeError("a middleware has read the request's body before webDoors: have it read request.clone()");
 }
 
 async function jsonIn({ body }: Request): Promise<unknown> {

@@ -4,6 +4,7 @@ import { encodeBase64Unpadded } from "../../lib/base64.js";
 import { utf8 } from "../../lib/bytes.js";
 import { keptSecret } from "../../lib/kept-secret.js";
 import { requireFunctions, requireNames } from "../../lib/require-names.js";
+import { refuse } from "../../problems/client.js";
 import { type Result, success } from "../../result.js";
 import { verifyLimits } from "../../verify/internal.js";
 import type { ImportRefusal, LoginService } from "../login-fallback-options.js";
@@ -102,7 +103,10 @@ export function createImportService(options: ImportServiceOptions): LoginService
       const reply = await administration.signIn(email, password);
       if (!reply.ok) return reply;
       const { isSignedIn, userId } = reply.value;
-      return success(isSignedIn && userId !== undefined ? { userId: String(userId) } : null);
+      if (!isSignedIn) return success(null);
+      // Not a wrong password, after which the old one would be tried.
+      if (userId === undefined) return refuse("client/reply-unexpected", "the service let a user in and gave no ID");
+      return success({ userId: String(userId) });
     },
     importWithHash: (user, hash) => moved(mover, user, hash),
     importWithPassword: async (user, password) => {

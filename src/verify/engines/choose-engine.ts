@@ -15,6 +15,7 @@ import {
   loadNodeScrypt,
 } from "./native-engines.js";
 import { loadNobleArgon2, loadNoblePbkdf2 } from "./noble-engines.js";
+import { requestsAreApart } from "./own-requests.js";
 import { loadBcryptjs, loadHashWasmArgon2, loadHashWasmBcrypt, loadScryptJs } from "./portable-engines.js";
 import { loadWebPbkdf2 } from "./web-crypto.js";
 
@@ -87,7 +88,11 @@ export function enginesFor<P extends Primitive>(primitive: P): Promise<Loaded<P>
   if (known !== undefined) return known;
   policy ??= { native: environmentVariable("CREDPORT_ENGINES") !== "portable" };
   const loading = loadEngines(CANDIDATES[primitive] as unknown as Candidates<P>, policy);
-  (chosen as Record<Primitive, unknown>)[primitive] = loading;
+  const keep = (): void => {
+    (chosen as Record<Primitive, unknown>)[primitive] = loading;
+  };
+  if (requestsAreApart()) void loading.then(keep);
+  else keep();
   return loading;
 }
 

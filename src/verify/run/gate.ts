@@ -2,6 +2,7 @@ import { offAbort, onAbort } from "../../lib/abort-listeners.js";
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
+import { type Life, requestsAreApart, startLife } from "../engines/own-requests.js";
 import { nextTurn, turnIsOver } from "../steps/turns.js";
 import type { VerifyLimits } from "./limits.js";
 
@@ -10,8 +11,12 @@ type GateLimits = Pick<VerifyLimits, "concurrency" | "totalMemoryBytes" | "queue
 /** Gives the place back; calling it again does nothing. */
 export type Leave = () => void;
 
-interface Waiting {
+interface Visit {
   readonly memoryBytes: number;
+  readonly life: Life;
+}
+
+interface Waiting extends Visit {
   readonly limits: GateLimits;
   readonly admit: (leave: Leave) => void;
 }
@@ -28,42 +33,47 @@ export interface Gate {
 }
 
 export function createGate(): Gate {
-  const queue: Waiting[] = [];
-  let running = 0;
-  let memoryInUse = 0;
+  const queue = new Set<Waiting>();
+  const inside = new Set<Visit>();
 
-  const fits = ({ memoryBytes, limits }: Omit<Waiting, "admit">): boolean =>
-    running === 0 || (running < limits.concurrency && memoryInUse + memoryBytes <= limits.totalMemoryBytes);
+  const fits = (memoryBytes: number, limits: GateLimits): boolean => {
+    if (inside.size === 0) return true;
+    let all = memoryBytes;
+    for (const visit of inside) all += visit.memoryBytes;
+    return inside.size < limits.concurrency && all <= limits.totalMemoryBytes;
+  };
 
-  const take = (memoryBytes: number): Leave => {
-    running += 1;
-    memoryInUse += memoryBytes;
-    let left = false;
+  const take = (visit: Visit): Leave => {
+    inside.add(visit);
     return () => {
-      if (left) return;
-      left = true;
-      running -= 1;
-      memoryInUse -= memoryBytes;
-      admitWaiting();
+      visit.life.end();
+      if (inside.delete(visit)) admitWaiting();
     };
   };
 
-  const admitWaiting = (): void => {
-    for (let first = queue[0]; first !== undefined && fits(first); first = queue[0]) {
-      queue.shift();
-      first.admit(take(first.memoryBytes));
+  /** Where requests are apart each of them admits itself, by its own timer; what another has left behind is taken out. */
+  const admitWaiting = (own?: Waiting): void => {
+    for (const all of [queue, inside] as readonly Set<Visit>[]) {
+      for (const visit of all) if (visit.life.isOver()) all.delete(visit);
+    }
+    for (const first of queue) {
+      if (!fits(first.memoryBytes, first.limits) || (first !== own && requestsAreApart())) return;
+      queue.delete(first);
+      first.admit(take(first));
     }
   };
 
   const admitted: Gate["enter"] = (memoryBytes, limits, signal) => {
     if (signal?.aborted) return Promise.resolve(refuseAborted());
-    if (queue.length === 0 && fits({ memoryBytes, limits })) {
-      return Promise.resolve(success(take(memoryBytes)));
+    admitWaiting();
+    if (queue.size === 0 && fits(memoryBytes, limits)) {
+      return Promise.resolve(success(take({ memoryBytes, life: startLife() })));
     }
-    if (queue.length >= limits.queueLength) return Promise.resolve(refuseFull(limits.queueLength));
+    if (queue.size >= limits.queueLength) return Promise.resolve(refuseFull(limits.queueLength));
     return new Promise((resolve) => {
       const abort = (): void => {
-        queue.splice(queue.indexOf(entry), 1);
+        queue.delete(entry);
+        entry.life.end();
         resolve(refuseAborted());
         // What waited after a large one may fit now.
         admitWaiting();
@@ -71,13 +81,14 @@ export function createGate(): Gate {
       const entry: Waiting = {
         memoryBytes,
         limits,
+        life: startLife(() => admitWaiting(entry)),
         admit: (leave) => {
           offAbort(signal, place, abort);
           resolve(success(leave));
         },
       };
       const place = onAbort(signal, abort);
-      queue.push(entry);
+      queue.add(entry);
     });
   };
 
@@ -87,7 +98,7 @@ export function createGate(): Gate {
     return place;
   };
 
-  return { enter, running: () => running, waiting: () => queue.length };
+  return { enter, running: () => inside.size, waiting: () => queue.size };
 }
 
 /** One for the process, because its cores and its memory are shared by all calls. */
