@@ -14,6 +14,7 @@ import { openRedisStore } from "credport/login/redis";
 import { startPostgresql, startRedis } from "./servers.mjs";
 import { makeUsers, randomOf, SYSTEMS } from "./users.mjs";
 
+const TRIMMING = ["wordpress", "drupal"];
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
 const [given = "100000", forms = "file,postgresql,redis"] = process.argv
   .slice(2)
@@ -188,9 +189,11 @@ async function runWith(form, all) {
     clearInterval(toldBy);
   }
   const ended = performance.now();
-  for (const { id, password } of all.users) {
+  for (const { id, password, source } of all.users) {
     const got = service.get(id);
-    if (typeof got === "string" && got !== password) faults.push(`${id} got another password`);
+    // White space that the old system took off is not part of the password.
+    const known = TRIMMING.includes(source) ? password.trim() : password;
+    if (typeof got === "string" && got !== password && got !== known) faults.push(`${id} got another password`);
   }
   faults.push(...(await claimFaults(store, all.users[0])));
   tell(`${form}: opening again`);

@@ -79,10 +79,11 @@ export class CheckCounter {
    * @returns Whether the report is the same as if they had been counted here; if not, it is of no use.
    */
   addPart(part: CheckPart): boolean {
+    const { records: before } = this.#account.account();
     this.#account.add(part.account);
     this.#repaired += part.repaired;
-    this.#notices.addPart(part.notices);
-    const { notCarried } = this.#ofSheets((sheet, name) => sheet.addTallies(part[name]));
+    this.#notices.addPart(part.notices, before);
+    const { notCarried } = this.#ofSheets((sheet, name) => sheet.addTallies(part[name], before));
     return notCarried;
   }
 

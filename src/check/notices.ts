@@ -52,6 +52,7 @@ const NAME_BY_LIKELY_LOGIN: Readonly<Record<LikelyLogin, CheckNotice>> = {
 
 /** What was found in one of the first hashes. */
 interface HashNotices extends RecordLine {
+  readonly index: number;
   readonly hash: number;
   readonly names: readonly NoticeName[];
 }
@@ -101,13 +102,13 @@ export class NoticeCounter {
     };
   }
 
-  /** Adds what another counter has counted of the records that come next. */
-  addPart({ tallies, ofHashes, hashes, sawPassword }: NoticesPart): void {
-    this.#sheet.addTallies(tallies);
+  /** Adds what another counter has counted of the records that come next, after so many. */
+  addPart({ tallies, ofHashes, hashes, sawPassword }: NoticesPart, records: number): void {
+    this.#sheet.addTallies(tallies, records);
     const before = this.#hashes;
     for (const found of ofHashes) {
       const hash = before + found.hash;
-      if (hash <= MOST_HASHES) this.#ofHashes.push({ ...found, hash });
+      if (hash <= MOST_HASHES) this.#ofHashes.push({ ...found, index: records + found.index, hash });
     }
     this.#hashes = Math.min(MOST_HASHES, before + hashes);
     this.#sawPassword ||= sawPassword;
@@ -137,13 +138,13 @@ export class NoticeCounter {
     }
   }
 
-  #lookAtHash(user: NormalizedUser, { line, userId, loginOnly }: UserRecord): void {
+  #lookAtHash(user: NormalizedUser, { index, line, userId, loginOnly }: UserRecord): void {
     const text = loginOnly?.hash ?? user.passwordHash;
     if (text === undefined || this.#hashes === MOST_HASHES) return;
     const hash = ++this.#hashes;
     const { source } = loginOnly ?? user;
     const names = namesOfHash(text, source === undefined ? {} : { source });
-    if (names.length > 0) this.#ofHashes.push({ line, userId, hash, names });
+    if (names.length > 0) this.#ofHashes.push({ index, line, userId, hash, names });
   }
 }
 

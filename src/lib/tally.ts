@@ -12,8 +12,8 @@ export interface Tally {
   readonly firstUsers?: readonly (string | null)[] | undefined;
   /** The joined files that those lines are of, in the same order; null of the export itself. Absent where all are of that one. */
   readonly firstFiles?: readonly (string | null)[] | undefined;
-  /** Several records are on one line of the file, whatever lines the first ones are on. */
-  readonly sharesLines?: true;
+  /** The least that a record's line was beyond its number in the file: for `addTallies`. */
+  readonly lead?: number;
   /** The fields that it was about, where the name does not say it; the first five of them. */
   readonly fields?: readonly string[];
 }
@@ -50,8 +50,8 @@ interface Row {
   readonly firstUsers: (string | null)[];
   readonly firstFiles: (string | null)[];
   readonly fields: Set<string>;
-  /** Records come one a line at most, unless one's line is before its number. */
-  sharesLines: boolean;
+  /** Records come one a line at most, unless one's line is not beyond its number, from 0. */
+  lead: number;
 }
 
 /** Counts by name. Memory grows with the number of names, so a sheet for open names has a limit. */
@@ -80,12 +80,12 @@ export class TallySheet {
     for (const name of names) this.#note(place, name);
   }
 
-  #note({ line, userId, index = -1, file }: RecordLine, name: string): Row {
+  #note({ line, userId, index, file }: RecordLine, name: string): Row {
     const row = this.#rows.get(name) ?? this.#rowOf(name);
     if (row.lastRecord !== this.#record) {
       row.lastRecord = this.#record;
       row.records++;
-      row.sharesLines ||= file === undefined && line <= index;
+      if (file === undefined && index !== undefined) row.lead = Math.min(row.lead, line - index);
       keepPlace(row, { line, user: userId ?? null, file: file ?? null });
     }
     return row;
@@ -100,9 +100,9 @@ export class TallySheet {
 
   /** By first occurrence: for `addTallies` of another sheet. */
   inOrder(): readonly Tally[] {
-    return [...this.#rows].map(([name, { fields, records, firstLines, firstUsers, firstFiles, sharesLines }]) => {
-      const shared = sharesLines ? ({ sharesLines } as const) : {};
-      const tally = { name, records, firstLines, firstUsers, firstFiles, ...shared };
+    return [...this.#rows].map(([name, { fields, records, firstLines, firstUsers, firstFiles, lead }]) => {
+      const places = { firstLines, firstUsers, firstFiles, ...(Number.isFinite(lead) ? { lead } : {}) };
+      const tally = { name, records, ...places };
       return fields.size === 0 ? tally : { ...tally, fields: [...fields] };
     });
   }
@@ -110,15 +110,16 @@ export class TallySheet {
   /**
    * Adds what another sheet has noted in records that come after those of this one.
    *
+   * @param before How many records of the file are before the first one of that sheet.
    * @returns Whether all names are kept apart. If not, a record with several of the other names counts once for each.
    */
-  addTallies(tallies: readonly Tally[]): boolean {
+  addTallies(tallies: readonly Tally[], before = 0): boolean {
     let areApart = true;
-    for (const { name, records, fields = [], sharesLines, ...places } of tallies) {
+    for (const { name, records, fields = [], lead = Number.POSITIVE_INFINITY, ...places } of tallies) {
       if (!this.#rows.has(name) && this.#rows.size >= this.#mostNames) areApart = false;
       const row = this.#rowOf(name);
       row.records += records;
-      row.sharesLines ||= sharesLines === true;
+      row.lead = Math.min(row.lead, lead - before);
       for (const [at, line] of places.firstLines.entries()) {
         keepPlace(row, { line, user: places.firstUsers?.[at] ?? null, file: places.firstFiles?.[at] ?? null });
       }
@@ -145,7 +146,7 @@ function blankRow(): Row {
     firstFiles: [],
     fields: new Set(),
     lastRecord: 0,
-    sharesLines: false,
+    lead: Number.POSITIVE_INFINITY,
   };
 }
 
@@ -166,9 +167,9 @@ function keepPlace(
 }
 
 /** Without the IDs where the lines tell the records apart, and without the files where there is one. */
-function whereLinesTell({ firstUsers = [], firstFiles = [], sharesLines, ...tally }: Tally): Tally {
+function whereLinesTell({ firstUsers = [], firstFiles = [], lead = 1, ...tally }: Tally): Tally {
   const isSaid = (names: Names) => names.some((name) => name !== null);
   const lines = tally.firstLines.map((line, at) => `${line} ${firstFiles[at] ?? ""}`);
-  const isTold = (sharesLines !== true && new Set(lines).size === lines.length) || !isSaid(firstUsers);
+  const isTold = (lead > 0 && new Set(lines).size === lines.length) || !isSaid(firstUsers);
   return { ...tally, ...(isTold ? {} : { firstUsers }), ...(isSaid(firstFiles) ? { firstFiles } : {}) };
 }

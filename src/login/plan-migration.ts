@@ -65,10 +65,18 @@ export function passwordToImport(typed: string, { as, coverage }: Pick<Verificat
 }
 
 /** The spellings of one password that may have been imported for what is typed now, that itself first. */
-export function importedSpellings(typed: string, { source, normalForms = [] }: Pick<Origin, "source" | "normalForms">) {
+export function importedSpellings(
+  typed: string,
+  { source, normalForms = [] }: Pick<Origin, "source" | "normalForms">,
+): readonly string[] {
   const forms = normalForms.filter((form) => form !== "as-typed").map((form) => typed.normalize(form));
-  const isTrimmed = passwordForms(source, "bcrypt").some((steps) => steps.some(({ kind }) => kind === "php-trim"));
-  return [...new Set([typed, ...forms, typed.normalize("NFC"), ...(isTrimmed ? [withoutEnds(typed)] : [])])];
+  // Users may each have a source of their own.
+  const mayTrim = source === undefined || passwordForms(source, "bcrypt").some((steps) => steps.some(isTrim));
+  return [...new Set([typed, ...forms, typed.normalize("NFC"), ...(mayTrim ? [withoutEnds(typed)] : [])])];
+}
+
+function isTrim({ kind }: { readonly kind: string }): boolean {
+  return kind === "php-trim";
 }
 
 /** Whether the old hash is over the bytes that the service makes of this text. */

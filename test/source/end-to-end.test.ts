@@ -313,7 +313,7 @@ describe("from the old system's export to the first sign-in", () => {
     try {
       const journal = join(temporary.path(), "journal");
       const own = ["--service", "default", ...(from === "credport" ? ["--source", "laravel"] : [])];
-      const to = ["--to", listening.url, "--journal", journal];
+      const to = ["--to", listening.url, "--journal", journal, "--existing", "overwrite"];
       const imported = await credport("import", users, "--from", "credport", ...own, ...to);
       expect([imported.code, imported.told]).toEqual([0, expect.stringContaining("imported")]);
     } finally {

@@ -238,6 +238,7 @@ class Tallied {
   readonly #options: CheckRecordsOptions;
   readonly #counter: CheckCounter;
   readonly #known: ReturnType<typeof knownUsers>;
+  #records = 0;
 
   constructor({ options, unixSeconds }: CheckedFile) {
     this.#options = options;
@@ -246,8 +247,11 @@ class Tallied {
   }
 
   /** Whether it can be added. */
-  async add({ part, users }: ChunkContents): Promise<boolean> {
-    for (const user of users.map(arrivedRecord)) {
+  async add({ part, users, records }: ChunkContents): Promise<boolean> {
+    const before = this.#records;
+    this.#records += records;
+    // A chunk numbers its own records.
+    for (const user of users.map((one) => arrivedRecord({ ...one, index: before + one.index }))) {
       this.#options.signal?.throwIfAborted();
       if (part === undefined) {
         this.#counter.count(user);

@@ -150,7 +150,12 @@ async function openFirst(options: ImportOptions): Promise<Result<FirstImport> | 
   if (changedSince === undefined) return undefined;
   const first = await FirstImport.open(changedSince.journal, journal?.binding);
   if (!first.ok || changedSince.users === undefined) return first;
-  await first.value.noteAll(changedSince.users());
+  try {
+    await first.value.noteAll(changedSince.users());
+  } catch (error) {
+    await first.value.close();
+    throw error;
+  }
   // What was read of an export until an interruption says nothing of the rest; nothing is sent then.
   const other = signal?.aborted === true ? undefined : otherUsers(first.value, options);
   if (other === undefined) return first;

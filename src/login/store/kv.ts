@@ -86,8 +86,9 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
       // Another user's address may be one of their names.
       const ids = await Promise.all(all.map(async (key) => (await recordAt(key))?.id));
       const keys = all.filter((_, at) => ids[at] === id);
+      const others = email === undefined ? [] : keys.filter((key) => key !== identifierKey(email));
       if (externalUserId !== undefined) await users.put(noteKey("forgotten", id), "true");
-      if (email !== undefined) await Promise.all(keys.map((key) => users.put(noteKey("address", key), email)));
+      await Promise.all(others.map((key) => users.put(noteKey("address", key), email as string)));
       await Promise.all([...keys, noteKey("begun", id)].map((key) => users.delete(key)));
       return true;
     },

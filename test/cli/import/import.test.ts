@@ -297,7 +297,18 @@ describe("credport import --to", () => {
       [users.slice(0, 3), /names records that the export does not have|another user/],
     ] as const) {
       await writeFile(other, JSON.stringify({ users: export_ }));
-      const args = ["import", other, ...SOURCE, "--to", listening.url, "--only", only, "--include-disabled"];
+      const args = [
+        "import",
+        other,
+        ...SOURCE,
+        "--existing",
+        "overwrite",
+        "--to",
+        listening.url,
+        "--only",
+        only,
+        "--include-disabled",
+      ];
       const { exitCode, out } = await credport([...args, "--json"], { env });
       expect(exitCode).toBe(2);
       const { error } = JSON.parse(out);
@@ -324,6 +335,8 @@ describe("credport import --to", () => {
         "import",
         USERS,
         ...SOURCE,
+        "--existing",
+        "overwrite",
         "--to",
         slow.url,
         "--journal",
@@ -358,7 +371,10 @@ describe("credport import --to", () => {
     expect(first).toEqual({ exitCode: 1, out: "", err: "" });
     const users = join(folder, "users.json");
     await writeFile(users, `${await readFile(USERS, "utf8")}\n`);
-    const changed = await credport(["import", users, ...SOURCE, "--to", listening.url, ...journal], { env });
+    const changed = await credport(
+      ["import", users, ...SOURCE, "--existing", "overwrite", "--to", listening.url, ...journal],
+      { env },
+    );
     expect([changed.exitCode, changed.out]).toEqual([2, ""]);
     expect(changed.err).toMatch(/^credport: .* other content \(import\/input-changed\)\n {2}Resume with the very file/);
   });
@@ -366,7 +382,17 @@ describe("credport import --to", () => {
   test("draws a bar on a terminal, and nothing in a pipe", async () => {
     const slow = await startSlowProxy(listening.url);
     try {
-      const args = ["import", USERS, ...SOURCE, "--to", slow.url, "--journal", join(folder, "journal")];
+      const args = [
+        "import",
+        USERS,
+        ...SOURCE,
+        "--existing",
+        "overwrite",
+        "--to",
+        slow.url,
+        "--journal",
+        join(folder, "journal"),
+      ];
       expect((await credport(args, { env, stderrIsTerminal: true, columns: 120 })).err).toContain("import █");
     } finally {
       await slow.close();
@@ -438,7 +464,17 @@ describe("credport import --to", () => {
     await credport(toService(), { env });
     const other = join(folder, "other.json");
     await writeFile(other, (await readFile(USERS, "utf8")).replace("ada@example.com", "eda@example.com"));
-    const args = ["import", other, ...SOURCE, "--to", listening.url, "--journal", join(folder, "journal")];
+    const args = [
+      "import",
+      other,
+      ...SOURCE,
+      "--existing",
+      "overwrite",
+      "--to",
+      listening.url,
+      "--journal",
+      join(folder, "journal"),
+    ];
     const files = ["--report", join(folder, "r.xml"), "--rejects", join(folder, "rejects.ndjson")];
     const { exitCode, out } = await credport([...args, ...files], { env });
     expect(exitCode).toBe(2);
@@ -533,6 +569,8 @@ describe("credport import --to, when it continues", () => {
         "import",
         USERS,
         ...SOURCE,
+        "--existing",
+        "overwrite",
         "--to",
         proxy.url,
         "--accept-refusals",

@@ -65,6 +65,8 @@ async function expectOneImporter(prefix: readonly string[]): Promise<void> {
       url,
       "--service",
       "default",
+      "--existing",
+      "overwrite",
       "--no-preflight",
       "--json",
       ...more,

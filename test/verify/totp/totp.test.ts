@@ -25,7 +25,7 @@ describe("the vectors of totp-code", () => {
 
   it.each(vectors.map((vector) => [vector.id, vector.comment, vector] as const))("%s: %s", (_id, _, vector) => {
     const { secret, ...options } = vector.input as unknown as CodeInput;
-    if (vector.result === "invalid") {
+    if (vector.problem !== undefined) {
       const refused = tryTotpCode(secret, options);
       expect(refused.ok ? undefined : refused.problems[0].code).toBe(vector.problem);
       return;
