@@ -385,8 +385,8 @@ describe("the runner as one file", () => {
       expect(run("--only", "verify/php-001", "--", ...adapter, "--", "more")).toEqual([0, one]);
       const other = expect.stringContaining("against 1 vector of suite unknown");
       expect(run("--only", "verify/php-001", built("small"), "--", ...adapter)).toEqual([0, other]);
-      expect(run(...adapter)).toEqual([2, expect.stringContaining("usage: conform [options] -- <program>")]);
-      expect(run("--")).toEqual([2, expect.stringContaining("usage: conform [options] -- <program>")]);
+      expect(run(...adapter)).toEqual([2, expect.stringContaining("[--statuses] -- <program>")]);
+      expect(run("--")).toEqual([2, expect.stringContaining("[--statuses] -- <program>")]);
     },
     180_000,
   );

@@ -165,7 +165,7 @@ function fortinet(mark: string, digest: DigestName) {
   const bytes = 12 + DIGEST_BYTES[digest];
   return verifiable(`fortinet-${digest}`, digest, {
     system: "Fortinet FortiOS",
-    layout: `${mark}<base64 of 12 bytes salt and ${DIGEST_BYTES[digest]} bytes digest>`,
+    layout: `${mark}<base64 of 12 bytes of salt and the digest>`,
     begins: mark.charAt(0),
     read: layout`${literal(mark)}${base64Of("value", { ...WHOLE, least: bytes, most: bytes })}`,
     recipe: ({ value }) => ofFortinet(digest, value),
@@ -202,7 +202,7 @@ function sap(name: string, digest: DigestName) {
   const least = DIGEST_BYTES[digest] + 1;
   return verifiable(`sap-${digest}`, digest, {
     system: "SAP, CODVN H (PWDSALTEDHASH)",
-    layout: `{${name}, <rounds>}<base64 of ${DIGEST_BYTES[digest]} bytes digest and the salt>`,
+    layout: `{${name}, <rounds>}<base64 of the digest and the salt>`,
     read: layout`${caseless(`{${name}, `)}${ROUNDS}}${base64Of("value", { ...WHOLE, least, most: least + 63 })}`,
     recipe: ({ rounds, value }) => ofSap(digest, rounds, value),
     reason: ITERATED,

@@ -253,7 +253,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
       if (outcome.kind === "migrated-meanwhile") migrated.push(outcome.user);
       return outcome;
     });
-    // Whom a login had brought over, and forgotten, before they were looked up.
+    // Users whom a login had migrated and forgotten before they were looked up.
     if (areGone) migrated.push(...left.values());
     const message = "a login migrated the user while a new password was set";
     for (const user of migrated) told({ problems: [problem("login/migrated-meanwhile", message)], user });

@@ -23,8 +23,8 @@ export interface ImportServiceOptions {
   readonly write?: WriteScheme | undefined;
   /**
    * A secret from which the passwords of half made accounts are derived: the API key of `administration` unless given, so
-   * that it is needed for a client that `createAdministrationClient` did not make. Whoever has it can log in to an account
-   * that is not finished. After a change of it their users choose a new password.
+   * that it is needed for a client that `createAdministrationClient` did not make. It opens the accounts that are
+   * not finished. After a change of it their users choose a new password.
    */
   readonly placeholderKey?: string | undefined;
 }
@@ -41,7 +41,7 @@ type Hash = { readonly passwordHash: string; readonly hashingAlgorithm?: string 
 
 /** What a move into the service needs. */
 interface Mover extends Pick<ImportServiceOptions, "client" | "administration" | "store"> {
-  /** A password that nobody knows, the same for a user at each call. */
+  /** A password that no person knows, the same for a user at each call. */
   readonly placeholderOf: (user: StoredUser) => Promise<string>;
   readonly hashOf: (password: string) => Promise<Result<Hash> | ImportRefusal>;
 }

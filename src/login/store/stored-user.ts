@@ -111,7 +111,7 @@ export function ownerAmong<Owner extends { readonly user?: Addressed }>(
 
 /**
  * An address may be the own one of a newer account, so that it is asked with first. Of one address in two spellings the
- * account's counts: mail to the other may reach somebody else.
+ * account's counts: mail to the other may reach another person.
  */
 export function addressesFor(identifier: string, email: string | undefined): readonly string[] {
   if (email === undefined) return [identifier];
