@@ -9,11 +9,13 @@ export interface DatabaseStore extends UserStore {
    * Takes in lines of the file that `credport check --fallback` has written. `system` is a name of your own for the old
    * system: IDs count within it, so that one store has the users of several. Loading a file again brings no forgotten
    * user back. Gives the number of users, and of their identifiers that another user has too. Throws where a user can't
-   * be taken in, after the others are.
+   * be taken in, after the others are: an ID that is there with other identifiers may be another system's, unless
+   * `isLater` says that the file is a later export of this one.
    */
   readonly load: (
     system: string,
     lines: AsyncIterable<string> | Iterable<string>,
+    options?: { readonly isLater?: boolean | undefined },
   ) => Promise<{ readonly users: number; readonly shared: number }>;
   /** How many can still log in and are not migrated. */
   readonly left: () => Promise<number>;
@@ -97,7 +99,8 @@ function requireAll(refused: readonly string[], count: number): void {
   const named = refused.slice(0, MOST_NAMED).join(", ");
   throw new Error(
     `${refused.length} of ${counted(count, "user")} not taken in, because their ID is in the file twice or belongs to a user ` +
-      `who logs in with something else; load each old system under its own name: ${named}`,
+      "who logs in with something else; load each old system under its own name, and a later export of the same one " +
+      `with { isLater: true }: ${named}`,
   );
 }
 

@@ -57,14 +57,14 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
     return { user, id: start === 0 ? user.externalUserId : `${text.slice(0, start)}:${user.externalUserId}` };
   };
   return {
-    load: async (system, lines) => {
+    load: async (system, lines, { isLater = false } = {}) => {
       const load = globalThis.crypto.randomUUID();
       let shared = 0;
       const count = await loadUsers(system, lines, async (batch) => {
         const refused: string[] = [];
         // One after another: users of a batch may have an identifier in common.
         for (const user of batch) {
-          const common = await takeIn(users, system, load, user);
+          const common = await takeIn(users, { system, load, isLater }, user);
           if (common === undefined) refused.push(user.id);
           shared += common ?? 0;
         }
@@ -100,13 +100,14 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
 /** How many of the identifiers another user has too; undefined where this one can't be taken in. */
 async function takeIn(
   users: KvNamespace,
-  system: string,
-  load: string,
+  { system, load, isLater }: { readonly system: string; readonly load: string; readonly isLater: boolean },
   { id, line, keys, verified }: GivenUser,
 ): Promise<number | undefined> {
   const account = await users.get(noteKey("account", id));
-  const [loadedBy, ...known] = account === null ? [null, ...keys] : (JSON.parse(account) as string[]);
-  if (loadedBy === load || known.join("\n") !== keys.join("\n")) return undefined;
+  const [loadedBy, ...known] = account === null ? ["", ...keys] : (JSON.parse(account) as string[]);
+  const isOther = known.join("\n") !== keys.join("\n");
+  if (loadedBy === load || (isOther && !isLater)) return undefined;
+  for (const key of known.filter((one) => !keys.includes(one))) await giveUp(users, id, key);
   await users.put(noteKey("account", id), JSON.stringify([load, ...keys]));
   const isForgotten = (await users.get(noteKey("forgotten", id))) !== null;
   let shared = 0;
@@ -124,6 +125,13 @@ async function takeIn(
     if (leadsTo === id && !isForgotten) await users.put(key, `${system}${line}`);
   }
   return shared;
+}
+
+/** An identifier that the user has no more. What several have stays theirs. */
+async function giveUp(users: KvNamespace, id: string, key: string): Promise<void> {
+  if ((await users.get(noteKey("verified", key))) === id) await users.delete(noteKey("verified", key));
+  if ((await users.get(noteKey("owner", key))) !== id) return;
+  await Promise.all([key, noteKey("owner", key), noteKey("address", key)].map((name) => users.delete(name)));
 }
 
 /** Notes whether an identifier is the user's verified address, and gives whose it is: no user's, or several users'. */

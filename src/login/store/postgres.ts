@@ -74,11 +74,14 @@ WITH given AS (
   SELECT id, line, keys, email, verified IS NOT NULL, $2 FROM given
   ON CONFLICT (id) DO UPDATE SET
     record = CASE WHEN users.forgotten_at IS NULL THEN excluded.record END,
+    keys = excluded.keys,
     email = excluded.email,
     email_verified = excluded.email_verified,
     loaded_by = excluded.loaded_by
-  WHERE users.keys = excluded.keys AND users.loaded_by <> excluded.loaded_by
+  WHERE (users.keys = excluded.keys OR $3) AND users.loaded_by <> excluded.loaded_by
   RETURNING users.id, users.keys
+), gone AS (
+  DELETE FROM fallback_identifiers AS own USING taken WHERE own.user_id = taken.id AND own.key <> ALL (taken.keys)
 ), noted AS (
   INSERT INTO fallback_identifiers (key, user_id) SELECT unnest(keys), id FROM taken ON CONFLICT DO NOTHING
 )
@@ -168,10 +171,10 @@ export async function openPostgresStore(
   const changes = async (text: string, ...values: readonly unknown[]) =>
     ((await database.query(text, [...values])).rowCount ?? 0) > 0;
   return {
-    load: async (system, lines) => {
+    load: async (system, lines, { isLater = false } = {}) => {
       const load = globalThis.crypto.randomUUID();
       const users = await loadUsers(system, lines, async (batch) => {
-        const refused = await rowsOf<{ id: string }>(TAKE_IN, JSON.stringify(batch), load);
+        const refused = await rowsOf<{ id: string }>(TAKE_IN, JSON.stringify(batch), load, isLater);
         return refused.map(({ id }) => id);
       });
       const [row] = await rowsOf<{ shared: number }>(SHARED, load);

@@ -26,12 +26,22 @@ const SHARED = "";
 /**
  * Takes a user in: the account, which outlives the record; the record, unless they were forgotten before; and whose
  * each identifier is, and whose verified address. Gives how many of these another user has too; -1 where the ID is that
- * of a user who logs in with something else, or is in the file a second time.
+ * of a user who logs in with something else, or is in the file a second time. Of a later export, what the user had
+ * before leads to them no more.
  */
 const TAKE_IN = `
-local id, line, logins, email, load, verified = unpack(ARGV)
+local id, line, logins, email, load, verified, later, prefix = unpack(ARGV)
 local known = redis.call("HMGET", KEYS[1], "keys", "load")
-if known[1] and (known[1] ~= logins or known[2] == load) then return -1 end
+local isOther = known[1] and known[1] ~= logins
+if known[1] and (known[2] == load or (isOther and later ~= "1")) then return -1 end
+if isOther then
+  for _, key in ipairs(cjson.decode(known[1])) do
+    for _, kind in ipairs({"identifier", "address"}) do
+      local name = prefix .. ":" .. kind .. ":" .. key
+      if redis.call("GET", name) == id then redis.call("DEL", name) end
+    end
+  end
+end
 redis.call("HSET", KEYS[1], "keys", logins, "load", load, "email", email)
 if redis.call("SISMEMBER", KEYS[3], id) == 0 then redis.call("SET", KEYS[2], line) end
 local function own(key)
@@ -98,7 +108,7 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
     return (owner === SHARED ? ofAddress : owner) ?? SHARED;
   };
   return {
-    load: async (system, lines) => {
+    load: async (system, lines, { isLater = false } = {}) => {
       const load = globalThis.crypto.randomUUID();
       let shared = 0;
       const users = await loadUsers(system, lines, async (batch) => {
@@ -108,7 +118,7 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
           ...batch.map(({ id, line, email = "", keys, verified }) => {
             const touched = [keyOf("account", id), keyOf("user", id), forgotten];
             const address = verified === undefined ? "" : keyOf("address", verified);
-            const told = [id, line, JSON.stringify(keys), email, load, address];
+            const told = [id, line, JSON.stringify(keys), email, load, address, isLater ? "1" : "", prefix];
             return evaluate(TAKE_IN, [...touched, ...keys.flatMap(ownersOf)], ...told);
           }),
         ]);

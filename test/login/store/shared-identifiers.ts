@@ -95,6 +95,39 @@ function itSharesIdentifiersAgain(
   });
 }
 
+/** What a user logs in with may be another in a later export. */
+function itTakesLaterExports(opened: () => Store & Pick<KvStore, "load">): void {
+  it("takes what a later export says a user logs in with, and brings no forgotten one back", async () => {
+    const store = opened();
+    const line = (externalUserId: string, email: string, ...names: readonly string[]) =>
+      JSON.stringify({ externalUserId, identifiers: [email, ...names], email, passwordHash: "$P$B" });
+    await store.load("shop", [
+      line("1", "ann@example.com", "ann"),
+      line("2", "bob@example.com"),
+      line("3", "cem@example.com", "shared"),
+      line("4", "dan@example.com", "shared"),
+    ]);
+    const forgotten = await store.findLegacyUser("bob@example.com");
+    if (forgotten !== null) await store.forgetUser(forgotten);
+    const later = [
+      line("1", "ann@new.example", "ann"),
+      line("2", "bob@new.example"),
+      line("3", "cem@example.com"),
+      line("4", "ann@example.com"),
+    ];
+    await expect(store.load("shop", later)).rejects.toThrow("isLater");
+    await store.load("shop", later, { isLater: true });
+    const found = {
+      ...{ ann: "shop:1", "ann@new.example": "shop:1", "ann@example.com": "shop:4", "bob@new.example": null },
+      ...{ "cem@example.com": "shop:3", "dan@example.com": null },
+    };
+    for (const [identifier, id] of Object.entries(found)) {
+      expect([identifier, (await store.findLegacyUser(identifier))?.id ?? null]).toEqual([identifier, id]);
+    }
+    expect(await store.addressesOf("ann")).toEqual(["ann@new.example"]);
+  });
+}
+
 /** The same of a store that users are loaded into, one system after the other. */
 export function itSharesLoadedIdentifiers(store: () => Store & Pick<KvStore, "load">): void {
   const open: Open = async (systems) => {
@@ -105,5 +138,6 @@ export function itSharesLoadedIdentifiers(store: () => Store & Pick<KvStore, "lo
     return store();
   };
   itSharesIdentifiers(open);
+  itTakesLaterExports(store);
   itSharesIdentifiersAgain(open, (system, lines) => store().load(system, lines));
 }
