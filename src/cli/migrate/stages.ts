@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { counted, nounFor } from "../../lib/plural.js";
 import { resolveServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
-import { PREFERENCE_NAMES } from "../../source/internal.js";
+import { PREFERENCE_NAMES, sourceOf } from "../../source/internal.js";
 import { EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { ask, canAsk } from "../input/ask.js";
+import { requireReadPreferences } from "../input/decisions.js";
 import { openInput, readSmallFile } from "../input/input-file.js";
 import { namedSource, sourceOptions } from "../input/source-options.js";
 import { knownName, unknownName } from "../input/unknown-name.js";
@@ -175,7 +176,7 @@ async function check(migration: Migration): Promise<ExitCode | undefined> {
     const given: Record<string, unknown> = {};
     for (const setting of open) {
       asked.add(setting.key);
-      const answer = await askUntil(setting.question, (typed) => settingOf(setting, typed), io);
+      const answer = await askUntil(setting.question, (typed) => settingOf(setting, typed, migration.settings), io);
       if (answer !== NOTHING) given[setting.key] = answer;
     }
     if (Object.keys(given).length === 0) return undefined;
@@ -195,9 +196,19 @@ function tellTooLate(migration: Migration): ExitCode {
 
 const NOTHING = "";
 
-async function settingOf({ key, words, isFlag, isFile }: HelpfulSetting, typed: string) {
+async function settingOf(
+  { key, words, isFlag, isFile }: HelpfulSetting,
+  typed: string,
+  { from }: Migration["settings"],
+): Promise<string | true> {
   if (isFlag === true) return typed === "yes" ? true : NOTHING;
   if (isFile === true) return (await fileAt(typed)) ?? NOTHING;
+  const preferred = key === "prefer" ? PREFERENCE_NAMES.filter((name) => name === typed) : [];
+  // What the export does not say is asked again; kept in the settings it would end each run.
+  const system = READABLE_SOURCES.find((name) => name === from);
+  if (preferred.length > 0 && system !== undefined) {
+    requireReadPreferences({ prefer: preferred }, await sourceOf(system));
+  }
   if (typed === NOTHING || words === undefined || words.includes(typed)) return typed;
   throw unknownName("cli/wrong-usage", `${typed} is not a choice of ${key}`, typed, words);
 }
@@ -248,14 +259,19 @@ async function rehearse(migration: Migration): Promise<ExitCode | undefined> {
   return code === EXIT.couldNotRun ? code : undefined;
 }
 
+function serviceAt(typed: string): string | undefined {
+  if (typed === "" || (/^https?:/i.test(typed) && URL.canParse(typed))) return typed || undefined;
+  throw new CouldNotRun(
+    "cli/wrong-usage",
+    `${typed} is not an address of a service`,
+    "Begin it with https://, or http:// on this machine.",
+  );
+}
+
 async function preflight(migration: Migration): Promise<ExitCode | undefined> {
   const { io, settings } = migration;
   if (settings.to === undefined) {
-    const to = await askUntil(
-      "Address of the service, such as https://auth.example.com",
-      (typed) => typed || undefined,
-      io,
-    );
+    const to = await askUntil("Address of the service, such as https://auth.example.com", serviceAt, io);
     await migration.set({ to });
   }
   if (!hasKey(migration)) await migration.set({ apiKeyFile: await askUntil("File with its API key", fileAt, io) });

@@ -103,11 +103,9 @@ async function takeIn(
   { system, load, isLater }: { readonly system: string; readonly load: string; readonly isLater: boolean },
   { id, line, keys, verified }: GivenUser,
 ): Promise<number | undefined> {
-  const account = await users.get(noteKey("account", id));
-  const [loadedBy, ...known] = account === null ? ["", ...keys] : (JSON.parse(account) as string[]);
-  const isOther = known.join("\n") !== keys.join("\n");
-  if (loadedBy === load || (isOther && !isLater)) return undefined;
-  for (const key of known.filter((one) => !keys.includes(one))) await giveUp(users, id, key);
+  const known = await knownKeys(users, id, load);
+  if (known === null || (!isLater && known !== undefined && !isSame(known, keys))) return undefined;
+  await giveUp(users, id, known?.filter((key) => !keys.includes(key)) ?? []);
   await users.put(noteKey("account", id), JSON.stringify([load, ...keys]));
   const isForgotten = (await users.get(noteKey("forgotten", id))) !== null;
   let shared = 0;
@@ -127,11 +125,25 @@ async function takeIn(
   return shared;
 }
 
-/** An identifier that the user has no more. What several have stays theirs. */
-async function giveUp(users: KvNamespace, id: string, key: string): Promise<void> {
-  if ((await users.get(noteKey("verified", key))) === id) await users.delete(noteKey("verified", key));
-  if ((await users.get(noteKey("owner", key))) !== id) return;
-  await Promise.all([key, noteKey("owner", key), noteKey("address", key)].map((name) => users.delete(name)));
+function isSame(one: readonly string[], two: readonly string[]): boolean {
+  return one.join("\n") === two.join("\n");
+}
+
+/** What a user logged in with at the last load; undefined for one who is new, null for one of this load. */
+async function knownKeys(users: KvNamespace, id: string, load: string): Promise<readonly string[] | undefined | null> {
+  const account = await users.get(noteKey("account", id));
+  if (account === null) return undefined;
+  const [loadedBy, ...known] = JSON.parse(account) as string[];
+  return loadedBy === load ? null : known;
+}
+
+/** Identifiers that the user has no more. What several have stays theirs. */
+async function giveUp(users: KvNamespace, id: string, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    if ((await users.get(noteKey("verified", key))) === id) await users.delete(noteKey("verified", key));
+    if ((await users.get(noteKey("owner", key))) !== id) continue;
+    await Promise.all([key, noteKey("owner", key), noteKey("address", key)].map((name) => users.delete(name)));
+  }
 }
 
 /** Notes whether an identifier is the user's verified address, and gives whose it is: no user's, or several users'. */

@@ -73,10 +73,12 @@ it("leads from a damaged export to users who sign in, and keeps all of it in a f
   const { code, err, out } = await migrate([
     ...untilDecision(),
     ["Continue without", "yes"],
+    ["Address of the service", to.replace("http://", "")],
     ["Address of the service", to],
     ["File with its API key", place("key.txt")],
     [`Import the users to ${to}`, "yes"],
   ]);
+  expect(err).toContain("is not an address of a service. Begin it with https://");
   expect([code, err]).toEqual([0, expect.stringContaining("9 of 9: What is left to do")]);
   expect(err).toContain("Give reset if that is meant.");
   expect(out).toContain("1 of 1 known password signs in");
@@ -240,3 +242,23 @@ it("each step can be run alone with the settings of the folder", async () => {
   expect(await runCli(["check", place("users.json"), "--config", inFolder("credport.config.json")], io)).toBe(1);
   expect(out()).toContain("178 can be imported");
 });
+
+it("asks again for a choice that the export says nothing of, and keeps none of it", async () => {
+  const human = (userId: string) => ({
+    userId,
+    user: {
+      userName: userId,
+      email: { email: "ada@example.com", isEmailVerified: true },
+      hashedPassword: { value: "$2a$04$JSUc4ls8xSRBzMqdePsrJeBBK05CZDoKLqyM90lNWgl/5KcqMSfIS", algorithm: "bcrypt" },
+    },
+  });
+  const orgs = [{ orgId: "1", org: { name: "ACME" }, humanUsers: [human("one"), human("two")] }];
+  writeFileSync(place("users.json"), JSON.stringify({ data_orgs: { orgs } }));
+  const { err, answered } = await migrate([
+    ["password you know", ""],
+    ["which one to import", "newest"],
+    ["which one to import", ""],
+  ]);
+  expect([answered, err]).toEqual([3, expect.stringContaining("does not say when a user joined")]);
+  expect(JSON.parse(textIn("credport.config.json"))).not.toHaveProperty("prefer");
+}, 60_000);
