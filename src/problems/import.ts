@@ -90,9 +90,9 @@ export const {
   },
   "import/first-other-ids": {
     remedy:
-      "Give the journal of the first import of this export's users, made with the same ID column; an export that has new users alone is imported without it, and leaves users who are there already as they are.",
+      "Give the journal of this system's first import, made by this version with the same ID column. If there is none, import without it, and leave users as they are who are there already.",
     atCommandLine:
-      "Give the journal of the first import of this export's users, made with the same ID column; import an export that has new users alone without --changed-since, and with --existing refuse.",
+      "Give the journal of this system's first import, made by this version with the same ID column. If there is none, leave --changed-since out and add --existing refuse: new users are imported, and the others stay as they are.",
     nothingBegun: true,
   },
   "import/first-unfinished":

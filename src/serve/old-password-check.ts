@@ -139,9 +139,10 @@ export function oldPasswordCheck<User extends LegacyUser>(
   return async (identifier, password, signal) => {
     const outcome = await fallback.attempt(identifier, password, { signal });
     const user = "user" in outcome ? outcome.user.record : null;
+    if (outcome.kind !== "migrated") return { outcome, user };
+    const { account, ...rest } = outcome;
     // The service would keep white space, or a spelling, without which its user was let in as well.
-    if (outcome.kind === "migrated" && outcome.account?.password !== password)
-      return { outcome: notAsTyped(outcome.user), user };
-    return { outcome, user };
+    if (account?.password !== password) return { outcome: notAsTyped(outcome.user), user };
+    return { outcome: { ...rest, account: undefined }, user };
   };
 }

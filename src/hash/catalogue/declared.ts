@@ -4,7 +4,7 @@ import { refuse } from "../../problems/expression.js";
 import { type DigestExpression, MOST_COLUMN_BYTES, parseDigestExpression } from "../expression/parse-expression.js";
 import { BCRYPT_STRING, ofString } from "./bcrypt.js";
 import { recipe, type Step } from "./recipe.js";
-import { type FormatRow, verifiable } from "./row.js";
+import { FAST_SALTED, type FormatRow, verifiable } from "./row.js";
 
 /** What `declareHash` puts together: how a column came about, the columns that this takes, and the digest. */
 
@@ -38,7 +38,7 @@ function declared(digest: DigestName) {
     layout: `$declared-${digest}$<base64 of the expression>$<base64 of the columns>$<${2 * DIGEST_BYTES[digest]} hex digits>`,
     read: layout`$declared-${digest}$${DECLARED}${hexOf("key", DIGEST_BYTES[digest])}`,
     recipe: (parts) => recipe([expressionStep(digest, parts)], parts.key),
-    reason: "A fast digest of password and salt; the service does not verify it.",
+    reason: FAST_SALTED,
     reference: REFERENCE,
   });
 }

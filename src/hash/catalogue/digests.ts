@@ -30,10 +30,9 @@ import {
   WERKZEUG,
   woltlab,
 } from "./references.js";
-import { type FormatRow, verifiable } from "./row.js";
+import { FAST_SALTED, type FormatRow, verifiable } from "./row.js";
 
 const FAST = "A fast digest; the service does not verify it.";
-const FAST_SALTED = "A fast digest of password and salt; the service does not verify it.";
 const TWICE = "Two fast digests, one over the other; the service does not verify it.";
 const LINE_STOPS = "\n\0";
 const LDAP_SERVERS = "LDAP servers and Dovecot";

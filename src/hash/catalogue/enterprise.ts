@@ -15,10 +15,8 @@ import { hexBytes, hexOf as hexText } from "../../lib/hex.js";
 import { parseDigestExpression } from "../expression/parse-expression.js";
 import { type Recipe, recipe, type Step } from "./recipe.js";
 import { HASHCAT, JOHN } from "./references.js";
-import { type FormatRow, recognised, verifiable } from "./row.js";
+import { FAST_SALTED, type FormatRow, ITERATED, recognised, verifiable } from "./row.js";
 
-const FAST_SALTED = "A fast digest of password and salt; the service does not verify it.";
-const ITERATED = "An iterated digest; the service does not verify it.";
 const ENCODED = "Encoded, not hashed: the text gives the password away, which has to be changed.";
 const HEX = "0123456789abcdef";
 const HEX_CHARACTERS = characters(HEX);

@@ -14,7 +14,7 @@ import {
 } from "../../lib/grammar.js";
 import { type Recipe, recipe, type Step } from "./recipe.js";
 import { OAK, SPRING } from "./references.js";
-import { type FormatRow, verifiable } from "./row.js";
+import { type FormatRow, ITERATED, verifiable } from "./row.js";
 
 interface IteratedParts {
   readonly digest: DigestName;
@@ -52,7 +52,7 @@ export const ITERATED_DIGEST_FORMATS: readonly FormatRow[] = [
     fits: ({ digest, saltBytes, value }) => value.length === saltBytes + DIGEST_BYTES[digest],
     recipe: ({ digest, saltBytes, rounds, value }) =>
       iterated({ digest, rounds, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) }),
-    reason: "An iterated digest; the service does not verify it.",
+    reason: ITERATED,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.fshp.html",
   }),
   verifiable("shiro1", "shiro", {
@@ -62,7 +62,7 @@ export const ITERATED_DIGEST_FORMATS: readonly FormatRow[] = [
     read: layout`$shiro1$${word("digest", SHIRO_DIGESTS)}$${ROUNDS}$${SHIRO_SALT}$${base64Of("key", { least: 16, most: 64 })}`,
     fits: ({ digest, key }) => key.length === DIGEST_BYTES[digest],
     recipe: iterated,
-    reason: "An iterated digest; the service does not verify it.",
+    reason: ITERATED,
     reference: "https://shiro.apache.org/command-line-hasher.html",
   }),
   verifiable("spring-standard", "sha256", {

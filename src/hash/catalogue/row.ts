@@ -10,6 +10,10 @@ import type { Recipe } from "./recipe.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(SCHEME_PROBLEMS, WRAPPING_PROBLEMS);
 
+/** Why the service gets no such hash, of rows in several files. */
+export const ITERATED = "An iterated digest; the service does not verify it.";
+export const FAST_SALTED = "A fast digest of password and salt; the service does not verify it.";
+
 /** The problems that can stand for a format that the service does not verify. */
 export type LegacyProblemCode = SchemeProblemCode | WrappingProblemCode;
 

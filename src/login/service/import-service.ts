@@ -82,7 +82,7 @@ export function createImportService(options: ImportServiceOptions): LoginService
   requireFunctions("store", store, ["hasBegun", "noteBegun"]);
   const { placeholderKey = keptSecret(administration) } = options;
   if (typeof placeholderKey !== "string" || placeholderKey === "") {
-    throw new TypeError("placeholderKey must be given: administration is not of createAdministrationClient");
+    throw new TypeError("placeholderKey must be given: administration was not made by createAdministrationClient");
   }
   const limits = verifyLimits(undefined);
   const writer = createHashWriter(write, limits);

@@ -53,11 +53,12 @@ export function createGate(): Gate {
 
   /** Where requests are apart each of them admits itself, by its own timer; what another has left behind is taken out. */
   const admitWaiting = (own?: Waiting): void => {
-    for (const all of [queue, inside] as readonly Set<Visit>[]) {
+    const areApart = requestsAreApart();
+    for (const all of areApart ? [queue as Set<Visit>, inside] : []) {
       for (const visit of all) if (visit.life.isOver()) all.delete(visit);
     }
     for (const first of queue) {
-      if (!fits(first.memoryBytes, first.limits) || (first !== own && requestsAreApart())) return;
+      if (!fits(first.memoryBytes, first.limits) || (first !== own && areApart)) return;
       queue.delete(first);
       first.admit(take(first));
     }

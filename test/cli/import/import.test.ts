@@ -46,10 +46,11 @@ async function credport(args: readonly string[], options: FakeIoOptions = {}) {
 }
 
 const isMeant = (more: readonly string[]) => more.includes("--to") && !more.includes("--service");
-const importArgs = (...more: string[]) => {
+const importOf = (file: string, ...more: string[]) => {
   const existing = isMeant(more) && !more.includes("--existing") ? ["--existing", "overwrite"] : [];
-  return ["import", USERS, ...SOURCE, ...existing, ...more];
+  return ["import", file, ...SOURCE, ...existing, ...more];
 };
+const importArgs = (...more: string[]) => importOf(USERS, ...more);
 const toService = (...more: string[]) =>
   importArgs("--to", listening.url, "--journal", join(folder, "journal"), ...more);
 
@@ -297,18 +298,7 @@ describe("credport import --to", () => {
       [users.slice(0, 3), /names records that the export does not have|another user/],
     ] as const) {
       await writeFile(other, JSON.stringify({ users: export_ }));
-      const args = [
-        "import",
-        other,
-        ...SOURCE,
-        "--existing",
-        "overwrite",
-        "--to",
-        listening.url,
-        "--only",
-        only,
-        "--include-disabled",
-      ];
+      const args = importOf(other, "--to", listening.url, "--only", only, "--include-disabled");
       const { exitCode, out } = await credport([...args, "--json"], { env });
       expect(exitCode).toBe(2);
       const { error } = JSON.parse(out);
@@ -331,12 +321,7 @@ describe("credport import --to", () => {
     const slow = await startSlowProxy(listening.url);
     try {
       const fake = fakeIo({ env });
-      const args = [
-        "import",
-        USERS,
-        ...SOURCE,
-        "--existing",
-        "overwrite",
+      const args = importArgs(
         "--to",
         slow.url,
         "--journal",
@@ -345,7 +330,7 @@ describe("credport import --to", () => {
         "2",
         "--report",
         join(folder, "report.xml"),
-      ];
+      );
       const run = runCli(args, fake.io);
       await expect.poll(() => rehearsal.state().counts.users).toBeGreaterThan(5);
       fake.interrupt();
@@ -371,10 +356,7 @@ describe("credport import --to", () => {
     expect(first).toEqual({ exitCode: 1, out: "", err: "" });
     const users = join(folder, "users.json");
     await writeFile(users, `${await readFile(USERS, "utf8")}\n`);
-    const changed = await credport(
-      ["import", users, ...SOURCE, "--existing", "overwrite", "--to", listening.url, ...journal],
-      { env },
-    );
+    const changed = await credport(importOf(users, "--to", listening.url, ...journal), { env });
     expect([changed.exitCode, changed.out]).toEqual([2, ""]);
     expect(changed.err).toMatch(/^credport: .* other content \(import\/input-changed\)\n {2}Resume with the very file/);
   });
@@ -382,17 +364,7 @@ describe("credport import --to", () => {
   test("draws a bar on a terminal, and nothing in a pipe", async () => {
     const slow = await startSlowProxy(listening.url);
     try {
-      const args = [
-        "import",
-        USERS,
-        ...SOURCE,
-        "--existing",
-        "overwrite",
-        "--to",
-        slow.url,
-        "--journal",
-        join(folder, "journal"),
-      ];
+      const args = importArgs("--to", slow.url, "--journal", join(folder, "journal"));
       expect((await credport(args, { env, stderrIsTerminal: true, columns: 120 })).err).toContain("import █");
     } finally {
       await slow.close();
@@ -464,17 +436,7 @@ describe("credport import --to", () => {
     await credport(toService(), { env });
     const other = join(folder, "other.json");
     await writeFile(other, (await readFile(USERS, "utf8")).replace("ada@example.com", "eda@example.com"));
-    const args = [
-      "import",
-      other,
-      ...SOURCE,
-      "--existing",
-      "overwrite",
-      "--to",
-      listening.url,
-      "--journal",
-      join(folder, "journal"),
-    ];
+    const args = importOf(other, "--to", listening.url, "--journal", join(folder, "journal"));
     const files = ["--report", join(folder, "r.xml"), "--rejects", join(folder, "rejects.ndjson")];
     const { exitCode, out } = await credport([...args, ...files], { env });
     expect(exitCode).toBe(2);
@@ -565,18 +527,7 @@ describe("credport import --to, when it continues", () => {
     const rejects = join(folder, "rejects.ndjson");
     const mapping = join(folder, "ids.ndjson");
     try {
-      const args = [
-        "import",
-        USERS,
-        ...SOURCE,
-        "--existing",
-        "overwrite",
-        "--to",
-        proxy.url,
-        "--accept-refusals",
-        "--journal",
-        join(folder, "journal"),
-      ];
+      const args = importArgs("--to", proxy.url, "--accept-refusals", "--journal", join(folder, "journal"));
       const { exitCode, out } = await credport([...args, "--rejects", rejects, "--mapping", mapping], {
         env,
       });
