@@ -1,5 +1,6 @@
 import { requireSource } from "../hash/internal.js";
 import { defined } from "../lib/defined.js";
+import type { CallerAnswer } from "../lib/named-success.js";
 import { describedAs } from "../lib/redact.js";
 import { misspelt, requireNames, requireSignal } from "../lib/require-names.js";
 import { resolveServiceProfile } from "../service/profile.js";
@@ -8,7 +9,8 @@ import { abortedOutcome, attemptLogin, busy, lateOutcome } from "./attempt-login
 import { DEFAULT_ANSWER_MILLISECONDS, report, requireMilliseconds } from "./call-outside.js";
 import { createPasswordCheck } from "./check-password.js";
 import type { EmailChangeOutcome, ForgetOutcome, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
-import { emailChange, forget, passwordReset, signUp } from "./entry-points.js";
+import { emailChange, passwordReset, signUp } from "./entry-points.js";
+import { forget, type SetPassword } from "./forget.js";
 import { identifierKey } from "./identifier-key.js";
 import { logIn, type SigningIn } from "./log-in.js";
 import type {
@@ -40,8 +42,18 @@ export interface LoginFallback<User extends LegacyUser = LegacyUser, Account = u
   ) => Promise<LoginOutcome<User, Account>>;
   /** Before a link for a forgotten password is sent: a user of the old side gets an account to which one can be sent. */
   readonly onPasswordReset: (identifier: string) => Promise<PasswordResetOutcome<User>>;
-  /** After a user has got a new password in the service: the old one must not import them again. */
-  readonly onPasswordSet: (identifier: string) => Promise<ForgetOutcome<User>>;
+  /**
+   * After a user has got a new password in the service: the old one must not import them again. Better give it `set`, which
+   * sets that password, and all identifiers that the user has: no login with the old one can come in between. `not-set`
+   * where `set` did not name a success: nothing is forgotten. `busy` may come before and after `set` has run.
+   */
+  readonly onPasswordSet: {
+    (identifier: string): Promise<ForgetOutcome<User>>;
+    (
+      identifiers: readonly string[],
+      set: () => CallerAnswer | Promise<CallerAnswer>,
+    ): Promise<ForgetOutcome<User> | { readonly kind: "not-set" }>;
+  };
   /** Before a person signs up: a user of the old side must not get a second, empty account. */
   readonly onSignUp: (identifier: string) => Promise<SignUpOutcome<User>>;
   /** Before an account is deleted, for each identifier that it has had: the old password must not bring it back. */
@@ -218,9 +230,12 @@ function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginS
         attempt(identifier, password, signal),
       ) as Promise<LoginOutcome>,
     onPasswordReset: (identifier) => entered([identifier], () => passwordReset(shared, identifier)),
-    onPasswordSet: (identifier) => entered([identifier], () => forget(shared, identifier)),
+    onPasswordSet: ((given: string | readonly string[], set?: SetPassword) => {
+      const identifiers = (set === undefined ? [given] : given) as readonly string[];
+      return entered(identifiers, () => forget(shared, identifiers, set));
+    }) as LoginFallback["onPasswordSet"],
     onSignUp: (identifier) => entered([identifier], () => signUp(shared, identifier)),
-    onDelete: (identifier) => entered([identifier], () => forget(shared, identifier)),
+    onDelete: (identifier) => entered([identifier], () => forget(shared, [identifier])),
     onEmailChange: (from, to) => entered([from, to], () => emailChange(shared, from, to)),
   };
   if (signingIn === undefined) return fallback;

@@ -52,7 +52,7 @@ export type ForgetOutcome<User extends LegacyUser = LegacyUser> =
    * A login migrated the user while this ran, and they were taken out of the old side after that: before an account
    * is deleted or given a password, look at the new service once more.
    */
-  | { readonly kind: "migrated-meanwhile"; readonly user: User }
+  | { readonly kind: "migrated-meanwhile"; readonly user: User; readonly problems: readonly Problem[] }
   /** It can: there is no `forgetUser`. */
   | { readonly kind: "cannot-forget"; readonly problems: readonly Problem[] }
   /** It can, as far as is known: repeat the call until it says something else. */

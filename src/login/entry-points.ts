@@ -1,14 +1,8 @@
-import { problem } from "../problems/login.js";
-import { abortedOutcome, alreadyMigrated, flightKey, goneMeanwhile, notMigrated } from "./attempt-login.js";
-import { carriedOut, takenOut } from "./carry-out.js";
+import { alreadyMigrated, flightKey, goneMeanwhile, notMigrated } from "./attempt-login.js";
+import { carriedOut } from "./carry-out.js";
 import { whileClaimed } from "./claim-user.js";
-import type {
-  EmailChangeOutcome,
-  ForgetOutcome,
-  NoLegacyUser,
-  PasswordResetOutcome,
-  SignUpOutcome,
-} from "./entry-point-outcomes.js";
+import type { EmailChangeOutcome, NoLegacyUser, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
+import { type Forgetting, forget } from "./forget.js";
 import { addressesLedTo } from "./log-in.js";
 import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
@@ -16,10 +10,7 @@ import { lookUp } from "./look-up.js";
 import type { Flight, SingleFlight } from "./single-flight.js";
 
 /** What these calls share with the attempts to log in. */
-interface SharedState extends Pick<Partial<LoginStore>, "addressesOf"> {
-  readonly options: Settings;
-  /** Of users who are migrated, so that a call waits for a login that is about to do it. */
-  readonly flights: SingleFlight<LoginOutcome>;
+interface SharedState extends Forgetting, Pick<Partial<LoginStore>, "addressesOf"> {
   /** Of accounts that are made without a password. */
   readonly creations: SingleFlight<LoginOutcome>;
 }
@@ -88,66 +79,6 @@ export async function signUp({ options }: SharedState, identifier: string): Prom
   return { kind: user.migrated === true ? "already-migrated" : "taken", user };
 }
 
-/** The account of this identifier is to be deleted, or has a password of its own now: the old one must not come back. */
-export async function forget(context: SharedState, identifier: string): Promise<ForgetOutcome> {
-  const found = await lookUp(context.options, identifier);
-  if (found.kind === "failed") return { kind: "busy", problems: found.problems };
-  if (found.kind === "nobody") return { kind: "no-legacy-user" };
-  return forgetFound(context, identifier, found.user);
-}
-
-async function forgetFound(
-  { options, flights }: SharedState,
-  identifier: string,
-  user: LegacyUser,
-): Promise<ForgetOutcome> {
-  const { forgetUser } = options;
-  if (forgetUser === undefined) {
-    // The fallback keeps out of it by what the record says.
-    if (user.migrated === true) return { kind: "forgotten", user };
-    const message = "there is no forgetUser to take the user out of the old side";
-    return { kind: "cannot-forget", problems: [problem("login/forget-missing", message)] };
-  }
-  const forgetNow = async (): Promise<ForgetOutcome> => {
-    const left = await takenOut(options, identifier, user, forgetUser);
-    return left === null ? { kind: "forgotten", user } : { kind: "busy", problems: [left] };
-  };
-  return flights.attempt(async (migrate) => {
-    // Logins that looked the user up before this must not import them after it.
-    for (;;) {
-      let ended: ForgetOutcome | undefined;
-      const flight = await migrate(flightKey(user, identifier), async () => {
-        ended = await forgetClaimed(options, identifier, user, forgetNow);
-        return { migrated: ended.kind !== "busy", outcome: abortedOutcome() };
-      });
-      if (ended !== undefined) return ended;
-      // A login that was about to import them and did not succeed: the next one must not, either.
-      if (flight !== null) continue;
-      const done = await forgetNow();
-      return done.kind === "forgotten" ? { kind: "migrated-meanwhile", user } : done;
-    }
-  });
-}
-
-/** A login of another process may have migrated the user while this one waited for its end. */
-async function forgetClaimed(
-  options: Settings,
-  identifier: string,
-  user: LegacyUser,
-  forgetNow: () => Promise<ForgetOutcome>,
-): Promise<ForgetOutcome> {
-  const claimed = await whileClaimed(options, user, flightKey(user, identifier), async (): Promise<ForgetOutcome> => {
-    const found = options.claimUser === undefined ? null : await lookUp(options, identifier);
-    if (found?.kind === "failed") return { kind: "busy", problems: found.problems };
-    const ended = await forgetNow();
-    const isGone = found?.kind === "nobody" || (found?.kind === "user" && found.user.migrated === true);
-    return isGone && user.migrated !== true && ended.kind === "forgotten"
-      ? { kind: "migrated-meanwhile", user }
-      : ended;
-  });
-  return claimed.kind === "done" ? claimed.value : { kind: "busy", problems: claimed.problems };
-}
-
 /** An account of the new service exchanges one address for another. */
 export async function emailChange(context: SharedState, from: string, to: string): Promise<EmailChangeOutcome> {
   const { options } = context;
@@ -158,7 +89,7 @@ export async function emailChange(context: SharedState, from: string, to: string
     return { kind: "taken", user: other.user };
   }
   if (old.kind === "nobody") return { kind: "free" };
-  const forgotten = await forgetFound(context, from, old.user);
+  const forgotten = await forget(context, [from]);
   if (forgotten.kind === "busy" || forgotten.kind === "cannot-forget") return forgotten;
   return { kind: "free" };
 }

@@ -2,6 +2,6 @@
 
 export { fallbackIdentifiers, isFallbackUser, isPepperName } from "./fallback-user.js";
 export type { LoginLimits, PartialPolicy } from "./login-fallback-options.js";
-export { isId, isRecord } from "./look-up.js";
+export { foundBySpelling, isId, isRecord } from "./look-up.js";
 export type { MismatchCauseName } from "./mismatch-causes.js";
 export type { LastLoginGroup } from "./store/fallback-status.js";

@@ -227,4 +227,6 @@ export type ReleaseUser = () => Promise<unknown>;
 export type FallbackStep =
   | Exclude<keyof LoginStore | keyof LoginService, "profile" | "newHashBytes">
   | ImportNames[keyof ImportNames]
-  | "verify";
+  | "verify"
+  /** What \`onPasswordSet\` was given to set a password. */
+  | "onPasswordSet";

@@ -46,7 +46,10 @@ export async function lookUp(options: Settings, identifier: unknown): Promise<Lo
 }
 
 /** All are asked for even where the first finds a user: the time must not tell. */
-async function foundBySpelling({ findLegacyUser }: Settings, identifier: string) {
+export async function foundBySpelling<User>(
+  { findLegacyUser }: { readonly findLegacyUser: (identifier: string) => Promise<User | null | undefined> },
+  identifier: string,
+) {
   const [typed = identifier, ...others] = spellingsOfAddress(identifier);
   let found = await findLegacyUser(typed);
   for (const other of others) {

@@ -1,7 +1,7 @@
 import { offAbort, onAbort } from "../lib/abort-listeners.js";
 import { namesSuccess } from "../lib/named-success.js";
 import type { LegacyUser, LoginOutcome } from "../login/index.js";
-import { isId, isRecord } from "../login/internal.js";
+import { foundBySpelling, isId, isRecord } from "../login/internal.js";
 import { problem } from "../problems/serve.js";
 import type { Problem } from "../result.js";
 import type { CheckOldPassword } from "./old-password-check.js";
@@ -100,7 +100,7 @@ async function lookedUp<User extends LegacyUser>(
 ): Promise<FoundUser<User>> {
   let user: User | null | undefined;
   try {
-    user = await options.findLegacyUser(question.identifier);
+    user = await foundBySpelling(options, question.identifier);
   } catch (error) {
     tell(() => options.onError?.(error, "findLegacyUser"));
     return BUSY;

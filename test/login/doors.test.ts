@@ -6,7 +6,13 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { expressDoors } from "../../src/login/doors/express.js";
 import { fastifyDoors } from "../../src/login/doors/fastify.js";
 import { webDoors } from "../../src/login/doors/web.js";
-import { createLoginFallback, type DoorOptions, type LegacyUser, type LoginServer } from "../../src/login/index.js";
+import {
+  createLoginFallback,
+  type DoorOptions,
+  type LegacyUser,
+  type LoginParts,
+  type LoginServer,
+} from "../../src/login/index.js";
 
 // Known answer of crypt_blowfish, for U*U.
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -410,69 +416,107 @@ describe("what a door can't do", () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401]);
   });
 
-  it("the new password, where a login was bringing the user over: 503, and the log is told", async () => {
+  /** A store of one user; its service overwrites the password of an account that is there, as it must not. */
+  const overwriting = () => {
     const passwords = new Map<string, string>();
     const problems: string[] = [];
     let [begin, release, isGone] = [(): void => {}, (): void => {}, false];
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const released = new Promise<void>((resolve) => (release = resolve));
-    const fallback = createLoginFallback({
-      store: {
-        findLegacyUser: async () => (isGone ? null : { id: "ann", passwordHash: BCRYPT }),
-        forgetUser: async () => (isGone = true),
-      },
-      service: {
-        signIn: async () => null,
-        // It overwrites, as it must not.
-        importWithHash: async () => {
-          begin();
-          await released;
-          passwords.set("ann", "the old one");
-          return true;
+    const server = (store: Partial<LoginParts["store"]> = {}) =>
+      createLoginFallback({
+        store: {
+          findLegacyUser: async () => (isGone ? null : { id: "ann", passwordHash: BCRYPT }),
+          forgetUser: async () => (isGone = true),
+          ...store,
         },
-      },
-      hashes: { commonHash: CHEAP },
-    });
-    const doors = webDoors(fallback, { onProblems: ([first]) => problems.push(String(first?.code)) });
-    const login = doors.logIn(() => Response.json({}))(post({ email: "ann", password: "U*U" }));
+        service: {
+          signIn: async () => null,
+          importWithHash: async () => {
+            begin();
+            await released;
+            passwords.set("ann", "the old one");
+            return true;
+          },
+        },
+        hashes: { commonHash: CHEAP },
+      });
+    const doorsOf = (fallback: ReturnType<typeof server>) =>
+      webDoors(fallback, { onProblems: ([first]) => problems.push(String(first?.code)) });
+    const login = (fallback: ReturnType<typeof server>) =>
+      doorsOf(fallback).logIn(() => Response.json({}))(post({ email: "ann", password: "U*U" }));
+    const setting = (fallback: ReturnType<typeof server>, meanwhile: () => unknown) =>
+      doorsOf(fallback).passwordSet(
+        async () => {
+          passwords.set("ann", "the new one");
+          await meanwhile();
+          return Response.json({});
+        },
+        () => ["ann", "somebody else"],
+      );
+    return { passwords, problems, begun, release: () => release(), server, login, setting };
+  };
+
+  it("a new password before a login that began earlier is over: it waits for that", async () => {
+    const { passwords, problems, begun, release, server, login, setting } = overwriting();
+    const fallback = server();
+    const loggedIn = login(fallback);
     await begun;
-    const set = doors.passwordSet(
-      () => {
-        passwords.set("ann", "the new one");
-        setTimeout(release, 20);
-        return Response.json({});
-      },
-      () => ["ann"],
-    );
+    const set = setting(fallback, () => undefined)(post());
+    setTimeout(release, 20);
+    expect([(await loggedIn).status, (await set).status]).toEqual([200, 200]);
+    expect([passwords.get("ann"), problems]).toEqual(["the new one", []]);
+  });
+
+  it("a login while a new password is set: it finds a user whom the old side has no more", async () => {
+    const { passwords, problems, release, server, login, setting } = overwriting();
+    release();
+    const fallback = server();
+    let loggedIn: Promise<Response> | undefined;
+    const set = await setting(fallback, async () => {
+      loggedIn = login(fallback);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    })(post());
+    expect([set.status, (await loggedIn)?.status]).toEqual([200, 401]);
+    expect([passwords.get("ann"), problems]).toEqual(["the new one", []]);
+  });
+
+  it("a login of another server while a new password is set: it waits for the claim", async () => {
+    const { passwords, problems, release, server, login, setting } = overwriting();
+    release();
+    let isClaimed = false;
+    const claimUser = async () => {
+      if (isClaimed) return null;
+      isClaimed = true;
+      return async () => (isClaimed = false);
+    };
+    let loggedIn: Promise<Response> | undefined;
+    const set = await setting(server({ claimUser }), async () => {
+      loggedIn = login(server({ claimUser }));
+      await new Promise((resolve) => setTimeout(resolve, 120));
+    })(post());
+    expect([set.status, (await loggedIn)?.status]).toEqual([200, 401]);
+    expect([passwords.get("ann"), problems]).toEqual(["the new one", []]);
+  });
+
+  it("a login of another server without claims while a new password is set: 503, and the log is told", async () => {
+    const { passwords, problems, release, server, login, setting } = overwriting();
+    release();
+    const set = setting(server(), () => login(server()));
     expect((await set(post())).status).toBe(503);
-    expect((await login).status).toBe(200);
     expect([passwords.get("ann"), problems]).toEqual(["the old one", ["login/migrated-meanwhile"]]);
-    expect((await set(post())).status).toBe(200);
+    expect((await setting(server(), () => undefined)(post())).status).toBe(200);
     expect(passwords.get("ann")).toBe("the new one");
   });
 
-  it("the new password, where a login has brought the user over and forgotten them while it was set: 503", async () => {
-    const problems: string[] = [];
-    const left = new Set(["ann"]);
-    const fallback = createLoginFallback({
-      store: {
-        findLegacyUser: async (identifier) => (left.has(identifier) ? { id: identifier, passwordHash: BCRYPT } : null),
-        forgetUser: async ({ id }) => left.delete(id),
-      },
-      service: { signIn: async () => null, importWithHash: async () => true },
-      hashes: { commonHash: CHEAP },
-    });
-    const doors = webDoors(fallback, { onProblems: ([first]) => problems.push(String(first?.code)) });
-    const set = doors.passwordSet(
-      async () => {
-        await doors.logIn(() => Response.json({}))(post({ email: "ann", password: "U*U" }));
-        return Response.json({});
-      },
-      () => ["ann", "somebody else"],
-    );
-    expect((await set(post())).status).toBe(503);
-    expect(problems).toEqual(["login/migrated-meanwhile"]);
-    expect((await set(post())).status).toBe(200);
+  it("a store that can't forget for a moment once the password is set: it is set once, and forgotten later", async () => {
+    const { passwords, problems, server, setting } = overwriting();
+    const forgetUser = vi.fn(async () => true as const);
+    forgetUser.mockRejectedValueOnce(new Error("the database restarts"));
+    const meanwhile = vi.fn();
+    const set = await setting(server({ forgetUser }), meanwhile)(post());
+    expect([set.status, meanwhile.mock.calls.length, forgetUser.mock.calls.length]).toEqual([200, 1, 2]);
+    expect([passwords.get("ann"), problems]).toEqual(["the new one", []]);
   });
 
   describe("who must choose a new password", () => {

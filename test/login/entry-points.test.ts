@@ -126,6 +126,31 @@ describe("a forgotten password", () => {
     expect(accounts.get(ANN.email)).toBe("a new one");
   });
 
+  it("is over for all of a person's users at once, if the new one was set", async () => {
+    const { fallback, old } = twoSides([ANN, BOB]);
+    const both = [ANN.email, "nobody@example.com", BOB.email];
+    for (const refusal of [false, { ok: false }, { status: 422 }]) {
+      expect(await fallback.onPasswordSet(both, () => refusal)).toEqual({ kind: "not-set" });
+    }
+    const failing = () => Promise.reject(new Error("the service is away"));
+    expect((await fallback.onPasswordSet(both, failing)).kind).toBe("not-set");
+    expect(old.size).toBe(2);
+    expect((await fallback.onPasswordSet(both, async () => ({ status: 200 }))).kind).toBe("forgotten");
+    expect(old.size).toBe(0);
+    expect((await fallback.onPasswordSet(both, () => true)).kind).toBe("no-legacy-user");
+  });
+
+  it("is set by two calls for the same users in whatever order: neither waits for the other for ever", async () => {
+    const { fallback } = twoSides([ANN, BOB]);
+    const set = vi.fn(() => new Promise<true>((resolve) => setTimeout(() => resolve(true), 20)));
+    const [one, other] = await Promise.all([
+      fallback.onPasswordSet([ANN.email, BOB.email], set),
+      fallback.onPasswordSet([BOB.email, ANN.email], set),
+    ]);
+    expect([one.kind, other.kind]).toEqual(["forgotten", "forgotten"]);
+    expect(set).toHaveBeenCalledTimes(2);
+  });
+
   it("leaves the user on the old side where there is no createUser", async () => {
     const { fallback, accounts } = twoSides([ANN], { createUser: undefined as never });
     expect(await fallback.onPasswordReset(ANN.email)).toMatchObject({ kind: "on-old-side", user: ANN });

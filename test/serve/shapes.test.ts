@@ -49,6 +49,15 @@ describe("Keycloak's user migration", () => {
     expect(await seen(get("/auth/disabled@example.com"))).toMatchObject([200, { enabled: false }]);
   });
 
+  it("finds a user by both forms of an international domain, and checks the password by both", async () => {
+    const users = [{ id: "6", email: "carl@bücher.example", passwordHash: BCRYPT, emailVerified: true }] as const;
+    const { send: ask, get: look } = handlerFor({ shape: "keycloak" }, users);
+    for (const domain of ["b%C3%BCcher.example", "xn--bcher-kva.example"]) {
+      expect(await seen(look(`/auth/carl@${domain}`))).toMatchObject([200, { id: "6", email: "carl@bücher.example" }]);
+      expect((await ask({ password: "U*U" }, {}, `/auth/carl@${domain}`)).status).toBe(200);
+    }
+  });
+
   it("shows nobody as open, and lets nobody in, of whom a database says 1 for disabled or gone", async () => {
     const users = [
       { id: "4", email: "disabled@example.com", passwordHash: USERS[0]?.passwordHash, disabled: 1 },

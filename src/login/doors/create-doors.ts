@@ -8,6 +8,7 @@ import { LOGIN_ANSWERS } from "../login-answers.js";
 import type { LegacyUser } from "../login-fallback-options.js";
 import type { LogInOutcome } from "../login-outcome.js";
 import { areIdentifiers, isIdentifier } from "../look-up.js";
+import { repeatedWhile } from "../repeated-while.js";
 
 /** Who is let in: open the session. The account is the service's. */
 export type LoggedIn<User extends LegacyUser = LegacyUser, Account = unknown> = Extract<
@@ -69,8 +70,9 @@ export interface Doors<Context, Answer, Handler, User extends LegacyUser, Accoun
   readonly passwordReset: (links: ResetLinks<User>) => Handler;
   /**
    * `set` sets the password in the service, of a user who has shown who they are; then the old one is forgotten, also where
-   * `set` throws a redirect, as Next does. Another error leaves it. Their identifiers are asked for first. Where a login migrated the user meanwhile, the service may have the old password
-   * again: 503, and `onProblems` gets `login/migrated-meanwhile`.
+   * `set` throws a redirect, as Next does. Another error leaves it. Their identifiers are asked for first. No login of this
+   * process migrates the user while `set` runs, and with `claimUser` none of another; without it one may have put the old
+   * password back: 503, and `onProblems` gets `login/migrated-meanwhile`.
    */
   readonly passwordSet: (
     set: (context: Context) => Answer | Promise<Answer>,
@@ -131,10 +133,10 @@ const CHOOSE_PASSWORD = "Please choose a new password.";
 const TAKEN = { status: 409, text: "There is an account with this address already." };
 /** What is not the person's own matter. */
 const LOGGED: readonly string[] = ["cannot-verify", "busy", "migrated"];
-const TRIES = 5;
-const FIRST_WAIT_MILLISECONDS = 50;
 
-async function endOf<T>(run: () => Promise<T>): Promise<{ readonly answer: T } | { readonly error: unknown }> {
+type Ended<T> = { readonly answer: T } | { readonly error: unknown };
+
+async function endOf<T>(run: () => Promise<T>): Promise<Ended<T>> {
   try {
     return { answer: await run() };
   } catch (error) {
@@ -190,16 +192,12 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     readonly outcome: Outcome;
     readonly next: "continue" | "send-own-link" | "nothing" | "refuse";
   } | null> => {
-    for (let tried = 1, wait = FIRST_WAIT_MILLISECONDS; ; tried++, wait *= 2) {
-      const outcome = await call();
-      const answer = answers[outcome.kind as Outcome["kind"]];
-      if (answer.next !== "repeat") return { outcome, next: answer.next };
-      if (tried === TRIES) {
-        told(outcome);
-        return null;
-      }
-      await new Promise((resolve) => setTimeout(resolve, wait));
-    }
+    const nextAfter = ({ kind }: Outcome) => answers[kind as Outcome["kind"]].next;
+    const outcome = await repeatedWhile((one) => nextAfter(one) === "repeat", call);
+    const nextStep = nextAfter(outcome);
+    if (nextStep !== "repeat") return { outcome, next: nextStep };
+    told(outcome);
+    return null;
   };
 
   const areForgotten = async (
@@ -231,33 +229,6 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
       told({ problems: [problem("login/link-not-sent", `${step} did not send a link`)], user });
       throw error;
     }
-  };
-
-  /** IDs of the users whom the old side has; null where it could not be asked. */
-  const usersLeft = async (identifiers: readonly string[]) => {
-    const left = new Map<string, LegacyUser>();
-    for (const identifier of identifiers) {
-      const found = await next(() => fallback.onSignUp(identifier), ENTRY_POINT_ANSWERS.onSignUp);
-      if (found === null) return null;
-      if (found.outcome.kind === "taken") left.set(String(found.outcome.user.id), found.outcome.user);
-    }
-    return left;
-  };
-
-  /** Whether the service is sure to have the new password, and the old side has none any more. */
-  const isSettled = async (identifiers: readonly string[], left: Map<string, LegacyUser>) => {
-    const migrated: LegacyUser[] = [];
-    const areGone = await areForgotten(identifiers, async (identifier) => {
-      const outcome = await fallback.onPasswordSet(identifier);
-      if ("user" in outcome) left.delete(String(outcome.user.id));
-      if (outcome.kind === "migrated-meanwhile") migrated.push(outcome.user);
-      return outcome;
-    });
-    // Users whom a login had migrated and forgotten before they were looked up.
-    if (areGone) migrated.push(...left.values());
-    const message = "a login migrated the user while a new password was set";
-    for (const user of migrated) told({ problems: [problem("login/migrated-meanwhile", message)], user });
-    return areGone && migrated.length === 0;
   };
 
   /** The answer speaks of a link where one was sent. */
@@ -317,11 +288,21 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
         // First: where it fails, the old password would be left beside the new one.
         const identifiers = await identifiersOf(port.copy(context));
         if (!areIdentifiers(identifiers)) return unidentified(context);
-        const left = await usersLeft(identifiers);
-        if (left === null) return later(context);
-        const ended = await endOf(async () => set(context));
-        const isSet = "error" in ended ? isRedirect(ended.error) : !port.hasFailed(context, ended.answer);
-        if (isSet && !(await isSettled(identifiers, left))) return later(context);
+        const ends: Ended<Answer>[] = [];
+        const setOnce = async () => {
+          const ended = await endOf(async () => set(context));
+          ends.push(ended);
+          return "error" in ended ? isRedirect(ended.error) : !port.hasFailed(context, ended.answer);
+        };
+        const outcome = await repeatedWhile(
+          ({ kind }) => kind === "busy" && ends.length === 0,
+          () => fallback.onPasswordSet(identifiers, setOnce),
+        );
+        const [ended] = ends;
+        if (ended === undefined || outcome.kind === "busy" || outcome.kind === "migrated-meanwhile") {
+          told(outcome);
+          return later(context);
+        }
         if ("error" in ended) throw ended.error;
         return ended.answer;
       });

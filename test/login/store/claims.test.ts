@@ -4,7 +4,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   createLoginFallback,
   type LoginFallbackOptions,
@@ -96,6 +96,18 @@ describe("a user whom another process is bringing over", () => {
     expect((await readdir(temporary.path())).sort()).toEqual(["fallback.ndjson", "fallback.ndjson.store"]);
   });
 
+  it("gets a new password after that, and keeps it", async () => {
+    const { child, said, ended, fallback } = await withBegunImport();
+    const set = vi.fn(() => said.push("set") > 0);
+    const outcome = fallback.onPasswordSet([ANN, "ann"], set);
+    child.stdin.write("make it\n");
+    expect((await outcome).kind).toMatch(/^(?:forgotten|no-legacy-user)$/);
+    expect((await fallback.onPasswordSet([ANN], set)).kind).toBe("no-legacy-user");
+    await ended;
+    expect(said.indexOf("made")).toBeLessThan(said.indexOf("set"));
+    expect(set).toHaveBeenCalledTimes(2);
+  });
+
   it("is forgotten where that import fails, and the next login finds nobody", async () => {
     const { child, said, ended, fallback } = await withBegunImport();
     const deletion = fallback.onDelete(ANN);
@@ -117,6 +129,9 @@ describe("a user whom another process is bringing over", () => {
     const claimed = { kind: "busy", problems: [{ code: "login/user-claimed" }] };
     expect(await fallback.onDelete(ANN)).toMatchObject(claimed);
     expect(await fallback.onPasswordSet(ANN)).toMatchObject(claimed);
+    const set = vi.fn(() => true);
+    expect(await fallback.onPasswordSet([ANN], set)).toMatchObject(claimed);
+    expect(set).not.toHaveBeenCalled();
     expect(await fallback.onPasswordReset(ANN)).toMatchObject(claimed);
     expect(await fallback.attempt(ANN, "U*U")).toMatchObject({ ...claimed, loggedIn: false });
     expect((await fallback.attempt(ANN, "wrong")).kind).toBe("wrong-password");
