@@ -11,6 +11,7 @@ import { gzipSync } from "node:zlib";
 import { build, transformSync } from "esbuild";
 import { bringPackages } from "./bring-packages.mjs";
 import { divideFormats } from "./divide-formats.mjs";
+import { mergeChunks } from "./merge-chunks.mjs";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
@@ -57,6 +58,7 @@ async function bundleInto(folder, entryPoints, options) {
   });
   const written = new Set(Object.keys(metafile.outputs).map((path) => resolve(path)));
   for (const path of modules) if (!written.has(path)) rmSync(path);
+  return metafile.outputs;
 }
 
 /** Puts a room's modules together; what is of other rooms stays there. */
@@ -69,17 +71,29 @@ async function bundleRoom(room) {
 }
 
 /**
- * Puts the command line together with all rooms that it uses: a command loads some twenty files instead of hundreds. The
+ * Puts the command line together with all rooms that it uses: a command loads a few files instead of hundreds. The
  * threads of its checks share them, so that those of `credport/check` are sent here. The lines are for reports of faults,
  * which name one.
  */
 async function bundlePrograms() {
-  await bundleInto(join(DIST, "cli"), [join(DIST, "cli/main.js"), THREAD], {
-    minify: true,
-    lineLimit: LINE,
+  const small = { minify: true, lineLimit: LINE };
+  const folder = join(DIST, "cli");
+  const outputs = await bundleInto(folder, [join(folder, "main.js"), THREAD], {
+    ...small,
     packages: "bundle",
     plugins: [bringPackages],
   });
+  const filesOf = (beginning) =>
+    Object.keys(outputs)
+      .map((path) => basename(path))
+      .filter((name) => beginning.test(name));
+  // Most commands need what reads one hash and says what it is; each loads commander and the help.
+  const groups = {
+    "begin.js": ["main.js"],
+    "start.js": filesOf(/^(?:identify-command|help|esm)-/),
+    "export.js": filesOf(/^check-command-/),
+  };
+  await mergeChunks(folder, outputs, groups, { ...OPTIONS, ...small });
   writeFileSync(THREAD, `export * from "../../cli/${basename(THREAD)}";\n`);
 }
 

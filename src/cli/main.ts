@@ -9,11 +9,13 @@ import { runCli } from "./run-cli.js";
 const LONG_RUN_MILLISECONDS = 1000;
 const SHORT_RUN = "--no-opt --no-incremental-marking";
 const LONG_RUN = "--opt --incremental-marking --heap-growing-percent=60";
-if (process.versions.bun === undefined) {
+
+/** Not before the command is loaded: with other flags V8 compiles Node's own modules again, as they are needed. */
+function setFlags(): void {
+  if (process.versions.bun !== undefined) return;
   setFlagsFromString(SHORT_RUN);
   setTimeout(setFlagsFromString, LONG_RUN_MILLISECONDS, LONG_RUN).unref();
 }
-
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has gone, as `head` does, reads no message either.
   if (error.code !== "EPIPE") process.stderr.write(`credport: cannot write the output (${error.code})\n`);
@@ -22,6 +24,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.stderr.on("error", () => process.exit(EXIT.couldNotRun));
 
 // No await at the top level: Node's single executable takes CommonJS, which has none.
-void runCli(process.argv.slice(2), processIo()).then((code) => {
+void runCli(process.argv.slice(2), processIo(), setFlags).then((code) => {
   process.exitCode = code;
 });

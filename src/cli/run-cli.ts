@@ -10,9 +10,14 @@ import { styleFor } from "./style.js";
  *
  * @param args Arguments after the program's name.
  * @param given What to read from and write to.
+ * @param whenLoaded Called once the command's code is loaded, before it begins.
  * @returns 0 fine, 1 problems found, 2 could not run.
  */
-export async function runCli(args: readonly string[], given: CliIo): Promise<ExitCode> {
+export async function runCli(
+  args: readonly string[],
+  given: CliIo,
+  whenLoaded: () => void = () => {},
+): Promise<ExitCode> {
   const io = withoutColours(args) ? { ...given, env: { ...given.env, NO_COLOR: "1" } } : given;
   let exitCode: ExitCode = EXIT.fine;
   if (args.length === 1 && VERSION_FLAGS.includes(args[0] as string)) {
@@ -31,6 +36,7 @@ export async function runCli(args: readonly string[], given: CliIo): Promise<Exi
       };
       extend(command, io, finish, words);
     }
+    whenLoaded();
     // Its help would be that of all commands, and the mistake would go unnoticed.
     const isKnown = named === undefined || COMMANDS.some(({ name }) => name === named);
     await program.parseAsync(isKnown ? args : [named], { from: "user" });

@@ -88,7 +88,7 @@ const [PROBLEMS, SYSTEMS, HASHES] = ["hash/unrecognised", "wp_users", "$f_scrypt
 
 it("the command line begins without the problems, and without any command", () => {
   const { files, text } = loadedFor();
-  expect(files.length).toBeLessThanOrEqual(8);
+  expect(files.length).toBeLessThanOrEqual(2);
   expect(files.filter((path) => /-command\b/.test(path))).toEqual([]);
   for (const part of [PROBLEMS, SYSTEMS, HASHES]) expect(text).not.toContain(part);
   expect(text.length).toBeLessThan(12_000);
@@ -96,8 +96,8 @@ it("the command line begins without the problems, and without any command", () =
 
 it.each([
   // Files, and kB: what a command loads takes longer than what it does with a hash or a small export.
-  [["identify-command", "help"], 35, 297],
-  [["check-command", "help", "services"], 72, 850],
+  [["identify-command", "help"], 5, 297],
+  [["check-command", "help", "services"], 12, 850],
 ])("%j loads few files, of its own folder alone, and no system of another kind", (onDemand, most, kilobytes) => {
   const { files, text } = loadedFor(...onDemand);
   expect(files.length).toBeLessThanOrEqual(most);
