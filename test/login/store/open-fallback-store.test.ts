@@ -1,7 +1,8 @@
 import { appendFile, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { takeLock } from "../../../src/files/index.js";
 import { createLoginFallback, type FallbackStore, openFallbackStore } from "../../../src/login/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { itSharesIdentifiers } from "./shared-identifiers.js";
@@ -379,4 +380,16 @@ describe("a store of several old systems", () => {
 
 it.each([[{}], [[]], [5], [true], [null]])("throws for %j, which would be a store that knows no user", async (file) => {
   await expect(openFallbackStore(file as never)).rejects.toThrow(TypeError);
+});
+
+it("a store that another process is still building after a minute is not opened", async () => {
+  const file = await written([user(1)]);
+  const taken = await takeLock(`${file}.store`);
+  if (!("lock" in taken)) throw new Error("the lock is taken");
+  const begun = Date.now();
+  vi.spyOn(Date, "now").mockReturnValueOnce(begun).mockReturnValue(begun + 60_000);
+  expect(await openFallbackStore(file)).toMatchObject({ ok: false, problems: [{ code: "fallback/store-busy" }] });
+  vi.restoreAllMocks();
+  await taken.lock.release();
+  expect(await (await opened(file)).store.findLegacyUser("u1@example.com")).toMatchObject({ id: "u1" });
 });
