@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
+import { webDoors } from "../../src/login/doors/web.js";
+import { bcrypt, createImportService, createLoginFallback } from "../../src/login/index.js";
+import { openKvStore } from "../../src/login/store/kv.js";
+import { createRehearsalService } from "../../src/rehearsal/index.js";
+
+const EMAIL = "ann@example.com";
+// Of U*U, from crypt_blowfish.
+const OLD = { password: "U*U", hash: "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW" };
+// Of U*U*, from the same test vectors.
+const NEW = { password: "U*U*", hash: "$2a$05$CCCCCCCCCCCCCCCCCCCCC.VGOzA784oUp/Z0DY336zx7pLYAy0lwK" };
+const CHEAP = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+
+/** How one step of the store or the service fails. */
+type Fault = "refused" | "done, with its reply lost" | "left without an answer";
+
+/** Twice what a step may take. */
+const LATE_MS = 2000;
+
+/** A whole app: store, service and doors, of which the step of this number fails. */
+async function appThatFailsAt(step: number, fault: Fault) {
+  let steps = 0;
+  let isFailing = false;
+  const failing = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (!isFailing || ++steps !== step) return work();
+    if (fault === "left without an answer") await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+    if (fault === "done, with its reply lost") await work();
+    throw new Error("this step fails");
+  };
+  const texts = new Map<string, string>();
+  const store = openKvStore({
+    get: (key) => failing(async () => texts.get(key) ?? null),
+    put: (key, text) => failing(async () => void texts.set(key, text)),
+    delete: (key) => failing(async () => void texts.delete(key)),
+  });
+  const totp = [{ secretKey: SECRET, period: 30, skew: 1, deviceName: "phone" }];
+  const user = { externalUserId: "1", identifiers: [EMAIL, "ann"], email: EMAIL, passwordHash: OLD.hash, totp };
+  await store.load("shop", [JSON.stringify(user)]);
+
+  const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: ["k"] });
+  const connection = {
+    baseUrl: "http://localhost",
+    apiKey: "k",
+    service: "supertokens",
+    retry: { attempts: 1 },
+  } as const;
+  const fetch = (input: string | URL | Request, init?: RequestInit) => failing(() => rehearsal.fetch(input, init));
+  const client = createImportClient({ ...connection, fetch });
+  const administration = createAdministrationClient({ ...connection, fetch });
+  const fallback = createLoginFallback({
+    store,
+    service: createImportService({ client, administration, store, write: bcrypt({ cost: 4 }) }),
+    hashes: { commonHash: CHEAP },
+    limits: { timeoutMs: LATE_MS / 2 },
+  });
+  const doors = webDoors(fallback);
+  const ask = async (handler: (request: Request) => Promise<Response>, body: object = {}) => {
+    const headers = { "content-type": "application/json" };
+    const request = new Request("https://app.example/", { method: "POST", headers, body: JSON.stringify(body) });
+    return (await handler(request).catch(() => Response.json({}, { status: 500 }))).status;
+  };
+  const ok = () => Response.json({});
+  const links: string[] = [];
+  return {
+    links,
+    /** Accounts that a password opens, and devices for second factors. */
+    passwords: () =>
+      rehearsal
+        .state()
+        .users.flatMap(({ loginMethods }) => loginMethods)
+        .filter(({ recipeId }) => recipeId === "emailpassword").length,
+    devices: () => rehearsal.state().devices.length,
+    begin: () => (isFailing = true),
+    /** Gives how many steps there were. */
+    end: () => {
+      isFailing = false;
+      return steps;
+    },
+    logIn: (password: string, email = EMAIL) => ask(doors.logIn(ok), { email, password }),
+    signUp: () => ask(doors.signUp(ok), { email: EMAIL }),
+    resetLink: async () => {
+      const ended: Promise<void>[] = [];
+      const waitUntil = (rest: Promise<void>) => void ended.push(rest.catch(() => undefined));
+      const handler = doors.passwordReset({ sendLink: (address) => links.push(address), waitUntil });
+      const status = await ask(handler, { email: EMAIL });
+      await Promise.all(ended);
+      return status;
+    },
+    setPassword: () =>
+      ask(
+        doors.passwordSet(
+          async () => {
+            const sent = await client.importPasswordHash({ email: EMAIL, passwordHash: NEW.hash });
+            return Response.json({}, { status: sent.ok ? 200 : 500 });
+          },
+          () => [EMAIL, "ann"],
+        ),
+      ),
+    remove: () =>
+      ask(
+        doors.deletion(
+          async () => {
+            for (const { id: userId } of rehearsal.state().users) {
+              const body = JSON.stringify({ userId });
+              const headers = { "api-key": "k", "content-type": "application/json" };
+              const reply = await fetch("http://localhost/user/remove", { method: "POST", headers, body });
+              if (!reply.ok) return Response.json({}, { status: 500 });
+            }
+            return ok();
+          },
+          () => [EMAIL, "ann"],
+        ),
+      ),
+  };
+}
+
+type App = Awaited<ReturnType<typeof appThatFailsAt>>;
+
+async function succeedsAgain(call: () => Promise<number>, status = 200): Promise<void> {
+  for (let tried = 1; tried <= 3; tried++) if ((await call()) === status) return;
+  throw new Error(`three calls without a fault did not give ${status}`);
+}
+
+/** What is done while a step fails, by its answer what must be so after it, and what must be possible then. */
+interface Story {
+  readonly call: (app: App) => Promise<number>;
+  readonly after: (app: App, status: number, isMigrated: boolean) => Promise<void>;
+}
+
+const oldIsRefused = async (app: App) => {
+  for (const name of [EMAIL, "ann"]) expect(await app.logIn(OLD.password, name)).toBe(401);
+};
+
+const STORIES: Readonly<Record<string, Story>> = {
+  "a login": {
+    call: (app) => app.logIn(OLD.password),
+    after: async (app) => {
+      expect(await app.logIn("wrong")).toBe(401);
+      await succeedsAgain(() => app.logIn(OLD.password));
+      await succeedsAgain(() => app.logIn(OLD.password, "ann"));
+      expect(app.passwords()).toBe(1);
+      expect(app.devices()).toBe(1);
+    },
+  },
+  "a new password": {
+    call: (app) => app.setPassword(),
+    after: async (app, status) => {
+      if (status === 200) await oldIsRefused(app);
+      await succeedsAgain(app.setPassword);
+      await oldIsRefused(app);
+      await succeedsAgain(() => app.logIn(NEW.password));
+      expect(app.passwords()).toBe(1);
+    },
+  },
+  "a link for a forgotten password": {
+    call: (app) => app.resetLink(),
+    after: async (app) => {
+      await succeedsAgain(app.resetLink, 202);
+      expect(new Set(app.links)).toEqual(new Set([EMAIL]));
+      await succeedsAgain(app.setPassword);
+      await oldIsRefused(app);
+      await succeedsAgain(() => app.logIn(NEW.password));
+    },
+  },
+  "a sign-up with the address of a user of the old side": {
+    call: (app) => app.signUp(),
+    after: async (app, status, isMigrated) => {
+      expect(isMigrated ? [200, 503] : [409, 503]).toContain(status);
+      expect(app.passwords()).toBe(isMigrated ? 1 : 0);
+      await succeedsAgain(() => app.logIn(OLD.password));
+    },
+  },
+  "a deletion": {
+    call: (app) => app.remove(),
+    after: async (app, status) => {
+      if (status === 200) await oldIsRefused(app);
+      await succeedsAgain(app.remove);
+      await oldIsRefused(app);
+      expect(app.passwords()).toBe(0);
+    },
+  },
+};
+
+const FAULTS: readonly Fault[] = ["refused", "done, with its reply lost", "left without an answer"];
+
+async function told({ call, after }: Story, isMigrated: boolean, step: number, fault: Fault): Promise<number> {
+  const app = await appThatFailsAt(step, fault);
+  if (isMigrated) await succeedsAgain(() => app.logIn(OLD.password));
+  app.begin();
+  const status = await call(app);
+  const steps = app.end();
+  await after(app, status, isMigrated).catch((cause: unknown) => {
+    throw new Error(`step ${step} of ${steps}, answer ${status}`, { cause });
+  });
+  return steps;
+}
+
+describe.each(Object.entries(STORIES))("%s", (_, story) => {
+  describe.each([false, true])("of a user who is migrated: %s", (isMigrated) => {
+    it.each(FAULTS)("whichever step of store or service is %s", async (fault) => {
+      const steps = await told(story, isMigrated, Number.POSITIVE_INFINITY, fault);
+      expect(steps).toBeGreaterThan(0);
+      await Promise.all(Array.from({ length: steps }, (_, index) => told(story, isMigrated, index + 1, fault)));
+    });
+  });
+});
