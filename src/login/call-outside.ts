@@ -1,3 +1,4 @@
+import type { Failure } from "../result.js";
 import type { FallbackStep, Settings } from "./login-fallback-options.js";
 import { type Settled, settleWithin } from "./settle.js";
 
@@ -29,8 +30,18 @@ export async function called<T>(
   if (settled.kind === "error") report(options, settled.error, step);
   if (settled.kind !== "value" || !isFailure(settled.value)) return settled;
   // A verification that is not ok is its answer, and a refused password may be.
-  if (step !== "verify" && step !== "signIn") report(options, settled.value, step);
+  if (step !== "verify" && step !== "signIn") report(options, asError(settled.value, step), step);
   return { kind: "failure", value: settled.value };
+}
+
+/** A `Result` in a line of a log is no more than "[object Object]": an error in its place, with the answer as its cause. */
+function asError(answer: unknown, step: FallbackStep): unknown {
+  try {
+    const { code, message } = (answer as Failure).problems[0];
+    return typeof code === "string" ? new Error(`${step}: ${code}: ${message}`, { cause: answer }) : answer;
+  } catch {
+    return answer;
+  }
 }
 
 export function timeoutOf({ timeoutMs }: Settings): number {

@@ -170,6 +170,15 @@ describe("it never rejects", () => {
     ["a hash that is a number", { passwordHash: 123 }],
     ["a source that does not exist", { source: "drupal9" }],
   ];
+  it("tells onError of a Result that is not ok by an error that a line of a log shows", async () => {
+    const onError = vi.fn();
+    const answer = { ok: false, problems: [{ code: "client/timed-out", message: "the service is slow" }] } as const;
+    const { fallback } = fallbackFor([ANN], { importUser: async () => answer, onError });
+    expect((await fallback.attempt(ANN.email, "U*U")).kind).toBe("busy");
+    expect(String(onError.mock.calls[0]?.[0])).toBe("Error: importUser: client/timed-out: the service is slow");
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({ cause: answer });
+  });
+
   it.each(records)("for %s: the record can't be verified, and onError has the reason", async (_, fault) => {
     const onError = vi.fn();
     const { fallback } = fallbackFor([{ ...ANN, ...fault } as User], { onError });

@@ -545,6 +545,7 @@ describe("what a door can't do", () => {
     it("is told of none where none was sent", async () => {
       const asked = { status: 403, body: { error: "Please choose a new password.", reset: true } };
       expect(await loginOf()).toEqual(asked);
+      expect(await loginOf({ sendLink: vi.fn() })).toEqual(asked);
       expect((await loginOf({ sendLink: failing, sendOwnLink: failing })).status).toBe(503);
     });
   });

@@ -11,6 +11,17 @@ function fetchOf(handler: (request: Request) => Promise<Response>): typeof fetch
   return (url, init) => handler(new Request(url as string, init));
 }
 
+/** What is between the script and the endpoint may answer in its place, and the endpoint may have another secret. */
+const OTHER_ANSWERS: readonly (typeof fetch)[] = [
+  ...[401, 403, 404, 200].map((status) => async () => new Response("<html>nginx</html>", { status })),
+  ...["{}", "null", "[]", '{"error":"gateway"}'].map((text) => async () => new Response(text)),
+  (url, init) => {
+    const { handler } = handlerFor({ shape: "auth0" });
+    const headers = { "content-type": "application/json", authorization: "Bearer another" };
+    return handler(new Request(url as string, { ...init, headers }));
+  },
+];
+
 describe("the scripts for Auth0", () => {
   class WrongUsernameOrPasswordError extends Error {}
 
@@ -57,6 +68,7 @@ describe("the scripts for Auth0", () => {
     const networks: (typeof fetch)[] = [
       () => Promise.reject(new Error("no network")),
       fetchOf(handlerFor({ shape: "auth0", findLegacyUser: () => Promise.reject(new Error("disk")) }).handler),
+      ...OTHER_ANSWERS,
     ];
     for (const network of networks) {
       for (const [error] of [
@@ -109,6 +121,10 @@ describe("the function for Cognito", () => {
       event("UserMigration_ForgotPassword", "nobody@example.com"),
     ]) {
       await expect(handler(refused)).rejects.toThrow("Incorrect username or password.");
+    }
+    for (const network of OTHER_ANSWERS) {
+      vi.stubGlobal("fetch", network);
+      await expect(handler(right)).rejects.toThrow("The old system can't be asked now.");
     }
   });
 });

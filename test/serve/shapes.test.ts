@@ -331,7 +331,7 @@ describe("Cognito's user migration trigger", () => {
       ["nobody@example.com", "U*U"],
       ["disabled@example.com", "U*U"],
     ] as const) {
-      expect(await seen(send(signIn(name, password)))).toEqual([401, {}]);
+      expect(await seen(send(signIn(name, password)))).toEqual([401, { reason: "wrong-password" }]);
     }
   });
 
@@ -403,13 +403,16 @@ describe("Auth0's scripts", () => {
   it("get a profile, or a status for each of their errors", async () => {
     const ann = { user_id: "1", email: "ann@example.com", email_verified: true };
     expect(await seen(login("ann@example.com", "U*U"))).toEqual([200, ann]);
-    expect(await seen(login("ann@example.com", "U*V"))).toEqual([401, {}]);
-    expect(await seen(login("nobody@example.com", "U*V"))).toEqual([401, {}]);
+    expect(await seen(login("ann@example.com", "U*V"))).toEqual([401, { reason: "wrong-password" }]);
+    expect(await seen(login("nobody@example.com", "U*V"))).toEqual([401, { reason: "wrong-password" }]);
     expect(await seen(login("disabled@example.com", "U*U"))).toEqual([403, { reason: "blocked" }]);
     expect(await seen(send({ action: "get_user", identifier: "ann@example.com" }))).toEqual([200, ann]);
-    expect(await seen(send({ action: "get_user", identifier: "nobody@example.com" }))).toEqual([404, {}]);
+    expect(await seen(send({ action: "get_user", identifier: "nobody@example.com" }))).toEqual([404, { reason: "unknown" }]);
     // 404 would be an address that is free to sign up with.
-    expect(await seen(send({ action: "get_user", identifier: "disabled@example.com" }))).toEqual([403, {}]);
+    expect(await seen(send({ action: "get_user", identifier: "disabled@example.com" }))).toEqual([
+      403,
+      { reason: "blocked" },
+    ]);
   });
 
   it("log nobody in without a password", async () => {

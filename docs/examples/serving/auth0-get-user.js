@@ -9,10 +9,12 @@ async function getByEmail(email, callback) {
       },
       body: JSON.stringify({ action: "get_user", identifier: email }),
     });
-    if (response.status === 404) return callback(null);
-    if (response.status !== 200) return callback(new Error("the old system can't be asked now"));
-    return callback(null, await response.json());
+    const answer = await response.json();
+    if (response.status === 200 && answer.user_id !== undefined) return callback(null, answer);
+    // A status alone may be a proxy's, and the address would be free for a sign-up.
+    if (answer.reason === "unknown") return callback(null);
   } catch {
-    return callback(new Error("the old system can't be asked now"));
+    // No answer, or none that can be read.
   }
+  return callback(new Error("the old system can't be asked now"));
 }

@@ -12,13 +12,14 @@ async function login(userNameOrEmail, password, callback) {
       },
       body: JSON.stringify({ action: "login", identifier: userNameOrEmail, password }),
     });
-    // 403 is a user who has to choose a new password, or whose account is disabled.
-    if (response.status === 401 || response.status === 403) {
+    const answer = await response.json();
+    if (response.status === 200 && answer.user_id !== undefined) return callback(null, answer);
+    // The others have to choose a new password, or their account is disabled. A status alone may be a proxy's.
+    if (["wrong-password", "must-reset", "blocked"].includes(answer.reason)) {
       return callback(new WrongUsernameOrPasswordError(userNameOrEmail));
     }
-    if (response.status !== 200) return callback(new Error("the old system can't be asked now"));
-    return callback(null, await response.json());
   } catch {
-    return callback(new Error("the old system can't be asked now"));
+    // No answer, or none that can be read.
   }
+  return callback(new Error("the old system can't be asked now"));
 }

@@ -13,7 +13,9 @@ export async function handler(event) {
     // Cognito waits for five seconds.
     signal: AbortSignal.timeout(4500),
   });
-  if (response.status !== 200) throw new Error("Incorrect username or password.");
-  const answer = await response.json();
-  return { ...event, response: answer.response };
+  const answer = await response.json().catch(() => undefined);
+  if (response.status === 200 && answer?.response !== undefined) return { ...event, response: answer.response };
+  // A status alone may be a proxy's.
+  const isRefused = ["wrong-password", "unknown"].includes(answer?.reason);
+  throw new Error(isRefused ? "Incorrect username or password." : "The old system can't be asked now.");
 }

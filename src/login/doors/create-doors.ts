@@ -58,7 +58,8 @@ export interface DoorOptions {
 export interface Doors<Context, Answer, Handler, User extends LegacyUser, Account> {
   /**
    * The body has the identifier and the password; `open` answers to a user who is let in. A user who must choose a new
-   * password gets 403 with `reset: true`, after a link was sent to them by `links`; without `links` none is sent.
+   * password gets 403 with `reset: true`, after a link was sent to them by `links`; without `links` none is sent, nor to a
+   * user of the old side where there is neither `sendOwnLink` nor `importWithoutPassword`.
    */
   readonly logIn: (
     open: (context: Context, loggedIn: LoggedIn<User, Account>) => Answer | Promise<Answer>,
@@ -126,6 +127,13 @@ export function nodePort<Context extends { readonly request: { readonly body?: u
     },
     hasFailed: (context) => replyOf(context).statusCode >= 400,
   };
+}
+
+/** Another try would not help. */
+class NoOwnLink extends TypeError {
+  constructor() {
+    super("there is no sendOwnLink and no importWithoutPassword");
+  }
 }
 
 /** Where no link was sent. */
@@ -220,13 +228,14 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
       const { addresses = [] } = found.outcome as { readonly addresses?: readonly string[] };
       for (const address of addresses) await sendLink(address);
       if (found.next === "send-own-link" && user !== undefined) {
-        if (sendOwnLink === undefined) throw new TypeError("there is no sendOwnLink and no importWithoutPassword");
+        if (sendOwnLink === undefined) throw new NoOwnLink();
         await sendOwnLink(user);
       }
       return true;
     } catch (error) {
       logged(() => onError?.(error, step));
-      told({ problems: [problem("login/link-not-sent", `${step} did not send a link`)], user });
+      const message = error instanceof NoOwnLink ? error.message : `${step} did not send a link`;
+      told({ problems: [problem("login/link-not-sent", message)], user });
       throw error;
     }
   };
@@ -236,7 +245,9 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     const { status, text } = LOGIN_ANSWERS["must-reset"];
     const answer = (sentence: string | null) => refuse(context, status ?? 403, sentence, { reset: true });
     if (links === undefined) return answer(CHOOSE_PASSWORD);
-    return (await isSent(identifier, links).catch(() => false)) ? answer(text) : later(context);
+    const sent = await isSent(identifier, links).catch((error: unknown) => error);
+    if (sent instanceof NoOwnLink) return answer(CHOOSE_PASSWORD);
+    return sent === true ? answer(text) : later(context);
   };
 
   return {

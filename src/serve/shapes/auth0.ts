@@ -3,7 +3,7 @@ import { success } from "../../result.js";
 import { textAt } from "../json-fields.js";
 import type { UserProfile } from "../user-profile.js";
 import { missingField, passwordQuestion } from "./question.js";
-import type { Answer, Reply, Shape } from "./shape.js";
+import { type Answer, type Reply, refused, type Shape } from "./shape.js";
 
 /**
  * Auth0's custom database scripts run at Auth0 and call whatever they like: the call is credport's own, `action`
@@ -46,17 +46,17 @@ function reply(answer: Answer): Reply {
       return { status: 200, body: auth0Profile(answer.profile) };
     case "found":
       // Not found would let another person sign up with the address.
-      return answer.isDisabled ? { status: 403 } : { status: 200, body: auth0Profile(answer.profile) };
+      return answer.isDisabled ? refused(403, "blocked") : { status: 200, body: auth0Profile(answer.profile) };
     case "unknown":
-      return { status: 404 };
+      return refused(404, "unknown");
     case "must-reset":
-      return { status: 403, body: { reason: "must-reset" } };
+      return refused(403, "must-reset");
     case "blocked":
-      return { status: 403, body: { reason: "blocked" } };
+      return refused(403, "blocked");
     case "busy":
       return { status: 503 };
   }
-  return { status: 401 };
+  return refused(401, "wrong-password");
 }
 
 function auth0Profile(profile: UserProfile): object {

@@ -3,9 +3,7 @@ import { success } from "../../result.js";
 import { textAt } from "../json-fields.js";
 import type { UserProfile } from "../user-profile.js";
 import { missingField, passwordQuestion } from "./question.js";
-import type { Answer, Reply, Shape } from "./shape.js";
-
-const REFUSED: Reply = { status: 401 };
+import { type Answer, type Reply, refused, type Shape } from "./shape.js";
 
 /**
  * The event of Amazon Cognito's user migration trigger, which a Lambda function passes on. The reply is the event's
@@ -41,13 +39,13 @@ function reply(answer: Answer): Reply {
       // The account is made without the password, and its owner has to choose one.
       return response(answer.profile, { finalUserStatus: "RESET_REQUIRED" });
     case "found":
-      return answer.isDisabled ? { status: 404 } : response(answer.profile, {});
+      return answer.isDisabled ? refused(404, "unknown") : response(answer.profile, {});
     case "unknown":
-      return { status: 404 };
+      return refused(404, "unknown");
     case "busy":
       return { status: 503 };
   }
-  return REFUSED;
+  return refused(401, "wrong-password");
 }
 
 /** Migrated users get no welcome message: `SUPPRESS`. */

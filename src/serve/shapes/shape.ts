@@ -51,6 +51,14 @@ export interface Reply {
   readonly body?: object;
 }
 
+/** For a script of ours that asks: the same status without the reason may be a proxy's, or be for a caller's wrong secret. */
+export function refused(
+  status: 401 | 403 | 404,
+  reason: "wrong-password" | "must-reset" | "blocked" | "unknown",
+): Reply {
+  return { status, body: { reason } };
+}
+
 /** How one service calls and what it takes for an answer. */
 export interface Shape {
   readonly methods: readonly string[];

@@ -16,28 +16,53 @@ async function native<Exports>(name: string): Native<Exports> {
   return import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name);
 }
 
+/** One that computes whatever is asked. */
+function nativeEngine<Request>(name: string, derive: Engine<Request>["derive"]): Engine<Request> {
+  return { name, kind: "native", supports: () => true, derive };
+}
+
 /** `@node-rs/bcrypt`: Rust, in libuv's thread pool. */
 export async function loadNodeRsBcrypt(): Promise<Engine<BcryptRequest>> {
-  const { hash } = await native<typeof import("@node-rs/bcrypt")>("@node-rs/bcrypt");
-  return {
-    name: "@node-rs/bcrypt",
-    kind: "native",
-    supports: () => true,
-    async derive({ password, salt, cost }) {
-      const text = await hash(password, cost, salt);
-      return decodeBcryptDigest(text.slice(BCRYPT_DIGEST_AT));
-    },
-  };
+  return nodeRsBcrypt((await native<{ readonly hash: BcryptHash }>("@node-rs/bcrypt")).hash);
 }
+
+type BcryptHash = (password: Uint8Array, ...options: readonly unknown[]) => Promise<string>;
+
+/** By its `hash`, which takes cost and salt one by one until version 1, and in an object from version 2 on. */
+export async function nodeRsBcrypt(hash: BcryptHash): Promise<Engine<BcryptRequest>> {
+  const withOptions = (hashed: (request: BcryptRequest) => Promise<string>) =>
+    nativeEngine<BcryptRequest>("@node-rs/bcrypt", async (request) =>
+      decodeBcryptDigest((await hashed(request)).slice(BCRYPT_DIGEST_AT)),
+    );
+  const second = withOptions(({ password, salt, cost }) => hash(password, { salt, cost }));
+  const first = withOptions(({ password, salt, cost }) => hash(password, cost, salt));
+  return proven(first, BCRYPT_PROOF).catch(() => proven(second, BCRYPT_PROOF));
+}
+
+/**
+ * A release that has not been tried here may take its arguments in another way: it counts as not installed, so that the next
+ * engine computes, and no login fails. The answers are those of two implementations.
+ */
+async function proven<Request>(engine: Engine<Request>, [request, answer]: Proof<Request>): Promise<Engine<Request>> {
+  const digest = await engine.derive(request);
+  if (encodeSixBits(digest, BCRYPT_ALPHABET) !== answer) throw new Error(engine.name);
+  return engine;
+}
+
+type Proof<Request> = readonly [request: Request, answer: string];
+
+const NOTHING = { password: new Uint8Array(), salt: new Uint8Array(16) };
+const BCRYPT_PROOF: Proof<BcryptRequest> = [{ ...NOTHING, cost: 4 }, "w74bL5gU7LSJClZClCa.Pkz14aTv/XO"];
+const ARGON2_PROOF: Proof<Argon2Request> = [
+  { ...NOTHING, variant: "argon2id", version: 19, memoryCost: 8, timeCost: 1, parallelism: 1, length: 4 },
+  "DQErmu",
+];
 
 /** `@node-rs/argon2`: Rust, in libuv's thread pool. */
 export async function loadNodeRsArgon2(): Promise<Engine<Argon2Request>> {
   const { hashRaw } = await native<typeof import("@node-rs/argon2")>("@node-rs/argon2");
-  return {
-    name: "@node-rs/argon2",
-    kind: "native",
-    supports: () => true,
-    derive: ({ password, salt, variant, version, memoryCost, timeCost, parallelism, length }) =>
+  return proven(
+    nativeEngine("@node-rs/argon2", ({ password, salt, variant, version, memoryCost, timeCost, parallelism, length }) =>
       hashRaw(password, {
         salt,
         memoryCost,
@@ -48,17 +73,16 @@ export async function loadNodeRsArgon2(): Promise<Engine<Argon2Request>> {
         // Their enumeration counts the versions from 0: V0x10, V0x13.
         version: version === 16 ? 0 : 1,
       }),
-  };
+    ),
+    ARGON2_PROOF,
+  );
 }
 
 /** `argon2`: the reference library in C, in libuv's thread pool. */
 export async function loadNodeArgon2(): Promise<Engine<Argon2Request>> {
   const { default: argon2 } = await native<typeof import("argon2")>("argon2");
-  return {
-    name: "argon2",
-    kind: "native",
-    supports: () => true,
-    derive: ({ password, salt, variant, version, memoryCost, timeCost, parallelism, length }) =>
+  return proven(
+    nativeEngine("argon2", ({ password, salt, variant, version, memoryCost, timeCost, parallelism, length }) =>
       argon2.hash(asBuffer(password), {
         raw: true,
         salt: asBuffer(salt),
@@ -69,18 +93,18 @@ export async function loadNodeArgon2(): Promise<Engine<Argon2Request>> {
         type: ARGON2_TYPES[variant],
         version,
       }),
-  };
+    ),
+    ARGON2_PROOF,
+  );
 }
 
 /** OpenSSL's scrypt in libuv's thread pool. */
 export async function loadNodeScrypt(): Promise<Engine<ScryptRequest>> {
   const crypto = nodeModule("node:crypto");
   if (typeof crypto?.scrypt !== "function") throw new Error("this runtime has no crypto.scrypt");
-  return {
-    name: "node:crypto",
-    kind: "native",
-    supports: () => true,
-    derive: ({ password, salt, n, r, p, length }) =>
+  return nativeEngine(
+    "node:crypto",
+    ({ password, salt, n, r, p, length }) =>
       new Promise((resolve, reject) => {
         // The default of 32 MiB is below what the common parameters take.
         const options = { N: n, r, p, maxmem: scryptMemoryBytes(n, r, p) + 65_536 };
@@ -89,25 +113,23 @@ export async function loadNodeScrypt(): Promise<Engine<ScryptRequest>> {
           error ? reject(error) : resolve(key),
         );
       }),
-  };
+  );
 }
 
 /** OpenSSL's PBKDF2 in libuv's thread pool. */
 export async function loadNodePbkdf2(): Promise<Engine<Pbkdf2Request>> {
   const crypto = nodeModule("node:crypto");
   if (typeof crypto?.pbkdf2 !== "function") throw new Error("this runtime has no crypto.pbkdf2");
-  return {
-    name: "node:crypto",
-    kind: "native",
-    supports: () => true,
-    derive: ({ password, salt, iterations, digest, length }) =>
+  return nativeEngine(
+    "node:crypto",
+    ({ password, salt, iterations, digest, length }) =>
       new Promise((resolve, reject) => {
         crypto.pbkdf2(password, salt, iterations, length, digest, (error, key) =>
           // Not `=== null`: Bun gives undefined.
           error ? reject(error) : resolve(key),
         );
       }),
-  };
+  );
 }
 
 /** What scrypt holds at once: the table V, the blocks B and two blocks of scratch. */

@@ -387,7 +387,9 @@ it("a store that another process is still building after a minute is not opened"
   const taken = await takeLock(`${file}.store`);
   if (!("lock" in taken)) throw new Error("the lock is taken");
   const begun = Date.now();
-  vi.spyOn(Date, "now").mockReturnValueOnce(begun).mockReturnValue(begun + 60_000);
+  vi.spyOn(Date, "now")
+    .mockReturnValueOnce(begun)
+    .mockReturnValue(begun + 60_000);
   expect(await openFallbackStore(file)).toMatchObject({ ok: false, problems: [{ code: "fallback/store-busy" }] });
   vi.restoreAllMocks();
   await taken.lock.release();

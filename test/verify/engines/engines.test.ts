@@ -1,4 +1,5 @@
 import { createCipheriv, createHash, createHmac } from "node:crypto";
+import { hash as nodeRsBcryptHash } from "@node-rs/bcrypt";
 import fc from "fast-check";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { DIGEST_BYTES, type DigestName } from "../../../src/lib/digest-bytes.js";
@@ -17,11 +18,14 @@ import {
   loadScryptJsInThread,
 } from "../../../src/verify/engines/in-thread-engines.js";
 import {
+  decodeBcryptSalt,
+  encodeBcryptDigest,
   loadNodeArgon2,
   loadNodePbkdf2,
   loadNodeRsArgon2,
   loadNodeRsBcrypt,
   loadNodeScrypt,
+  nodeRsBcrypt,
 } from "../../../src/verify/engines/native-engines.js";
 import { loadNobleArgon2, loadNoblePbkdf2 } from "../../../src/verify/engines/noble-engines.js";
 import { PORTABLE_DIGESTS } from "../../../src/verify/engines/portable-digests-in-browsers.js";
@@ -279,5 +283,32 @@ describe("text for bcryptjs", () => {
   it("is none for bytes that are not UTF-8", () => {
     expect(textOfBcryptPassword(Uint8Array.from([0xa3]))).toBeNull();
     expect(textOfBcryptPassword(new Uint8Array(72).fill(0xaa))).toBeNull();
+  });
+});
+
+describe("@node-rs/bcrypt, by its hash", () => {
+  const request = { password: Buffer.from("U*U"), salt: decodeBcryptSalt("CCCCCCCCCCCCCCCCCCCCC."), cost: 5 };
+  const PUBLISHED = "E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const first = nodeRsBcryptHash;
+  /** As version 2.0.0 takes them. */
+  const second = (password: Uint8Array, ...[options, ...others]: readonly unknown[]) => {
+    if (typeof options !== "object" || others.length > 0) {
+      throw new TypeError("Positional bcrypt options are no longer supported");
+    }
+    const { salt, cost } = options as { readonly salt: Uint8Array; readonly cost: number };
+    return nodeRsBcryptHash(password, cost, salt);
+  };
+
+  it.each([
+    ["one by one", first],
+    ["in an object", second],
+  ])("computes where that takes its arguments %s", async (_, hash) => {
+    const engine = await nodeRsBcrypt(hash as typeof second);
+    expect(encodeBcryptDigest(await engine.derive(request))).toBe(PUBLISHED);
+  });
+
+  it("counts as not installed where that computes something else", async () => {
+    const other = async () => `$2b$04$${".".repeat(53)}`;
+    await expect(nodeRsBcrypt(other)).rejects.toThrow("@node-rs/bcrypt");
   });
 });
