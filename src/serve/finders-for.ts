@@ -9,8 +9,8 @@ export function findersFor<User extends LegacyUser>(options: Finders<User>, { of
   const usersSharing = async (identifier: string) => (await options.usersSharing?.(identifier)) ?? [];
   /** Both are asked in each case: the time must not tell. */
   const first: typeof findLegacyUser = async (identifier) => {
-    const [user, [sharing]] = [await findLegacyUser(identifier), await usersSharing(identifier)];
-    return user ?? sharing;
+    const [user, sharing] = [await findLegacyUser(identifier), await usersSharing(identifier)];
+    return user ?? sharing.find(({ disabled, migrated }) => disabled !== true && migrated !== true) ?? sharing[0];
   };
   return {
     lookedUp: ofSeveral === undefined ? findLegacyUser : first,

@@ -45,8 +45,8 @@ export interface FallbackStore extends UserStore {
  * @param file Path of the file; or of one for each old system, under a name of your own as `{ shop: "users.ndjson" }`: IDs
  * count within it and come after it and a colon.
  * @returns The store, with warnings that name lines that are damaged (`fallback/lines-damaged`) and lines that share
- * an ID, which find no user, or an identifier, of whom the password decides (`fallback/users-doubled`); or why it can't be used: `fallback/not-readable`,
- * `fallback/store-damaged`, `fallback/store-busy`, `fallback/pepper-missing`.
+ * an ID, which find no user, or an identifier (`fallback/users-doubled`); or why it can't be used:
+ * `fallback/not-readable`, `fallback/store-damaged`, `fallback/store-busy`, `fallback/pepper-missing`.
  *
  * @example
  * ```ts
