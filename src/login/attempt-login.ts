@@ -81,7 +81,7 @@ function bestMatch(checked: readonly Checked[]): (Checked & { readonly verificat
   return matches.toSorted((one, other) => rank(one) - rank(other))[0];
 }
 
-/** The service has refused the password of those who are migrated. */
+/** The service has refused the password of migrated users. */
 function refusalOf(refusals: readonly LoginOutcome[], [first]: readonly [LegacyUser, ...LegacyUser[]]): LoginOutcome {
   return refusals.find(({ kind }) => kind !== "already-migrated") ?? refusals[0] ?? wrongPassword(first);
 }

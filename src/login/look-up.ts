@@ -100,7 +100,7 @@ export async function isLeft(
 }
 
 /**
- * The users whose account an identifier may be: of several, those who have no other address. Of one user name in two
+ * The users whose account an identifier may be: of several, users without another address. Of one user name in two
  * systems the other user has an account of their own.
  */
 export function usersOfAccount(found: LookedUp, identifier: string): readonly LegacyUser[] {

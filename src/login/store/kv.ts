@@ -33,7 +33,7 @@ const noteKey = (
 /** The owner of what two users have. */
 const SHARED = "";
 
-/** One of those who share an identifier. Their address outlives their line. */
+/** One of several users of an identifier. Their address outlives their line. */
 interface Sharer {
   readonly id: string;
   readonly text: string | null;

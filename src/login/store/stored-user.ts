@@ -114,7 +114,7 @@ function claimants<Owner extends Owned>(identifier: string, owners: readonly Own
   return verified.length > 0 ? verified : owners;
 }
 
-/** Whom an identifier leads to of all who have it, also of those who are forgotten. */
+/** Whom an identifier leads to of all who have it, forgotten users too. */
 export function ownerAmong<Owner extends Owned>(identifier: string, owners: readonly Owner[]): Owner | undefined {
   const [owner, ...others] = claimants(identifier, owners);
   return owners.length > MOST_COMPARED || others.length > 0 ? undefined : owner;
@@ -139,7 +139,7 @@ export function ownAddressFirst<Owner extends Owned>(identifier: string, owners:
   return [...owners.filter(isOwn), ...owners.filter((owner) => !isOwn(owner))];
 }
 
-/** Of whom an identifier leads to; of all who have it where that is none. */
+/** Of the user whom an identifier leads to; of all who have it where it leads to none. */
 export function addressesAmong(identifier: string, owners: readonly Owned[]): readonly string[] {
   const owner = ownerAmong(identifier, owners);
   const led = owner === undefined ? owners : [owner];
