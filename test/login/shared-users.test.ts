@@ -242,6 +242,26 @@ describe("whom a store of one's own can't tell apart", () => {
     expect("user" in outcome && `${outcome.kind} ${outcome.user.id}`).toBe(expected);
   });
 
+  it.each([
+    ["who is there alone", shop],
+    ["who is there with another", undefined],
+  ])("costs as many look-ups of a user %s as of an unknown one", async (_, alone) => {
+    const calls: string[] = [];
+    const fallback = createLoginFallback({
+      findLegacyUser: async () => {
+        calls.push("findLegacyUser");
+        return alone;
+      },
+      usersSharing: async () => {
+        calls.push("usersSharing");
+        return alone === undefined ? [shop as LegacyUser, forum as LegacyUser] : [];
+      },
+      importUser: async () => true,
+    });
+    await fallback.attempt(ADA, "neither");
+    expect(calls).toEqual(["findLegacyUser", "usersSharing"]);
+  });
+
   it("are four at most", async () => {
     const users = Array.from({ length: 5 }, (_, at) => ({ id: `${at}`, passwordHash: SHOP.passwordHash }));
     expect(await attempt(users.slice(1), SHOP.password)).toMatchObject({ kind: "migrated", user: { id: "1" } });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { createLoginFallback } from "../../../src/login/index.js";
 import type { KvStore } from "../../../src/login/store/kv.js";
 
 type Store = Pick<KvStore, "addressesOf" | "findLegacyUser" | "forgetUser" | "usersSharing">;
@@ -103,6 +104,35 @@ export function itSharesIdentifiers(open: Open): void {
       if (user !== undefined) await store.forgetUser(user);
     }
     expect(await idOf(store, ADDRESS)).toBeNull();
+  });
+
+  it("lets the password tell whose address it is, in a fallback over it", async () => {
+    // crypt_blowfish's known answer, and hashcat's example.
+    const hashes = {
+      "U*U": "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+      hashcat: "$P$984478476IagS59wHZvyQMArzfx58u.",
+    };
+    const store = await open([
+      ["shop", [{ ...ann(false), passwordHash: hashes["U*U"] }]],
+      ["forum", [{ ...twin, emailVerified: false, passwordHash: hashes.hashcat }]],
+    ]);
+    const made: string[] = [];
+    const add = async ({ id }: { readonly id: string }) => {
+      made.push(id);
+      return made.length === 1 || { refused: "conflict" as const };
+    };
+    const service = { signIn: async () => null, importWithHash: add, importWithPassword: add };
+    const fallback = createLoginFallback({ store, service });
+    expect((await fallback.onPasswordReset(ADDRESS)).kind).toBe("on-old-side");
+    expect((await fallback.onSignUp(ADDRESS)).kind).toBe("taken");
+    expect((await fallback.attempt(ADDRESS, "neither")).kind).toBe("wrong-password");
+    expect((await fallback.attempt(ADDRESS, "hashcat")).kind).toBe("migrated");
+    expect((await fallback.attempt(ADDRESS, "hashcat")).kind).toBe("wrong-password");
+    expect((await fallback.attempt(ADDRESS, "U*U")).kind).toBe("already-migrated");
+    expect(made).toEqual(["forum:1", "shop:1"]);
+    expect((await fallback.onEmailChange("new@example.com", ADDRESS)).kind).toBe("taken");
+    expect((await fallback.onDelete(ADDRESS)).kind).toBe("forgotten");
+    expect((await fallback.onSignUp(ADDRESS)).kind).toBe("free");
   });
 
   it("gives all addresses of a user name that several have, also of those who are forgotten", async () => {
