@@ -9,11 +9,11 @@ import { coversPassword } from "../verify/internal.js";
 import { timedOutMessage } from "./call-outside.js";
 import { type CarriedOut, carriedOut, refusalIn, takenOut } from "./carry-out.js";
 import { contextOf, type PasswordCheck } from "./check-password.js";
-import { whileClaimed } from "./claim-user.js";
+import { whileAllClaimed } from "./claim-user.js";
 import type { ImportNames, LegacyUser, Settings } from "./login-fallback-options.js";
 import { loginMessage } from "./login-message.js";
 import type { LoginOutcome } from "./login-outcome.js";
-import { lookUp } from "./look-up.js";
+import { flightKey, isLeft, keyed, lookUp } from "./look-up.js";
 import { importableHash, passwordToImport } from "./plan-migration.js";
 import type { Flight, Migrate } from "./single-flight.js";
 
@@ -30,7 +30,7 @@ export interface Attempt {
 
 /** One login, from the look-up to the import. */
 export async function attemptLogin(context: Attempt, password: string): Promise<LoginOutcome> {
-  const { options, identifier, check, signal } = context;
+  const { options, identifier, signal } = context;
   const found = await lookUp(options, identifier);
   if (found.kind === "failed") {
     const { problems, user } = found;
@@ -40,19 +40,50 @@ export async function attemptLogin(context: Attempt, password: string): Promise<
   if (found.kind === "nobody") {
     return afterDummy(context, password, { kind: "unknown-user", loggedIn: false });
   }
-  const { user } = found;
-  // A migrated user takes as long as any other. The new service has already refused this password.
-  if (user.migrated === true) return afterDummy(context, password, alreadyMigrated(user));
-
-  const verified = await check.ofUser(user, password, signal);
-  if (!verified.ok) return unverified(context, user, password, verified.problems);
-  if (!verified.value.matches) return wrongPassword(user);
+  const checked: Checked[] = [];
+  // Each of them, whether another one matches or not.
+  for (const user of found.users) checked.push(await checkedUser(context, user, password));
+  const refusals = checked.flatMap(({ refused }) => refused ?? []);
+  const unsure = refusals.find(({ kind }) => kind === "busy");
+  const match = unsure === undefined ? bestMatch(checked) : undefined;
+  if (match === undefined) return unsure ?? refusalOf(refusals, found.users);
+  const { user, verification } = match;
   // The caller has its answer already; nothing is to be changed after it.
   if (signal.aborted) return abortedOutcome();
   // Only a user who knows the password learns that the account is disabled.
   if (user.disabled === true) return { kind: "disabled", loggedIn: false, user };
   if (user.mustReset === true) return mustReset(user, "password-temporary", TEMPORARY);
-  return migrateUser(context, user, password, verified.value);
+  return migrateUser({ ...context, sharers: found.users }, user, password, verification);
+}
+
+/** A user whose password was compared: with what the check says of a match, or without. */
+interface Checked {
+  readonly user: LegacyUser;
+  readonly verification?: Verification;
+  readonly refused?: LoginOutcome;
+}
+
+async function checkedUser(context: Attempt, user: LegacyUser, password: string): Promise<Checked> {
+  // A migrated user takes as long as any other. The new service has already refused this password.
+  if (user.migrated === true) {
+    return { user, refused: await afterDummy(context, password, alreadyMigrated(user)) };
+  }
+  const verified = await context.check.ofUser(user, password, context.signal);
+  if (!verified.ok) return { user, refused: await unverified(context, user, password, verified.problems) };
+  return verified.value.matches ? { user, verification: verified.value } : { user, refused: wrongPassword(user) };
+}
+
+/** Of several whose password it is: who may log in, then of whom all of it was seen, then who counts first. */
+function bestMatch(checked: readonly Checked[]): (Checked & { readonly verification: Verification }) | undefined {
+  const rank = ({ user, verification: { coverage } }: Checked & { readonly verification: Verification }) =>
+    (user.disabled === true ? 2 : 0) + (coversPassword(coverage) ? 0 : 1);
+  const matches = checked.flatMap(({ user, verification }) => (verification ? [{ user, verification }] : []));
+  return matches.toSorted((one, other) => rank(one) - rank(other))[0];
+}
+
+/** The service has refused the password of migrated users. */
+function refusalOf(refusals: readonly LoginOutcome[], [first]: readonly [LegacyUser, ...LegacyUser[]]): LoginOutcome {
+  return refusals.find(({ kind }) => kind !== "already-migrated") ?? refusals[0] ?? wrongPassword(first);
 }
 
 async function unverified(
@@ -86,7 +117,7 @@ async function afterDummy(
 
 /** How a user whose password matched gets into the service. */
 async function migrateUser(
-  context: Attempt,
+  context: Matched,
   user: LegacyUser,
   typed: string,
   verification: Verification,
@@ -114,7 +145,7 @@ async function migrateUser(
   return withPassword(context, user, password);
 }
 
-async function withPassword(context: Attempt, user: LegacyUser, password: string): Promise<LoginOutcome> {
+async function withPassword(context: Matched, user: LegacyUser, password: string): Promise<LoginOutcome> {
   const { importWithPassword: create, newHashBytes = Number.POSITIVE_INFINITY } = context.options;
   if (create === undefined) {
     const message = `the service can't verify this hash, and there is no ${context.options.names.password}`;
@@ -132,6 +163,11 @@ async function withPassword(context: Attempt, user: LegacyUser, password: string
 
 const BCRYPT_BYTES = 72;
 
+/** An attempt with all whom the identifier leads to. */
+interface Matched extends Attempt {
+  readonly sharers: readonly LegacyUser[];
+}
+
 interface Move {
   readonly by: "hash" | "password";
   readonly needsRehash: boolean;
@@ -141,7 +177,7 @@ interface Move {
 
 /** Once for each user, however many attempts have the right password at the same time. */
 async function inFlight(
-  { options, migrate, identifier }: Attempt,
+  { options, migrate, identifier, sharers }: Matched,
   user: LegacyUser,
   { by, needsRehash, password, call }: Move,
 ): Promise<LoginOutcome> {
@@ -161,7 +197,7 @@ async function inFlight(
   };
   const key = flightKey(user, identifier);
   const flight = await migrate(key, async (): Promise<Flight<LoginOutcome>> => {
-    const claimed = await whileClaimed(options, user, key, move);
+    const claimed = await whileAllClaimed(options, keyed(sharers, identifier), move);
     if (claimed.kind === "done") return claimed.value;
     return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: claimed.problems } };
   });
@@ -175,15 +211,9 @@ export async function goneMeanwhile(
   user: LegacyUser,
 ): Promise<LoginOutcome | null> {
   if (options.forgetUser === undefined && options.claimUser === undefined) return null;
-  const found = await lookUp(options, identifier);
-  if (found.kind === "failed") return { kind: "busy", loggedIn: false, problems: found.problems };
-  return found.kind === "nobody" || found.user.migrated === true ? alreadyMigrated(user) : null;
-}
-
-/** Records without an ID must not share one: the second user would be taken for the first. */
-export function flightKey({ id }: LegacyUser, identifier: string): string {
-  const isNamed = id !== undefined && id !== null && id !== "";
-  return JSON.stringify(isNamed ? { id: String(id) } : { identifier });
+  const left = await isLeft(options, identifier, user);
+  if (typeof left !== "boolean") return { kind: "busy", loggedIn: false, problems: left };
+  return left ? null : alreadyMigrated(user);
 }
 
 export function notMigrated(

@@ -3,7 +3,7 @@ import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
 import type { FallbackStep, ImportRefusal, LegacyUser, Settings } from "./login-fallback-options.js";
-import { lookUp } from "./look-up.js";
+import { isLeft } from "./look-up.js";
 
 /** How a function of the caller's that changes something ended. */
 export type CarriedOut =
@@ -69,11 +69,6 @@ export async function takenOut(
   if (done.kind === "done") return null;
   if (done.kind === "timed-out") return problem("login/timed-out", timedOutMessage("forgetUser"));
   // A store says false of a user that it does not have; so may a database of a row that it could not change.
-  if (done.why === false && (await isOut(options, identifier))) return null;
+  if (done.why === false && (await isLeft(options, identifier, user)) === false) return null;
   return problem("login/forget-failed", "forgetUser did not succeed");
-}
-
-async function isOut(options: Settings, identifier: string): Promise<boolean> {
-  const found = await lookUp(options, identifier);
-  return found.kind === "nobody" || (found.kind === "user" && found.user.migrated === true);
 }

@@ -14,11 +14,23 @@ type Claimed<T> =
 
 const MILLISECONDS_BETWEEN_TRIES = 50;
 
+/** The same for all whom an identifier leads to: two of them may have one account. In one order, so that neither waits for the other. */
+export async function whileAllClaimed<T>(
+  options: Settings,
+  users: readonly (readonly [key: string, user: LegacyUser])[],
+  run: () => Promise<T>,
+): Promise<Claimed<T>> {
+  const [[key, user] = [], ...others] = users.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  if (key === undefined || user === undefined) return { kind: "done", value: await run() };
+  const claimed = await whileClaimed(options, user, key, () => whileAllClaimed(options, others, run));
+  return claimed.kind === "done" ? claimed.value : claimed;
+}
+
 /**
  * Runs while nothing else imports or forgets the user: a deletion waits for an import that has begun
  * elsewhere, and an import that begins after it finds no user. Without `claimUser` this process alone is in order.
  */
-export async function whileClaimed<T>(
+async function whileClaimed<T>(
   options: Settings,
   user: LegacyUser,
   key: string,

@@ -142,7 +142,7 @@ export function createLoginFallback(given: LoginParts | LoginFallbackOptions): L
   return fallbackOf(options, { options, signIn, ...defined({ addressesOf }) });
 }
 
-const STORE_FUNCTIONS = ["findLegacyUser", "addressesOf", "forgetUser", "claimUser"] as const;
+const STORE_FUNCTIONS = ["findLegacyUser", "usersSharing", "addressesOf", "forgetUser", "claimUser"] as const;
 const PART_NAMES = {
   hash: "importWithHash",
   password: "importWithPassword",

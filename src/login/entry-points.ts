@@ -1,12 +1,12 @@
-import { alreadyMigrated, flightKey, goneMeanwhile, notMigrated } from "./attempt-login.js";
+import { alreadyMigrated, goneMeanwhile, notMigrated } from "./attempt-login.js";
 import { carriedOut } from "./carry-out.js";
-import { whileClaimed } from "./claim-user.js";
+import { whileAllClaimed } from "./claim-user.js";
 import type { EmailChangeOutcome, NoLegacyUser, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
 import { type Forgetting, forget } from "./forget.js";
 import { addressesLedTo } from "./log-in.js";
 import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
-import { lookUp } from "./look-up.js";
+import { flightKey, keyed, lookUp, usersOfAccount } from "./look-up.js";
 import type { Flight, SingleFlight } from "./single-flight.js";
 
 /** What these calls share with the attempts to log in. */
@@ -34,7 +34,8 @@ async function prepared({ options, creations }: SharedState, identifier: string)
   const found = await lookUp(options, identifier);
   if (found.kind === "failed") return { kind: "busy", problems: found.problems };
   if (found.kind === "nobody") return { kind: "no-legacy-user" };
-  const { user } = found;
+  const { users } = found;
+  const user = users.find(({ migrated, disabled }) => migrated !== true && disabled !== true) ?? users[0];
   if (user.migrated === true) return { kind: "already-migrated", user };
   if (user.disabled === true) return { kind: "disabled", user };
   const { importWithoutPassword } = options;
@@ -42,7 +43,7 @@ async function prepared({ options, creations }: SharedState, identifier: string)
   return creations.attempt(async (migrate) => {
     const key = flightKey(user, identifier);
     const flight = await migrate(key, async () => {
-      const claimed = await whileClaimed(options, user, key, () =>
+      const claimed = await whileAllClaimed(options, keyed(users, identifier), () =>
         created(options, identifier, user, importWithoutPassword),
       );
       if (claimed.kind === "done") return claimed.value;
@@ -75,8 +76,9 @@ export async function signUp({ options }: SharedState, identifier: string): Prom
   const found = await lookUp(options, identifier);
   if (found.kind === "failed") return { kind: "busy", problems: found.problems };
   if (found.kind === "nobody") return { kind: "free" };
-  const { user } = found;
-  return { kind: user.migrated === true ? "already-migrated" : "taken", user };
+  const [first] = found.users;
+  const left = found.users.find(({ migrated }) => migrated !== true);
+  return left === undefined ? { kind: "already-migrated", user: first } : { kind: "taken", user: left };
 }
 
 /** An account of the new service exchanges one address for another. */
@@ -85,15 +87,16 @@ export async function emailChange(context: SharedState, from: string, to: string
   const [old, other] = [await lookUp(options, from), await lookUp(options, to)];
   if (old.kind === "failed") return { kind: "busy", problems: old.problems };
   if (other.kind === "failed") return { kind: "busy", problems: other.problems };
-  if (other.kind === "user" && other.user.migrated !== true && !isSame(old, other.user)) {
-    return { kind: "taken", user: other.user };
-  }
+  const ids = usersOfAccount(old, from).map(({ id }) => id);
+  const others = other.kind === "users" ? other.users : [];
+  const user = others.find(({ id, migrated }) => migrated !== true && !(isNamed(id) && ids.includes(id)));
+  if (user !== undefined) return { kind: "taken", user };
   if (old.kind === "nobody") return { kind: "free" };
   const forgotten = await forget(context, [from]);
   if (forgotten.kind === "busy" || forgotten.kind === "cannot-forget") return forgotten;
   return { kind: "free" };
 }
 
-function isSame(old: Awaited<ReturnType<typeof lookUp>>, { id }: LegacyUser): boolean {
-  return old.kind === "user" && old.user.id === id && id !== undefined && id !== "";
+function isNamed(id: unknown): boolean {
+  return id !== undefined && id !== "";
 }

@@ -14,8 +14,8 @@ export interface FallbackUser {
   /** ID in the source system. */
   readonly externalUserId: string;
   /**
-   * What the user may type to log in, at least one: e-mail address, phone number, user name. One that several users
-   * have leads to none of them.
+   * What the user may type to log in, at least one: e-mail address, phone number, user name. Of one that
+   * several users have, the password tells whose login it is.
    */
   readonly identifiers: readonly string[];
   /** Of the account that a sign-up makes. */

@@ -1,13 +1,13 @@
 import { type CallerAnswer, namesSuccess } from "../lib/named-success.js";
 import { problem } from "../problems/login.js";
-import { abortedOutcome, flightKey } from "./attempt-login.js";
+import { abortedOutcome } from "./attempt-login.js";
 import { called } from "./call-outside.js";
 import { takenOut } from "./carry-out.js";
-import { whileClaimed } from "./claim-user.js";
+import { whileAllClaimed } from "./claim-user.js";
 import type { EntryPointBusy, ForgetOutcome } from "./entry-point-outcomes.js";
 import type { LegacyUser, Settings } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
-import { lookUp } from "./look-up.js";
+import { isLeft, keyed, lookUp, usersOfAccount } from "./look-up.js";
 import { repeatedWhile } from "./repeated-while.js";
 import type { SingleFlight } from "./single-flight.js";
 
@@ -60,7 +60,12 @@ async function forgetFound(
     return { kind: "cannot-forget", problems: [problem("login/forget-missing", message)] };
   }
   const migrated = new Set<string>();
-  return whileAlone(context, found, migrated, () => forgetAlone(context.options, found, migrated, set));
+  const users = found.map(({ key, user }) => [key, user] as const);
+  return whileAlone(context, found, migrated, async () => {
+    const forgotten = () => forgetAlone(context.options, found, migrated, set);
+    const claimed = await whileAllClaimed(context.options, users, forgotten);
+    return claimed.kind === "done" ? claimed.value : { kind: "busy", problems: claimed.problems };
+  });
 }
 
 /** Each user once, in an order that two calls share, so that neither waits for the other. */
@@ -69,9 +74,9 @@ async function foundBy(options: Settings, identifiers: readonly string[]): Promi
   for (const identifier of identifiers) {
     const found = await lookUp(options, identifier);
     if (found.kind === "failed") return { kind: "busy", problems: found.problems };
-    if (found.kind === "nobody") continue;
-    const key = flightKey(found.user, identifier);
-    users.set(key, { key, identifier, user: found.user });
+    for (const [key, user] of keyed(usersOfAccount(found, identifier), identifier)) {
+      users.set(key, { key, identifier, user });
+    }
   }
   return [...users.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1));
 }
@@ -79,7 +84,10 @@ async function foundBy(options: Settings, identifiers: readonly string[]): Promi
 /** Outcomes after which a login may import a user. */
 const LEAVING: readonly string[] = ["busy", "not-set"];
 
-/** Runs while no login migrates one of the users; `migrated` gets the keys of those whom one has migrated before. */
+/**
+ * Runs while no login of this process migrates one of the users; `migrated` gets the keys of those whom one has migrated
+ * before. Users are claimed after that alone, as a login does: one that has a user's turn may wait for another's claim.
+ */
 async function whileAlone<Outcome extends { readonly kind: string }>(
   context: Forgetting,
   [first, ...rest]: readonly Found[],
@@ -87,13 +95,12 @@ async function whileAlone<Outcome extends { readonly kind: string }>(
   run: () => Promise<Outcome>,
 ): Promise<Outcome | EntryPointBusy> {
   if (first === undefined) return run();
-  const { key, user } = first;
+  const { key } = first;
   for (;;) {
     let ended: Outcome | EntryPointBusy | undefined;
     await context.flights.attempt(async (migrate) => {
       const flight = await migrate(key, async () => {
-        const claimed = await whileClaimed(context.options, user, key, () => whileAlone(context, rest, migrated, run));
-        ended = claimed.kind === "done" ? claimed.value : { kind: "busy", problems: claimed.problems };
+        ended = await whileAlone(context, rest, migrated, run);
         // A login that waits for this must not import them after it.
         return { migrated: !LEAVING.includes(ended.kind), outcome: abortedOutcome() };
       });
@@ -132,10 +139,10 @@ function isBusy(outcome: object): boolean {
 /** Keys of the users whom the old side can't bring back as it is. */
 async function outNow(options: Settings, found: readonly Found[]): Promise<ReadonlySet<string> | EntryPointBusy> {
   const out = new Set<string>();
-  for (const { key, identifier } of found) {
-    const now = await lookUp(options, identifier);
-    if (now.kind === "failed") return { kind: "busy", problems: now.problems };
-    if (now.kind === "nobody" || now.user.migrated === true) out.add(key);
+  for (const { key, identifier, user } of found) {
+    const left = await isLeft(options, identifier, user);
+    if (typeof left !== "boolean") return { kind: "busy", problems: left };
+    if (!left) out.add(key);
   }
   return out;
 }

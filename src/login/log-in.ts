@@ -4,9 +4,9 @@ import type { Problem } from "../result.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
 import { accountIn } from "./carry-out.js";
 import { spellingsOfAddress } from "./identifier-spellings.js";
-import type { LoginService, LoginStore, Settings } from "./login-fallback-options.js";
+import type { LegacyUser, LoginService, LoginStore, Settings } from "./login-fallback-options.js";
 import type { LogInOutcome, LoginOutcome } from "./login-outcome.js";
-import { isIdentifier, lookUp } from "./look-up.js";
+import { isIdentifier, isLeft, lookUp } from "./look-up.js";
 import { importedSpellings } from "./plan-migration.js";
 
 /** What a whole login needs beside the fallback. */
@@ -27,12 +27,20 @@ export async function logIn(
   const first = await signedIn(parts, identifier, password);
   if (first !== null) return first;
   const outcome = await attempt();
-  const wasLeft = before.kind === "user" && before.user.migrated !== true;
-  const isMoved = outcome.kind === "already-migrated" || (outcome.kind === "unknown-user" && wasLeft);
+  const left = before.kind === "users" ? before.users.filter(({ migrated }) => migrated !== true) : [];
+  const wasLeft = left.length > 0;
+  const isGone = outcome.kind === "wrong-password" && left.length > 1 && (await areFewer(parts, identifier, left));
+  const isMoved = isGone || outcome.kind === "already-migrated" || (outcome.kind === "unknown-user" && wasLeft);
   if (!isMoved) return outcome;
   const again = wasLeft ? await signedIn(parts, identifier, password) : null;
-  if (again !== null || outcome.kind === "unknown-user") return again ?? outcome;
+  if (again !== null || outcome.kind !== "already-migrated") return again ?? outcome;
   return { ...outcome, kind: "wrong-password" };
+}
+
+/** Whether another login has brought one of several over since, whose password this may be. */
+async function areFewer({ options }: SigningIn, identifier: string, before: readonly LegacyUser[]): Promise<boolean> {
+  const left = await Promise.all(before.map((user) => isLeft(options, identifier, user)));
+  return left.includes(false);
 }
 
 /**

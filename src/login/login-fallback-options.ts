@@ -57,6 +57,12 @@ export interface LoginStore<User extends LegacyUser = LegacyUser> {
    */
   readonly findLegacyUser: (identifier: string) => Promise<User | null | undefined>;
   /**
+   * The users, each with an `id`, among whom `findLegacyUser` can't decide, the one who counts first at the front: who is in
+   * two old systems with one address. The password tells whose login it is; a person can't sign up with what they have.
+   * Empty where it can decide. It is asked at each look-up, so that time tells nothing. More than four are a problem.
+   */
+  readonly usersSharing?: ((identifier: string) => Promise<readonly User[]>) | undefined;
+  /**
    * What to ask the service with, for what was typed: it knows addresses and no user names. Also after the user was
    * forgotten. Unless given: what was typed.
    */

@@ -1,12 +1,20 @@
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
+import { identifierKey } from "./identifier-key.js";
 import { spellingsOfAddress } from "./identifier-spellings.js";
-import type { LegacyUser, Settings } from "./login-fallback-options.js";
+import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.js";
+import { MOST_SHARING } from "./most-sharing.js";
 
 /** What the old side says of an identifier. */
-type LookedUp =
-  | { readonly kind: "user"; readonly user: LegacyUser }
+export type LookedUp =
+  /** Several where the password has to tell whose it is, the one who counts first at the front. */
+  | {
+      readonly kind: "users";
+      readonly users: readonly [LegacyUser, ...LegacyUser[]];
+      /** Also where one is left of several. */
+      readonly areSharing: boolean;
+    }
   | { readonly kind: "nobody" }
   /** With the user where there is one whose record can't be used. */
   | { readonly kind: "failed"; readonly problems: readonly [Problem]; readonly user?: LegacyUser };
@@ -39,24 +47,68 @@ export async function lookUp(options: Settings, identifier: unknown): Promise<Lo
   if (found.kind !== "value") {
     return failed(problem("login/lookup-failed", "the old system could not be asked"));
   }
-  if (found.value === null || found.value === undefined) return { kind: "nobody" };
-  if (isRecord(found.value)) return usable(options, found.value);
+  const { users, areSharing } = found.value;
+  if (users.every(isRecord)) return usable(options, eachOnce(users, identifier), areSharing);
   report(options, new TypeError("findLegacyUser gave neither a user nor null"), "findLegacyUser");
   return failed(problem("login/lookup-unusable", "findLegacyUser gave neither a user nor null"));
 }
 
 /** All are asked for even where the first finds a user: the time must not tell. */
-export async function foundBySpelling<User>(
-  { findLegacyUser }: { readonly findLegacyUser: (identifier: string) => Promise<User | null | undefined> },
+export async function foundBySpelling<User extends LegacyUser>(
+  { findLegacyUser, usersSharing }: Pick<LoginStore<User>, "findLegacyUser" | "usersSharing">,
   identifier: string,
-) {
-  const [typed = identifier, ...others] = spellingsOfAddress(identifier);
-  let found = await findLegacyUser(typed);
-  for (const other of others) {
-    const user = await findLegacyUser(other);
-    found ??= user;
+): Promise<{ readonly users: readonly User[]; readonly areSharing: boolean }> {
+  const users: User[] = [];
+  let areSharing = false;
+  for (const spelling of spellingsOfAddress(identifier)) {
+    const user = await findLegacyUser(spelling);
+    const sharing = (await usersSharing?.(spelling)) ?? [];
+    const isDecided = user !== null && user !== undefined;
+    areSharing ||= !isDecided && sharing.length > 0;
+    users.push(...(isDecided ? [user] : sharing));
   }
-  return found;
+  return { users, areSharing };
+}
+
+/** A user may have both forms of an address. Of records without an ID the first counts. */
+function eachOnce(users: readonly LegacyUser[], identifier: string): readonly LegacyUser[] {
+  if (users.length < 2) return users;
+  return [...new Map(users.toReversed().map((user) => [flightKey(user, identifier), user])).values()].reverse();
+}
+
+/** Records without an ID must not share one: the second user would be taken for the first. */
+export function flightKey({ id }: LegacyUser, identifier: string): string {
+  const isNamed = id !== undefined && id !== null && id !== "";
+  return JSON.stringify(isNamed ? { id: String(id) } : { identifier });
+}
+
+/** The users with what tells them apart. */
+export function keyed(users: readonly LegacyUser[], identifier: string) {
+  return users.map((user) => [flightKey(user, identifier), user] as const);
+}
+
+/** Whether this very user is still on the old side, or why that is not known. */
+export async function isLeft(
+  options: Settings,
+  identifier: string,
+  user: LegacyUser,
+): Promise<boolean | readonly [Problem]> {
+  const found = await lookUp(options, identifier);
+  if (found.kind !== "users") return found.kind === "failed" ? found.problems : false;
+  const key = flightKey(user, identifier);
+  return found.users.some((one) => one.migrated !== true && flightKey(one, identifier) === key);
+}
+
+/**
+ * The users whose account an identifier may be: of several, users without another address. Of one user name in two
+ * systems the other user has an account of their own.
+ */
+export function usersOfAccount(found: LookedUp, identifier: string): readonly LegacyUser[] {
+  if (found.kind !== "users") return [];
+  const keys = spellingsOfAddress(identifier).map(identifierKey);
+  const isTheirs = (user: LegacyUser & { readonly email?: unknown }) =>
+    typeof user.email !== "string" || keys.includes(identifierKey(user.email));
+  return found.areSharing || found.users.length > 1 ? found.users.filter(isTheirs) : found.users;
 }
 
 /** Whether an answer is a user's record, and not `{ data, error }`, `{ rows }` or a list: every record has a hash or says null. */
@@ -78,12 +130,23 @@ const RULES: readonly (readonly [
   ["mustReset", isFlag, "not true or false"],
 ];
 
-function usable(options: Settings, user: LegacyUser): LookedUp {
-  const broken = RULES.find(([name, rule]) => !rule(user[name]));
-  if (broken === undefined) return { kind: "user", user };
-  const message = `${broken[0]} of the old system's record is ${broken[2]}`;
-  report(options, new TypeError(message), "findLegacyUser");
-  return { kind: "failed", problems: [problem("login/record-unusable", message)], user };
+function usable(options: Settings, users: readonly LegacyUser[], areSharing: boolean): LookedUp {
+  const [first, ...others] = users;
+  if (first === undefined) return { kind: "nobody" };
+  const refused = (user: LegacyUser, code: "login/record-unusable" | "login/identifier-shared", message: string) => {
+    report(options, new TypeError(message), "findLegacyUser");
+    return { kind: "failed", problems: [problem(code, message)], user } as const;
+  };
+  if (users.length > MOST_SHARING) {
+    const message = `more than ${MOST_SHARING} users of the old side have this identifier: ${users.map(({ id }) => id).join(", ")}`;
+    return refused(first, "login/identifier-shared", message);
+  }
+  for (const user of users) {
+    const broken = RULES.find(([name, rule]) => !rule(user[name]));
+    if (broken === undefined) continue;
+    return refused(user, "login/record-unusable", `${broken[0]} of the old system's record is ${broken[2]}`);
+  }
+  return { kind: "users", users: [first, ...others], areSharing };
 }
 
 /** A number is taken for its digits, and a record may have no ID. */

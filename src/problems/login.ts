@@ -9,6 +9,8 @@ export const {
   "login/lookup-failed": "Look at why findLegacyUser failed (onError has its error), and let the user try again.",
   "login/lookup-unusable":
     "Let findLegacyUser give one object with id and passwordHash, or null where there is no such user.",
+  "login/identifier-shared":
+    "Look at who has this identifier in the old systems (onError has the error), and leave it to no more than four users: the password is compared with theirs alone.",
   "login/identifier-unusable":
     "Give the identifier as the person typed it, as text that is not empty: refuse a body in which it is anything else.",
   "login/verifier-unusable":

@@ -4,6 +4,7 @@ import type { LegacyUser, LoginOutcome } from "../login/index.js";
 import { foundBySpelling, isId, isRecord } from "../login/internal.js";
 import { problem } from "../problems/serve.js";
 import type { Problem } from "../result.js";
+import { findersFor } from "./finders-for.js";
 import type { CheckOldPassword } from "./old-password-check.js";
 import { withAction, withSecondFactors } from "./second-factors.js";
 import type { Answer, Question, Shape } from "./shapes/shape.js";
@@ -100,7 +101,8 @@ async function lookedUp<User extends LegacyUser>(
 ): Promise<FoundUser<User>> {
   let user: User | null | undefined;
   try {
-    user = await foundBySpelling(options, question.identifier);
+    const findLegacyUser = findersFor(options, shape).lookedUp;
+    [user] = (await foundBySpelling({ findLegacyUser }, question.identifier)).users;
   } catch (error) {
     tell(() => options.onError?.(error, "findLegacyUser"));
     return BUSY;
@@ -136,7 +138,7 @@ async function withProfile<User extends LegacyUser>(
   let missing: string | undefined;
   try {
     if (shape.missing !== undefined) {
-      given = await profileOf(options, user, question.identifier);
+      given = await profileOf(options, shape, user, question.identifier);
       // Throws where that is not an object.
       missing = shape.missing(given);
     }
@@ -160,11 +162,13 @@ async function withProfile<User extends LegacyUser>(
 }
 
 async function profileOf<User extends LegacyUser>(
-  { profile, findLegacyUser }: VerifyHandlerOptions<User>,
+  options: VerifyHandlerOptions<User>,
+  shape: Shape,
   user: User,
   identifier: string,
 ): Promise<UserProfile> {
-  return profile === undefined ? profileOfRecord(user, identifier, findLegacyUser) : profile(user, identifier);
+  if (options.profile !== undefined) return options.profile(user, identifier);
+  return profileOfRecord(user, identifier, findersFor(options, shape).lookedUp);
 }
 
 /** A match stays one, also where `onMatch` fails. */

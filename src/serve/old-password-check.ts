@@ -10,6 +10,8 @@ import {
 import { isId, isRecord } from "../login/internal.js";
 import { problem } from "../problems/login.js";
 import { SERVICE_PROFILES, type ServiceProfile } from "../service/profile.js";
+import { findersFor } from "./finders-for.js";
+import type { Shape } from "./shapes/shape.js";
 import type { VerifyHandlerOptions } from "./verify-handler-options.js";
 
 type NotTaken =
@@ -50,7 +52,7 @@ function requireNoneNotTaken(options: object): void {
 /** One that is missing here does not compile. */
 const ALL_TAKEN: Readonly<Record<keyof VerifyHandlerOptions<LegacyUser>, true>> = {
   ...{ shape: true, caller: true, privateKey: true, limits: true },
-  ...{ findLegacyUser: true, hashes: true, newHashBytes: true, profile: true, secondFactors: true },
+  ...{ findLegacyUser: true, usersSharing: true, hashes: true, newHashBytes: true, profile: true, secondFactors: true },
   ...{ onMatch: true, onReply: true, onError: true },
 };
 const TAKEN = /* @__PURE__ */ Object.keys(ALL_TAKEN);
@@ -115,22 +117,24 @@ function notAsTyped(user: LegacyUser): LoginOutcome {
  */
 export function oldPasswordCheck<User extends LegacyUser>(
   options: VerifyHandlerOptions<User>,
+  shape: Pick<Shape, "ofSeveral">,
   answerWithinMs?: number,
 ): CheckOldPassword<User> {
   requireNoneNotTaken(options);
   const { hashes, newHashBytes, onError, limits = {} } = options;
   const { bodyBytes: _, calls: __, verification, ...bounds } = limits;
+  const { findLegacyUser, usersSharing } = findersFor(options, shape);
   let attempts = 0;
+  const candidates = (records: readonly (User | null | undefined)[]): readonly Candidate<User>[] =>
+    records
+      // What is not a record is the fallback's to refuse.
+      .map((record) => (isRecord(record) ? candidateOf(record, ++attempts) : (record as never)))
+      .filter((candidate) => candidate?.migrated !== true);
   const fallback = createLoginFallback<Candidate<User>, { readonly password: string }>({
     ...defined({ ...hashes, ...bounds, answerWithinMs, limits: verification, newHashBytes, onError }),
     service: TAKES_NO_HASH,
-    findLegacyUser: async (identifier) => {
-      const record = await options.findLegacyUser(identifier);
-      // What is not a record is the fallback's to refuse.
-      if (!isRecord(record)) return record as never;
-      const candidate = candidateOf(record, ++attempts);
-      return candidate.migrated === true ? null : candidate;
-    },
+    findLegacyUser: async (identifier) => candidates([await findLegacyUser(identifier)])[0] ?? null,
+    usersSharing: async (identifier) => candidates(await usersSharing(identifier)),
     importUser: async () => {
       throw new Error("a service that takes no hash was offered one");
     },

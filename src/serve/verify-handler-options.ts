@@ -22,7 +22,7 @@ export interface VerifyHandlerLimits extends LoginLimits {
 
 /** Which calls are let in, how users are found, and what the service learns of them. */
 export interface VerifyHandlerOptions<User extends LegacyUser>
-  extends Pick<LoginStore<User>, "findLegacyUser">,
+  extends Pick<LoginStore<User>, "findLegacyUser" | "usersSharing">,
     Pick<LoginParts, "hashes" | "onError">,
     Pick<LoginService, "newHashBytes"> {
   readonly limits?: VerifyHandlerLimits | undefined;

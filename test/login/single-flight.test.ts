@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { whileClaimed } from "../../src/login/claim-user.js";
+import { whileAllClaimed } from "../../src/login/claim-user.js";
 import type { Settings } from "../../src/login/login-fallback-options.js";
 import { createSingleFlight } from "../../src/login/single-flight.js";
 import { apartRequests } from "../apart-requests.js";
@@ -28,10 +28,12 @@ describe("where requests are apart, a user whose login has ended without a word"
   it("is no one's but the next one's", async () => {
     const { run, isInOwn } = apartRequests();
     const options = {} as Settings;
-    const first = run(() => whileClaimed(options, { id: "1", passwordHash: null }, "ann", never));
+    const first = run(() => whileAllClaimed(options, [["ann", { id: "1", passwordHash: null }]], never));
     await soon();
     first.leave();
-    const second = run(() => whileClaimed(options, { id: "1", passwordHash: null }, "ann", async () => isInOwn()));
+    const second = run(() =>
+      whileAllClaimed(options, [["ann", { id: "1", passwordHash: null }]], async () => isInOwn()),
+    );
     expect(await second.ended).toEqual({ kind: "done", value: true });
   });
 });

@@ -107,6 +107,7 @@ async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
       limits: { calls, ...defined({ verification }) },
       ...{ shape, caller, secondFactors },
       findLegacyUser: store.findLegacyUser,
+      usersSharing: store.usersSharing,
       ...(flags.forget === true ? { onMatch: (user: StoredUser) => store.forgetUser(user) } : {}),
       onReply: (report) => note(report, tally, flags, io),
     });

@@ -1,7 +1,16 @@
 import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { identifierKey } from "../identifier-key.js";
 import { type DatabaseStore, type DatabaseStoreOptions, type GivenUser, loadUsers, userIn } from "./database-users.js";
-import { addressesFor, type StoredUser, storedUser, type UserStore } from "./stored-user.js";
+import {
+  addressesFor,
+  MOST_COMPARED,
+  ownAddressFirst,
+  requireFew,
+  type StoredUser,
+  storedUser,
+  type UserStore,
+  verifiedKey,
+} from "./stored-user.js";
 
 /** A KV namespace of a Worker, as far as the store uses one. */
 export interface KvNamespace {
@@ -16,11 +25,37 @@ export interface KvStore extends Omit<UserStore, "claimUser" | "forgetUser">, Pi
 }
 
 /** No identifier has a space before it: that of a user is trimmed. */
-const noteKey = (kind: "account" | "address" | "begun" | "forgotten" | "owner" | "verified", name: string) =>
-  ` ${kind} ${name}`;
+const noteKey = (
+  kind: "account" | "address" | "begun" | "forgotten" | "owner" | "sharing" | "verified",
+  name: string,
+) => ` ${kind} ${name}`;
 
 /** The owner of what two users have. */
 const SHARED = "";
+
+/** One of several users of an identifier. Their address outlives their line. */
+interface Sharer {
+  readonly id: string;
+  readonly text: string | null;
+  readonly email?: string | undefined;
+}
+
+async function sharersOf(users: KvNamespace, key: string): Promise<readonly Sharer[]> {
+  return JSON.parse((await users.get(noteKey("sharing", key))) ?? "[]") as readonly Sharer[];
+}
+
+async function noteSharers(users: KvNamespace, key: string, sharers: readonly Sharer[]): Promise<void> {
+  const inOrder = sharers.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  // One more than are compared says that there are too many.
+  await users.put(noteKey("sharing", key), JSON.stringify(inOrder.slice(0, MOST_COMPARED + 1)));
+}
+
+/** A line with the system's name before it, unless the namespace was filled by other means than `load`. */
+function recordIn(text: string) {
+  const start = text.indexOf("{");
+  const user = userIn(text.slice(start));
+  return { user, id: start === 0 ? user.externalUserId : `${text.slice(0, start)}:${user.externalUserId}` };
+}
 
 /**
  * The fallback's store in a KV namespace: under `identifierKey` of each identifier a line of the file that
@@ -51,10 +86,7 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
   const { peppers = {} } = options;
   const recordAt = async (key: string) => {
     const text = await users.get(key);
-    if (text === null) return null;
-    const start = text.indexOf("{");
-    const user = userIn(text.slice(start));
-    return { user, id: start === 0 ? user.externalUserId : `${text.slice(0, start)}:${user.externalUserId}` };
+    return text === null ? null : recordIn(text);
   };
   return {
     load: async (system, lines, { isLater = false } = {}) => {
@@ -76,10 +108,30 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
       const found = await recordAt(identifierKey(identifier));
       return found === null ? null : storedUser(found.user, peppers, found.id);
     },
+    usersSharing: async (identifier) => {
+      const key = identifierKey(identifier);
+      const names = [key, noteKey("verified", key)];
+      const [[text, verified], sharers] = await Promise.all([
+        Promise.all(names.map((name) => users.get(name))),
+        sharersOf(users, key),
+      ]);
+      if (text !== null || (verified ?? SHARED) !== SHARED) return [];
+      requireFew(sharers.length);
+      const forgotten = await Promise.all(sharers.map(({ id }) => users.get(noteKey("forgotten", id))));
+      const all = sharers
+        .flatMap((sharer, at) => (sharer.text === null || forgotten[at] !== null ? [] : [recordIn(sharer.text)]))
+        .filter(({ user }) => verified === null || verifiedKey(user) === key);
+      return ownAddressFirst(identifier, all).map(({ user, id }) => storedUser(user, peppers, id));
+    },
     addressesOf: async (identifier) => {
       const key = identifierKey(identifier);
-      const [found, noted] = await Promise.all([recordAt(key), users.get(noteKey("address", key))]);
-      return addressesFor(identifier, found?.user.email ?? noted ?? undefined);
+      const [found, noted, sharers] = await Promise.all([
+        recordAt(key),
+        users.get(noteKey("address", key)),
+        sharersOf(users, key),
+      ]);
+      const own = found?.user.email ?? noted;
+      return addressesFor(identifier, own === null ? sharers.map(({ email }) => email) : [own]);
     },
     forgetUser: async ({ id, email, identifiers, externalUserId }) => {
       const all = identifiers.map(identifierKey);
@@ -90,6 +142,12 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
       if (externalUserId !== undefined) await users.put(noteKey("forgotten", id), "true");
       await Promise.all(others.map((key) => users.put(noteKey("address", key), email as string)));
       await Promise.all([...keys, noteKey("begun", id)].map((key) => users.delete(key)));
+      for (const key of all) {
+        const sharers = await sharersOf(users, key);
+        if (!sharers.some((one) => one.id === id)) continue;
+        const gone = sharers.map((one) => (one.id === id ? { ...one, text: null } : one));
+        await noteSharers(users, key, gone);
+      }
       return true;
     },
     hasBegun: async ({ id }) => (await users.get(noteKey("begun", id))) !== null,
@@ -101,13 +159,13 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
 async function takeIn(
   users: KvNamespace,
   { system, load, isLater }: { readonly system: string; readonly load: string; readonly isLater: boolean },
-  { id, line, keys, verified }: GivenUser,
+  { id, line, keys, email, verified }: GivenUser,
 ): Promise<number | undefined> {
   const known = await knownKeys(users, id, load);
   if (known === null || (!isLater && known !== undefined && !isSame(known, keys))) return undefined;
   await giveUp(users, id, known?.filter((key) => !keys.includes(key)) ?? []);
   await users.put(noteKey("account", id), JSON.stringify([load, ...keys]));
-  const isForgotten = (await users.get(noteKey("forgotten", id))) !== null;
+  const text = await textLeft(users, id, `${system}${line}`);
   let shared = 0;
   for (const key of keys) {
     // What is there without an owner was not written here.
@@ -117,12 +175,30 @@ async function takeIn(
     const leadsTo = owner === id ? id : ofAddress;
     if (owner !== id) {
       shared += 1;
+      await share(users, key, owner, { id, text, email });
       await users.delete(noteKey("address", key));
       if (leadsTo === SHARED) await users.delete(key);
     }
-    if (leadsTo === id && !isForgotten) await users.put(key, `${system}${line}`);
+    if (leadsTo === id && text !== null) await users.put(key, text);
   }
   return shared;
+}
+
+/** Null for a user who was forgotten. */
+async function textLeft(users: KvNamespace, id: string, text: string): Promise<string | null> {
+  return (await users.get(noteKey("forgotten", id))) === null ? text : null;
+}
+
+/** Notes one more user of an identifier, and the one who had it alone until now. */
+async function share(users: KvNamespace, key: string, owner: string, sharer: Sharer): Promise<void> {
+  const known = await sharersOf(users, key);
+  const text = await users.get(key);
+  const first = text === null ? undefined : recordIn(text);
+  const id = owner === SHARED ? first?.id : owner;
+  const email = first?.user.email ?? (await users.get(noteKey("address", key))) ?? undefined;
+  const isNew = known.length === 0 && id !== undefined && id !== sharer.id;
+  const before = isNew ? [{ id, text, email }] : known.filter((one) => one.id !== sharer.id);
+  await noteSharers(users, key, [...before, sharer]);
 }
 
 function isSame(one: readonly string[], two: readonly string[]): boolean {
@@ -137,10 +213,13 @@ async function knownKeys(users: KvNamespace, id: string, load: string): Promise<
   return loadedBy === load ? null : known;
 }
 
-/** Identifiers that the user has no more. What several have stays theirs. */
+/** Identifiers that the user has no more. What several have leads to the others. */
 async function giveUp(users: KvNamespace, id: string, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     if ((await users.get(noteKey("verified", key))) === id) await users.delete(noteKey("verified", key));
+    const sharers = await sharersOf(users, key);
+    const others = sharers.filter((one) => one.id !== id);
+    if (others.length < sharers.length) await noteSharers(users, key, others);
     if ((await users.get(noteKey("owner", key))) !== id) continue;
     await Promise.all([key, noteKey("owner", key), noteKey("address", key)].map((name) => users.delete(name)));
   }

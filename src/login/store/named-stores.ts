@@ -3,12 +3,11 @@ import { type Problem, type Result, success } from "../../result.js";
 import type { FallbackUser } from "../fallback-user.js";
 import { prefixOf } from "./database-users.js";
 import type { FallbackStore } from "./open-fallback-store.js";
-import { addressesFor, ownerAmong, type PepperValues, storedUser } from "./stored-user.js";
+import { addressesAmong, ownerAmong, type PepperValues, sharersAmong, storedUser } from "./stored-user.js";
 
 /** A line that has an identifier. */
 export interface Owner {
-  /** Absent where too many lines have it to be read at a login. */
-  readonly user?: FallbackUser;
+  readonly user: FallbackUser;
   readonly isForgotten: boolean;
   /** Of two lines with one ID, forgetting one would forget the other user as well. */
   readonly isAlone: boolean;
@@ -60,13 +59,16 @@ const UNNAMED = "";
 
 function storeOf(systems: ReadonlyMap<string, FallbackLookUp>, peppers: PepperValues): Omit<FallbackStore, "close"> {
   /** All are asked, so that time does not tell whose user it is. */
-  const ownerOf = async (identifier: string) => {
+  const ownersOf = async (identifier: string) => {
     const asked = [...systems].map(async ([prefix, look]) =>
       (await look.owners(identifier)).map((owner) => ({ ...owner, prefix })),
     );
-    const owner = ownerAmong(identifier, (await Promise.all(asked)).flat());
-    return owner?.isAlone === true ? owner : undefined;
+    return (await Promise.all(asked)).flat();
   };
+  const usersLeft = (owners: readonly (Owner & { readonly prefix: string })[]) =>
+    owners
+      .filter(({ isAlone, isForgotten }) => isAlone && !isForgotten)
+      .map(({ user, prefix }) => storedUser(user, peppers, `${prefix}${user.externalUserId}`));
   const ofSystem = <T>(id: string, ask: (look: FallbackLookUp, own: string) => Promise<T>): Promise<T> => {
     const prefix = systems.has(UNNAMED) ? UNNAMED : id.slice(0, id.indexOf(":") + 1);
     const look = systems.get(prefix);
@@ -78,11 +80,11 @@ function storeOf(systems: ReadonlyMap<string, FallbackLookUp>, peppers: PepperVa
   };
   return {
     findLegacyUser: async (identifier) => {
-      const { user, prefix, isForgotten = false } = (await ownerOf(identifier)) ?? {};
-      if (user === undefined || isForgotten) return null;
-      return storedUser(user, peppers, `${prefix}${user.externalUserId}`);
+      const owner = ownerAmong(identifier, await ownersOf(identifier));
+      return usersLeft(owner === undefined ? [] : [owner])[0] ?? null;
     },
-    addressesOf: async (identifier) => addressesFor(identifier, (await ownerOf(identifier))?.user?.email),
+    usersSharing: async (identifier) => usersLeft(sharersAmong(identifier, await ownersOf(identifier))),
+    addressesOf: async (identifier) => addressesAmong(identifier, await ownersOf(identifier)),
     forgetUser: async ({ id }) => ofSystem(id, (look, own) => look.forget(own)),
     claimUser: async ({ id }) => ofSystem(id, (look, own) => look.claim(own)),
     hasBegun: async ({ id }) => ofSystem(id, (look, own) => look.hasBegun(own)),

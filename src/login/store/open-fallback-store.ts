@@ -45,8 +45,8 @@ export interface FallbackStore extends UserStore {
  * @param file Path of the file; or of one for each old system, under a name of your own as `{ shop: "users.ndjson" }`: IDs
  * count within it and come after it and a colon.
  * @returns The store, with warnings that name lines that are damaged (`fallback/lines-damaged`) and lines that share
- * an ID or identifier (`fallback/users-doubled`), which find no user; or why it can't be used: `fallback/not-readable`,
- * `fallback/store-damaged`, `fallback/store-busy`, `fallback/pepper-missing`.
+ * an ID, which find no user, or an identifier (`fallback/users-doubled`); or why it can't be used:
+ * `fallback/not-readable`, `fallback/store-damaged`, `fallback/store-busy`, `fallback/pepper-missing`.
  *
  * @example
  * ```ts
@@ -201,8 +201,8 @@ async function ownersIn(files: OpenFiles, identifier: string): Promise<readonly 
   const { store } = files;
   const key = fingerprintOf(store.key, "identifier", identifier);
   const near = await neighboursOf(store, key);
-  const found = near.filter((entry) => !entry.isId && entry.fingerprint.equals(key));
-  if (found.length > MOST_COMPARED) return [{ isForgotten: false, isAlone: false }];
+  // One more than are compared says that there are too many.
+  const found = near.filter((entry) => !entry.isId && entry.fingerprint.equals(key)).slice(0, MOST_COMPARED + 1);
   const other = near[0] ?? (await anyEntry(store, key));
   const read = found.length > 0 || other === undefined ? found : [other];
   const owners = await Promise.all(read.map((entry) => ownerAt(files, entry)));
@@ -212,7 +212,7 @@ async function ownersIn(files: OpenFiles, identifier: string): Promise<readonly 
   return owners;
 }
 
-async function ownerAt(files: OpenFiles, entry: StoreEntry): Promise<Required<Owner>> {
+async function ownerAt(files: OpenFiles, entry: StoreEntry): Promise<Owner> {
   const user = await readEntry(files, entry);
   const isAlone = (await linesOfId(files.store, user.externalUserId)).length === 1;
   return { user, isAlone, isForgotten: await isMarked(files.store, entry.line, "forgotten") };

@@ -7,7 +7,7 @@ import {
   loadUsers,
   recordOf,
 } from "./database-users.js";
-import { addressesFor, MOST_COMPARED, ownerAmong } from "./stored-user.js";
+import { addressesAmong, MOST_COMPARED, ownerAmong, sharersAmong } from "./stored-user.js";
 
 /** A pool or a client of `pg`, as far as the store uses one. */
 export interface PostgresDatabase {
@@ -110,7 +110,7 @@ JOIN fallback_users AS users ON users.id = near.user_id`;
 const ADDRESSES = `
 SELECT users.email, users.email_verified AS "emailVerified"
 FROM fallback_identifiers AS own JOIN fallback_users AS users ON users.id = own.user_id
-WHERE own.key = $1 LIMIT ${MOST_COMPARED + 1}`;
+WHERE own.key = $1 ORDER BY users.id COLLATE "C" LIMIT ${MOST_COMPARED + 1}`;
 
 const FORGET = `
 UPDATE fallback_users SET record = NULL, forgotten_at = now() WHERE id = $1 AND forgotten_at IS NULL`;
@@ -170,6 +170,18 @@ export async function openPostgresStore(
     (await database.query(text, [...values])).rows as readonly Row[];
   const changes = async (text: string, ...values: readonly unknown[]) =>
     ((await database.query(text, [...values])).rowCount ?? 0) > 0;
+  const ownersOf = async (identifier: string) => {
+    const key = identifierKey(identifier);
+    const rows = await rowsOf<NearRow>(FIND, key);
+    // Of users who are not asked for too, so that time does not tell who is there.
+    const near = rows.map((user) => ({
+      user,
+      found: user.record === null ? null : recordOf(user.id, user.record, peppers),
+    }));
+    // At the front of the table the two halves are the same rows.
+    const owners = new Map(near.filter(({ user }) => user.key === key).map((one) => [one.user.id, one]));
+    return [...owners.values()].toSorted((one, other) => (one.user.id < other.user.id ? -1 : 1));
+  };
   return {
     load: async (system, lines, { isLater = false } = {}) => {
       const load = globalThis.crypto.randomUUID();
@@ -180,25 +192,15 @@ export async function openPostgresStore(
       const [row] = await rowsOf<{ shared: number }>(SHARED, load);
       return { users, shared: row?.shared ?? 0 };
     },
-    findLegacyUser: async (identifier) => {
-      const key = identifierKey(identifier);
-      const rows = await rowsOf<NearRow>(FIND, key);
-      // Of users who are not asked for too, so that time does not tell who is there.
-      const near = rows.map((user) => ({
-        user,
-        found: user.record === null ? null : recordOf(user.id, user.record, peppers),
-      }));
-      // At the front of the table the two halves are the same rows.
-      const owners = new Map(near.filter(({ user }) => user.key === key).map((one) => [one.user.id, one]));
-      return ownerAmong(identifier, [...owners.values()])?.found ?? null;
-    },
+    findLegacyUser: async (identifier) => ownerAmong(identifier, await ownersOf(identifier))?.found ?? null,
+    usersSharing: async (identifier) =>
+      sharersAmong(identifier, await ownersOf(identifier)).flatMap(({ found }) => found ?? []),
     addressesOf: async (identifier) => {
       const rows = await rowsOf<AddressRow>(ADDRESSES, identifierKey(identifier));
-      const owner = ownerAmong(
+      return addressesAmong(
         identifier,
         rows.map((user) => ({ user })),
       );
-      return addressesFor(identifier, owner?.user.email ?? undefined);
     },
     forgetUser: ({ id }) => changes(FORGET, id),
     claimUser: async ({ id }) => {

@@ -7,7 +7,7 @@ import {
   loadUsers,
   recordOf,
 } from "./database-users.js";
-import { addressesFor } from "./stored-user.js";
+import { addressesFor, MOST_COMPARED, ownAddressFirst, requireFew, verifiedKey } from "./stored-user.js";
 
 /** A connection of `ioredis`, as far as the store uses one: any command by its name. */
 export interface RedisConnection {
@@ -25,9 +25,9 @@ const SHARED = "";
 
 /**
  * Takes a user in: the account, which outlives the record; the record, unless they were forgotten before; and whose
- * each identifier is, and whose verified address. Gives how many of these another user has too; -1 where the ID is that
- * of a user who logs in with something else, or is in the file a second time. Of a later export, what the user had
- * before leads to them no more.
+ * each identifier is, and whose verified address; of one that several have, who they are. Gives how many of these another
+ * user has too; -1 where the ID is that of a user who logs in with something else, or is in the file a second time. Of a
+ * later export, what the user had before leads to them no more.
  */
 const TAKE_IN = `
 local id, line, logins, email, load, verified, later, prefix = unpack(ARGV)
@@ -40,6 +40,7 @@ if isOther then
       local name = prefix .. ":" .. kind .. ":" .. key
       if redis.call("GET", name) == id then redis.call("DEL", name) end
     end
+    redis.call("SREM", prefix .. ":sharing:" .. key, id)
   end
 end
 redis.call("HSET", KEYS[1], "keys", logins, "load", load, "email", email)
@@ -50,9 +51,15 @@ local function own(key)
   return (owner or id) == id
 end
 local shared = 0
-for at = 4, #KEYS, 2 do
-  local login, address = KEYS[at], KEYS[at + 1]
-  if not own(login) then shared = shared + 1 end
+for at = 4, #KEYS, 3 do
+  local login, address, sharing = KEYS[at], KEYS[at + 1], KEYS[at + 2]
+  local owner = redis.call("GET", login)
+  if not own(login) then
+    shared = shared + 1
+    if owner ~= "${SHARED}" then redis.call("SADD", sharing, owner) end
+    -- One more than are compared says that there are too many.
+    if redis.call("SCARD", sharing) <= ${MOST_COMPARED} then redis.call("SADD", sharing, id) end
+  end
   if address == verified then own(address)
   elseif redis.call("GET", address) == id then redis.call("DEL", address) end
 end
@@ -101,11 +108,15 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
     (await redis.call(command, ...args)) as string | null;
   const evaluate = (script: string, keys: readonly string[], ...values: readonly string[]) =>
     redis.call("EVAL", script, keys.length, ...keys, ...values);
-  const ownersOf = (key: string) => [keyOf("identifier", key), keyOf("address", key)];
-  /** Of what several users have, the one whose verified address it is. */
+  const ownersOf = (key: string) => ["identifier", "address"].map((kind) => keyOf(kind, key));
+  /** Of what several users have, the one whose verified address it is; and whether several have verified it. */
   const ownerOf = async (identifier: string) => {
     const [owner, ofAddress] = (await redis.call("MGET", ...ownersOf(identifierKey(identifier)))) as (string | null)[];
-    return (owner === SHARED ? ofAddress : owner) ?? SHARED;
+    return { id: (owner === SHARED ? ofAddress : owner) ?? SHARED, isVerified: ofAddress === SHARED };
+  };
+  const sharersOf = async (identifier: string) => {
+    const ids = (await redis.call("SMEMBERS", keyOf("sharing", identifierKey(identifier)))) as string[];
+    return ids.toSorted();
   };
   return {
     load: async (system, lines, { isLater = false } = {}) => {
@@ -119,7 +130,11 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
             const touched = [keyOf("account", id), keyOf("user", id), forgotten];
             const address = verified === undefined ? "" : keyOf("address", verified);
             const told = [id, line, JSON.stringify(keys), email, load, address, isLater ? "1" : "", prefix];
-            return evaluate(TAKE_IN, [...touched, ...keys.flatMap(ownersOf)], ...told);
+            return evaluate(
+              TAKE_IN,
+              [...touched, ...keys.flatMap((key) => [...ownersOf(key), keyOf("sharing", key)])],
+              ...told,
+            );
           }),
         ]);
         for (const reply of replies) shared += Math.max(0, Number(reply));
@@ -128,16 +143,32 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
       return { users, shared };
     },
     findLegacyUser: async (identifier) => {
-      const id = await ownerOf(identifier);
+      const { id } = await ownerOf(identifier);
       // Of another user where there is none, so that time does not tell who is there.
       const read = (await redis.call("MGET", keyOf("user", id), standIn)) as readonly (string | null)[];
       const [record = null, another = null] = read;
       const user = recordOf(id, record ?? another ?? STAND_IN, peppers);
       return id === SHARED || record === null ? null : user;
     },
+    usersSharing: async (identifier) => {
+      const { id, isVerified } = await ownerOf(identifier);
+      const ids = await sharersOf(identifier);
+      const records = (await redis.call("MGET", standIn, ...ids.map((one) => keyOf("user", one)))) as (string | null)[];
+      if (id !== SHARED) return [];
+      requireFew(ids.length);
+      const left = ids.flatMap((one, at) => {
+        const record = records[at + 1] ?? null;
+        return record === null ? [] : [{ user: recordOf(one, record, peppers) }];
+      });
+      const key = identifierKey(identifier);
+      const all = left.filter(({ user }) => !isVerified || verifiedKey(user) === key);
+      return ownAddressFirst(identifier, all).map(({ user }) => user);
+    },
     addressesOf: async (identifier) => {
-      const owner = await ownerOf(identifier);
-      return addressesFor(identifier, (await text("HGET", keyOf("account", owner), "email")) || undefined);
+      const [{ id }, ids] = [await ownerOf(identifier), await sharersOf(identifier)];
+      const led = id === SHARED && ids.length > 0 ? ids : [id];
+      const emails = led.map((one) => text("HGET", keyOf("account", one), "email"));
+      return addressesFor(identifier, await Promise.all(emails));
     },
     forgetUser: async ({ id }) => (await evaluate(FORGET, [keyOf("user", id), forgotten], id)) === 1,
     claimUser: async ({ id }) => {

@@ -5,6 +5,7 @@ import type { ThirdPartyLogin, TotpEnrolment } from "../../source/index.js";
 import { type FallbackUser, hiddenSecrets } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
 import type { LegacyUser } from "../login-fallback-options.js";
+import { MOST_SHARING } from "../most-sharing.js";
 
 /** A user of the store, as `findLegacyUser` gives one back. */
 export interface StoredUser extends LegacyUser {
@@ -43,9 +44,14 @@ export interface UserStore {
    */
   readonly findLegacyUser: (identifier: string) => Promise<StoredUser | null>;
   /**
+   * The users left of those among whom `findLegacyUser` could not decide, in the order in which they count: whose address
+   * it is first, then by the systems. Empty where it could, or no user has this. Rejects where more than eight have it.
+   */
+  readonly usersSharing: (identifier: string) => Promise<readonly StoredUser[]>;
+  /**
    * What to ask the new service with, in this order, before the fallback: it knows addresses and no user names. The
    * address of the account where a user name or that address was typed, both where another address was; else what was
-   * typed. Users who were forgotten keep theirs.
+   * typed. Users who were forgotten keep theirs; of a name that several have, all of their addresses.
    */
   readonly addressesOf: (identifier: string) => Promise<readonly string[]>;
   /**
@@ -97,24 +103,60 @@ export function verifiedKey({ email, emailVerified }: Addressed): string | undef
 /** More owners of one identifier than that are not compared at a login. */
 export const MOST_COMPARED = 8;
 
-/** Whom an identifier leads to of all who have it. None where one was not read: it may be the address of that user. */
-export function ownerAmong<Owner extends { readonly user?: Addressed }>(
-  identifier: string,
-  owners: readonly Owner[],
-): Owner | undefined {
-  if (owners.length < 2) return owners[0];
-  if (owners.length > MOST_COMPARED || owners.some(({ user }) => user === undefined)) return undefined;
+interface Owned {
+  readonly user: Addressed;
+}
+
+/** Those whose verified address it is; all where none has proven it. */
+function claimants<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
   const key = identifierKey(identifier);
-  const verified = owners.filter(({ user }) => user !== undefined && verifiedKey(user) === key);
-  return verified.length === 1 ? verified[0] : undefined;
+  const verified = owners.filter(({ user }) => verifiedKey(user) === key);
+  return verified.length > 0 ? verified : owners;
+}
+
+/** Whom an identifier leads to of all who have it, forgotten users too. */
+export function ownerAmong<Owner extends Owned>(identifier: string, owners: readonly Owner[]): Owner | undefined {
+  const [owner, ...others] = claimants(identifier, owners);
+  return owners.length > MOST_COMPARED || others.length > 0 ? undefined : owner;
+}
+
+/** Among whom the password decides, where the identifier leads to none. */
+export function sharersAmong<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
+  requireFew(owners.length);
+  const all = claimants(identifier, owners);
+  return all.length < 2 ? [] : ownAddressFirst(identifier, all);
+}
+
+/** Which of more were forgotten is not looked at: none of them may count as all. */
+export function requireFew(owners: number): void {
+  if (owners > MOST_COMPARED) throw new Error(`more than ${MOST_COMPARED} users of the store have this identifier`);
+}
+
+/** Another one's user name may be the same text. */
+export function ownAddressFirst<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
+  const key = identifierKey(identifier);
+  const isOwn = ({ user: { email } }: Owner) => typeof email === "string" && identifierKey(email) === key;
+  return [...owners.filter(isOwn), ...owners.filter((owner) => !isOwn(owner))];
+}
+
+/** Of the user whom an identifier leads to; of all who have it where it leads to none. */
+export function addressesAmong(identifier: string, owners: readonly Owned[]): readonly string[] {
+  const owner = ownerAmong(identifier, owners);
+  const led = owner === undefined ? owners : [owner];
+  return addressesFor(
+    identifier,
+    led.map(({ user }) => user.email),
+  );
 }
 
 /**
  * An address may be the own one of a newer account, so that it is asked with first. Of one address in two spellings the
- * account's counts: mail to the other may reach another person.
+ * account's counts: mail to the other may reach another person. Who has it as a user name is not asked for by it.
  */
-export function addressesFor(identifier: string, email: string | undefined): readonly string[] {
-  if (email === undefined) return [identifier];
-  const isOther = identifierKey(email) !== identifierKey(identifier);
-  return isOther && identifier.includes("@") ? [identifier, email] : [email];
+export function addressesFor(identifier: string, emails: readonly (string | null | undefined)[]): readonly string[] {
+  const known = [...new Set(emails)].filter((email) => typeof email === "string" && email !== "") as string[];
+  const own = known.filter((email) => identifierKey(email) === identifierKey(identifier));
+  if (own.length > 0) return own;
+  if (known.length === 0 || emails.length > MOST_SHARING) return [identifier];
+  return identifier.includes("@") ? [identifier, ...known] : known;
 }

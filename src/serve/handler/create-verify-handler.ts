@@ -96,7 +96,7 @@ function setupOf<User extends LegacyUser>(options: VerifyHandlerOptions<User>): 
     shape: SHAPES[shape],
     isKnown: callerCheck(options.caller),
     settings: { decrypt: jweDecryption(keys) },
-    check: oldPasswordCheck(options, answerWithinMs),
+    check: oldPasswordCheck(options, SHAPES[shape], answerWithinMs),
     bodyBytes: wholeNumber("bodyBytes", bodyBytes),
     calls: wholeNumber("calls", calls),
     answerWithinMs: wholeNumber("answerWithinMs", answerWithinMs),

@@ -33,6 +33,7 @@ export const auth0: Shape = {
   reply,
   missing: ({ id, email, username }) =>
     id === undefined || id === "" ? "id" : email === undefined && username === undefined ? "email" : undefined,
+  ofSeveral: "match",
   // It reads them from the script «Login» only, and computes codes of 30 seconds.
   takesTotp: (devices, asked) =>
     asked === "verify" && devices.length <= MOST_FACTORS && devices.every(({ period }) => period === 30),

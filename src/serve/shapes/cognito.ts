@@ -28,6 +28,7 @@ export const cognito: Shape = {
     return refuse("serve/field-missing", message, { field: "triggerSource" });
   },
   reply,
+  ofSeveral: "match",
   missing: (profile) => (Object.keys(attributesOf(profile)).length === 0 ? "an attribute" : undefined),
 };
 

@@ -27,6 +27,7 @@ export const keycloak: Shape = {
   },
   reply,
   missing: (profile) => (usernameIn(profile) === undefined ? "username in small letters" : undefined),
+  ofSeveral: "first",
   // The account is made of the answer to GET; POST comes after it.
   takesTotp: () => true,
   enrolment: "CONFIGURE_TOTP",

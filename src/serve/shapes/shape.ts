@@ -70,6 +70,11 @@ export interface Shape {
   readonly reply: (answer: Answer, question: Question) => Reply;
   /** What the service needs of a profile that it has not; undefined where the reply carries none, or all is there. */
   readonly missing?: (profile: UserProfile) => string | undefined;
+  /**
+   * Whom the password may be of where several users have the identifier: `match`, where the account is made of the reply to
+   * it; `first`, where it is made of a look-up before. Unless given: no user, because the account is there and one user's.
+   */
+  readonly ofSeveral?: "match" | "first";
   /** Whether the service makes these second factors of a reply to such a question the account's. */
   readonly takesTotp?: (devices: readonly TotpEnrolment[], asked: Question["kind"]) => boolean;
   /** The required action by which the service has a user enrol a new one. */

@@ -182,7 +182,7 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
     expect(await store.load("forum", [bob])).toEqual({ users: 1, shared: 1 });
     expect(await store.load("forum", [bob])).toEqual({ users: 1, shared: 1 });
     expect(await hashOf("sam")).toBeUndefined();
-    expect(await store.addressesOf("sam")).toEqual(["sam"]);
+    expect(await store.addressesOf("sam")).toEqual(["bob@example.com", "ann@example.com"]);
     expect(await hashOf("ann@example.com")).toBe(BCRYPT);
   });
 

@@ -105,7 +105,7 @@ describe("the store in a KV namespace", () => {
       expect(await store.load("forum", [bob])).toEqual({ users: 1, shared: 1 });
       expect(await store.load("forum", [bob])).toEqual({ users: 1, shared: 1 });
       expect(await hashOf("sam")).toBeUndefined();
-      expect(await store.addressesOf("sam")).toEqual(["sam"]);
+      expect(await store.addressesOf("sam")).toEqual(["bob@example.com", "ann@example.com"]);
       expect(await hashOf("bob@example.com")).toBe(PHPASS);
       expect(await hashOf("ann@example.com")).toBe(isForgotten ? undefined : BCRYPT);
     },

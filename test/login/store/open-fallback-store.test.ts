@@ -171,7 +171,7 @@ describe("what is wrong with a file or a store", () => {
     expect(await idOf(store, "u6@example.com")).toBe("u6");
   });
 
-  it("names lines that share an identifier, which finds none of them", async () => {
+  it("names lines that share an identifier, of whom the password decides", async () => {
     const shared = ["same@example.com"];
     const file = await written([
       user(1, { identifiers: [...shared, "one"] }),
@@ -186,6 +186,7 @@ describe("what is wrong with a file or a store", () => {
       },
     ]);
     expect(await store.findLegacyUser("same@example.com")).toBeNull();
+    expect((await store.usersSharing("same@example.com")).map(({ id }) => id)).toEqual(["u1", "u3"]);
     expect(await idOf(store, "one")).toBe("u1");
   });
 
@@ -331,7 +332,8 @@ describe("a store of several old systems", () => {
     expect(await store.findLegacyUser("ann")).toMatchObject({ id: "shop:7", externalUserId: "7" });
     expect(await store.findLegacyUser("bob")).toMatchObject({ id: "forum:7", externalUserId: "7" });
     expect(await store.findLegacyUser("sam")).toBeNull();
-    expect(await store.addressesOf("sam")).toEqual(["sam"]);
+    expect((await store.usersSharing("sam")).map(({ id }) => id)).toEqual(["shop:7", "forum:7"]);
+    expect(await store.addressesOf("sam")).toEqual(["ann@example.com", "bob@example.com"]);
     await store.noteBegun({ id: "forum:7" });
     expect(await store.hasBegun({ id: "shop:7" })).toBe(false);
     expect(await store.hasBegun({ id: "forum:7" })).toBe(true);
@@ -359,8 +361,8 @@ describe("a store of several old systems", () => {
     const store = await openedNamed(files);
     expect(await store.findLegacyUser("bob")).toBeNull();
     expect(await store.addressesOf("bob")).toEqual(["bob@example.com"]);
-    // Of the other one it would be a stranger's password that opens it.
     expect(await store.findLegacyUser("sam")).toBeNull();
+    expect((await store.usersSharing("sam")).map(({ id }) => id)).toEqual(["shop:7"]);
     expect((await store.findLegacyUser("ann@example.com"))?.id).toBe("shop:7");
   });
 

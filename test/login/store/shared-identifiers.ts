@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import { createLoginFallback } from "../../../src/login/index.js";
 import type { KvStore } from "../../../src/login/store/kv.js";
 
-type Store = Pick<KvStore, "addressesOf" | "findLegacyUser" | "forgetUser">;
+type Store = Pick<KvStore, "addressesOf" | "findLegacyUser" | "forgetUser" | "usersSharing">;
 
 /** A store of these users, loaded in this order: a system's name and its users. */
 type Open = (systems: readonly (readonly [system: string, users: readonly object[]])[]) => Promise<Store>;
@@ -27,6 +28,8 @@ const twin = { ...bob, identifiers: [ADDRESS, "twin"], email: ADDRESS };
 /** What every store answers where several users have one identifier. */
 export function itSharesIdentifiers(open: Open): void {
   const idOf = async (store: Store, identifier: string) => (await store.findLegacyUser(identifier))?.id ?? null;
+  const sharing = async (store: Store, identifier: string) =>
+    (await store.usersSharing(identifier)).map(({ id, passwordHash }) => `${id} ${passwordHash}`);
 
   /** A namespace keeps no address of a forgotten user who logged in with nothing else. */
   const spelt = (addresses: readonly string[]) => addresses.map((one) => one.toLowerCase());
@@ -37,6 +40,7 @@ export function itSharesIdentifiers(open: Open): void {
   ])("gives a verified address to its user, of whom another one with that name comes %s", async (_, systems) => {
     const store = await open(systems);
     expect(await idOf(store, ADDRESS)).toBe("shop:1");
+    expect(await sharing(store, ADDRESS)).toEqual([]);
     expect(await idOf(store, "bob@example.com")).toBe("forum:1");
     expect(await store.addressesOf(ADDRESS)).toEqual(["Ann@example.com"]);
     const other = await store.findLegacyUser("bob@example.com");
@@ -59,21 +63,101 @@ export function itSharesIdentifiers(open: Open): void {
     const owner = await store.findLegacyUser(ADDRESS);
     if (owner !== null) await store.forgetUser(owner);
     expect(await idOf(store, ADDRESS)).toBeNull();
+    expect(await sharing(store, ADDRESS)).toEqual([]);
     expect(spelt(await store.addressesOf(ADDRESS))).toEqual([ADDRESS]);
     expect(await idOf(store, "bob@example.com")).toBe("forum:1");
   });
 
   it.each([
-    ["not verified", ann(false), bob],
-    ["verified for both", ann(true), twin],
-  ])("gives an address to nobody that is %s", async (_, one, other) => {
+    ["not verified", ann(false), bob, ["shop:1 $P$ann", "forum:1 $P$bob"]],
+    ["verified for both", ann(true), twin, ["forum:1 $P$bob", "shop:1 $P$ann"]],
+  ])("leaves an address to the password that is %s", async (_, one, other, users) => {
     const store = await open([
-      ["shop", [one]],
       ["forum", [other]],
+      ["shop", [one]],
     ]);
     expect(await idOf(store, ADDRESS)).toBeNull();
-    expect(await store.addressesOf(ADDRESS)).toEqual([ADDRESS]);
+    expect(await sharing(store, ` ${ADDRESS.toUpperCase()}`)).toEqual(users);
+    expect(new Set(spelt(await store.addressesOf(ADDRESS)))).toEqual(new Set([ADDRESS]));
     expect(await idOf(store, "ann")).toBe("shop:1");
+    expect(await sharing(store, "ann")).toEqual([]);
+    const [first] = await store.usersSharing(ADDRESS);
+    if (first !== undefined) await store.forgetUser(first);
+    expect(await idOf(store, ADDRESS)).toBeNull();
+    expect(await sharing(store, ADDRESS)).toEqual(users.slice(1));
+    const [second] = await store.usersSharing(ADDRESS);
+    if (second !== undefined) await store.forgetUser(second);
+    expect(await sharing(store, ADDRESS)).toEqual([]);
+    expect(new Set(spelt(await store.addressesOf(ADDRESS)))).toEqual(new Set([ADDRESS]));
+  });
+
+  it("leaves out who has not verified an address that two others have, also once those are forgotten", async () => {
+    const stranger = { ...twin, externalUserId: "2", identifiers: [ADDRESS], emailVerified: false };
+    const store = await open([
+      ["blog", [stranger]],
+      ["forum", [twin]],
+      ["shop", [ann(true)]],
+    ]);
+    for (const left of [["forum:1 $P$bob", "shop:1 $P$ann"], ["shop:1 $P$ann"], []]) {
+      expect(await sharing(store, ADDRESS)).toEqual(left);
+      const [user] = await store.usersSharing(ADDRESS);
+      if (user !== undefined) await store.forgetUser(user);
+    }
+    expect(await idOf(store, ADDRESS)).toBeNull();
+  });
+
+  it("lets the password tell whose address it is, in a fallback over it", async () => {
+    // crypt_blowfish's known answer, and hashcat's example.
+    const hashes = {
+      "U*U": "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+      hashcat: "$P$984478476IagS59wHZvyQMArzfx58u.",
+    };
+    const store = await open([
+      ["shop", [{ ...ann(false), passwordHash: hashes["U*U"] }]],
+      ["forum", [{ ...twin, emailVerified: false, passwordHash: hashes.hashcat }]],
+    ]);
+    const made: string[] = [];
+    const add = async ({ id }: { readonly id: string }) => {
+      made.push(id);
+      return made.length === 1 || { refused: "conflict" as const };
+    };
+    const service = { signIn: async () => null, importWithHash: add, importWithPassword: add };
+    const fallback = createLoginFallback({ store, service });
+    expect((await fallback.onPasswordReset(ADDRESS)).kind).toBe("on-old-side");
+    expect((await fallback.onSignUp(ADDRESS)).kind).toBe("taken");
+    expect((await fallback.attempt(ADDRESS, "neither")).kind).toBe("wrong-password");
+    expect((await fallback.attempt(ADDRESS, "hashcat")).kind).toBe("migrated");
+    expect((await fallback.attempt(ADDRESS, "hashcat")).kind).toBe("wrong-password");
+    expect((await fallback.attempt(ADDRESS, "U*U")).kind).toBe("already-migrated");
+    expect(made).toEqual(["forum:1", "shop:1"]);
+    expect((await fallback.onEmailChange("new@example.com", ADDRESS)).kind).toBe("taken");
+    expect((await fallback.onDelete(ADDRESS)).kind).toBe("forgotten");
+    expect((await fallback.onSignUp(ADDRESS)).kind).toBe("free");
+  });
+
+  it("gives all addresses of a user name that several have, also of those who are forgotten", async () => {
+    const sam = (name: string) => ({ ...bob, identifiers: ["sam"], email: `${name}@example.com` });
+    const store = await open([
+      ["blog", [sam("one")]],
+      ["forum", [sam("two")]],
+    ]);
+    const [first] = await store.usersSharing("sam");
+    expect(first?.id).toBe("blog:1");
+    if (first !== undefined) await store.forgetUser(first);
+    expect(await sharing(store, "sam")).toEqual(["forum:1 $P$bob"]);
+    expect(await store.addressesOf("sam")).toEqual(["one@example.com", "two@example.com"]);
+    expect(await sharing(store, "unknown")).toEqual([]);
+  });
+
+  it.each([
+    [8, "gives"],
+    [9, "refuses"],
+  ])("of %i users with one identifier it %s all", async (count) => {
+    const users = Array.from({ length: count }, (_, at) => ({ ...bob, externalUserId: `${at}`, identifiers: ["sam"] }));
+    const store = await open([["forum", users]]);
+    if (count === 8) expect(await store.usersSharing("sam")).toHaveLength(8);
+    else await expect(store.usersSharing("sam")).rejects.toThrow("more than 8 users");
+    expect(await idOf(store, "sam")).toBeNull();
   });
 }
 

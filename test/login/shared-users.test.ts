@@ -1,0 +1,313 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import {
+  createLoginFallback,
+  type LegacyUser,
+  LOGIN_ANSWERS,
+  type LoginStore,
+  openFallbackStore,
+  type StoredUser,
+} from "../../src/login/index.js";
+import { createVerifyHandler } from "../../src/serve/index.js";
+import { oldPasswordCheck } from "../../src/serve/old-password-check.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
+
+// Known answers: crypt_blowfish's, and hashcat's example.
+const SHOP = { password: "U*U", passwordHash: "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW" };
+const FORUM = { password: "hashcat", passwordHash: "$P$984478476IagS59wHZvyQMArzfx58u." };
+const ADA = "ada@example.com";
+const temporary = useTemporaryFolder();
+
+type Given = Partial<StoredUser>;
+const record = ({ password: _, ...hash }: typeof SHOP, more: Given = {}) => ({
+  ...{ externalUserId: "1", identifiers: [ADA], email: ADA },
+  ...hash,
+  ...more,
+});
+
+/** A service that has one account for each address, and overwrites none. */
+function serviceOf() {
+  const accounts = new Map<string, { readonly owner: string; password: string | null }>();
+  const make = (user: StoredUser, password: string | null) => {
+    const { email = "" } = user;
+    const known = accounts.get(email);
+    if (known !== undefined && known.owner !== user.id) return { refused: "conflict" as const };
+    accounts.set(email, { owner: user.id, password: password ?? known?.password ?? null });
+    return { ok: true as const, value: { userId: user.id } };
+  };
+  const typed = { password: "" };
+  return {
+    accounts,
+    typed,
+    service: {
+      signIn: async (email: string, password: string) => {
+        const account = accounts.get(email);
+        const isRight = account !== undefined && account.password === password;
+        return isRight ? { ok: true as const, value: { userId: account.owner } } : null;
+      },
+      importWithHash: async (user: StoredUser) => make(user, typed.password),
+      importWithPassword: async (user: StoredUser, password: string) => make(user, password),
+      importWithoutPassword: async (user: StoredUser) => make(user, null),
+    },
+  };
+}
+
+async function storeOf(systems: Readonly<Record<string, readonly object[]>>) {
+  const files = await Promise.all(
+    Object.entries(systems).map(async ([name, users]) => {
+      const file = join(temporary.path(), `${name}.ndjson`);
+      await writeFile(file, `${users.map((user) => JSON.stringify(user)).join("\n")}\n`);
+      return [name, file] as const;
+    }),
+  );
+  const opened = await openFallbackStore(Object.fromEntries(files));
+  if (!opened.ok) throw new Error(opened.problems[0].message);
+  onTestFinished(() => opened.value.close());
+  return opened.value;
+}
+
+/** A login server over two systems. */
+async function serverOf(shop: readonly object[], forum: readonly object[]) {
+  const store = await storeOf({ shop, forum });
+  const { service, accounts, typed } = serviceOf();
+  const fallback = createLoginFallback({ store, service });
+  const logIn = async (identifier: string, password: string) => {
+    typed.password = password;
+    const outcome = await fallback.logIn(identifier, password);
+    const id = "user" in outcome ? outcome.user.id : undefined;
+    return id === undefined ? outcome.kind : `${outcome.kind} ${id}`;
+  };
+  return { store, fallback, accounts, logIn };
+}
+
+describe.each([
+  ["verified by no system", {}],
+  ["verified by both", { emailVerified: true }],
+])("an address in two systems, %s", (_, more) => {
+  let server: Awaited<ReturnType<typeof serverOf>>;
+  beforeEach(async () => {
+    server = await serverOf([record(SHOP, more)], [record(FORUM, more)]);
+  });
+
+  it.each([
+    [SHOP, FORUM, "shop:1", "forum:1"],
+    [FORUM, SHOP, "forum:1", "shop:1"],
+  ])("belongs to whom the password is of, and the second import overwrites nothing", async (one, other, id, second) => {
+    const { logIn, accounts } = server;
+    expect(await logIn(ADA, "neither")).toMatch(/^wrong-password/);
+    expect(await logIn(ADA, one.password)).toBe(`migrated ${id}`);
+    expect(await logIn(ADA, one.password)).toBe("signed-in");
+    expect(await logIn(ADA, other.password)).toBe(`wrong-password ${second}`);
+    expect([...accounts]).toEqual([[ADA, { owner: id, password: one.password }]]);
+  });
+
+  it("is taken for a sign-up and for a change of address until no user of it is left", async () => {
+    const { fallback, store } = server;
+    for (const id of ["shop:1", "forum:1"]) {
+      expect(await fallback.onSignUp(ADA)).toMatchObject({ kind: "taken", user: { id } });
+      expect(await fallback.onEmailChange("new@example.com", ADA)).toMatchObject({ kind: "taken", user: { id } });
+      await store.forgetUser({ id });
+    }
+    expect(await fallback.onSignUp(ADA)).toEqual({ kind: "free" });
+    expect(await fallback.onEmailChange("new@example.com", ADA)).toEqual({ kind: "free" });
+  });
+
+  it("has an account of the first user for a link, which no other password takes over", async () => {
+    const { fallback, logIn, accounts } = server;
+    const reset = await fallback.onPasswordReset(ADA);
+    expect(reset).toMatchObject({ kind: "migrated", user: { id: "shop:1" }, addresses: [ADA] });
+    expect([...accounts]).toEqual([[ADA, { owner: "shop:1", password: null }]]);
+    expect(await logIn(ADA, FORUM.password)).toBe("wrong-password forum:1");
+    const set = () => {
+      accounts.set(ADA, { owner: "shop:1", password: "new" });
+      return true;
+    };
+    expect(await fallback.onPasswordSet([ADA], set)).toMatchObject({ kind: "forgotten" });
+    for (const { password } of [SHOP, FORUM]) expect(await logIn(ADA, password)).toBe("unknown-user");
+    expect(await logIn(ADA, "new")).toBe("signed-in");
+  });
+
+  it.each<[string, () => Promise<{ readonly kind: string }>]>([
+    ["a deletion", () => server.fallback.onDelete(ADA)],
+    ["a change of address", () => server.fallback.onEmailChange(ADA, "new@example.com")],
+    ["a password that was set", () => server.fallback.onPasswordSet(ADA)],
+  ])("has no user on the old side after %s", async (_name, call) => {
+    expect(["forgotten", "free"]).toContain((await call()).kind);
+    expect(await server.store.usersSharing(ADA)).toEqual([]);
+    for (const { password } of [SHOP, FORUM]) expect(await server.logIn(ADA, password)).toBe("unknown-user");
+  });
+
+  it("is migrated once by logins of both at the same time", async () => {
+    const { fallback, accounts } = server;
+    const outcomes = await Promise.all([SHOP, FORUM].map(({ password }) => fallback.attempt(ADA, password)));
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["already-migrated", "migrated"]);
+    expect(accounts.size).toBe(1);
+  });
+
+  it("waits for no other in a deletion beside logins of both", async () => {
+    const { fallback } = server;
+    const [deleted] = await Promise.all([
+      fallback.onDelete(ADA),
+      ...[SHOP, FORUM].map(({ password }) => fallback.attempt(ADA, password)),
+    ]);
+    expect(["forgotten", "migrated-meanwhile"]).toContain(deleted.kind);
+    expect(await server.store.usersSharing(ADA)).toEqual([]);
+  });
+});
+
+describe("a user name in two systems", () => {
+  const named = (hash: typeof SHOP, name: string) =>
+    record(hash, { identifiers: [`${name}@example.com`, "ann"], email: `${name}@example.com` });
+  const servers = () => serverOf([named(SHOP, "one")], [named(FORUM, "two")]);
+
+  it("leads to two accounts, each by its password, also afterwards", async () => {
+    const { logIn, accounts } = await servers();
+    expect(await logIn("ann", FORUM.password)).toBe("migrated forum:1");
+    expect(await logIn("ann", SHOP.password)).toBe("migrated shop:1");
+    expect([...accounts.keys()].sort()).toEqual(["one@example.com", "two@example.com"]);
+    for (const { password } of [SHOP, FORUM]) expect(await logIn("ann", password)).toBe("signed-in");
+  });
+
+  it("does not forget the other user with the account of one", async () => {
+    const { fallback, store } = await servers();
+    for (const identifier of ["one@example.com", "ann"]) await fallback.onDelete(identifier);
+    expect(await store.findLegacyUser("one@example.com")).toBeNull();
+    expect(await store.findLegacyUser("two@example.com")).toMatchObject({ id: "forum:1" });
+    expect(await fallback.onSignUp("ann")).toMatchObject({ kind: "taken" });
+  });
+});
+
+describe("a stranger who has taken another user's address in one system", () => {
+  it("gets no account where the other one has verified it", async () => {
+    const { logIn, accounts } = await serverOf([record(SHOP, { emailVerified: true })], [record(FORUM)]);
+    expect(await logIn(ADA, FORUM.password)).toBe("wrong-password shop:1");
+    expect(accounts.size).toBe(0);
+    expect(await logIn(ADA, SHOP.password)).toBe("migrated shop:1");
+    expect(await logIn(ADA, FORUM.password)).toBe("unknown-user");
+  });
+
+  it("gets their own account where it is their user name, and does not take the other user's record away", async () => {
+    const mallory = record(FORUM, { identifiers: ["m@example.com", ADA], email: "m@example.com" });
+    const { logIn, accounts, fallback, store } = await serverOf([mallory], [record(SHOP)]);
+    expect(await fallback.onPasswordReset(ADA)).toMatchObject({ user: { id: "forum:1" }, addresses: [ADA] });
+    accounts.clear();
+    expect(await logIn(ADA, FORUM.password)).toBe("migrated shop:1");
+    expect([...accounts.keys()]).toEqual(["m@example.com"]);
+    expect((await fallback.onDelete("m@example.com")).kind).toBe("no-legacy-user");
+    expect(await logIn(ADA, SHOP.password)).toBe("migrated forum:1");
+    expect(await store.usersSharing(ADA)).toEqual([]);
+  });
+});
+
+describe("whom a store of one's own can't tell apart", () => {
+  const [shop, forum]: readonly LegacyUser[] = [
+    { id: "1", passwordHash: SHOP.passwordHash },
+    { id: "2", passwordHash: FORUM.passwordHash },
+  ] as const;
+  const attempt = async (users: readonly (LegacyUser | undefined)[], password: string, checked: string[] = []) => {
+    const store: Pick<LoginStore, "findLegacyUser" | "usersSharing"> = {
+      findLegacyUser: async () => null,
+      usersSharing: async () => users as readonly LegacyUser[],
+    };
+    const { verifyPassword } = await import("../../src/verify/index.js");
+    return createLoginFallback({
+      ...store,
+      importUser: async () => true,
+      signUp: async () => true,
+      verify: (typed, hash, options) => {
+        checked.push(hash);
+        return verifyPassword(typed, hash, options);
+      },
+    }).attempt(ADA, password);
+  };
+
+  it.each([
+    ["the first", SHOP.password],
+    ["the second", FORUM.password],
+    ["none", "neither"],
+  ])("is checked to the last one where the password is of %s", async (_, password) => {
+    const checked: string[] = [];
+    await attempt([shop, forum], password, checked);
+    expect(checked).toEqual([SHOP.passwordHash, FORUM.passwordHash]);
+  });
+
+  it.each<[string, LegacyUser, string]>([
+    ["disabled", { id: "0", passwordHash: SHOP.passwordHash, disabled: true }, "migrated 1"],
+    ["migrated", { id: "0", passwordHash: SHOP.passwordHash, migrated: true }, "migrated 1"],
+    ["damaged", { id: "0", passwordHash: "$2a$05$cut" }, "migrated 1"],
+    ["as good", { id: "0", passwordHash: SHOP.passwordHash }, "migrated 0"],
+  ])("lets the second in where the first is %s", async (_, first, expected) => {
+    const outcome = await attempt([first, shop as LegacyUser], SHOP.password);
+    expect("user" in outcome && `${outcome.kind} ${outcome.user.id}`).toBe(expected);
+  });
+
+  it.each([
+    ["who is there alone", shop],
+    ["who is there with another", undefined],
+  ])("costs as many look-ups of a user %s as of an unknown one", async (_, alone) => {
+    const calls: string[] = [];
+    const fallback = createLoginFallback({
+      findLegacyUser: async () => {
+        calls.push("findLegacyUser");
+        return alone;
+      },
+      usersSharing: async () => {
+        calls.push("usersSharing");
+        return alone === undefined ? [shop as LegacyUser, forum as LegacyUser] : [];
+      },
+      importUser: async () => true,
+    });
+    await fallback.attempt(ADA, "neither");
+    expect(calls).toEqual(["findLegacyUser", "usersSharing"]);
+  });
+
+  it("are four at most", async () => {
+    const users = Array.from({ length: 5 }, (_, at) => ({ id: `${at}`, passwordHash: SHOP.passwordHash }));
+    expect(await attempt(users.slice(1), SHOP.password)).toMatchObject({ kind: "migrated", user: { id: "1" } });
+    const outcome = await attempt(users, SHOP.password);
+    expect(outcome).toMatchObject({ kind: "cannot-verify", problems: [{ code: "login/identifier-shared" }] });
+    expect(LOGIN_ANSWERS[outcome.kind]).toEqual(LOGIN_ANSWERS["wrong-password"]);
+  });
+});
+
+describe("for a service that asks", () => {
+  const options = {
+    caller: { bearer: "a-secret-that-both-sides-know" },
+    findLegacyUser: async () => null,
+    usersSharing: async () => [
+      { id: "1", email: "one@example.com", passwordHash: SHOP.passwordHash },
+      { id: "2", email: "two@example.com", passwordHash: FORUM.passwordHash },
+    ],
+  };
+  const signal = new AbortController().signal;
+
+  it.each([
+    ["is the password's where the reply to it makes the account", "match", "1", "2"],
+    ["is the first one's where a look-up does", "first", "1", undefined],
+    ["is no user's where the account is there before", undefined, undefined, undefined],
+  ] as const)("an identifier %s", async (_, ofSeveral, one, other) => {
+    const check = oldPasswordCheck({ ...options, shape: "auth0" }, ofSeveral === undefined ? {} : { ofSeveral });
+    const idOf = async (password: string) => {
+      const { outcome, user } = await check(ADA, password, signal);
+      return outcome.kind === "migrated" ? user?.id : undefined;
+    };
+    expect([await idOf(SHOP.password), await idOf(FORUM.password)]).toEqual([one, other]);
+  });
+
+  it.each([
+    ["keycloak", 200],
+    ["auth0", 200],
+  ] as const)("a look-up of %s gives the first", async (shape, status) => {
+    const handler = createVerifyHandler({ ...options, shape });
+    const headers = { authorization: "Bearer a-secret-that-both-sides-know", "content-type": "application/json" };
+    const body = JSON.stringify({ action: "get_user", identifier: ADA });
+    const request =
+      shape === "keycloak"
+        ? new Request(`http://127.0.0.1/${ADA}`, { headers })
+        : new Request("http://127.0.0.1/", { method: "POST", headers, body });
+    const response = await handler(request);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ email: "one@example.com" });
+  });
+});
