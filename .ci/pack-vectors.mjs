@@ -38,11 +38,13 @@ const RUNNERS = {
 };
 
 /** What a refusal is worth. */
-function onRefusal({ operation, result, outputs, problem, mayRefuse }) {
+function onRefusal(vector) {
+  const { operation, result, outputs, problem, mayRefuse } = vector;
   if (result === "invalid") return "pass";
   if (result === "acceptable" && (problem ?? mayRefuse) !== undefined) return "accepted-variant";
   const { isDenial = () => false } = OPERATION_RULES[operation];
-  return outputs.every(isDenial) ? "refused" : "fail";
+  if (outputs.every(isDenial)) return "refused";
+  return evidenceOf(vector) === "recomputed" ? "unconfirmed" : "fail";
 }
 
 /** The fields that count, and null for one that must be absent; what only explains is apart. */

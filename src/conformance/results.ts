@@ -8,6 +8,7 @@ export const HEADINGS = [
   "right",
   "faults",
   "policy",
+  "unconfirmed",
   "notReached",
   "skipped",
   "adapterErrors",
@@ -26,6 +27,8 @@ const STATUSES = {
   refused: ["right", "good"],
   /** A wrong answer, or none in time, to a case whose answer no other implementation confirms. */
   policy: ["policy", "good"],
+  /** A refusal where the answer is only recomputed, in our own reading: the system may not mean what we read. */
+  unconfirmed: ["unconfirmed", "good"],
   fail: ["faults", "failing"],
   /** Was to be skipped because it fails, and passes: the list of skips is out of date. */
   "unexpected-pass": ["staleSkips", "failing"],
@@ -114,11 +117,24 @@ export function tallyOf(results: readonly CaseResult[]): Tally {
   return tally;
 }
 
-/** A program with another policy is not wrong, whether it answers otherwise, not in time, or ends: it fails no run. */
+/**
+ * A program with another policy is not wrong, whether it answers otherwise, not in time, or ends; and none is that refuses
+ * what we alone say must be taken. Neither fails a run. A wrong output stays wrong, since the arithmetic is confirmed.
+ */
 export function withPolicyApart(result: CaseResult): CaseResult {
-  const { status, fault, vector } = result;
+  const { status, fault, vector, answer = {} } = result;
+  const evidence = evidenceOf(vector);
   const isOtherwise = status === "fail" || status === "timeout" || fault === "crashed";
-  return isOtherwise && evidenceOf(vector) === "policy" ? { ...result, status: "policy" } : result;
+  if (isOtherwise && evidence === "policy") return { ...result, status: "policy" };
+  const isRefusal = status === "fail" && "error" in answer;
+  return isRefusal && evidence === "recomputed" ? { ...result, status: "unconfirmed" } : result;
+}
+
+/** How many cases were held to their vectors, and whether that is half of what the implementation says it has. */
+export function comparedIn(results: readonly CaseResult[]): { readonly compared: number; readonly isMost: boolean } {
+  const compared = results.filter((result) => !isIdle(result)).length;
+  const claimed = results.filter(({ status }) => status !== "unsupported" && status !== "not-asked").length;
+  return { compared, isMost: compared * 2 >= claimed };
 }
 
 export function countStatuses(results: readonly CaseResult[]): Counts {

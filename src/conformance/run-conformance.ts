@@ -87,6 +87,9 @@ const MOST_BY_DEFAULT = 8;
  * `conformance/vectors-malformed`, `conformance/vectors-changed`, `conformance/no-cases`, `conformance/not-startable`,
  * `conformance/hello-missing`, `conformance/protocol-mismatch`.
  *
+ * A function whose promise never settles is a `timeout` after its limit, and the run resumes with the next case; its work
+ * can't be stopped. One that never returns, such as an endless loop, blocks the run for ever: for it use a program.
+ *
  * @example
  * ```ts
  * import { runConformance } from "credport/conformance";

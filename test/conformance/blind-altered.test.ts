@@ -145,7 +145,7 @@ async function failedBy(isSameDigest: Same, isSameSalt: Same): Promise<readonly 
   const report = await runConformance(verifier, { only: ["verify/altered"] });
   if (!report.ok) throw new Error(report.problems[0].message);
   return report.value.results
-    .filter(({ status }) => ["fail", "policy", "errored", "not-reached"].includes(status))
+    .filter(({ status }) => ["fail", "policy", "unconfirmed", "errored", "not-reached"].includes(status))
     .map(({ vector }) => vector);
 }
 

@@ -43,7 +43,7 @@ async function failedBy(isRight: Verifier): Promise<readonly ConformanceCase[]> 
   const report = await runConformance(verifier, { only: ["verify/emptied"] });
   if (!report.ok) throw new Error(report.problems[0].message);
   return report.value.results
-    .filter(({ status }) => ["fail", "policy", "errored", "not-reached"].includes(status))
+    .filter(({ status }) => ["fail", "policy", "unconfirmed", "errored", "not-reached"].includes(status))
     .map(({ vector }) => vector);
 }
 

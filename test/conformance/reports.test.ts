@@ -65,7 +65,38 @@ const report: ConformanceReport = {
   results,
 };
 
+const [passed, , , skipped, , unsupported] = results as readonly CaseResult[] as [CaseResult, ...CaseResult[]];
+/** Of three cases that it says it has, one was compared. */
+const mostlySkipped = [passed, skipped, { ...skipped, status: "not-reached" }, unsupported] as readonly CaseResult[];
+
 describe("reports", () => {
+  it("text: says that it conforms only where at least half of what the implementation has was compared", () => {
+    const lineOf = (all: readonly CaseResult[]) =>
+      formatReport({ ...report, outcome: "pass", results: all, tally: tallyOf(all) }, "text").split("\n")[0];
+    const rest = (notReached: number) => `0 true faults, 0 policy differences, ${notReached} not reached`;
+    expect(lineOf(mostlySkipped)).toBe(`Conforms in what was compared: ${rest(1)}; 1 of 4 compared`);
+    expect(lineOf([passed, ...mostlySkipped])).toBe(`Conforms: ${rest(1)}; 2 of 5 compared`);
+  });
+
+  it("text: a refusal of what we alone read so is apart from faults and policy, and a wrong output is not", () => {
+    const recomputed = { source: "x", isPublished: false, checkedBy: [], recomputedBy: ["hashlib"] };
+    const asked = vector("a/x-009", { provenance: recomputed });
+    const judged = [
+      { vector: asked, status: "fail", detail: "refused (a)", answer: { error: { code: "a" } } },
+      { vector: asked, status: "fail", detail: "wrong base32", answer: { ok: { base32: "MZ" } } },
+      { vector: vector("a/x-010"), status: "fail", detail: "refused (a)", answer: { error: { code: "a" } } },
+    ] as const;
+    const all = judged.map(withPolicyApart);
+    expect(all.map(({ status }) => status)).toEqual(["unconfirmed", "fail", "fail"]);
+    const text = formatReport({ ...report, results: all, tally: tallyOf(all) }, "text");
+    expect(text).toMatch(
+      /^Does not conform: 2 true faults, 0 policy differences, 1 unconfirmed refusal, 0 not reached;/,
+    );
+    expect(text).toContain(
+      "Unconfirmed: only our own reading of the system says it must be taken\n      1  refused (a)",
+    );
+  });
+
   it.each(REPORT_FORMATS)("%s: is the same for the same results, and ends with a line break", (format) => {
     expect(formatReport(report, format)).toBe(formatReport(structuredClone(report), format));
     expect(formatReport(report, format)).toMatch(/[^\n]\n$/);
@@ -81,12 +112,16 @@ describe("reports", () => {
       isError: false,
     });
     expect(badgeOf({ outcome: "pass" }).message).toBe("3 right, no fault");
+    expect(badgeOf({ outcome: "pass", results: mostlySkipped })).toMatchObject({
+      message: "no fault in 1 of 4",
+      color: "yellow",
+    });
     expect(badgeOf({ outcome: "broken" })).toMatchObject({ message: "broken run", isError: true });
   });
 
   it("text: the verdict first and last, numbers that add up, what a user suffers", () => {
     const text = formatReport(report, "text");
-    const verdict = "Does not conform: 2 true faults, 0 policy differences, 0 not reached\n";
+    const verdict = "Does not conform: 2 true faults, 0 policy differences, 0 not reached; 5 of 7 compared\n";
     expect(text).toMatch(new RegExp(`^${verdict}tool <1> 1\\.0 \\(C\\) against 7 vectors of suite 1\\.2\\.3\n`));
     expect(text.endsWith(`\n\n${verdict}`)).toBe(true);
     expect(text).toMatch(/^ {2}all +3 +2 +0 +2$/m);
@@ -113,7 +148,7 @@ describe("reports", () => {
       answer: { error: { code: long } },
     }));
     const lines = formatReport({ ...report, results: many, tally: tallyOf(many) }, "text").split("\n");
-    const wide = lines.filter((line) => line.length > 80);
+    const wide = lines.filter((line) => line.length > 80 && line !== lines[0]);
     expect(wide).toHaveLength(3);
     for (const line of wide) expect(line).toContain(`secret: "${"A".repeat(100)}"`);
     expect(lines.join(" ")).toMatch(/and 27 more \(--json shows all\): a\/x-103,/);
@@ -146,7 +181,7 @@ describe("reports", () => {
       { ...failing, status: "unexpected-pass", detail: "passes, but is skipped: known" },
     ];
     expect(formatReport({ ...report, results: mixed, tally: tallyOf(mixed) }, "text")).toMatch(
-      /^Does not conform: 0 true faults, 0 policy differences, 0 not reached, 1 adapter error, 1 stale skip\n/,
+      /^Does not conform: 0 true faults, 0 policy differences, 0 not reached, 1 adapter error, 1 stale skip; 2 of 2 compared\n/,
     );
   });
 
@@ -172,7 +207,7 @@ describe("reports", () => {
     const provenance = { ...failing.vector.provenance, policy: "Why." };
     const mixed = [passing, { ...failing, vector: { ...failing.vector, provenance } }, ...rest].map(withPolicyApart);
     const text = formatReport({ ...report, results: mixed, tally: tallyOf(mixed) }, "text");
-    expect(text).toMatch(/^Does not conform: 1 true fault, 1 policy difference, 0 not reached\n/);
+    expect(text).toMatch(/^Does not conform: 1 true fault, 1 policy difference, 0 not reached; 5 of 7 compared\n/);
     expect(text).toContain("Policy: no other implementation confirms the suite's answer\n      1  wrong");
   });
 
@@ -238,7 +273,7 @@ describe("reports", () => {
 
   it("markdown: a row for each operation, and the failures under their flags", () => {
     const page = formatReport(report, "markdown");
-    expect(page).toContain("**Does not conform: 2 true faults, 0 policy differences, 0 not reached**");
+    expect(page).toContain("**Does not conform: 2 true faults, 0 policy differences, 0 not reached; 5 of 7 compared**");
     expect(page).toContain("| a | 2 | 0 | 1 | 0 | 0 | 0 |");
     expect(page).toContain("## Trap\n\nLOCKOUT. A trap. Users are locked out.");
     expect(page.match(/^- `/gm)).toHaveLength(2);

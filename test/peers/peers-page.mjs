@@ -1,7 +1,7 @@
 // The page of the matrix: the same results give the same text.
 import { isCostTrap } from "../../dist/conformance/internal.js";
 
-const FAILING = ["fail", "policy", "errored", "timeout"];
+const FAILING = ["fail", "policy", "unconfirmed", "errored", "timeout"];
 const GOOD = ["pass", "accepted-variant"];
 const OTHERWISE = ["refused"];
 const UNASKED = ["not-reached", "skipped", "not-asked"];
@@ -33,7 +33,7 @@ export function peersPage(peers, day, manifest) {
     "",
     "Where a library differs on purpose its skip file says so, and the page has its reasons; the numbers are those of a run without it. Libraries of PHP, Ruby and Perl are those that Debian has, in its version: Packagist, RubyGems and CPAN are not asked, and what they alone have is not run.",
     "",
-    "Failures by policy are those in which no other implementation confirms the suite's answer; whoever has another policy is not wrong.",
+    "Failures by policy are those in which no other implementation confirms the suite's answer; whoever has another policy is not wrong. Refusals of what only our own reading of a system says must be taken are counted with them.",
     "",
     `| Implementation | ${operations.join(" | ")} |`,
     `| --- | ${operations.map(() => "---:").join(" | ")} |`,
@@ -123,14 +123,14 @@ function listed(results) {
     .map((result, index) => {
       const notes = [
         ...(index < MOST_IDS ? [markdown(result.vector.comment)] : []),
-        ...(isPolicy(result) ? ["policy"] : []),
+        ...(isPolicy(result) ? [result.status] : []),
       ];
       return `\`${result.vector.id}\`${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
     })
     .join(", ");
 }
 
-const isPolicy = ({ status }) => status === "policy";
+const isPolicy = ({ status }) => status === "policy" || status === "unconfirmed";
 
 function groupBy(results, keyOf) {
   const groups = new Map();

@@ -1,7 +1,7 @@
 // docs/peers.html: implementation by group of vectors, as one page that asks no network. The same results give the same bytes.
 const GOOD = ["pass", "accepted-variant", "refused"];
 const FAILING = ["fail", "errored", "timeout"];
-const DIFFERING = ["policy"];
+const DIFFERING = ["policy", "unconfirmed"];
 
 /**
  * The text of docs/peers.html.

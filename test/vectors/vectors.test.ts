@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { loadSuite } from "../../src/conformance/index.js";
 import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import { PROBLEM_CODES } from "../../src/problems/index.js";
 import { verifyPassword } from "../../src/verify/index.js";
@@ -73,6 +74,18 @@ describe("the vectors", () => {
       .filter((one) => /OpenSSL|hashlib|hmac/.test(one));
     expect(primitives).toEqual([]);
     expect(tests.filter(({ recomputedBy }) => recomputedBy !== undefined).length).toBeGreaterThan(100);
+  });
+
+  it("ask nothing twice once the inputs are written out, so that no two answers contradict each other", async () => {
+    const suite = await loadSuite();
+    if (!suite.ok) throw new Error(suite.problems[0].message);
+    const seen = new Map<string, string[]>();
+    for (const { id, operation, input } of suite.value.cases) {
+      const key = JSON.stringify([operation, ...Object.entries(input).sort(([one], [two]) => (one < two ? -1 : 1))]);
+      seen.set(key, [...(seen.get(key) ?? []), id]);
+    }
+    expect([...seen.values()].filter((ids) => ids.length > 1)).toEqual([]);
+    expect(seen.size).toBeGreaterThan(13_000);
   });
 
   it("ask of each damaged hash after a sound one of common costs", () => {

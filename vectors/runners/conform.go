@@ -64,7 +64,7 @@ const (
 var (
 	failing  = []string{"fail", "errored", "timeout"}
 	idle     = []string{"not-reached", "skipped", "unsupported", "not-asked"}
-	statuses = append(append([]string{"pass", "accepted-variant", "refused", "policy"}, failing...), idle...)
+	statuses = append(append([]string{"pass", "accepted-variant", "refused", "policy", "unconfirmed"}, failing...), idle...)
 )
 
 // The program that runs, and the case that it is asked, for whatever ends the run.
@@ -673,18 +673,28 @@ func (v vector) expected() string {
 	return strings.Join(all, ", or ")
 }
 
-func (r *run) verdict(counts map[string]int, crashed int) string {
+func (r *run) verdict(counts map[string]int, crashed, all int) string {
+	compared := all
+	for _, status := range idle {
+		compared -= counts[status]
+	}
 	verdict, errors := "Conforms", counts["errored"]-crashed
+	if claimed := all - counts["unsupported"] - counts["not-asked"]; compared*2 < claimed {
+		verdict = "Conforms in what was compared"
+	}
 	if counts["fail"]+counts["errored"]+counts["timeout"] > 0 {
 		verdict = "Does not conform"
 	}
 	faults := counted(counts["fail"]+counts["timeout"]+crashed, "true fault")
 	policy := counted(counts["policy"], "policy difference")
+	if counts["unconfirmed"] > 0 {
+		policy += ", " + counted(counts["unconfirmed"], "unconfirmed refusal")
+	}
 	verdict = fmt.Sprintf("%s: %s, %s, %d not reached", verdict, faults, policy, counts["not-reached"])
 	if errors > 0 {
 		verdict += ", " + counted(errors, "adapter error")
 	}
-	return verdict
+	return fmt.Sprintf("%s; %d of %d compared", verdict, compared, all)
 }
 
 func (r *run) report(chosen []vector, set fs.FS) {
@@ -709,7 +719,8 @@ func (r *run) report(chosen []vector, set fs.FS) {
 			all = append(all, fmt.Sprintf("%s %d", status, counts[status]))
 		}
 	}
-	fmt.Println(r.verdict(counts, crashed))
+	verdict := r.verdict(counts, crashed, len(chosen))
+	fmt.Println(verdict)
 	fmt.Printf("%s %s (%s) against %s of suite %s\n", shown(*who.Name), shown(*who.Version), shown(*who.Language), counted(len(chosen), "vector"), bytes.TrimSpace(version))
 	fmt.Println(strings.Join(all, ", "))
 	for at, v := range failed {
@@ -723,7 +734,7 @@ func (r *run) report(chosen []vector, set fs.FS) {
 		}
 	}
 	if len(failed) > 0 {
-		fmt.Printf("\n%s\n", r.verdict(counts, crashed))
+		fmt.Printf("\n%s\n", verdict)
 	}
 }
 

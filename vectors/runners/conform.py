@@ -27,7 +27,7 @@ MOST_FAULTS, MOST_SHOWN, LONGEST_SHOWN, LONGEST_LINE, DEEPEST = 10, 50, 500, 1 <
 UNCERTAIN = ("pass", "accepted-variant", "refused")
 FAILING = ("fail", "errored", "timeout")
 IDLE = ("not-reached", "skipped", "unsupported", "not-asked")
-STATUSES = ("pass", "accepted-variant", "refused", "policy", *FAILING, *IDLE)
+STATUSES = ("pass", "accepted-variant", "refused", "policy", "unconfirmed", *FAILING, *IDLE)
 # Requests of an import interface are compared by rules of their own; the package's runner has them.
 LEFT_OUT = "client-requests"
 MARK = "CREDPORT_CONFORMANCE_RUN"
@@ -362,9 +362,15 @@ def report(results, run, version):
     crashed = sum(status == "errored" and run.answers.get(case["id"]) == "crashed" for case, status in results)
     failed = [(case, status) for case, status in results if status in FAILING]
     errors = counts["errored"] - crashed
-    verdict = "Does not conform" if failed else "Conforms"
+    compared = len(results) - sum(counts[status] for status in IDLE)
+    claimed = len(results) - counts["unsupported"] - counts["not-asked"]
+    good = "Conforms" if compared * 2 >= claimed else "Conforms in what was compared"
+    verdict = "Does not conform" if failed else good
     verdict += f": {counted(len(failed) - errors, 'true fault')}, {counted(counts['policy'], 'policy difference')}"
+    if counts["unconfirmed"]:
+        verdict += f", {counted(counts['unconfirmed'], 'unconfirmed refusal')}"
     verdict += f", {counts['not-reached']} not reached" + (f", {counted(errors, 'adapter error')}" if errors else "")
+    verdict += f"; {compared} of {len(results)} compared"
     name, own, language = (shown(run.hello["implementation"][field]) for field in ("name", "version", "language"))
     print(verdict)
     print(f"{name} {own} ({language}) against {counted(len(results), 'vector')} of suite {version}")

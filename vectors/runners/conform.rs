@@ -21,7 +21,7 @@ const LONGEST_LINE: usize = 1 << 24;
 const DEEPEST: usize = 64;
 const FAILING: [&str; 3] = ["fail", "errored", "timeout"];
 const IDLE: [&str; 4] = ["not-reached", "skipped", "unsupported", "not-asked"];
-const GOOD: [&str; 4] = ["pass", "accepted-variant", "refused", "policy"];
+const GOOD: [&str; 5] = ["pass", "accepted-variant", "refused", "policy", "unconfirmed"];
 /// Requests of an import interface are compared by rules of their own; the package's runner has them.
 const LEFT_OUT: &str = "client-requests";
 const MARK: &str = "CREDPORT_CONFORMANCE_RUN";
@@ -767,12 +767,19 @@ fn summary(run: &Run, results: &Results) -> (String, String) {
     let crashed = results.iter().filter(|(case, _, status)| status == "errored" && is_crashed(case)).count();
     let errors = count("errored") - crashed;
     let faults = count("fail") + count("timeout") + crashed;
-    let verdict = if faults + errors > 0 { "Does not conform" } else { "Conforms" };
+    let compared = results.len() - IDLE.iter().map(|status| count(status)).sum::<usize>();
+    let claimed = results.len() - count("unsupported") - count("not-asked");
+    let good = if compared * 2 >= claimed { "Conforms" } else { "Conforms in what was compared" };
+    let verdict = if faults + errors > 0 { "Does not conform" } else { good };
     let (faults, policy) = (counted(faults, "true fault"), counted(count("policy"), "policy difference"));
-    let rest = if errors > 0 { format!(", {}", counted(errors, "adapter error")) } else { String::new() };
+    let named = |number: usize, what: &str| if number > 0 { format!(", {}", counted(number, what)) } else { String::new() };
+    let unconfirmed = named(count("unconfirmed"), "unconfirmed refusal");
+    let rest = named(errors, "adapter error");
+    let asked = format!("{compared} of {} compared", results.len());
     let all = GOOD.iter().chain(&FAILING).chain(&IDLE).filter(|status| count(status) > 0);
     let counts: Vec<_> = all.map(|status| format!("{status} {}", count(status))).collect();
-    (format!("{verdict}: {faults}, {policy}, {} not reached{rest}", count("not-reached")), counts.join(", "))
+    let line = format!("{verdict}: {faults}, {policy}{unconfirmed}, {} not reached{rest}; {asked}", count("not-reached"));
+    (line, counts.join(", "))
 }
 
 fn report(run: &Run, results: &Results, folder: &Path) {

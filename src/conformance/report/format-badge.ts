@@ -1,12 +1,16 @@
 import { counted } from "../../lib/plural.js";
-import type { ConformanceReport } from "../results.js";
+import { type ConformanceReport, comparedIn } from "../results.js";
 
 /** What https://shields.io/badges/endpoint-badge draws. */
-export function formatBadge({ outcome, tally, suiteVersion }: ConformanceReport): string {
+export function formatBadge({ outcome, tally, suiteVersion, results }: ConformanceReport): string {
   const { faults, right } = tally;
   const suite = suiteVersion === null ? "" : ` ${suiteVersion}`;
   if (outcome === "broken") return badge("broken run", "lightgrey", suite);
-  if (outcome === "pass") return badge(`${right} right, no fault`, "brightgreen", suite);
+  if (outcome === "pass") {
+    const { compared, isMost } = comparedIn(results);
+    if (!isMost) return badge(`no fault in ${compared} of ${results.length}`, "yellow", suite);
+    return badge(`${right} right, no fault`, "brightgreen", suite);
+  }
   return badge(faults > 0 ? counted(faults, "fault") : "fails", "red", suite);
 }
 

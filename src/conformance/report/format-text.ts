@@ -41,6 +41,7 @@ export function formatText(report: ConformanceReport, style: TextStyle): string 
   const details = [
     ...failures(report, style),
     ...grouped("Policy: no other implementation confirms the suite's answer", results, "policy", style),
+    ...grouped("Unconfirmed: only our own reading of the system says it must be taken", results, "unconfirmed", style),
     ...grouped("Right, for another reason", results, "otherReason", style),
     ...grouped("Skipped", results, "skipped", style),
     ...warnings(report, style),
