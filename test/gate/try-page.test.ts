@@ -67,6 +67,7 @@ it("finds the parts of every form that credport computes, each once and in the o
     "dovecot-pbkdf2: {PBKDF2.HEX}",
     "apr1: {APR1}",
     "md5-crypt: {BSDMD5}",
+    "brace-scram: {SCRAM-SHA-1.B64}",
   ]);
 });
 

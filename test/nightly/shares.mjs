@@ -23,6 +23,8 @@ const RESPELT = [
   [/^\$B\$([^$]*)\$([0-9a-f]{32})$/, (_, salt, digest) => `:B:${salt}:${digest}`],
   [/^\$oracle12c\$|^(?=[0-9A-F]{160}$)/, () => "T:"],
   [/^\$oracle11\$/, () => "S:"],
+  // John's mark for the eight characters that alone would be any word.
+  [/^(?=[0-9A-Za-z]{8}$)/, () => "$dahua$"],
   [
     /^\$mysql\$A\$([0-9A-F]{3})\*([0-9A-F]{40})\*([0-9A-F]{86})$/,
     (_, cost, salt, digest) => `$A$${cost}$${hexText(salt)}${hexText(digest)}`,

@@ -59,6 +59,7 @@ ADONIS_NEEDS = ("node", "tools:node_modules/@adonisjs/hash")
 # In the order in which they run. What is in vectors/verify is read again by those after it.
 VERIFY = (
     Generator("verify/pwdhash_389ds", ("pwdhash", "tools:389ds")),
+    Generator("verify/accounts", ("initdb", "pg_ctl", "psql", "setpriv", "doveadm", "python:passlib")),
     Generator("verify/adonis", ADONIS_NEEDS),
     Generator("verify/applications", ("php",)),
     Generator("verify/better_auth", ("node", "tools:node_modules/@better-auth/utils")),

@@ -1,48 +1,61 @@
 import { bytesOfCharacters, joined, utf8 } from "../../lib/bytes.js";
 import { isWholeCryptBase64 } from "../../lib/crypt-base64.js";
 import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
-import { characters, hexOf, layout, literal, optional, run, sequence, textWithout } from "../../lib/grammar.js";
+import {
+  base64Of,
+  caseless,
+  characters,
+  decimal,
+  either,
+  hexOf,
+  layout,
+  literal,
+  optional,
+  run,
+  sequence,
+  textWithout,
+} from "../../lib/grammar.js";
 import { crypt } from "./parts.js";
-import { type Recipe, recipe, type Step } from "./recipe.js";
+import { type Reading, type Recipe, recipe, type Step } from "./recipe.js";
 import { DOVECOT, JOHN } from "./references.js";
 import { type FormatRow, recognised, verifiable } from "./row.js";
-import { suffixed } from "./suffixed.js";
 
-const DATABASE = "A database account, not an application's user; neither the service nor credport verifies it.";
 const DATABASE_LOGIN = "A database account's digest; the service does not verify it.";
-const UNVERIFIED = "Neither the service nor credport verifies it.";
 
 const SHA1: Step = { kind: "digest", digest: "sha1" };
+const SASLPREP: Step = { kind: "unicode", form: "SASLprep" };
+const ROUNDS = decimal("rounds");
+const WHOLE = { padding: "whole" } as const;
+const PASSLIB = { alphabet: "passlib", padding: "none" } as const;
 const UPPER_HEX = characters("0123456789ABCDEF");
 const OTHER_VERIFIERS = sequence`${optional(sequence`;H:${hexOf("ofName", 16, 16, "any")}`)}${optional(sequence`;T:${hexOf("of12", 80, 80, "any")}`)}`;
 
 /** Accounts of databases. */
 export const ACCOUNT_FORMATS: readonly FormatRow[] = [
-  recognised("passlib-scram", "scram", {
+  verifiable("passlib-scram", "scram", {
     system: "passlib",
-    layout: "$scram$<rounds>$<salt>$sha-1=<digest>,…",
+    layout: "$scram$<rounds>$<salt>$sha-1=<digest>[,sha-256=<digest>,…]",
     treatment: null,
-    markers: ["$scram$"],
-    pattern: /^\$scram\$[1-9][0-9]{0,9}\$[./A-Za-z0-9]{0,1366}\$[a-z0-9-]{1,16}=[./A-Za-z0-9,=-]{1,1024}$/,
-    reason: UNVERIFIED,
+    read: layout`$scram$${ROUNDS}$${base64Of("salt", { ...PASSLIB, least: 0 })}$sha-1=${passlibKey("sha1", 20)}${optional(sequence`,sha-256=${passlibKey("sha256", 32)}`)}${optional(sequence`,${textWithout("others", "\n\0", 1, 512)}`)}`,
+    recipe: ofPasslibScram,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.scram.html",
   }),
-  recognised("postgresql-scram", "scram", {
+  verifiable("postgresql-scram", "scram", {
     system: "PostgreSQL 10 and later",
     layout: "SCRAM-SHA-256$<rounds>:<salt>$<stored key>:<server key>",
     treatment: null,
-    markers: ["SCRAM-SHA-256$"],
-    pattern: /^SCRAM-SHA-256\$[1-9][0-9]{0,9}:[A-Za-z0-9+/]{1,128}={0,2}\$[A-Za-z0-9+/]{43}=:[A-Za-z0-9+/]{43}=$/,
-    reason: DATABASE,
+    read: layout`SCRAM-SHA-256$${ROUNDS}:${base64Of("salt", WHOLE)}$${key("stored", 32)}:${key("server", 32)}`,
+    // What SASLprep refuses is hashed as it is.
+    recipe: (parts) => ({ readings: [scramReading(parts, [SASLPREP]), scramReading(parts, [])] }),
+    reason: DATABASE_LOGIN,
     reference: "https://www.postgresql.org/docs/current/catalog-pg-authid.html",
   }),
-  recognised("brace-scram", "scram", {
+  verifiable("brace-scram", "scram", {
     system: "Dovecot",
     layout: "{SCRAM-SHA-256}<rounds>,<salt>,<stored key>,<server key>",
     treatment: null,
-    markers: ["scram-sha-1", "scram-sha-256"].flatMap(suffixed).map((name) => `{${name}}`),
-    pattern: /^\{SCRAM-SHA-(?:1|256)(?:\.(?:b64|base64|hex))?\}[^\n]{1,1024}$/i,
-    reason: UNVERIFIED,
+    read: layout`${either(braceScram("{scram-sha-1}", 20), braceScram("{scram-sha-256}", 32))}`,
+    recipe: (parts) => ({ readings: [scramReading(parts as ScramParts, [])] }),
     reference: DOVECOT,
   }),
   recognised("postgresql-md5", "md5", {
@@ -140,4 +153,38 @@ function ofOracle12({ salt, key }: { salt: Uint8Array; key: Uint8Array }): Recip
   const named = joined(salt, utf8("AUTH_PBKDF2_SPEEDY_KEY"));
   const derive = { kind: "pbkdf2", digest: "sha512", iterations: 4096, salt: named, length: 64 } as const;
   return recipe([derive, { kind: "digest", digest: "sha512", after: salt }], key);
+}
+
+/** Base64 of so many bytes. */
+function key<Name extends string>(name: Name, bytes: number) {
+  return base64Of(name, { ...WHOLE, least: bytes, most: bytes });
+}
+
+function passlibKey<Name extends string>(name: Name, bytes: number) {
+  return base64Of(name, { ...PASSLIB, least: bytes, most: bytes });
+}
+
+function braceScram(mark: string, bytes: number) {
+  return sequence`${caseless(mark)}${ROUNDS},${base64Of("salt", WHOLE)},${key("stored", bytes)},${key("server", bytes)}`;
+}
+
+interface ScramParts {
+  readonly rounds: number;
+  readonly salt: Uint8Array;
+  readonly stored: Uint8Array;
+  readonly server: Uint8Array;
+}
+
+/** Both keys count: the client asks for the second one. */
+function scramReading({ rounds, salt, stored, server }: ScramParts, before: readonly Step[]): Reading {
+  const digest = stored.length === DIGEST_BYTES.sha1 ? "sha1" : "sha256";
+  const derive = { kind: "pbkdf2", digest, iterations: rounds, salt, length: stored.length } as const;
+  return { steps: [...before, derive, { kind: "scram-keys", digest }], key: joined(stored, server) };
+}
+
+/** Salted passwords of several digests: passlib itself compares that of SHA-256, where there is one. */
+function ofPasslibScram(parts: { rounds: number; salt: Uint8Array; sha1: Uint8Array; sha256?: Uint8Array }): Recipe {
+  const { rounds, salt, sha1, sha256 } = parts;
+  const [digest, key] = sha256 === undefined ? (["sha1", sha1] as const) : (["sha256", sha256] as const);
+  return recipe([SASLPREP, { kind: "pbkdf2", digest, iterations: rounds, salt, length: key.length }], key);
 }

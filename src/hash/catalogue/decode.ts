@@ -45,6 +45,12 @@ export function decodeSuffixedPbkdf2(text: string): Result<string> {
   return decoded.ok ? success(`{PBKDF2}${decoded.value}`) : decoded;
 }
 
+/** SCRAM's keys after such a name, with the name in front again. */
+export function decodeSuffixedScram(text: string): Result<string> {
+  const decoded = decodeSuffixed(text, { "scram-sha-1": [""], "scram-sha-256": [""] });
+  return decoded.ok ? success(`${text.slice(0, text.indexOf(".")).toLowerCase()}}${decoded.value}`) : decoded;
+}
+
 /** DES crypt after such a name, with a name in front again that says what it is: `{CRYPT.b64}` holds any of crypt(3). */
 export function decodeSuffixedDesCrypt(text: string): Result<string> {
   const decoded = decodeSuffixed(text, { crypt: [""], "des-crypt": [""] });

@@ -20,6 +20,7 @@ import { FAST_SALTED, type FormatRow, ITERATED, recognised, verifiable } from ".
 const ENCODED = "Encoded, not hashed: the text gives the password away, which has to be changed.";
 const HEX = "0123456789abcdef";
 const HEX_CHARACTERS = characters(HEX);
+const LETTERS_AND_DIGITS = characters("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
 const WHOLE = { padding: "whole" } as const;
 const ROUNDS = decimal("rounds");
 const WIDE: Step = { kind: "utf16le", from: "utf-8" };
@@ -48,6 +49,21 @@ export const ENTERPRISE_FORMATS: readonly FormatRow[] = [
   sspr("sha1", "2"),
   sspr("sha256", "3"),
   sspr("sha512", "4"),
+  verifiable("dahua", "md5", {
+    system: "Dahua cameras and recorders, as John the Ripper writes it",
+    layout: "$dahua$<8 characters>",
+    read: layout`$dahua$${run("digest", LETTERS_AND_DIGITS, 8)}`,
+    recipe: ({ digest }) =>
+      recipe(
+        [
+          { kind: "digest", digest: "md5" },
+          { kind: "encode", as: "dahua" },
+        ],
+        utf8(digest),
+      ),
+    reason: "Half of an MD5 without a salt; the service does not verify it.",
+    reference: JOHN,
+  }),
   sap("x-issha", "sha1"),
   sap("x-isSHA256", "sha256"),
   sap("x-isSHA384", "sha384"),

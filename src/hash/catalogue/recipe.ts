@@ -47,8 +47,8 @@ export type PasswordStep =
   | { readonly kind: "hmac"; readonly digest: DigestName; readonly key: Uint8Array }
   /** A site-wide secret after the input or before it. */
   | { readonly kind: "pepper"; readonly place: "after" | "before"; readonly pepper: Uint8Array }
-  /** The input as text of its bytes. */
-  | { readonly kind: "encode"; readonly as: "hex" | "base64" | "bcrypt-base64" | "aix-base64" }
+  /** The input as text of its bytes; Dahua's has a character for two of them. */
+  | { readonly kind: "encode"; readonly as: "hex" | "base64" | "bcrypt-base64" | "aix-base64" | "dahua" }
   /** `before`, the input and `after`. */
   | { readonly kind: "surround"; readonly before: Uint8Array; readonly after: Uint8Array }
   /** The hexadecimal digest of a salt, and then the input. */
@@ -61,8 +61,8 @@ export type PasswordStep =
   | { readonly kind: "php-unslashed" }
   /** phpBB's `type_cast_helper`: line ends, HTML entities, Unicode NFC. */
   | { readonly kind: "phpbb-escape" }
-  /** A form of Unicode normalisation. */
-  | { readonly kind: "unicode"; readonly form: "NFC" | "NFKC" }
+  /** A form of Unicode normalisation; SASLprep (RFC 4013) without what it refuses. */
+  | { readonly kind: "unicode"; readonly form: "NFC" | "NFKC" | "SASLprep" }
   /** Two bytes for each character of UTF-8, or for each byte. */
   | { readonly kind: "utf16le"; readonly from: "utf-8" | "bytes" }
   /** The first bytes of the input: what a system's form field or column has room for. */
@@ -133,6 +133,8 @@ export type Computation =
     }
   /** MD5's two states after the input as HMAC's key, the outer one first: what a server needs for CRAM-MD5. */
   | { readonly kind: "cram-md5" }
+  /** SCRAM's stored key and server key of a salted password (RFC 5802), one after the other. */
+  | { readonly kind: "scram-keys"; readonly digest: DigestName }
   /** md5-crypt, Apache's apr1 and AIX' form, which hashes no marker: the output is text in crypt(3)'s base64. */
   | { readonly kind: "md5-crypt"; readonly marker: "$1$" | "$apr1$" | ""; readonly salt: Uint8Array }
   /** Drepper's SHA-crypt: the output is text in crypt(3)'s base64. */

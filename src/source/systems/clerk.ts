@@ -1,4 +1,4 @@
-import { noteMissingHash, statedBy } from "../fields/composed-hash.js";
+import { noteIncompleteHash, noteMissingHash, statedBy } from "../fields/composed-hash.js";
 import { isFields, ownField } from "../fields/field.js";
 import type { RecordOrigin, RecordRole } from "../source.js";
 import { firstOf } from "../system/place.js";
@@ -7,6 +7,7 @@ import { hold } from "../system/rules.js";
 import { howTo, ofPart, system } from "../system/system.js";
 import { tableReaders } from "../system/table-readers.js";
 import { yes } from "../system/tests.js";
+import { composerOf } from "./clerk/compose-digest.js";
 
 /** The user as the backend's interface lists them, joined to the row with the hash. */
 const LISTED = "listed";
@@ -20,7 +21,7 @@ const LISTED = "listed";
  */
 export const CLERK = /* @__PURE__ */ system("clerk", {
   title: "Clerk",
-  comparedWith: { release: "documentation", date: "2026-06-30", file: "clerk/clerk-docs: clerk-typedoc/backend" },
+  comparedWith: { release: "documentation", date: "2026-08-21", file: "clerk/clerk-docs: clerk-typedoc/backend" },
   howToExport: howTo(
     [
       "# Dashboard: Settings, User exports, Export all users; then the social logins, up to 500 in an answer:",
@@ -199,6 +200,8 @@ function readHash(user: Row): Password | undefined {
     if (hasPassword) noteMissingHash(field, "the export has no hash of the user's password", findings);
     return undefined;
   }
+  const compose = composerOf(hasher);
+  if (compose !== undefined) return user.hash(() => compose(digest) ?? noteIncompleteHash(field, findings));
   const stated = statedBy(READ_HASHERS, hasher);
   if (stated !== undefined) return user.statedHash(digest, stated, field);
   const name = /^\w{1,40}$/.test(hasher ?? "") ? hasher : "that is not named";

@@ -1,7 +1,7 @@
 import type { Fields } from "../fields/field.js";
 import { firstRule, hold } from "../system/rules.js";
 import { fromPostgresOrMysql, mostHave, system } from "../system/system.js";
-import { all, filled, not } from "../system/tests.js";
+import { all, filled, no, not } from "../system/tests.js";
 import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, RAILS_HOLDS, RAILS_WEBAUTHN } from "./shared-rails.js";
 
 /**
@@ -21,6 +21,9 @@ export const DEVISE = /* @__PURE__ */ system("devise", {
   ...DEVISE_USERS,
   rules: [
     ...RAILS_HOLDS,
+    // What an application asks in active_for_authentication?, as Devise's wiki has it.
+    hold("disabled", no("approved")),
+    hold("disabled", no("active")),
     firstRule(
       hold("invited", all(filled("invitation_token"), not(filled("invitation_accepted_at")))),
       HOLD_UNCONFIRMED,

@@ -10,7 +10,7 @@ import {
 import { type Fields, isFields } from "../fields/field.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { firstOf } from "../system/place.js";
-import { type Likeness, type Password, type Row, read, type TotpEnrolment } from "../system/row.js";
+import { type Contact, type Likeness, type Password, type Row, read, type TotpEnrolment } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { howTo, mostHave, system } from "../system/system.js";
 import { flag, hasPassed, not } from "../system/tests.js";
@@ -26,6 +26,11 @@ const OWN_KEYS = ["encryptionScheme", "registrations", "passwordChangeRequired",
  */
 export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
   title: "FusionAuth",
+  comparedWith: {
+    release: "1.68.0",
+    date: "2026-07-02",
+    file: "FusionAuth/fusionauth-typescript-client: src/FusionAuthClient.ts",
+  },
   howToExport: howTo(
     ['curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&startRow=0"'],
     "The interface lists users without their hashes, which are in the database. Make the form of the import of both: users with id, email, verified, active, encryptionScheme, factor, salt and password, as its documentation has it. Least privileges: a key for GET /api/user/search alone, and SELECT on the tables of users and their hashes.",
@@ -36,6 +41,7 @@ export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
     id: firstOf("id email username"),
     email: "email",
     verified: flag("verified"),
+    phones: read("identities", readPhones),
     userName: "username",
     hash: read("encryptionScheme factor salt password", readHash),
   },
@@ -49,12 +55,12 @@ export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
   joined: "insertInstant",
   lastLogin: "lastLoginInstant",
   mustReset: "passwordChangeRequired",
-  // A number of the profile: it is not a login, and nothing says that it was confirmed.
+  // mobilePhone is a number of the profile; phoneNumber is the one among the identities.
   notCarried: `firstName lastName middleName fullName birthDate imageUrl timezone data preferredLanguages
     registrations memberships insertInstant lastLoginInstant lastUpdateInstant passwordLastUpdateInstant
     passwordChangeReason tenantId usernameStatus uniqueUsername mobilePhone phoneNumber identityProviders
-    connectorId breachedPasswordStatus verifiedInstant parentEmail cleanSpeakId twoFactorDelivery
-    identities`,
+    connectorId breachedPasswordStatus breachedPasswordLastCheckedInstant verifiedInstant parentEmail cleanSpeakId
+    twoFactorDelivery legacyIdentifier`,
   secrets: "twoFactorSecret",
   likeness,
 });
@@ -63,6 +69,16 @@ function likeness(records: readonly Fields[]): Likeness {
   if (mostHave(records, "encryptionScheme", "factor")) return "sure";
   const own = OWN_KEYS.filter((key) => records.some((record) => key in record));
   return own.length >= 2 && records.some((record) => "active" in record) ? "sure" : "no";
+}
+
+/** Since release 1.59 a number may be a login; one that was not confirmed lets no user in by a code. */
+function readPhones(user: Row): readonly Contact[] {
+  const numbers = user.objects("identities").filter((identity) => identity.text("type") === "phoneNumber");
+  return numbers.flatMap((identity) => {
+    if (identity.flag("verified")) return identity.phones("value", true);
+    user.leaveOut("unverified phone number");
+    return [];
+  });
 }
 
 function readHash(user: Row): Password | undefined {

@@ -2,7 +2,7 @@ import { words } from "../../lib/words.js";
 import type { Fields } from "../fields/field.js";
 import { always, firstOf } from "../system/place.js";
 import { read } from "../system/row.js";
-import { factorNotCarried, hold, leftOut } from "../system/rules.js";
+import { factorNotCarried, hold, holdSince, leftOut } from "../system/rules.js";
 import { fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { tableName } from "../system/table-readers.js";
 import { ALWAYS, any, filled, has, no, not } from "../system/tests.js";
@@ -51,6 +51,7 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
     hold("banned", filled("banned_at")),
     hold("disabled", no("is_active")),
     hold("disabled", no("active")),
+    ...holdSince("disabled", "suspended_at blocked_at disabled_at deactivated_at"),
     // Of the package google2fa-laravel; whether it is encrypted, the application says.
     factorNotCarried(filled("google2fa_secret")),
   ],

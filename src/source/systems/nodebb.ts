@@ -3,18 +3,21 @@ import { batchesOf, readInBatches } from "../readers/item-batches.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
 import { always } from "../system/place.js";
 import { type Likeness, type Password, type RecordRole, type Row, read } from "../system/row.js";
-import { hold, resetDue } from "../system/rules.js";
+import { factorNotCarried, hold, resetDue } from "../system/rules.js";
 import { howTo, mostHave, someHave, system } from "../system/system.js";
 import { tableName, tableReaders } from "../system/table-readers.js";
-import { all, filled, isInForce } from "../system/tests.js";
+import { ALWAYS, all, filled, isInForce } from "../system/tests.js";
 
 /** The fields in which plug-ins keep a user's ID at a provider. */
 const PROVIDERS = { gplusid: "google", fbid: "facebook", twid: "twitter", githubid: "github" } as const;
 
 /** What nodebb-plugin-2factor keeps of all users in one object: their keys by their IDs. */
 const KEYS_OBJECT = "2factor:uid:key";
-/** One of them as a row of its own. */
-const FACTOR_COLUMNS = { user: "2factor:uid", key: "2factor:key" } as const;
+/** And of each user that has some: the public keys of their security keys. */
+const SECURITY_KEYS = /^2factor:webauthn:([0-9]+)$/;
+/** What one user has of them, as a row of its own. */
+const FACTOR_COLUMNS = { user: "2factor:uid", key: "2factor:key", securityKeys: "2factor:webauthn" } as const;
+const EXPORTED = `^(user:[0-9]+|${KEYS_OBJECT}|2factor:webauthn:[0-9]+)$`;
 
 const TABLE = "legacy_hash";
 
@@ -27,18 +30,25 @@ const TABLE = "legacy_hash";
  */
 export const NODEBB = /* @__PURE__ */ system("nodebb", {
   title: "NodeBB",
+  comparedWith: {
+    release: "4.15.1, nodebb-plugin-2factor 8.0.5",
+    date: "2026-08-22",
+    file: "NodeBB/NodeBB: src/user; NodeBB/nodebb-plugin-2factor: library.js",
+  },
   howToExport: howTo(
     [
       "# MongoDB:",
       'mongoexport --uri="mongodb://HOST/DATABASE" --collection=objects --out=users.ndjson \\',
-      `  --query='{"_key":{"$regex":"^(user:[0-9]+|${KEYS_OBJECT})$"}}'`,
+      `  --query='{"_key":{"$regex":"${EXPORTED}"}}'`,
       "# PostgreSQL:",
       `psql -At DATABASE -c "SELECT data || jsonb_build_object('_key', _key) FROM ${TABLE}`,
-      `  WHERE _key ~ '^(user:[0-9]+|${KEYS_OBJECT})$'" > users.ndjson`,
+      `  WHERE _key ~ '${EXPORTED}'" > users.ndjson`,
       "# Redis 7 and later:",
       "redis-cli --scan --pattern 'user:*' | grep -xE 'user:[0-9]+' | sort -u |",
       '  while read -r key; do redis-cli --json HGETALL "$key"; done > users.ndjson',
       `redis-cli --json HGETALL ${KEYS_OBJECT} >> users.ndjson`,
+      "redis-cli --scan --pattern '2factor:webauthn:*' | grep -xE '2factor:webauthn:[0-9]+' |",
+      `  sed 's/.*/{"_key":"&"}/' >> users.ndjson`,
     ],
     "Least privileges: in MongoDB the action find on the collection objects, in PostgreSQL USAGE on the schema and SELECT on this table, in Redis the commands SCAN and HGETALL.",
     "Hashes of NodeBB 1.14 and later are for the login-time fallback: they are over the SHA-512 of the password.",
@@ -61,6 +71,7 @@ export const NODEBB = /* @__PURE__ */ system("nodebb", {
     userId: field,
   })),
   parts: [
+    { name: "securityKeys", tables: "", columns: [], once: [factorNotCarried(ALWAYS, "2factor:webauthn")] },
     {
       name: "totp",
       tables: "",
@@ -97,6 +108,11 @@ function ofObjects(reader: RecordReader): RecordReader {
 function objectsOf(item: ReaderItem): readonly ReaderItem[] {
   if (item.kind !== "record" || !isFields(item.value)) return [item];
   const object = objectOf(item.value);
+  const owner = SECURITY_KEYS.exec(String(object._key))?.[1];
+  if (owner !== undefined) {
+    const [user, keys] = [FACTOR_COLUMNS.user, FACTOR_COLUMNS.securityKeys];
+    return [{ ...item, value: { [user]: owner, [keys]: true } }];
+  }
   if (!isKeysObject(object)) return object === item.value ? [item] : [{ ...item, value: object }];
   return Object.keys(object)
     .filter(isId)
@@ -135,7 +151,8 @@ function likeness(records: readonly Fields[], table?: string): Likeness {
 /** Of the other objects none says anything of a user; those of `userRemote` are known to other servers. */
 function roleOf(record: Fields): RecordRole {
   const owner = idText(ownField(record, FACTOR_COLUMNS.user));
-  if (owner !== undefined) return { role: "part", part: "totp", key: owner };
+  const part = Object.hasOwn(record, FACTOR_COLUMNS.securityKeys) ? "securityKeys" : "totp";
+  if (owner !== undefined) return { role: "part", part, key: owner };
   const key = ownField(record, "_key");
   if (typeof key === "string" && !/^user:[0-9]+$/.test(key)) return { role: "other" };
   return { role: "user", key: idText(ownField(record, "uid")) };

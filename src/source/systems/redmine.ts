@@ -17,6 +17,7 @@ const ENCRYPTED = "aes-256-cbc:";
  */
 export const REDMINE = /* @__PURE__ */ system("redmine", {
   title: "Redmine",
+  comparedWith: { release: "7.0.0", date: "2026-08-21", file: "redmine/redmine: db/migrate" },
   howToExport: fromMysqlOrPostgres(["users", "email_addresses"]),
   users: {
     tables: "users",

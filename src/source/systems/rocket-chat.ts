@@ -7,10 +7,12 @@ import { METEOR_USERS } from "./shared-meteor.js";
 
 const IS_PROGRAM = /* @__PURE__ */ is("type", "bot", "app");
 
+const IS_INACTIVE = /* @__PURE__ */ read("active", (user) => user.optionalFlag("active") === false);
+
 /**
  * Rocket.Chat's collection `users`, as mongoexport writes it.
  *
- * @see https://github.com/RocketChat/Rocket.Chat — packages/core-typings/src/IUser.ts
+ * @see https://github.com/RocketChat/Rocket.Chat — packages/core-typings/src/IUser.ts, apps/meteor/app/2fa/server/code
  */
 export const ROCKET_CHAT = /* @__PURE__ */ system("rocket-chat", {
   ...METEOR_USERS,
@@ -22,10 +24,8 @@ export const ROCKET_CHAT = /* @__PURE__ */ system("rocket-chat", {
     return !IS_PROGRAM.of(record) || (isFields(services) && isSetField(services, "password"));
   },
   rules: [
-    hold(
-      "disabled",
-      read("active", (user) => user.optionalFlag("active") === false),
-    ),
+    // Also one who has signed up, and whom no administrator has let in.
+    hold("disabled", IS_INACTIVE),
     hold("disabled", IS_PROGRAM),
   ],
   lastLogin: "lastLogin",
@@ -33,6 +33,7 @@ export const ROCKET_CHAT = /* @__PURE__ */ system("rocket-chat", {
   notCarried: `${METEOR_USERS.notCarried} name nickname bio avatarOrigin avatarETag statusText statusDefault
     statusConnection lastLogin _updatedAt utcOffset language settings customFields federated __rooms banners
     inviteToken ldap openBusinessHours statusLivechat operator e2e appId reason enableAutoAway idleTimeLimit
-    presenceStatus importIds`,
+    presenceStatus importIds inactiveReason phone phones providerId statusSource statusExpiresAt statusId previousState oauth defaultRoom
+    freeSwitchExtension requirePasswordChangeReason roomRolePriorities abacAttributes federation canViewAllInfo`,
   likeness: { sure: ["_id services active type", "_id services statusConnection"] },
 });

@@ -24,7 +24,7 @@ export const METEOR_USERS = {
 /** What is under `services` and not a login at another provider. */
 const OWN_SERVICES: ReadonlySet<string> = new Set([
   ...["password", "resume", "email", "totp", "email2fa", "emailCode", "twoFactorAuthentication"],
-  ...["passwordHistory", "passwordless", "passkey", "cloud", "iframe"],
+  ...["passwordHistory", "passwordless", "passkey", "cloud", "iframe", "loginToken"],
 ]);
 
 function servicesOf(user: Row): Row {
@@ -74,9 +74,14 @@ function readFactor(user: Row): readonly TotpEnrolment[] {
   return [
     ...readSecret(own, own?.own("type") === "otp", "services.twoFactorAuthentication"),
     ...readSecret(chat, chat?.own("enabled") === true, "services.totp"),
-    // Rocket.Chat's codes by e-mail.
-    ...(services.object("email2fa")?.own("enabled") === true ? user.factorNotCarried("services.email2fa") : []),
+    ...(getsCodes(user, services) ? user.factorNotCarried("services.email2fa") : []),
   ];
+}
+
+/** Rocket.Chat's codes by e-mail, which go to verified addresses alone. */
+function getsCodes(user: Row, services: Row): boolean {
+  const isVerified = ({ fields }: Row) => fields.verified === true;
+  return services.object("email2fa")?.own("enabled") === true && user.objects("emails").some(isVerified);
 }
 
 function readSecret(factor: Row | undefined, isConfirmed: boolean, field: string): readonly TotpEnrolment[] {

@@ -10,6 +10,7 @@ import { filled, is, no, not, yes } from "../system/tests.js";
  */
 export const SYNAPSE = /* @__PURE__ */ system("synapse", {
   title: "Matrix Synapse",
+  comparedWith: { release: "1.157.1", date: "2026-07-24", file: "element-hq/synapse: synapse/storage/schema/main" },
   howToExport: howTo(
     [
       "# PostgreSQL:",

@@ -6,6 +6,7 @@ import { encodeAixBase64 } from "../../lib/crypt-base64.js";
 import { hexOf } from "../../lib/hex.js";
 import { digestBytes, hmacBytes } from "../engines/digests.js";
 import { digestOf, type Received, type StepRunner } from "../steps/step-runner.js";
+import { keyOfHmac } from "./scrypt.js";
 
 type Of<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 
@@ -34,14 +35,31 @@ export const CRAM_MD5: StepRunner<Of<"cram-md5">> = {
   },
 };
 
+export const SCRAM_KEYS: StepRunner<Of<"scram-keys">> = {
+  run: async (received, { digest }) => {
+    const keyOf = (name: string) => hmacBytes(digest, received.bytes, utf8(name));
+    const stored = await digestBytes(digest, await keyOf("Client Key"));
+    return digestOf(keyOfHmac(received), joined(stored, await keyOf("Server Key")));
+  },
+};
+
 export const ENCODE: StepRunner<Of<"encode">> = {
   run: (received, { as }) => ({ ...received, bytes: utf8(encoded(received.bytes, as)) }),
 };
 
 function encoded(bytes: Uint8Array, as: Of<"encode">["as"]): string {
   if (as === "aix-base64") return encodeAixBase64(bytes);
+  if (as === "dahua") return dahuaText(bytes);
   if (as === "bcrypt-base64") return encodeBcryptBase64(bytes);
   return as === "base64" ? encodeBase64(bytes) : hexOf(bytes);
+}
+
+const DAHUA_CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** The sum of each two bytes, of which 62 are told apart. */
+function dahuaText(bytes: Uint8Array): string {
+  const sums = Array.from({ length: bytes.length >> 1 }, (_, at) => (bytes[2 * at] ?? 0) + (bytes[2 * at + 1] ?? 0));
+  return sums.map((sum) => DAHUA_CHARACTERS.charAt(sum % 62)).join("");
 }
 
 export const SURROUND: StepRunner<Of<"surround">> = {

@@ -3,7 +3,7 @@ import type { Received, StepRunner } from "../steps/step-runner.js";
 import { ARGON2 } from "./argon2.js";
 import { BCRYPT } from "./bcrypt.js";
 import { DES_CRYPT } from "./des-crypt.js";
-import { CRAM_MD5, DIGEST, DIGESTED_SALT, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.js";
+import { CRAM_MD5, DIGEST, DIGESTED_SALT, ENCODE, HMAC, PEPPER, SCRAM_KEYS, SURROUND } from "./digest.js";
 import { ENCRYPT_SIGNER_KEY } from "./encrypt-signer-key.js";
 import { EXPRESSION } from "./expression.js";
 import { CHAINED_DIGEST, ITERATED_DIGEST } from "./iterated-digest.js";
@@ -54,6 +54,7 @@ const RUNNERS: Runners = {
   "php-unslashed": PHP_UNSLASHED,
   phpass: PHPASS,
   "phpbb-escape": PHPBB_ESCAPE,
+  "scram-keys": SCRAM_KEYS,
   scrypt: SCRYPT,
   "sha-crypt": SHA_CRYPT,
   "sha1-crypt": SHA1_CRYPT,

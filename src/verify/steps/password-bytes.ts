@@ -29,11 +29,17 @@ function tooLong(most: number): Result<never> {
   });
 }
 
+/** SASLprep's spaces, and what it takes out: tables C.1.2 and B.1 of RFC 3454. */
+const SPACES = /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]/g;
+const TAKEN_OUT = /\u034f|\u200d|[\ufe00-\ufe0f]|[\u180b-\u180d]|[\u00ad\u1806\u200c\u2060\ufeff]/g;
+
 /** Unicode normalisation, for systems that do it; bytes that are not UTF-8 stay as they are. */
-export function normalizedForm(password: Uint8Array, form: "NFKC" | "NFC"): Uint8Array {
+export function normalizedForm(password: Uint8Array, form: "NFKC" | "NFC" | "SASLprep"): Uint8Array {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(password);
-    return new TextEncoder().encode(text.normalize(form));
+    const normal =
+      form === "SASLprep" ? text.replace(SPACES, " ").replace(TAKEN_OUT, "").normalize("NFKC") : text.normalize(form);
+    return new TextEncoder().encode(normal);
   } catch {
     return password;
   }

@@ -58,8 +58,46 @@ describe("the dashboard's table", () => {
 
   it("names the hasher that is not read", async () => {
     const dan = (await readAs("clerk", NEW))[3];
-    const message = "the hash is by the hasher bcrypt_peppered, of which credport can't tell what it is over";
+    const message = "the hash is by the hasher md5_salted, of which credport can't tell what it is over";
     expect(dan).toMatchObject({ result: { problems: [{ message }] } });
+  });
+});
+
+/** Made by Python's hashlib and PHP's crypt, in the layouts that Clerk documents. */
+const DIGESTS = {
+  md5: "3cb4e732631f47e6eb961f34554b7cde",
+  sha256: "4104d36f8da2c254349f85836793ebe029e0c957063a34c91c2e9203187b5631",
+  pbkdf2_sha1: "pbkdf2_sha1$1000$a1b2c3d4e5f60718$9302914381482e27ca881e1a81bd39ef602de1629275f0ee182a508fad0b5d0d$32",
+  "pbkdf2_sha1 ": "pbkdf2_sha1$1000$nothex!!$bdc998462fc7fd3483b4abbc1e392d70c051c0cafefa41b1f1c05bba15af6496",
+  pbkdf2_sha256: "pbkdf2_sha256$1000$obLD1OX2Bxg=$57Jm7InjgsY69GSKH/kmliALc4H5oZX3U1pu6d5XAK0=",
+  pbkdf2_sha512:
+    "pbkdf2_sha512$1000$a1b2c3d4e5f60718$cc5121b939f9c2ea273e1115f401a83cf8472c5a839e9d2d3b8c7609898b8ab8a65ec3c0ef463b392091e911326dfac509d06e142020f469afa64ccf9ec0e7d7",
+  pbkdf2_sha512_hex:
+    "pbkdf2_sha512_hex$1000$a1b2c3d4e5f60718$39d7500e0845dd7761d70bb09ffb1f043e752c5e778ada015e209d5dc6ed8adc37c8a501a3f660e4288aa58d73811665856f0253770ca340951868d237e900fe",
+  sha512_symfony:
+    "sha512_symfony$500$salt$m78O4tTjc+qb5jdFaGwqD9OhgKry0xaZaMwm3bfxeNef4p1EIbZdw5hqM26SZ1zVeIPIsNZ3tu4CLdb5CakSaw==",
+  bcrypt_peppered: "$2y$04$CCCCCCCCCCCCCCCCCCCCC.xIzSkxQSudPpw4/V0YWVbg67AMPIAUy$pepper",
+};
+
+describe("a digest whose hasher says what it is over", () => {
+  const read = async (hasher: string, digest: string) => {
+    const csv = `id,primary_email_address,password_digest,password_hasher\nu,u@example.com,${digest},${hasher.trim()}\n`;
+    const [record] = await readAs("clerk", csv);
+    return record?.kind === "user" ? record : undefined;
+  };
+
+  it.each(Object.entries(DIGESTS))("is verified at login: %s", async (hasher, digest) => {
+    const hash = (await read(hasher, digest))?.loginOnly?.hash ?? "";
+    const answers = [PASSWORD, `${PASSWORD}x`].map(async (password) => {
+      const verified = await verifyPassword(password, hash, { source: "clerk" });
+      return verified.ok && verified.value.matches;
+    });
+    expect(await Promise.all(answers)).toEqual([true, false]);
+  });
+
+  it.each(Object.entries(DIGESTS))("is refused where it is cut off: %s", async (hasher, digest) => {
+    const cut = hasher === "bcrypt_peppered" ? digest.slice(0, -7) : digest.replace(/\$32$|=+$/, "").slice(0, -1);
+    expect((await read(hasher, cut))?.result).toMatchObject({ problems: [{ code: "user/hash-incomplete" }] });
   });
 });
 

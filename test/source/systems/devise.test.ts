@@ -72,6 +72,8 @@ describe("Devise's table of users", () => {
     ["discarded", { discarded_at: "2024-01-01" }, "user/deleted"],
     ["banned", { banned_at: "2024-01-01" }, "user/banned"],
     ["suspended", { suspended_at: "2024-01-01" }, "user/disabled"],
+    ["not approved", { approved: "f" }, "user/disabled"],
+    ["not active", { active: false }, "user/disabled"],
     ["invited", { invitation_token: "x", invitation_accepted_at: null, confirmed_at: null }, "user/invited"],
     ["of wrong types", { encrypted_password: 7 }, "user/field-wrong-type"],
   ])("holds a user who is %s", async (_, fields, code) => {

@@ -91,3 +91,15 @@ it("names a user of an import file without IDs by their address, or else by thei
     ["bob", "user/email-missing"],
   ]);
 });
+
+it("takes the number among the identities for a login once it was confirmed", async () => {
+  const [ada] = JSON.parse(SAMPLE).users;
+  const number = (verified: boolean) => ({ type: "phoneNumber", value: "+15555550100", verified, primary: true });
+  const email = { type: "email", value: "ada@example.com", verified: true, primary: true };
+  const read = async (verified: boolean) => {
+    const user = { ...ada, mobilePhone: "+15555550199", identities: [email, number(verified)] };
+    return outcomes(await readAs("fusionauth", JSON.stringify({ users: [user] })))[0];
+  };
+  expect(await read(true)).toMatchObject({ email: "ada@example.com", phoneNumber: "+15555550100" });
+  expect(await read(false)).not.toHaveProperty("phoneNumber");
+});

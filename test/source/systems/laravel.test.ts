@@ -87,6 +87,8 @@ describe("Laravel's table of users", () => {
     ["a hash of another type", { password: 5 }, "1", "user/field-wrong-type"],
     ["a ban", { banned_at: "2024-01-01" }, "1", "user/banned"],
     ["is_active 0", { is_active: "0" }, "1", "user/disabled"],
+    ["a suspension", { suspended_at: "2024-01-01" }, "1", "user/disabled"],
+    ["a block", { blocked_at: "2024-01-01" }, "1", "user/disabled"],
   ])("with %s is refused", async (_, fields, id, code) => {
     const found = await outcomesById(lines({ ...user, ...fields }), { from });
     expect(found[id]).toEqual([code]);

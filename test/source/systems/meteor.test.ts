@@ -91,6 +91,27 @@ describe("Rocket.Chat's users", () => {
     expect(await detected(TEXT)).toEqual([from, "sure"]);
   });
 
+  it.each([
+    ["is said to wait for an administrator", { active: false, inactiveReason: "pending_approval" }, ["user/disabled"]],
+    ["was shut out", { active: false, inactiveReason: "deactivated" }, ["user/disabled"]],
+    [
+      "gets codes at a verified address",
+      { emails: [{ address: "a@example.com", verified: true }], services: { email2fa: { enabled: true } } },
+      ["user/second-factor-at-login"],
+    ],
+    [
+      "gets none, since no address is verified",
+      { emails: [{ address: "a@example.com", verified: false }], services: { email2fa: { enabled: true } } },
+      [],
+    ],
+  ])("of whom one %s", async (_, fields, codes) => {
+    const services = { password: { bcrypt: "$2b$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW" } };
+    const user = { _id: "a1", active: true, type: "user", emails: [{ address: "a@example.com" }], ...fields };
+    const own = { ...user, services: { ...services, ...Object(user).services } };
+    const found = (await readUserOf(lines(own), "a1", { from })).codes;
+    expect(found.filter((code) => code !== "wrapping/prehashed")).toEqual(codes);
+  });
+
   it("of an app are skipped, unless they have a password, which is held back", async () => {
     const app = { _id: "a1", active: true, type: "app", emails: [], services: {} };
     const own = { ...app, _id: "a2", services: { password: { bcrypt: "$2b$10$x" } } };

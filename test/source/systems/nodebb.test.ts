@@ -22,6 +22,14 @@ describe("NodeBB's objects", () => {
     expect(takesCode(loginOnly?.user, "233445", NEW_YEAR)).toBe(true);
   });
 
+  it("tell of security keys, which stay there", async () => {
+    const keys = lines({ _key: "2factor:webauthn:2", AbC: "MFkw" }, { _key: "2factor:webauthn:2:names", AbC: "mine" });
+    const codes = async (text: string) => (await readUserOf(text, "2", { from })).codes;
+    expect([await codes(TEXT), await codes(`${TEXT}${keys}`)]).toEqual([[], ["user/second-factor-not-carried"]]);
+    // As the instructions have Redis name those who have some.
+    expect(await codes(`${TEXT}{"_key":"2factor:webauthn:2"}\n`)).toEqual(["user/second-factor-not-carried"]);
+  });
+
   it("without a mark have hashes over the password, whatever release wrote the others", async () => {
     const { user, codes } = await readUserOf(TEXT, "2", { from });
     expect([user?.passwordHash?.slice(0, 4), user?.source, codes]).toEqual(["$2a$", undefined, []]);

@@ -58,3 +58,9 @@ describe("WoltLab Suite", () => {
     expect(await detected(dump)).toEqual(["woltlab", "sure"]);
   });
 });
+
+it("knows every column of release 6.0", async () => {
+  const cover = { coverPhotoHasWebP: 1, disableCoverPhotoReason: "x", disableCoverPhotoExpires: 1 };
+  const own = insertInto("wcf1_user", [{ userID: 1, username: "ada", email: "ada@example.com", ...row, ...cover }]);
+  expect((await readTables("woltlab", own)).warnings).toEqual({});
+});

@@ -23,9 +23,8 @@ it("reads the human users of every organisation", async () => {
       emailVerified: true,
       scheme: "2a",
       source: "zitadel",
-      thirdParty: [],
-      totp: [],
-      warnings: ["user/second-factor-not-carried"],
+      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1082", email: "bob@example.com", isVerified: true }],
+      totp: [{ secretKey: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
     },
     ["z-cyd", "user/password-plain"],
   ]);

@@ -28,6 +28,8 @@ describe("what a system makes of a password", () => {
     ["phpBB's accents", { kind: "phpbb-escape" }, "e\xcc\x81", "\xc3\xa9", "respelled"],
     ["one form of accents", { kind: "unicode", form: "NFKC" }, "\xef\xac\x81", "fi", "respelled"],
     ["the other form", { kind: "unicode", form: "NFC" }, "e\xcc\x81", "\xc3\xa9", "respelled"],
+    ["SASLprep", { kind: "unicode", form: "SASLprep" }, "\xef\xac\x81\xc2\xad\xc2\xa0x", "fi x", "respelled"],
+    ["SASLprep of ASCII", { kind: "unicode", form: "SASLprep" }, "fi x", "fi x", "whole"],
     ["a cut", { kind: "cut", bytes: 3 }, "abcd", "abc", "first-3-bytes"],
     ["a cut at the end", { kind: "cut", bytes: 3 }, "abc", "abc", "first-3-bytes"],
     ["a cut after the end", { kind: "cut", bytes: 3 }, "ab", "ab", "whole"],

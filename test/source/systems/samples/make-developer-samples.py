@@ -106,7 +106,7 @@ def supabase():
 
 
 def clerk():
-    hashes = [("bcrypt", bcrypt()), ("argon2i", argon2(Type.I)), ("bcrypt", ""), ("bcrypt_peppered", bcrypt()),
+    hashes = [("bcrypt", bcrypt()), ("argon2i", argon2(Type.I)), ("bcrypt", ""), ("md5_salted", "salt$0cc175b9c0f1b6a831c399e269772661"),
               ("scrypt_firebase", FIREBASE), ("md5_phpass", PHPASS)]
     names = ["ada", "bob", "cyd", "dan", "eve", "fay"]
     users = [{
