@@ -123,14 +123,6 @@ export class AccountStore {
     return this.#externalIds.get(id) ?? id;
   }
 
-  isExternalIdTaken(externalId: string): boolean {
-    return this.#internalIds.has(externalId);
-  }
-
-  hasExternalId(id: string): boolean {
-    return this.#externalIds.has(id);
-  }
-
   /** The service's own ID of an external one. */
   internalIdOf(externalId: string): string | undefined {
     return this.#internalIds.get(externalId);

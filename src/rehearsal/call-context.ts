@@ -2,7 +2,7 @@ import type { ServiceProfile } from "../service/profile.js";
 import type { AccountStore, RecipeId } from "./account-store.js";
 import type { BulkStore } from "./bulk/bulk-store.js";
 import type { CodeStore } from "./code-store.js";
-import type { BulkFault, RehearsalFault } from "./faults/faults.js";
+import type { BulkFault, RehearsalFault } from "./faults.js";
 import { type InterfaceVersion, isAtLeast } from "./interface-version.js";
 import type { Input } from "./read-input.js";
 import { Refusal } from "./refusal.js";

@@ -1,4 +1,4 @@
-import type { AccountStore, LoginMethod, User } from "./account-store.js";
+import type { AccountInfo, AccountStore, LoginMethod, User } from "./account-store.js";
 
 /** Why two users cannot be, or be in, one primary user (`AuthRecipe.java`). */
 interface LinkingConflict {
@@ -34,11 +34,7 @@ export const tenantsOf = (...users: readonly User[]): ReadonlySet<string> =>
   new Set(users.flatMap(({ methods }) => methods.flatMap((method) => method.tenantIds)));
 
 /** Asked of primary users only: two of them cannot share an address in one tenant. */
-export function belongsToAnotherPrimary(
-  accounts: AccountStore,
-  { user }: LoginMethod,
-  info: { readonly email?: string; readonly phoneNumber?: string },
-): boolean {
+export function belongsToAnotherPrimary(accounts: AccountStore, { user }: LoginMethod, info: AccountInfo): boolean {
   if (!user.isPrimary) return false;
   const tenants = new Set(user.methods.flatMap((method) => method.tenantIds));
   return [...accounts.withInfo(info)].some(

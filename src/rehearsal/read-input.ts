@@ -6,8 +6,12 @@ export type Input = Readonly<Record<string, unknown>>;
 /** Source of the texts: `InputParser.java` of supertokens-core. */
 export function parseInput(text: string): Input {
   const value = parseJson(text);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw badRequest("Invalid Json Input");
-  return value as Input;
+  if (!isObject(value)) throw badRequest("Invalid Json Input");
+  return value;
+}
+
+export function isObject(value: unknown): value is Input {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parseJson(text: string): unknown {
@@ -22,11 +26,15 @@ export function has(input: Input, name: string): boolean {
   return Object.hasOwn(input, name);
 }
 
-/** Required text: missing, null and every other type are refused alike. */
-export function readText(input: Input, name: string): string {
+/** A required value: missing, null and every other type are refused alike. */
+function read<T>(input: Input, name: string, is: (value: unknown) => value is T): T {
   const value = has(input, name) ? input[name] : undefined;
-  if (typeof value !== "string") throw invalidField(name);
+  if (!is(value)) throw invalidField(name);
   return value;
+}
+
+export function readText(input: Input, name: string): string {
+  return read(input, name, (value) => typeof value === "string");
 }
 
 /** Text that may be absent, but not null. */
@@ -36,9 +44,7 @@ export function readOptionalText(input: Input, name: string): string | undefined
 
 /** A number, without what follows its point. */
 export function readInteger(input: Input, name: string): number {
-  const value = has(input, name) ? input[name] : undefined;
-  if (typeof value !== "number" || !Number.isFinite(value)) throw invalidField(name);
-  return Math.trunc(value);
+  return Math.trunc(read(input, name, (value): value is number => Number.isFinite(value)));
 }
 
 const INT_BITS = 32;
@@ -67,21 +73,19 @@ export function readOptionalBoolean(input: Input, name: string): boolean | undef
 }
 
 export function readBoolean(input: Input, name: string): boolean {
-  const value = has(input, name) ? input[name] : undefined;
-  if (typeof value !== "boolean") throw invalidField(name);
-  return value;
+  return read(input, name, (value) => typeof value === "boolean");
 }
 
 export function readObject(input: Input, name: string): Input {
-  const value = has(input, name) ? input[name] : undefined;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalidField(name);
-  return value as Input;
+  return read(input, name, isObject);
 }
 
 export function readTexts(input: Input, name: string): readonly string[] {
-  const value = has(input, name) ? input[name] : undefined;
-  if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) throw invalidField(name);
-  return value;
+  return readListOf(input, name, (each) => typeof each === "string");
+}
+
+export function readListOf<T>(input: Input, name: string, is: (value: unknown) => value is T): readonly T[] {
+  return read(input, name, (value): value is readonly T[] => Array.isArray(value) && value.every(is));
 }
 
 export function readQueryText(query: URLSearchParams, name: string): string {

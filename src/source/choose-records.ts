@@ -1,4 +1,5 @@
 import type { Identifier, IdentifierKind, UserRecord } from "./normalized-user.js";
+import { isWithPassword } from "./user-account.js";
 
 /** What tells records apart that share something: the later login, the later account, a verified address, a password. */
 export type Preference = keyof typeof PREFERENCES;
@@ -54,7 +55,7 @@ const PREFERENCES = {
   newest: ({ moments }: UserRecord) => moments?.joined ?? 0,
   verified: (record: UserRecord) => Number(userIn(record)?.emailVerified === true),
   "has-password": ({ result, loginOnly }: UserRecord) =>
-    Number(loginOnly !== undefined || (result.ok && hasPassword(result.value.user))),
+    Number(loginOnly !== undefined || (result.ok && isWithPassword(result.value.user))),
 } as const;
 
 /** All of them. */
@@ -68,10 +69,6 @@ export function hasChoices({ prefer = [], decisions, isSent }: Choices): boolean
 /** Whether a person has decided that the user is imported. */
 export function isDecidedFor(decision: Decision | undefined): boolean {
   return decision === "import" || decision === "overwrite";
-}
-
-function hasPassword({ passwordHash, needsNewPassword }: { passwordHash?: string; needsNewPassword?: true }) {
-  return passwordHash !== undefined && needsNewPassword !== true;
 }
 
 /** The user of a record, also of one that is refused. */

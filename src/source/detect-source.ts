@@ -33,10 +33,8 @@ export interface DetectedSource {
   readonly others: readonly ReadableSource[];
 }
 
-export interface LikelySource {
+export interface LikelySource extends Pick<DetectedSource, "certainty" | "reasons"> {
   readonly source: Source;
-  readonly certainty: "sure" | "possible";
-  readonly reasons: readonly string[];
   readonly others: readonly Source[];
 }
 

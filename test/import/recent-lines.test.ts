@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LineIndex } from "../../src/import/line-index.js";
-import { RecentLines } from "../../src/import/recent-lines.js";
+import { LineIndex, RecentLines } from "../../src/import/line-index.js";
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
 

@@ -28,15 +28,6 @@ export interface BulkOptions {
   readonly withoutMetadata?: boolean | undefined;
 }
 
-interface BulkDefaults {
-  readonly tenantId: string;
-  readonly batchUsers: number;
-  readonly batchesInRound: number;
-  readonly readBack: number;
-  readonly pollMs: number;
-  readonly stuckMs: number;
-}
-
 /** Users of the first round, all of whom are read back: what the service does wrong is found out with few. */
 export const FIRST_ROUND = 20;
 /** Of a call's text; a service reads it into its memory. */
@@ -45,17 +36,17 @@ export const MOST_BATCH_CHARACTERS = 1 << 24;
 /** Users of whom the service is asked at the same time. */
 export const USERS_AT_ONCE = 8;
 
-export const BULK_DEFAULTS: BulkDefaults = {
+export const BULK_DEFAULTS = {
   tenantId: "public",
   batchUsers: 10_000,
   batchesInRound: 5,
   readBack: 20,
   pollMs: 5_000,
   stuckMs: 20 * 60_000,
-};
+} satisfies Partial<BulkOptions>;
 
 /** The options with a value for each that has a default. */
-export type CompleteBulkOptions = BulkOptions & BulkDefaults;
+export type CompleteBulkOptions = BulkOptions & typeof BULK_DEFAULTS;
 
 export function completeBulkOptions(given: BulkOptions): CompleteBulkOptions {
   return { ...BULK_DEFAULTS, ...defined(given) } as CompleteBulkOptions;

@@ -7,8 +7,8 @@ import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } f
 import type { ContentCounts, ReadUser, SourceRecord, UserRecord } from "../../source/index.js";
 import { wayOf } from "../../source/internal.js";
 import { Account } from "../account.js";
-import { BatchCount } from "../bulk/batch-count.js";
 import { type BulkContents, bulkJudge } from "../bulk/bulk-judge.js";
+import { BULK_DEFAULTS, FIRST_ROUND, MOST_BATCH_CHARACTERS } from "../bulk/bulk-options.js";
 import { stepsOf } from "../bulk/bulk-user-of.js";
 import { checkPlan } from "../check-plan.js";
 import { unsentOutcome } from "../outcome.js";
@@ -179,5 +179,29 @@ class Counter {
       notCarried,
       ...defined({ unknownColumns: read.unknownColumns }),
     };
+  }
+}
+
+/** Counts the calls of a bulk import: the first has few users, the others as many as a call takes. */
+class BatchCount {
+  #calls = 0;
+  #users = 0;
+  #characters = 0;
+
+  /** @param characters Of the user's text. */
+  add(characters: number): void {
+    const most = this.#calls < 2 ? FIRST_ROUND : BULK_DEFAULTS.batchUsers;
+    const isFull = this.#users === most || this.#characters + characters > MOST_BATCH_CHARACTERS;
+    if (this.#calls === 0 || isFull) {
+      this.#calls++;
+      this.#users = 0;
+      this.#characters = 0;
+    }
+    this.#users++;
+    this.#characters += characters;
+  }
+
+  get calls(): number {
+    return this.#calls;
   }
 }

@@ -5,10 +5,10 @@ import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
 import { FirstRefusals, kindOfCall } from "../first-refusals.js";
 import { InFlightUsers } from "../in-flight-users.js";
+import { RecentLines } from "../line-index.js";
 import { completePatience, Outage, type UserFailure } from "../outage.js";
 import { asksForPause, type FollowedCall, Pace } from "../pace.js";
 import type { PlannedCall } from "../plan.js";
-import { RecentLines } from "../recent-lines.js";
 import type { ImportRun } from "./import-run.js";
 
 const DEFAULT_CONCURRENCY = 16;

@@ -1,7 +1,7 @@
 import { defined } from "../../lib/defined.js";
 import type { Answer, CallContext } from "../call-context.js";
-import { has, type Input, readQueryInteger, readTexts } from "../read-input.js";
-import { badRequest, invalidField } from "../refusal.js";
+import { isObject, readListOf, readQueryInteger, readTexts } from "../read-input.js";
+import { badRequest } from "../refusal.js";
 import { wholeUser } from "../user-json.js";
 import type { BulkEntry, BulkStatus } from "./bulk-store.js";
 import type { BulkLogin, QueuedUser } from "./bulk-user.js";
@@ -15,7 +15,7 @@ const MOST_REMOVED = 500;
 
 /** `POST /bulk-import/users`: up to 10,000 users for the job; one bad user refuses all (`BulkImportAPI.java`). */
 export function addBulkUsers(context: CallContext): Answer {
-  const users = readUsers(context.input);
+  const users = readListOf(context.input, "users", isObject);
   if (users.length === 0) return { status: "OK" };
   if (users.length > MOST_ADDED) throw refusedWith({ error: `You can only add ${MOST_ADDED} users at a time.` });
   const externalIds = new Set<string>();
@@ -85,16 +85,6 @@ function readStatus(query: URLSearchParams): BulkStatus | undefined {
   const status = STATUSES.find((known) => known === text);
   if (text === null || status !== undefined) return status;
   throw badRequest("Invalid value for status. Pass one of NEW, PROCESSING, or FAILED!");
-}
-
-function readUsers(input: Input): readonly Input[] {
-  const users = has(input, "users") ? input.users : undefined;
-  if (
-    !Array.isArray(users) ||
-    !users.every((user) => typeof user === "object" && user !== null && !Array.isArray(user))
-  )
-    throw invalidField("users");
-  return users;
 }
 
 /** The core writes JSON into the text of a refusal. */

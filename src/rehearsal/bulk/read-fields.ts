@@ -1,5 +1,4 @@
-import type { Input } from "../read-input.js";
-import { has } from "../read-input.js";
+import { has, type Input, isObject } from "../read-input.js";
 
 /** The types of fields, as error messages call them (`JsonValidatorUtils.java`). */
 interface FieldTypes {
@@ -10,9 +9,6 @@ interface FieldTypes {
   "array of string": readonly string[];
   "array of object": readonly Input[];
 }
-
-const isObject = (value: unknown): value is Input =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const IS: { readonly [Type in keyof FieldTypes]: (value: unknown) => boolean } = {
   string: (value) => typeof value === "string" && value.trim() !== "",

@@ -1,4 +1,4 @@
-import type { LoginMethod } from "../account-store.js";
+import type { AccountInfo, LoginMethod } from "../account-store.js";
 import { type Answer, type CallContext, updatedIdField } from "../call-context.js";
 import { belongsToAnotherPrimary } from "../linking-rules.js";
 import { has, type Input, normaliseEmail, normalisePhoneNumber, readText } from "../read-input.js";
@@ -19,8 +19,10 @@ export function updatePasswordlessUser(context: CallContext): Answer {
   if (next.email === undefined && next.phoneNumber === undefined) {
     throw badRequest("You cannot clear both email and phone number of a user");
   }
-  const conflict = emailConflict(context, method, next.email) ?? phoneConflict(context, method, next.phoneNumber);
-  if (conflict !== undefined) return conflict;
+  const refusal =
+    conflict(context, method, { email: next.email }, "email") ??
+    conflict(context, method, { phoneNumber: next.phoneNumber }, "phone number");
+  if (refusal !== undefined) return refusal;
   endLoginsInProgress(context, method, next);
   accounts.changeContact(method, next);
   return { status: "OK" };
@@ -36,32 +38,22 @@ function readUpdate(
   return { value: input[name] === null ? undefined : normalise(readText(input, name)) };
 }
 
-function emailConflict(context: CallContext, method: LoginMethod, email: string | undefined): Answer | undefined {
-  if (email === undefined || email === method.email) return undefined;
-  if (belongsToAnotherPrimary(context.accounts, method, { email })) {
-    return {
-      status: "EMAIL_CHANGE_NOT_ALLOWED_ERROR",
-      reason: "New email is associated with another primary user ID",
-    };
+/** The answer where another login has the new address or number; `name` is how the answer calls it. */
+function conflict(
+  { accounts }: CallContext,
+  method: LoginMethod,
+  info: Pick<AccountInfo, "email" | "phoneNumber">,
+  name: "email" | "phone number",
+): Answer | undefined {
+  const field = name === "email" ? "email" : "phoneNumber";
+  if (info[field] === undefined || info[field] === method[field]) return undefined;
+  const code = name.replace(" ", "_").toUpperCase();
+  if (belongsToAnotherPrimary(accounts, method, info)) {
+    const reason = `New ${name} is associated with another primary user ID`;
+    return { status: `${code}_CHANGE_NOT_ALLOWED_ERROR`, reason };
   }
-  const isTaken = method.tenantIds.some(
-    (id) => context.accounts.findLogin("passwordless", id, { email }) !== undefined,
-  );
-  return !isTaken ? undefined : { status: "EMAIL_ALREADY_EXISTS_ERROR" };
-}
-
-function phoneConflict(context: CallContext, method: LoginMethod, phoneNumber: string | undefined): Answer | undefined {
-  if (phoneNumber === undefined || phoneNumber === method.phoneNumber) return undefined;
-  if (belongsToAnotherPrimary(context.accounts, method, { phoneNumber })) {
-    return {
-      status: "PHONE_NUMBER_CHANGE_NOT_ALLOWED_ERROR",
-      reason: "New phone number is associated with another primary user ID",
-    };
-  }
-  const isTaken = method.tenantIds.some(
-    (id) => context.accounts.findLogin("passwordless", id, { phoneNumber }) !== undefined,
-  );
-  return !isTaken ? undefined : { status: "PHONE_NUMBER_ALREADY_EXISTS_ERROR" };
+  const isTaken = method.tenantIds.some((id) => accounts.findLogin("passwordless", id, info) !== undefined);
+  return isTaken ? { status: `${code}_ALREADY_EXISTS_ERROR` } : undefined;
 }
 
 function endLoginsInProgress(

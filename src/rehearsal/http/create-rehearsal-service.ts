@@ -4,7 +4,7 @@ import type { RecipeId } from "../account-store.js";
 import { readAllowedOrigins } from "../allowed-origins.js";
 import type { VerifyStoredPassword } from "../call-context.js";
 import { describeState, type RehearsalState } from "../describe-state.js";
-import type { BulkFault, RehearsalFault } from "../faults/faults.js";
+import type { BulkFault, RehearsalFault } from "../faults.js";
 import { spokenVersions } from "../interface-version.js";
 import { knownTenants } from "../tenants.js";
 import { verifyStoredPassword } from "../verify-stored-password.js";

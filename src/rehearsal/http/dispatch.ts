@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { AccountStore } from "../account-store.js";
 import { BulkStore } from "../bulk/bulk-store.js";
-import { runBulkJob } from "../bulk/run-job.js";
+import { runBulkJob } from "../bulk/import-bulk-user.js";
 import { type AppState, followsInterface, type RehearsalSettings } from "../call-context.js";
 import { CodeStore } from "../code-store.js";
-import { FaultPlan } from "../faults/fault-plan.js";
+import { FaultPlan } from "../faults.js";
 import { type InterfaceVersion, isAtLeast, newestOf, readInterfaceVersion } from "../interface-version.js";
 import { parseInput } from "../read-input.js";
 import { badRequest, Refusal } from "../refusal.js";
@@ -14,8 +14,7 @@ import { existsTenant, unknownTenant } from "../tenants.js";
 import { TotpStore } from "../totp-store.js";
 import { RoleStore } from "../users/role-store.js";
 import { VerificationStore } from "../verification/verification-store.js";
-import { type FoundRoute, findRoute } from "./find-route.js";
-import type { Handled, Method, Route } from "./routes.js";
+import { type FoundRoute, findRoute, type Handled, type Method, type Route } from "./routes.js";
 
 interface RehearsalRequest {
   readonly method: string;

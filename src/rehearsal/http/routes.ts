@@ -10,9 +10,8 @@ import { makePrimaryUser } from "../calls/make-primary-user.js";
 import { updatePasswordlessUser } from "../calls/update-passwordless-user.js";
 import { signIn, trySignIn } from "../logins/sign-in.js";
 import { signUp } from "../logins/sign-up.js";
-import { listTotpDevices, removeTotpDevice } from "../logins/totp-devices.js";
+import { checkTotp, listTotpDevices, removeTotpDevice, verifyUserTotp } from "../logins/totp.js";
 import { updateLogin } from "../logins/update-login.js";
-import { checkTotp, verifyUserTotp } from "../logins/verify-totp.js";
 import { Refusal } from "../refusal.js";
 import { listFeatures, listVersions } from "../service-facts.js";
 import { createSession, refreshSession, regenerateToken } from "../sessions/create-session.js";
@@ -110,7 +109,7 @@ const HANDLERS: Readonly<Record<string, Handlers>> = {
   "/rehearsal/totp": { POST: app(checkTotp) },
 };
 
-export const ROUTES: ReadonlyMap<string, Route> = new Map(
+const ROUTES: ReadonlyMap<string, Route> = new Map(
   Object.entries(HANDLERS).map(([path, handlers]) => {
     const asksForKey = path !== KEYS_PATH;
     return [path, { path, handlers, asksForKey, asksForVersion: asksForKey && path !== "/apiversion" }];
@@ -122,4 +121,30 @@ function updateByRecipe(context: Parameters<Handler>[0]): ReturnType<Handler> {
   if (context.recipe === "passwordless") return updatePasswordlessUser(context);
   if (context.recipe === "thirdparty") throw new Refusal(405, "Method not supported");
   return updateLogin(context);
+}
+
+export interface FoundRoute {
+  /** Undefined where nothing answers at this path. */
+  readonly route: Route | undefined;
+  readonly appId: string;
+  readonly tenantId: string;
+}
+
+const PUBLIC = "public";
+const TENANT = /^[a-z0-9-]+$/;
+const APP = /^appid-[a-z0-9-]*$/;
+
+/** Takes `[/appid-<application>][/<tenant>]` off a path; case does not matter anywhere in it (`WebserverAPI.java`). */
+export function findRoute(pathname: string): FoundRoute {
+  const segments = pathname.toLowerCase().split("/").slice(1);
+  if (segments.at(-1) === "") segments.pop();
+  const [first = ""] = segments;
+  const hasApp = APP.test(first);
+  const appId = hasApp ? first.slice("appid-".length) || PUBLIC : PUBLIC;
+  const rest = hasApp ? segments.slice(1) : segments;
+  const direct = ROUTES.get(`/${rest.join("/")}`);
+  if (direct !== undefined) return { route: direct, appId, tenantId: PUBLIC };
+  const [tenantId = "", ...path] = rest;
+  const route = TENANT.test(tenantId) ? ROUTES.get(`/${path.join("/")}`) : undefined;
+  return { route, appId, tenantId: route === undefined ? PUBLIC : tenantId };
 }

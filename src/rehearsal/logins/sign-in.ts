@@ -1,8 +1,11 @@
+import type { ServiceProfile } from "../../service/profile.js";
 import type { LoginMethod } from "../account-store.js";
-import { type Answer, type CallContext, requireRecipe } from "../call-context.js";
+import { type Answer, type CallContext, type RehearsalSettings, requireRecipe } from "../call-context.js";
+import { hashFamily, requireSignerKey } from "../hash-acceptance.js";
+import { readProviderScrypt } from "../provider-scrypt-text.js";
 import { normaliseEmail, readText } from "../read-input.js";
 import { methodJson } from "../user-json.js";
-import { matchesStoredPassword } from "./matches-stored-password.js";
+import { isOwnPassword, matchesOwnPassword } from "./own-password.js";
 
 const WRONG: Answer = { status: "WRONG_CREDENTIALS_ERROR" };
 
@@ -29,4 +32,44 @@ async function findSignedIn(context: CallContext): Promise<LoginMethod | undefin
   const method = accounts.findLogin("emailpassword", tenantId, { email });
   if (method?.passwordHash === undefined) return undefined;
   return (await matchesStoredPassword(password, method.passwordHash, settings)) ? method : undefined;
+}
+
+/** Whether a password belongs to a stored hash, the way the service would say it, with its faults. */
+async function matchesStoredPassword(
+  password: string,
+  passwordHash: string,
+  settings: RehearsalSettings,
+): Promise<boolean> {
+  if (isOwnPassword(passwordHash)) return matchesOwnPassword(password, passwordHash);
+  const { verify, profile } = settings;
+  switch (hashFamily(passwordHash, settings)) {
+    case "bcrypt":
+      // jBCrypt knows version 2a only, so the core rewrites the others, 2x included.
+      return verify(password, `$2a${passwordHash.slice(3)}`, undefined);
+    case "argon2":
+      return verify(password, passwordHash, undefined);
+    case "provider-scrypt": {
+      const signerKey = requireSignerKey(settings);
+      const known = profile.providerScryptParser.asciiPasswordsOnly ? asAscii(password) : password;
+      return verify(known, asTheServiceReadsIt(passwordHash, profile), signerKey);
+    }
+    default:
+      return false;
+  }
+}
+
+/** Java's US-ASCII encoder puts a question mark in place of every other character. */
+function asAscii(password: string): string {
+  return password.replace(/[^\u0000-\u007f]/gu, "?");
+}
+
+/** Salt and separator are decoded leniently, the digest is compared as text. */
+function asTheServiceReadsIt(passwordHash: string, { providerScryptParser }: ServiceProfile): string {
+  const read = readProviderScrypt(passwordHash, providerScryptParser);
+  if (read === undefined) return passwordHash;
+  const canonical = (base64: string): string => Buffer.from(base64, "base64").toString("base64");
+  const { memCost, rounds } = read;
+  const salt = canonical(read.salt);
+  const separator = canonical(read.separator);
+  return `$f_scrypt$${read.passwordHash}$${salt}$m=${memCost}$r=${rounds}$s=${separator}`;
 }

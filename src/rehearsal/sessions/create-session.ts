@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { words } from "../../lib/words.js";
 import type { Answer, CallContext } from "../call-context.js";
 import { isAtLeast } from "../interface-version.js";
 import { has, readBoolean, readObject, readOptionalText, readText } from "../read-input.js";
@@ -11,17 +12,7 @@ const ACCESS_TOKEN_MS = 3_600_000;
 const REFRESH_TOKEN_MS = 100 * 86_400_000;
 
 /** Claims that belong to the service (`AccessToken.java`). */
-const PROTECTED: readonly string[] = [
-  "sub",
-  "exp",
-  "iat",
-  "tId",
-  "rsub",
-  "sessionHandle",
-  "refreshTokenHash1",
-  "parentRefreshTokenHash1",
-  "antiCsrfToken",
-];
+const PROTECTED = words("sub exp iat tId rsub sessionHandle refreshTokenHash1 parentRefreshTokenHash1 antiCsrfToken");
 
 /** `POST /recipe/session`: a session for any text that an application calls a user (`SessionAPI.java`). */
 export async function createSession(context: CallContext): Promise<Answer> {

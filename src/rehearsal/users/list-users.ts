@@ -1,10 +1,10 @@
-import type { User } from "../account-store.js";
+import { words } from "../../lib/words.js";
+import type { AccountStore, LoginMethod, User } from "../account-store.js";
 import type { Answer, CallContext } from "../call-context.js";
 import { isAtLeast } from "../interface-version.js";
 import { readQueryInteger } from "../read-input.js";
 import { badRequest } from "../refusal.js";
 import { flatUser, joinedAt, wholeUser } from "../user-json.js";
-import { recipeFilter, usersWhere } from "./users-in-tenant.js";
 
 const MOST = 500;
 const USUAL = 100;
@@ -84,3 +84,26 @@ export function countUsers({ query, accounts, tenantId, version, settings }: Cal
 }
 
 const isTrue = (text: string | null): boolean => text?.toLowerCase() === "true";
+
+/** Names of parts of the service that a call may name; users have login methods of some of them only (`RECIPE_ID.java`). */
+const RECIPE_IDS: ReadonlySet<string> = new Set(
+  words(`emailpassword thirdparty session emailverification jwt passwordless usermetadata userroles useridmapping
+    dashboard totp multitenancy accountlinking mfa oauth webauthn`),
+);
+
+/** The login methods that a call asks for; without the parameter, or with an empty one, all of them. */
+function recipeFilter(query: URLSearchParams): (method: LoginMethod) => boolean {
+  const names = (query.get("includeRecipeIds") ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  for (const name of names) if (!RECIPE_IDS.has(name)) throw badRequest(`Unknown recipe ID: ${name}`);
+  return names.length === 0 ? () => true : ({ recipeId }) => names.includes(recipeId);
+}
+
+/** Whole users with a login method that the filter lets through, in the order in which they were made. */
+function usersWhere(accounts: AccountStore, isWanted: (method: LoginMethod) => boolean): ReadonlySet<User> {
+  const users = new Set<User>();
+  for (const method of accounts.methods()) if (isWanted(method)) users.add(method.user);
+  return users;
+}

@@ -1,12 +1,15 @@
 import { type ComposableSource, composeHash } from "../../hash/index.js";
 import { differenceFrom, type StatedFacts } from "../../hash/internal.js";
-import { encodeBase64 } from "../../lib/base64.js";
+import { encodeBase64, encodeBase64Unpadded } from "../../lib/base64.js";
 import type { RecordContext } from "../source.js";
 import { type Fields, type Findings, ownField } from "./field.js";
 
-/** What PHC strings leave off at the end of base64. */
-function unpadded(base64: string): string {
-  return base64.replace(/=+$/, "");
+/** Standard base64, padded or not, or what is to be written in it. */
+type Part = string | Uint8Array;
+
+/** PHC strings leave off the padding at the end of base64. */
+function unpadded(part: Part): string {
+  return typeof part === "string" ? part.replace(/=+$/, "") : encodeBase64Unpadded(part);
 }
 
 interface Argon2Parts {
@@ -18,9 +21,8 @@ interface Argon2Parts {
   readonly memory: string | number;
   readonly iterations: string | number;
   readonly parallelism: string | number;
-  /** Standard base64, padded or not. */
-  readonly salt: string;
-  readonly hash: string;
+  readonly salt: Part;
+  readonly hash: Part;
 }
 
 export function composeArgon2(parts: Argon2Parts): string {
@@ -32,9 +34,8 @@ export function composeArgon2(parts: Argon2Parts): string {
 interface Pbkdf2Parts {
   readonly digest: "sha1" | "sha256" | "sha512";
   readonly iterations: number;
-  /** Standard base64, padded or not. */
-  readonly salt: string;
-  readonly hash: string;
+  readonly salt: Part;
+  readonly hash: Part;
 }
 
 /** The PHC string, as Ory Kratos and Discourse write it. */

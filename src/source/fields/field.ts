@@ -477,6 +477,20 @@ export function listField(fields: Fields, name: string, findings: Findings): rea
   return NONE;
 }
 
+/** What is read of each object of a list; anything else in it is a fault. */
+export function eachObject<T>(
+  entries: readonly unknown[],
+  list: string,
+  findings: Findings,
+  read: (entry: Fields) => readonly T[],
+): readonly T[] {
+  return entries.flatMap((entry) => {
+    if (isFields(entry)) return read(entry);
+    noteWrongType({ name: `an entry of ${list}`, value: entry, wanted: WANTED.object, field: list }, findings);
+    return [];
+  });
+}
+
 const MAX_EMAIL_LENGTH = 254;
 /** Not white space, a control character, half a character, or an invisible one that can't be typed. */
 const EMAIL = /^[^\s\p{Cc}\p{Cf}\p{Cs}@]+@[^\s\p{Cc}\p{Cf}\p{Cs}@]+$/u;

@@ -3,13 +3,12 @@ import { words } from "../../lib/words.js";
 import type { SecretEncoding } from "../../secret/index.js";
 import type { EncryptingSystem } from "../decryption/index.js";
 import { contactsOf, isOwnVerified } from "../fields/contacts.js";
-import { emailField, type Fields, isFields, listWritten, NONE, ownField } from "../fields/field.js";
+import { eachObject, emailField, type Fields, listWritten, NONE, ownField } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
-import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { FurtherTable, RecordContext } from "../source.js";
 import { type HashRules, hashFrom } from "./hashes.js";
@@ -182,12 +181,8 @@ export function furtherRows(rules: PartRules | ListRules, spelling: Spelling): F
 
 /** The objects of a list; anything else in it is a fault. */
 function listed(record: Fields, { list, inPart = "" }: ListRules, { findings, parts }: RecordContext) {
-  return listWritten(parts(inPart)[0] ?? record, list, findings).filter((entry): entry is Fields => {
-    if (isFields(entry)) return true;
-    const wrong = { name: `an entry of ${list}`, value: entry, wanted: WANTED.object, field: list };
-    noteWrongType(wrong, findings);
-    return false;
-  });
+  const entries = listWritten(parts(inPart)[0] ?? record, list, findings);
+  return eachObject(entries, list, findings, (entry) => [entry]);
 }
 
 /** The rows in their order, those first that the rules want first. */

@@ -1,4 +1,3 @@
-import { encodeBase64 } from "../../lib/base64.js";
 import { utf8 } from "../../lib/bytes.js";
 import { hexBytes } from "../../lib/hex.js";
 import { composePbkdf2, countOf, noteIncompleteHash, noteUnreadAlgorithm } from "../fields/composed-hash.js";
@@ -64,5 +63,5 @@ function readHash(user: Row, about: Parameters<typeof SIMPLE.of>[2]): Password |
   if (key === null || salt === undefined || iterations === undefined) {
     return noteIncompleteHash("derived_key", user.findings);
   }
-  return user.hash(composePbkdf2({ digest, iterations, salt: encodeBase64(utf8(salt)), hash: encodeBase64(key) }));
+  return user.hash(composePbkdf2({ digest, iterations, salt: utf8(salt), hash: key }));
 }

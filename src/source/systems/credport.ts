@@ -3,7 +3,7 @@ import { words } from "../../lib/words.js";
 import type { UserDraft } from "../assemble-user.js";
 import { asStated, HASHING_ALGORITHMS, statedBy } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
-import { type Fields, isFields, momentField, NONE, phoneField, userIdField } from "../fields/field.js";
+import { eachObject, type Fields, isFields, momentField, NONE, phoneField, userIdField } from "../fields/field.js";
 import { type FieldTable, refuseOtherFields } from "../fields/field-table.js";
 import { socialLogin } from "../fields/social-login.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
@@ -148,12 +148,7 @@ function readThirdParty(user: Row): readonly ThirdPartyLogin[] {
 function readTotp(user: Row): readonly TotpEnrolment[] {
   const entries = user.list("totp");
   if (entries.length === 0) return NONE;
-  return entries.flatMap((entry) => {
-    if (!isFields(entry)) {
-      const wrong = { name: "an entry of totp", value: entry, wanted: WANTED.object, field: "totp" };
-      noteWrongType(wrong, user.findings);
-      return [];
-    }
+  return eachObject(entries, "totp", user.findings, (entry) => {
     const device = user.of(entry);
     const secret = device.text("secretKey");
     if (secret === undefined) {

@@ -6,11 +6,11 @@ import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { USER_PROBLEMS } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
+  eachObject,
   emailField,
   type Fields,
   type Findings,
   flagField,
-  isFields,
   listField,
   NONE,
   phoneField,
@@ -21,7 +21,6 @@ import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
-import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { FirebaseHashConfig } from "../firebase-hash-config.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
 import type { NamedSource, RecordContext } from "../source.js";
@@ -204,14 +203,9 @@ function readProviders(
   const { findings } = context;
   const entries = listField(fields, "providerUserInfo", findings);
   if (entries.length === 0) return NONE;
-  return entries.flatMap((entry) => {
-    if (isFields(entry)) {
-      noteFieldsLeftOut(entry, PROVIDER, findings);
-      return readProvider(entry, own, context);
-    }
-    const field = "providerUserInfo";
-    noteWrongType({ name: `an entry of ${field}`, value: entry, wanted: WANTED.object, field }, findings);
-    return [];
+  return eachObject(entries, "providerUserInfo", findings, (entry) => {
+    noteFieldsLeftOut(entry, PROVIDER, findings);
+    return readProvider(entry, own, context);
   });
 }
 

@@ -1,4 +1,3 @@
-import { encodeBase64 } from "../../lib/base64.js";
 import { utf8 } from "../../lib/bytes.js";
 import { hexBytes } from "../../lib/hex.js";
 import { composePbkdf2, noteIncompleteHash } from "../fields/composed-hash.js";
@@ -38,8 +37,7 @@ export const GRAFANA = /* @__PURE__ */ system("grafana", {
       if (password === undefined) return undefined;
       const key = hexBytes(password);
       if (key === null || salt === undefined) return noteIncompleteHash("password", user.findings);
-      const parts = { salt: encodeBase64(utf8(salt)), hash: encodeBase64(key) };
-      return user.hash(composePbkdf2({ digest: "sha256", iterations: 10_000, ...parts }));
+      return user.hash(composePbkdf2({ digest: "sha256", iterations: 10_000, salt: utf8(salt), hash: key }));
     }),
   },
   rules: [hold("disabled", yes("is_disabled"))],

@@ -1,4 +1,3 @@
-import { encodeBase64 } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
 import { composePbkdf2 } from "../fields/composed-hash.js";
 import { declared } from "../system/hashes.js";
@@ -36,8 +35,7 @@ export const SEAFILE = /* @__PURE__ */ system("seafile", {
     hash: read("passwd", (user, about) => {
       const [, iterations, salt = "", key = ""] = PBKDF2.exec(user.text("passwd") ?? "") ?? [];
       if (iterations === undefined) return DIGEST.of(user.fields, user.context, about);
-      const [saltBytes, keyBytes] = [hexBytes(salt), hexBytes(key)] as [Uint8Array, Uint8Array];
-      const parts = { salt: encodeBase64(saltBytes), hash: encodeBase64(keyBytes) };
+      const parts = { salt: hexBytes(salt) as Uint8Array, hash: hexBytes(key) as Uint8Array };
       return user.hash(composePbkdf2({ digest: "sha256", iterations: Number(iterations), ...parts }));
     }),
   },

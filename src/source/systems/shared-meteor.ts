@@ -1,6 +1,5 @@
 import { eachOnce } from "../fields/contacts.js";
-import { isFields } from "../fields/field.js";
-import { noteWrongType, WANTED } from "../fields/wrong-type.js";
+import { eachObject, isFields } from "../fields/field.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonLines } from "../readers/json-lines.js";
 import { type Password, type Row, read } from "../system/row.js";
@@ -32,12 +31,9 @@ function servicesOf(user: Row): Row {
 }
 
 function readEmails(user: Row): readonly Contact[] {
-  const found = user.list("emails").flatMap((entry) => {
-    if (isFields(entry)) return user.of(entry).emails("address", entry.verified === true);
-    const wrong = { name: "an entry of emails", value: entry, wanted: WANTED.object, field: "emails" };
-    noteWrongType(wrong, user.findings);
-    return [];
-  });
+  const found = eachObject(user.list("emails"), "emails", user.findings, (entry) =>
+    user.of(entry).emails("address", entry.verified === true),
+  );
   return eachOnce(found);
 }
 

@@ -1,4 +1,3 @@
-import { encodeBase64 } from "../../lib/base64.js";
 import { utf8 } from "../../lib/bytes.js";
 import { hexBytes } from "../../lib/hex.js";
 import { composePbkdf2 } from "../fields/composed-hash.js";
@@ -41,11 +40,7 @@ export const WEB2PY = /* @__PURE__ */ system("web2py", {
       const [, iterations, digest, salt = "", hex = ""] = PBKDF2.exec(user.text("password") ?? "") ?? [];
       const key = hexBytes(hex);
       if (iterations === undefined || key === null) return DIGEST.of(user.fields, user.context, about);
-      const parts = {
-        iterations: Number(iterations),
-        salt: encodeBase64(utf8(salt)),
-        hash: encodeBase64(key),
-      };
+      const parts = { iterations: Number(iterations), salt: utf8(salt), hash: key };
       return user.hash(composePbkdf2({ digest: digest as "sha1" | "sha256" | "sha512", ...parts }));
     }),
   },

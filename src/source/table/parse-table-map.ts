@@ -1,8 +1,10 @@
 import { parseDigestExpression, SOURCE_NAMES } from "../../hash/index.js";
 import { COMPOSABLE_SOURCES } from "../../hash/internal.js";
+import { firstDefined } from "../../lib/first-defined.js";
 import { refuse } from "../../problems/source.js";
 import { type Result, success } from "../../result.js";
 import { SECRET_ENCODINGS } from "../../secret/index.js";
+import { isFields } from "../fields/field.js";
 import { HOLD_REASONS } from "../fields/hold-reasons.js";
 import type { TableMap } from "./table-map.js";
 
@@ -17,20 +19,20 @@ type Shape = (value: unknown, place: string) => ShapeFault | undefined;
 
 const MOST_ENTRIES = 1000;
 
-function text(meant = "a text"): Shape {
-  return (value, place) => (typeof value === "string" && value !== "" ? undefined : faultOf(value, place, meant));
-}
-
-const flag: Shape = (value, place) => (typeof value === "boolean" ? undefined : faultOf(value, place, "true or false"));
-
-function oneOf(words: readonly string[], meant = `one of ${words.join(", ")}`): Shape {
-  return (value, place) =>
-    typeof value === "string" && words.includes(value) ? undefined : faultOf(value, place, meant);
+function plain(isSound: (value: unknown) => boolean, meant: string): Shape {
+  return (value, place) => (isSound(value) ? undefined : faultOf(value, place, meant));
 }
 
 function matching(pattern: RegExp, meant: string): Shape {
-  return (value, place) =>
-    typeof value === "string" && pattern.test(value) ? undefined : faultOf(value, place, meant);
+  return plain((value) => typeof value === "string" && pattern.test(value), meant);
+}
+
+const text = (meant = "a text") => matching(/./s, meant);
+
+const flag = plain((value) => typeof value === "boolean", "true or false");
+
+function oneOf(words: readonly unknown[], meant = `one of ${words.join(", ")}`): Shape {
+  return plain((value) => words.includes(value), meant);
 }
 
 function listOf(shape: Shape, least = 1): Shape {
@@ -38,21 +40,15 @@ function listOf(shape: Shape, least = 1): Shape {
     if (!Array.isArray(value) || value.length < least || value.length > MOST_ENTRIES) {
       return faultOf(value, place, least > 0 ? "a list with something in it" : "a list");
     }
-    return firstOf(value.map((entry, index) => () => shape(entry, `${place}[${index}]`)));
+    return firstDefined([...value.entries()], ([index, entry]) => shape(entry, `${place}[${index}]`));
   };
 }
 
 /** An object with a value of one form under any name. */
 function recordOf(shape: Shape): Shape {
   return (value, place) => {
-    if (!isObject(value)) return faultOf(value, place, "an object");
-    return firstOf(
-      Object.entries(value).map(
-        ([key, entry]) =>
-          () =>
-            shape(entry, within(place, key)),
-      ),
-    );
+    if (!isFields(value)) return faultOf(value, place, "an object");
+    return firstDefined(Object.entries(value), ([key, entry]) => shape(entry, within(place, key)));
   };
 }
 
@@ -64,42 +60,27 @@ interface ObjectShape {
 /** An object with these keys and no others. */
 function object({ required = {}, optional = {} }: ObjectShape): Shape {
   return (value, place) => {
-    if (!isObject(value)) return faultOf(value, place, "an object");
+    if (!isFields(value)) return faultOf(value, place, "an object");
     const other = Object.keys(value).find((key) => !Object.hasOwn(required, key) && !Object.hasOwn(optional, key));
     if (other !== undefined) return { place: within(place, other), fault: "is not a key of a map" };
-    const needed = Object.entries(required).map(([key, shape]) => () => {
+    return firstDefined(Object.entries({ ...required, ...optional }), ([key, shape]) => {
       const at = within(place, key);
-      return Object.hasOwn(value, key) ? shape(value[key], at) : { place: at, fault: "is missing" };
+      if (Object.hasOwn(value, key)) return shape(value[key], at);
+      return Object.hasOwn(required, key) ? { place: at, fault: "is missing" } : undefined;
     });
-    const others = Object.entries(optional).map(([key, shape]) => () => {
-      return Object.hasOwn(value, key) ? shape(value[key], within(place, key)) : undefined;
-    });
-    return firstOf([...needed, ...others]);
   };
 }
 
 /** An object whose form follows from the first of these keys that it has; anything else is of the last form. */
 function byKey(shapes: Readonly<Record<string, Shape>>, otherwise: Shape): Shape {
   return (value, place) => {
-    const key = isObject(value) ? Object.keys(shapes).find((name) => Object.hasOwn(value, name)) : undefined;
+    const key = isFields(value) ? Object.keys(shapes).find((name) => Object.hasOwn(value, name)) : undefined;
     return ((key === undefined ? undefined : shapes[key]) ?? otherwise)(value, place);
   };
 }
 
-function firstOf(tests: readonly (() => ShapeFault | undefined)[]): ShapeFault | undefined {
-  for (const test of tests) {
-    const found = test();
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 function faultOf(value: unknown, place: string, meant: string): ShapeFault {
   return { place, fault: value === null ? `is left open: it must be ${meant}` : `is not ${meant}` };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Only what looks like a name is repeated. */

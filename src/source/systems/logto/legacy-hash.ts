@@ -1,4 +1,4 @@
-import { encodeBase64 } from "../../../lib/base64.js";
+import { utf8 } from "../../../lib/bytes.js";
 import { hexBytes } from "../../../lib/hex.js";
 import {
   composePbkdf2,
@@ -70,8 +70,7 @@ function pbkdf2Hash(args: readonly string[], key: Uint8Array): string | undefine
   const bytes = salt.startsWith("hex:") ? hexBytes(salt.slice(4)) : utf8(salt);
   const isSound = /^[1-9][0-9]{0,9}$/.test(iterations) && Number(length) === key.length;
   if (digest === undefined || bytes === null || bytes.length === 0 || !isSound) return undefined;
-  const parts = { salt: encodeBase64(bytes), hash: encodeBase64(key) };
-  return composePbkdf2({ ...parts, digest, iterations: Number(iterations) });
+  return composePbkdf2({ salt: bytes, hash: key, digest, iterations: Number(iterations) });
 }
 
 /** A digest of the password and what is beside it. */
@@ -86,5 +85,3 @@ function digestHash(algorithm: string, args: readonly string[], key: Uint8Array)
   const form = after === "" ? "{SALT}{PASSWORD}" : "{PASSWORD}{SALT}";
   return composeSaltedDigest({ digest, form, salt: before + after, key });
 }
-
-const utf8 = (text: string) => new TextEncoder().encode(text);

@@ -2,7 +2,7 @@ import { verifyTotp } from "../../verify/index.js";
 import type { Answer, CallContext } from "../call-context.js";
 import { isAtLeast } from "../interface-version.js";
 import { requireMfaLicence } from "../licences.js";
-import { readText } from "../read-input.js";
+import { readQueryText, readText } from "../read-input.js";
 import { badRequest } from "../refusal.js";
 import type { StoredTotpDevice, TriedCode } from "../totp-store.js";
 
@@ -77,4 +77,23 @@ export function checkTotp({ input, totp, settings }: CallContext): Answer {
   if (devices.length === 0) return { status: "UNKNOWN_USER_ID_ERROR" };
   const found = devices.find((device) => shows(device, code, settings.now()));
   return found === undefined ? { status: "INVALID_TOTP_ERROR" } : { status: "OK", deviceName: found.deviceName };
+}
+
+/** `GET /recipe/totp/device/list?userId=`, in the order in which they were added; never a secret (`GetTotpDevicesAPI.java`). */
+export function listTotpDevices({ query, totp }: CallContext): Answer {
+  const userId = readQueryText(query, "userId");
+  if (userId === "") throw badRequest("userId cannot be empty");
+  const devices = totp
+    .of(userId)
+    .map(({ deviceName, period, skew }) => ({ name: deviceName, period, skew, verified: true }));
+  return { status: "OK", devices };
+}
+
+/** `POST /recipe/totp/device/remove` (`RemoveTotpDeviceAPI.java`). */
+export function removeTotpDevice({ input, totp }: CallContext): Answer {
+  const userId = readText(input, "userId");
+  const deviceName = readText(input, "deviceName");
+  if (userId === "") throw badRequest("userId cannot be empty");
+  if (deviceName === "") throw badRequest("deviceName cannot be empty");
+  return { status: "OK", didDeviceExist: totp.remove(userId, deviceName) };
 }
