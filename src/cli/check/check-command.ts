@@ -55,7 +55,7 @@ const OPTIONS = [
       read: wholeNumber(1, 256),
       excludes: ["outFormat"],
     }),
-    value("--rejects <file>", "write the refused records with problems and remedies, as NDJSON"),
+    value("--rejects <file>", "write the records that are not importable, with problems and remedies, as NDJSON"),
     value(
       "--fallback <file>",
       "write what the fallback needs to know of users whose password is not imported, as NDJSON",
@@ -84,7 +84,7 @@ const OPTIONS = [
     { read: wholeNumber(1, 64) },
   ),
   ...REPORT_OPTIONS,
-  flag("--with-addresses", "name the addresses of refused users in the report"),
+  flag("--with-addresses", "name the addresses of users who are not importable in the report"),
   ...LOG_OPTIONS,
   flag("--json", "print the report as JSON"),
 ] as const;
@@ -98,7 +98,7 @@ export const checkCommand = commandOf(
     options: OPTIONS,
     notes: [
       "The export is read twice where files are written or duplicates are found. For --known with one user the password is asked for on a terminal; otherwise it is the first line of standard input. A list is JSON lines or CSV with the fields identifier, password and totp (a code that the device shows now). Files that hold hashes are readable for their owner only.",
-      "--fallback holds the users whose password is not imported: they log in through the fallback (docs/sources.md). With --fallback or --login-only they don't count as problems. The file also has the refused users, marked or without a hash: they can't log in, and nobody else can sign up with their addresses.",
+      "--fallback holds the users whose password is not imported: they log in through the fallback (docs/sources.md). With --fallback or --login-only they don't count as problems. The file also has the users who are not importable, marked or without a hash: they can't log in, and nobody else can sign up with their addresses.",
       "--out-format credport is one user a line, for --from credport. With supertokens-bulk, --out users.json gives users-1.json and so on: each is the body of a call of the core's bulk import, with up to 10,000 users.",
       "With --out-shards 4, --out good.ndjson gives good-1.ndjson to good-4.ndjson: no two have a user, an address or a social login in common, so each can be imported by a process of its own, on any machine (docs/importing.md). The report is the same with any number of threads. A file that can't be divided is read by one: a compressed one, an SQL dump, an export with rows of several tables (docs/scale.md).",
     ],

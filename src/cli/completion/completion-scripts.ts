@@ -10,7 +10,7 @@ export interface CommandWords extends CommandRows {
 /** A script for each shell. */
 export const completionFor = { bash, zsh, fish } as const;
 
-/** What is shown of an option: those of other commands are refused. */
+/** What is shown of an option: those of other commands are not taken. */
 const shown = ({ options }: CommandWords) => options.filter(({ instead }) => instead === undefined);
 
 /** The words that an option's value can be; none where it is a file or any text. */

@@ -94,7 +94,7 @@ export const ONE_MACHINE_OPTIONS: readonly OptionRow[] = (
     ["--write-decisions <file>", CHOOSES],
     [
       "--max-refused <number>",
-      "Start workers without --to: they check and send no users, and the report counts the refused.",
+      "Start workers without --to: they check and send no users, and the report counts those not importable.",
     ],
     ["--via <way>", OVER_BULK],
     ["--read-back <number>", OVER_BULK],
@@ -102,7 +102,7 @@ export const ONE_MACHINE_OPTIONS: readonly OptionRow[] = (
     ["--without-roles", OVER_BULK],
     ["--without-metadata", OVER_BULK],
   ] as const
-).map(([written, instead]) => ({ flag: written, text: "refused: only one machine has it", instead }));
+).map(([written, instead]) => ({ flag: written, text: "not taken: only one machine has it", instead }));
 
 /** Refuses an option that belongs to one machine. */
 export function requireNotOfOne(flags: FleetFlags): void {

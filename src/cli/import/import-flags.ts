@@ -54,7 +54,7 @@ export const SENDING_OPTIONS = grouped("Sending", [
     bulk: "never",
   }),
   flag("--without-totp", "leave TOTP devices for a later run, with a licence", { bulk: "never" }),
-  flag("--accept-refusals", "resume also where all users of a kind are refused alike"),
+  flag("--accept-refusals", "resume also where the service refuses all users of a kind alike"),
 ] as const);
 
 /** Options for files that say what became of the users. */
@@ -79,7 +79,7 @@ export const IMPORT_OPTIONS = [
   ),
   flag("--dry-run", "send nothing: print which calls would be sent, and how many"),
   ...ACCOUNT_OPTIONS,
-  value("--only <file>", "import only the records listed in a file of --rejects, refused ones too", {
+  value("--only <file>", "import only the records listed in a file of --rejects, also those that the service refused", {
     isInput: true,
   }),
   value("--expect <users>", "number of users, or a file with their IDs, one a line: stop if any are missing", {

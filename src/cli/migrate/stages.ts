@@ -214,7 +214,7 @@ async function settingOf(
 }
 
 function runCheck(migration: Migration): Promise<ExitCode> {
-  const reports = [CHECK, "check.html", "refused.csv"].flatMap((name) => ["--report", migration.at(name)]);
+  const reports = [CHECK, "check.html", "not-importable.csv"].flatMap((name) => ["--report", migration.at(name)]);
   const files = ["--fallback", migration.at("fallback.ndjson"), "--mailing", migration.at("mailing.csv")];
   const sheet = ["--write-decisions", migration.at(NEXT_SHEET), "--journal", migration.at(JOURNAL)];
   const addresses = migration.namesAddresses ? ["--with-addresses"] : [];
@@ -235,7 +235,7 @@ async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitC
     );
   }
   if (importable === 0) return EXIT.problems;
-  return (await isAgreed(migration, "Continue without the refused users?", refused === 0 || isConfirmed))
+  return (await isAgreed(migration, "Continue without the users who are not importable?", refused === 0 || isConfirmed))
     ? undefined
     : EXIT.problems;
 }
@@ -287,7 +287,7 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
   if (!(await isAgreed(migration, `Import the users to ${to}?${loss}`, isConfirmed))) return EXIT.problems;
   const files = [
     ...["--journal", migration.at(JOURNAL), "--mapping", migration.at("mapping.csv")],
-    ...["--rejects", migration.at("refused.ndjson"), "--report", migration.at("import.json")],
+    ...["--rejects", migration.at("rejects.ndjson"), "--report", migration.at("import.json")],
     ...["--report", migration.at("import.html")],
     ...(overwrites ? ["--existing", "overwrite"] : []),
   ];
@@ -333,9 +333,9 @@ async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefine
   const { imported, alreadyThere, refusedByService, failed } = await migration.read<ImportDocument>("import.json");
   const rows: readonly (readonly [number, string, string])[] = [
     [imported + alreadyThere, "on the service", "mapping.csv has their new IDs"],
-    [refused, "refused", "refused.csv says why, for the support desk"],
+    [refused, "not importable", "not-importable.csv says why, for the support desk"],
     [loginOnly, "to log in through the fallback", "fallback.ndjson has what it needs (docs/login.md)"],
-    [refusedByService + failed, "not taken by the service", "import.html says why; run the command again"],
+    [refusedByService + failed, "refused by the service, or failed", "import.html says why; run the command again"],
   ];
   migration.left = rows.flatMap(([users, what, where]) => (users > 0 ? [{ users, what, where }] : []));
   for (const { users, what, where } of migration.left) {

@@ -31,7 +31,7 @@ function contentRow({ noun, ...count }: ContentCount & { readonly noun: string }
   const all = [
     [carried - atLogin, "carried"],
     [atLogin, "at the next login"],
-    [refused, "of refused users"],
+    [refused, "of users not imported"],
     [leftOut, "left out"],
   ] as const;
   const parts = all.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`);
