@@ -144,6 +144,7 @@ interface CheckDocument {
   readonly importable: number;
   readonly refused: number;
   readonly loginOnly: number;
+  readonly otherLogins: number;
   readonly skipped: number;
   readonly problems: readonly { readonly name: string }[];
   readonly warnings: readonly { readonly name: string }[];
@@ -244,7 +245,7 @@ function usersIn(files: readonly WrittenFile[], option: string): number {
   return files.find((file) => file.option === option)?.users ?? 0;
 }
 
-async function isAgreed({ io }: Migration, question: string, isConfirmed: boolean): Promise<boolean> {
+async function isAgreed({ io }: Migration, question: string, isConfirmed = false): Promise<boolean> {
   if (isConfirmed) return true;
   if (!canAsk(io)) {
     io.stderr.write(`  ${question} There is no terminal to ask at: --yes agrees.\n`);
@@ -283,8 +284,7 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
   const { file, settings } = migration;
   const to = String(settings.to);
   const overwrites = mustOverwrite(settings);
-  const loss = overwrites ? " Users who are there already get the export's password." : "";
-  if (!(await isAgreed(migration, `Import the users to ${to}?${loss}`, isConfirmed))) return EXIT.problems;
+  if (!isConfirmed && !(await isAgreed(migration, await lastQuestion(migration, overwrites)))) return EXIT.problems;
   const files = [
     ...["--journal", migration.at(JOURNAL), "--mapping", migration.at("mapping.csv")],
     ...["--rejects", migration.at("rejects.ndjson"), "--report", migration.at("import.json")],
@@ -293,6 +293,22 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
   ];
   const code = await migration.command(["import", file, "--to", to, ...files, "--yes", "--force"], true);
   return code === EXIT.couldNotRun ? code : undefined;
+}
+
+/** How many users go where, and how many do not. */
+async function lastQuestion(migration: Migration, overwrites: boolean): Promise<string> {
+  const { to, tenantPath } = migration.settings;
+  const { importable, refused, loginOnly, otherLogins } = await migration.read<CheckDocument>(CHECK);
+  const tenant = tenantPath === undefined ? "" : `, tenant ${tenantPath}`;
+  const others = [
+    ...(refused > 0 ? [`${refused} ${nounFor(refused, "is", "are")} not importable`] : []),
+    ...(loginOnly > 0 ? [`${loginOnly} ${nounFor(loginOnly, "logs", "log")} in through the fallback`] : []),
+  ];
+  return [
+    `Import ${counted(importable + otherLogins, "user")} to ${to}${tenant}?`,
+    others.length === 0 ? "They are all users of the export." : `${others.join(", ")}.`,
+    ...(overwrites ? ["Users who are there already get the export's password."] : []),
+  ].join(" ");
 }
 
 /** Where the service can't be asked who is there. */

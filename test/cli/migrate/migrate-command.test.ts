@@ -76,7 +76,7 @@ it("leads from a damaged export to users who sign in, and keeps all of it in a f
     ["Address of the service", to.replace("http://", "")],
     ["Address of the service", to],
     ["File with its API key", place("key.txt")],
-    [`Import the users to ${to}`, "yes"],
+    [`Import 178 users to ${to}? 22 are not importable.`, "yes"],
   ]);
   expect(err).toContain("is not an address of a service. Begin it with https://");
   expect([code, err]).toEqual([0, expect.stringContaining("9 of 9: What is left to do")]);
@@ -104,7 +104,7 @@ it("resumes where it was stopped, and asks nothing twice", async () => {
     ["Password of ada@example.com", PASSWORD],
     ["Address of the service", to],
     ["File with its API key", place("key.txt")],
-    ["Import the users", "yes"],
+    ["Import 178 users", "yes"],
   ] as const;
   const resumed = await migrate(rest);
   expect([resumed.code, resumed.answered]).toEqual([0, rest.length]);

@@ -61,7 +61,7 @@ const USUAL: Answers = [
   [/Continue without the users who are not importable/, "yes"],
   [/Address of the service/, ""],
   [/File with its API key/, ""],
-  [/Import the users to/, "yes"],
+  [/Import \d+ users? to/, "yes"],
 ];
 
 /** Answers each question that shows, until the command ends. */
