@@ -6,7 +6,7 @@ import { TallySheet } from "../../lib/tally.js";
 import { type CliIo, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
-import { HASH_SOURCES, hashSource } from "../input/hash-options.js";
+import { hashSourceOption } from "../input/hash-options.js";
 import { type InputLine, inputLines, textOrStandIn } from "../input/input-lines.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
 import { formatReport, type ReportSection } from "../output/report.js";
@@ -14,10 +14,7 @@ import { tallySection } from "../output/tally-rows.js";
 import { type Style, styleFor } from "../style.js";
 
 const OPTIONS = [
-  value("--source <system>", "system that the hashes come from (names below)", {
-    read: hashSource,
-    listed: HASH_SOURCES,
-  }),
+  hashSourceOption("system that the hashes come from"),
   flag("--peppered", "that system uses a pepper, a site-wide secret"),
   value("--column <file>", "identify a column as a whole, a hash per line; - is standard input", {
     isInput: true,

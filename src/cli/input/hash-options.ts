@@ -1,15 +1,20 @@
 import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import type { ServiceProfileName } from "../../service/profile.js";
-import { usually } from "./option-rows.js";
+import { usually, value } from "./option-rows.js";
 import { knownName } from "./unknown-name.js";
 
 // Apart from the options of an export, which load its readers.
 
-/** Systems that hashes come from. */
-export const HASH_SOURCES = { title: "Systems for --source", words: SOURCE_NAMES };
+/** `--source`: a system that hashes come from. */
+export function hashSourceOption(text: string) {
+  return value("--source <system>", `${text} (credport sources lists them)`, {
+    read: hashSource,
+    suggested: SOURCE_NAMES,
+  });
+}
 
 /** The system that a hash comes from, of all that are known by name. */
-export function hashSource(name: string): SourceName {
+function hashSource(name: string): SourceName {
   return knownName(name, SOURCE_NAMES, `--source ${name} is not a known system`);
 }
 

@@ -26,13 +26,17 @@ import {
 } from "../../source/internal.js";
 import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
 import type { Decisions } from "./decisions.js";
-import { HASH_SOURCES, hashSource, serviceOption } from "./hash-options.js";
+import { hashSourceOption, serviceOption } from "./hash-options.js";
 import { openInput, readSmallFile } from "./input-file.js";
 import { type FlagsOf, flag, grouped, list, oneOf, usually, value } from "./option-rows.js";
 import { pluginSources } from "./plugin-sources.js";
 import { unknownName } from "./unknown-name.js";
 
 const SOURCES_BY_NAME = [...READABLE_SOURCES, "auto"] as const;
+/** What is read by a map of the operator's own. */
+const TABLE = "table";
+/** What `--from` takes. */
+const FROM_WORDS: readonly string[] = [...SOURCES_BY_NAME, TABLE];
 
 /** A file of `--join`. */
 type PinnedFile = PinnedInput & { readonly name: string };
@@ -48,8 +52,8 @@ export type SourceOptions = ReadExportOptions & {
 const REASONS = Object.keys(HOLD_REASONS) as HoldReason[];
 
 const FROM = "--from <system>";
-const FROM_TEXT = "system that wrote the export (names below), table for any other, or auto to tell it by the content";
-const FROM_NAMES = { listed: { title: "Systems for --from", words: READABLE_SOURCES } };
+const FROM_TEXT = "system that wrote the export (credport sources lists them), table for any other, or auto";
+const FROM_NAMES = { suggested: FROM_WORDS };
 
 const FURTHER_OPTIONS = grouped("The export", [
   list("--join <file>", "further file of the export, such as one of password hashes; may be repeated", {
@@ -93,10 +97,7 @@ const FURTHER_OPTIONS = grouped("The export", [
     "the service's ID of a provider of social logins, by the export's name of it; may be repeated",
     { read: addProvider },
   ),
-  value("--source <system>", "system that the hashes come from, if the file does not say (names below)", {
-    read: hashSource,
-    listed: HASH_SOURCES,
-  }),
+  hashSourceOption("system that the hashes come from, if the file does not say"),
   value(
     "--decrypt-key-file <file>",
     "keys of the old system, one a line, for second factors and hashes that it encrypts",
@@ -175,12 +176,9 @@ async function sourceNamed(flags: SourceFlags): Promise<ReturnType<typeof tableO
   const from = ownSource ?? SOURCES_BY_NAME.find((name) => name === flags.from);
   if (from !== undefined) return { from };
   const message = `--from ${flags.from} is not a known system`;
-  const names = [...SOURCES_BY_NAME, TABLE, ...own.map(({ name }) => name)];
+  const names = [...FROM_WORDS, ...own.map(({ name }) => name)];
   throw unknownName("cli/unknown-name", message, flags.from, names);
 }
-
-/** What is read by a map of the operator's own. */
-const TABLE = "table";
 
 async function readMap(path: string | undefined): Promise<TableMap> {
   if (path === undefined) throw new CouldNotRun("cli/map-missing", "--from table was given without --map");
