@@ -73,4 +73,11 @@ export const EXIT = {
   couldNotRun: 2,
 } as const;
 
+/** What each says, whatever the command; a command's help says what it means there. */
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  fine: "all is well",
+  problems: "the command ran to its end, and found problems",
+  couldNotRun: "the command could not run",
+};
+
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -21,6 +21,7 @@ export async function runCli(args: readonly string[], given: CliIo): Promise<Exi
   }
   const program = await createProgram(io);
   const [named, ...words] = wordsIn(args);
+  if (args[0] === "help" && (await tellTopic(named, io))) return exitCode;
   try {
     for (const { name, description, load } of COMMANDS) {
       const command = program.command(name).description(description);
@@ -40,6 +41,15 @@ export async function runCli(args: readonly string[], given: CliIo): Promise<Exi
   }
 }
 
+/** `credport help environment` and its like; whether there is such a topic. */
+async function tellTopic(name = "", { stdout }: CliIo): Promise<boolean> {
+  const { TOPICS } = await import("./help-topics.js");
+  const topic = Object.hasOwn(TOPICS, name) ? TOPICS[name] : undefined;
+  const { textColumns } = await import("./output/help.js");
+  if (topic !== undefined) stdout.write(`${(await topic.lines(textColumns(stdout))).join("\n")}\n`);
+  return topic !== undefined;
+}
+
 /** Known before the options are read, since errors of reading them have colours too. */
 function withoutColours(args: readonly string[]): boolean {
   const end = args.indexOf("--");
@@ -57,7 +67,14 @@ function wordsIn(args: readonly string[]): readonly string[] {
 
 async function createProgram(io: CliIo): Promise<Command> {
   const { Command } = await import("commander");
-  const { exampleLines, HELP_STYLE, textColumns } = await import("./output/help.js");
+  const { exampleLines, HELP_STYLE, itemLines, textColumns } = await import("./output/help.js");
+  const { TOPICS } = await import("./help-topics.js");
+  const columns = textColumns(io.stdout);
+  const topics = Object.entries(TOPICS).map(([name, { text }]) => [name, text] as const);
+  const more = [
+    ...["", "Help topics (credport help <topic>):", ...itemLines(topics, columns)],
+    ...["", "Examples:", ...exampleLines(EXAMPLES, columns)],
+  ];
   return new Command("credport")
     .configureHelp(HELP_STYLE)
     .description(
@@ -65,14 +82,14 @@ async function createProgram(io: CliIo): Promise<Command> {
     )
     .version(OWN_VERSION)
     .configureOutput({
-      getOutHelpWidth: () => textColumns(io.stdout),
+      getOutHelpWidth: () => columns,
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
       // `explain` says it, in the one voice of all errors.
       outputError: () => undefined,
     })
     .exitOverride()
-    .addHelpText("after", ["", "Examples:", ...exampleLines(EXAMPLES, textColumns(io.stdout))].join("\n"));
+    .addHelpText("after", more.join("\n"));
 }
 
 const EXAMPLES = [

@@ -46,7 +46,7 @@ _credport() {
     *" --"*=*) before="\${word%%=*}" prefix="\${word%%=*}=" word="\${word#*=}" ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words="${[...commands.map(({ name }) => name), "help", "--help", "--version"].join(" ")}"
+    words="${[...commands.map(({ name }) => name), "--help", "--version"].join(" ")}"
   else
     case "$command $before" in
 ${valueCases.join("\n")}

@@ -1,6 +1,7 @@
 import { publicAddress } from "../../fleet/internal.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { variable } from "../environment.js";
 import { ACCOUNT_OPTIONS, loadOptions, SENDING_OPTIONS } from "../import/import-flags.js";
 import { REPORT_OPTIONS } from "../input/log-options.js";
 import {
@@ -117,7 +118,7 @@ export function requireNotOfOne(flags: FleetFlags): void {
 
 /** The address that was given, the one of the environment, or none. A password is not given as an argument. */
 export function redisAddress({ redis }: FleetFlags, { env }: CliIo): string | undefined {
-  const given = redis ?? env.CREDPORT_REDIS_URL;
+  const given = redis ?? variable(env, "CREDPORT_REDIS_URL");
   if (given === undefined || given === "") return undefined;
   if (publicAddress(given) === undefined) {
     const message = "the address of Redis does not begin with redis:// or rediss://";

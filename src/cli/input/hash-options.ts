@@ -6,8 +6,8 @@ import { knownName } from "./unknown-name.js";
 // Apart from the options of an export, which load its readers.
 
 /** `--source`: a system that hashes come from. */
-export function hashSourceOption(text: string) {
-  return value("--source <system>", `${text} (credport sources lists them)`, {
+export function hashSourceOption(text: string, names = " (credport sources lists them)") {
+  return value("--source <system>", `${text}${names}`, {
     read: hashSource,
     suggested: SOURCE_NAMES,
   });
@@ -20,8 +20,8 @@ function hashSource(name: string): SourceName {
 
 /** `--service`, with what it is the profile of: the public core, unless something else is named. */
 export function serviceOption(text: string, names: readonly string[] = PROFILE_NAMES) {
-  const meant = PROFILE_NAMES.filter((name) => names.includes(name)).map((name) => `${name}, ${MEANT[name]}`);
-  return usually("--service <profile>", `${text}: ${meant.join("; ")}`, "supertokens", {
+  const meant = PROFILE_NAMES.filter((name) => names.includes(name)).map((name) => MEANT[name]);
+  return usually("--service <profile>", `${text}: ${meant.join(" or ")}`, "supertokens", {
     read: serviceName,
     suggested: names,
   });
@@ -29,8 +29,8 @@ export function serviceOption(text: string, names: readonly string[] = PROFILE_N
 
 /** What each is, since the usual one is not the one called default. */
 const MEANT: Readonly<Record<ServiceProfileName, string>> = {
-  supertokens: "the public core",
-  default: "the published interface",
+  supertokens: "supertokens (public core)",
+  default: "default",
 };
 const PROFILE_NAMES = Object.keys(MEANT) as ServiceProfileName[];
 

@@ -52,58 +52,39 @@ export type SourceOptions = ReadExportOptions & {
 const REASONS = Object.keys(HOLD_REASONS) as HoldReason[];
 
 const FROM = "--from <system>";
-const FROM_TEXT = "system that wrote the export (credport sources lists them), table for any other, or auto";
+const FROM_TEXT = "system that wrote it, or table: see credport sources";
 const FROM_NAMES = { suggested: FROM_WORDS };
 
 const FURTHER_OPTIONS = grouped("The export", [
-  list("--join <file>", "further file of the export, such as one of password hashes; may be repeated", {
+  list("--join <file>", "further file, such as one of password hashes; may be repeated", {
     isInput: true,
   }),
-  value("--table-prefix <prefix>", "prefix of the tables, table of users, or realm to read, where a file has several"),
+  value("--table-prefix <prefix>", "prefix of tables, table of users, or realm, where a file has several"),
   value("--map <file>", "which column is what, for --from table (see credport sources init)", {
     isInput: true,
   }),
   value("--plugin <module>", "module with sources of your own, which --from can name"),
-  value("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON", {
+  value("--hash-config <file>", "hash parameters of Firebase, as its console shows them or as JSON", {
     isInput: true,
   }),
-  serviceOption("service that the users are for"),
+  serviceOption("service"),
   flag("--include-disabled", "also import users that are disabled in the old system"),
-  list("--include <reason>", `also import users held back as ${REASONS.join(", ")}; may be repeated`, {
+  list("--include <reason>", "also users held back", {
     of: REASONS,
   }),
-  oneOf(
-    "--must-reset <use>",
-    "users who have to replace their password: at-login leaves them to the fallback (default: import)",
-    MUST_RESET_USES,
-  ),
-  oneOf(
-    "--login-only <use>",
-    "users whose hash only credport verifies: import their other logins, or hold them back (default: hold)",
-    ["import", "hold"],
-  ),
-  flag(
-    "--without-second-factor",
-    "let users log in through the fallback with the password alone where their second factor is not at hand",
-  ),
-  oneOf(
-    "--without-password <use>",
-    "users whose password is not in the export: reset has them choose one, code sends them codes (default: refuse)",
-    WITHOUT_PASSWORD_USES,
-  ),
+  oneOf("--must-reset <use>", "users due for a new password (default: import)", MUST_RESET_USES),
+  oneOf("--login-only <use>", "other logins of users for the fallback (default: hold)", ["import", "hold"]),
+  flag("--without-second-factor", "fallback: the password alone lets in where the second factor is missing"),
+  oneOf("--without-password <use>", "users without a password (default: refuse)", WITHOUT_PASSWORD_USES),
   value("--phone-region <country>", "country of phone numbers without a country code, such as DE"),
-  value(
-    "--provider <name=id>",
-    "the service's ID of a provider of social logins, by the export's name of it; may be repeated",
-    { read: addProvider },
-  ),
-  hashSourceOption("system that the hashes come from, if the file does not say"),
-  value(
-    "--decrypt-key-file <file>",
-    "keys of the old system, one a line, for second factors and hashes that it encrypts",
-    { isInput: true },
-  ),
-  flag("--peppered", "that system adds a pepper, a site-wide secret, to each password"),
+  value("--provider <name=id>", "the service's ID of a provider that the export names; may be repeated", {
+    read: addProvider,
+  }),
+  hashSourceOption("system that the hashes come from, if the file does not say", ""),
+  value("--decrypt-key-file <file>", "keys of the old system, one a line, for what it has encrypted", {
+    isInput: true,
+  }),
+  flag("--peppered", "whether it adds a pepper, a site-wide secret, to each password"),
   flag("--no-peppered", "that system has no pepper"),
 ] as const);
 

@@ -6,6 +6,7 @@ import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES, sourceOf } from "../../source/internal.js";
 import { EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { variable } from "../environment.js";
 import { ask, canAsk } from "../input/ask.js";
 import { requireReadPreferences } from "../input/decisions.js";
 import { openInput, readSmallFile } from "../input/input-file.js";
@@ -76,7 +77,7 @@ async function fileAt(answer: string): Promise<string | undefined> {
 }
 
 function hasKey({ settings, io }: Migration): boolean {
-  return settings.apiKeyFile !== undefined || (io.env.CREDPORT_API_KEY ?? "") !== "";
+  return settings.apiKeyFile !== undefined || variable(io.env, "CREDPORT_API_KEY") !== undefined;
 }
 
 async function askSettings(migration: Migration): Promise<undefined> {

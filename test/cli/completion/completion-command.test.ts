@@ -3,6 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../src/cli/commands.js";
+import { VARIABLES } from "../../../src/cli/environment.js";
+import { TOPICS } from "../../../src/cli/help-topics.js";
 import { nameOf } from "../../../src/cli/input/option-rows.js";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { needsProgram } from "../../needs.js";
@@ -39,6 +41,7 @@ const OFFERED: readonly (readonly [typed: string, offered: readonly string[], no
   ["credport serve-verify --auth b", ["bearer", "basic"], ["token"]],
   ["credport conform --report ", ["junit", "json"], ["--only"]],
   ["credport sources key", ["keycloak"], ["auth0"]],
+  ["credport help env", ["environment"], ["exit-codes"]],
   ["credport explain user/dis", ["user/disabled"], ["user/banned"]],
   ["credport completion ", ["bash", "zsh", "fish"], []],
 ];
@@ -160,6 +163,10 @@ describe("the manual page", () => {
     const path = await written("man");
     const env = { ...process.env, MANWIDTH: "200", LC_ALL: "C.UTF-8" };
     const shown = execFileSync("man", ["-l", path], { encoding: "utf8", env });
+    for (const [name, text] of Object.entries(VARIABLES)) {
+      expect(shown.replace(/\s+/g, " ")).toContain(`${name} ${text}`);
+    }
+    for (const name of Object.keys(TOPICS)) expect(shown).toContain(`credport help ${name}`);
     for (const { name, load } of COMMANDS) {
       expect(shown).toContain(`CREDPORT ${name.toUpperCase()}`);
       for (const row of (await load()).rows.options) if (row.instead === undefined) expect(shown).toContain(row.flag);
