@@ -3,6 +3,8 @@ import type { ExtendCommand } from "./input/command-of.js";
 interface CommandEntry {
   readonly name: string;
   readonly description: string;
+  /** Of the group that begins with it. */
+  readonly heading?: string | undefined;
   /** A command's module is loaded only if the command is named: it brings most of credport with it. */
   readonly load: () => Promise<ExtendCommand>;
 }
@@ -32,6 +34,17 @@ const DESCRIPTIONS = {
   conform: "run the conformance vectors against an implementation in any language",
 } as const;
 
+/** Of the command that the parser of options has of its own. */
+export const HELP_TEXT = "show the help of a command, or of a topic";
+
+/** The first command of each group of the help. */
+const GROUPS: Readonly<Record<string, string>> = {
+  migrate: "Move users:",
+  fallback: "At login:",
+  identify: "Hashes and secrets:",
+  rehearse: "Help and tools:",
+};
+
 const LOADERS: Readonly<Record<keyof typeof DESCRIPTIONS, CommandEntry["load"]>> = {
   migrate: async () => (await import("./migrate/migrate-command.js")).migrateCommand,
   check: async () => (await import("./check/check-command.js")).checkCommand,
@@ -55,5 +68,5 @@ const LOADERS: Readonly<Record<keyof typeof DESCRIPTIONS, CommandEntry["load"]>>
 };
 
 export const COMMANDS: readonly CommandEntry[] = Object.entries(DESCRIPTIONS).map(([name, description]) => {
-  return { name, description, load: LOADERS[name as keyof typeof DESCRIPTIONS] };
+  return { name, description, heading: GROUPS[name], load: LOADERS[name as keyof typeof DESCRIPTIONS] };
 });

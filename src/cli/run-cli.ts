@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { printable } from "../lib/printable.js";
 import { type CliIo, EXIT, type ExitCode } from "./cli-io.js";
-import { COMMANDS } from "./commands.js";
+import { COMMANDS, HELP_TEXT } from "./commands.js";
 import { OWN_VERSION } from "./own-version.js";
 import { styleFor } from "./style.js";
 
@@ -23,7 +23,8 @@ export async function runCli(args: readonly string[], given: CliIo): Promise<Exi
   const [named, ...words] = wordsIn(args);
   if (args[0] === "help" && (await tellTopic(named, io))) return exitCode;
   try {
-    for (const { name, description, load } of COMMANDS) {
+    for (const { name, description, heading, load } of COMMANDS) {
+      if (heading !== undefined) program.commandsGroup(heading);
       const command = program.command(name).description(description);
       if (name !== named) continue;
       const extend = await load();
@@ -32,6 +33,7 @@ export async function runCli(args: readonly string[], given: CliIo): Promise<Exi
       };
       extend(command, io, finish, words);
     }
+    program.helpCommand("help [name]", HELP_TEXT);
     // Its help would be that of all commands, and the mistake would go unnoticed.
     const isKnown = named === undefined || COMMANDS.some(({ name }) => name === named);
     await program.parseAsync(isKnown ? args : [named], { from: "user" });
@@ -81,6 +83,7 @@ async function createProgram(io: CliIo): Promise<Command> {
       "carry password hashes and second-factor secrets from one identity system to another without breaking a login",
     )
     .version(OWN_VERSION)
+    .helpOption("-h, --help", "show this help")
     .configureOutput({
       getOutHelpWidth: () => columns,
       writeOut: (text) => io.stdout.write(text),

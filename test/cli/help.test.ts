@@ -102,6 +102,24 @@ describe.each(COMMANDS.map(({ name }) => name))("the help of credport %s", (name
   });
 });
 
+it("of all commands is in groups, and has each command once", async () => {
+  const { io, out } = fakeIo({ columns: 130 });
+  await runCli(["--help"], io);
+  const headings = out().match(/^[A-Z][a-z ]+:$/gm);
+  expect(headings).toEqual([
+    "Options:",
+    "Move users:",
+    "At login:",
+    "Hashes and secrets:",
+    "Help and tools:",
+    "Examples:",
+  ]);
+  for (const { name, description } of COMMANDS) {
+    expect(out().match(new RegExp(`^ {2}${name} .*${description.slice(0, 20)}`, "gm"))).toHaveLength(1);
+  }
+  expect(out()).toMatch(/^ {2}help \[name\] +show the help of a command, or of a topic$/m);
+});
+
 describe("the help of a topic", () => {
   const topic = async (name: string, columns = 80) => {
     const { io, out, err } = fakeIo({ columns });

@@ -1,5 +1,5 @@
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { COMMANDS } from "../commands.js";
+import { COMMANDS, HELP_TEXT } from "../commands.js";
 import { TOPICS } from "../help-topics.js";
 import { actionOf, commandOf } from "../input/command-of.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
@@ -34,7 +34,7 @@ export const completionCommand = commandOf(
 /** The command that the parser of options has of its own. */
 const HELP: CommandWords = {
   name: "help",
-  description: "show the help of a command, or of a topic",
+  description: HELP_TEXT,
   takes: [["[name]", "a command or a topic", () => [...COMMANDS.map(({ name }) => name), ...Object.keys(TOPICS)]]],
   options: [],
   examples: Object.keys(TOPICS).map((topic) => `credport help ${topic}`),
