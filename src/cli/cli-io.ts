@@ -1,3 +1,4 @@
+import type { VariableName } from "./topics/variables.js";
 import { fitted } from "./wrap.js";
 
 /** What a command reads and writes: the process's own, or a test's. */
@@ -81,3 +82,9 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
 };
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The value of a variable; an empty one counts as not set. */
+export function variable(env: CliIo["env"], name: VariableName): string | undefined {
+  const value = env[name];
+  return value === "" ? undefined : value;
+}

@@ -45,7 +45,7 @@ export async function runCli(args: readonly string[], given: CliIo): Promise<Exi
 
 /** `credport help environment` and its like; whether there is such a topic. */
 async function tellTopic(name = "", { stdout }: CliIo): Promise<boolean> {
-  const { TOPICS } = await import("./help-topics.js");
+  const { TOPICS } = await import("./topics/help-topics.js");
   const topic = Object.hasOwn(TOPICS, name) ? TOPICS[name] : undefined;
   const { textColumns } = await import("./output/help.js");
   if (topic !== undefined) stdout.write(`${(await topic.lines(textColumns(stdout))).join("\n")}\n`);
@@ -70,7 +70,7 @@ function wordsIn(args: readonly string[]): readonly string[] {
 async function createProgram(io: CliIo): Promise<Command> {
   const { Command } = await import("commander");
   const { exampleLines, HELP_STYLE, itemLines, textColumns } = await import("./output/help.js");
-  const { TOPICS } = await import("./help-topics.js");
+  const { TOPICS } = await import("./topics/help-topics.js");
   const columns = textColumns(io.stdout);
   const topics = Object.entries(TOPICS).map(([name, { text }]) => [name, text] as const);
   const more = [

@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
-import type { CliIo, OutputStream } from "./cli-io.js";
-import { variable } from "./environment.js";
+import { type CliIo, type OutputStream, variable } from "./cli-io.js";
 
 /** Marks of meaning, in colour where the stream shows colours. */
 export interface Style {

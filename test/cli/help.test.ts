@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
-import { VARIABLES } from "../../src/cli/environment.js";
-import { TOPICS } from "../../src/cli/help-topics.js";
 import { nameOf } from "../../src/cli/input/option-rows.js";
 import { runCli } from "../../src/cli/run-cli.js";
+import { TOPICS } from "../../src/cli/topics/help-topics.js";
+import { VARIABLES } from "../../src/cli/topics/variables.js";
 import { filesUnder } from "../gate/files-under.js";
 import { fakeIo } from "./fake-io.js";
 

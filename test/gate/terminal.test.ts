@@ -159,7 +159,7 @@ tmux.describe("in a terminal", () => {
         ["Password of ada@example.com", password],
         ["Address of the service", url],
         ["File with its API key", "key.txt"],
-        ["Import 178 users to", "yes"],
+        ["Import 181 users to", "yes"],
       ]);
       expect([await resumed.exitCode(), resumed.isUsable(), resumed.brokenLines()]).toEqual([0, true, []]);
       expect(resumed.text()).toContain("1 of 1 known password signs in");

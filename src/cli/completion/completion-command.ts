@@ -1,9 +1,9 @@
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { COMMANDS, HELP_TEXT } from "../commands.js";
-import { TOPICS } from "../help-topics.js";
 import { actionOf, commandOf } from "../input/command-of.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
 import { print } from "../output/report.js";
+import { TOPICS } from "../topics/help-topics.js";
 import { type CommandWords, completionFor } from "./completion-scripts.js";
 import { manPage } from "./man-page.js";
 

@@ -1,6 +1,6 @@
-import { VARIABLES } from "../environment.js";
-import { exitMeanings } from "../help-topics.js";
 import { OWN_VERSION } from "../own-version.js";
+import { exitMeanings } from "../topics/help-topics.js";
+import { VARIABLES } from "../topics/variables.js";
 import type { CommandWords } from "./completion-scripts.js";
 
 /** The manual page, in the macros that every `man` has. */

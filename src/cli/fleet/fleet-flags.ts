@@ -1,7 +1,6 @@
 import { publicAddress } from "../../fleet/internal.js";
-import type { CliIo } from "../cli-io.js";
+import { type CliIo, variable } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { variable } from "../environment.js";
 import { ACCOUNT_OPTIONS, loadOptions, SENDING_OPTIONS } from "../import/import-flags.js";
 import { REPORT_OPTIONS } from "../input/log-options.js";
 import {

@@ -6,14 +6,12 @@ import { addHelp, type CommandHelp } from "../output/help.js";
 import { type LogChoices, withLog } from "../output/run-log.js";
 import { OWN_VERSION } from "../own-version.js";
 import { applyConfig, CONFIG_FILE, CONFIG_KEYS } from "./config-file.js";
-import { LOG_OPTIONS } from "./log-options.js";
 import {
   addOptions,
   attributeOf,
   type FlagsOf,
   flag,
   general,
-  HELP_OPTION,
   type OptionRow,
   requireNeeded,
   requireTaken,
@@ -27,9 +25,6 @@ const [CONFIG_OPTION, NO_COLOR_OPTION] = general([
   value("--config <file>", `settings (default: ${CONFIG_FILE} where there is one)`),
   flag("--no-color", "show no colours, as where NO_COLOR is set"),
 ] as const);
-
-/** What many commands take. */
-export const GENERAL_OPTIONS: readonly OptionRow[] = [...LOG_OPTIONS, CONFIG_OPTION, NO_COLOR_OPTION, HELP_OPTION];
 
 /** Gives a command its options and its action; the rows are for what else follows from them, such as completion. */
 export interface ExtendCommand extends Extend {

@@ -130,9 +130,6 @@ export function general<const Rows extends readonly object[]>(rows: Rows): Rows 
   return rows.map((row) => ({ ...row, isGeneral: true })) as readonly object[] as Rows;
 }
 
-/** The parser of options has it of its own. */
-export const HELP_OPTION = flag("--help", "show this help, as -h does");
-
 /** Options that only some actions of a command take. */
 export function takenBy<const Rows extends readonly object[]>(actions: readonly string[], rows: Rows): Rows {
   return rows.map((row) => ({ ...row, takenBy: actions })) as readonly object[] as Rows;

@@ -2,9 +2,8 @@ import { type AdministrationClient, createAdministrationClient, type ImportClien
 import { ClientOptionError } from "../../client/internal.js";
 import { defined } from "../../lib/defined.js";
 import type { ServiceProfileName } from "../../service/profile.js";
-import type { CliIo } from "../cli-io.js";
+import { type CliIo, variable } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { variable } from "../environment.js";
 import { readSmallFile } from "./input-file.js";
 import { type FlagsOf, flag, grouped, value } from "./option-rows.js";
 

@@ -1,5 +1,4 @@
-import type { CliIo } from "../cli-io.js";
-import { variable } from "../environment.js";
+import { type CliIo, variable } from "../cli-io.js";
 
 /** A bar on a terminal; a line from time to time in a pipe and in a log. */
 export interface Progress {

@@ -1,7 +1,6 @@
 import { createRehearsalService } from "../../rehearsal/index.js";
-import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode, variable } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { variable } from "../environment.js";
 import { commandOf } from "../input/command-of.js";
 import { serviceOption } from "../input/hash-options.js";
 import { readSmallFile } from "../input/input-file.js";

@@ -83,7 +83,9 @@ test("a run that was stopped tells users who were sent in part from those who we
   expect(rows).toContain('"number":1,"text":"sent in part, when the run stopped"');
   const ofMore = JSON.stringify(importReport(progress, { ...frame, total: progress.records + 2445, stopped }));
   expect(ofMore).toContain('"number":2445,"text":"not reached by this run: ');
-  expect(JSON.stringify(importReport(progress, { ...frame, total: 3, stopped }))).not.toContain("not reached by this run");
+  expect(JSON.stringify(importReport(progress, { ...frame, total: 3, stopped }))).not.toContain(
+    "not reached by this run",
+  );
   // Of what these three have, only what belongs to the first one has come to its end.
   const { passwords, secondFactors } = progress.users.contents;
   expect(passwords).toEqual({ found: 3, carried: 1, ...NOTHING, notReached: 2 });

@@ -1,8 +1,7 @@
-import { EXIT, EXIT_MEANINGS } from "./cli-io.js";
-import { COMMANDS } from "./commands.js";
-import { VARIABLES } from "./environment.js";
-import { exitRows, itemLines } from "./output/help.js";
-import { wrapped } from "./wrap.js";
+import { EXIT, EXIT_MEANINGS } from "../cli-io.js";
+import { COMMANDS } from "../commands.js";
+import { exitRows, itemLines } from "../output/help.js";
+import { wrapped } from "../wrap.js";
 
 /** What `credport help` says beside the help of commands. */
 interface Topic {
@@ -14,22 +13,27 @@ interface Topic {
 export const TOPICS: Readonly<Record<string, Topic>> = {
   environment: {
     text: "variables of the environment that credport reads",
-    lines: async (columns) => [...itemLines(Object.entries(VARIABLES), columns), "", wrapped(PEPPERS, columns)],
+    lines: async (columns) => {
+      const { PEPPERS, VARIABLES } = await import("./variables.js");
+      return [...itemLines(Object.entries(VARIABLES), columns), "", wrapped(PEPPERS, columns)];
+    },
   },
   options: {
     text: "options that many commands have",
-    lines: async (columns) => {
-      const { GENERAL_OPTIONS } = await import("./input/command-of.js");
-      return itemLines(
-        GENERAL_OPTIONS.map(({ flag, text }) => [flag, text]),
-        columns,
-      );
-    },
+    lines: async (columns) => itemLines(await generalRows(), columns),
   },
   "exit-codes": { text: "what the exit codes mean, in all and of each command", lines: exitLines },
 };
 
-const PEPPERS = "The pepper of an old system is in the variable that --pepper-name of credport check names.";
+/** Of all commands, each once. */
+async function generalRows(): Promise<readonly (readonly [string, string])[]> {
+  const all = await Promise.all(COMMANDS.map(async ({ load }) => (await load()).rows.options));
+  const rows = all.flat().filter(({ isGeneral }) => isGeneral === true);
+  return [...new Map([...rows, HELP].map(({ flag, text }) => [flag, text]))];
+}
+
+/** The parser of options has it of its own. */
+const HELP = { flag: "--help", text: "show the help of a command, as -h does" };
 
 async function exitLines(columns: number): Promise<readonly string[]> {
   const rows = exitMeanings();

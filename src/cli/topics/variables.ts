@@ -1,5 +1,3 @@
-import type { CliIo } from "./cli-io.js";
-
 /** Variables of the environment that the command line reads, with what each is for. Peppers have names of their own. */
 export const VARIABLES = {
   CREDPORT_API_KEY: "API key of the service, where --api-key-file is not given; credport rehearse asks callers for it",
@@ -12,8 +10,6 @@ export const VARIABLES = {
   UV_THREADPOOL_SIZE: "threads of Node.js, which bound how many hashes are computed at a time",
 } as const;
 
-/** The value of a variable; an empty one counts as not set. */
-export function variable(env: CliIo["env"], name: keyof typeof VARIABLES): string | undefined {
-  const value = env[name];
-  return value === "" ? undefined : value;
-}
+export type VariableName = keyof typeof VARIABLES;
+
+export const PEPPERS = "The pepper of an old system is in the variable that --pepper-name of credport check names.";
