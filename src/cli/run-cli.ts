@@ -97,11 +97,9 @@ async function createProgram(io: CliIo): Promise<Command> {
 
 const EXAMPLES = [
   "credport migrate users.json",
-  "credport check users.json --from firebase --hash-config hash-config.txt",
-  "credport import users.json --from firebase --hash-config hash-config.txt",
+  "credport check users.json",
+  "credport import users.json",
   "credport identify < hashes.txt",
-  "credport verify --hash-file hash.txt",
-  "credport secret --prove 287082",
   "credport conform -- python3 adapter.py",
 ];
 

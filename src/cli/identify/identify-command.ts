@@ -28,8 +28,8 @@ export const identifyCommand = commandOf(
   {
     options: OPTIONS,
     notes: [
-      "Each hash gets one line; the summary at the end gives the reasons and what to do. The hashes themselves are never printed.",
-      "--column tells shares by kind and cost, whether the column was too narrow for its hashes, and which system writes such hashes. That is a likeness, not a proof: prove it with a known password.",
+      "Each hash gets one line; a summary gives the reasons and what to do. No hash is printed.",
+      "--column tells shares by kind and cost, whether the column was too narrow, and which system writes such hashes: a likeness, to be proven with a known password.",
     ],
     examples: [
       "credport identify < hashes.txt",
