@@ -58,7 +58,7 @@ export async function proveKnownPassword(
 ): Promise<KnownPasswordResult> {
   if (!result.ok && loginOnly === undefined) {
     const codes = result.problems.map(({ code }) => code).join(", ");
-    return { outcome: "user-refused", message: `the record is refused (${codes}): choose another user` };
+    return { outcome: "user-refused", message: `the record is not importable (${codes}): choose another user` };
   }
   const user = loginOnly?.user ?? (result.ok ? result.value.user : undefined);
   const proven =

@@ -1,3 +1,4 @@
+import type { VariableName } from "./topics/variables.js";
 import { fitted } from "./wrap.js";
 
 /** What a command reads and writes: the process's own, or a test's. */
@@ -73,4 +74,17 @@ export const EXIT = {
   couldNotRun: 2,
 } as const;
 
+/** What each says, whatever the command; a command's help says what it means there. */
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  fine: "all is well",
+  problems: "the command ran to its end, and found problems",
+  couldNotRun: "the command could not run",
+};
+
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The value of a variable; an empty one counts as not set. */
+export function variable(env: CliIo["env"], name: VariableName): string | undefined {
+  const value = env[name];
+  return value === "" ? undefined : value;
+}

@@ -3,6 +3,8 @@ import type { ExtendCommand } from "./input/command-of.js";
 interface CommandEntry {
   readonly name: string;
   readonly description: string;
+  /** Of the group that begins with it. */
+  readonly heading?: string | undefined;
   /** A command's module is loaded only if the command is named: it brings most of credport with it. */
   readonly load: () => Promise<ExtendCommand>;
 }
@@ -11,26 +13,35 @@ interface CommandEntry {
 const DESCRIPTIONS = {
   migrate: "lead through a whole migration, from the export to users who sign in",
   check: "check an export: normalise every user and name every record that would break",
-  preflight: "look at a service before an import: address, key, versions, tenant, features, clock",
+  preflight: "look at a service before an import: address, key, version, tenant, features, clock",
   import: "import the users of an export; without --to, rehearse it on this machine",
-  fleet: "check and import one export over many machines, on BullMQ and Redis",
-  sources: "list the systems whose exports are read, say how to export, or write a first map of a table",
+  fleet: "check and import one export over many machines, by BullMQ and Redis",
+  sources: "list the systems, say how to export from one, or write a first map of a table",
   prove: "sign in with known passwords after an import",
-  undo: "delete the users that an import created",
+  undo: "delete the users that an import made",
   fallback: "manage the login-time fallback: status, cost and clean-up",
-  "serve-verify":
-    "answer a new service that asks at login whether a password is that of the old system: Keycloak, Ory, Okta, …",
-  identify: "identify each hash read from standard input, one per line, and say what can be done with it",
-  verify: "check a password against a hash of the old system, and say what to do with the hash",
-  secret:
-    "turn a TOTP secret or otpauth URI, from a prompt or standard input, into the base32 secret that yields the same codes",
-  rehearse: "run the rehearsal service: the import calls, in memory, on this machine only",
+  "serve-verify": "answer a new service that asks at login about an old password: Keycloak, Ory, Okta, …",
+  identify: "identify each hash of standard input, and say what can be done with it",
+  verify: "check a password against a hash of the old system, and say what to do with it",
+  secret: "turn a TOTP secret or otpauth URI into the base32 secret that yields the same codes",
+  rehearse: "run the rehearsal service: the import calls in memory, on this machine",
   config: "show the settings that commands take from credport.config.json",
-  explain: "say what the code of a problem means, where it comes from, and what to do",
-  doctor: "look at what credport needs on this machine: Node.js, engines, settings, folder, service",
-  completion: "print what a shell completes credport's words by, or the manual page",
+  explain: "say what the code of a problem means, and what to do",
+  doctor: "look at what credport needs on this machine, and at the service",
+  completion: "print completion for a shell, or the manual page",
   conform: "run the conformance vectors against an implementation in any language",
 } as const;
+
+/** Of the command that the parser of options has of its own. */
+export const HELP_TEXT = "show the help of a command, or of a topic";
+
+/** The first command of each group of the help. */
+const GROUPS: Readonly<Record<string, string>> = {
+  migrate: "Move users:",
+  fallback: "At login:",
+  identify: "Hashes and secrets:",
+  rehearse: "Help and tools:",
+};
 
 const LOADERS: Readonly<Record<keyof typeof DESCRIPTIONS, CommandEntry["load"]>> = {
   migrate: async () => (await import("./migrate/migrate-command.js")).migrateCommand,
@@ -55,5 +66,5 @@ const LOADERS: Readonly<Record<keyof typeof DESCRIPTIONS, CommandEntry["load"]>>
 };
 
 export const COMMANDS: readonly CommandEntry[] = Object.entries(DESCRIPTIONS).map(([name, description]) => {
-  return { name, description, load: LOADERS[name as keyof typeof DESCRIPTIONS] };
+  return { name, description, heading: GROUPS[name], load: LOADERS[name as keyof typeof DESCRIPTIONS] };
 });

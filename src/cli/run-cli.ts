@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { printable } from "../lib/printable.js";
 import { type CliIo, EXIT, type ExitCode } from "./cli-io.js";
-import { COMMANDS } from "./commands.js";
+import { COMMANDS, HELP_TEXT } from "./commands.js";
 import { OWN_VERSION } from "./own-version.js";
 import { styleFor } from "./style.js";
 
@@ -26,8 +26,10 @@ export async function runCli(
   }
   const program = await createProgram(io);
   const [named, ...words] = wordsIn(args);
+  if (args[0] === "help" && (await tellTopic(named, io))) return exitCode;
   try {
-    for (const { name, description, load } of COMMANDS) {
+    for (const { name, description, heading, load } of COMMANDS) {
+      if (heading !== undefined) program.commandsGroup(heading);
       const command = program.command(name).description(description);
       if (name !== named) continue;
       const extend = await load();
@@ -36,6 +38,7 @@ export async function runCli(
       };
       extend(command, io, finish, words);
     }
+    program.helpCommand("help [name]", HELP_TEXT);
     whenLoaded();
     // Its help would be that of all commands, and the mistake would go unnoticed.
     const isKnown = named === undefined || COMMANDS.some(({ name }) => name === named);
@@ -44,6 +47,15 @@ export async function runCli(
   } catch (error) {
     return explain(error, args.includes("--json"), io);
   }
+}
+
+/** `credport help environment` and its like; whether there is such a topic. */
+async function tellTopic(name = "", { stdout }: CliIo): Promise<boolean> {
+  const { TOPICS } = await import("./topics/help-topics.js");
+  const topic = Object.hasOwn(TOPICS, name) ? TOPICS[name] : undefined;
+  const { textColumns } = await import("./output/help.js");
+  if (topic !== undefined) stdout.write(`${(await topic.lines(textColumns(stdout))).join("\n")}\n`);
+  return topic !== undefined;
 }
 
 /** Known before the options are read, since errors of reading them have colours too. */
@@ -63,31 +75,37 @@ function wordsIn(args: readonly string[]): readonly string[] {
 
 async function createProgram(io: CliIo): Promise<Command> {
   const { Command } = await import("commander");
-  const { exampleLines, HELP_STYLE, textColumns } = await import("./output/help.js");
+  const { exampleLines, HELP_STYLE, itemLines, textColumns } = await import("./output/help.js");
+  const { TOPICS } = await import("./topics/help-topics.js");
+  const columns = textColumns(io.stdout);
+  const topics = Object.entries(TOPICS).map(([name, { text }]) => [name, text] as const);
+  const more = [
+    ...["", "Help topics (credport help <topic>):", ...itemLines(topics, columns)],
+    ...["", "Examples:", ...exampleLines(EXAMPLES, columns)],
+  ];
   return new Command("credport")
     .configureHelp(HELP_STYLE)
     .description(
       "carry password hashes and second-factor secrets from one identity system to another without breaking a login",
     )
     .version(OWN_VERSION)
+    .helpOption("-h, --help", "show this help")
     .configureOutput({
-      getOutHelpWidth: () => textColumns(io.stdout),
+      getOutHelpWidth: () => columns,
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
       // `explain` says it, in the one voice of all errors.
       outputError: () => undefined,
     })
     .exitOverride()
-    .addHelpText("after", ["", "Examples:", ...exampleLines(EXAMPLES, textColumns(io.stdout))].join("\n"));
+    .addHelpText("after", more.join("\n"));
 }
 
 const EXAMPLES = [
   "credport migrate users.json",
-  "credport check users.json --from firebase --hash-config hash-config.txt",
-  "credport import users.json --from firebase --hash-config hash-config.txt",
+  "credport check users.json",
+  "credport import users.json",
   "credport identify < hashes.txt",
-  "credport verify --hash-file hash.txt",
-  "credport secret --prove 287082",
   "credport conform -- python3 adapter.py",
 ];
 

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { CliIo, OutputStream } from "./cli-io.js";
+import { type CliIo, type OutputStream, variable } from "./cli-io.js";
 
 /** Marks of meaning, in colour where the stream shows colours. */
 export interface Style {
@@ -33,7 +33,7 @@ export function styleFor(stream: OutputStream, env: CliIo["env"]): Style {
 
 /** Colours on a terminal unless NO_COLOR is set (https://no-color.org); FORCE_COLOR wins in a pipe. */
 export function showsColours(stream: OutputStream, env: CliIo["env"]): boolean {
-  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
-  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "" && env.FORCE_COLOR !== "0") return true;
-  return stream.isTTY === true && env.TERM !== "dumb";
+  if (variable(env, "NO_COLOR") !== undefined) return false;
+  if ((variable(env, "FORCE_COLOR") ?? "0") !== "0") return true;
+  return stream.isTTY === true && variable(env, "TERM") !== "dumb";
 }

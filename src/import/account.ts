@@ -3,7 +3,7 @@ import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblems } from "../problems/counted-problem.js";
 import type { Problem } from "../result.js";
 import type { UserRecord } from "../source/index.js";
-import { AccountCounter, type UserAccount, type Way, wayOf } from "../source/internal.js";
+import { AccountCounter, type End, type UserAccount, type Way, wayOf } from "../source/internal.js";
 import type { RecordState } from "./journal/record-states.js";
 import type { ImportOutcome, OutcomeKind } from "./outcome.js";
 import { DECIDED_TOO_LATE } from "./settled.js";
@@ -14,7 +14,10 @@ import { DECIDED_TOO_LATE } from "./settled.js";
  */
 export interface ImportReport {
   readonly records: number;
-  /** The records as a check counts them: the same numbers for the same file and options, once all are read. */
+  /**
+   * The records as a check counts them: the same numbers for the same file and options, once all are read. What users
+   * have counts as carried where the user is imported.
+   */
   readonly users: UserAccount;
   readonly imported: number;
   /** Every part of the user was on the service before this import began. */
@@ -140,6 +143,8 @@ export class Account {
   };
   readonly #more = { ...MORE };
   readonly #users: AccountCounter;
+  /** Users in flight, by their place in the file. */
+  readonly #open = new Map<number, UserRecord>();
   readonly #calls = new Map<CallName, number>();
   readonly #problems = new TallySheet();
   /** By code and message. */
@@ -158,8 +163,9 @@ export class Account {
 
   /** A record was read; what becomes of it is counted by itself. */
   read(record: UserRecord): void {
-    this.#users.count(record);
-    const { result } = record;
+    const { result, index } = record;
+    this.#users.count(record, "notReached");
+    if (result.ok) this.#open.set(index, record);
     if (result.ok && result.warnings.some(({ code }) => code === DECIDED_TOO_LATE)) {
       this.#problems.add(record, [{ name: DECIDED_TOO_LATE }]);
     }
@@ -174,15 +180,31 @@ export class Account {
     this.#more[name] += number;
   }
 
+  /** A user whom the caller has not selected. */
+  leaveOut(record: UserRecord): void {
+    this.#more.leftOut++;
+    this.settle(record.index, "leftOut");
+  }
+
+  /** Says what becomes of what a user has. */
+  settle(index: number, end: End): void {
+    const record = this.#open.get(index);
+    if (record === undefined) return;
+    this.#open.delete(index);
+    this.#users.move(record, "notReached", end);
+  }
+
   /** @param canSignIn Whether a login of the user was acknowledged; for users who are not imported. */
-  countEarlier(state: Exclude<RecordState, "none">, canSignIn: boolean): void {
+  countEarlier(index: number, state: Exclude<RecordState, "none">, canSignIn: boolean): void {
     this.#counts[FIELDS[state]]++;
+    this.settle(index, endOf(state));
     if (canSignIn && (state === "failed" || state === "refused-by-service")) this.#more.partlyImported++;
     this.#more.fromEarlierRuns++;
   }
 
   count(outcome: ImportOutcome): void {
     this.#counts[countOf(outcome)]++;
+    this.settle(outcome.record, endOf(outcome.kind));
     if ("isReconciled" in outcome && outcome.isReconciled) this.#more.reconciled++;
     if ("canSignIn" in outcome && outcome.canSignIn) this.#more.partlyImported++;
     this.#noteProblems(outcome);
@@ -243,6 +265,11 @@ export class Account {
       elapsedMs: Math.round(this.#clock() - this.#startedAt),
     };
   }
+}
+
+/** What becomes of what a user has. */
+function endOf(kind: OutcomeKind): End {
+  return kind === "imported" || kind === "already-there" ? "carried" : "refused";
 }
 
 /** Of an import that has not begun. */

@@ -24,7 +24,7 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/setting-missing":
     "Write it into the settings that the message names, or run the command on a terminal, where it asks.",
   "cli/report-format": "Give the file of --report a name that ends in .html, .md, .json, .csv, .xml or .sarif.",
-  "cli/too-many-refused": "Look with credport check at which users are refused and why, or raise --max-refused.",
+  "cli/too-many-refused": "Look with credport check at which users are not importable and why, or raise --max-refused.",
   "cli/map-missing": "Write a first map with credport sources init, complete it, and give it with --map.",
   "cli/map-unused": "Leave --map out, or read the file with --from table.",
   "cli/nothing-to-join": "Leave --join out, or give the system that wrote both files with --from.",

@@ -84,8 +84,7 @@ export const {
       "Set right on the service what its words name, and run the same command again: no user counts as refused. If it is these users who are at fault, add --accept-refusals.",
   },
   "import/no-fingerprints": {
-    remedy:
-      "Import without it: users who exist are refused, skipped or overwritten, as existing users are (--existing).",
+    remedy: "Import without it: users who exist stay as they are or are overwritten, as --existing says.",
     nothingBegun: true,
   },
   "import/first-other-ids": {

@@ -141,7 +141,7 @@ function refusedTable(model: ReportModel): string {
   const note = cutNote(model);
   const hasAddresses = refused.some(({ address }) => address !== undefined);
   return `<section>
-<h2 class="strong">Refused users, one by one</h2>
+<h2 class="strong">Users not imported, one by one</h2>
 ${note === undefined ? "" : `<p>${escapeXml(note)}</p>`}
 <label for="search">Search in them</label>
 <input id="search" type="search" autocomplete="off">

@@ -14,7 +14,7 @@ export const junitReport: ReportFormat = {
       `<testsuites name="${escapeXml(title)}" ${counts}>`,
       `  <testsuite name="credport" ${counts}>`,
       `    <testcase classname="credport" name="the run ended well">${failure}<system-out>${escapeXml(
-        note ?? `${refusedInAll} refused`,
+        note ?? `${refusedInAll} not imported`,
       )}</system-out></testcase>`,
       ...refused.map(caseOf),
       "  </testsuite>",

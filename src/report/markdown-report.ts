@@ -15,7 +15,7 @@ export const markdownReport: ReportFormat = {
       const why = problems.map(({ code, message = "" }) => `\`${code}\` ${escaped(message)}`).join("<br>");
       return `| ${line} | ${escaped(userId ?? "")} | ${why} |`;
     });
-    const head = ["## Refused users", "", "| Line | User | Why |", "| ---: | --- | --- |"];
+    const head = ["## Users not imported", "", "| Line | User | Why |", "| ---: | --- | --- |"];
     const list = table.length === 0 ? [] : [[...head, ...table].join("\n"), cutNote(model) ?? ""];
     return `<!-- a report of credport -->\n${[first.replace(/^##/, "#"), ...others, ...list].filter((block) => block !== "").join("\n\n")}\n`;
   },

@@ -36,6 +36,7 @@ export { allSources, nameOfBuiltIn, sourceFault, sourceOf } from "./sources.js";
 export { draftTableMap, type KnownUser } from "./table/draft-table-map.js";
 export {
   AccountCounter,
+  type End,
   fateOf,
   isAboutPassword,
   isWithPassword,

@@ -35,18 +35,20 @@ export type ContentName = keyof typeof CONTENTS;
 
 const NAMES = Object.keys(CONTENTS) as readonly ContentName[];
 
-/** What became of one kind of content: found = carried + refused + leftOut. */
+/** What became of one kind of content: found = carried + refused + leftOut + notReached. */
 export interface ContentCount {
   /** In records that could be read. */
   readonly found: number;
-  /** Imported, or in the fallback's file. */
+  /** Imported, or in the fallback's file; of a check: what can be. */
   readonly carried: number;
   /** Of the carried: those that come by the fallback alone, at the user's next login. */
   readonly atLogin: number;
-  /** Of users who are refused. */
+  /** Of users who are not importable, refused by the service, or failed. */
   readonly refused: number;
-  /** Of users who are not refused: it has no place, or its secret is not at hand. */
+  /** It has no place, its secret is not at hand, or its user is left out. */
   readonly leftOut: number;
+  /** Of users whose import was not finished when the run ended; absent where there is none. */
+  readonly notReached?: number;
 }
 
 /** What became of all that users have. */
@@ -98,6 +100,9 @@ export interface Carries {
 
 type Numbers = Omit<UserAccount, "contents" | "withoutPassword" | "unknownColumns">;
 type Field = Exclude<keyof ContentCount, "found">;
+const FIELDS = ["carried", "atLogin", "refused", "leftOut", "notReached"] as const satisfies readonly Field[];
+/** What becomes of what an importable user has. */
+export type End = Exclude<Field, "atLogin">;
 
 export class AccountCounter {
   readonly #numbers: { -readonly [Name in keyof Numbers]: number } = {
@@ -105,18 +110,22 @@ export class AccountCounter {
     ...{ refused: 0, skipped: 0, unreadable: 0 },
   };
   readonly #contents = Object.fromEntries(
-    NAMES.map((name) => [name, { carried: 0, atLogin: 0, refused: 0, leftOut: 0 }]),
+    NAMES.map((name) => [name, Object.fromEntries(FIELDS.map((field) => [field, 0]))]),
   ) as Record<ContentName, Record<Field, number>>;
   readonly #carries: Carries;
   readonly #withoutPassword = { reset: 0, code: 0 };
   readonly #unknownColumns = new Set<string>();
+  /** Where what an importable user has is counted, and whether it is added or taken away. */
+  #end: End = "carried";
+  #sign = 1;
 
   /** @param carries What the import does beside the calls of the interface. */
   constructor(carries: Carries = {}) {
     this.#carries = carries;
   }
 
-  count(record: UserRecord): Fate {
+  /** @param end What becomes of what the user has, where they are importable. */
+  count(record: UserRecord, end: End = "carried"): Fate {
     const fate = fateOf(record);
     const numbers = this.#numbers;
     numbers.records++;
@@ -130,8 +139,15 @@ export class AccountCounter {
     }
     if (record.isUnreadable === true) numbers.unreadable++;
     this.#countChoices(record);
-    if (fate !== "skipped") this.#countContents(record, fate);
+    this.#countContents(record, fate, end);
     return fate;
+  }
+
+  /** Counts what an importable user has elsewhere than it was. */
+  move(record: UserRecord, from: End, to: End): void {
+    const fate = fateOf(record);
+    this.#countContents(record, fate, from, -1);
+    this.#countContents(record, fate, to);
   }
 
   /** Of users in whom nothing else is wrong, such as an address that others have too. */
@@ -146,15 +162,16 @@ export class AccountCounter {
     for (const name of unknownColumns) this.#noteColumn(name);
     for (const name of Object.keys(this.#numbers) as (keyof Numbers)[]) this.#numbers[name] += numbers[name];
     for (const name of NAMES) {
-      for (const field of ["carried", "atLogin", "refused", "leftOut"] as const)
-        this.#note(name, field, contents[name][field]);
+      for (const field of FIELDS) this.#note(name, field, contents[name][field] ?? 0);
     }
   }
 
   account(): UserAccount {
     const rows = NAMES.map((name) => {
-      const { carried, atLogin, refused, leftOut } = this.#contents[name];
-      return [name, { found: carried + refused + leftOut, carried, atLogin, refused, leftOut }];
+      const { notReached, ...counts } = this.#contents[name];
+      const { carried, refused, leftOut } = counts;
+      const open = notReached === 0 ? {} : { notReached };
+      return [name, { found: carried + refused + leftOut + notReached, ...counts, ...open }];
     });
     const contents = Object.fromEntries(rows) as ContentCounts;
     const withoutPassword = { ...this.#withoutPassword };
@@ -168,15 +185,18 @@ export class AccountCounter {
   }
 
   #note(name: ContentName, field: Field, number: number): void {
-    this.#contents[name][field] += number;
+    this.#contents[name][field] += this.#sign * number;
   }
 
   #noteCarried(name: ContentName, number: number, isAtLogin: boolean): void {
-    this.#note(name, "carried", number);
+    this.#note(name, isAtLogin ? "carried" : this.#end, number);
     if (isAtLogin) this.#note(name, "atLogin", number);
   }
 
-  #countContents({ result, loginOnly, rejected }: UserRecord, fate: Fate): void {
+  #countContents({ result, loginOnly, rejected }: UserRecord, fate: Fate, end: End, sign = 1): void {
+    this.#end = end;
+    this.#sign = sign;
+    if (fate === "skipped") return;
     if (fate === "refused") {
       const problems = result.ok ? [] : result.problems;
       const hasPassword = problems.some(isAboutPassword) || rejected?.hasPassword === true;
@@ -187,7 +207,7 @@ export class AccountCounter {
       this.#noteCarried("passwords", 1, true);
       this.#countUser(loginOnly, loginOnly.warnings, "carried", !result.ok);
     } else if (result.ok) {
-      if (isWithPassword(result.value.user)) this.#note("passwords", "carried", 1);
+      if (isWithPassword(result.value.user)) this.#noteCarried("passwords", 1, false);
       this.#countUser(result.value, result.warnings, "carried");
     }
   }

@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { nameOf } from "../../src/cli/input/option-rows.js";
 import { runCli } from "../../src/cli/run-cli.js";
+import { TOPICS } from "../../src/cli/topics/help-topics.js";
+import { VARIABLES } from "../../src/cli/topics/variables.js";
+import { filesUnder } from "../gate/files-under.js";
 import { fakeIo } from "./fake-io.js";
 
 /** What fits beside an option's flags in two lines of a usual terminal, without the names that it lists. */
@@ -19,6 +23,17 @@ async function built(name: string): Promise<Command> {
   const load = COMMANDS.find((entry) => entry.name === name)?.load;
   (await load?.())?.(command, fakeIo().io, () => undefined);
   return command;
+}
+
+/** Options of a help: a line each, both of a pair in one, and the general ones after "Also". */
+function optionsIn(help: string): readonly string[] {
+  const listed = help.match(/^ {2}--(?:\[no-\])?[a-z-]+/gm) ?? [];
+  const [also = ""] = /^Also [^(]+/m.exec(help) ?? [];
+  const names = listed.flatMap((option) => [
+    option.replace("[no-]", ""),
+    ...(option.includes("[") ? [option.replace(/[[\]]/g, "")] : []),
+  ]);
+  return [...names.map((name) => name.trim()), ...(also.match(/--[a-z-]+/g) ?? [])].sort();
 }
 
 describe.each(COMMANDS.map(({ name }) => name))("the help of credport %s", (name) => {
@@ -62,11 +77,20 @@ describe.each(COMMANDS.map(({ name }) => name))("the help of credport %s", (name
       const taken = options.filter(
         ({ takenBy = [action], instead }) => instead === undefined && takenBy.includes(action),
       );
-      const listed = shown.match(/^ {2}--[a-z-]+/gm)?.map((option) => option.trim());
-      expect(listed?.sort()).toEqual(taken.map(nameOf).sort());
+      const file = action === "plan" ? "export, by a path or address that every worker can reach" : "file of the run";
+      if (name === "fleet") expect(shown.replace(/\s+/g, " ")).toContain(`Arguments: file ${file}`);
+      expect(optionsIn(shown)).toEqual([...taken.map(nameOf), "--help"].sort());
     }
     const whole = await helpOf(name);
     for (const action of Object.keys(actions)) expect(whole).toMatch(new RegExp(`^ {2}${action} `, "m"));
+  });
+
+  it("has all of its options, and fits on two screens of a wide terminal", async () => {
+    const { actions, options } = (await COMMANDS.find((entry) => entry.name === name)?.load())?.rows ?? { options: [] };
+    const help = await helpOf(name, 100);
+    expect(help.split("\n").length - 1).toBeLessThanOrEqual(80);
+    const all = options.filter(({ instead, takenBy }) => instead === undefined && takenBy === undefined).map(nameOf);
+    if (actions === undefined) expect(optionsIn(help)).toEqual([...all, "--help"].sort());
   });
 
   it("names in its examples no option that it does not have", async () => {
@@ -75,5 +99,66 @@ describe.each(COMMANDS.map(({ name }) => name))("the help of credport %s", (name
     const help = (await helpOf(name)).replace(/[\s\S]*\nExamples:/, "").replace(/Exit codes:[\s\S]*/, "");
     const used = help.match(/--[a-z][a-z-]*/g) ?? [];
     expect(used.filter((option) => !known.includes(option))).toEqual([]);
+  });
+});
+
+it("of all commands is in groups, and has each command once", async () => {
+  const { io, out } = fakeIo({ columns: 130 });
+  await runCli(["--help"], io);
+  const headings = out().match(/^[A-Z][a-z ]+:$/gm);
+  expect(headings).toEqual([
+    "Options:",
+    "Move users:",
+    "At login:",
+    "Hashes and secrets:",
+    "Help and tools:",
+    "Examples:",
+  ]);
+  for (const { name, description } of COMMANDS) {
+    expect(out().match(new RegExp(`^ {2}${name} .*${description.slice(0, 20)}`, "gm"))).toHaveLength(1);
+  }
+  expect(out()).toMatch(/^ {2}help \[name\] +show the help of a command, or of a topic$/m);
+});
+
+describe("the help of a topic", () => {
+  const topic = async (name: string, columns = 80) => {
+    const { io, out, err } = fakeIo({ columns });
+    return { code: await runCli(["help", name], io), out: out(), err: err() };
+  };
+
+  it("is listed at the end of the help of all commands, and fits into any width", async () => {
+    const { io, out } = fakeIo();
+    await runCli(["--help"], io);
+    for (const [name, { text }] of Object.entries(TOPICS)) {
+      expect(out()).toMatch(new RegExp(`Help topics[^]*^ {2}${name} +${text}$[^]*Examples:`, "m"));
+      for (const columns of [40, 80, 130]) {
+        const said = await topic(name, columns);
+        expect([said.code, said.out.split("\n").filter((line) => line.length > columns)]).toEqual([0, []]);
+      }
+    }
+    expect((await topic("enviroment")).code).toBe(2);
+  });
+
+  it("has each variable that the code reads, and none that it does not", async () => {
+    const { out } = await topic("environment");
+    const code = filesUnder("src")
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => readFileSync(path, "utf8"))
+      .join("\n");
+    const read = [...code.matchAll(/(?:variable\([\w.]*env, |environmentVariable\()"([A-Z_]+)"\)/g)].map(
+      ([, name]) => name,
+    );
+    expect([...new Set(read)].sort()).toEqual(Object.keys(VARIABLES).sort());
+    expect(code.match(/\benv\.[A-Z]\w+/g)).toBeNull();
+    for (const name of read) expect(out).toMatch(new RegExp(`^ {2}${name} `, "m"));
+  });
+
+  it("has what each exit code means in each command", async () => {
+    const out = (await topic("exit-codes", 130)).out.replace(/\s+/g, " ");
+    for (const { name, load } of COMMANDS) {
+      const { fine, problems, couldNotRun = "the command could not run" } = (await load()).rows.exitCodes;
+      const found = problems === undefined ? "" : ` 1 ${problems}`;
+      expect(out).toContain(`${name}: 0 ${fine}${found} 2 ${couldNotRun}`);
+    }
   });
 });

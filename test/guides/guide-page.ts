@@ -83,7 +83,7 @@ function checkSection(name: GuidedSource): string {
 npx credport check ${file[0]} ${optionsOf(name)}${more}
 \`\`\`
 
-It says who can be imported, who is refused and why, and what is left out. Exit code 1 comes with
+It says who can be imported, who is not importable and why, and what is left out. Exit code 1 comes with
 problems, explained in [problems.md](../problems.md).${fallback}${note === undefined ? "" : ` ${note}`}
 `;
 }

@@ -43,48 +43,38 @@ const OPTIONS = [
   ...CHOICE_OPTIONS,
   value("--journal <file>", "journal of an import that has begun: who was sent stays chosen"),
   ...MAX_REFUSED_OPTIONS,
-  value("--known <users>", "prove these users' passwords: one user, a file of them, or - for a list (see below)", {
+  value("--known <users>", "prove these users' passwords: a user, a file of them, or - for a list", {
     isInput: true,
   }),
   ...grouped("Output", [
-    value("--out <file>", "write the users that can be imported, as NDJSON; the file holds their hashes"),
-    usually("--out-format <format>", "what --out holds (see below)", "credport", {
+    value("--out <file>", "write the users that can be imported, with their hashes, as NDJSON"),
+    usually("--out-format <format>", "what --out holds", "credport", {
       choices: ["credport", "supertokens-bulk"],
     }),
-    value("--out-shards <number>", "divide --out into so many files (see below)", {
+    value("--out-shards <number>", "divide --out into so many files that share no user", {
       read: wholeNumber(1, 256),
       excludes: ["outFormat"],
     }),
-    value("--rejects <file>", "write the refused records with problems and remedies, as NDJSON"),
-    value(
-      "--fallback <file>",
-      "write what the fallback needs to know of users whose password is not imported, as NDJSON",
-    ),
+    value("--rejects <file>", "write the records that are not importable, as NDJSON"),
+    value("--fallback <file>", "write the users whose password is not imported, for the fallback"),
     flag("--fallback-all", "with --fallback: write the users too whose hash could be imported"),
-    value("--pepper-name <name>", "environment variable with the system's pepper, for the fallback and for --known", {
+    value("--pepper-name <name>", "variable with the system's pepper, for the fallback and --known", {
       read: pepperName,
     }),
-    value(
-      "--limit <name=number>",
-      "what one verification may cost at the fallback, as for credport verify; can be repeated",
-      { read: limitReader(OWN_LIMITS) },
-    ),
+    value("--limit <name=number>", "what a verification may cost (see credport verify); may be repeated", {
+      read: limitReader(OWN_LIMITS),
+    }),
     value("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON"),
     ...MAILING_OPTIONS,
     flag("--force", "replace output files that exist"),
   ] as const),
   ...SHEET_OPTIONS,
-  flag(
-    "--links-accounts",
-    "tell whose address is not verified: the service links accounts with the same address by itself",
-  ),
-  value(
-    "--threads <number>",
-    "threads that read the file (default: the processor's cores, at most 8, from 32 MiB on)",
-    { read: wholeNumber(1, 64) },
-  ),
+  flag("--links-accounts", "tell whose address is not verified: the service links accounts by it"),
+  value("--threads <number>", "threads that read the file (default: the cores, at most 8)", {
+    read: wholeNumber(1, 64),
+  }),
   ...REPORT_OPTIONS,
-  flag("--with-addresses", "name the addresses of refused users in the report"),
+  flag("--with-addresses", "name the addresses of users who are not importable in the report"),
   ...LOG_OPTIONS,
   flag("--json", "print the report as JSON"),
 ] as const;
@@ -97,10 +87,7 @@ export const checkCommand = commandOf(
     takes: [["<file>", "export file of the old system; - is standard input"]],
     options: OPTIONS,
     notes: [
-      "The export is read twice where files are written or duplicates are found. For --known with one user the password is asked for on a terminal; otherwise it is the first line of standard input. A list is JSON lines or CSV with the fields identifier, password and totp (a code that the device shows now). Files that hold hashes are readable for their owner only.",
-      "--fallback holds the users whose password is not imported: they log in through the fallback (docs/sources.md). With --fallback or --login-only they don't count as problems. The file also has the refused users, marked or without a hash: they can't log in, and nobody else can sign up with their addresses.",
-      "--out-format credport is one user a line, for --from credport. With supertokens-bulk, --out users.json gives users-1.json and so on: each is the body of a call of the core's bulk import, with up to 10,000 users.",
-      "With --out-shards 4, --out good.ndjson gives good-1.ndjson to good-4.ndjson: no two have a user, an address or a social login in common, so each can be imported by a process of its own, on any machine (docs/importing.md). The report is the same with any number of threads. A file that can't be divided is read by one: a compressed one, an SQL dump, an export with rows of several tables (docs/scale.md).",
+      "With --fallback or --login-only, users who log in through the fallback don't count as problems. A list of --known is JSON lines or CSV with identifier, password and totp. --out-format supertokens-bulk gives bodies of the core's bulk import, users-1.json and so on. More: docs/sources.md, docs/login.md.",
     ],
     examples: [
       "credport check users.json --from firebase --hash-config hash-config.txt",

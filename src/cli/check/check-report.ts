@@ -37,12 +37,7 @@ export function checkReport(
     { rows: [...numberRows(report), ...unlessNone(unused, unusedText(unused), "warn")] },
     contentSection(report.contents),
     withoutPasswordSection(report, withoutPassword),
-    tallySection(
-      report.loginOnly > 0 ? "Not importable" : "Refused",
-      report.problems,
-      "bad",
-      hasFallback ? remedyBesideFallback : operatorRemedyOf,
-    ),
+    tallySection("Not importable", report.problems, "bad", hasFallback ? remedyBesideFallback : operatorRemedyOf),
     tallySection("Look at them", report.warnings, "warn"),
     tallySection("Watch out for", report.notices, "warn"),
     tallySection("Repaired", report.changes, "good"),
@@ -64,7 +59,7 @@ const LEFT_TO_FALLBACK: ReadonlySet<string> = new Set(["scheme/login-only", "wra
 
 function remedyBesideFallback(name: string): string | undefined {
   if (!LEFT_TO_FALLBACK.has(name)) return operatorRemedyOf(name);
-  return "Load the fallback's file where users log in: docs/login.md. It imports each at their next login, unless they have no address or are refused.";
+  return "Load the fallback's file where users log in: docs/login.md. It imports each at their next login, unless they have no address or the service refuses them.";
 }
 
 /** How the source was recognised, with --from auto. */
@@ -82,7 +77,7 @@ function numberRows(report: CheckReport): readonly ReportRow[] {
     ...loginOnlyRows(report),
     {
       number: refused,
-      text: "refused",
+      text: "not importable",
       tone: refused > 0 ? "bad" : "good",
       rest: unreadable > 0 ? `, ${unreadable} of them because their text could not be read` : "",
       restTone: "bad",
@@ -120,7 +115,7 @@ function toneOf({ outcome }: Pick<KnownResult, "outcome">): keyof typeof MARKS {
   return isWrong({ outcome }) ? "bad" : "warn";
 }
 
-/** Why an export is not ready, where no user is refused for it. */
+/** Why an export is not ready, where each user is importable. */
 export function faultOf({
   known,
   records,

@@ -1,8 +1,9 @@
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { COMMANDS } from "../commands.js";
+import { COMMANDS, HELP_TEXT } from "../commands.js";
 import { actionOf, commandOf } from "../input/command-of.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
 import { print } from "../output/report.js";
+import { TOPICS } from "../topics/help-topics.js";
 import { type CommandWords, completionFor } from "./completion-scripts.js";
 import { manPage } from "./man-page.js";
 
@@ -30,12 +31,22 @@ export const completionCommand = commandOf(
   complete,
 );
 
+/** The command that the parser of options has of its own. */
+const HELP: CommandWords = {
+  name: "help",
+  description: HELP_TEXT,
+  takes: [["[name]", "a command or a topic", () => [...COMMANDS.map(({ name }) => name), ...Object.keys(TOPICS)]]],
+  options: [],
+  examples: Object.keys(TOPICS).map((topic) => `credport help ${topic}`),
+  exitCodes: { fine: "the help was shown" },
+};
+
 async function complete(flags: FlagsOf<typeof OPTIONS>, io: CliIo, shell: string): Promise<ExitCode> {
   const write = actionOf(WRITERS, shell);
   const commands = COMMANDS.map(async ({ name, description, load }): Promise<CommandWords> => {
     return { name, description, ...(await load()).rows };
   });
-  const text = write(await Promise.all(commands));
+  const text = write([...(await Promise.all(commands)), HELP]);
   print({ shell, text }, text, flags, io);
   return EXIT.fine;
 }

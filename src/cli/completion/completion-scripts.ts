@@ -10,7 +10,7 @@ export interface CommandWords extends CommandRows {
 /** A script for each shell. */
 export const completionFor = { bash, zsh, fish } as const;
 
-/** What is shown of an option: those of other commands are refused. */
+/** What is shown of an option: those of other commands are not taken. */
 const shown = ({ options }: CommandWords) => options.filter(({ instead }) => instead === undefined);
 
 /** The words that an option's value can be; none where it is a file or any text. */
@@ -37,10 +37,16 @@ function bash(commands: readonly CommandWords[]): string {
   ]);
   return `# Completion of credport for bash: eval "$(credport completion bash)"
 _credport() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words=""
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words="" prefix=""
   COMPREPLY=()
+  # bash makes three words of --from=name, unless COMP_WORDBREAKS was changed: then it is one.
+  case "$before $word" in
+    *" =") before="\${COMP_WORDS[COMP_CWORD-1]}" word="" ;;
+    "= "*) before="\${COMP_WORDS[COMP_CWORD-2]}" ;;
+    *" --"*=*) before="\${word%%=*}" prefix="\${word%%=*}=" word="\${word#*=}" ;;
+  esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words="${[...commands.map(({ name }) => name), "help", "--help", "--version"].join(" ")}"
+    words="${[...commands.map(({ name }) => name), "--help", "--version"].join(" ")}"
   else
     case "$command $before" in
 ${valueCases.join("\n")}
@@ -49,7 +55,7 @@ ${otherCases.join("\n")}
       esac ;;
     esac
   fi
-  COMPREPLY=($(compgen -W "$words" -- "$word"))
+  COMPREPLY=($(compgen -P "$prefix" -W "$words" -- "$word"))
 }
 complete -o default -F _credport credport
 `;
@@ -64,7 +70,8 @@ function zsh(commands: readonly CommandWords[]): string {
     const options = shown(command).map((row) => {
       const words = valuesOf(row);
       const value = words.length > 0 ? `:value:(${words.join(" ")})` : ":value:_files";
-      return quoted(`*${nameOf(row)}[${zshText(row.text)}]${takesValue(row) ? value : ""}`);
+      const name = takesValue(row) ? `${nameOf(row)}=` : nameOf(row);
+      return quoted(`*${name}[${zshText(row.text)}]${takesValue(row) ? value : ""}`);
     });
     const words = argumentsOf(command);
     const first = words.length > 0 ? [quoted(`1:word:(${words.join(" ")})`)] : [];

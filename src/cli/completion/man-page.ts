@@ -1,4 +1,6 @@
 import { OWN_VERSION } from "../own-version.js";
+import { exitMeanings } from "../topics/help-topics.js";
+import { VARIABLES } from "../topics/variables.js";
 import type { CommandWords } from "./completion-scripts.js";
 
 /** The manual page, in the macros that every `man` has. */
@@ -11,22 +13,12 @@ credport \\- carry password hashes and second\\-factor secrets between identity 
 .I command
 [options]
 .SH COMMANDS
-${commands.map(({ name, description }) => `.TP\n.B ${text(name)}\n${text(description)}`).join("\n")}
+${terms(commands.map(({ name, description }) => [name, description]))}
 ${commands.map(section).join("\n")}
 .SH EXIT STATUS
-.TP
-.B 0
-fine
-.TP
-.B 1
-problems were found
-.TP
-.B 2
-the command could not run
+${terms(exitMeanings())}
 .SH ENVIRONMENT
-.TP
-.B CREDPORT_API_KEY
-API key of the service
+${terms(Object.entries(VARIABLES))}
 .SH FILES
 .TP
 .I credport.config.json
@@ -45,12 +37,16 @@ function section({ name, takes = [], actions = {}, options, notes = [], examples
   ];
   return [
     `.SH CREDPORT ${text(name.toUpperCase())}`,
-    ...rows.map(([written, what]) => `.TP\n.B ${text(written)}\n${text(what)}`),
+    terms(rows),
     ...notes.map((note) => `.PP\n${text(note)}`),
     ".PP\nExamples:\n.PP\n.nf",
     ...examples.map(text),
     ".fi",
   ].join("\n");
+}
+
+function terms(rows: readonly (readonly [term: string, what: string])[]): string {
+  return rows.map(([term, what]) => `.TP\n.B ${text(term)}\n${text(what)}`).join("\n");
 }
 
 /** Text that holds no command of the formatter. */

@@ -148,7 +148,8 @@ function nextRows(
 }
 
 const LOOK_AT_LINES = "Look at the lines named above before you delete the old hashes: they may hold users.";
-const NO_USERS = "The file has no users: write it with credport check --fallback, and see which users it refuses.";
+const NO_USERS =
+  "The file has no users: write it with credport check --fallback, and see which users are not importable.";
 
 function warningSection({ code, message }: Problem): ReportSection {
   return {

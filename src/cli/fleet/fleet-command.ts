@@ -24,6 +24,8 @@ import { cleanReport, planReport, statusReport } from "./status-report.js";
 const DEFAULT_REDIS = "redis://127.0.0.1:6379";
 const MEBIBYTE = 1 << 20;
 
+const EXPORT = "export, by a path or address that every worker can reach";
+
 type Action = (file: string, flags: FleetFlags, io: CliIo) => Promise<ExitCode>;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -42,7 +44,12 @@ export const fleetCommand = commandOf(
   {
     takes: [
       ["<action>", `one of ${Object.keys(ACTIONS).join(", ")}`, () => Object.keys(ACTIONS)],
-      ["<file>", "plan: the export, by a path or address that every worker can reach; else the file of the run"],
+      [
+        "<file>",
+        `file of the run; for plan the ${EXPORT}`,
+        undefined,
+        (name) => (name === "plan" ? EXPORT : "file of the run, which plan has written"),
+      ],
     ],
     options: [...FLEET_OPTIONS, ...ONE_MACHINE_OPTIONS],
 

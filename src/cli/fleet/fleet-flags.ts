@@ -1,5 +1,5 @@
 import { publicAddress } from "../../fleet/internal.js";
-import type { CliIo } from "../cli-io.js";
+import { type CliIo, variable } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { ACCOUNT_OPTIONS, loadOptions, SENDING_OPTIONS } from "../import/import-flags.js";
 import { REPORT_OPTIONS } from "../input/log-options.js";
@@ -94,7 +94,7 @@ export const ONE_MACHINE_OPTIONS: readonly OptionRow[] = (
     ["--write-decisions <file>", CHOOSES],
     [
       "--max-refused <number>",
-      "Start workers without --to: they check and send no users, and the report counts the refused.",
+      "Start workers without --to: they check and send no users, and the report counts those not importable.",
     ],
     ["--via <way>", OVER_BULK],
     ["--read-back <number>", OVER_BULK],
@@ -102,7 +102,7 @@ export const ONE_MACHINE_OPTIONS: readonly OptionRow[] = (
     ["--without-roles", OVER_BULK],
     ["--without-metadata", OVER_BULK],
   ] as const
-).map(([written, instead]) => ({ flag: written, text: "refused: only one machine has it", instead }));
+).map(([written, instead]) => ({ flag: written, text: "not taken: only one machine has it", instead }));
 
 /** Refuses an option that belongs to one machine. */
 export function requireNotOfOne(flags: FleetFlags): void {
@@ -117,7 +117,7 @@ export function requireNotOfOne(flags: FleetFlags): void {
 
 /** The address that was given, the one of the environment, or none. A password is not given as an argument. */
 export function redisAddress({ redis }: FleetFlags, { env }: CliIo): string | undefined {
-  const given = redis ?? env.CREDPORT_REDIS_URL;
+  const given = redis ?? variable(env, "CREDPORT_REDIS_URL");
   if (given === undefined || given === "") return undefined;
   if (publicAddress(given) === undefined) {
     const message = "the address of Redis does not begin with redis:// or rediss://";

@@ -6,7 +6,7 @@ import { TallySheet } from "../../lib/tally.js";
 import { type CliIo, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
-import { HASH_SOURCES, hashSource } from "../input/hash-options.js";
+import { hashSourceOption } from "../input/hash-options.js";
 import { type InputLine, inputLines, textOrStandIn } from "../input/input-lines.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
 import { formatReport, type ReportSection } from "../output/report.js";
@@ -14,10 +14,7 @@ import { tallySection } from "../output/tally-rows.js";
 import { type Style, styleFor } from "../style.js";
 
 const OPTIONS = [
-  value("--source <system>", "system that the hashes come from (names below)", {
-    read: hashSource,
-    listed: HASH_SOURCES,
-  }),
+  hashSourceOption("system that the hashes come from"),
   flag("--peppered", "that system uses a pepper, a site-wide secret"),
   value("--column <file>", "identify a column as a whole, a hash per line; - is standard input", {
     isInput: true,
@@ -31,8 +28,8 @@ export const identifyCommand = commandOf(
   {
     options: OPTIONS,
     notes: [
-      "Each hash gets one line; the summary at the end gives the reasons and what to do. The hashes themselves are never printed.",
-      "--column tells shares by kind and cost, whether the column was too narrow for its hashes, and which system writes such hashes. That is a likeness, not a proof: prove it with a known password.",
+      "Each hash gets one line; a summary gives the reasons and what to do. No hash is printed.",
+      "--column tells shares by kind and cost, whether the column was too narrow, and which system writes such hashes: a likeness, to be proven with a known password.",
     ],
     examples: [
       "credport identify < hashes.txt",

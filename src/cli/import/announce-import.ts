@@ -85,7 +85,7 @@ function userRows({ users, refusedByUs, plans }: ImportPreview): readonly Report
   return [
     { number: users, text: "users to import", tone: "strong" },
     ...KINDS.map(([kind, text]) => ({ number: numberOf(kind), text })).filter(({ number }) => number > 0),
-    ...(refusedByUs === 0 ? [] : [{ number: refusedByUs, text: "refused: they are not sent" }]),
+    ...(refusedByUs === 0 ? [] : [{ number: refusedByUs, text: "not importable: not sent" }]),
   ];
 }
 
@@ -99,6 +99,9 @@ export function existingSentence(
     const why = existing === "overwrite" ? "--existing overwrite" : "this profile has no call to look them up";
     return `${others} who are there already get the export's password (${why})`;
   }
-  const what = existing === "skip" ? "stay as they are (--existing skip)" : "are refused (--existing refuse)";
+  const what =
+    existing === "skip"
+      ? "stay as they are (--existing skip)"
+      : "stay as they are, and are reported (--existing refuse)";
   return `${others} who are there already ${what}`;
 }

@@ -36,18 +36,10 @@ export const importCommand = commandOf(
     takes: [["<file>", "export file of the old system; - is standard input"]],
     options: IMPORT_OPTIONS,
 
-    notes: [
-      "With --to it says first what it is about to do, and asks on a terminal. Scripts and resumed runs begin at once. Ctrl-C stops cleanly; run the same command again to resume. No user is imported twice.",
-      "--known: users who are imported first and must sign in before any other user is sent; in a rehearsal they sign in at the end. A list is JSON lines or CSV with the fields identifier, password and totp (a code that the device shows now, for users with a second factor).",
-      "--journal: one import at a time can use it. Two journals do not protect you from each other: where two imports to one service run at the same time on one machine, the second says so.",
-      "--existing: users who exist and were not made by this journal are refused, or skipped (left as they are, with their IDs in --mapping), or their passwords overwritten. Where the profile has no call to look users up, all are overwritten.",
-      "--changed-since: new users are sent, and of users whom that journal has made only what has changed. A password that has changed in the export is sent with --existing overwrite only, and not to users who have signed in at the service since.",
-      "--via bulk: users go in batches of up to 10,000, with the time at which they joined, roles, profile fields and marks of verification; the service's job makes them within minutes, and overwrites no user. The first 20 are read back and compared before any other user is sent, and a sample of all others.",
-    ],
+    notes: ["A list of --known is JSON lines or CSV: identifier, password, totp. More: docs/importing.md."],
     examples: [
       "credport import users.json --from firebase --hash-config hash-config.txt --dry-run",
-      "credport import users.json --from firebase --hash-config hash-config.txt --known ada@example.com",
-      "CREDPORT_API_KEY=… credport import users.json --from firebase --hash-config hash-config.txt --to https://auth.example.com --mapping ids.csv --rejects rejects.ndjson",
+      "CREDPORT_API_KEY=… credport import users.json --to https://auth.example.com --mapping ids.csv",
     ],
     exitCodes: {
       fine: "all users are on the service (with --only, all users listed in that file)",

@@ -29,7 +29,7 @@ const malformed = (what: string) => () => new CouldNotRun("cli/number-malformed"
 /** How much at a time. */
 export function loadOptions(users: string, calls: string) {
   const fault = malformed("--concurrency is not a whole number from 1 to 1024");
-  return grouped("Sending", [
+  return grouped("The service", [
     usually("--concurrency <number>", users, 16, { read: wholeNumber(1, 1024, fault) }),
     value("--rate <number>", calls, { read: callsPerSecond, bulk: "never" }),
   ] as const);
@@ -42,27 +42,23 @@ function callsPerSecond(text: string): number {
 }
 
 /** Options of everything that sends users, on one machine or on many. */
-export const SENDING_OPTIONS = grouped("Sending", [
+export const SENDING_OPTIONS = grouped("The service", [
   flag("--no-preflight", "begin without a look at the service (see credport preflight)"),
-  oneOf("--existing <choice>", "users who are on the service already (default: refuse)", [
-    "refuse",
-    "skip",
-    "overwrite",
-  ]),
+  oneOf("--existing <choice>", "users who are there already (default: refuse)", ["refuse", "skip", "overwrite"]),
   flag("--no-verification", "set no marks that addresses are verified: two calls less for each"),
   flag("--without-linking", "leave logins that must be linked for a later run, with a licence", {
     bulk: "never",
   }),
   flag("--without-totp", "leave TOTP devices for a later run, with a licence", { bulk: "never" }),
-  flag("--accept-refusals", "resume also where all users of a kind are refused alike"),
+  flag("--accept-refusals", "resume also where the service refuses all users of a kind alike"),
 ] as const);
 
 /** Options for files that say what became of the users. */
 export const ACCOUNT_OPTIONS = grouped("Output", [
-  value("--mapping <file>", "write old and new user IDs, as CSV if the name ends in .csv, else as NDJSON", {
+  value("--mapping <file>", "write old and new user IDs: CSV if the name ends in .csv, else NDJSON", {
     needsTarget: true,
   }),
-  value("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON"),
+  value("--rejects <file>", "write a file for each group of users who were not imported"),
 ] as const);
 
 export const IMPORT_OPTIONS = [
@@ -70,22 +66,22 @@ export const IMPORT_OPTIONS = [
   ...CHOICE_OPTIONS,
   ...MAX_REFUSED_OPTIONS,
   ...targetOptions("address of the service; without it nothing leaves this machine"),
-  value("--journal <file>", "file in which the run is recorded (default: <file>.journal)", {
+  value("--journal <file>", "record of the run, by which it resumes (default: <file>.journal)", {
     needsTarget: true,
   }),
   ...loadOptions(
-    "most users in flight at the same time, from 1 to 1024; twice as many where they are looked up first",
+    "most users in flight, 1 to 1024; twice as many look-ups",
     "most calls per second (default: as many as the service takes)",
   ),
   flag("--dry-run", "send nothing: print which calls would be sent, and how many"),
   ...ACCOUNT_OPTIONS,
-  value("--only <file>", "import only the records listed in a file of --rejects, refused ones too", {
+  value("--only <file>", "only the records in a file of --rejects, also those that were refused", {
     isInput: true,
   }),
-  value("--expect <users>", "number of users, or a file with their IDs, one a line: stop if any are missing", {
+  value("--expect <users>", "number of users, or a file with their IDs: stop if any are missing", {
     isInput: true,
   }),
-  value("--changed-since <journal>", "second export: compare it with the first one by the journal of its import", {
+  value("--changed-since <journal>", "second export: compare with the first by the journal of its import", {
     isInput: true,
     needsTarget: true,
     bulk: "never",
@@ -94,8 +90,8 @@ export const IMPORT_OPTIONS = [
   ...MAILING_OPTIONS,
   value("--gone <file>", "write the users who were in the first export only, as NDJSON"),
   ...SENDING_OPTIONS,
-  ...grouped("Sending", [
-    oneOf("--via <way>", "how users are sent (default: calls, see below)", ["calls", "bulk"]),
+  ...grouped("The service", [
+    oneOf("--via <way>", "how users are sent (default: calls)", ["calls", "bulk"]),
     value("--read-back <number>", "users of each round of --via bulk who are compared (default: 20)", {
       bulk: "only",
       read: wholeNumber(0, 10_000, malformed("--read-back is not a whole number from 0 to 10000")),
@@ -108,8 +104,8 @@ export const IMPORT_OPTIONS = [
     }),
     flag("--without-metadata", "with --via bulk: leave out the fields of profiles", { bulk: "only" }),
   ] as const),
-  flag("--force", "replace files of --mapping and --rejects that another program has written"),
-  value("--known <users>", "sign these users in: one user, a file of them, or - for a list (see below)", {
+  flag("--force", "replace files of --mapping and --rejects that no import has written"),
+  value("--known <users>", "sign these users in first: a user, a file of them, or - for a list", {
     isInput: true,
   }),
   flag("--yes", "begin without asking; without a terminal it never asks"),

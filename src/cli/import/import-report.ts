@@ -201,7 +201,7 @@ export function previewReport(preview: ImportPreview, path: string, whoIsThere: 
       rows: [
         { number: records, text: nounFor(records, "record") },
         { number: users, text: "would be imported", tone: "good" },
-        { number: refusedByUs, text: "would be refused", tone: refusedByUs > 0 ? "bad" : "good" },
+        { number: refusedByUs, text: "not importable", tone: refusedByUs > 0 ? "bad" : "good" },
         ...unlessNone(atLogin, "would log in through the fallback", "warn"),
         ...unlessNone(skipped, "skipped: accounts of programs", "faint"),
         ...unlessNone(leftOut, "left out", "faint"),

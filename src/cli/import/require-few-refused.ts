@@ -8,7 +8,7 @@ import { interruptible } from "../interrupt.js";
 import { type ExportToImport, recordsOf } from "../preflight/look-at-service.js";
 import type { ImportFlags } from "./import-flags.js";
 
-/** Ends an import before its first user where `--max-refused` allows fewer refused users than there are. */
+/** Ends an import before its first user where `--max-refused` allows fewer users who are not importable than there are. */
 export async function requireFewRefused(
   users: ExportToImport,
   { maxRefused }: Pick<ImportFlags, "maxRefused">,
@@ -24,6 +24,6 @@ export async function requireFewRefused(
   const { refusedByUs, records, problems } = preview.value;
   const refused = refusedByUs - recordsNamed(problems, "user/left-out");
   if (refused <= mostRefused(maxRefused, records)) return;
-  const whom = `${refused} of ${counted(records, "user")} ${nounFor(refused, "is", "are")} refused`;
+  const whom = `${refused} of ${counted(records, "user")} ${nounFor(refused, "is", "are")} not importable`;
   throw new CouldNotRun("cli/too-many-refused", `${whom}, and --max-refused ${maxRefused.text} was given`);
 }

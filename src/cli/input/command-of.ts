@@ -11,6 +11,7 @@ import {
   attributeOf,
   type FlagsOf,
   flag,
+  general,
   type OptionRow,
   requireNeeded,
   requireTaken,
@@ -20,9 +21,10 @@ import { unknownName } from "./unknown-name.js";
 
 const CONFIG_NAMES: readonly string[] = CONFIG_KEYS;
 
-const NO_COLOR_OPTION = flag("--no-color", "show no colours, as where NO_COLOR is set");
-
-const CONFIG_OPTION = value("--config <file>", `settings (default: ${CONFIG_FILE} where there is one)`);
+const [CONFIG_OPTION, NO_COLOR_OPTION] = general([
+  value("--config <file>", `settings (default: ${CONFIG_FILE} where there is one)`),
+  flag("--no-color", "show no colours, as where NO_COLOR is set"),
+] as const);
 
 /** Gives a command its options and its action; the rows are for what else follows from them, such as completion. */
 export interface ExtendCommand extends Extend {
@@ -34,8 +36,13 @@ type Extend = (command: Command, io: CliIo, finish: (code: ExitCode) => void, wo
 
 /** What a command takes, and the end of its help. */
 export interface CommandRows<Rows extends readonly OptionRow[] = readonly OptionRow[]> extends CommandHelp {
-  /** Arguments, the last with the words that it can be. */
-  readonly takes?: readonly (readonly [written: string, text: string, words?: () => readonly string[]])[];
+  /** Arguments, the last with the words that it can be; what it is for an action alone is in `ofAction`. */
+  readonly takes?: readonly (readonly [
+    written: string,
+    text: string,
+    words?: (() => readonly string[]) | undefined,
+    ofAction?: (action: string) => string,
+  ])[];
   /** What the first argument can ask for, each with what it does. */
   readonly actions?: Readonly<Record<string, string>>;
   readonly options: Rows;
@@ -51,8 +58,10 @@ export function commandOf<const Rows extends readonly OptionRow[], Given extends
   const rows: readonly OptionRow[] = [...options, ...(isConfigurable ? [CONFIG_OPTION] : []), NO_COLOR_OPTION];
   const extend: Extend = (command, io, finish, [word = ""] = []) => {
     const action = Object.hasOwn(actions, word) ? word : undefined;
-    for (const [written, text] of takes) command.argument(written, text);
-    addHelp(addOptions(command, rows, action), given, io, action)
+    for (const [written, text, , ofAction] of takes) {
+      command.argument(written, action === undefined ? text : (ofAction?.(action) ?? text));
+    }
+    addHelp(addOptions(command, rows, action), { ...given, options: rows }, io, action)
       .hook("preAction", async () => {
         if (Object.hasOwn(actions, command.args[0] ?? "")) requireTaken(command, options, command.args[0] ?? "");
         if (isConfigurable) await applyConfig(command, options, command.opts().config);

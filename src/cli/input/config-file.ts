@@ -17,19 +17,8 @@ export const CONFIG_FILE = "credport.config.json";
 export const CONFIG_KEYS = [
   ...["from", "join", "tablePrefix", "map", "hashConfig", "service", "includeDisabled", "include", "mustReset"],
   ...["loginOnly", "withoutSecondFactor", "withoutPassword", "phoneRegion", "provider", "source"],
-  ...[
-    "decryptKeyFile",
-    "peppered",
-    "maxRefused",
-    "prefer",
-    "decisions",
-    "to",
-    "tenantPath",
-    "apiKeyFile",
-    "journal",
-    "concurrency",
-  ],
-  ...["rate", "existing", "via"],
+  ...["decryptKeyFile", "peppered", "maxRefused", "prefer", "decisions", "to", "tenantPath", "apiKeyFile"],
+  ...["journal", "concurrency", "rate", "existing", "via"],
 ] as const;
 
 /** What a settings file says, and where it is. */

@@ -7,11 +7,7 @@ import { type FlagsOf, grouped, list, value } from "./option-rows.js";
 
 /** What is chosen among records of which only one can be a user's, and what is decided of single users. */
 export const CHOICE_OPTIONS = grouped("The export", [
-  list(
-    "--prefer <what>",
-    `which of several records of a user to import: ${PREFERENCE_NAMES.join(", ")}; may be repeated`,
-    { of: PREFERENCE_NAMES },
-  ),
+  list("--prefer <what>", "which record of a user", { of: PREFERENCE_NAMES }),
   value("--decisions <file>", "sheet of --write-decisions in which the column decision is filled in", {
     isInput: true,
   }),
@@ -19,10 +15,7 @@ export const CHOICE_OPTIONS = grouped("The export", [
 
 /** Where the sheet is written. */
 export const SHEET_OPTIONS = grouped("Output", [
-  value(
-    "--write-decisions <file>",
-    "write a sheet (CSV) of records that share something and of held users, to decide about them",
-  ),
+  value("--write-decisions <file>", "write a sheet (CSV) to decide about shared and held-back records"),
 ] as const);
 
 type ChoiceFlags = FlagsOf<typeof CHOICE_OPTIONS>;

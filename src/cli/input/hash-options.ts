@@ -1,22 +1,27 @@
 import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import type { ServiceProfileName } from "../../service/profile.js";
-import { usually } from "./option-rows.js";
+import { usually, value } from "./option-rows.js";
 import { knownName } from "./unknown-name.js";
 
 // Apart from the options of an export, which load its readers.
 
-/** Systems that hashes come from. */
-export const HASH_SOURCES = { title: "Systems for --source", words: SOURCE_NAMES };
+/** `--source`: a system that hashes come from. */
+export function hashSourceOption(text: string, names = " (credport sources lists them)") {
+  return value("--source <system>", `${text}${names}`, {
+    read: hashSource,
+    suggested: SOURCE_NAMES,
+  });
+}
 
 /** The system that a hash comes from, of all that are known by name. */
-export function hashSource(name: string): SourceName {
+function hashSource(name: string): SourceName {
   return knownName(name, SOURCE_NAMES, `--source ${name} is not a known system`);
 }
 
 /** `--service`, with what it is the profile of: the public core, unless something else is named. */
 export function serviceOption(text: string, names: readonly string[] = PROFILE_NAMES) {
-  const meant = PROFILE_NAMES.filter((name) => names.includes(name)).map((name) => `${name}, ${MEANT[name]}`);
-  return usually("--service <profile>", `${text}: ${meant.join("; ")}`, "supertokens", {
+  const meant = PROFILE_NAMES.filter((name) => names.includes(name)).map((name) => MEANT[name]);
+  return usually("--service <profile>", `${text}: ${meant.join(" or ")}`, "supertokens", {
     read: serviceName,
     suggested: names,
   });
@@ -24,8 +29,8 @@ export function serviceOption(text: string, names: readonly string[] = PROFILE_N
 
 /** What each is, since the usual one is not the one called default. */
 const MEANT: Readonly<Record<ServiceProfileName, string>> = {
-  supertokens: "the public core",
-  default: "the published interface",
+  supertokens: "supertokens (public core)",
+  default: "default",
 };
 const PROFILE_NAMES = Object.keys(MEANT) as ServiceProfileName[];
 

@@ -1,8 +1,8 @@
-import { flag, grouped, list, value } from "./option-rows.js";
+import { flag, general, grouped, list, value } from "./option-rows.js";
 
 /** What a command that takes long says while it runs. */
-export const LOG_OPTIONS = grouped("Output", [
-  flag("--quiet", "print neither report nor progress: the exit code and the files say it", {
+export const LOG_OPTIONS = general([
+  flag("--quiet", "print neither report nor progress: exit code and files say it", {
     excludes: ["verbose", "json"],
   }),
   flag("--verbose", "also print each step with its time"),
@@ -11,7 +11,7 @@ export const LOG_OPTIONS = grouped("Output", [
 
 /** Where the report is written beside the terminal. */
 export const REPORT_OPTIONS = grouped("Output", [
-  list("--report <file>", "write the report as .html, .md, .json, .csv, .xml (JUnit) or .sarif; may be repeated"),
+  list("--report <file>", "report as .html .md .json .csv .xml (JUnit) .sarif; may be repeated"),
 ] as const);
 
 /** Where the list of users to write to is written. */

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { grouped, value } from "./option-rows.js";
 
-/** So many refused users are fine. */
+/** So many users who are not importable are fine. */
 export interface MaxRefused {
   readonly number: number;
   /** Of a hundred records. */
@@ -11,7 +11,7 @@ export interface MaxRefused {
 
 /** `--max-refused`. */
 export const MAX_REFUSED_OPTIONS = grouped("The export", [
-  value("--max-refused <number>", "number of refused users that is fine, or a share such as 2%", {
+  value("--max-refused <number>", "number of users not importable that is fine, or a share such as 2%", {
     read: maxRefused,
   }),
 ] as const);
@@ -24,7 +24,7 @@ function maxRefused(text: string): MaxRefused {
   throw new InvalidArgumentError("it must be a whole number, or a share from 0% to 100%");
 }
 
-/** How many of so many records may be refused. */
+/** How many of so many records may be not importable. */
 export function mostRefused(max: MaxRefused | undefined, records: number): number {
   if (max === undefined) return 0;
   return max.isShare ? (records * max.number) / 100 : max.number;

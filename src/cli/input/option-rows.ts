@@ -34,6 +34,8 @@ export interface OptionRow<Flag extends string = string, Value = unknown, Given 
   readonly listed?: HelpList;
   /** The heading under which the help lists it. */
   readonly group?: string;
+  /** Many commands have it: their help names it, and `credport help options` says what it does. */
+  readonly isGeneral?: true;
   /** Carries a type alone. */
   readonly has?: readonly [Value, Given];
 }
@@ -99,7 +101,7 @@ export function list<const Flag extends string, Entry extends string = string>(
     if (of === undefined || of.includes(entry as Entry)) return [...earlier, entry as Entry];
     throw noChoice(entry, of);
   };
-  return { flag: written, text, read, ...(of === undefined ? {} : { suggested: of }), ...rest };
+  return { flag: written, text, read, ...(of === undefined ? {} : { choices: of }), ...rest };
 }
 
 /** An option with several words; whether one without a word can be given, its brackets say. */
@@ -121,6 +123,11 @@ function noChoice(typed: string, choices: readonly string[]): InvalidArgumentErr
 /** Options that the help lists under one heading. */
 export function grouped<const Rows extends readonly object[]>(group: string, rows: Rows): Rows {
   return rows.map((row) => ({ ...row, group })) as readonly object[] as Rows;
+}
+
+/** Options that many commands have. */
+export function general<const Rows extends readonly object[]>(rows: Rows): Rows {
+  return rows.map((row) => ({ ...row, isGeneral: true })) as readonly object[] as Rows;
 }
 
 /** Options that only some actions of a command take. */
@@ -185,17 +192,23 @@ export function nameOf({ flag: written }: OptionRow): string {
 
 /** Gives a command its options, in their order; the help of an action has those that it takes, and that of all what each takes. */
 export function addOptions(command: Command, rows: readonly OptionRow[], action?: string): Command {
-  for (const { flag: written, text, choices, read, usual, excludes, instead, group, takenBy: actions } of rows) {
+  const names = rows.map(nameOf);
+  for (const row of rows) {
+    const { flag: written, text, choices, read, usual, excludes, instead, group } = row;
+    const { takenBy: actions, isGeneral = false } = row;
     const option = new Option(written, text);
     if (group !== undefined) option.helpGroup(`${group}:`);
     if (choices !== undefined) option.choices(choices).argParser(choiceOf(choices));
     if (read !== undefined) option.argParser(read as (given: string, earlier: unknown) => unknown);
     if (usual !== undefined) option.default(usual);
     if (excludes !== undefined) option.conflicts([...excludes]);
+    // A pair is one line: --[no-]peppered.
+    if (names.includes(written.replace("--", "--no-"))) option.flags = written.replace("--", "--[no-]");
+    const isTwin = written.startsWith("--no-") && names.includes(written.replace("--no-", "--"));
     const isOfOther = actions !== undefined && (action === undefined || !actions.includes(action));
-    command.addOption(option.hideHelp(instead !== undefined || isOfOther));
+    command.addOption(option.hideHelp(instead !== undefined || isOfOther || isTwin || isGeneral));
   }
-  return command;
+  return command.addHelpOption(new Option("-h, --help").hideHelp());
 }
 
 function choiceOf(choices: readonly string[]): (typed: string) => string {

@@ -2,7 +2,7 @@ import { type AdministrationClient, createAdministrationClient, type ImportClien
 import { ClientOptionError } from "../../client/internal.js";
 import { defined } from "../../lib/defined.js";
 import type { ServiceProfileName } from "../../service/profile.js";
-import type { CliIo } from "../cli-io.js";
+import { type CliIo, variable } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { readSmallFile } from "./input-file.js";
 import { type FlagsOf, flag, grouped, value } from "./option-rows.js";
@@ -69,7 +69,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 
 async function readApiKey({ apiKeyFile }: TargetFlags, { env }: CliIo): Promise<string> {
-  const key = apiKeyFile === undefined ? (env.CREDPORT_API_KEY ?? "") : await readSmallFile(apiKeyFile);
+  const key = apiKeyFile === undefined ? (variable(env, "CREDPORT_API_KEY") ?? "") : await readSmallFile(apiKeyFile);
   if (key.trim() !== "") return key.trim();
   throw new CouldNotRun("cli/no-api-key", "there is no API key for the service");
 }

@@ -26,13 +26,17 @@ import {
 } from "../../source/internal.js";
 import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
 import type { Decisions } from "./decisions.js";
-import { HASH_SOURCES, hashSource, serviceOption } from "./hash-options.js";
+import { hashSourceOption, serviceOption } from "./hash-options.js";
 import { openInput, readSmallFile } from "./input-file.js";
 import { type FlagsOf, flag, grouped, list, oneOf, usually, value } from "./option-rows.js";
 import { pluginSources } from "./plugin-sources.js";
 import { unknownName } from "./unknown-name.js";
 
 const SOURCES_BY_NAME = [...READABLE_SOURCES, "auto"] as const;
+/** What is read by a map of the operator's own. */
+const TABLE = "table";
+/** What `--from` takes. */
+const FROM_WORDS: readonly string[] = [...SOURCES_BY_NAME, TABLE];
 
 /** A file of `--join`. */
 type PinnedFile = PinnedInput & { readonly name: string };
@@ -48,61 +52,39 @@ export type SourceOptions = ReadExportOptions & {
 const REASONS = Object.keys(HOLD_REASONS) as HoldReason[];
 
 const FROM = "--from <system>";
-const FROM_TEXT = "system that wrote the export (names below), table for any other, or auto to tell it by the content";
-const FROM_NAMES = { listed: { title: "Systems for --from", words: READABLE_SOURCES } };
+const FROM_TEXT = "system that wrote it, or table: see credport sources";
+const FROM_NAMES = { suggested: FROM_WORDS };
 
 const FURTHER_OPTIONS = grouped("The export", [
-  list("--join <file>", "further file of the export, such as one of password hashes; may be repeated", {
+  list("--join <file>", "further file, such as one of password hashes; may be repeated", {
     isInput: true,
   }),
-  value("--table-prefix <prefix>", "prefix of the tables, table of users, or realm to read, where a file has several"),
+  value("--table-prefix <prefix>", "prefix of tables, table of users, or realm, where a file has several"),
   value("--map <file>", "which column is what, for --from table (see credport sources init)", {
     isInput: true,
   }),
   value("--plugin <module>", "module with sources of your own, which --from can name"),
-  value("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON", {
+  value("--hash-config <file>", "hash parameters of Firebase, as its console shows them or as JSON", {
     isInput: true,
   }),
-  serviceOption("service that the users are for"),
+  serviceOption("service"),
   flag("--include-disabled", "also import users that are disabled in the old system"),
-  list("--include <reason>", `also import users held back as ${REASONS.join(", ")}; may be repeated`, {
+  list("--include <reason>", "also users held back", {
     of: REASONS,
   }),
-  oneOf(
-    "--must-reset <use>",
-    "users who have to replace their password: at-login leaves them to the fallback (default: import)",
-    MUST_RESET_USES,
-  ),
-  oneOf(
-    "--login-only <use>",
-    "users whose hash only credport verifies: import their other logins, or hold them back (default: hold)",
-    ["import", "hold"],
-  ),
-  flag(
-    "--without-second-factor",
-    "let users log in through the fallback with the password alone where their second factor is not at hand",
-  ),
-  oneOf(
-    "--without-password <use>",
-    "users whose password is not in the export: reset has them choose one, code sends them codes (default: refuse)",
-    WITHOUT_PASSWORD_USES,
-  ),
+  oneOf("--must-reset <use>", "users due for a new password (default: import)", MUST_RESET_USES),
+  oneOf("--login-only <use>", "other logins of users for the fallback (default: hold)", ["import", "hold"]),
+  flag("--without-second-factor", "fallback: the password alone lets in where the second factor is missing"),
+  oneOf("--without-password <use>", "users without a password (default: refuse)", WITHOUT_PASSWORD_USES),
   value("--phone-region <country>", "country of phone numbers without a country code, such as DE"),
-  value(
-    "--provider <name=id>",
-    "the service's ID of a provider of social logins, by the export's name of it; may be repeated",
-    { read: addProvider },
-  ),
-  value("--source <system>", "system that the hashes come from, if the file does not say (names below)", {
-    read: hashSource,
-    listed: HASH_SOURCES,
+  value("--provider <name=id>", "the service's ID of a provider that the export names; may be repeated", {
+    read: addProvider,
   }),
-  value(
-    "--decrypt-key-file <file>",
-    "keys of the old system, one a line, for second factors and hashes that it encrypts",
-    { isInput: true },
-  ),
-  flag("--peppered", "that system adds a pepper, a site-wide secret, to each password"),
+  hashSourceOption("system that the hashes come from, if the file does not say", ""),
+  value("--decrypt-key-file <file>", "keys of the old system, one a line, for what it has encrypted", {
+    isInput: true,
+  }),
+  flag("--peppered", "whether it adds a pepper, a site-wide secret, to each password"),
   flag("--no-peppered", "that system has no pepper"),
 ] as const);
 
@@ -175,12 +157,9 @@ async function sourceNamed(flags: SourceFlags): Promise<ReturnType<typeof tableO
   const from = ownSource ?? SOURCES_BY_NAME.find((name) => name === flags.from);
   if (from !== undefined) return { from };
   const message = `--from ${flags.from} is not a known system`;
-  const names = [...SOURCES_BY_NAME, TABLE, ...own.map(({ name }) => name)];
+  const names = [...FROM_WORDS, ...own.map(({ name }) => name)];
   throw unknownName("cli/unknown-name", message, flags.from, names);
 }
-
-/** What is read by a map of the operator's own. */
-const TABLE = "table";
 
 async function readMap(path: string | undefined): Promise<TableMap> {
   if (path === undefined) throw new CouldNotRun("cli/map-missing", "--from table was given without --map");

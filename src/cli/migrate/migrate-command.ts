@@ -26,7 +26,10 @@ const OPTIONS = [
   ...targetOptions("address of the service"),
   value("--known <users>", "user whose password you know, or a file of such users"),
   value("--folder <folder>", "folder of the migration (default: <file>.migration)"),
-  flag("--with-addresses", "name the addresses of refused users in refused.csv and the other reports"),
+  flag(
+    "--with-addresses",
+    "name the addresses of users who are not importable in not-importable.csv and the other reports",
+  ),
   flag("--yes", "agree to everything that would be asked before the import"),
   ...LOG_OPTIONS,
   flag("--json", "print what was done and what is left as JSON"),
@@ -40,7 +43,7 @@ export const migrateCommand = commandOf(
     takes: [["<file>", "export file of the old system"]],
     options: OPTIONS,
     notes: [
-      "Looks at the file, asks for what it needs, checks, rehearses, looks at the service, asks, imports, signs in, and says what is left. Everything is in one folder: the settings (credport.config.json, without secrets), reports, refused users, the journal, old and new IDs, and the file of the fallback.",
+      "Looks at the file, asks for what it needs, checks, rehearses, looks at the service, asks, imports, signs in, and says what is left. Everything is in one folder: the settings (credport.config.json, without secrets), reports, users who are not imported, the journal, old and new IDs, and the file of the fallback.",
       "Stopped at any point, the same command resumes: what was done with the same settings and the same file is not done again. Each step can be run alone with --config and the settings of the folder.",
       "Without a terminal it asks nothing and says which settings are missing; --yes agrees to the import.",
     ],

@@ -48,7 +48,7 @@ export class Migration {
   readonly io: CliIo;
   readonly #run: RunCommand;
   settings: Readonly<Record<string, unknown>> = {};
-  /** Whether reports name the addresses of refused users. */
+  /** Whether reports name the addresses of users who are not importable. */
   namesAddresses = false;
   /** What is left to do at the end. */
   left: readonly LeftToDo[] = [];

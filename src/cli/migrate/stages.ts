@@ -4,7 +4,7 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { resolveServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES, sourceOf } from "../../source/internal.js";
-import { EXIT, type ExitCode } from "../cli-io.js";
+import { EXIT, type ExitCode, variable } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { ask, canAsk } from "../input/ask.js";
 import { requireReadPreferences } from "../input/decisions.js";
@@ -76,7 +76,7 @@ async function fileAt(answer: string): Promise<string | undefined> {
 }
 
 function hasKey({ settings, io }: Migration): boolean {
-  return settings.apiKeyFile !== undefined || (io.env.CREDPORT_API_KEY ?? "") !== "";
+  return settings.apiKeyFile !== undefined || variable(io.env, "CREDPORT_API_KEY") !== undefined;
 }
 
 async function askSettings(migration: Migration): Promise<undefined> {
@@ -144,6 +144,7 @@ interface CheckDocument {
   readonly importable: number;
   readonly refused: number;
   readonly loginOnly: number;
+  readonly otherLogins: number;
   readonly skipped: number;
   readonly problems: readonly { readonly name: string }[];
   readonly warnings: readonly { readonly name: string }[];
@@ -214,7 +215,7 @@ async function settingOf(
 }
 
 function runCheck(migration: Migration): Promise<ExitCode> {
-  const reports = [CHECK, "check.html", "refused.csv"].flatMap((name) => ["--report", migration.at(name)]);
+  const reports = [CHECK, "check.html", "not-importable.csv"].flatMap((name) => ["--report", migration.at(name)]);
   const files = ["--fallback", migration.at("fallback.ndjson"), "--mailing", migration.at("mailing.csv")];
   const sheet = ["--write-decisions", migration.at(NEXT_SHEET), "--journal", migration.at(JOURNAL)];
   const addresses = migration.namesAddresses ? ["--with-addresses"] : [];
@@ -235,7 +236,7 @@ async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitC
     );
   }
   if (importable === 0) return EXIT.problems;
-  return (await isAgreed(migration, "Continue without the refused users?", refused === 0 || isConfirmed))
+  return (await isAgreed(migration, "Continue without the users who are not importable?", refused === 0 || isConfirmed))
     ? undefined
     : EXIT.problems;
 }
@@ -244,7 +245,7 @@ function usersIn(files: readonly WrittenFile[], option: string): number {
   return files.find((file) => file.option === option)?.users ?? 0;
 }
 
-async function isAgreed({ io }: Migration, question: string, isConfirmed: boolean): Promise<boolean> {
+async function isAgreed({ io }: Migration, question: string, isConfirmed = false): Promise<boolean> {
   if (isConfirmed) return true;
   if (!canAsk(io)) {
     io.stderr.write(`  ${question} There is no terminal to ask at: --yes agrees.\n`);
@@ -283,16 +284,31 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
   const { file, settings } = migration;
   const to = String(settings.to);
   const overwrites = mustOverwrite(settings);
-  const loss = overwrites ? " Users who are there already get the export's password." : "";
-  if (!(await isAgreed(migration, `Import the users to ${to}?${loss}`, isConfirmed))) return EXIT.problems;
+  if (!isConfirmed && !(await isAgreed(migration, await lastQuestion(migration, overwrites)))) return EXIT.problems;
   const files = [
     ...["--journal", migration.at(JOURNAL), "--mapping", migration.at("mapping.csv")],
-    ...["--rejects", migration.at("refused.ndjson"), "--report", migration.at("import.json")],
+    ...["--rejects", migration.at("rejects.ndjson"), "--report", migration.at("import.json")],
     ...["--report", migration.at("import.html")],
     ...(overwrites ? ["--existing", "overwrite"] : []),
   ];
   const code = await migration.command(["import", file, "--to", to, ...files, "--yes", "--force"], true);
   return code === EXIT.couldNotRun ? code : undefined;
+}
+
+/** How many users go where, and how many do not. */
+async function lastQuestion(migration: Migration, overwrites: boolean): Promise<string> {
+  const { to, tenantPath } = migration.settings;
+  const { importable, refused, loginOnly, otherLogins } = await migration.read<CheckDocument>(CHECK);
+  const tenant = tenantPath === undefined ? "" : `, tenant ${tenantPath}`;
+  const others = [
+    ...(refused > 0 ? [`${refused} ${nounFor(refused, "is", "are")} not importable`] : []),
+    ...(loginOnly > 0 ? [`${loginOnly} ${nounFor(loginOnly, "logs", "log")} in through the fallback`] : []),
+  ];
+  return [
+    `Import ${counted(importable + otherLogins, "user")} to ${to}${tenant}?`,
+    others.length === 0 ? "They are all users of the export." : `${others.join(", ")}.`,
+    ...(overwrites ? ["Users who are there already get the export's password."] : []),
+  ].join(" ");
 }
 
 /** Where the service can't be asked who is there. */
@@ -333,9 +349,9 @@ async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefine
   const { imported, alreadyThere, refusedByService, failed } = await migration.read<ImportDocument>("import.json");
   const rows: readonly (readonly [number, string, string])[] = [
     [imported + alreadyThere, "on the service", "mapping.csv has their new IDs"],
-    [refused, "refused", "refused.csv says why, for the support desk"],
+    [refused, "not importable", "not-importable.csv says why, for the support desk"],
     [loginOnly, "to log in through the fallback", "fallback.ndjson has what it needs (docs/login.md)"],
-    [refusedByService + failed, "not taken by the service", "import.html says why; run the command again"],
+    [refusedByService + failed, "refused by the service, or failed", "import.html says why; run the command again"],
   ];
   migration.left = rows.flatMap(([users, what, where]) => (users > 0 ? [{ users, what, where }] : []));
   for (const { users, what, where } of migration.left) {

@@ -27,12 +27,13 @@ export function withoutPasswordSection(
 }
 
 function contentRow({ noun, ...count }: ContentCount & { readonly noun: string }): ReportRow {
-  const { found, carried, atLogin, refused, leftOut } = count;
+  const { found, carried, atLogin, refused, leftOut, notReached = 0 } = count;
   const all = [
     [carried - atLogin, "carried"],
     [atLogin, "at the next login"],
-    [refused, "of refused users"],
+    [refused, "of users not imported"],
     [leftOut, "left out"],
+    [notReached, "not reached"],
   ] as const;
   const parts = all.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`);
   const text = pluralOf(found, noun);

@@ -35,7 +35,7 @@ export class DecisionSheet {
     const groups = [...candidates].sort((a, b) => a.group - b.group || a.record.index - b.record.index);
     for (const { record, group, shared } of groups) {
       const fate = chosen.get(record.index);
-      const now = fate === "kept" ? "chosen" : fate === undefined ? "refused: not decided" : "left out";
+      const now = fate === "kept" ? "chosen" : fate === undefined ? "not importable: not decided" : "left out";
       const kinds = [...new Set(shared.map(({ kind }) => kind))].join(" ");
       await this.#write(record, { group: String(group), shares: kinds, now });
     }
@@ -46,7 +46,7 @@ export class DecisionSheet {
     const { result, userId = "" } = record;
     const isHeld = !result.ok && result.problems.some(({ code }) => isToDecide(code));
     if (isHeld || (this.#decisions?.get(userId) ?? "open") !== "open") {
-      await this.#write(record, { now: result.ok ? "imported" : "refused" });
+      await this.#write(record, { now: result.ok ? "imported" : "not importable" });
     }
   }
 
@@ -64,7 +64,7 @@ export class DecisionSheet {
     await this.#line(index, {
       user_id: userId ?? "",
       line: String(line),
-      now: "refused",
+      now: "not importable",
       held_back: held.join(" "),
     });
   }

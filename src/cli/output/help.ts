@@ -1,5 +1,6 @@
-import type { Command, Help } from "commander";
-import type { CliIo } from "../cli-io.js";
+import type { Command, Help, Option } from "commander";
+import { type CliIo, EXIT, EXIT_MEANINGS } from "../cli-io.js";
+import type { OptionRow } from "../input/option-rows.js";
 import { fittedCommand, textColumns, wrapped } from "../wrap.js";
 
 export { textColumns };
@@ -21,7 +22,7 @@ interface ExitCodeHelp {
 
 /** What a command takes, as far as its help says more of it than the parser of options does. */
 interface Takes extends CommandHelp {
-  readonly options: readonly { readonly listed?: HelpList; readonly takenBy?: readonly string[] }[];
+  readonly options: readonly Pick<OptionRow, "flag" | "listed" | "takenBy" | "isGeneral">[];
   readonly actions?: Readonly<Record<string, string>>;
 }
 
@@ -49,10 +50,14 @@ function helpOfAction(command: Command, given: Takes, action: string): CommandHe
 function actionLines(command: Command, actions: Takes["actions"] = {}, columns: number): readonly string[] {
   const rows = Object.entries(actions);
   if (rows.length === 0) return [];
-  const width = Math.max(...rows.map(([name]) => name.length));
   const more = `credport ${command.name()} <action> --help shows the options of an action.`;
-  const lines = rows.map(([name, text]) => itemOf(name, width, text, { helpWidth: columns }));
-  return ["", "Actions:", ...lines, "", wrapped(more, columns)];
+  return ["", "Actions:", ...itemLines(rows, columns), "", wrapped(more, columns)];
+}
+
+/** Terms with what they are, in two columns. */
+export function itemLines(rows: readonly (readonly [string, string])[], columns: number): readonly string[] {
+  const width = Math.max(...rows.map(([term]) => term.length));
+  return rows.map(([term, text]) => itemOf(term, width, text, { helpWidth: columns }));
 }
 
 /** The end of every command's help, in the same order and words. */
@@ -62,9 +67,9 @@ export function addHelp(command: Command, given: Takes, { stdout }: Pick<CliIo, 
   const isWhole = action === undefined;
   const { notes = [], examples, exitCodes, options } = isWhole ? given : helpOfAction(command, given, action);
   const lists = options.flatMap(({ listed, takenBy }) => (isWhole && takenBy !== undefined ? [] : (listed ?? [])));
-  const { fine, problems, couldNotRun = "the command could not run" } = exitCodes;
-  const codes = Object.entries({ 0: fine, 1: problems, 2: couldNotRun });
+  const also = options.filter(({ isGeneral }) => isGeneral === true).map(({ flag }) => flag);
   const lines = [
+    ...["", wrapped(`Also ${also.join(" ")} --help (credport help options)`, columns)],
     ...(isWhole ? actionLines(command, given.actions, columns) : []),
     ...notes.flatMap((note) => ["", wrapped(note, columns)]),
     ...lists.flatMap(({ title, words }) => [
@@ -77,11 +82,17 @@ export function addHelp(command: Command, given: Takes, { stdout }: Pick<CliIo, 
     ...exampleLines(examples, columns),
     "",
     "Exit codes:",
-    ...codes.flatMap(([code, text]) =>
-      text === undefined ? [] : [wrapped(text, columns, "     ").replace(/^ {5}/, `  ${code}  `)],
-    ),
+    ...exitRows(exitCodes).map(([code, text]) => itemOf(code, 1, text, { helpWidth: columns })),
   ];
   return command.addHelpText("after", lines.join("\n"));
+}
+
+/** The exit codes of a command with what they mean there. */
+export function exitRows(codes: ExitCodeHelp): readonly (readonly [code: string, text: string])[] {
+  const { couldNotRun } = EXIT_MEANINGS;
+  return Object.entries({ couldNotRun, ...codes })
+    .map(([name, text]) => [String(EXIT[name as keyof ExitCodeHelp]), text] as const)
+    .sort();
 }
 
 /** They are there to be copied: where a line is too long, a shell reads several as one. */
@@ -90,7 +101,19 @@ export function exampleLines(examples: readonly string[], columns: number): read
 }
 
 /** How options and commands are listed, and what is typed before them. */
-export const HELP_STYLE = { formatItem: itemOf, commandUsage: usageOf, minWidthToWrap: 20 };
+export const HELP_STYLE = {
+  formatItem: itemOf,
+  commandUsage: usageOf,
+  optionDescription: describe,
+  minWidthToWrap: 20,
+};
+
+/** What an option is for, the words that its value can be, and the usual one. */
+function describe({ description, argChoices, defaultValue }: Option): string {
+  const choices = argChoices === undefined ? "" : ` {${argChoices.join("|")}}`;
+  const [, text = "", end = ""] = /^(.*?)( \(default: .*\))?$/.exec(description) ?? [];
+  return `${text}${choices}${end}${defaultValue === undefined ? "" : ` (default: ${defaultValue})`}`;
+}
 
 const BEFORE_USAGE = "Usage: ";
 
@@ -112,7 +135,9 @@ function itemOf(
 ): string {
   const beside = helpWidth - termWidth - 4;
   if (description === "") return `  ${term}`;
-  if (beside < LEAST_BESIDE) return `  ${term}\n${wrapped(description, helpWidth, "      ")}`;
-  const indent = " ".repeat(termWidth + 4);
-  return `  ${term.padEnd(termWidth)}  ${wrapped(description, helpWidth, indent).trimStart()}`;
+  const indent = " ".repeat(beside < LEAST_BESIDE ? 6 : termWidth + 4);
+  // Choices that are wider than the column are several words.
+  const broken = (words: string) => (words.length > helpWidth - indent.length ? words.replaceAll("|", " | ") : words);
+  const text = wrapped(description.replace(/\{\S+\}/, broken), helpWidth, indent);
+  return beside < LEAST_BESIDE ? `  ${term}\n${text}` : `  ${term.padEnd(termWidth)}  ${text.trimStart()}`;
 }

@@ -8,7 +8,7 @@ const OUTCOMES = {
   alreadyThere: ["there already", "good"],
   existing: ["there already: on the service before this import, and left as they were", "warn"],
   atLogin: ["not imported: they log in through the fallback", "warn"],
-  refusedByUs: ["not imported: they could not log in", "bad"],
+  refusedByUs: ["not importable: not sent", "bad"],
   skipped: ["skipped: accounts of programs", "faint"],
   refusedByService: ["refused by the service", "bad"],
   failed: ["failed, to be tried again", "bad"],
@@ -37,5 +37,5 @@ export function atLoginText(users: number, records: number, withoutAddress: numb
 export function withoutAddressText(users: number): string {
   return `; ${users} of them without an address, by which the import names users: they do not move until they have one`;
 }
-/** Of the refused users. */
-export const LEFT_OUT = "of the refused ones left out by choice";
+/** Of the users who are not importable. */
+export const LEFT_OUT = "of those not importable left out by choice";

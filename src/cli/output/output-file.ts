@@ -20,7 +20,7 @@ export interface WrittenFile {
   /** The option that asked for it. */
   readonly option: string;
   readonly path: string;
-  /** Users, or refused records, in it. */
+  /** Users, or records that are not imported, in it. */
   readonly users: number;
 }
 

@@ -1,4 +1,4 @@
-import type { CliIo } from "../cli-io.js";
+import { type CliIo, variable } from "../cli-io.js";
 
 /** A bar on a terminal; a line from time to time in a pipe and in a log. */
 export interface Progress {
@@ -20,7 +20,8 @@ const ERASE_LINE = "\r\u001b[2K";
 export function createProgress(label: string, io: CliIo, now = () => performance.now()): Progress {
   const { stderr, env, log } = io;
   if (io.isQuiet === true && log === undefined) return { update() {}, end() {} };
-  const isDrawn = stderr.isTTY === true && env.TERM !== "dumb" && env.CI !== "true" && io.isQuiet !== true;
+  const isTerminal = stderr.isTTY === true && variable(env, "TERM") !== "dumb" && variable(env, "CI") !== "true";
+  const isDrawn = isTerminal && io.isQuiet !== true;
   const speed = new Speed();
   let [drawnAt, saidAt] = [Number.NEGATIVE_INFINITY, now()];
   return {

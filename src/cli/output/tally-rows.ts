@@ -22,7 +22,7 @@ export function tallySection(
 /** What to do about a problem, by its name. */
 type RemedyOf = (name: string) => string | undefined;
 
-/** The section that says what is left out of users who are not refused. */
+/** The section that says what is left out of users who are importable. */
 export function notCarriedSection(tallies: readonly Tally[]): ReportSection {
   return tallySection("These fields are not imported", tallies, "warn");
 }
@@ -52,7 +52,7 @@ export function filesSection(files: readonly WrittenFile[]): ReportSection {
     "Files",
     files.map(({ option, path, users }) => {
       const isOfRecords = option === "--rejects";
-      const text = isOfRecords ? nounFor(users, "refused record") : nounFor(users, "user");
+      const text = isOfRecords ? nounFor(users, "record not imported", "records not imported") : nounFor(users, "user");
       return { number: users, text: `${text} in ${printable(path)}`, rest: `  ${option}`, restTone: "faint" };
     }),
   );

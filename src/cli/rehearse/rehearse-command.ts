@@ -1,5 +1,5 @@
 import { createRehearsalService } from "../../rehearsal/index.js";
-import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode, variable } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { serviceOption } from "../input/hash-options.js";
@@ -52,7 +52,7 @@ export const rehearseCommand = commandOf(
 
 async function rehearse(flags: RehearseFlags, io: CliIo): Promise<ExitCode> {
   const { port, service: profile, signerKeyFile } = flags;
-  const apiKey = io.env.CREDPORT_API_KEY;
+  const apiKey = variable(io.env, "CREDPORT_API_KEY");
   const service = createRehearsalService({
     service: profile,
     licensed: flags.licence === "all",
@@ -61,7 +61,7 @@ async function rehearse(flags: RehearseFlags, io: CliIo): Promise<ExitCode> {
     faults: faults(flags.faults),
     bulk: { faults: bulkFaults(flags.faults) },
     allowedOrigins: allowedOrigins(flags.allowOrigin),
-    ...(apiKey === undefined || apiKey === "" ? {} : { apiKeys: [apiKey] }),
+    ...(apiKey === undefined ? {} : { apiKeys: [apiKey] }),
     ...(signerKeyFile === undefined ? {} : { signerKey: (await readSmallFile(signerKeyFile)).trim() }),
   });
   const listening = await service.listen(port).catch((error: NodeJS.ErrnoException) => {
@@ -85,7 +85,7 @@ function settingsLine(url: string, { service, signerKeyFile }: RehearseFlags, { 
   const settings = {
     url,
     service,
-    asksApiKey: (env.CREDPORT_API_KEY ?? "") !== "",
+    asksApiKey: variable(env, "CREDPORT_API_KEY") !== undefined,
     hasSignerKey: signerKeyFile !== undefined,
   };
   return `${JSON.stringify(settings)}\n`;

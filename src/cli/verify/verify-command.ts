@@ -5,7 +5,7 @@ import { type VerifyOptions, verifyPassword } from "../../verify/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
-import { hashSource, serviceOption } from "../input/hash-options.js";
+import { hashSourceOption, serviceOption } from "../input/hash-options.js";
 import { readSmallFile } from "../input/input-file.js";
 import { type FlagsOf, flag, list, value } from "../input/option-rows.js";
 import { readSecrets, type SecretQuestion } from "../input/read-secret.js";
@@ -20,9 +20,7 @@ import { answerVerification, type VerifyAnswer, type VerifySubject } from "./ver
 
 const OPTIONS = [
   value("--hash-file <file>", "read the hash from the first line of a file"),
-  value("--source <system>", "system that the hash comes from, which may change the password first", {
-    read: hashSource,
-  }),
+  hashSourceOption("system that the hash comes from, which may change the password first"),
   flag("--peppered", "that system has a pepper, which is asked for last"),
   flag("--no-peppered", "that system has no pepper"),
   value("--pepper-file <file>", "read the pepper from the first line of a file"),

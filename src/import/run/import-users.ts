@@ -247,12 +247,12 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
   const isOpen = state === "none" || state === "failed" || (state === "refused-by-service" && options.retryRefused);
   if (state !== "none" && !(isOpen && isSelected)) {
     account.noteFields(record);
-    account.countEarlier(state, journal.stepsOf(record.index).size > 0);
+    account.countEarlier(record.index, state, journal.stepsOf(record.index).size > 0);
     sending.noteEarlier?.(record);
     return undefined;
   }
   if (!isSelected) {
-    account.add("leftOut");
+    account.leaveOut(record);
     return undefined;
   }
   account.noteFields(record);

@@ -94,7 +94,7 @@ export async function previewImport(
     if (record.kind === "unreadable") return failure({ ...record.problem, field: `line ${record.line}` });
     counter.account.read(record);
     if (options.select?.(record) === false) {
-      counter.account.add("leftOut");
+      counter.account.leaveOut(record);
       continue;
     }
     const judged = record.result.ok ? judge(record.result.value) : { problems: record.result.problems };
@@ -157,6 +157,7 @@ class Counter {
     const { result } = record;
     if (result.ok) this.#warnings.add(record, countedProblems(result.warnings));
     this.account.noteFields(record);
+    this.account.settle(record.index, "carried");
     for (const { call } of plan) this.#calls.set(call, (this.#calls.get(call) ?? 0) + 1);
     const all = steps.join(" ");
     const name = this.#plans.has(all) || this.#plans.size < MOST_PLANS ? all : "…";

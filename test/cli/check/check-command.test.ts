@@ -131,7 +131,7 @@ describe("exit codes", () => {
   it("1: some records are refused", async () => {
     const { code, out, err } = await checkSample();
     expect([code, err]).toEqual([1, ""]);
-    expect(out).toContain("    22 refused");
+    expect(out).toContain("    22 not importable");
   });
 
   it("1: the file holds no users, which no remedy mends", async () => {
@@ -146,7 +146,7 @@ describe("exit codes", () => {
     const damaged = await check([file("d.json", `[\n${user},\n{"localId":"b""},\n{"localId":"c"}}\n]`), ...FIREBASE]);
     expect(damaged.code).toBe(1);
     expect(damaged.out).toMatch(/ 3 records\n +1 can be imported\n/);
-    expect(damaged.out).toContain("     2 refused, 2 of them because their text could not be read");
+    expect(damaged.out).toContain("     2 not importable, 2 of them because their text could not be read");
     expect(damaged.out).toContain("2 users could not be read and would be left out");
     const noise = `${"x".repeat(1 << 20)}\n`.repeat(2);
     const stretch = await check([
@@ -903,7 +903,7 @@ describe("users who can only be verified at login", () => {
   it("are counted as such, and are no success unless something takes them", async () => {
     const { code, out } = await check([exported(), ...CREDPORT]);
     expect([code, out]).toEqual([1, expect.stringContaining("     2 log in through the fallback\n")]);
-    expect(out).toContain("     0 refused");
+    expect(out).toContain("     0 not importable");
     expect(out).toContain("2 users log in through the fallback: write what it needs with --fallback.");
   });
 
@@ -921,7 +921,9 @@ describe("users who can only be verified at login", () => {
     expect(JSON.parse(out)).toMatchObject({ loginOnly: 2, withoutAddress: 1 });
     const said = await check([users, "--from", "table", "--map", map, "--fallback", place("g.ndjson")]);
     expect(said.out).toContain("2 log in through the fallback; 1 of them without an address");
-    expect(said.out).toContain("imports each at their next login, unless they have no address or are refused.");
+    expect(said.out).toContain(
+      "imports each at their next login, unless they have no address or the service refuses them.",
+    );
     expect(said.out).toContain("1 of 2 users move at their first login, through the fallback");
   });
 

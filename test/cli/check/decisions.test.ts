@@ -62,9 +62,9 @@ describe("the sheet of decisions", () => {
     const lines = await sheet({});
     expect(lines).toHaveLength(4);
     expect(lines[1]).toBe(
-      '"\'=ada","","1","email","refused: not decided","1","","ada@example.com","","yes","yes","2025-03-01T00:00:00.000Z","2024-01-01T00:00:00.000Z","0","0",""',
+      '"\'=ada","","1","email","not importable: not decided","1","","ada@example.com","","yes","yes","2025-03-01T00:00:00.000Z","2024-01-01T00:00:00.000Z","0","0",""',
     );
-    expect(lines[3]).toMatch(/^"bob","","","","refused","3".*"user\/unconfirmed"$/);
+    expect(lines[3]).toMatch(/^"bob","","","","not importable","3".*"user\/unconfirmed"$/);
     expect(lines.join()).not.toContain("N9qo8uLOickgx2ZMRZoMye");
   });
 
@@ -79,7 +79,7 @@ describe("the sheet of decisions", () => {
     writeFileSync(place("filled.csv"), textIn("filled.csv").replace(/(import[^\r]*)\r\n/, "$1\n"));
     const { exitCode, out, err } = await credport("check", ...decided());
     expect(exitCode, err).not.toBe(2);
-    expect(out).toContain("1 of the refused ones left out by choice");
+    expect(out).toContain("1 of those not importable left out by choice");
   });
 
   it("keeps what was decided in the next sheet, also of users whom the next export lacks", async () => {
@@ -126,7 +126,7 @@ describe("the sheet of decisions", () => {
       expect([exitCode, err]).toEqual([2, expect.stringContaining("filled.csv, row 2: the user with this user_id")]);
       expect(err).toContain("Correct user_id in the row");
       writeFileSync(place("filled.csv"), `user_id,decision,${column}\n0042,leave-out,${value}\n`);
-      expect((await credport(command, ...decided())).out).toContain("1 of the refused ones left out by choice");
+      expect((await credport(command, ...decided())).out).toContain("1 of those not importable left out by choice");
     },
   );
 
@@ -140,7 +140,7 @@ describe("the sheet of decisions", () => {
 describe("--prefer", () => {
   it("chooses, and the report says how many are left out", async () => {
     const { exitCode, out } = await credport("check", "--prefer", "last-login", "--include", "unconfirmed");
-    expect([exitCode, out]).toEqual([0, expect.stringMatching(/ 1 of the refused ones left out by choice/)]);
+    expect([exitCode, out]).toEqual([0, expect.stringMatching(/ 1 of those not importable left out by choice/)]);
     expect(out).toContain("--prefer last-login");
   });
 

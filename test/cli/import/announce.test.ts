@@ -54,8 +54,8 @@ describe("an import to a service", () => {
     expect(err).toMatch(
       /3 users to import\n +3 with a password\n +1 with a login by one-time code\n +1 with TOTP devices/,
     );
-    expect(err).toContain("1 refused: they are not sent");
-    expect(err).toContain("users who are there already are refused (--existing refuse)");
+    expect(err).toContain("1 not importable: not sent");
+    expect(err).toContain("users who are there already stay as they are, and are reported (--existing refuse)");
     expect(err).not.toContain("Type yes");
     expect(users()).toBe(3);
   });

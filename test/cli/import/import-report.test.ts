@@ -38,6 +38,27 @@ test("users who wait for a licence are told apart from those who failed", async 
   expect(textOf(2)).toContain("to retry the users who failed");
 });
 
+const NOTHING = { atLogin: 0, refused: 0, leftOut: 0 };
+
+test("what users have is carried only where the users are imported", async () => {
+  const rehearsal = createRehearsalService();
+  const fetch: typeof globalThis.fetch = async (url, init) =>
+    String(init?.body).includes("user-1@")
+      ? Response.json({ status: "BAD_PASSWORD_HASH_ERROR", message: "no" })
+      : rehearsal.fetch(url, init);
+  const client = createImportClient({ baseUrl: "http://localhost", apiKey: "test", fetch });
+  const { progress } = await importUsers(recordsOf([0, 1, 2, 3].map(makeUser)), {
+    existing: { policy: "overwrite" },
+    client,
+    select: ({ index }) => index !== 3,
+  });
+  expect([progress.imported, progress.refusedByService, progress.leftOut]).toEqual([2, 1, 1]);
+  const { passwords, secondFactors, socialLogins } = progress.users.contents;
+  expect(passwords).toEqual({ ...NOTHING, found: 4, carried: 2, refused: 1, leftOut: 1 });
+  expect(secondFactors).toEqual({ ...NOTHING, found: 3, carried: 1, refused: 2 });
+  expect(socialLogins).toEqual({ ...NOTHING, found: 1, carried: 0, leftOut: 1 });
+});
+
 test("a run that was stopped tells users who were sent in part from those who were not sent", async () => {
   const stop = new AbortController();
   const rehearsal = createRehearsalService();
@@ -62,7 +83,14 @@ test("a run that was stopped tells users who were sent in part from those who we
   expect(rows).toContain('"number":1,"text":"sent in part, when the run stopped"');
   const ofMore = JSON.stringify(importReport(progress, { ...frame, total: progress.records + 2445, stopped }));
   expect(ofMore).toContain('"number":2445,"text":"not reached by this run: ');
-  expect(JSON.stringify(importReport(progress, { ...frame, total: 3, stopped }))).not.toContain("not reached");
+  expect(JSON.stringify(importReport(progress, { ...frame, total: 3, stopped }))).not.toContain(
+    "not reached by this run",
+  );
+  // Of what these three have, only what belongs to the first one has come to its end.
+  const { passwords, secondFactors } = progress.users.contents;
+  expect(passwords).toEqual({ found: 3, carried: 1, ...NOTHING, notReached: 2 });
+  expect(secondFactors).toEqual({ found: 3, carried: 0, ...NOTHING, notReached: 3 });
+  expect(rows).toContain('"number":3,"text":"passwords","rest":": 1 carried, 2 not reached"');
   // The third one was read and waited for room; the heading says that the fourth one was not read any more.
   expect(rows).toContain('"number":1,"text":"not sent"');
   expect(rows).toContain('"number":3,"text":"of 4 records in');

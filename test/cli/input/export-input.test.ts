@@ -80,7 +80,7 @@ describe("the program", () => {
   it("reads a pipe and leaves nothing in the folder for temporary files", async () => {
     const env = { TMPDIR: temporary.path() };
     const { code, out } = await runBuiltCli(["check", "-", ...FIREBASE], { stdin: TEXT.toString(), env });
-    expect([code, out]).toEqual([1, expect.stringContaining("22 refused")]);
+    expect([code, out]).toEqual([1, expect.stringContaining("22 not importable")]);
     expect(temporary.entries()).toEqual([]);
   });
 

@@ -76,13 +76,13 @@ it("leads from a damaged export to users who sign in, and keeps all of it in a f
     ["Address of the service", to.replace("http://", "")],
     ["Address of the service", to],
     ["File with its API key", place("key.txt")],
-    [`Import the users to ${to}`, "yes"],
+    [`Import 178 users to ${to}? 22 are not importable.`, "yes"],
   ]);
   expect(err).toContain("is not an address of a service. Begin it with https://");
   expect([code, err]).toEqual([0, expect.stringContaining("9 of 9: What is left to do")]);
   expect(err).toContain("Give reset if that is meant.");
   expect(out).toContain("1 of 1 known password signs in");
-  expect(out).toMatch(/178 on the service: mapping\.csv.*\n +22 refused: refused\.csv/);
+  expect(out).toMatch(/178 on the service: mapping\.csv.*\n +22 not importable: not-importable\.csv/);
   expect(JSON.parse(textIn("credport.config.json"))).toEqual({
     ...{ from: "firebase", service: "supertokens", to },
     ...{ hashConfig: place("hash-config.txt"), apiKeyFile: place("key.txt") },
@@ -91,7 +91,7 @@ it("leads from a damaged export to users who sign in, and keeps all of it in a f
   expect(textIn("mapping.csv").trim().split("\n")).toHaveLength(179);
   expect(JSON.parse(textIn("import.json"))).toMatchObject({ format: "import-report", imported: 178 });
   expect(statSync(place("users.json.migration")).mode & 0o777).toBe(0o700);
-  for (const name of ["credport.config.json", "migration.json", "check.html", "import.json", "refused.csv"]) {
+  for (const name of ["credport.config.json", "migration.json", "check.html", "import.json", "not-importable.csv"]) {
     for (const secret of [PASSWORD, KEY]) expect(textIn(name)).not.toContain(secret);
   }
 }, 60_000);
@@ -104,7 +104,7 @@ it("resumes where it was stopped, and asks nothing twice", async () => {
     ["Password of ada@example.com", PASSWORD],
     ["Address of the service", to],
     ["File with its API key", place("key.txt")],
-    ["Import the users", "yes"],
+    ["Import 178 users", "yes"],
   ] as const;
   const resumed = await migrate(rest);
   expect([resumed.code, resumed.answered]).toEqual([0, rest.length]);
@@ -113,13 +113,16 @@ it("resumes where it was stopped, and asks nothing twice", async () => {
   expect(resumed.err + resumed.out).not.toMatch(/no --to was given|Add --to/);
   const again = await migrate([]);
   expect([again.code, again.err]).toEqual([0, expect.stringContaining("7 of 9: Import the users (done)")]);
-  const before = textIn("refused.csv");
+  const before = textIn("not-importable.csv");
   const elsewhere = await migrate([], ["--to", "http://127.0.0.1:9"]);
   expect([elsewhere.code, elsewhere.err]).toEqual([2, expect.stringContaining("Name another folder with --folder")]);
   writeFileSync(place("users.json"), '{"users":[{"localId":"a","phoneNumber":"+15555550100"}]}');
   const other = await migrate([]);
   expect([other.code, other.err]).toEqual([2, expect.stringContaining("belongs to a file of")]);
-  expect([textIn("refused.csv"), textIn("credport.config.json").includes("127.0.0.1:9")]).toEqual([before, false]);
+  expect([textIn("not-importable.csv"), textIn("credport.config.json").includes("127.0.0.1:9")]).toEqual([
+    before,
+    false,
+  ]);
 }, 60_000);
 
 it("says at Ctrl-C at a question that it was not answered, and how to resume", async () => {
@@ -161,9 +164,9 @@ it("asks nothing without a terminal: says what is missing, and needs --yes to im
   const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt")];
   const unconfirmed = await migrate([], settings, script);
   expect([unconfirmed.code, unconfirmed.err]).toEqual([1, expect.stringContaining("--yes agrees")]);
-  expect(textIn("refused.csv")).not.toContain("@example.com");
+  expect(textIn("not-importable.csv")).not.toContain("@example.com");
   await migrate([], ["--with-addresses"], script);
-  expect(textIn("refused.csv")).toContain("@example.com");
+  expect(textIn("not-importable.csv")).toContain("@example.com");
   const quiet = await migrate([], ["--quiet"], script);
   expect([quiet.code, quiet.out]).toEqual([1, ""]);
   expect(quiet.err).not.toMatch(/ of 9|users can be/);
@@ -216,7 +219,7 @@ it("stops where a decision was changed after the import, and carries it out afte
   decide(two, one);
   const second = await migrate([], ["--yes"], script);
   expect([second.code, second.err]).toEqual([1, expect.stringContaining("Undo it first: credport undo ")]);
-  expect(textIn("refused.csv")).toContain("was sent before");
+  expect(textIn("not-importable.csv")).toContain("was sent before");
   const undo = fakeIo();
   const key = ["--to", to, "--service", "supertokens", "--api-key-file", place("key.txt"), "--yes"];
   expect(await runCli(["undo", inFolder("journal"), ...key], undo.io), undo.err()).toBe(0);

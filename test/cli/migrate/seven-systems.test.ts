@@ -58,10 +58,10 @@ const USUAL: Answers = [
   [/which one to import/, "last-login"],
   [/disabled too/, "no"],
   [/File with the keys/, ""],
-  [/Continue without the refused/, "yes"],
+  [/Continue without the users who are not importable/, "yes"],
   [/Address of the service/, ""],
   [/File with its API key/, ""],
-  [/Import the users to/, "yes"],
+  [/Import \d+ users? to/, "yes"],
 ];
 
 /** Answers each question that shows, until the command ends. */
