@@ -158,10 +158,7 @@ it.each(Object.entries(WRITES))(
 it("a check that saw a part, or a wrong password, gives no new hash", async () => {
   const limits = { ...LIMITS, bcryptCost: 6, pbkdf2Iterations: 30_000 };
   const seen = new Set<string>();
-  const cheap = VERIFY_VECTORS.filter(({ flags }) => !flags.includes("Costly"));
-  const right = cheap.filter(({ output }) => output?.matches === true);
-  const others = cheap.filter(({ output }) => output?.matches !== true);
-  for (const test of [...right, ...thirdByDay(others)]) {
+  for (const test of thirdByDay(VERIFY_VECTORS.filter(({ flags }) => !flags.includes("Costly")))) {
     const hasher = createPasswordHasher({ write: ARGON2ID, read: readOf(test), limits });
     const result = await hasher.verify(passwordOf(test), test.input.hash);
     if (!result.ok) continue;
