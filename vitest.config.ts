@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import SuiteOrder from "./test/suite-order.js";
 
@@ -34,8 +35,8 @@ const NOT_OF_THE_SUITE = ["test/gate/**", "test/peers/**", SITE];
  */
 export default defineConfig({
   test: {
-    // Vitest leaves one core unused; of two that is half, and tests that wait for servers need little of theirs.
-    maxWorkers: "100%",
+    // Tests wait for servers, disks and other processes: two more than cores keep these busy meanwhile.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: SuiteOrder },
     reporters: ["default", "./test/skipped-tests.ts"],
     projects: [

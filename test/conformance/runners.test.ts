@@ -24,9 +24,17 @@ const GO = needsProgram("go", ["version"]);
 const RUST = needsProgram("rustc");
 const PYTHON = needsProgram("python3");
 
+function onlyOnce<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 interface Runner {
   readonly need: Need;
-  /** Builds it, where that is needed, and gives the command. */
+  /** Builds it, once and where that is needed, and gives the command. */
   readonly command: () => readonly string[];
 }
 
@@ -34,19 +42,19 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   Python: { need: PYTHON, command: () => ["python3", source("conform.py")] },
   Go: {
     need: GO,
-    command: () => {
+    command: onlyOnce(() => {
       execFileSync("go", ["build", "-o", built("conform-go"), source("conform.go")], {
         env: { ...process.env, GO111MODULE: "off" },
       });
       return [built("conform-go")];
-    },
+    }),
   },
   Rust: {
     need: RUST,
-    command: () => {
+    command: onlyOnce(() => {
       execFileSync("rustc", ["-O", "--edition", "2021", "-o", built("conform-rust"), source("conform.rs")]);
       return [built("conform-rust")];
-    },
+    }),
   },
 };
 

@@ -11,7 +11,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const failed = names.filter((name) => {
-  const env = { ...process.env, MUTATION_ROOM: name };
+  const env = { ...process.env, CREDPORT_FULL: "1", MUTATION_ROOM: name };
   return spawnSync("npx", ["stryker", "run"], { stdio: "inherit", env }).status !== 0;
 });
 process.exitCode = failed.length > 0 ? 1 : 0;

@@ -7,6 +7,7 @@ import { type ChunkSetup, type ChunkTask, ChunkWork } from "../../../src/check/t
 import type { Crew } from "../../../src/check/threads/crew.js";
 import { pinInput } from "../../../src/source/index.js";
 import type { NamedOptions } from "../../../src/source/internal.js";
+import { byDay } from "../../by-day.js";
 import { ALL_SOURCES, loadedSource } from "../../source/all-sources.js";
 import { HOSTILE_TEXTS, hostileText, soundText } from "../../source/hostile/hostile-texts.js";
 import { damage, damaged } from "../damaged.js";
@@ -63,7 +64,7 @@ const FORMS: Readonly<
       users: fc.Arbitrary<object>;
       write: (users: readonly never[]) => string;
       options: NamedOptions;
-      /** How many files of all have to be read in threads; 40 by default. */
+      /** How many files of all have to be read in threads each night; 40 by default. */
       least?: number;
     }
   >
@@ -210,10 +211,10 @@ describe("a check in threads", () => {
           expect(shared).toEqual({ told: alone.told, outcome: { ok: true, value: report, warnings: [] } });
         },
       ),
-      { numRuns: 150 },
+      { numRuns: byDay(150) },
     );
     expect(seen.byOne).toBeGreaterThan(0);
-    expect(seen.inThreads).toBeGreaterThanOrEqual(form.least ?? 40);
+    expect(seen.inThreads).toBeGreaterThanOrEqual(byDay(form.least ?? 40));
   });
 
   it("says of hostile texts what one thread says, by themselves and between users", async () => {

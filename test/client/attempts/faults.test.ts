@@ -13,6 +13,9 @@ let server: Awaited<ReturnType<typeof startFaultyServer>> | undefined;
 
 afterEach(() => server?.close());
 
+/** After which nothing comes any more. */
+const WITHOUT_END: readonly unknown[] = [FAULTS.silent, FAULTS.slowHeadersThenSilent];
+
 /** A client whose pauses pass at once and are written down; its clock does not move. */
 async function clientAgainst(plan: readonly (Fault | "resetInRequest")[], options: Partial<ImportClientOptions> = {}) {
   server = await startFaultyServer(plan);
@@ -20,7 +23,8 @@ async function clientAgainst(plan: readonly (Fault | "resetInRequest")[], option
   const client = createImportClient({
     baseUrl: server.url,
     apiKey: "key",
-    timeoutMs: 150,
+    // A busy machine is to end no other call.
+    timeoutMs: plan.some((fault) => WITHOUT_END.includes(fault)) ? 150 : 60_000,
     now: () => Date.UTC(2026, 0, 1),
     random: () => 0.5,
     sleep: async (milliseconds) => void pauses.push(milliseconds),

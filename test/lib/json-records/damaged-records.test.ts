@@ -4,6 +4,7 @@ import { ByteWindow } from "../../../src/lib/json-records/byte-window.js";
 import type { JsonRecord, JsonRecordOptions, JsonStop } from "../../../src/lib/json-records/json-records.js";
 import { JsonScanner } from "../../../src/lib/json-records/json-scanner.js";
 import { RecordSearch } from "../../../src/lib/json-records/record-search.js";
+import { byDay } from "../../by-day.js";
 import { jsonRecords } from "./each-record.js";
 
 type Item = JsonRecord | JsonStop;
@@ -152,7 +153,7 @@ describe.each(Object.entries(LAYOUTS))("an export %s", (_, layout) => {
           expect(read_.length).toBeGreaterThanOrEqual(accounted);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: byDay(400) },
     );
   });
 });
@@ -324,8 +325,8 @@ describe("a stretch", () => {
     ["such a text and damage after it", `["${"},{".repeat(300_000)}"x]`, 1 << 16],
     ["brackets", `[{"a":x${"[".repeat(300_000)}${"}".repeat(300_000)}]`, 1 << 16],
     ["braces", `[{"a":x${"{ ".repeat(300_000)}]`, 1 << 16],
-    ["white space, byte by byte", `[${`{${" ".repeat(300)}`.repeat(3000)}]`, 1],
-    ["a long text, byte by byte", `["${"x".repeat(1 << 20)}"]`, 1],
+    ["white space, byte by byte", `[${`{${" ".repeat(300)}`.repeat(byDay(3000))}]`, 1],
+    ["a long text, byte by byte", `["${"x".repeat(byDay(1 << 20))}"]`, 1],
   ])("of %s takes work in proportion to its length", async (_, text, size) => {
     const { bytes, found } = await countingBytes(() => read(text, USERS, size));
     expect(bytes).toBeGreaterThanOrEqual(text.length);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ReadExportOptions, readExport, type SourceRecord } from "../../../src/source/index.js";
 import { type ChunkPlan, type NamedOptions, planChunks, readChunk } from "../../../src/source/internal.js";
+import { byDay } from "../../by-day.js";
 
 /** A file's bytes in pieces of some length. */
 async function* pieces(bytes: Uint8Array, length: number) {
@@ -133,9 +134,9 @@ describe("chunks of a file", () => {
           expect(await inChunks(bytes, plan.value, options)).toEqual(await whole(bytes, options));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: byDay(300) },
     );
-    expect(seen.equal).toBeGreaterThan(50);
+    expect(seen.equal).toBeGreaterThan(byDay(50));
   });
 
   it.each(['"', "x,", "\n\n", "\ufeff", "{"])("hold the lines of a file that begins with %j", async (beginning) => {
@@ -177,7 +178,7 @@ describe("chunks of a file", () => {
           expect(await inChunks(bytes, plan.value, options)).toEqual(await whole(bytes, options));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: byDay(200) },
     );
   });
 
