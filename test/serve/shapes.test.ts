@@ -407,7 +407,10 @@ describe("Auth0's scripts", () => {
     expect(await seen(login("nobody@example.com", "U*V"))).toEqual([401, { reason: "wrong-password" }]);
     expect(await seen(login("disabled@example.com", "U*U"))).toEqual([403, { reason: "blocked" }]);
     expect(await seen(send({ action: "get_user", identifier: "ann@example.com" }))).toEqual([200, ann]);
-    expect(await seen(send({ action: "get_user", identifier: "nobody@example.com" }))).toEqual([404, { reason: "unknown" }]);
+    expect(await seen(send({ action: "get_user", identifier: "nobody@example.com" }))).toEqual([
+      404,
+      { reason: "unknown" },
+    ]);
     // 404 would be an address that is free to sign up with.
     expect(await seen(send({ action: "get_user", identifier: "disabled@example.com" }))).toEqual([
       403,
