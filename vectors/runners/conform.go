@@ -71,10 +71,13 @@ var (
 var (
 	running *program
 	asked   string
+	// Held by what ends the run: whoever waits for the program's answer must not take its end for a crash.
+	ending sync.Mutex
 )
 
 // broken ends the run: the adapter broke the protocol, or nothing could be compared.
 func broken(why string, rest ...any) {
+	ending.Lock()
 	if running != nil {
 		running.end()
 	}
@@ -180,6 +183,8 @@ func (p *program) ask(message any, limit float64) (object, string, string) {
 			return answer, text, ""
 		}
 		p.end()
+		ending.Lock()
+		defer ending.Unlock()
 		return nil, "crashed", "crashed"
 	case <-time.After(time.Duration(limit * float64(time.Second))):
 		p.end()

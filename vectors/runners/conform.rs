@@ -33,8 +33,9 @@ static ASKED: Mutex<String> = Mutex::new(String::new());
 
 /// The adapter broke the protocol, or nothing could be compared.
 fn broken(why: &str) -> ! {
-    let running = RUNNING.try_lock().ok().and_then(|mut group| group.take());
-    if let Some(group) = running {
+    // Held until the end: whoever waits for the program's answer must not take its end for a crash.
+    let mut running = RUNNING.try_lock().ok();
+    if let Some(group) = running.as_mut().and_then(|group| group.take()) {
         group.end();
     }
     let asked = ASKED.try_lock().map(|id| id.clone()).unwrap_or_default();
