@@ -38,7 +38,7 @@ describe("the start of the program", () => {
     const loaded = [...loadedWith(PROGRAM, new Set())].map((path) =>
       path.startsWith("/") ? relative(dirname(PROGRAM), path) : path,
     );
-    const expected = /^(?:main|chunk-[A-Z0-9]+)\.js$|^node:/;
+    const expected = /^(?:main|begin)\.js$|^node:/;
     expect(loaded.filter((path) => !expected.test(path))).toEqual([]);
   });
 
