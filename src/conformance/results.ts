@@ -1,7 +1,7 @@
 import type { Answer, ImplementationName } from "./protocol/messages.js";
 import type { FaultKind } from "./session/session.js";
 import type { ConformanceCase } from "./suite/conformance-case.js";
-import { evidenceOf } from "./suite/evidence.js";
+import { evidenceOf, leavesChoice } from "./suite/evidence.js";
 
 /** What the cases of a run show, each under one heading. */
 export const HEADINGS = [
@@ -123,11 +123,10 @@ export function tallyOf(results: readonly CaseResult[]): Tally {
  */
 export function withPolicyApart(result: CaseResult): CaseResult {
   const { status, fault, vector, answer = {} } = result;
-  const evidence = evidenceOf(vector);
   const isOtherwise = status === "fail" || status === "timeout" || fault === "crashed";
-  if (isOtherwise && evidence === "policy") return { ...result, status: "policy" };
+  if (isOtherwise && leavesChoice(vector)) return { ...result, status: "policy" };
   const isRefusal = status === "fail" && "error" in answer;
-  return isRefusal && evidence === "recomputed" ? { ...result, status: "unconfirmed" } : result;
+  return isRefusal && evidenceOf(vector) === "recomputed" ? { ...result, status: "unconfirmed" } : result;
 }
 
 /** How many cases were held to their vectors, and whether that is half of what the implementation says it has. */

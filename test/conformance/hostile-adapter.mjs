@@ -36,6 +36,7 @@ const said = (message) => `${JSON.stringify(message)}\n`;
 const ANSWERS = {
   "wrong-answers": ({ seq }) => said({ seq, ok: {} }),
   "skips-all": ({ seq }) => said({ seq, skipped: { reason: "no" } }),
+  "refuses-all": ({ seq }) => said({ seq, error: { code: "no" } }),
   "skips-without-reason": ({ seq }) => said({ seq, skipped: {} }),
   "errs-at-all": ({ seq }) => said({ seq, errored: { context: "no" } }),
   "says-ok-as-text": ({ seq }) => said({ seq, ok: "yes" }),

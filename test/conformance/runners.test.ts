@@ -159,6 +159,8 @@ describe.sequential("a runner of one file", () => {
 
 const THESE = "verify/php-00*";
 const LARGE = "verify/passwords-080";
+/** Whose answer no other implementation confirms. */
+const OWN_READING = "verify/php-001";
 const CONFORMS = "Conforms: 0 true faults, 0 policy differences, 0 not reached";
 const NOT_A_KIND = "an answer that is not exactly one of ok, error, skipped and errored";
 const noVector = (pattern: string) => `no vector matches ${pattern}`;
@@ -190,6 +192,7 @@ const MANNERS: Readonly<Record<string, readonly [code: number, says: string, onl
   "owners-as-text": [2, "owners are not a list of names"],
   "protocol-as-text": [2, "no hello of protocol 1"],
   "skips-all": [2, "nothing was compared"],
+  "refuses-all": [2, "nothing was compared", OWN_READING],
   "skips-without-reason": [2, "a skipped case without a reason"],
   "says-ok-as-text": [2, NOT_A_KIND],
   "says-two-kinds": [2, NOT_A_KIND],

@@ -72,12 +72,12 @@ var (
 	running *program
 	asked   string
 	// Held by what ends the run: whoever waits for the program's answer must not take its end for a crash.
-	ending sync.Mutex
+	breaking sync.Mutex
 )
 
 // broken ends the run: the adapter broke the protocol, or nothing could be compared.
 func broken(why string, rest ...any) {
-	ending.Lock()
+	breaking.Lock()
 	if running != nil {
 		running.end()
 	}
@@ -183,8 +183,8 @@ func (p *program) ask(message any, limit float64) (object, string, string) {
 			return answer, text, ""
 		}
 		p.end()
-		ending.Lock()
-		defer ending.Unlock()
+		breaking.Lock()
+		defer breaking.Unlock()
 		return nil, "crashed", "crashed"
 	case <-time.After(time.Duration(limit * float64(time.Second))):
 		p.end()
@@ -814,7 +814,8 @@ func main() {
 	isFailing, isIdle := false, true
 	for _, v := range chosen {
 		isFailing = isFailing || contains(failing, r.statuses[v.ID])
-		isIdle = isIdle && contains(idle, r.statuses[v.ID])
+		// Who refuses all that nobody else confirms has shown nothing.
+		isIdle = isIdle && (contains(idle, r.statuses[v.ID]) || r.statuses[v.ID] == "unconfirmed")
 	}
 	if isIdle {
 		broken("nothing was compared")

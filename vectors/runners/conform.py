@@ -415,7 +415,8 @@ def conform(run, operations):
     results = run.all()
     for warning in warnings_of(run.hello, run.cases, operations):
         print(f"Warning: {warning}", file=sys.stderr)
-    if all(status in IDLE for _, status in results):
+    # Who refuses all that nobody else confirms has shown nothing.
+    if all(status in (*IDLE, "unconfirmed") for _, status in results):
         raise Broken("nothing was compared")
     if run.options.statuses:
         for case, status in results:

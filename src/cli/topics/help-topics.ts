@@ -22,7 +22,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
     text: "options that many commands have",
     lines: async (columns) => itemLines(await generalRows(), columns),
   },
-  "exit-codes": { text: "what the exit codes mean, in all and of each command", lines: exitLines },
+  "exit-codes": { text: "what the exit codes mean, for all commands and for each", lines: exitLines },
 };
 
 /** Of all commands, each once. */

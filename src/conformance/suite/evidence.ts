@@ -18,6 +18,13 @@ export function evidenceOf({ provenance }: ConformanceCase): Evidence {
   return recomputedBy.length > 0 ? "recomputed" : "unknown";
 }
 
+/** Whether another answer can be another policy. To let in a password that is not that of a sound hash is none. */
+export function leavesChoice(vector: ConformanceCase): boolean {
+  const { operation, result, outputs } = vector;
+  const isWrongPassword = operation === "verify" && result === "valid" && outputs[0]?.matches === false;
+  return evidenceOf(vector) === "policy" && !isWrongPassword;
+}
+
 /**
  * Who vouches for the answer of a vector in words for a report, with the vector's file.
  *
