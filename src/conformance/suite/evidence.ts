@@ -18,7 +18,7 @@ export function evidenceOf({ provenance }: ConformanceCase): Evidence {
   return recomputedBy.length > 0 ? "recomputed" : "unknown";
 }
 
-/** Whether another answer can be another policy. To let in a password that is not that of a sound hash is none. */
+/** Whether another answer can be another policy, which letting in a wrong password by a sound hash never is. */
 export function leavesChoice(vector: ConformanceCase): boolean {
   const { operation, result, outputs } = vector;
   const isWrongPassword = operation === "verify" && result === "valid" && outputs[0]?.matches === false;
