@@ -33,7 +33,9 @@ export class DurableLog {
   #synced = 0;
   #writing: Promise<void> | undefined;
   #syncing: Promise<void> | undefined;
-  #isClosing = false;
+  /** Lines that a caller wants on the disk without a pause. */
+  #wanted = 0;
+  #endPause: () => void = () => {};
   /** Shared by all who wait for the next batch to be written. */
   #nextBatch: Batch | undefined;
   #failure: Problem | undefined;
@@ -55,7 +57,7 @@ export class DurableLog {
 
   /** To be waited for now and then: there is room for more lines. */
   room(): Awaitable<Problem | undefined> {
-    return this.#appended - this.#synced > MOST_UNSYNCED ? this.durable() : this.#failure;
+    return this.#appended - this.#synced > MOST_UNSYNCED ? this.#reach(this.#appended) : this.#failure;
   }
 
   append(line: string): void {
@@ -65,9 +67,11 @@ export class DurableLog {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when everything that was appended so far is on the disk, or with why it is not. */
+  /** Resolves when everything that was appended so far is on the disk, without a pause, or with why it is not. */
   durable(): Promise<Problem | undefined> {
     if (this.#failure !== undefined || this.#appended === this.#synced) return Promise.resolve(this.#failure);
+    this.#wanted = this.#appended;
+    this.#endPause();
     return this.#reach(this.#appended);
   }
 
@@ -91,9 +95,9 @@ export class DurableLog {
   }
 
   async close(): Promise<Problem | undefined> {
-    this.#isClosing = true;
     const failure = await this.durable();
     await this.#writing;
+    this.#endPause();
     await this.#syncing;
     await this.#file.close().catch(() => undefined);
     return failure;
@@ -144,9 +148,19 @@ export class DurableLog {
       }
       this.#synced = target;
       this.#release();
-      if (!this.#isClosing) await new Promise((resolve) => setTimeout(resolve, this.#intervalMs));
+      if (this.#synced >= this.#wanted) await this.#pause();
     }
     this.#syncing = undefined;
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#intervalMs);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #release(): void {
