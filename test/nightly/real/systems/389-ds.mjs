@@ -22,7 +22,8 @@ const REFUSED = { GOST_YESCRYPT: "scheme/unsupported", CLEAR: "user/password-pla
 export const system = {
   async install(shop) {
     await debian(shop, "389-ds-base", "ldap-utils");
-    shop.env.LD_LIBRARY_PATH += `:${shop.path(LIBRARIES)}`;
+    // The backend is found by its name alone, wherever libraries are.
+    shop.env.LD_LIBRARY_PATH += `:${shop.path(LIBRARIES)}:${shop.path(LIBRARIES, "plugins")}`;
     const { out, err } = await shop.tried("ns-slapd", ["-v"]);
     return /389-Directory\/[\d.]+/.exec(out + err)?.[0] ?? "389-Directory";
   },
@@ -86,6 +87,22 @@ export const system = {
   ],
 };
 
+/** A plugin that a start adds where it is missing, which fails before there is a database. */
+const ENTRY_UUID = `dn: cn=entryuuid,cn=plugins,cn=config
+objectClass: top
+objectClass: nsSlapdPlugin
+objectClass: extensibleObject
+cn: entryuuid
+nsslapd-pluginPath: libentryuuid-plugin
+nsslapd-pluginInitfunc: entryuuid_plugin_init
+nsslapd-pluginType: betxnpreoperation
+nsslapd-pluginEnabled: off
+nsslapd-pluginId: entryuuid
+nsslapd-pluginVersion: none
+nsslapd-pluginVendor: 389 Project
+nsslapd-pluginDescription: entryuuid
+`;
+
 /** What its installer makes for an instance, which needs systemd. */
 function layOut(shop, port) {
   const folder = (name) => {
@@ -114,10 +131,11 @@ function layOut(shop, port) {
       return values[name];
     })
     .replace(/^(nsslapd-pluginpath: )(lib[\w-]+)$/gim, `$1${shop.path(LIBRARIES, "plugins")}/$2`);
-  writeFileSync(`${config}/dse.ldif`, dse);
-  const schema = shop.path("root/etc/dirsrv/schema");
-  const from = existsSync(schema) ? schema : shop.path(DATA, "schema");
-  for (const name of readdirSync(from)) writeFileSync(`${own}/${name}`, readFileSync(`${from}/${name}`));
+  writeFileSync(`${config}/dse.ldif`, `${dse.trimEnd()}\n\n${ENTRY_UUID}`);
+  // One of them has the standards' classes, the other an empty one for the administrator's.
+  for (const from of [shop.path(DATA, "schema"), shop.path("root/etc/dirsrv/schema")].filter(existsSync)) {
+    for (const name of readdirSync(from)) writeFileSync(`${own}/${name}`, readFileSync(`${from}/${name}`));
+  }
   return config;
 }
 
