@@ -61,6 +61,7 @@ export default defineConfig({
         resolve: PROPERTIES,
         test: {
           name: "gate",
+          isolate: false,
           include: ["test/gate/**/*.test.ts"],
           testTimeout: 600_000,
           hookTimeout: 600_000,
