@@ -115,7 +115,8 @@ export async function countUniqueUsers(
   try {
     const duplicates = await findDuplicates(opened.read("counts"), options, begin());
     if (!(duplicates instanceof Duplicates)) return duplicates;
-    if (duplicates.isEmpty && options.decisions === undefined) return undefined;
+    const { decisions, isSent } = options;
+    if (isClear({ duplicates, decisions, isSent })) return undefined;
     const count = begin();
     const again = batchesWithDuplicates(opened.read("counts"), await judge(duplicates, opened, options));
     for await (const batch of again) {
@@ -240,13 +241,18 @@ async function judge(
   return { ...known, chosen };
 }
 
+/** Whether each record stays as it was read. */
+function isClear({ duplicates, decisions, isSent }: Omit<Judgement, "chosen" | "fileOf">): boolean {
+  return duplicates.isEmpty && decisions === undefined && isSent === undefined;
+}
+
 async function* batchesWithDuplicates(
   batches: AsyncIterable<RecordBatch>,
   judgement: Judgement,
 ): AsyncGenerator<RecordBatch> {
-  const isClear = judgement.duplicates.isEmpty && judgement.decisions === undefined;
+  const isAsRead = isClear(judgement);
   for await (const batch of batches) {
-    yield isClear ? batch : batch.map((record) => (record.kind === "user" ? judged(record, judgement) : record));
+    yield isAsRead ? batch : batch.map((record) => (record.kind === "user" ? judged(record, judgement) : record));
   }
 }
 
@@ -256,19 +262,24 @@ function judged(record: UserRecord, { duplicates, chosen, decisions, isSent, fil
   const decision = userId === undefined ? undefined : decisions?.get(userId);
   const isKept = decision === "leave-out" && isSent?.(index) === true;
   const fate = chosen.get(index) ?? (decision === "leave-out" && !isKept ? { taken: [] } : undefined);
-  if (fate === "kept") return isKept ? withWarning(record, problem(TOO_LATE, SENT)) : record;
+  // Other settings, or another release, refuse a user who is on the service.
+  if (!record.result.ok && isSent?.(index) === true) return tooLate(record);
+  if (fate === "kept") return isKept ? tooLate(record) : record;
   const found = duplicates.of(index);
   if (fate !== undefined) return leftOut(record, fate, found, { isWanted: isDecidedFor(decision), fileOf });
-  return withDuplicates(isKept ? withWarning(record, problem(TOO_LATE, SENT)) : record, found, fileOf);
+  return withDuplicates(isKept ? tooLate(record) : record, found, fileOf);
 }
 
 /** What was decided after an import is carried out by the next one only. */
 const TOO_LATE = "user/decided-too-late";
 const SENT = "the user was sent before the decision to leave them out, and stays on the service";
 
-function withWarning(record: UserRecord, warning: Problem): UserRecord {
+/** What becomes of the record stays; that the user is on the service all the same is said beside it. */
+function tooLate(record: UserRecord): UserRecord {
   const { result } = record;
-  return result.ok ? { ...record, result: { ...result, warnings: [...result.warnings, warning] } } : record;
+  const said = problem(TOO_LATE, SENT);
+  if (result.ok) return { ...record, result: { ...result, warnings: [...result.warnings, said] } };
+  return { ...record, result: { ok: false, problems: [...result.problems, said] } };
 }
 
 /** The record, refused because another one is the user's, or because a person has decided so. */

@@ -5,7 +5,7 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { isPepperName } from "../../login/internal.js";
 import { resolveServiceProfile } from "../../service/profile.js";
 import { fingerprintExport, pinInput } from "../../source/index.js";
-import { hasChoices, passesOver } from "../../source/internal.js";
+import { passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, endFor } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
@@ -128,7 +128,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
       const named = await namedSource({ path: exportName(path), ...input }, source);
       requireReadPreferences(flags, named.options.from);
     }
-    const sent = hasChoices(source) ? await sentBefore(flags.journal, exportName(path), input, source) : {};
+    const sent = await sentBefore(flags.journal, exportName(path), input, source);
     const options = await optionsOf({ ...source, ...sent }, flags, io);
     reports = await ReportFiles.open(flags.report, flags);
     const { report, files } = await checkIntoFiles(path, input, options, reports, flags, io);

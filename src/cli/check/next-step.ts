@@ -9,6 +9,7 @@ export function nextCommand(path: string, flags: SourceFlags): string {
     .join(" ");
 }
 
-function shellWord(word: string): string {
+/** A word of a command, ready to be copied into a shell. */
+export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -41,15 +41,20 @@ function callsPerSecond(text: string): number {
   throw malformed("--rate is not a number of calls per second")();
 }
 
-/** Options of everything that sends users, on one machine or on many. */
-export const SENDING_OPTIONS = grouped("The service", [
-  flag("--no-preflight", "begin without a look at the service (see credport preflight)"),
+/** What becomes of users whom the service has, and of what it takes with a licence only. */
+export const CARRIED_OPTIONS = grouped("The service", [
   oneOf("--existing <choice>", "users who are there already (default: refuse)", ["refuse", "skip", "overwrite"]),
-  flag("--no-verification", "set no marks that addresses are verified: two calls less for each"),
   flag("--without-linking", "leave logins that must be linked for a later run, with a licence", {
     bulk: "never",
   }),
   flag("--without-totp", "leave TOTP devices for a later run, with a licence", { bulk: "never" }),
+] as const);
+
+/** Options of everything that sends users, on one machine or on many. */
+export const SENDING_OPTIONS = grouped("The service", [
+  flag("--no-preflight", "begin without a look at the service (see credport preflight)"),
+  ...CARRIED_OPTIONS,
+  flag("--no-verification", "set no marks that addresses are verified: two calls less for each"),
   flag("--accept-refusals", "resume also where the service refuses all users of a kind alike"),
 ] as const);
 
@@ -60,6 +65,15 @@ export const ACCOUNT_OPTIONS = grouped("Output", [
   }),
   value("--rejects <file>", "write a file for each group of users who were not imported"),
 ] as const);
+
+export const SECOND_EXPORT_OPTIONS = [
+  value("--changed-since <journal>", "second export: compare with the first by the journal of its import", {
+    isInput: true,
+    needsTarget: true,
+    bulk: "never",
+    excludes: ["dryRun"],
+  }),
+] as const;
 
 export const IMPORT_OPTIONS = [
   ...SOURCE_OPTIONS,
@@ -81,12 +95,7 @@ export const IMPORT_OPTIONS = [
   value("--expect <users>", "number of users, or a file with their IDs: stop if any are missing", {
     isInput: true,
   }),
-  value("--changed-since <journal>", "second export: compare with the first by the journal of its import", {
-    isInput: true,
-    needsTarget: true,
-    bulk: "never",
-    excludes: ["dryRun"],
-  }),
+  ...SECOND_EXPORT_OPTIONS,
   ...MAILING_OPTIONS,
   value("--gone <file>", "write the users who were in the first export only, as NDJSON"),
   ...SENDING_OPTIONS,

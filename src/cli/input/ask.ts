@@ -32,7 +32,17 @@ function once(lines: ReturnType<typeof createInterface>): Promise<readonly [stri
   return new Promise((resolve) => lines.once("line", (line) => resolve([line])));
 }
 
-/** Asks a question that only `yes` answers; anything else ends the command. */
+/** Asks a question of yes or no, again where the answer is neither; no answer is a no. */
+export async function askWhether(question: string, io: CliIo): Promise<boolean> {
+  for (;;) {
+    const answer = (await ask(`${question} Type yes or no`, io)).toLowerCase();
+    if (answer === "yes" || answer === "y") return true;
+    if (answer === "" || answer === "no" || answer === "n") return false;
+    io.stderr.write("  Neither yes nor no.\n");
+  }
+}
+
+/** Asks a question that ends the command where the answer is no. */
 export async function confirm(question: string, refused: string, io: CliIo): Promise<void> {
-  if ((await ask(`${question} Type yes`, io)) !== "yes") throw new CouldNotRun("cli/not-confirmed", refused);
+  if (!(await askWhether(question, io))) throw new CouldNotRun("cli/not-confirmed", refused);
 }

@@ -18,7 +18,7 @@ export const CONFIG_KEYS = [
   ...["from", "join", "tablePrefix", "map", "hashConfig", "service", "includeDisabled", "include", "mustReset"],
   ...["loginOnly", "withoutSecondFactor", "withoutPassword", "phoneRegion", "provider", "source"],
   ...["decryptKeyFile", "peppered", "maxRefused", "prefer", "decisions", "to", "tenantPath", "apiKeyFile"],
-  ...["journal", "concurrency", "rate", "existing", "via"],
+  ...["journal", "concurrency", "rate", "existing", "withoutLinking", "withoutTotp", "changedSince", "via"],
 ] as const;
 
 /** What a settings file says, and where it is. */

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { compareBindings, readSent } from "../../import/internal.js";
@@ -5,6 +6,7 @@ import { printable } from "../../lib/printable.js";
 import { fingerprintExport, pinInput } from "../../source/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { CARRIED_OPTIONS, SECOND_EXPORT_OPTIONS } from "../import/import-flags.js";
 import { commandOf } from "../input/command-of.js";
 import { CONFIG_KEYS } from "../input/config-file.js";
 import { CHOICE_OPTIONS } from "../input/decisions.js";
@@ -18,13 +20,16 @@ import { OWN_VERSION } from "../own-version.js";
 import { runCli } from "../run-cli.js";
 import { styleFor } from "../style.js";
 import { JOURNAL, Migration } from "./migration.js";
-import { STAGES } from "./stages.js";
+import { knownUser } from "./questions.js";
+import { SHEET, STAGES } from "./stages.js";
 
 const OPTIONS = [
   ...SOURCE_OPTIONS,
   ...CHOICE_OPTIONS,
   ...targetOptions("address of the service"),
-  value("--known <users>", "user whose password you know, or a file of such users"),
+  ...CARRIED_OPTIONS,
+  ...SECOND_EXPORT_OPTIONS,
+  value("--known <users>", "user whose password you know, or a file of such users; '' for none"),
   value("--folder <folder>", "folder of the migration (default: <file>.migration)"),
   flag(
     "--with-addresses",
@@ -52,34 +57,59 @@ export const migrateCommand = commandOf(
       "CREDPORT_API_KEY=… credport migrate users.json --to https://auth.example.com --yes",
     ],
     exitCodes: {
-      fine: "the users are on the service, and what is left is said",
-      problems: "it stopped at something to decide or to repair; the same command resumes",
+      fine: "all users that can be imported are on the service, and who is left for the fallback or a person is said",
+      problems:
+        "it stopped at something to decide or to repair, or the service has not all users; the same command resumes",
+      couldNotRun: "a step could not run to its end, and says why; the same command resumes",
     },
   },
   migrate,
 );
 
 async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Command): Promise<ExitCode> {
-  await openInput(file);
+  await requireFile(file);
   const folder = flags.folder ?? `${file}.migration`;
-  const own = flags.json === true ? { ...io, stdout: { write: () => true } } : io;
-  const migration = await Migration.open(file, folder, own, runCli);
+  const migration = await Migration.open(file, folder, io, runCli, flags.json);
   migration.namesAddresses = flags.withAddresses === true;
   const given = settingsIn(flags, command);
   await requireOwnFolder(migration, given);
   await migration.set(given);
-  if (flags.known !== undefined) await migration.setKnown(flags.known);
+  await migration.takeSheet(SHEET);
+  if (flags.known !== undefined) await migration.setKnown(await knownUser(flags.known));
   const states = new Map<string, StageState>(STAGES.map(({ name }) => [name, "left"]));
-  const exitCode = await runStages(migration, states, flags.yes === true);
-  if (exitCode !== EXIT.fine) {
-    io.stderr.write(`Stopped; the same command resumes. Everything is in ${printable(folder)}.\n`);
-  }
+  const exitCode = await runStages(migration, states, flags.yes === true).catch((error: unknown) => {
+    throw withOwnRemedy(error, folder);
+  });
+  if (exitCode !== EXIT.fine) io.stderr.write(`${RESUMES} Everything is in ${printable(folder)}.\n`);
   if (flags.json === true) {
     const stages = [...states].map(([name, state]) => ({ name, state }));
     const head = { format: "migrate-report", formatVersion: 1, credport: OWN_VERSION, folder };
-    io.stdout.write(jsonText({ ...head, exitCode, stages, left: migration.left }));
+    const { left, reason } = migration;
+    io.stdout.write(jsonText({ ...head, exitCode, stages, left, stopped: reason ?? null }));
   }
   return exitCode;
+}
+
+const RESUMES =
+  "Stopped; the same command resumes. Answers are kept: to give another one, add its option, or correct credport.config.json.";
+
+/** It is read several times, and again when the migration resumes. */
+async function requireFile(file: string): Promise<void> {
+  const isStream =
+    file === "-" ||
+    (await stat(file).then(
+      (found) => !found.isFile() && !found.isDirectory(),
+      () => false,
+    ));
+  if (!isStream) return void (await openInput(file));
+  const message = `${file} can be read only once`;
+  throw new CouldNotRun("cli/not-a-file", message, "Write the export to a file first, and give its path.");
+}
+
+/** What was done and answered before a question was left without an answer stays. */
+function withOwnRemedy(error: unknown, folder: string): unknown {
+  if (!(error instanceof CouldNotRun) || error.code !== "cli/interrupted") return error;
+  return new CouldNotRun(error.code, error.message, `The same command resumes. Everything is in ${printable(folder)}.`);
 }
 
 /** Refuses a folder whose import was of another file or went elsewhere, before any of its files is written again. */
@@ -97,7 +127,7 @@ async function requireOwnFolder(migration: Migration, given: Readonly<Record<str
   throw new CouldNotRun("cli/folder-of-other-migration", `${migration.folder}: ${other.message}`);
 }
 
-type StageState = "done" | "done-before" | "stopped" | "left";
+type StageState = "done" | "done-before" | "not-needed" | "stopped" | "left";
 
 async function runStages(
   migration: Migration,
@@ -108,6 +138,11 @@ async function runStages(
   const style = styleFor(io.stderr, io.env);
   for (const [at, stage] of STAGES.entries()) {
     const title = `${at + 1} of ${STAGES.length}: ${stage.title}`;
+    if ((await stage.isNeeded?.(migration)) === false) {
+      states.set(stage.name, "not-needed");
+      migration.say(`${style.faint(`${title} (not needed: no user is to be imported)`)}\n`);
+      continue;
+    }
     if (stage.isAlwaysRun !== true && (await migration.isDone(stage))) {
       states.set(stage.name, "done-before");
       migration.say(`${style.faint(`${title} (done)`)}\n`);
@@ -117,7 +152,10 @@ async function runStages(
     const code = await stage.run(migration, isConfirmed);
     const isOpen = code === undefined && (await stage.staysOpen?.(migration)) === true;
     states.set(stage.name, code !== undefined ? "stopped" : isOpen ? "left" : "done");
-    if (code !== undefined) return code;
+    if (code !== undefined) {
+      migration.reason ??= migration.reasonGiven();
+      return code;
+    }
     if (!isOpen) await migration.setDone(stage);
   }
   return EXIT.fine;

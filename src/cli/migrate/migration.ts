@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import type { CliIo, ExitCode } from "../cli-io.js";
+import { defined } from "../../lib/defined.js";
+import { hasPhoneRules } from "../../source/internal.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { canAsk } from "../input/ask.js";
 import { CONFIG_FILE, readConfig } from "../input/config-file.js";
-import { exists } from "../input/input-file.js";
+import { exists, jsonObjectIn } from "../input/input-file.js";
 import { readSecret } from "../input/read-secret.js";
 import { OutputFile } from "../output/output-file.js";
 import { jsonText } from "../output/report.js";
+import { OWN_VERSION } from "../own-version.js";
 
 /** What a migration has come to, beside its settings. */
 interface State {
@@ -28,6 +31,13 @@ export interface StageKind {
   readonly usesJournal?: true;
   /** Its reports are other ones where they name addresses. */
   readonly namesUsers?: true;
+}
+
+/** Why a migration stopped. */
+export interface Reason {
+  readonly code?: string;
+  readonly message: string;
+  readonly remedy?: string;
 }
 
 /** Users to look after when the migration is done. */
@@ -52,20 +62,29 @@ export class Migration {
   namesAddresses = false;
   /** What is left to do at the end. */
   left: readonly LeftToDo[] = [];
+  /** What is said for a machine alone: the commands print documents, which say why one of them stopped. */
+  readonly isJson: boolean;
+  reason: Reason | undefined;
+  #printed = "";
   #state: State = { done: {} };
   /** Asked for once, and kept nowhere else. */
   #password: string | undefined;
 
-  private constructor(file: string, folder: string, io: CliIo, run: RunCommand) {
+  private constructor(file: string, folder: string, io: CliIo, run: RunCommand, isJson: boolean) {
     this.file = file;
     this.folder = folder;
-    this.io = io;
+    this.isJson = isJson;
+    const write = (text: string) => {
+      this.#printed += text;
+      return true;
+    };
+    this.io = isJson ? { ...io, stdout: { write } } : io;
     this.#run = run;
   }
 
-  static async open(file: string, folder: string, io: CliIo, run: RunCommand): Promise<Migration> {
-    const migration = new Migration(file, folder, io, run);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+  static async open(file: string, folder: string, io: CliIo, run: RunCommand, isJson = false): Promise<Migration> {
+    const migration = new Migration(file, folder, io, run, isJson);
+    await makeOwnFolder(folder);
     if (await exists(migration.at(CONFIG_FILE))) {
       migration.settings = (await readConfig(migration.at(CONFIG_FILE)))?.settings ?? {};
     }
@@ -105,6 +124,7 @@ export class Migration {
   }
 
   async setKnown(known: string): Promise<void> {
+    this.#password = undefined;
     this.#state = { ...this.#state, known };
     await this.#write(STATE, this.#state);
   }
@@ -121,13 +141,51 @@ export class Migration {
   }
 
   /** Runs a command with the settings of the folder; where a password is known, it comes through standard input. */
-  async command(args: readonly string[], isProving = false): Promise<ExitCode> {
+  async command(given: readonly string[], isProving = false): Promise<ExitCode> {
+    const args = this.isJson ? [...given, "--json"] : given;
     const config = ["--config", this.at(CONFIG_FILE)];
+    this.#printed = "";
     if (!isProving || this.known === undefined) return this.#run([...args, ...config], this.#without(""));
     const isFile = await exists(this.known);
     if (!isFile) this.#password ??= await readSecret(`Password of ${this.known}`, this.io);
     const known = ["--known", this.known];
     return this.#run([...args, ...config, ...known], this.#without(`${this.#password ?? ""}\n`));
+  }
+
+  /** What the last command gave as its reason, where it printed a document. */
+  reasonGiven(): Reason | undefined {
+    const { error, stopped, problems } = jsonObjectIn(this.#printed) ?? {};
+    const reason = error ?? stopped ?? (Array.isArray(problems) ? problems[0] : undefined);
+    const { code, message = code, remedy } = (reason ?? {}) as Partial<Reason>;
+    return message === undefined ? undefined : { message, ...defined({ code, remedy }) };
+  }
+
+  /** Stops, and says why: also with --quiet. */
+  stop(message: string, remedy: string): ExitCode {
+    this.reason = { message, remedy };
+    this.io.stderr.write(`  ${message}\n  ${remedy}\n`);
+    return EXIT.problems;
+  }
+
+  /** Has a sheet from elsewhere in the folder, where it is written anew with what was decided. */
+  async takeSheet(sheet: string): Promise<void> {
+    const { decisions = sheet } = this.settings;
+    if (decisions === sheet) return;
+    await copyFile(resolve(this.folder, String(decisions)), this.at(sheet)).catch((error: NodeJS.ErrnoException) => {
+      throw new CouldNotRun("cli/not-readable", `cannot read ${decisions} (${error.code})`);
+    });
+    await this.set({ decisions: sheet });
+  }
+
+  /**
+   * Lets work read the sheet of decisions while it writes a new one in its place: a file can't be read and written at
+   * once.
+   */
+  async withSheet(sheet: string, work: (args: readonly string[]) => Promise<ExitCode>): Promise<ExitCode> {
+    const [now, before] = [this.at(sheet), this.at(`${sheet}.before`)];
+    if (!(await exists(now))) return work([]);
+    await copyFile(now, before);
+    return work(this.settings.decisions === sheet ? ["--decisions", before] : []).finally(() => rm(before));
   }
 
   /** The terminal is this command's own: the commands that it runs ask nothing. */
@@ -137,12 +195,23 @@ export class Migration {
 
   /** Changes with whatever the stage depends on: where a key is kept matters to none. */
   async #stamp({ usesService, usesJournal, namesUsers }: StageKind): Promise<string> {
-    const { size, mtimeMs } = await stat(this.file);
-    const { apiKeyFile: _, to, tenantPath, decisions, ...rest } = this.settings;
-    const target = usesService === true ? [to, tenantPath] : [];
-    const decided = typeof decisions === "string" ? await readFile(decisions, "utf8").catch(() => "") : "";
+    const {
+      apiKeyFile: _,
+      to,
+      tenantPath,
+      existing,
+      withoutLinking,
+      withoutTotp,
+      changedSince,
+      ...rest
+    } = this.settings;
+    const target = usesService === true ? [to, tenantPath, existing, withoutLinking, withoutTotp, changedSince] : [];
+    const { join: joined = [], hashConfig, map, decryptKeyFile, decisions } = rest;
+    const files = [this.file, ...[joined, hashConfig, map, decryptKeyFile].flat()].map(markOf);
+    const decided = typeof decisions === "string" ? await contentOf(resolve(this.folder, decisions)) : "";
+    const read = [OWN_VERSION, await hasPhoneRules(), await Promise.all(files)];
     const text = JSON.stringify([
-      ...[rest, target, this.known, size, mtimeMs, decided, await this.#sent(usesJournal)],
+      ...[read, rest, target, this.known, decided, await this.#sent(usesJournal)],
       ...(namesUsers === true ? [this.namesAddresses] : []),
     ]);
     return createHash("sha256").update(text).digest("base64url");
@@ -169,6 +238,32 @@ export class Migration {
   }
 }
 
+/** Other where a file has changed. */
+async function markOf(path: unknown): Promise<readonly number[]> {
+  if (typeof path !== "string") return [];
+  return stat(path).then(
+    ({ size, mtimeMs }) => [size, mtimeMs],
+    () => [],
+  );
+}
+
+const contentOf = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
+
 /** The journal of the import, in the folder. */
 export const JOURNAL = "journal";
 const STATE = "migration.json";
+
+/** A folder that is new, empty, or of a migration: files of others are not written over. */
+async function makeOwnFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const names = await readdir(folder);
+    if (names.length === 0 || names.includes(STATE) || names.includes(CONFIG_FILE)) return;
+  } catch (error) {
+    const { code = "unknown reason" } = error as NodeJS.ErrnoException;
+    throw new CouldNotRun("cli/not-writable", `${folder} can't be the folder of the migration (${code})`, OWN_FOLDER);
+  }
+  throw new CouldNotRun("cli/output-exists", `${folder} has files, and none of them is of a migration`, OWN_FOLDER);
+}
+
+const OWN_FOLDER = "Give another folder, new or empty, with --folder.";

@@ -1,20 +1,20 @@
-import { rename } from "node:fs/promises";
-import { resolve } from "node:path";
+import { stat } from "node:fs/promises";
 import { counted, nounFor } from "../../lib/plural.js";
 import { resolveServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES, sourceOf } from "../../source/internal.js";
+import { shellWord } from "../check/next-step.js";
 import { EXIT, type ExitCode, variable } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { ask, canAsk } from "../input/ask.js";
+import { askWhether, canAsk } from "../input/ask.js";
 import { requireReadPreferences } from "../input/decisions.js";
-import { openInput, readSmallFile } from "../input/input-file.js";
-import { namedSource, sourceOptions } from "../input/source-options.js";
+import { openInput } from "../input/input-file.js";
+import { namedSource, readHashConfig, sourceOptions } from "../input/source-options.js";
 import { knownName, unknownName } from "../input/unknown-name.js";
 import type { WrittenFile } from "../output/output-file.js";
 import { fitted } from "../wrap.js";
 import { JOURNAL, type Migration, type StageKind } from "./migration.js";
-import { askUntil } from "./questions.js";
+import { askUntil, fileAt, knownUser } from "./questions.js";
 
 /** A step of a migration. One that was done with the same settings and the same file is passed over. */
 export interface Stage extends StageKind {
@@ -22,13 +22,16 @@ export interface Stage extends StageKind {
   readonly title: string;
   /** Looked at again each time, since it costs nothing or shows what is left. */
   readonly isAlwaysRun?: true;
+  /** Whether there is anything for it to do. */
+  readonly isNeeded?: (migration: Migration) => Promise<boolean>;
   /** Whether it is to be run again although it ran to its end. */
   readonly staysOpen?: (migration: Migration) => Promise<boolean>;
   /** The exit code with which the migration stops here; undefined where it continues. */
   run(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined>;
 }
 
-const OF_JOURNAL = { usesService: true, usesJournal: true } as const;
+const OF_SERVICE = { usesService: true, isNeeded: hasUsersToImport } as const;
+const OF_JOURNAL = { ...OF_SERVICE, usesJournal: true } as const;
 
 /** From the export to users who sign in. */
 export const STAGES: readonly Stage[] = [
@@ -36,8 +39,8 @@ export const STAGES: readonly Stage[] = [
   { name: "settings", title: "What the export needs to be read", isAlwaysRun: true, run: askSettings },
   { name: "check", title: "Check every user", namesUsers: true, run: check },
   { name: "decide", title: "Look at what was found", run: decide },
-  { name: "rehearse", title: "Rehearse the import on this machine", run: rehearse },
-  { name: "preflight", title: "Look at the service", usesService: true, run: preflight },
+  { name: "rehearse", title: "Rehearse the import on this machine", isNeeded: hasUsersToImport, run: rehearse },
+  { ...OF_SERVICE, name: "preflight", title: "Look at the service", run: preflight },
   { ...OF_JOURNAL, name: "import", title: "Import the users", run: importUsers, staysOpen: hasFailed },
   { ...OF_JOURNAL, name: "prove", title: "Sign in", run: prove },
   { name: "left", title: "What is left to do", isAlwaysRun: true, run: tellWhatIsLeft },
@@ -68,13 +71,6 @@ function systemNamed(answer: string): string {
   return knownName(answer, READABLE_SOURCES, `${answer} is not a known system`);
 }
 
-/** A file that is there, by a path that holds wherever the settings are. */
-async function fileAt(answer: string): Promise<string | undefined> {
-  if (answer === "") return undefined;
-  await readSmallFile(answer);
-  return resolve(answer);
-}
-
 function hasKey({ settings, io }: Migration): boolean {
   return settings.apiKeyFile !== undefined || variable(io.env, "CREDPORT_API_KEY") !== undefined;
 }
@@ -90,11 +86,16 @@ async function askSettings(migration: Migration): Promise<undefined> {
   if (settings.service === undefined) await migration.set({ service: "supertokens" });
   if (isFirebase && settings.hashConfig === undefined) {
     const question = "File with the hash parameters, as Firebase's console shows them";
-    await migration.set({ hashConfig: await askUntil(question, fileAt, io) });
+    const hashConfigAt = async (answer: string) => {
+      const path = await fileAt(answer);
+      if (path !== undefined) await readHashConfig(path);
+      return path;
+    };
+    await migration.set({ hashConfig: await askUntil(question, hashConfigAt, io) });
   }
   if (migration.wasAskedForKnown || !canAsk(io)) return;
-  const known = await ask("Address of a user whose password you know, to prove the hashes (empty: none)", io);
-  await migration.setKnown(known);
+  const known = "Address of a user whose password you know, to prove the hashes (empty: none)";
+  await migration.setKnown(await askUntil(known, knownUser, io));
 }
 
 /** Users whom a setting would help, by the codes of what is said of them. */
@@ -119,7 +120,7 @@ const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
   {
     codes: ["user/disabled"],
     key: "includeDisabled",
-    question: "Import users who are disabled too? They can then log in again. Type yes to do so",
+    question: "Import users who are disabled too? They can then log in again",
     isFlag: true,
   },
   {
@@ -149,60 +150,94 @@ interface CheckDocument {
   readonly problems: readonly { readonly name: string }[];
   readonly warnings: readonly { readonly name: string }[];
   readonly files: readonly WrittenFile[];
+  /** Where one was given. */
+  readonly known?: { readonly outcome: string; readonly message: string };
 }
 
 const CHECK = "check.json";
-const SHEET = "decisions.csv";
-const NEXT_SHEET = "decisions.next.csv";
+export const SHEET = "decisions.csv";
 
 async function check(migration: Migration): Promise<ExitCode | undefined> {
-  const { io } = migration;
   const asked = new Set<string>();
   for (;;) {
     const code = await runCheck(migration);
     if (code === EXIT.couldNotRun) return code;
-    // What was decided before is in it again.
-    await rename(migration.at(NEXT_SHEET), migration.at(SHEET));
-    if (migration.settings.decisions === undefined) {
-      await migration.set({ decisions: resolve(migration.at(SHEET)) });
-    }
-    const { problems, warnings } = await migration.read<CheckDocument>(CHECK);
+    if (migration.settings.decisions === undefined) await migration.set({ decisions: SHEET });
+    const { problems, warnings, known } = await migration.read<CheckDocument>(CHECK);
     const said = [...problems, ...warnings].map(({ name }) => name);
     if (said.includes("user/decided-too-late")) return tellTooLate(migration);
-    const open = HELPFUL_SETTINGS.filter(
-      ({ key, codes }) =>
-        migration.settings[key] === undefined && !asked.has(key) && codes.some((one) => said.includes(one)),
-    );
-    if (open.length === 0 || !canAsk(io)) return undefined;
-    const given: Record<string, unknown> = {};
-    for (const setting of open) {
-      asked.add(setting.key);
-      const answer = await askUntil(setting.question, (typed) => settingOf(setting, typed, migration.settings), io);
-      if (answer !== NOTHING) given[setting.key] = answer;
+    if (known !== undefined && !NOT_AGAINST.includes(known.outcome)) {
+      const stopped = await askForOther(migration, `The known user: ${known.message}.`);
+      if (stopped !== undefined) return stopped;
+    } else if (!(await askForHelp(migration, said, asked))) {
+      return undefined;
     }
-    if (Object.keys(given).length === 0) return undefined;
-    await migration.set(given);
   }
 }
 
+/** Whether a setting was given that may help some of the users. */
+async function askForHelp(migration: Migration, said: readonly string[], asked: Set<string>): Promise<boolean> {
+  if (!canAsk(migration.io)) return false;
+  const isOpen = ({ key, codes }: HelpfulSetting) =>
+    migration.settings[key] === undefined && !asked.has(key) && codes.some((one) => said.includes(one));
+  let isNew = false;
+  for (const setting of HELPFUL_SETTINGS.filter(isOpen)) {
+    asked.add(setting.key);
+    const answer = await answerTo(setting, migration);
+    if (answer === NOTHING) continue;
+    // At once: a question that is not answered ends the run, and takes none of these back.
+    await migration.set({ [setting.key]: answer });
+    isNew = true;
+  }
+  return isNew;
+}
+
+async function askForOther(migration: Migration, message: string): Promise<ExitCode | undefined> {
+  const { io } = migration;
+  if (!canAsk(io)) return migration.stop(message, OTHER_KNOWN);
+  io.stderr.write(`  ${message}\n`);
+  await migration.setKnown(await askUntil(OTHER_QUESTION, knownUser, io));
+  return undefined;
+}
+
+const OTHER_QUESTION = "Address of another user, or the same to type the password again (empty: none)";
+
+/** What a check says of known passwords that does not stand against an import. */
+const NOT_AGAINST: readonly string[] = ["matches", "not-verified"];
+const OTHER_KNOWN = "Correct the password, give another user with --known, or --known '' to go on without a proof.";
+
 /** The files follow the journal; they follow the sheet again when the import is undone. */
 function tellTooLate(migration: Migration): ExitCode {
-  const { io, settings } = migration;
-  const undo = `credport undo ${migration.at(JOURNAL)} --to ${settings.to} --service ${settings.service}`;
-  io.stderr.write(
-    `  The import was before a decision that has changed, so it is not carried out. Undo it first: ${undo}\n`,
+  const { settings } = migration;
+  const journal = migration.at(JOURNAL);
+  const options = {
+    to: settings.to,
+    service: settings.service,
+    "tenant-path": settings.tenantPath,
+    "api-key-file": settings.apiKeyFile,
+  };
+  const words = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
   );
-  return EXIT.problems;
+  const undo = ["credport", "undo", journal, ...words].map(shellWord).join(" ");
+  return migration.stop(
+    "Users are to be left out now whom the import has sent before: check.html names them. They stay on the service.",
+    `Decide and set as before, or take the whole import back first: ${undo}`,
+  );
+}
+
+function answerTo(setting: HelpfulSetting, { io, settings }: Migration): Promise<string | true> {
+  if (setting.isFlag !== true) return askUntil(setting.question, (typed) => settingOf(setting, typed, settings), io);
+  return askWhether(setting.question, io).then((isWanted) => (isWanted ? true : NOTHING));
 }
 
 const NOTHING = "";
 
 async function settingOf(
-  { key, words, isFlag, isFile }: HelpfulSetting,
+  { key, words, isFile }: HelpfulSetting,
   typed: string,
   { from }: Migration["settings"],
-): Promise<string | true> {
-  if (isFlag === true) return typed === "yes" ? true : NOTHING;
+): Promise<string> {
   if (isFile === true) return (await fileAt(typed)) ?? NOTHING;
   const preferred = key === "prefer" ? PREFERENCE_NAMES.filter((name) => name === typed) : [];
   // What the export does not say is asked again; kept in the settings it would end each run.
@@ -217,9 +252,16 @@ async function settingOf(
 function runCheck(migration: Migration): Promise<ExitCode> {
   const reports = [CHECK, "check.html", "not-importable.csv"].flatMap((name) => ["--report", migration.at(name)]);
   const files = ["--fallback", migration.at("fallback.ndjson"), "--mailing", migration.at("mailing.csv")];
-  const sheet = ["--write-decisions", migration.at(NEXT_SHEET), "--journal", migration.at(JOURNAL)];
+  const sheet = ["--write-decisions", migration.at(SHEET), "--journal", migration.at(JOURNAL)];
   const addresses = migration.namesAddresses ? ["--with-addresses"] : [];
-  return migration.command(["check", migration.file, ...reports, ...files, ...sheet, ...addresses, "--force"], true);
+  const args = ["check", migration.file, ...reports, ...files, ...sheet, ...addresses, "--force"];
+  // What was decided before is in the new sheet again.
+  return migration.withSheet(SHEET, (decided) => migration.command([...args, ...decided], true));
+}
+
+async function hasUsersToImport(migration: Migration): Promise<boolean> {
+  const { importable, otherLogins } = await migration.read<CheckDocument>(CHECK);
+  return importable + otherLogins > 0;
 }
 
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
@@ -235,27 +277,33 @@ async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitC
       `  ${counted(toDecide, "user")} can be decided about in ${migration.at(SHEET)}: fill in the column decision, and run the command again.\n`,
     );
   }
-  if (importable === 0) return EXIT.problems;
-  return (await isAgreed(migration, "Continue without the users who are not importable?", refused === 0 || isConfirmed))
-    ? undefined
-    : EXIT.problems;
+  if (importable + loginOnly === 0) return migration.stop("No user can be imported.", NOTHING_TO_IMPORT);
+  if (refused === 0 || isConfirmed) return undefined;
+  return isAgreed(migration, "Continue without the users who are not importable?");
 }
+
+const NOTHING_TO_IMPORT = "check.html says why, and what to do about it.";
 
 function usersIn(files: readonly WrittenFile[], option: string): number {
   return files.find((file) => file.option === option)?.users ?? 0;
 }
 
-async function isAgreed({ io }: Migration, question: string, isConfirmed = false): Promise<boolean> {
-  if (isConfirmed) return true;
-  if (!canAsk(io)) {
-    io.stderr.write(`  ${question} There is no terminal to ask at: --yes agrees.\n`);
-    return false;
-  }
-  return (await ask(`${question} Type yes`, io)) === "yes";
+/** Undefined where it is agreed to. */
+async function isAgreed(migration: Migration, question: string): Promise<ExitCode | undefined> {
+  if (!canAsk(migration.io)) return migration.stop(question, "There is no terminal to ask at: --yes agrees.");
+  if (await askWhether(question, migration.io)) return undefined;
+  migration.reason = { message: `${question} No.` };
+  return EXIT.problems;
+}
+
+const REHEARSAL = "rehearsal.json";
+
+interface RehearsalDocument {
+  readonly known: { readonly tried: number } | null;
 }
 
 async function rehearse(migration: Migration): Promise<ExitCode | undefined> {
-  const report = ["--report", migration.at("rehearsal.json"), "--force"];
+  const report = ["--report", migration.at(REHEARSAL), "--force"];
   const code = await migration.command(["import", migration.file, ...report], true);
   return code === EXIT.couldNotRun ? code : undefined;
 }
@@ -269,30 +317,64 @@ function serviceAt(typed: string): string | undefined {
   );
 }
 
+/** Answers are kept once they have led to a service that can be imported to. */
 async function preflight(migration: Migration): Promise<ExitCode | undefined> {
-  const { io, settings } = migration;
-  if (settings.to === undefined) {
-    const to = await askUntil("Address of the service, such as https://auth.example.com", serviceAt, io);
-    await migration.set({ to });
+  const { io, settings: before } = migration;
+  for (;;) {
+    if (migration.settings.to === undefined) {
+      const to = await askUntil("Address of the service, such as https://auth.example.com", serviceAt, io);
+      await migration.set({ to });
+    }
+    if (!hasKey(migration)) await migration.set({ apiKeyFile: await askUntil(KEY_QUESTION, fileAt, io) });
+    const code = await migration.command(["preflight", migration.file]);
+    if (code === EXIT.fine) return undefined;
+    if (migration.settings === before) return code;
+    await migration.set({ to: before.to, apiKeyFile: before.apiKeyFile });
+    if (!(await askWhether("Give another address or key?", io))) return code;
   }
-  if (!hasKey(migration)) await migration.set({ apiKeyFile: await askUntil("File with its API key", fileAt, io) });
-  const code = await migration.command(["preflight", migration.file]);
-  return code === EXIT.fine ? undefined : code;
 }
+
+const KEY_QUESTION = "File with its API key (of a service without keys, any word)";
 
 async function importUsers(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
   const { file, settings } = migration;
   const to = String(settings.to);
   const overwrites = mustOverwrite(settings);
-  if (!isConfirmed && !(await isAgreed(migration, await lastQuestion(migration, overwrites)))) return EXIT.problems;
+  const disagreed = isConfirmed ? undefined : await isAgreed(migration, await lastQuestion(migration, overwrites));
+  if (disagreed !== undefined) return disagreed;
+  await sendRefusedAgain(migration);
   const files = [
     ...["--journal", migration.at(JOURNAL), "--mapping", migration.at("mapping.csv")],
     ...["--rejects", migration.at("rejects.ndjson"), "--report", migration.at("import.json")],
     ...["--report", migration.at("import.html")],
     ...(overwrites ? ["--existing", "overwrite"] : []),
+    ...(settings.changedSince === undefined ? [] : ["--gone", migration.at("gone.ndjson")]),
   ];
-  const code = await migration.command(["import", file, "--to", to, ...files, "--yes", "--force"], true);
+  const isProving = await isKnownImported(migration);
+  if (!isProving) {
+    migration.say("  No sign-in of a known user is tried with it: none is imported, or the service can't be asked.\n");
+  }
+  const code = await migration.command(["import", file, "--to", to, ...files, "--yes", "--force"], isProving);
   return code === EXIT.couldNotRun ? code : undefined;
+}
+
+/** Those whom the service refused are sent again by an import of their own only. */
+async function sendRefusedAgain(migration: Migration): Promise<void> {
+  const refused = migration.at("rejects.refused-by-service.ndjson");
+  const size = await stat(refused).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size === 0) return;
+  const where = ["--to", String(migration.settings.to), "--journal", migration.at(JOURNAL)];
+  await migration.command(["import", migration.file, ...where, "--only", refused, "--yes"]);
+}
+
+/** A known user of the fallback is on no service before they log in there; and not every service can be asked. */
+async function isKnownImported(migration: Migration): Promise<boolean> {
+  if (profileOf(migration.settings).administration?.signIn === undefined) return false;
+  const { known } = await migration.read<RehearsalDocument>(REHEARSAL);
+  return known?.tried !== 0;
 }
 
 /** How many users go where, and how many do not. */
@@ -313,53 +395,99 @@ async function lastQuestion(migration: Migration, overwrites: boolean): Promise<
 
 /** Where the service can't be asked who is there. */
 function mustOverwrite({ service, existing }: Migration["settings"]): boolean {
-  return (
-    existing === undefined &&
-    resolveServiceProfile(service as ServiceProfileName).administration?.findUsers === undefined
-  );
+  return existing === undefined && profileOf({ service }).administration?.findUsers === undefined;
 }
 
-/** Users who failed are tried again by the same command. */
+const profileOf = ({ service }: Migration["settings"]) => resolveServiceProfile(service as ServiceProfileName);
+
+/** Users who failed, or whom the service refused, are tried again by the same command. */
 async function hasFailed(migration: Migration): Promise<boolean> {
-  const { failed, unfinished } = await migration.read<ImportDocument>("import.json");
-  return failed + unfinished > 0;
+  const { failed, unfinished, refusedByService } = await migration.read<ImportDocument>(IMPORT);
+  return failed + unfinished + refusedByService > 0;
 }
 
 async function prove(migration: Migration): Promise<ExitCode | undefined> {
-  if (migration.known === undefined) {
-    migration.say("  No password is known: sign in at the service as one of the users.\n");
+  if (!(await canProve(migration))) {
+    migration.say("  No password of an imported user is known: sign in at the service as one of them.\n");
     return undefined;
   }
   const code = await migration.command(["prove"], true);
   return code === EXIT.fine ? undefined : code;
 }
 
+const canProve = async (migration: Migration) => migration.known !== undefined && (await isKnownImported(migration));
+
+const IMPORT = "import.json";
+
+/** Each record of the export is in one of these. */
 interface ImportDocument {
   readonly imported: number;
   readonly alreadyThere: number;
+  readonly existing: number;
+  readonly atLogin: number;
+  readonly refusedByUs: number;
+  readonly skipped: number;
   readonly refusedByService: number;
   readonly failed: number;
   readonly unfinished: number;
+  readonly partlyImported: number;
+  readonly since?: { readonly gone: number };
 }
+
+/** What an import comes to where no user is to be imported. */
+async function withoutImport(migration: Migration): Promise<ImportDocument> {
+  const { refused, loginOnly, skipped } = await migration.read<CheckDocument>(CHECK);
+  const none = { imported: 0, alreadyThere: 0, existing: 0, refusedByService: 0, failed: 0, unfinished: 0 };
+  return { ...none, partlyImported: 0, atLogin: loginOnly, refusedByUs: refused, skipped };
+}
+
+type LeftRow = readonly [users: number, what: string, where: string];
 
 async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefined> {
   const { stdout } = migration.io;
   const tell = (line: string) => stdout.write(fitted(`${line}\n`, stdout.columns));
-  const { refused, loginOnly, files } = await migration.read<CheckDocument>(CHECK);
-  const { imported, alreadyThere, refusedByService, failed } = await migration.read<ImportDocument>("import.json");
-  const rows: readonly (readonly [number, string, string])[] = [
+  const isImported = await hasUsersToImport(migration);
+  const { files } = await migration.read<CheckDocument>(CHECK);
+  const {
+    imported,
+    alreadyThere,
+    existing,
+    atLogin,
+    refusedByUs,
+    skipped,
+    refusedByService,
+    failed,
+    unfinished,
+    ...more
+  } = isImported ? await migration.read<ImportDocument>(IMPORT) : await withoutImport(migration);
+  const rows: readonly LeftRow[] = [
     [imported + alreadyThere, "on the service", "mapping.csv has their new IDs"],
-    [refused, "not importable", "not-importable.csv says why, for the support desk"],
-    [loginOnly, "to log in through the fallback", "fallback.ndjson has what it needs (docs/login.md)"],
-    [refusedByService + failed, "refused by the service, or failed", "import.html says why; run the command again"],
+    [existing, "on the service before, and left as they were", EXISTING],
+    [refusedByUs, "not importable", "not-importable.csv says why, for the support desk"],
+    [atLogin, "to log in through the fallback", "fallback.ndjson has what it needs (docs/login.md)"],
+    [refusedByService, "refused by the service", "import.html says why; the same command sends them again"],
+    [failed + unfinished, "not sent, or failed", "import.html says why; the same command sends them again"],
+    [skipped, nounFor(skipped, "account of a program", "accounts of programs"), "skipped"],
+  ];
+  const within: readonly LeftRow[] = [
+    [more.partlyImported, "of these signed in without their second factor or other logins", "import.html names them"],
+    [more.since?.gone ?? 0, "of the first export only", "gone.ndjson has them"],
   ];
   migration.left = rows.flatMap(([users, what, where]) => (users > 0 ? [{ users, what, where }] : []));
-  for (const { users, what, where } of migration.left) {
-    tell(`${String(users).padStart(8)} ${what}: ${where}`);
+  for (const [users, what, where] of [...rows, ...within]) {
+    if (users > 0) tell(`${String(users).padStart(8)} ${what}: ${where}`);
+  }
+  if (isImported && !(await canProve(migration))) {
+    tell("         no sign-in was tried: sign in as one of the users before you tell the others");
   }
   if (usersIn(files, "--mailing") > 0) {
     tell("         mailing.csv has the users to write to, where a password is to be chosen");
   }
   tell(`         all of it is in ${migration.folder}; it holds hashes: delete it when all is done`);
-  return failed > 0 ? EXIT.problems : undefined;
+  if (existing + refusedByService + failed + unfinished === 0) return undefined;
+  migration.reason = { message: "not all users that can be imported are on the service by this import" };
+  return EXIT.problems;
 }
+
+const EXISTING =
+  "import.html names them; --existing says what becomes of them, and a second export is compared by --changed-since (docs/importing.md)";

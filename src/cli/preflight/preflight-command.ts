@@ -7,7 +7,7 @@ import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
 import { administrationAt, targetOptions } from "../input/service-target.js";
 import { namedSource, SOURCE_OPTIONS, sourceOptions } from "../input/source-options.js";
-import { print } from "../output/report.js";
+import { print, tellQuietly } from "../output/report.js";
 import { type ExportToImport, lookAtService, PREFLIGHT_PATIENCE } from "./look-at-service.js";
 import { preflightJson, preflightReport } from "./preflight-report.js";
 
@@ -48,6 +48,7 @@ async function preflight(flags: PreflightFlags, io: CliIo, path: string | undefi
   }
   const report = await lookAtService(client, users, io, flags.countExisting === true);
   print(preflightJson(report), preflightReport(report, to), flags, io);
+  tellQuietly(report.problems[0], io);
   return report.problems.length === 0 ? EXIT.fine : EXIT.problems;
 }
 

@@ -21,6 +21,9 @@ async function phoneRules(): Promise<typeof import("libphonenumber-js/min") | un
   }
 }
 
+/** Whether numbers without a country code can be read, and compared as the service compares them. */
+export const hasPhoneRules = async (): Promise<boolean> => (await phoneRules()) !== undefined;
+
 async function requirePhoneRules(): Promise<typeof import("libphonenumber-js/min")> {
   const rules = await phoneRules();
   if (rules !== undefined) return rules;
