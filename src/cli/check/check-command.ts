@@ -5,7 +5,7 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { isPepperName } from "../../login/internal.js";
 import { resolveServiceProfile } from "../../service/profile.js";
 import { fingerprintExport, pinInput } from "../../source/index.js";
-import { hasChoices, passesOver } from "../../source/internal.js";
+import { hasChoices, mostRefused, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, endFor } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
@@ -19,7 +19,7 @@ import {
 } from "../input/export-input.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { LOG_OPTIONS, MAILING_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
-import { MAX_REFUSED_OPTIONS, mostRefused } from "../input/max-refused.js";
+import { MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
 import { type FlagsOf, flag, grouped, inputsOf, usually, value, wholeNumber } from "../input/option-rows.js";
 import { namedSource, SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "../input/source-options.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";

@@ -1,8 +1,8 @@
 import { type ImportOptions, type PreviewOptions, previewImport } from "../../import/index.js";
 import { defined } from "../../lib/defined.js";
-import { recordsNamed } from "../../lib/tally.js";
 import { resolveServiceProfile } from "../../service/profile.js";
 import { type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
+import { leftOutByChoice } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { endFor } from "../could-not-run.js";
 import { print } from "../output/report.js";
@@ -33,7 +33,7 @@ export async function preview(
   }
   print(previewed.value, previewReport(previewed.value, path, whoIsThere(service, flags)), flags, io);
   const { refusedByUs, problems } = previewed.value;
-  return refusedByUs === recordsNamed(problems, "user/left-out") ? EXIT.fine : EXIT.problems;
+  return refusedByUs === leftOutByChoice(problems) ? EXIT.fine : EXIT.problems;
 }
 
 /** Who is on the service can't be told without sending something. */

@@ -1,9 +1,8 @@
 import { previewImport } from "../../import/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
-import { recordsNamed } from "../../lib/tally.js";
+import { leftOutByChoice, mostRefused } from "../../source/internal.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { mostRefused } from "../input/max-refused.js";
 import { interruptible } from "../interrupt.js";
 import { type ExportToImport, recordsOf } from "../preflight/look-at-service.js";
 import type { ImportFlags } from "./import-flags.js";
@@ -22,7 +21,7 @@ export async function requireFewRefused(
   // The import itself reports a file that can't be read further.
   if (!preview.ok) return;
   const { refusedByUs, records, problems } = preview.value;
-  const refused = refusedByUs - recordsNamed(problems, "user/left-out");
+  const refused = refusedByUs - leftOutByChoice(problems);
   if (refused <= mostRefused(maxRefused, records)) return;
   const whom = `${refused} of ${counted(records, "user")} ${nounFor(refused, "is", "are")} not importable`;
   throw new CouldNotRun("cli/too-many-refused", `${whom}, and --max-refused ${maxRefused.text} was given`);
