@@ -161,6 +161,11 @@ REDIS.describe("credport fleet", () => {
   it("pauses, resumes and cancels a run, and takes it up again", async () => {
     await plan();
     expect((await credport(["fleet", "pause", run()])).out).toContain(": paused");
+    const early = await credport(["fleet", "report", run(), "--report", place("early.xml")]);
+    expect(early.exitCode).toBe(1);
+    expect(await readFile(place("early.xml"), "utf8")).toContain(
+      '<failure type="not-done" message="the run is not done">',
+    );
     expect((await credport(["fleet", "resume", run()])).out).toContain("reading who is in the file");
     expect((await credport(["fleet", "cancel", run()])).out).toContain(": cancelled");
     const worker = await credport(["fleet", "work", run(), ...SOURCE, "--json"]);
