@@ -6,7 +6,7 @@ import { isWrong } from "./known-password.js";
 export interface ReadyToImportOptions {
   /** Users whose hash only credport verifies are fine: a fallback at login takes them. Default false. */
   readonly acceptsLoginOnly?: boolean | undefined;
-  /** So many refused users are fine. Default 0. */
+  /** So many users who are not importable are fine. Default 0. */
   readonly acceptsRefused?: number | undefined;
 }
 

@@ -76,7 +76,7 @@ export function stepAfterRehearsal(
 
 const WITHHELD: ReadonlySet<string> = new Set<ProblemCode>(["import/linking-withheld", "import/totp-withheld"]);
 
-/** Of the users who failed: those who wait for a licence, at the least, since one user can wait for both features. */
+/** How many of the users who failed wait for a licence, at the least: one user can wait for both features. */
 export function waitForLicence({ problems }: Pick<ImportReport, "problems">): number {
   return Math.max(0, ...problems.filter(({ name }) => WITHHELD.has(name)).map(({ records }) => records));
 }

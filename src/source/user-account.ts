@@ -84,7 +84,7 @@ export interface UserAccount {
   readonly unknownColumns?: readonly string[];
 }
 
-/** Users who are left out because the operator said so; they count among those who are not importable. */
+/** Users who are left out because the operator said so; they count among the users not importable. */
 export function leftOutByChoice(problems: readonly Tally[]): number {
   return recordsNamed(problems, "user/left-out");
 }

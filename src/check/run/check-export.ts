@@ -74,7 +74,7 @@ export interface CheckOptions extends ReadExportOptions, CheckRecordsOptions {
 
 const MOST_THREADS = 64;
 
-/** A refused record: where it is and why. Holds no secret. */
+/** A record that is not importable: where it is and why. Holds no secret. */
 export interface Rejection {
   /** The joined file that the record is in; absent: the export itself. */
   readonly file?: string;
