@@ -3,7 +3,7 @@ import { type CheckOptions, type CheckReport, checkExport, isReadyToImport } fro
 import { defined } from "../../lib/defined.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { isPepperName } from "../../login/internal.js";
-import { resolveServiceProfile } from "../../service/profile.js";
+import { hasCall } from "../../service/profile.js";
 import { fingerprintExport, pinInput } from "../../source/index.js";
 import { hasChoices, mostRefused, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
@@ -192,7 +192,7 @@ async function optionsOf(
   { known, linksAccounts = false, limit: limits = {}, threads, pepperName = "", out, outFormat }: CheckFlags,
   io: CliIo,
 ): Promise<WholeOptions> {
-  const setsMarks = resolveServiceProfile(source.service).administration?.verifyEmail !== undefined;
+  const setsMarks = hasCall(source.service, "verifyEmail");
   const inBulk = out !== undefined && outFormat === "supertokens-bulk";
   const options = { ...source, linksAccounts, setsMarks, inBulk, limits, ...defined({ threads }) };
   if (known === undefined) return options;

@@ -1,6 +1,7 @@
 import { type ImportPreview, type PreflightReport, previewImport } from "../../import/index.js";
 import { counted } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
+import { hasCall } from "../../service/profile.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { canAsk, confirm } from "../input/ask.js";
@@ -70,7 +71,7 @@ function announcement(
       // A clock that is off is among the warnings.
       ...(report === undefined ? [] : knownRows(withoutClock(report))),
       ...(preview === undefined ? [] : userRows(preview)),
-      { text: existingSentence(flags, client.service.administration?.findUsers !== undefined) },
+      { text: existingSentence(flags, hasCall(client.service, "findUsers")) },
     ],
   };
 }

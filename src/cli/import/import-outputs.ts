@@ -17,7 +17,7 @@ import {
   type PlannedOutput,
   type WrittenFile,
 } from "../output/output-file.js";
-import { forOperator } from "../output/remedies.js";
+import { forOperator, rejectedFor } from "../output/remedies.js";
 import { ReportFiles } from "../output/report-files.js";
 
 type OutputFlags = Partial<Record<"mapping" | "rejects" | "gone" | "mailing" | "writeDecisions", string>> &
@@ -122,7 +122,7 @@ export class ImportOutputs {
         record,
         line,
         userId,
-        problems: problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy })),
+        problems: problems.map(rejectedFor),
       }),
     );
   }

@@ -1,7 +1,7 @@
 import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import { counted, nounFor } from "../../lib/plural.js";
-import { resolveServiceProfile, type ServiceProfileName } from "../../service/profile.js";
+import { hasCall, type ServiceProfileName } from "../../service/profile.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES, sourceOf } from "../../source/internal.js";
 import { EXIT, type ExitCode, variable } from "../cli-io.js";
@@ -313,10 +313,7 @@ async function lastQuestion(migration: Migration, overwrites: boolean): Promise<
 
 /** Where the service can't be asked who is there. */
 function mustOverwrite({ service, existing }: Migration["settings"]): boolean {
-  return (
-    existing === undefined &&
-    resolveServiceProfile(service as ServiceProfileName).administration?.findUsers === undefined
-  );
+  return existing === undefined && !hasCall(service as ServiceProfileName, "findUsers");
 }
 
 /** Users who failed are tried again by the same command. */
