@@ -1,5 +1,6 @@
 import { type FleetReport, fleetReport } from "../../fleet/index.js";
 import { type FleetVerdict, verdictOnFleet } from "../../fleet/internal.js";
+import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { ReportModel } from "../../report/report-model.js";
 import { checkReport, faultOf } from "../check/check-report.js";
@@ -52,23 +53,26 @@ function accountOf(
   const where = isAtEnd ? [] : statusReport(status, title);
   if (progress === undefined) {
     const next = `credport fleet work ${title} --to https://auth.example.com …`;
-    const sections = [...where, ...checkReport(check, { title, next, hasFallback: false, files: [] })];
+    const done = isAtEnd ? title : `${title}, ${status.checked} of ${counted(status.chunks, "chunk")}`;
+    const sections = [...where, ...checkReport(check, { title: done, next, hasFallback: false, files: [] })];
     const found = isFine ? undefined : (fault ?? faultOf(check));
     return { kind: "check-report", document: { ...check, files: [], next }, sections, fault: found };
   }
-  const { records: total } = progress;
-  const frame = {
-    total,
-    isRehearsal: false,
-    stopped: undefined,
-    title,
-    journal: printable(folders.join(", ")),
-    signIns,
-  };
+  const { records: total, imported, alreadyThere, users } = progress;
+  const journal = printable(folders.join(", "));
+  const open = users.importable + users.otherLogins - imported - alreadyThere;
+  const contentNote = open > 0 ? asChecked(open) : undefined;
+  const frame = { total, isRehearsal: false, stopped: undefined, title, journal, signIns, contentNote };
   return {
     kind: "import-report",
     document: { ...progress, rehearsal: false, total, known: signIns ?? null, stopped: null },
     sections: [...where, ...importReport(progress, frame)],
     fault,
   };
+}
+
+/** Journals say what became of users, and not what each of them has. */
+function asChecked(open: number): string {
+  const whom = `${counted(open, "user")} ${nounFor(open, "has", "have")} not been imported`;
+  return `These are the numbers of the check: ${whom}, and what they have counts as carried.`;
 }

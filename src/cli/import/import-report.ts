@@ -30,6 +30,8 @@ interface ImportFrame {
   readonly stopped: Problem | undefined;
   readonly signIns: KnownSignIns | undefined;
   readonly withoutPassword?: string | undefined;
+  /** What is counted of what users have, where it is not what became of it. */
+  readonly contentNote?: string | undefined;
 }
 
 /** The account for a person: the numbers, each kind of fault with its remedy, then what to do next. */
@@ -43,7 +45,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
     { rows: [recordsRow(report, total), ...accountRows(report, stopped), ...unreachedRows(report, frame)] },
     tallySection("Problems", report.problems, "bad"),
     saidSection(report),
-    contentSection(report.users.contents),
+    contentSection(report.users.contents, frame.contentNote),
     withoutPasswordSection(report.users, frame.withoutPassword),
     notCarriedSection(report.notCarried),
     unknownColumnsSection(report.users.unknownColumns),
