@@ -53,18 +53,12 @@ export function faultOfCheck(report: CheckReport): string | undefined {
 }
 
 /** What an export needs next. */
-export type CheckStep =
-  | "other-file"
-  | "look-at-hashes"
-  | "other-password"
-  | "load-fallback"
-  | "follow-remedies"
-  | "rehearse";
-
-export function stepAfterCheck({ records, importable, otherLogins, loginOnly, known }: CheckReport): CheckStep {
+export function stepAfterCheck({ records, importable, otherLogins, loginOnly, known }: CheckReport) {
   if (records === 0) return "other-file";
   if (known !== undefined && isWrong(known)) return "look-at-hashes";
   if (known !== undefined && known.outcome !== "matches") return "other-password";
   if (importable + otherLogins > 0) return "rehearse";
   return loginOnly > 0 ? "load-fallback" : "follow-remedies";
 }
+
+export type CheckStep = ReturnType<typeof stepAfterCheck>;

@@ -5,15 +5,6 @@ import type { ImportReport } from "./account.js";
 import { allSignedIn, type KnownSignIns } from "./prove-sign-ins.js";
 import { isEveryUserImported } from "./settled.js";
 
-/** What an import came to. */
-export interface ImportVerdict {
-  readonly end: "fine" | "problems" | "stopped";
-  /** Why the run ended early. */
-  readonly stopped: Problem | undefined;
-  /** What is wrong with the whole run. */
-  readonly fault: Pick<Problem, "code"> | undefined;
-}
-
 /** What is known of an import beside its numbers. */
 interface Run {
   /** Why it ended early. */
@@ -24,14 +15,15 @@ interface Run {
   readonly total: number | undefined;
 }
 
-export function verdictOn(report: ImportReport, run: Run): ImportVerdict {
+/** How an import ended, why it did so early, and what is wrong with the whole run. */
+export function verdictOn(report: ImportReport, run: Run) {
   const { signIns } = run;
   const stopped = stopReason(report, run);
   const isSignedIn = signIns === undefined || allSignedIn(signIns);
   const isFine = isEveryUserImported(report) && isSignedIn;
   const code = !isSignedIn ? "import/known-not-signed-in" : report.unfinished > 0 ? "import/interrupted" : undefined;
   const end = stopped === undefined ? (isFine ? "fine" : "problems") : "stopped";
-  return { end, stopped, fault: stopped ?? (code && { code }) };
+  return { end, stopped, fault: stopped ?? (code && { code }) } as const;
 }
 
 function stopReason({ records, unfinished }: ImportReport, { stopped, isRehearsal, total }: Run): Problem | undefined {
@@ -52,19 +44,10 @@ export function mayHaveBegun({ code }: Problem): boolean {
 }
 
 /** What comes after a rehearsal. */
-export type RehearsalStep =
-  | "other-known-user"
-  | "cheaper-known-user"
-  | "look-at-hashes"
-  | "other-file"
-  | "load-fallback"
-  | "follow-remedies"
-  | "import";
-
 export function stepAfterRehearsal(
   { records, imported, alreadyThere, atLogin }: ImportReport,
   signIns: KnownSignIns | undefined,
-): RehearsalStep {
+) {
   if (signIns !== undefined && !allSignedIn(signIns)) {
     if (signIns.tried === 0) return "other-known-user";
     return signIns.failed.length === 0 ? "cheaper-known-user" : "look-at-hashes";
@@ -73,6 +56,8 @@ export function stepAfterRehearsal(
   if (records === 0) return "other-file";
   return atLogin > 0 ? "load-fallback" : "follow-remedies";
 }
+
+export type RehearsalStep = ReturnType<typeof stepAfterRehearsal>;
 
 const WITHHELD: ReadonlySet<string> = new Set<ProblemCode>(["import/linking-withheld", "import/totp-withheld"]);
 

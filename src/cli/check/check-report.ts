@@ -11,7 +11,7 @@ import { contentSection, withoutPasswordSection } from "../output/content-sectio
 import { joinSections } from "../output/left-over.js";
 import { atLoginText, LEFT_OUT, NO_USERS, withoutAddressText } from "../output/outcome-rows.js";
 import type { WrittenFile } from "../output/output-file.js";
-import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
+import { marked, type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
 import { filesSection, notCarriedSection, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 
@@ -100,18 +100,15 @@ function loginOnlyRows({ loginOnly, otherLogins, withoutAddress }: CheckReport):
 
 function knownSection({ known }: CheckReport): ReportSection {
   if (known === undefined) return { rows: [] };
-  const tone = toneOf(known);
   const others = (known.notProven ?? []).map(({ identifier, message, outcome }): ReportRow => {
     const text = `${printable(identifier)}: ${message}`;
     return { text, tone: toneOf({ outcome }), isDetail: true };
   });
   const heading = known.given === undefined ? "Known password" : "Known passwords";
-  return { heading, rows: [{ text: `${MARKS[tone]} ${known.message}`, tone }, ...others] };
+  return { heading, rows: [marked(toneOf(known), known.message), ...others] };
 }
 
-const MARKS = { good: "✓", warn: "·", bad: "✗" } as const;
-
-function toneOf({ outcome }: Pick<KnownResult, "outcome">): keyof typeof MARKS {
+function toneOf({ outcome }: Pick<KnownResult, "outcome">) {
   if (outcome === "matches") return "good";
   return isWrong({ outcome }) ? "bad" : "warn";
 }
