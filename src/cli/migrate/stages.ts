@@ -1,5 +1,7 @@
 import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { CheckReport } from "../../check/index.js";
+import { stepAfterCheck } from "../../check/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { hasCall, type ServiceProfileName } from "../../service/profile.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
@@ -34,7 +36,7 @@ const OF_JOURNAL = { usesService: true, usesJournal: true } as const;
 export const STAGES: readonly Stage[] = [
   { name: "look", title: "Which system wrote the file", isAlwaysRun: true, run: look },
   { name: "settings", title: "What the export needs to be read", isAlwaysRun: true, run: askSettings },
-  { name: "check", title: "Check every user", namesUsers: true, run: check },
+  { name: "check", title: "Check every user", namesUsers: true, run: check, staysOpen: hasWrongPassword },
   { name: "decide", title: "Look at what was found", run: decide },
   { name: "rehearse", title: "Rehearse the import on this machine", run: rehearse },
   { name: "preflight", title: "Look at the service", usesService: true, run: preflight },
@@ -139,15 +141,7 @@ interface HelpfulSetting {
   readonly isFile?: true;
 }
 
-interface CheckDocument {
-  readonly records: number;
-  readonly importable: number;
-  readonly refused: number;
-  readonly loginOnly: number;
-  readonly otherLogins: number;
-  readonly skipped: number;
-  readonly problems: readonly { readonly name: string }[];
-  readonly warnings: readonly { readonly name: string }[];
+interface CheckDocument extends CheckReport {
   readonly files: readonly WrittenFile[];
 }
 
@@ -223,7 +217,8 @@ function runCheck(migration: Migration): Promise<ExitCode> {
 }
 
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
-  const { records, importable, refused, loginOnly, skipped, files } = await migration.read<CheckDocument>(CHECK);
+  const found = await migration.read<CheckDocument>(CHECK);
+  const { records, importable, refused, loginOnly, skipped, files } = found;
   const fallback = loginOnly > 0 ? `, ${loginOnly} ${nounFor(loginOnly, "logs", "log")} in through the fallback` : "";
   const others = skipped > 0 ? `${fallback}, ${skipped} ${nounFor(skipped, "is", "are")} not of a person` : fallback;
   migration.say(
@@ -235,10 +230,19 @@ async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitC
       `  ${counted(toDecide, "user")} can be decided about in ${migration.at(SHEET)}: fill in the column decision, and run the command again.\n`,
     );
   }
-  if (importable === 0) return EXIT.problems;
+  const step = stepAfterCheck(found);
+  if (step === "look-at-hashes") {
+    migration.io.stderr.write(`  A known password does not match, so no user is imported: ${found.known?.message}.\n`);
+  }
+  if (step !== "rehearse" && step !== "other-password") return EXIT.problems;
   return (await isAgreed(migration, "Continue without the users who are not importable?", refused === 0 || isConfirmed))
     ? undefined
     : EXIT.problems;
+}
+
+/** Most likely it was mistyped: it is asked for again. */
+async function hasWrongPassword(migration: Migration): Promise<boolean> {
+  return stepAfterCheck(await migration.read<CheckDocument>(CHECK)) === "look-at-hashes";
 }
 
 function usersIn(files: readonly WrittenFile[], option: string): number {

@@ -96,6 +96,21 @@ it("leads from a damaged export to users who sign in, and keeps all of it in a f
   }
 }, 60_000);
 
+it("does not go on with a known password that does not match, and asks for it again", async () => {
+  const mistyped = untilDecision().map(
+    ([question, answer]) => [question, answer === PASSWORD ? "wrong" : answer] as const,
+  );
+  const stopped = await migrate(mistyped, ["--yes"]);
+  expect([stopped.code, stopped.err]).toEqual([
+    1,
+    expect.stringContaining("A known password does not match, so no user"),
+  ]);
+  expect(stopped.err).not.toContain("Rehearse the import");
+  const again = untilDecision().filter(([question]) => !/hash parameters|password you know/.test(question));
+  const resumed = await migrate([...again, ["Continue without", "no"]]);
+  expect([resumed.err, resumed.answered]).toEqual([expect.stringContaining("Continue without"), again.length + 1]);
+}, 60_000);
+
 it("resumes where it was stopped, and asks nothing twice", async () => {
   const stopped = await migrate([...untilDecision(), ["Continue without", "no"]]);
   expect([stopped.code, stopped.err]).toEqual([1, expect.stringContaining("the same command resumes")]);
