@@ -15,17 +15,17 @@ export interface CheckedSource {
 
 /** What a check found: each user of the export once, with the reason. */
 export interface CheckReport extends UserAccount {
-  /** Of the users who are not refused: those of whom something was repaired. */
+  /** Of importable users and those for the fallback: those of whom something was repaired. */
   readonly repaired: number;
   /** Also of users who log in through the fallback: why their password is not imported. */
   readonly problems: readonly Tally[];
-  /** What a careful user would want to know of users who are not refused. */
+  /** What a careful user would want to know of importable users and those for the fallback. */
   readonly warnings: readonly Tally[];
   readonly changes: readonly Tally[];
-  /** Fields of users who are not refused for which neither an import call nor the fallback's file has a place. */
+  /** Fields of importable users, and those for the fallback, for which neither an import call nor the fallback's file has a place. */
   readonly notCarried: readonly Tally[];
   /**
-   * What people often overlook where each record is in order, and how refused users without a login most likely log
+   * What people often overlook where each record is in order, and how users without a login most likely log
    * in, by the codes `check/…`; `wrapping/parts-exchanged`.
    */
   readonly notices: readonly Tally[];

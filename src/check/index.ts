@@ -7,7 +7,6 @@ export {
   type CheckRecordsOptions,
   checkExport,
   checkRecords,
-  isReadyToImport,
-  type ReadyToImportOptions,
   type Rejection,
 } from "./run/check-export.js";
+export { isReadyToImport, type ReadyToImportOptions } from "./verdict.js";

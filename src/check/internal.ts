@@ -3,3 +3,4 @@
 export { CheckCounter, type CheckPart } from "./check-counter.js";
 export { isWrong, type KnownPasswordResult } from "./known-password.js";
 export type { KnownResult } from "./known-users.js";
+export { type CheckStep, faultOfCheck, stepAfterCheck } from "./verdict.js";

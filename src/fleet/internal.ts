@@ -2,3 +2,4 @@
 export { publicAddress } from "./engine.js";
 export type { FleetTarget } from "./fleet-work-options.js";
 export { requireRunFile } from "./run-file.js";
+export { type FleetVerdict, verdictOnFleet } from "./verdict.js";

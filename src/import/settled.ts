@@ -1,6 +1,7 @@
 import { recordsNamed, type Tally } from "../lib/tally.js";
 import { rowIn } from "../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../problems/source.js";
+import { leftOutByChoice } from "../source/internal.js";
 import type { ImportReport } from "./account.js";
 
 /**
@@ -12,7 +13,7 @@ export function isEveryUserImported(
     Partial<Pick<ImportReport, "existing" | "atLogin" | "problems">>,
 ): boolean {
   const { existing = 0, atLogin = 0, refusedByUs, refusedByService, failed, unfinished, problems = [] } = report;
-  const wanted = refusedByUs - recordsNamed(problems, "user/left-out") + recordsNamed(problems, DECIDED_TOO_LATE);
+  const wanted = refusedByUs - leftOutByChoice(problems) + recordsNamed(problems, DECIDED_TOO_LATE);
   return existing + atLogin + wanted + refusedByService + failed + unfinished === 0;
 }
 

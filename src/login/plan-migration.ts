@@ -1,6 +1,7 @@
 import { type NormalizedHash, normalizeHash, type SourceName } from "../hash/index.js";
 import { passwordForms } from "../hash/internal.js";
 import { defined } from "../lib/defined.js";
+import { phpTrimmed } from "../lib/php-trim.js";
 import { BCRYPT_PROBLEMS } from "../problems/bcrypt.js";
 import { rowIn } from "../problems/problem-maker.js";
 import { SERVICE_PROBLEMS } from "../problems/service.js";
@@ -44,14 +45,8 @@ export function inNormalForm(password: string, as: MatchedAs | undefined): strin
   return normalForm === "as-typed" ? password : password.normalize(normalForm);
 }
 
-/** White space that PHP's trim takes off; it takes a NUL as well, which no password has on purpose. */
-const WHITE_SPACE = " \t\n\r\v";
-
 function withoutEnds(text: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && WHITE_SPACE.includes(text[start] as string)) start++;
-  while (end > start && WHITE_SPACE.includes(text[end - 1] as string)) end--;
-  return text.slice(start, end);
+  return text.slice(...phpTrimmed(text.length, (index) => text.charCodeAt(index)));
 }
 
 /**

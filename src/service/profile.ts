@@ -185,6 +185,14 @@ export function resolveServiceProfile(service: ServiceProfileName | ServiceProfi
   return typeof service === "string" ? rowOf(SERVICE_PROFILES, service) : service;
 }
 
+/** Whether a service has a call beside those of the interface. */
+export function hasCall(
+  service: ServiceProfileName | ServiceProfile | undefined,
+  call: keyof AdministrationPaths,
+): boolean {
+  return resolveServiceProfile(service).administration?.[call] !== undefined;
+}
+
 /** The same with no more than `HASH_FACTS`. */
 export function hashFactsOf(service: ServiceProfileName | HashFacts = "default"): HashFacts {
   return typeof service === "string" ? rowOf(HASH_FACTS, service) : service;

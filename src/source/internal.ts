@@ -40,6 +40,9 @@ export {
   fateOf,
   isAboutPassword,
   isWithPassword,
+  leftOutByChoice,
+  type MaxRefused,
+  mostRefused,
   type UserAccount,
 } from "./user-account.js";
 export { type Way, wayOf } from "./way.js";

@@ -58,7 +58,7 @@ export interface ReadExportOptions extends Choices {
   readonly hashConfig?: FirebaseHashConfig | undefined;
   /** The service that the users are for (`default`). */
   readonly service?: ServiceProfileName | ServiceProfile | undefined;
-  /** Also read users that are disabled in the old system. Default false: they are refused. */
+  /** Also read users that are disabled in the old system. Default false: they are not importable. */
   readonly includeDisabled?: boolean | undefined;
   /** Also read users who are held back for these reasons. Default none. */
   readonly include?: readonly HoldReason[] | undefined;
@@ -99,7 +99,7 @@ export interface ReadExportOptions extends Choices {
   readonly withoutPassword?: WithoutPasswordUse | undefined;
   /**
    * Whether users log in through the fallback with the password alone where their second factor is not in the export,
-   * or encrypted and no key opens it. Default false: they are refused (`user/second-factor-at-login`).
+   * or encrypted and no key opens it. Default false: they are not importable (`user/second-factor-at-login`).
    */
   readonly passwordAlone?: boolean | undefined;
   /**
@@ -132,8 +132,8 @@ export interface ReadExportOptions extends Choices {
  * has it, zstd.
  * @param options `from` names the system: see `READABLE_SOURCES`; or it is a source of your own.
  * @returns One item a record, in the file's order: the normalised user or every problem that it has. A record that
- * can't be read does not stop the next one: it is refused with the lines of its text. Where the file itself can't be
- * read further, a last item of kind `unreadable` says why: `source/empty`, `source/not-json`, `source/csv`,
+ * can't be read does not stop the next one: it is not importable, with the lines of its text. Where the file itself
+ * can't be read further, a last item of kind `unreadable` says why: `source/empty`, `source/not-json`, `source/csv`,
  * `source/not-utf8`, `source/nul-bytes`, `source/compressed`, `source/zstd`, `source/packed-damaged`,
  * `source/expands-too-far`, `source/cut-off`, `source/no-users`, `source/trailing-data`, `source/of-other-system`
  * where the file is surely another system's (told by its first MiB, by the first records that are found wherever they

@@ -34,8 +34,8 @@ export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
 
 /**
  * Reads an export twice: once to find what appears in it more than once, and once to yield the users. All records
- * that share an e-mail address, phone number, social login or ID are refused: which of them is the user's can't be
- * told from the file, and importing both would overwrite one password with the other.
+ * that share an e-mail address, phone number, social login or ID are not importable: which of them is the user's can't
+ * be told from the file, and importing both would overwrite one password with the other.
  *
  * @param input Opens the file from its beginning, and is called twice, or three times for a source with rows of several tables; or what `pinInput`
  * gives, where other passes over the same file have to be of the same bytes as well.

@@ -1,3 +1,4 @@
+import { recordsNamed, type Tally } from "../lib/tally.js";
 import type { Problem } from "../result.js";
 import { VERIFICATION_LEFT_OUT } from "./assemble-user.js";
 import type { NormalizedUser, ReadUser, UserRecord } from "./normalized-user.js";
@@ -81,6 +82,23 @@ export interface UserAccount {
   readonly withoutPassword?: Readonly<Record<"reset" | "code", number>>;
   /** Columns of tables that credport does not know, each once: the first 200 that a record has something in. */
   readonly unknownColumns?: readonly string[];
+}
+
+/** Users who are left out because the operator said so; they count among the users not importable. */
+export function leftOutByChoice(problems: readonly Tally[]): number {
+  return recordsNamed(problems, "user/left-out");
+}
+
+/** So many users who are not importable are fine: a number, or a share of a hundred records. */
+export interface MaxRefused {
+  readonly number: number;
+  readonly isShare: boolean;
+}
+
+/** How many of so many records may be not importable. */
+export function mostRefused(max: MaxRefused | undefined, records: number): number {
+  if (max === undefined) return 0;
+  return max.isShare ? (records * max.number) / 100 : max.number;
 }
 
 /** What is wrong with a user who has no password and in whom nothing else is. */

@@ -11,8 +11,8 @@ import { verifyPassword } from "./verify-password.js";
 /** One account whose password is known. */
 export interface KnownHash extends KnownParts {
   readonly hash: string;
-  readonly limits?: Partial<VerifyLimits>;
-  readonly signal?: AbortSignal;
+  readonly limits?: Partial<VerifyLimits> | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Which of the usual expressions make this hash of this password. */
@@ -75,11 +75,7 @@ async function isFitting(text: string, known: KnownHash): Promise<Result<boolean
   if (!expression.ok) throw new TypeError(`${text}: ${expression.problems[0].message}`);
   const declared = declareHash(expression.value, hash, columns);
   if (!declared.ok) return declared;
-  const verified = await verifyPassword(password, declared.value, {
-    ...(limits && { limits }),
-    ...(signal && { signal }),
-    ...(pepper === undefined ? {} : { pepper }),
-  });
+  const verified = await verifyPassword(password, declared.value, { limits, signal, pepper });
   if (verified.ok) return success(verified.value.matches);
   // Of more rounds than may be computed nothing is known, and what is left is tried.
   return verified.problems[0].code === "verify/cost-over-limit" ? success(false) : verified;

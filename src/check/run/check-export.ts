@@ -1,4 +1,3 @@
-import { recordsNamed } from "../../lib/tally.js";
 import { type Problem, type Result, success } from "../../result.js";
 import {
   type JoinReport,
@@ -75,7 +74,7 @@ export interface CheckOptions extends ReadExportOptions, CheckRecordsOptions {
 
 const MOST_THREADS = 64;
 
-/** A refused record: where it is and why. Holds no secret. */
+/** A record that is not importable: where it is and why. Holds no secret. */
 export interface Rejection {
   /** The joined file that the record is in; absent: the export itself. */
   readonly file?: string;
@@ -202,46 +201,6 @@ export async function checkRecords(
   }
   return success(reportOf(counter, known));
 }
-
-/** What is fine with the caller. */
-export interface ReadyToImportOptions {
-  /** Users whose hash only credport verifies are fine: a fallback at login takes them. Default false. */
-  readonly acceptsLoginOnly?: boolean | undefined;
-  /** So many refused users are fine. Default 0. */
-  readonly acceptsRefused?: number | undefined;
-}
-
-/**
- * Whether every user of the export who is not left out by choice can be imported, or log in within the limits of the fallback, and the known password, if there is
- * one, matches. A file without users is the wrong one, and one that is damaged between
- * records may lack some.
- *
- * @example
- * ```ts
- * import { checkExport, isReadyToImport } from "credport/check";
- *
- * async function* open() {
- *   yield new TextEncoder().encode('{"users":[]}');
- * }
- * const report = await checkExport(open, { from: "firebase" });
- * report.ok && isReadyToImport(report.value); // => false
- * ```
- */
-export function isReadyToImport(
-  { records, importable, loginOnly, refused, skipped, problems, warnings, notices, known }: CheckReport,
-  { acceptsLoginOnly = false, acceptsRefused = 0 }: ReadyToImportOptions = {},
-): boolean {
-  const isOverLimit = notices.some(({ name }) => name.startsWith("verify/"));
-  const isWhole = !isOverLimit && records > 0 && !warnings.some(({ name }) => UNREADY.has(name));
-  const leftOut = recordsNamed(problems, "user/left-out");
-  const tolerated = refused - leftOut <= acceptsRefused ? refused : leftOut;
-  const accepted = importable + skipped + tolerated + (acceptsLoginOnly ? loginOnly : 0);
-  const isKnown = known === undefined || known.outcome === "matches";
-  return isWhole && skipped < records && accepted === records && isKnown;
-}
-
-/** Of users who could be imported all the same. */
-const UNREADY: ReadonlySet<string> = new Set(["source/separator-damaged", "user/decided-too-late"]);
 
 /** Lets the signal end the first pass too, which hands no record over. */
 async function* untilAborted(input: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined) {

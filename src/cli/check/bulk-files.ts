@@ -2,7 +2,7 @@ import type { BulkUser } from "../../client/index.js";
 import { checkBulkUser } from "../../client/internal.js";
 import { bulkUserOf } from "../../import/internal.js";
 import type { Problem } from "../../result.js";
-import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
+import { hasCall, SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import type { ReadUser } from "../../source/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { beforeExtension, type NamedFile, requireDistinctFiles } from "../output/distinct-files.js";
@@ -34,7 +34,7 @@ export class BulkFiles {
 
   /** Opens the first file, so that a path that can't be written is found out in time. */
   static async open(to: Batches): Promise<BulkFiles> {
-    if (SERVICE_PROFILES[to.service].administration?.bulkUsers === undefined) {
+    if (!hasCall(to.service, "bulkUsers")) {
       const message = "--out-format supertokens-bulk was given for a service without a bulk import";
       throw new CouldNotRun("cli/no-bulk-call", message);
     }

@@ -3,9 +3,9 @@ import { type CheckOptions, type CheckReport, checkExport, isReadyToImport } fro
 import { defined } from "../../lib/defined.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { isPepperName } from "../../login/internal.js";
-import { resolveServiceProfile } from "../../service/profile.js";
+import { hasCall } from "../../service/profile.js";
 import { fingerprintExport, pinInput } from "../../source/index.js";
-import { passesOver } from "../../source/internal.js";
+import { mostRefused, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, endFor } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
@@ -19,14 +19,14 @@ import {
 } from "../input/export-input.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { LOG_OPTIONS, MAILING_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
-import { MAX_REFUSED_OPTIONS, mostRefused } from "../input/max-refused.js";
+import { MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
 import { type FlagsOf, flag, grouped, inputsOf, usually, value, wholeNumber } from "../input/option-rows.js";
 import { namedSource, SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "../input/source-options.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
 import { DecisionSheet } from "../output/decision-sheet.js";
 import { beforeExtension, type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
-import { isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
+import { fileOf, isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
 import { withPages } from "../output/problem-page.js";
 import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
@@ -192,7 +192,7 @@ async function optionsOf(
   { known, linksAccounts = false, limit: limits = {}, threads, pepperName = "", out, outFormat }: CheckFlags,
   io: CliIo,
 ): Promise<WholeOptions> {
-  const setsMarks = resolveServiceProfile(source.service).administration?.verifyEmail !== undefined;
+  const setsMarks = hasCall(source.service, "verifyEmail");
   const inBulk = out !== undefined && outFormat === "supertokens-bulk";
   const options = { ...source, linksAccounts, setsMarks, inBulk, limits, ...defined({ threads }) };
   if (known === undefined) return options;
@@ -208,7 +208,7 @@ function outputFiles(flags: CheckFlags): readonly (NamedFile & PlannedOutput)[] 
   const { rejects, fallback, keepMetadata, mailing, writeDecisions } = flags;
   return [
     ...userFiles(flags).flatMap((path) => namedFile("--out", path)),
-    ...namedFile("--rejects", rejects).map((file) => ({ ...file, isOurs: isRejection })),
+    ...namedFile("--rejects", rejects, isRejection),
     ...namedFile("--fallback", fallback),
     ...namedFile("--keep-metadata", keepMetadata),
     ...namedFile("--mailing", mailing),
@@ -232,26 +232,17 @@ async function checkIntoFiles(
   flags: CheckFlags,
   io: CliIo,
 ): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[] }> {
-  const named = outputFiles(flags);
   const doubled = new DoubledIdentifiers();
   const checked = async (files: readonly OutputFile[], batches: BulkFiles | undefined, signal: AbortSignal) => {
-    const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
-    const users = files.filter((_, at) => named[at]?.name === "--out");
-    const [rejects, fallback] = [fileOf("--rejects"), fileOf("--fallback")];
-    const [metadata, mailing] = [fileOf("--keep-metadata"), fileOf("--mailing")];
-    const sheetFile = fileOf("--write-decisions");
+    const sheetFile = fileOf(files, "--write-decisions");
     const sheet = sheetFile && new DecisionSheet(sheetFile, options.decisions);
     const outputs = {
-      users,
-      batches,
-      rejects,
-      fallback,
-      doubled,
-      metadata,
-      mailing,
-      sheet,
-      report: reports,
-      leftOut: 0,
+      users: files.filter(({ name }) => name === "--out"),
+      rejects: fileOf(files, "--rejects"),
+      fallback: fileOf(files, "--fallback"),
+      metadata: fileOf(files, "--keep-metadata"),
+      mailing: fileOf(files, "--mailing"),
+      ...{ batches, doubled, sheet, report: reports, leftOut: 0 },
     };
     const watched = { ...options, signal, ...defined({ onShared: sheet?.noteShared }) };
     const found = await runCheck(path, input, watched, outputs, flags, io);
@@ -260,14 +251,11 @@ async function checkIntoFiles(
     await batches?.complete();
     await OutputFile.completeAll(files);
     if (outputs.leftOut > 0) io.stderr.write(leftOutNote(outputs.leftOut));
-    const written = named.map((file, index) => {
-      return { option: file.name, path: file.path, users: files[index]?.lines ?? 0 };
-    });
-    return { report, files: [...written, ...(batches?.written() ?? [])] };
+    return { report, files: [...files.map(({ written }) => written), ...(batches?.written() ?? [])] };
   };
   // A signal is heard from before the first file is there until the last one is gone.
   const work = async (signal: AbortSignal) => {
-    const files = await OutputFile.createAll(named, flags);
+    const files = await OutputFile.createAll(outputFiles(flags), flags);
     let batches: BulkFiles | undefined;
     try {
       // The first file of batches is opened with the others.

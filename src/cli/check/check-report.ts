@@ -1,16 +1,17 @@
 import type { CheckReport } from "../../check/index.js";
-import { isWrong, type KnownResult } from "../../check/internal.js";
+import { type CheckStep, faultOfCheck, isWrong, type KnownResult, stepAfterCheck } from "../../check/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { recordsNamed } from "../../lib/tally.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import type { ReportFault } from "../../report/report-model.js";
 import { READABLE_SOURCES } from "../../source/index.js";
+import { leftOutByChoice } from "../../source/internal.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
 import { joinSections } from "../output/left-over.js";
 import { atLoginText, LEFT_OUT, NO_USERS, withoutAddressText } from "../output/outcome-rows.js";
 import type { WrittenFile } from "../output/output-file.js";
-import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
+import { marked, type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
 import { filesSection, notCarriedSection, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 
@@ -83,7 +84,7 @@ function numberRows(report: CheckReport): readonly ReportRow[] {
       restTone: "bad",
     },
     ...unlessNone(skipped, "skipped: accounts of programs", "faint"),
-    ...unlessNone(recordsNamed(report.problems, "user/left-out"), LEFT_OUT, "faint"),
+    ...unlessNone(leftOutByChoice(report.problems), LEFT_OUT, "faint"),
     ...unlessNone(repaired, "of all these after a repair", "faint"),
   ];
 }
@@ -99,40 +100,34 @@ function loginOnlyRows({ loginOnly, otherLogins, withoutAddress }: CheckReport):
 
 function knownSection({ known }: CheckReport): ReportSection {
   if (known === undefined) return { rows: [] };
-  const tone = toneOf(known);
   const others = (known.notProven ?? []).map(({ identifier, message, outcome }): ReportRow => {
     const text = `${printable(identifier)}: ${message}`;
     return { text, tone: toneOf({ outcome }), isDetail: true };
   });
   const heading = known.given === undefined ? "Known password" : "Known passwords";
-  return { heading, rows: [{ text: `${MARKS[tone]} ${known.message}`, tone }, ...others] };
+  return { heading, rows: [marked(toneOf(known), known.message), ...others] };
 }
 
-const MARKS = { good: "✓", warn: "·", bad: "✗" } as const;
-
-function toneOf({ outcome }: Pick<KnownResult, "outcome">): keyof typeof MARKS {
+function toneOf({ outcome }: Pick<KnownResult, "outcome">) {
   if (outcome === "matches") return "good";
   return isWrong({ outcome }) ? "bad" : "warn";
 }
 
-/** Why an export is not ready, where each user is importable. */
-export function faultOf({
-  known,
-  records,
-  refused,
-  loginOnly,
-  withoutAddress,
-  skipped,
-  warnings,
-  notices,
-}: CheckReport): ReportFault | undefined {
-  if (known !== undefined && known.outcome !== "matches") return { code: "known-password", message: known.message };
-  if (records === 0) return { code: "no-users", message: NO_USERS };
-  if (refused > 0) return undefined;
-  const [first] = [...warnings, ...notices];
-  if (loginOnly > 0 || first === undefined)
-    return { code: "not-ready", message: atLoginText(loginOnly, records - skipped, withoutAddress) };
-  return { code: first.name, remedy: operatorRemedyOf(first.name) };
+/** Why an export is not ready, where it is not said of a user. */
+export function faultOf(report: CheckReport): ReportFault | undefined {
+  const code = faultOfCheck(report);
+  if (code === undefined) return undefined;
+  const said: Readonly<Record<string, string | undefined>> = {
+    "known-password": report.known?.message,
+    "no-users": NO_USERS,
+    "not-ready": loadFallback(report),
+  };
+  const message = said[code];
+  return message === undefined ? { code, remedy: operatorRemedyOf(code) } : { code, message };
+}
+
+function loadFallback({ loginOnly, records, skipped, withoutAddress }: CheckReport): string {
+  return atLoginText(loginOnly, records - skipped, withoutAddress);
 }
 
 const PROVE_PARAMETERS = "Test one password that you know: add --known you@example.com.";
@@ -155,27 +150,21 @@ function noUsersRows({ source }: CheckReport): readonly ReportRow[] {
   return [first, { text: `How ${name} exports them: credport sources ${name}` }];
 }
 
+/** Said where the export is not one to rehearse an import of. */
+const NEXT: Readonly<Record<Exclude<CheckStep, "rehearse">, (report: CheckReport) => readonly ReportRow[]>> = {
+  "other-file": noUsersRows,
+  "look-at-hashes": () => [{ text: "Do not import yet: a known password does not match." }],
+  "other-password": () => [{ text: "No known password was verified. Give another with --known." }],
+  "load-fallback": (report) => [{ text: loadFallback(report) }],
+  "follow-remedies": () => [{ text: "Nothing can be imported: see the remedies above." }],
+};
+
 function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
-  const { records, importable, loginOnly, otherLogins, unreadable, problems, warnings, known, contents } = report;
-  if (records === 0) return noUsersRows(report);
-  if (known !== undefined && isWrong(known)) {
-    return [{ text: "Do not import yet: a known password does not match." }];
-  }
-  if (known !== undefined && known.outcome !== "matches") {
-    return [{ text: "No known password was verified. Give another with --known." }];
-  }
-  if (importable + otherLogins === 0) {
-    return [
-      {
-        text:
-          loginOnly > 0
-            ? atLoginText(loginOnly, records - report.skipped, report.withoutAddress)
-            : "Nothing can be imported: see the remedies above.",
-      },
-    ];
-  }
+  const { unreadable, problems, warnings, known, contents } = report;
+  const step = stepAfterCheck(report);
+  if (step !== "rehearse") return NEXT[step](report);
   const hasPasswords = contents.passwords.carried > 0;
-  const unknown = warnings.find(({ name }) => name === "user/hash-origin-unknown")?.records ?? 0;
+  const unknown = recordsNamed(warnings, "user/hash-origin-unknown");
   return [
     ...unreadableRows(unreadable, problems),
     ...textIf(known === undefined && hasPasswords, unknown > 0 ? proveOrigin(unknown) : PROVE_PARAMETERS),

@@ -8,7 +8,7 @@ import { isUnopenedFactor } from "../../source/internal.js";
 import type { DecisionSheet } from "../output/decision-sheet.js";
 import { writeMailing } from "../output/mailing.js";
 import type { OutputFile } from "../output/output-file.js";
-import { forOperator } from "../output/remedies.js";
+import { forOperator, rejectedFor } from "../output/remedies.js";
 import type { ReportFiles } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
 import type { DoubledIdentifiers } from "./doubled-identifiers.js";
@@ -130,6 +130,6 @@ function rejectionLine({ file, line, userId, problems }: Rejection): object {
     ...defined({ file }),
     line,
     userId: userId ?? null,
-    problems: problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy })),
+    problems: problems.map(rejectedFor),
   };
 }

@@ -8,7 +8,7 @@ import { CONFIG_FILE, readConfig } from "../input/config-file.js";
 import { serviceOption } from "../input/hash-options.js";
 import { type FlagsOf, flag } from "../input/option-rows.js";
 import { administrationAt, targetOptions } from "../input/service-target.js";
-import { print, type ReportRow } from "../output/report.js";
+import { marked, print } from "../output/report.js";
 import { lookAtService, PREFLIGHT_PATIENCE } from "../preflight/look-at-service.js";
 
 const OPTIONS = [
@@ -39,12 +39,7 @@ interface Finding {
   readonly said: string;
 }
 
-const MARKS = {
-  fine: ["✓", "good"],
-  slower: ["·", "warn"],
-  missing: ["·", "faint"],
-  wrong: ["✗", "bad"],
-} as const;
+const TONES = { fine: "good", slower: "warn", missing: "faint", wrong: "bad" } as const;
 
 async function doctor(flags: DoctorFlags, io: CliIo): Promise<ExitCode> {
   const findings = [
@@ -57,10 +52,7 @@ async function doctor(flags: DoctorFlags, io: CliIo): Promise<ExitCode> {
     )),
     ...(await service(flags, io)),
   ];
-  const rows = findings.map(({ what, state, said }): ReportRow => {
-    const [mark, tone] = MARKS[state];
-    return { text: `${mark} ${what}: ${said}`, tone };
-  });
+  const rows = findings.map(({ what, state, said }) => marked(TONES[state], `${what}: ${said}`));
   print({ findings }, [{ heading: "What credport needs", rows }], flags, io);
   return findings.some(({ state }) => state === "wrong") ? EXIT.problems : EXIT.fine;
 }

@@ -1,9 +1,9 @@
-import { isReadyToImport } from "../../check/index.js";
 import { type FleetReport, fleetReport } from "../../fleet/index.js";
-import { isEveryUserImported } from "../../import/internal.js";
+import { type FleetVerdict, verdictOnFleet } from "../../fleet/internal.js";
+import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { ReportModel } from "../../report/report-model.js";
-import { checkReport } from "../check/check-report.js";
+import { checkReport, faultOf } from "../check/check-report.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { valueOrEnd } from "../could-not-run.js";
 import { ImportOutputs, outputPaths } from "../import/import-outputs.js";
@@ -28,45 +28,51 @@ export async function report(runFile: string, flags: FleetFlags, io: CliIo): Pro
     const account = valueOrEnd(found);
     for await (const row of account.refused()) await outputs.noteRefused(row);
     const warnings = found.ok ? found.warnings : [];
-    const looks = findingSection("Look at these", warnings, "warn");
-    const said = accountOf(account, runFile, folders);
-    const sections = [...said.sections, looks];
+    const verdict = verdictOnFleet(account, warnings);
+    const said = accountOf(account, verdict, runFile, folders);
+    const sections = [...said.sections, findingSection("Look at these", warnings, "warn")];
     const { outcomes, refused: _, ...shown } = account;
     const whole = { ...said, title: printable(runFile), file: runFile, sections, printed: { ...shown, warnings } };
     const isWhole = await printAccount(whole, outputs, (files) => files.completeFrom(outcomes), flags, io);
     if (!isWhole) return EXIT.couldNotRun;
-    return isFine(account) && warnings.length === 0 ? EXIT.fine : EXIT.problems;
+    return verdict.isFine ? EXIT.fine : EXIT.problems;
   } catch (error) {
     await outputs.discard();
     throw error;
   }
 }
 
-function isFine({ status, check, import: account }: FleetReport): boolean {
-  if (account === undefined) return isReadyToImport(check);
-  return status.phase === "done" && isEveryUserImported(account);
-}
-
 /** In the words of one machine, after where the run is if it is not done. */
 function accountOf(
-  { status, check, signIns, import: account }: FleetReport,
+  { status, check, signIns }: FleetReport,
+  { isAtEnd, isFine, fault, progress }: FleetVerdict,
   runFile: string,
   folders: readonly string[],
-): Pick<ReportModel, "kind" | "document" | "sections"> {
+): Pick<ReportModel, "kind" | "document" | "sections" | "fault"> {
   const title = printable(runFile);
-  const isOver = status.phase === "done" || status.phase === "ready";
-  const where = isOver ? [] : statusReport(status, title);
-  if (account === undefined) {
+  const where = isAtEnd ? [] : statusReport(status, title);
+  if (progress === undefined) {
     const next = `credport fleet work ${title} --to https://auth.example.com …`;
-    const sections = [...where, ...checkReport(check, { title, next, hasFallback: false, files: [] })];
-    return { kind: "check-report", document: { ...check, files: [], next }, sections };
+    const done = isAtEnd ? title : `${title}, ${status.checked} of ${counted(status.chunks, "chunk")}`;
+    const sections = [...where, ...checkReport(check, { title: done, next, hasFallback: false, files: [] })];
+    const found = isFine ? undefined : (fault ?? faultOf(check));
+    return { kind: "check-report", document: { ...check, files: [], next }, sections, fault: found };
   }
-  const progress = { ...account, calls: {}, verifiedAddresses: 0 };
-  const frame = { total: account.records, isRehearsal: false, stopped: undefined };
+  const { records: total, imported, alreadyThere, users } = progress;
   const journal = printable(folders.join(", "));
+  const open = users.importable + users.otherLogins - imported - alreadyThere;
+  const contentNote = open > 0 ? asChecked(open) : undefined;
+  const frame = { total, isRehearsal: false, stopped: undefined, title, journal, signIns, contentNote };
   return {
     kind: "import-report",
-    document: { ...progress, rehearsal: false, total: account.records, known: signIns ?? null, stopped: null },
-    sections: [...where, ...importReport(progress, { ...frame, title, journal, signIns })],
+    document: { ...progress, rehearsal: false, total, known: signIns ?? null, stopped: null },
+    sections: [...where, ...importReport(progress, frame)],
+    fault,
   };
+}
+
+/** Journals say what became of users, and not what each of them has. */
+function asChecked(open: number): string {
+  const whom = `${counted(open, "user")} ${nounFor(open, "has", "have")} not been imported`;
+  return `These are the numbers of the check: ${whom}, and what they have counts as carried.`;
 }

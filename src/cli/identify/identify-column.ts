@@ -6,7 +6,7 @@ import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { openInput } from "../input/input-file.js";
 import { inputLines, linesOf, textOrStandIn } from "../input/input-lines.js";
-import { print, type ReportSection, textIf } from "../output/report.js";
+import { print, type ReportSection, sectionOf } from "../output/report.js";
 
 /** What `credport identify --column` says of a column of hashes. */
 export async function tellColumn(path: string, json: boolean, io: CliIo): Promise<ExitCode> {
@@ -36,22 +36,20 @@ function sectionsOf(column: ColumnIdentity): readonly ReportSection[] {
         return { number, text };
       }),
     },
-    {
-      heading: cut === null ? undefined : "Cut off",
-      tone: "bad",
-      rows: textIf(
-        cut !== null,
-        `${counted(cut?.values ?? 0, "hash", "hashes")} end at ${counted(cut?.length ?? 0, "character")}, where the column ends: no service can verify them. Those users need a new password.`,
-      ),
-    },
-    {
-      heading: likely.length === 0 ? undefined : `Likely written by${isMixed}`,
-      rows: likely.map(({ values: number, source, reason }) => {
+    sectionOf("Cut off", cut === null ? [] : [{ text: cutOff(cut) }], "bad"),
+    sectionOf(
+      `Likely written by${isMixed}`,
+      likely.map(({ values: number, source, reason }) => {
         return { number, text: `${source === null ? "" : `--from ${source}: `}${reason}` };
       }),
-    },
+    ),
     { heading: "What to do next", rows: [{ text: nextStep(column) }] },
-  ].map(({ heading, ...section }) => ({ ...section, ...(heading && { heading }) })) as ReportSection[];
+  ];
+}
+
+function cutOff({ values, length }: NonNullable<ColumnIdentity["cut"]>): string {
+  const hashes = counted(values, "hash", "hashes");
+  return `${hashes} end at ${counted(length, "character")}, where the column ends: no service can verify them. Those users need a new password.`;
 }
 
 function nextStep({ likely: [first], shares }: ColumnIdentity): string {

@@ -1,8 +1,6 @@
-import type { ImportResult, KnownSignIns, PreflightReport } from "../../import/index.js";
-import { accountOfNone, allSignedIn, isEveryUserImported } from "../../import/internal.js";
+import type { KnownSignIns, PreflightReport } from "../../import/index.js";
+import { accountOfNone, verdictOn } from "../../import/internal.js";
 import { printable } from "../../lib/printable.js";
-import type { ReportFault } from "../../report/report-model.js";
-import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { withPages } from "../output/problem-page.js";
 import { tellQuietly } from "../output/report.js";
@@ -14,29 +12,36 @@ import { importReport } from "./import-report.js";
 import type { ImportTarget } from "./import-target.js";
 import { printAccount } from "./print-account.js";
 
+const EXITS = { fine: EXIT.fine, problems: EXIT.problems, stopped: EXIT.couldNotRun } as const;
+
 /** Prints what became of the users, and which files say so. */
 export async function accountFor(
-  { result, hasBegun }: ImportRun,
+  { result, hasBegun, total }: ImportRun,
   outputs: ImportOutputs,
   signIns: KnownSignIns | undefined,
   frame: Frame,
 ): Promise<ExitCode> {
-  const { target, flags, io, path: file } = frame;
-  const said = {
-    ...{ kind: "import-report", title: titleOf(frame), file },
-    sections: sectionsOf(result, signIns, frame),
-    document: documentOf(result, signIns, frame),
-    fault: faultOf(result, signIns, frame),
+  const { target, flags, io, path: file, preflight } = frame;
+  const { isRehearsal } = target;
+  const { progress } = result;
+  const reason = result.ok ? undefined : result.problems[0];
+  const { end, stopped, fault } = verdictOn(progress, { stopped: reason, signIns, isRehearsal, total });
+  const title = titleOf(frame);
+  const journal = isRehearsal ? undefined : printable(target.journal);
+  const { withoutPassword } = flags;
+  const shown = { title, total, isRehearsal, isStep: io.isStep, journal, stopped, signIns, withoutPassword };
+  const document = {
+    rehearsal: isRehearsal,
+    ...(preflight === undefined ? {} : { preflight: preflightJson(preflight) }),
+    ...{ total: total ?? null, ...progress, known: signIns ?? null },
+    problems: withPages(progress.problems),
+    stopped: stopped ?? null,
   };
-  if (!result.ok) tellQuietly(said.fault, io);
-  const isWhole = await printAccount(
-    said,
-    outputs,
-    async (files) => (hasBegun ? files.complete(target.journal) : undefined),
-    flags,
-    io,
-  );
-  return isWhole ? exitCode(result, signIns) : EXIT.couldNotRun;
+  if (end === "stopped") tellQuietly(fault, io);
+  const said = { kind: "import-report", title, file, sections: importReport(progress, shown), document, fault };
+  const complete = async (files: ImportOutputs) => (hasBegun ? files.complete(target.journal) : undefined);
+  const isWhole = await printAccount(said, outputs, complete, flags, io);
+  return isWhole ? EXITS[end] : EXIT.couldNotRun;
 }
 
 /** Says why a service is not one to import to: nothing of any user was sent. */
@@ -64,63 +69,10 @@ interface Frame {
   readonly path: string;
   readonly target: ImportTarget;
   readonly preflight: PreflightReport | undefined;
-  readonly total: number | undefined;
   readonly flags: ImportFlags;
   readonly io: CliIo;
 }
 
 function titleOf({ path, flags }: Pick<Frame, "path" | "flags">): string {
   return printable(`${path} (${flags.from})`);
-}
-
-function sectionsOf(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame) {
-  const { target, total } = frame;
-  return importReport(result.progress, {
-    title: titleOf(frame),
-    total,
-    isRehearsal: target.isRehearsal,
-    isStep: frame.io.isStep,
-    journal: target.isRehearsal ? undefined : printable(target.journal),
-    stopped: stopReason(result, frame),
-    signIns,
-    withoutPassword: frame.flags.withoutPassword,
-  });
-}
-
-function stopReason(result: ImportResult, { target: { isRehearsal }, total }: Frame): Problem | undefined {
-  if (result.ok) return undefined;
-  const { records, unfinished } = result.progress;
-  const [first] = result.problems;
-  const isAtEnd = first.code === "import/interrupted" && records === total && unfinished === 0;
-  const reason = isAtEnd
-    ? { ...first, message: "the run was ended after its last record, before all was proven" }
-    : first;
-  return isRehearsal && reason.code === "import/interrupted" ? { ...reason, remedy: REHEARSE_AGAIN } : reason;
-}
-
-/** For reports in which a machine looks for one. */
-function faultOf(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame): ReportFault | undefined {
-  const stopped = stopReason(result, frame);
-  if (stopped !== undefined) return stopped;
-  if (signIns !== undefined && !allSignedIn(signIns)) return { code: "import/known-not-signed-in" };
-  return result.progress.unfinished > 0 ? { code: "import/interrupted" } : undefined;
-}
-
-const REHEARSE_AGAIN = "Run the same command again: a rehearsal keeps nothing and starts with the first user.";
-
-function documentOf(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame): object {
-  const { target, preflight, total } = frame;
-  return {
-    rehearsal: target.isRehearsal,
-    ...(preflight === undefined ? {} : { preflight: preflightJson(preflight) }),
-    ...{ total: total ?? null, ...result.progress, known: signIns ?? null },
-    problems: withPages(result.progress.problems),
-    stopped: stopReason(result, frame) ?? null,
-  };
-}
-
-function exitCode({ ok, progress }: ImportResult, signIns: KnownSignIns | undefined): ExitCode {
-  if (!ok) return EXIT.couldNotRun;
-  const isSignedIn = signIns === undefined || allSignedIn(signIns);
-  return isEveryUserImported(progress) && isSignedIn ? EXIT.fine : EXIT.problems;
 }

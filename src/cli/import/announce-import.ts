@@ -1,17 +1,17 @@
-import { type ImportPreview, type PreflightReport, previewImport } from "../../import/index.js";
+import type { ImportPreview, PreflightReport } from "../../import/index.js";
 import { counted } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
+import { hasCall } from "../../service/profile.js";
 import type { CliIo } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
 import { canAsk, confirm } from "../input/ask.js";
 import { exists } from "../input/input-file.js";
-import { interruptible } from "../interrupt.js";
 import { formatReport, type ReportRow, type ReportSection } from "../output/report.js";
-import { type ExportToImport, recordsOf } from "../preflight/look-at-service.js";
+import type { ExportToImport } from "../preflight/look-at-service.js";
 import { knownRows } from "../preflight/preflight-report.js";
 import { styleFor } from "../style.js";
 import type { ImportFlags } from "./import-flags.js";
 import type { ImportTarget } from "./import-target.js";
+import { previewed } from "./previewed.js";
 
 /**
  * Says what is about to be imported, and where to. On a terminal it asks before the first user of a new journal; a
@@ -26,25 +26,13 @@ export async function announceImport(
 ): Promise<void> {
   const isAsked = canAsk(io) && flags.yes !== true && !(await exists(target.journal));
   if ((flags.json === true || io.isQuiet === true) && !isAsked) return;
-  const preview = await previewed(target, users, io);
+  const preview = await previewed(users, target.bulk, io);
   const section = announcement(target, preview, report, flags);
   io.stderr.write(formatReport([section], styleFor(io.stderr, io.env)));
   if (!isAsked) return;
   const whom = preview === undefined ? "the users of this file" : counted(preview.users, "user");
   const what = `${whom} to ${printable(target.binding.baseUrl)}`;
   await confirm(`Import ${what}?`, `the import of ${what} was not confirmed`, io);
-}
-
-/** Undefined where the file can't be read to its end; the import itself says why. */
-async function previewed({ bulk }: ImportTarget, users: ExportToImport, io: CliIo): Promise<ImportPreview | undefined> {
-  const { source, select } = users;
-  return interruptible(io, async (signal) => {
-    const preview = await previewImport(recordsOf(users, signal), {
-      ...{ service: source.service, select, bulk },
-    });
-    if (signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
-    return preview.ok ? preview.value : undefined;
-  });
 }
 
 /** Kinds of users by the steps of their plans. */
@@ -70,7 +58,7 @@ function announcement(
       // A clock that is off is among the warnings.
       ...(report === undefined ? [] : knownRows(withoutClock(report))),
       ...(preview === undefined ? [] : userRows(preview)),
-      { text: existingSentence(flags, client.service.administration?.findUsers !== undefined) },
+      { text: existingSentence(flags, hasCall(client.service, "findUsers")) },
     ],
   };
 }

@@ -108,11 +108,11 @@ async function importFrom(
     }
     const whole = { exported, source, target, known, existing, outputs: opened, flags };
     const run = await importWhole({ ...whole, limits: { ...limits, ...select } }, io);
-    const { result, total } = run;
+    const { result } = run;
     const { rehearsal } = target;
     const isTried = known !== undefined && rehearsal !== undefined && result.ok;
     const signIns = isTried ? await trySignIns(rehearsal, known) : result.signIns;
-    return await accountFor(run, opened, signIns, { path: name, target, preflight, total, flags, io });
+    return await accountFor(run, opened, signIns, { path: name, target, preflight, flags, io });
   } finally {
     await ended();
     await target.close();

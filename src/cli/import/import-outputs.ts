@@ -9,6 +9,7 @@ import { DecisionSheet } from "../output/decision-sheet.js";
 import { beforeExtension, type NamedFile, namedFile } from "../output/distinct-files.js";
 import { isMailing, writeMailing } from "../output/mailing.js";
 import {
+  fileOf,
   isJsonWith,
   isRejection,
   OutputFile,
@@ -16,7 +17,7 @@ import {
   type PlannedOutput,
   type WrittenFile,
 } from "../output/output-file.js";
-import { forOperator } from "../output/remedies.js";
+import { forOperator, rejectedFor } from "../output/remedies.js";
 import { ReportFiles } from "../output/report-files.js";
 
 type OutputFlags = Partial<Record<"mapping" | "rejects" | "gone" | "mailing" | "writeDecisions", string>> &
@@ -37,15 +38,13 @@ export function outputPaths(flags: OutputFlags): readonly (NamedFile & PlannedOu
   const { mapping, rejects, gone, mailing, writeDecisions } = flags;
   const groups = rejects === undefined ? [] : GROUPS;
   return [
-    ...namedFile("--mapping", mapping).map((file) => ({ ...file, isOurs: isMapping })),
-    ...namedFile("--gone", gone).map((file) => ({ ...file, isOurs: isGone })),
-    ...namedFile("--mailing", mailing).map((file) => ({ ...file, isOurs: isMailing })),
+    ...namedFile("--mapping", mapping, isMapping),
+    ...namedFile("--gone", gone, isGone),
+    ...namedFile("--mailing", mailing, isMailing),
     ...namedFile("--write-decisions", writeDecisions),
-    ...groups.map((group) => ({
-      name: "--rejects",
-      path: rejects === "-" ? rejects : groupPath(rejects as string, group),
-      isOurs: isRejection,
-    })),
+    ...groups.flatMap((group) =>
+      namedFile("--rejects", rejects === "-" ? rejects : groupPath(rejects as string, group), isRejection),
+    ),
   ];
 }
 
@@ -55,26 +54,13 @@ const isMapping = (line: string): boolean =>
 
 const isGone = isJsonWith("line", "userId", "serviceUserId");
 
-interface Files {
-  readonly mapping: OutputFile | undefined;
-  readonly gone: OutputFile | undefined;
-  readonly mailing: OutputFile | undefined;
-  readonly sheet: OutputFile | undefined;
-  readonly groups: ReadonlyMap<Group, OutputFile>;
-}
-
-const NO_FILES: Files = {
-  ...{ mapping: undefined, gone: undefined, mailing: undefined, sheet: undefined },
-  groups: new Map(),
-};
-
 /**
  * The files that an import leaves. They are opened before it begins, so that a path that
  * can't be written is found out in time, and appear when it has ended. One that can't be
  * written then does not end the import, nor does it keep the others from appearing.
  */
 export class ImportOutputs {
-  #files: Files;
+  #files: readonly OutputFile[];
   readonly #isCsv: boolean;
   readonly #report: ReportFiles;
   readonly #sheet: DecisionSheet | undefined;
@@ -82,42 +68,40 @@ export class ImportOutputs {
   #lastRead = -1;
   #mapped = 0;
 
-  private constructor(files: Files, isCsv: boolean, report: ReportFiles, decisions: Decisions | undefined) {
+  private constructor(
+    files: readonly OutputFile[],
+    isCsv: boolean,
+    report: ReportFiles,
+    decisions: Decisions | undefined,
+  ) {
     this.#files = files;
-    this.#sheet = files.sheet && new DecisionSheet(files.sheet, decisions);
+    const sheet = this.#of("--write-decisions");
+    this.#sheet = sheet && new DecisionSheet(sheet, decisions);
     this.#report = report;
     this.#isCsv = isCsv;
   }
 
   static async open(flags: OutputFlags, decisions?: Decisions): Promise<ImportOutputs> {
     const report = await ReportFiles.open(flags.report, flags);
-    const paths = outputPaths(flags);
-    const files = await OutputFile.createAll(paths, flags).catch(async (error: unknown) => {
+    const files = await OutputFile.createAll(outputPaths(flags), flags).catch(async (error: unknown) => {
       await report.discard();
       throw error;
     });
-    const fileOf = (name: string) => files[paths.findIndex((path) => path.name === name)];
-    const groups = files.filter((_, at) => paths[at]?.name === "--rejects");
-    const all = {
-      ...{ mapping: fileOf("--mapping"), gone: fileOf("--gone") },
-      ...{ mailing: fileOf("--mailing"), sheet: fileOf("--write-decisions") },
-      groups: new Map(groups.map((file, at) => [GROUPS[at] as Group, file])),
-    };
-    return new ImportOutputs(all, flags.mapping?.endsWith(".csv") === true, report, decisions);
+    return new ImportOutputs(files, flags.mapping?.endsWith(".csv") === true, report, decisions);
   }
 
   /** For `onShared` of the readers; absent where no sheet was asked for. */
   get onShared(): ReadExportOptions["onShared"] {
-    return this.#files.sheet === undefined ? undefined : this.#sheet?.noteShared;
+    return this.#of("--write-decisions") && this.#sheet?.noteShared;
   }
 
   /** Notes a record as it is read. Where known users come first, the file is read twice. */
   async noteRead(record: UserRecord): Promise<void> {
     if (record.index <= this.#lastRead) return;
     this.#lastRead = record.index;
-    await this.#attempt(this.#files.sheet, () => this.#sheet?.note(record));
+    await this.#attempt(this.#of("--write-decisions"), () => this.#sheet?.note(record));
     const { result } = record;
-    if (result.ok) await this.#attempt(this.#files.mailing, (file) => writeMailing(file, result));
+    if (result.ok) await this.#attempt(this.#of("--mailing"), (file) => writeMailing(file, result));
   }
 
   /** What was never sent is in no journal, so it is written as it comes. */
@@ -131,21 +115,21 @@ export class ImportOutputs {
   async noteRefused({ record, line, userId, kind, problems }: RefusedUser): Promise<void> {
     if (kind === "skipped") return;
     const codes = problems.map(({ code }) => code);
-    await this.#attempt(this.#files.sheet, () => this.#sheet?.noteOutcome({ record, line, userId }, codes));
+    await this.#attempt(this.#of("--write-decisions"), () => this.#sheet?.noteOutcome({ record, line, userId }, codes));
     if (kind !== "at-login") await this.#report.add({ line, userId, problems: problems.map(forOperator) });
-    await this.#attempt(this.#files.groups.get("refused-by-us"), (file) =>
+    await this.#attempt(this.#group("refused-by-us"), (file) =>
       file.writeLine({
         record,
         line,
         userId,
-        problems: problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy })),
+        problems: problems.map(rejectedFor),
       }),
     );
   }
 
   /** They are in the first journal, and in no other place of this import. */
   async noteGone({ line, userId, serviceUserId }: GoneUser): Promise<void> {
-    await this.#attempt(this.#files.gone, (file) =>
+    await this.#attempt(this.#of("--gone"), (file) =>
       file.writeLine({ line, userId, serviceUserId: serviceUserId ?? null }),
     );
   }
@@ -157,17 +141,17 @@ export class ImportOutputs {
 
   /** Throws the first fault of a file once all the others have appeared. */
   async completeFrom(outcomes: () => AsyncIterable<OutcomeLine> | Promise<AsyncIterable<OutcomeLine>>): Promise<void> {
-    await this.#attempt(this.#files.mapping, async (file) => {
+    await this.#attempt(this.#of("--mapping"), async (file) => {
       for await (const line of mappingLines(await outcomes(), this.#isCsv ? "csv" : "ndjson")) {
         await file.write(line);
         this.#mapped++;
       }
     });
-    if (this.#files.groups.size > 0 || !this.#report.isEmpty) {
+    if (this.#of("--rejects") !== undefined || !this.#report.isEmpty) {
       for await (const row of await outcomes()) await this.#writeRow(row);
     }
-    await this.#attempt(this.#files.sheet, () => this.#sheet?.end());
-    for (const file of this.#all()) await this.#attempt(file, (whole) => whole.complete());
+    await this.#attempt(this.#of("--write-decisions"), () => this.#sheet?.end());
+    for (const file of this.#files) await this.#attempt(file, (whole) => whole.complete());
     for (const file of this.#faults.keys()) await file.discard();
     for (const fault of this.#faults.values()) throw fault;
   }
@@ -179,15 +163,8 @@ export class ImportOutputs {
 
   /** Files with how many users are in each. */
   written(): readonly WrittenFile[] {
-    const head = this.#isCsv ? 1 : 0;
-    const all = [
-      ["--mapping", this.#files.mapping, Math.max(0, this.#mapped - head)],
-      ["--gone", this.#files.gone, this.#files.gone?.lines ?? 0],
-      ["--mailing", this.#files.mailing, this.#files.mailing?.lines ?? 0],
-      ["--write-decisions", this.#files.sheet, this.#files.sheet?.lines ?? 0],
-      ...[...this.#files.groups.values()].map((file) => ["--rejects", file, file.lines] as const),
-    ] as const;
-    return all.flatMap(([option, file, users]) => (file === undefined ? [] : [{ option, path: file.path, users }]));
+    const mapped = Math.max(0, this.#mapped - (this.#isCsv ? 1 : 0));
+    return this.#files.map(({ name, written }) => (name === "--mapping" ? { ...written, users: mapped } : written));
   }
 
   async discard(): Promise<void> {
@@ -197,8 +174,8 @@ export class ImportOutputs {
 
   /** Leaves the reports alone, which also say why an import has not begun. */
   async discardUsers(): Promise<void> {
-    const all = this.#all();
-    this.#files = NO_FILES;
+    const all = this.#files;
+    this.#files = [];
     for (const file of all) await file.discard();
   }
 
@@ -207,7 +184,7 @@ export class ImportOutputs {
     if (outcome !== "refused-by-service" && outcome !== "failed") return;
     const remedied = problems.map((note) => ({ ...note, remedy: operatorRemedyOf(note.code) }));
     await this.#report.add({ line, userId: userId ?? null, problems: remedied });
-    await this.#attempt(this.#files.groups.get(outcome), (file) =>
+    await this.#attempt(this.#group(outcome), (file) =>
       file.writeLine({
         record,
         line,
@@ -229,8 +206,11 @@ export class ImportOutputs {
     }
   }
 
-  #all(): readonly OutputFile[] {
-    const { groups, ...others } = this.#files;
-    return [...Object.values(others), ...groups.values()].filter((file) => file !== undefined);
+  #of(option: string): OutputFile | undefined {
+    return fileOf(this.#files, option);
+  }
+
+  #group(group: Group): OutputFile | undefined {
+    return this.#files.filter(({ name }) => name === "--rejects")[GROUPS.indexOf(group)];
   }
 }

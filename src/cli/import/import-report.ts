@@ -1,11 +1,15 @@
 import type { ImportPreview, ImportReport, KnownSignIns } from "../../import/index.js";
-import { allSignedIn, countUnreadable } from "../../import/internal.js";
+import {
+  countUnreadable,
+  mayHaveBegun,
+  type RehearsalStep,
+  stepAfterRehearsal,
+  waitForLicence,
+} from "../../import/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
-import { recordsNamed } from "../../lib/tally.js";
-import { IMPORT_PROBLEMS } from "../../problems/import.js";
-import { rowIn } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
+import { leftOutByChoice } from "../../source/internal.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
 import { atLoginText, LEFT_OUT, NO_USERS, outcomeRows } from "../output/outcome-rows.js";
 import { duration } from "../output/progress.js";
@@ -26,6 +30,8 @@ interface ImportFrame {
   readonly stopped: Problem | undefined;
   readonly signIns: KnownSignIns | undefined;
   readonly withoutPassword?: string | undefined;
+  /** What is counted of what users have, where it is not what became of it. */
+  readonly contentNote?: string | undefined;
 }
 
 /** The account for a person: the numbers, each kind of fault with its remedy, then what to do next. */
@@ -39,7 +45,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
     { rows: [recordsRow(report, total), ...accountRows(report, stopped), ...unreachedRows(report, frame)] },
     tallySection("Problems", report.problems, "bad"),
     saidSection(report),
-    contentSection(report.users.contents),
+    contentSection(report.users.contents, frame.contentNote),
     withoutPasswordSection(report.users, frame.withoutPassword),
     notCarriedSection(report.notCarried),
     unknownColumnsSection(report.users.unknownColumns),
@@ -63,7 +69,7 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
   const isUnproven = stopped?.code === "import/known-not-signed-in";
   return [
     ...outcomeRows(report),
-    ...unlessNone(recordsNamed(report.problems, "user/left-out"), LEFT_OUT, "faint"),
+    ...unlessNone(leftOutByChoice(report.problems), LEFT_OUT, "faint"),
     ...sinceRows(report),
     ...bulkRows(report),
     ...unlessNone(report.partlyImported, PARTLY, "warn"),
@@ -81,7 +87,7 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
 /** What a run that was stopped has not come to; an earlier run may have. */
 function unreachedRows({ records }: ImportReport, { total, stopped, journal }: ImportFrame): readonly ReportRow[] {
   if (stopped === undefined) return [];
-  if (total === undefined) return textIf(journal !== undefined && hasBegun(stopped), UNCOUNTED, "warn");
+  if (total === undefined) return textIf(journal !== undefined && mayHaveBegun(stopped), UNCOUNTED, "warn");
   return unlessNone(total - records, journal === undefined ? "not reached" : UNREACHED, "warn");
 }
 
@@ -130,60 +136,48 @@ function saidSection({ serviceSaid }: ImportReport): ReportSection {
 }
 
 function resumeRows(stopped: Problem, { journal }: ImportFrame): readonly ReportRow[] {
-  if (journal === undefined || !hasBegun(stopped)) return [];
+  if (journal === undefined || !mayHaveBegun(stopped)) return [];
   const isSaid = stopped.remedy?.includes("same command again") === true;
   const again = isSaid ? "What" : "Run the same command again to resume: what";
   return [{ text: `${again} the service acknowledged is in ${journal}.` }];
 }
 
-function hasBegun({ code }: Problem): boolean {
-  return rowIn(code, IMPORT_PROBLEMS)?.nothingBegun !== true;
-}
-
 function nextRows(report: ImportReport, { isRehearsal, isStep, journal, signIns }: ImportFrame): readonly ReportRow[] {
-  const { records, users, imported, alreadyThere, atLogin, failed, refusedByService, problems } = report;
+  const { records, skipped, users, atLogin, failed, refusedByService, problems } = report;
   const unread = unreadableRows(countUnreadable(problems), problems);
-  if (isRehearsal && signIns !== undefined && !allSignedIn(signIns)) return [{ text: whyNotProven(signIns) }];
-  if (isRehearsal && imported + alreadyThere === 0) {
-    const atLoginSaid = atLoginText(atLogin, records - report.skipped, users.withoutAddress);
-    return [{ text: records === 0 ? NO_USERS : atLogin > 0 ? atLoginSaid : NO_IMPORTABLE }];
+  if (isRehearsal) {
+    const step = stepAfterRehearsal(report, signIns);
+    if (step === "load-fallback") return [{ text: atLoginText(atLogin, records - skipped, users.withoutAddress) }];
+    if (step !== "import") return [{ text: NOT_YET[step] }];
+    return [...unread, { text: isStep === true ? AFTER_REHEARSAL : FOR_REAL }];
   }
-  if (isRehearsal) return [...unread, { text: isStep === true ? AFTER_REHEARSAL : FOR_REAL }];
-  const withheld = atLeastWithheld(problems);
+  const waiting = waitForLicence(report);
   return [
     ...unread,
     { text: `Keep ${journal}: it says who was imported, so that no user is imported twice.` },
-    ...textIf(withheld > 0, WAIT_FOR_LICENCE),
-    ...textIf(failed > withheld, "Run the same command again to retry the users who failed."),
+    ...textIf(waiting > 0, WAIT_FOR_LICENCE),
+    ...textIf(failed > waiting, "Run the same command again to retry the users who failed."),
     ...textIf(refusedByService > 0, RETRY_REFUSED),
   ];
 }
 
 const FOR_REAL = "Add --to with the service's address to import for real: docs/importing.md.";
 const AFTER_REHEARSAL = "The import to the service is a step of its own.";
-const WITHHELD: ReadonlySet<string> = new Set(["import/linking-withheld", "import/totp-withheld"]);
-
-/** One user can wait for both features. */
-function atLeastWithheld(problems: ImportReport["problems"]): number {
-  return Math.max(0, ...problems.filter(({ name }) => WITHHELD.has(name)).map(({ records }) => records));
-}
-
 const WAIT_FOR_LICENCE =
   "Users who wait for a licence count as failed: import the rest of them later with the same journal.";
 const RETRY_REFUSED = "Resolve the refusals, then give their --rejects file to --only.";
 
-function whyNotProven({ tried, failed }: KnownSignIns): string {
-  if (tried === 0) return NOTHING_PROVEN;
-  return failed.length === 0 ? NOT_VERIFIED : NO_SIGN_IN;
-}
-
-const NOT_VERIFIED =
-  "Do not import yet: this machine could not verify the password. Give --known a user whose hash costs less, or try this login at the service with one imported user.";
-const NO_SIGN_IN =
-  "Do not import yet: with these hash parameters a user could not sign in. credport check --known says which of them to look at.";
-const NOTHING_PROVEN =
-  "Do not import yet: no known password is that of a user who was imported. Give --known such a user.";
-const NO_IMPORTABLE = "No user can be imported: see the remedies above.";
+/** Said where a rehearsal has shown that the import is not to begin. */
+const NOT_YET: Readonly<Record<Exclude<RehearsalStep, "import" | "load-fallback">, string>> = {
+  "cheaper-known-user":
+    "Do not import yet: this machine could not verify the password. Give --known a user whose hash costs less, or try this login at the service with one imported user.",
+  "look-at-hashes":
+    "Do not import yet: with these hash parameters a user could not sign in. credport check --known says which of them to look at.",
+  "other-known-user":
+    "Do not import yet: no known password is that of a user who was imported. Give --known such a user.",
+  "other-file": NO_USERS,
+  "follow-remedies": "No user can be imported: see the remedies above.",
+};
 
 const MOST_PLANS = 20;
 

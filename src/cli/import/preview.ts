@@ -1,8 +1,8 @@
 import { type ImportOptions, type PreviewOptions, previewImport } from "../../import/index.js";
 import { defined } from "../../lib/defined.js";
-import { recordsNamed } from "../../lib/tally.js";
-import { resolveServiceProfile } from "../../service/profile.js";
+import { hasCall } from "../../service/profile.js";
 import { type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
+import { leftOutByChoice } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { endFor } from "../could-not-run.js";
 import { print } from "../output/report.js";
@@ -24,7 +24,7 @@ export async function preview(
   const { service } = source;
   const previewed = await previewImport(readUniqueUsers(exported, { ...source, onJoined: noteLeftOver(io) }), {
     ...defined({ service, select: select?.select }),
-    verification: setsMarks(service, flags),
+    verification: flags.verification !== false && hasCall(service, "verifyEmail"),
     ...bulkIn(service, flags),
   });
   if (!previewed.ok) {
@@ -33,22 +33,16 @@ export async function preview(
   }
   print(previewed.value, previewReport(previewed.value, path, whoIsThere(service, flags)), flags, io);
   const { refusedByUs, problems } = previewed.value;
-  return refusedByUs === recordsNamed(problems, "user/left-out") ? EXIT.fine : EXIT.problems;
+  return refusedByUs === leftOutByChoice(problems) ? EXIT.fine : EXIT.problems;
 }
 
 /** Who is on the service can't be told without sending something. */
-function whoIsThere(service: ReadExportOptions["service"] = "default", flags: ImportFlags): string {
-  const canLookUp = resolveServiceProfile(service).administration?.findUsers !== undefined;
-  return `Keep in mind for the import: ${existingSentence(flags, canLookUp)}.`;
+function whoIsThere(service: ReadExportOptions["service"], flags: ImportFlags): string {
+  return `Keep in mind for the import: ${existingSentence(flags, hasCall(service, "findUsers"))}.`;
 }
 
-function bulkIn(service: ReadExportOptions["service"] = "default", flags: ImportFlags): Pick<PreviewOptions, "bulk"> {
+function bulkIn(service: ReadExportOptions["service"], flags: ImportFlags): Pick<PreviewOptions, "bulk"> {
   if (flags.via !== "bulk") return {};
-  requireBulkCall(resolveServiceProfile(service).administration?.bulkUsers !== undefined);
+  requireBulkCall(hasCall(service, "bulkUsers"));
   return { bulk: flags };
-}
-
-function setsMarks(service: ReadExportOptions["service"] = "default", flags: ImportFlags): boolean {
-  const { administration } = resolveServiceProfile(service);
-  return flags.verification !== false && administration?.verifyEmail !== undefined;
 }

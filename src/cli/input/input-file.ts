@@ -54,15 +54,16 @@ export function readSmallFile(path: string): Promise<string> {
   return readWholeFile(path, MOST_SMALL_BYTES);
 }
 
-/** A text file that fits into memory. */
+/** A text file that fits into memory, without the byte order mark that editors put before it. */
 export async function readWholeFile(path: string, mostBytes = MOST_BYTES): Promise<string> {
   const { size } = await openInput(path);
   if (size > mostBytes) {
     throw new CouldNotRun("cli/file-too-large", `${path} is larger than ${counted(mostBytes, "byte")}`);
   }
-  return readFile(path, "utf8").catch((error: unknown) => {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
     throw notReadable(path, error);
   });
+  return text.replace(/^\ufeff/, "");
 }
 
 /** The JSON object that a text is; undefined where it is something else. */

@@ -1,13 +1,6 @@
 import { InvalidArgumentError } from "commander";
+import type { MaxRefused } from "../../source/internal.js";
 import { grouped, value } from "./option-rows.js";
-
-/** So many users who are not importable are fine. */
-export interface MaxRefused {
-  readonly number: number;
-  /** Of a hundred records. */
-  readonly isShare: boolean;
-  readonly text: string;
-}
 
 /** `--max-refused`. */
 export const MAX_REFUSED_OPTIONS = grouped("The export", [
@@ -16,16 +9,10 @@ export const MAX_REFUSED_OPTIONS = grouped("The export", [
   }),
 ] as const);
 
-function maxRefused(text: string): MaxRefused {
+function maxRefused(text: string): MaxRefused & { readonly text: string } {
   const [, digits, percent] = /^(\d{1,9}(?:\.\d{1,6})?)(%?)$/.exec(text) ?? [];
   const number = Number(digits);
   const isShare = percent === "%";
   if (isShare ? number <= 100 : Number.isInteger(number)) return { number, isShare, text };
   throw new InvalidArgumentError("it must be a whole number, or a share from 0% to 100%");
-}
-
-/** How many of so many records may be not importable. */
-export function mostRefused(max: MaxRefused | undefined, records: number): number {
-  if (max === undefined) return 0;
-  return max.isShare ? (records * max.number) / 100 : max.number;
 }

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
+import type { CheckReport } from "../../check/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
-import { resolveServiceProfile, type ServiceProfileName } from "../../service/profile.js";
+import { hasCall, type ServiceProfileName } from "../../service/profile.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES, sourceOf } from "../../source/internal.js";
 import { shellWord } from "../check/next-step.js";
@@ -140,18 +141,8 @@ interface HelpfulSetting {
   readonly isFile?: true;
 }
 
-interface CheckDocument {
-  readonly records: number;
-  readonly importable: number;
-  readonly refused: number;
-  readonly loginOnly: number;
-  readonly otherLogins: number;
-  readonly skipped: number;
-  readonly problems: readonly { readonly name: string }[];
-  readonly warnings: readonly { readonly name: string }[];
+interface CheckDocument extends CheckReport {
   readonly files: readonly WrittenFile[];
-  /** Where one was given. */
-  readonly known?: { readonly outcome: string; readonly message: string };
 }
 
 const CHECK = "check.json";
@@ -265,7 +256,8 @@ async function hasUsersToImport(migration: Migration): Promise<boolean> {
 }
 
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
-  const { records, importable, refused, loginOnly, skipped, files } = await migration.read<CheckDocument>(CHECK);
+  const { records, importable, refused, loginOnly, otherLogins, skipped, files } =
+    await migration.read<CheckDocument>(CHECK);
   const fallback = loginOnly > 0 ? `, ${loginOnly} ${nounFor(loginOnly, "logs", "log")} in through the fallback` : "";
   const others = skipped > 0 ? `${fallback}, ${skipped} ${nounFor(skipped, "is", "are")} not of a person` : fallback;
   migration.say(
@@ -277,7 +269,7 @@ async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitC
       `  ${counted(toDecide, "user")} can be decided about in ${migration.at(SHEET)}: fill in the column decision, and run the command again.\n`,
     );
   }
-  if (importable + loginOnly === 0) return migration.stop("No user can be imported.", NOTHING_TO_IMPORT);
+  if (importable + loginOnly + otherLogins === 0) return migration.stop("No user can be imported.", NOTHING_TO_IMPORT);
   if (refused === 0 || isConfirmed) return undefined;
   return isAgreed(migration, "Continue without the users who are not importable?");
 }
@@ -372,7 +364,7 @@ async function sendRefusedAgain(migration: Migration): Promise<void> {
 
 /** A known user of the fallback is on no service before they log in there; and not every service can be asked. */
 async function isKnownImported(migration: Migration): Promise<boolean> {
-  if (profileOf(migration.settings).administration?.signIn === undefined) return false;
+  if (!hasCall(migration.settings.service as ServiceProfileName, "signIn")) return false;
   const { known } = await migration.read<RehearsalDocument>(REHEARSAL);
   return known?.tried !== 0;
 }
@@ -395,10 +387,8 @@ async function lastQuestion(migration: Migration, overwrites: boolean): Promise<
 
 /** Where the service can't be asked who is there. */
 function mustOverwrite({ service, existing }: Migration["settings"]): boolean {
-  return existing === undefined && profileOf({ service }).administration?.findUsers === undefined;
+  return existing === undefined && !hasCall(service as ServiceProfileName, "findUsers");
 }
-
-const profileOf = ({ service }: Migration["settings"]) => resolveServiceProfile(service as ServiceProfileName);
 
 /** Users who failed, or whom the service refused, are tried again by the same command. */
 async function hasFailed(migration: Migration): Promise<boolean> {

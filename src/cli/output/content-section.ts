@@ -1,12 +1,12 @@
 import { nounFor } from "../../lib/plural.js";
 import { type ContentCount, type ContentCounts, contentRows } from "../../source/index.js";
 import type { UserAccount } from "../../source/internal.js";
-import { type ReportRow, type ReportSection, sectionOf } from "./report.js";
+import { type ReportRow, type ReportSection, sectionOf, textIf } from "./report.js";
 
-/** The section that says what became of all that users have. */
-export function contentSection(contents: ContentCounts): ReportSection {
+/** The section that says what became of all that users have; in a note, what the numbers are of. */
+export function contentSection(contents: ContentCounts, note = ""): ReportSection {
   const rows = contentRows(contents).filter(({ found }) => found > 0);
-  return sectionOf("What users have", rows.map(contentRow));
+  return sectionOf("What users have", [...rows.map(contentRow), ...textIf(rows.length > 0 && note !== "", note)]);
 }
 
 const CHOICES = {

@@ -1,6 +1,7 @@
 import { type BigIntStats, fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { CouldNotRun } from "../could-not-run.js";
+import type { PlannedOutput } from "./output-file.js";
 
 /** A file of a command, under the name by which messages call it. */
 export interface NamedFile {
@@ -15,8 +16,12 @@ export interface CommandFiles {
 }
 
 /** A file whose option was given; none otherwise. */
-export function namedFile(name: string, path: string | undefined): readonly NamedFile[] {
-  return path === undefined ? [] : [{ name, path }];
+export function namedFile(
+  name: string,
+  path: string | undefined,
+  isOurs?: PlannedOutput["isOurs"],
+): readonly (NamedFile & PlannedOutput)[] {
+  return path === undefined ? [] : [{ name, path, isOurs }];
 }
 
 /** `users.json` becomes `users-1.json`. */

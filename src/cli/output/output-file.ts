@@ -7,6 +7,8 @@ const FLUSH_AT_CHARACTERS = 1 << 16;
 
 /** A file that a command is asked to write. */
 export interface PlannedOutput {
+  /** The option that asks for it. */
+  readonly name?: string;
   readonly path: string;
   /**
    * Whether a file that begins with this line, and this text, is one that the command wrote before, so that running it
@@ -116,6 +118,15 @@ export class OutputFile {
     return this.#output.path;
   }
 
+  get name(): string {
+    return this.#output.name ?? "";
+  }
+
+  /** What a report says of it. */
+  get written(): WrittenFile {
+    return { option: this.name, path: this.path, users: this.#lines };
+  }
+
   get lines(): number {
     return this.#lines;
   }
@@ -172,6 +183,11 @@ export class OutputFile {
       throw notWritable(this.#output.path, error);
     }
   }
+}
+
+/** The file of an option, where it was asked for. */
+export function fileOf(files: readonly OutputFile[], option: string): OutputFile | undefined {
+  return files.find(({ name }) => name === option);
 }
 
 function partialPath(place: string): string {

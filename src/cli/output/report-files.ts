@@ -10,10 +10,7 @@ export function reportPaths(paths: readonly string[] = []): readonly (NamedFile 
   // A report is made to be written again, by the same command after a repair.
   return paths.flatMap((path) => {
     const begins = reportFormatOf(path)?.begins;
-    return namedFile("--report", path).map((file) => ({
-      ...file,
-      isOurs: (_: string, text: string) => begins?.test(text) === true,
-    }));
+    return namedFile("--report", path, (_, text) => begins?.test(text) === true);
   });
 }
 

@@ -64,6 +64,13 @@ export function textIf(isSaid: boolean, text: string, tone?: Tone): readonly Tex
   return isSaid ? [{ text, ...defined({ tone }) }] : [];
 }
 
+const MARKS = { good: "✓", warn: "·", faint: "·", bad: "✗" } as const;
+
+/** A finding, with its mark for eyes that do not see the colour. */
+export function marked(tone: keyof typeof MARKS, text: string): TextRow {
+  return { text: `${MARKS[tone]} ${text}`, tone };
+}
+
 /** A section that is left out where nothing was counted. */
 export function sectionOf(heading: string, rows: readonly ReportRow[], tone?: Tone): ReportSection {
   return rows.length === 0 ? { rows } : { heading, rows, ...defined({ tone }) };

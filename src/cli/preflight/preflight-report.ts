@@ -4,7 +4,7 @@ import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import type { Problem } from "../../result.js";
 import { forOperator } from "../output/remedies.js";
-import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
+import { marked, type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
 
 /** What a look at a service has shown, for a person. */
 export function preflightReport(report: PreflightReport, to: string): readonly ReportSection[] {
@@ -14,9 +14,7 @@ export function preflightReport(report: PreflightReport, to: string): readonly R
     {
       heading: `Looked at ${printable(to)}: nothing of any user was sent`,
       rows: [
-        isFine
-          ? { text: "✓ an import may begin", tone: "good" }
-          : { text: "✗ an import would not end well", tone: "bad" },
+        isFine ? marked("good", "an import may begin") : marked("bad", "an import would not end well"),
         ...knownRows(report),
       ],
     },

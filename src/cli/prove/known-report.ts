@@ -2,17 +2,16 @@ import type { KnownSignIns } from "../../import/index.js";
 import { allSignedIn } from "../../import/internal.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
-import { type ReportRow, type ReportSection, unlessNone } from "../output/report.js";
+import { marked, type ReportRow, type ReportSection, unlessNone } from "../output/report.js";
 
 /** How users with a known password fared, for a person. */
 export function signInSection(signIns: KnownSignIns | undefined): ReportSection {
   if (signIns === undefined) return { rows: [] };
   const { tried, signedIn, failed, notVerified, notImported } = signIns;
-  const isFine = allSignedIn(signIns);
   const said = `${signedIn} of ${counted(tried, "known password")} ${nounFor(tried, "signs", "sign")} in`;
   const untested = notVerified.map(({ email, reason }) => `${email}: ${reason}`);
   const rows: readonly ReportRow[] = [
-    isFine ? { text: `✓ ${said}`, tone: "good" } : { text: `✗ ${said}`, tone: "bad" },
+    marked(allSignedIn(signIns) ? "good" : "bad", said),
     ...[...failed, ...untested].map((text) => ({ text: printable(text), isDetail: true })),
     ...unlessNone(notImported, `${nounFor(notImported, "user")} of the list not imported`, "faint"),
   ];

@@ -1,7 +1,7 @@
 import { type KnownSignIns, proveSignIns } from "../../import/index.js";
 import { allSignedIn } from "../../import/internal.js";
 import { operatorRemedyOf } from "../../problems/index.js";
-import { SERVICE_PROFILES } from "../../service/profile.js";
+import { hasCall, SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
@@ -14,9 +14,7 @@ import { print } from "../output/report.js";
 import { signInSection } from "./known-report.js";
 
 /** Those whose services have a call to sign in. */
-const PROFILES = Object.values(SERVICE_PROFILES)
-  .filter(({ administration }) => administration?.signIn !== undefined)
-  .map(({ name }) => name);
+const PROFILES = Object.keys(SERVICE_PROFILES).filter((name) => hasCall(name as ServiceProfileName, "signIn"));
 
 const OPTIONS = [
   ...targetOptions("address of the service"),

@@ -128,7 +128,7 @@ async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
 
 /** The text of a file, where one is given. */
 async function textIn(path: string | undefined): Promise<string | undefined> {
-  return path === undefined ? undefined : (await readSmallFile(path)).replace(/^\ufeff/, "").trim();
+  return path === undefined ? undefined : (await readSmallFile(path)).trim();
 }
 
 async function callerOf({ auth, secretFile, tokenFile }: ServeFlags): Promise<CallerCheck> {
@@ -141,7 +141,7 @@ async function callerOf({ auth, secretFile, tokenFile }: ServeFlags): Promise<Ca
   requirePlaced("--secret-file", secretFile, needsSecret, auth);
   if (tokenFile !== undefined) return createTokenCheck(await tokenSettings(tokenFile));
   if (secretFile === undefined) return "in-front";
-  const lines = (await readSmallFile(secretFile)).replace(/^\ufeff/, "").split(/\r?\n/);
+  const lines = (await readSmallFile(secretFile)).split(/\r?\n/);
   const secrets = lines.filter((line) => line !== "");
   if (auth === "bearer") return { bearer: secrets };
   return auth === "basic" ? { basic: secrets } : { header: name, secret: secrets };

@@ -127,7 +127,7 @@ const ONE_ACCOUNT = [
 /** A byte order mark and the line end are the editor's; all else is part of the secret. */
 async function firstLineOf(path: string | undefined, name: string): Promise<string | undefined> {
   if (path === undefined) return undefined;
-  const [line = ""] = (await readSmallFile(path)).replace(/^\ufeff/, "").split(/\r?\n/, 1);
+  const [line = ""] = (await readSmallFile(path)).split(/\r?\n/, 1);
   if (line.includes("\ufffd")) {
     throw new CouldNotRun("cli/secret-not-utf8", `the ${name} in ${path} has bytes that are not UTF-8`);
   }

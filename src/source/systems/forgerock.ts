@@ -17,7 +17,7 @@ export const FORGEROCK = /* @__PURE__ */ system("forgerock", {
       'curl -H "Authorization: Bearer $TOKEN" \\',
       '  "https://HOST/openidm/managed/user?_queryFilter=true&_fields=*" > users.json',
     ],
-    "Least privileges: a role with the privilege to read managed users, password included; by default passwords are not readable, and such users are refused. Page with _pageSize and _pagedResultsCookie.",
+    "Least privileges: a role with the privilege to read managed users, password included; by default passwords are not readable, and such users are not importable. Page with _pageSize and _pagedResultsCookie.",
   ),
   users: { tables: "", columns: ["_id mail userName"], isAlone: true },
   user: {

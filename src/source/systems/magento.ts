@@ -17,7 +17,7 @@ export const MAGENTO = /* @__PURE__ */ system("magento", {
   },
   howToExport: fromMysql(
     ["customer_entity"],
-    'Customers of several websites who share an address are refused as duplicates: add --where="website_id = 1" and export one website at a time.',
+    'Customers of several websites who share an address are not importable, as duplicates: add --where="website_id = 1" and export one website at a time.',
   ),
   users: { tables: "*customer_entity", columns: ["entity_id email"] },
   headers: ["entity_id email", "email password_hash"],

@@ -1,6 +1,7 @@
 import type { PasswordStep, Sight } from "../../hash/internal.js";
 import { encodeBase64 } from "../../lib/base64.js";
 import { bytesOfCharacters, charactersOf, joined, utf8, utf16le } from "../../lib/bytes.js";
+import { phpTrimmed } from "../../lib/php-trim.js";
 import { hash } from "../engines/digests.js";
 import { type Coverage, coverageOfChange, narrower, seenOf } from "../steps/coverage.js";
 import { normalizedForm } from "../steps/password-bytes.js";
@@ -9,19 +10,11 @@ import type { Received, StepRunner } from "../steps/step-runner.js";
 type Of<Kind extends PasswordStep["kind"]> = Extract<PasswordStep, { kind: Kind }>;
 
 export const PHP_TRIM: StepRunner<Of<"php-trim">> = {
-  run: (received) => changed(received, trimmedAsPhp(received.bytes), "trimmed"),
+  run: (received) => {
+    const { bytes } = received;
+    return changed(received, bytes.subarray(...phpTrimmed(bytes.length, (index) => bytes[index])), "trimmed");
+  },
 };
-
-const PHP_TRIMS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0x00, 0x0b]);
-
-/** PHP's trim(): space, tab, line feed, carriage return, NUL, vertical tab. */
-function trimmedAsPhp(password: Uint8Array): Uint8Array {
-  let start = 0;
-  let end = password.length;
-  while (start < end && PHP_TRIMS.has(password[start] as number)) start++;
-  while (end > start && PHP_TRIMS.has(password[end - 1] as number)) end--;
-  return password.subarray(start, end);
-}
 
 const SLASHED: Readonly<Record<string, string>> = { "'": "\\'", '"': '\\"', "\\": "\\\\", "\0": "\\0" };
 

@@ -158,9 +158,32 @@ REDIS.describe("credport fleet", () => {
     await listening.close();
   });
 
+  it("says that what users have is counted by the check, where some of them are not imported", async () => {
+    const { users } = JSON.parse(await readFile(EXPORT, "utf8")) as { users: { localId: string }[] };
+    await writeFile(place("one.ndjson"), `${JSON.stringify({ record: 0, userId: users[0]?.localId, problems: [] })}\n`);
+    await plan("--only", place("one.ndjson"));
+    const checked = await credport(["fleet", "work", run(), ...SOURCE, "--json"]);
+    expect(checked.exitCode, checked.out).toBe(0);
+    const { listening } = await service();
+    await credport(["fleet", "work", run(), ...SOURCE, "--to", listening.url]);
+    const reported = await credport(["fleet", "report", run()]);
+    const { importable } = JSON.parse((await credport(["fleet", "report", run(), "--json"])).out).check;
+    const text = reported.out.replaceAll(/\s+/g, " ");
+    expect(text).toContain(`the numbers of the check: ${importable - 1} users have not been imported`);
+    await listening.close();
+  });
+
   it("pauses, resumes and cancels a run, and takes it up again", async () => {
     await plan();
     expect((await credport(["fleet", "pause", run()])).out).toContain(": paused");
+    const early = await credport(["fleet", "report", run(), "--report", place("early.xml")]);
+    expect([early.exitCode, early.out]).toEqual([
+      1,
+      expect.stringMatching(/^Checked .*users\.json\.fleet, 0 of 1 chunk$/m),
+    ]);
+    expect(await readFile(place("early.xml"), "utf8")).toContain(
+      '<failure type="not-done" message="the run is not done">',
+    );
     expect((await credport(["fleet", "resume", run()])).out).toContain("reading who is in the file");
     expect((await credport(["fleet", "cancel", run()])).out).toContain(": cancelled");
     const worker = await credport(["fleet", "work", run(), ...SOURCE, "--json"]);

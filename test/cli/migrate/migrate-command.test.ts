@@ -96,6 +96,18 @@ it("leads from a damaged export to users who sign in, and keeps all of it in a f
   }
 }, 60_000);
 
+it("does not go on with a known password that does not match, and asks for it again", async () => {
+  const [before, after] = [untilDecision().slice(0, 5), untilDecision().slice(5)];
+  const mistyped = before.map(([question, answer]) => [question, answer === PASSWORD ? "wrong" : answer] as const);
+  const again = [
+    ["Address of another user, or the same", "ada@example.com"],
+    ["Password of ada@example.com", PASSWORD],
+  ] as const;
+  const all = [...mistyped, ...again, ...after, ["Continue without", "no"] as const];
+  const { code, err, answered } = await migrate(all);
+  expect([code, answered, err]).toEqual([1, all.length, expect.stringContaining("The known user: ")]);
+}, 60_000);
+
 it("resumes where it was stopped, and asks nothing twice", async () => {
   const stopped = await migrate([...untilDecision(), ["Continue without", "no"]]);
   expect([stopped.code, stopped.err]).toEqual([1, expect.stringContaining("the same command resumes")]);

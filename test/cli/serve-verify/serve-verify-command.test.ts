@@ -200,7 +200,8 @@ describe("in a test's process", () => {
     const { port } = keys.address() as AddressInfo;
     const settings = { issuer: "https://issuer.example/v2.0", audience: "app", claims: { azp: "entra" } };
     const tokenFile = join(temporary.path(), "token.json");
-    writeFileSync(tokenFile, JSON.stringify({ ...settings, keys: `http://127.0.0.1:${port}/keys` }));
+    // As an editor of Windows saves it.
+    writeFileSync(tokenFile, `\ufeff${JSON.stringify({ ...settings, keys: `http://127.0.0.1:${port}/keys` })}`);
     const { ask, end } = await started(["--shape", "ory", "--auth", "token", "--token-file", tokenFile]);
     const signed = (audience: string) =>
       new SignJWT(settings.claims)
