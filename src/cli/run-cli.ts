@@ -20,7 +20,7 @@ export async function runCli(
 ): Promise<ExitCode> {
   const io = withoutColours(args) ? { ...given, env: { ...given.env, NO_COLOR: "1" } } : given;
   let exitCode: ExitCode = EXIT.fine;
-  if (args.length === 1 && VERSION_FLAGS.includes(args[0] as string)) {
+  if (args.length === 1 && VERSION_WORDS.includes(args[0] as string)) {
     io.stdout.write(`${OWN_VERSION}\n`);
     return exitCode;
   }
@@ -65,7 +65,7 @@ function withoutColours(args: readonly string[]): boolean {
 }
 
 /** What shells and scripts ask most often is answered before anything is loaded. */
-const VERSION_FLAGS: readonly string[] = ["--version", "-V"];
+const VERSION_WORDS: readonly string[] = ["--version", "-V", "-v", "version"];
 
 /** The command that is called or whose help is asked for, and what follows it: no option before it takes a value. */
 function wordsIn(args: readonly string[]): readonly string[] {

@@ -42,13 +42,16 @@ describe("the start of the program", () => {
     expect(loaded.filter((path) => !expected.test(path))).toEqual([]);
   });
 
-  it.each([["--version"], ["-V"]])("tells the version at %s, from a module and not from a file", async (flag) => {
-    const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8")) as {
-      version: string;
-    };
-    expect(OWN_VERSION).toBe(version);
-    expect(await runBuiltCli([flag])).toEqual({ code: 0, out: `${version}\n`, err: "" });
-  });
+  it.each([["--version"], ["-V"], ["-v"], ["version"]])(
+    "tells the version at %s, from a module and not from a file",
+    async (flag) => {
+      const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8")) as {
+        version: string;
+      };
+      expect(OWN_VERSION).toBe(version);
+      expect(await runBuiltCli([flag])).toEqual({ code: 0, out: `${version}\n`, err: "" });
+    },
+  );
 
   it("lists every command with its description without loading it", async () => {
     const { io, out } = fakeIo();

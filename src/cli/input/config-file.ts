@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import type { Command } from "commander";
 import { printable } from "../../lib/printable.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { jsonObjectIn } from "./input-file.js";
+import { exists, jsonObjectIn, readWholeFile } from "./input-file.js";
 import { attributeOf, type OptionRow } from "./option-rows.js";
 import { unknownName } from "./unknown-name.js";
 
@@ -30,12 +29,8 @@ interface Config {
 /** The settings of a file; of the working folder's, or of none, where no file is named. */
 export async function readConfig(named: string | undefined): Promise<Config | undefined> {
   const path = named ?? CONFIG_FILE;
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (named === undefined && error.code === "ENOENT") return undefined;
-    throw new CouldNotRun("cli/not-readable", `cannot read ${path} (${error.code})`);
-  });
-  if (text === undefined) return undefined;
-  const settings = jsonObjectIn(text);
+  if (named === undefined && !(await exists(path))) return undefined;
+  const settings = jsonObjectIn(await readWholeFile(path));
   if (settings === undefined) throw new CouldNotRun("cli/config-malformed", `${path} is not a JSON object`);
   for (const key of Object.keys(settings)) {
     if (key === "$schema" || (CONFIG_KEYS as readonly string[]).includes(key)) continue;

@@ -54,17 +54,20 @@ export function readSmallFile(path: string): Promise<string> {
   return readWholeFile(path, MOST_SMALL_BYTES);
 }
 
-/** A text file that fits into memory, without the byte order mark that editors put before it. */
+/** A text file that fits into memory, in UTF-8 or as a mark at its beginning says: spreadsheets save UTF-16 too. */
 export async function readWholeFile(path: string, mostBytes = MOST_BYTES): Promise<string> {
   const { size } = await openInput(path);
   if (size > mostBytes) {
     throw new CouldNotRun("cli/file-too-large", `${path} is larger than ${counted(mostBytes, "byte")}`);
   }
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
+  const bytes = await readFile(path).catch((error: unknown) => {
     throw notReadable(path, error);
   });
-  return text.replace(/^\ufeff/, "");
+  return new TextDecoder(MARKED[bytes.toString("hex", 0, 2)] ?? "utf-8").decode(bytes);
 }
+
+/** Encodings that a byte order mark names; a decoder takes it off, as that of UTF-8. */
+const MARKED: Readonly<Record<string, string>> = { fffe: "utf-16le", feff: "utf-16be" };
 
 /** The JSON object that a text is; undefined where it is something else. */
 export function jsonObjectIn(text: string): Readonly<Record<string, unknown>> | undefined {

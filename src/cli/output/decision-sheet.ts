@@ -1,5 +1,5 @@
 import { csvLine } from "../../lib/csv-line.js";
-import type { ReadExportOptions, UserRecord } from "../../source/index.js";
+import type { Decision, ReadExportOptions, UserRecord } from "../../source/index.js";
 import { HOLD_REASONS, userIn } from "../../source/internal.js";
 import type { Decisions } from "../input/decisions.js";
 import type { OutputFile } from "./output-file.js";
@@ -12,6 +12,8 @@ const COLUMNS = [
 type Row = Partial<Record<(typeof COLUMNS)[number], string>>;
 
 const HELD: ReadonlySet<string> = new Set(Object.values(HOLD_REASONS).map(({ code }) => code));
+
+const WANTED: ReadonlySet<Decision> = new Set(["import", "overwrite"]);
 
 /** Whether a person may let such a user in, or have their password overwritten. */
 function isToDecide(code: string): boolean {
@@ -35,7 +37,11 @@ export class DecisionSheet {
     const groups = [...candidates].sort((a, b) => a.group - b.group || a.record.index - b.record.index);
     for (const { record, group, shared } of groups) {
       const fate = chosen.get(record.index);
-      const now = fate === "kept" ? "chosen" : fate === undefined ? "not importable: not decided" : "left out";
+      const isWanted = WANTED.has(this.#decisions?.get(record.userId ?? "") ?? "open");
+      const open = isWanted
+        ? "not importable: others of its group are to be imported too"
+        : "not importable: not decided";
+      const now = fate === "kept" ? "chosen" : fate === undefined ? open : "left out";
       const kinds = [...new Set(shared.map(({ kind }) => kind))].join(" ");
       await this.#write(record, { group: String(group), shares: kinds, now });
     }

@@ -74,6 +74,20 @@ describe("the sheet of decisions", () => {
     expect([exitCode, JSON.parse(out)]).toMatchObject([0, { records: 4, importable: 3, refused: 1 }]);
   });
 
+  it("is taken back in UTF-16, as a spreadsheet's Unicode text is", async () => {
+    await sheet({ "'=ada": "import", "ada-2": "leave-out" }, "\t");
+    writeFileSync(place("filled.csv"), textIn("filled.csv"), "utf16le");
+    const { exitCode, out, err } = await credport("check", ...decided());
+    expect(exitCode, err).not.toBe(2);
+    expect(out).toContain("1 of those not importable left out by choice");
+  });
+
+  it("says of a group in which two are chosen that it is not decided by that", async () => {
+    await sheet({ "'=ada": "import", "ada-2": "import" });
+    await credport("check", ...decided(), "--write-decisions", place("next.csv"));
+    expect(textIn("next.csv").split("others of its group are to be imported too")).toHaveLength(3);
+  });
+
   it("is taken back where an editor has ended the changed lines otherwise", async () => {
     await sheet({ "'=ada": "import", "ada-2": "leave-out" });
     writeFileSync(place("filled.csv"), textIn("filled.csv").replace(/(import[^\r]*)\r\n/, "$1\n"));
