@@ -52,7 +52,7 @@ tmux.describe("in a terminal", () => {
       const unknown = run(`credport check users.json --from firebird --hash-config nowhere.txt`, { columns });
       expect([await unknown.exitCode(), unknown.brokenLines()]).toEqual([2, []]);
       const asking = run(command, { columns });
-      await asking.shows(/Import 178 users to.*Type yes:$/ms);
+      await asking.shows(/Import 178 users to.*Type yes or no:$/ms);
       expect(asking.brokenLines()).toEqual([]);
     });
   }
@@ -80,11 +80,14 @@ tmux.describe("in a terminal", () => {
     async () => {
       const { url, command } = await importTo();
       const refused = run(command);
-      await refused.answer([["Type yes", "y"]]);
+      await refused.answer([
+        ["Type yes or no", "y"],
+        ["In full, please", "no"],
+      ]);
       expect([await refused.exitCode(), refused.isUsable()]).toEqual([2, true]);
       await refused.shows(`credport: the import of 178 users to ${url} was not confirmed`);
       const left = run(command);
-      await left.shows(/Type yes: *$/);
+      await left.shows(/Type yes or no: *$/);
       left.press("C-c");
       expect([await left.exitCode(), left.isUsable()]).toEqual([2, true]);
       await left.shows(/^credport: the question was not answered$/m);

@@ -32,17 +32,17 @@ function once(lines: ReturnType<typeof createInterface>): Promise<readonly [stri
   return new Promise((resolve) => lines.once("line", (line) => resolve([line])));
 }
 
-/** Asks a question of yes or no, again where the answer is neither; no answer is a no. */
+/** Asks a question of yes or no, again where the answer is neither; an empty one counts as no. */
 export async function askWhether(question: string, io: CliIo): Promise<boolean> {
   for (;;) {
     const answer = (await ask(`${question} Type yes or no`, io)).toLowerCase();
-    if (answer === "yes" || answer === "y") return true;
+    if (answer === "yes") return true;
     if (answer === "" || answer === "no" || answer === "n") return false;
-    io.stderr.write("  Neither yes nor no.\n");
+    io.stderr.write("  In full, please: yes or no.\n");
   }
 }
 
-/** Asks a question that ends the command where the answer is no. */
+/** Asks a question that ends the command unless the answer is yes. */
 export async function confirm(question: string, refused: string, io: CliIo): Promise<void> {
   if (!(await askWhether(question, io))) throw new CouldNotRun("cli/not-confirmed", refused);
 }

@@ -167,7 +167,7 @@ export class Migration {
     return EXIT.problems;
   }
 
-  /** Has a sheet from elsewhere in the folder, where it is written anew with what was decided. */
+  /** Has a sheet from elsewhere in the folder, where the next check writes it again with what was decided. */
   async takeSheet(sheet: string): Promise<void> {
     const { decisions = sheet } = this.settings;
     if (decisions === sheet) return;

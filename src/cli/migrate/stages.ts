@@ -157,7 +157,7 @@ async function check(migration: Migration): Promise<ExitCode | undefined> {
     const { problems, warnings, known } = await migration.read<CheckDocument>(CHECK);
     const said = [...problems, ...warnings].map(({ name }) => name);
     if (said.includes("user/decided-too-late")) return tellTooLate(migration);
-    if (known !== undefined && !NOT_AGAINST.includes(known.outcome)) {
+    if (known !== undefined && !MAY_BEGIN.includes(known.outcome)) {
       const stopped = await askForOther(migration, `The known user: ${known.message}.`);
       if (stopped !== undefined) return stopped;
     } else if (!(await askForHelp(migration, said, asked))) {
@@ -193,9 +193,9 @@ async function askForOther(migration: Migration, message: string): Promise<ExitC
 
 const OTHER_QUESTION = "Address of another user, or the same to type the password again (empty: none)";
 
-/** What a check says of known passwords that does not stand against an import. */
-const NOT_AGAINST: readonly string[] = ["matches", "not-verified"];
-const OTHER_KNOWN = "Correct the password, give another user with --known, or --known '' to go on without a proof.";
+/** What a check says of known passwords with which an import may begin. */
+const MAY_BEGIN: readonly string[] = ["matches", "not-verified"];
+const OTHER_KNOWN = "Correct the password, give another user with --known, or --known '' to continue without a proof.";
 
 /** The files follow the journal; they follow the sheet again when the import is undone. */
 function tellTooLate(migration: Migration): ExitCode {
@@ -284,7 +284,7 @@ function usersIn(files: readonly WrittenFile[], option: string): number {
 async function isAgreed(migration: Migration, question: string): Promise<ExitCode | undefined> {
   if (!canAsk(migration.io)) return migration.stop(question, "There is no terminal to ask at: --yes agrees.");
   if (await askWhether(question, migration.io)) return undefined;
-  migration.reason = { message: `${question} No.` };
+  migration.reason = { message: `${question} It was answered with a no` };
   return EXIT.problems;
 }
 

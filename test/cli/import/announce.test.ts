@@ -61,9 +61,9 @@ describe("an import to a service", () => {
   });
 
   test("asks on a terminal, and sends nobody where the answer is not yes", async () => {
-    const { exitCode, err } = await importTo("y\n");
+    const { exitCode, err } = await importTo("no\n");
     expect([exitCode, users()]).toEqual([2, 0]);
-    expect(err).toContain(`Import 3 users to ${to}? Type yes: `);
+    expect(err).toContain(`Import 3 users to ${to}? Type yes or no: `);
     expect(err).toContain("was not confirmed");
     expect(err).not.toContain("of the interface: \n");
   });

@@ -246,7 +246,7 @@ it("forgets an address of the service that was no use", async () => {
     ["Address of the service", to],
     ["File with its API key", place("key.txt")],
     ["Import 1 user", "maybe"],
-    ["Neither yes nor no", "y"],
+    ["In full, please", "yes"],
   ] as const;
   let [from, next] = [0, 0];
   const timer = setInterval(() => {
