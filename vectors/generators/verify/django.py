@@ -6,8 +6,8 @@ from shared.verify_suite import NUL_PASSWORD, PASSWORDS, Topic, text_salt
 
 # Scheme, hasher, iterations.
 SALTED = [
-    ("pbkdf2", hashers.PBKDF2PasswordHasher(), 7),
-    ("pbkdf2", hashers.PBKDF2SHA1PasswordHasher(), 8),
+    ("pbkdf2", hashers.PBKDF2PasswordHasher(), 1007),
+    ("pbkdf2", hashers.PBKDF2SHA1PasswordHasher(), 1008),
     ("md5", hashers.MD5PasswordHasher(), None),
     ("sha1", hashers.SHA1PasswordHasher(), None),
 ]

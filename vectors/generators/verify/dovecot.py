@@ -13,7 +13,7 @@ SCHEMES = [
     ("SHA256-CRYPT", "sha256-crypt", ["-r", "1000"]),
     ("SHA512-CRYPT", "sha512-crypt", ["-r", "1000"]),
     ("SHA512-CRYPT.b64", "sha512-crypt", ["-r", "1000"]),
-    ("PBKDF2", "pbkdf2", ["-r", "20"]),
+    ("PBKDF2", "pbkdf2", ["-r", "1020"]),
     ("SHA", "sha1", []),
     ("SHA256", "sha256", []),
     ("SHA512", "sha512", []),

@@ -64,23 +64,23 @@ def rows(index, password):
     if password == b"":
         return
     yield b64(b"\0" + salt16 + pbkdf2("SHA1", password, salt16, 1000, 32)), "pbkdf2", "ASP.NET Identity 2"
-    yield aspnet3(0, "SHA1", password, salt16, 10, 32), "pbkdf2", "ASP.NET Core Identity, SHA-1"
-    yield aspnet3(1, "SHA256", password, salt16, 11, 32), "pbkdf2", "ASP.NET Core Identity, SHA-256"
-    yield aspnet3(2, "SHA512", password, salt16, 12, 32), "pbkdf2", "ASP.NET Core Identity, SHA-512"
+    yield aspnet3(0, "SHA1", password, salt16, 1010, 32), "pbkdf2", "ASP.NET Core Identity, SHA-1"
+    yield aspnet3(1, "SHA256", password, salt16, 1011, 32), "pbkdf2", "ASP.NET Core Identity, SHA-256"
+    yield aspnet3(2, "SHA512", password, salt16, 1012, 32), "pbkdf2", "ASP.NET Core Identity, SHA-512"
     for name, tag, length in [("SHA1", "PBKDF2", 20), ("SHA256", "PBKDF2-HMAC-SHA256", 32), ("SHA512", "PBKDF2-HMAC-SHA512", 64)]:
-        key = pbkdf2(name, password, salt8, 13, length)
-        yield f"{{{tag}}}13:{b64(key + salt8)}", "pbkdf2", "OpenDJ"
-        yield f"$pbkdf2-{name.lower()}$i=14,l={length}${b64_bare(salt16)}${b64_bare(pbkdf2(name, password, salt16, 14, length))}", "pbkdf2", "Ory Kratos"
-        openldap = f"{{PBKDF2-{name}}}15${ab64(salt16)}${ab64(pbkdf2(name, password, salt16, 15, length))}"
+        key = pbkdf2(name, password, salt8, 1013, length)
+        yield f"{{{tag}}}1013:{b64(key + salt8)}", "pbkdf2", "OpenDJ"
+        yield f"$pbkdf2-{name.lower()}$i=1014,l={length}${b64_bare(salt16)}${b64_bare(pbkdf2(name, password, salt16, 1014, length))}", "pbkdf2", "Ory Kratos"
+        openldap = f"{{PBKDF2-{name}}}1015${ab64(salt16)}${ab64(pbkdf2(name, password, salt16, 1015, length))}"
         yield openldap, "pbkdf2", "OpenLDAP pw-pbkdf2"
-    keycloak = pbkdf2("SHA512", password, salt16, 16, 64)
-    yield f"$pbkdf2-sha512$i=16,l=64${b64(salt16)}${b64(keycloak)}", "pbkdf2", "Keycloak's fields in PHC notation"
-    keycloak = pbkdf2("SHA256", password, salt16, 17, 64)
-    yield f"$pbkdf2-sha256$i=17,l=64${b64(salt16)}${b64(keycloak)}", "pbkdf2", "Keycloak's fields, a key longer than the digest"
+    keycloak = pbkdf2("SHA512", password, salt16, 1016, 64)
+    yield f"$pbkdf2-sha512$i=1016,l=64${b64(salt16)}${b64(keycloak)}", "pbkdf2", "Keycloak's fields in PHC notation"
+    keycloak = pbkdf2("SHA256", password, salt16, 1017, 64)
+    yield f"$pbkdf2-sha256$i=1017,l=64${b64(salt16)}${b64(keycloak)}", "pbkdf2", "Keycloak's fields, a key longer than the digest"
     discourse = salt16.hex().encode()
-    key = pbkdf2("SHA256", password, discourse, 18, 32)
-    yield f"$pbkdf2-sha256$i=18,l=32${b64_bare(discourse)}${b64_bare(key)}", "pbkdf2", "Discourse's columns in PHC notation"
-    yield f"{{PBKDF2}}$1${text_salt(index, 16)}$19${pbkdf2('SHA1', password, text_salt(index, 16).encode(), 19, 20).hex()}", "pbkdf2", "Dovecot"
+    key = pbkdf2("SHA256", password, discourse, 1018, 32)
+    yield f"$pbkdf2-sha256$i=1018,l=32${b64_bare(discourse)}${b64_bare(key)}", "pbkdf2", "Discourse's columns in PHC notation"
+    yield f"{{PBKDF2}}$1${text_salt(index, 16)}$1019${pbkdf2('SHA1', password, text_salt(index, 16).encode(), 1019, 20).hex()}", "pbkdf2", "Dovecot"
     key = pbkdf2("SHA1", password, salt16, 10000, 32)
     yield f"{{PKCS5S2}}{b64(salt16 + key)}", "pbkdf2", "Atlassian"
     yield f"$scrypt$ln=6,r=8,p=1${b64_bare(salt16)}${b64_bare(scrypt(password, salt16, 64, 8, 1, 32))}", "scrypt", "passlib's notation"

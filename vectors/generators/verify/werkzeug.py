@@ -16,10 +16,10 @@ from werkzeug.security import check_password_hash, generate_password_hash
 GENERATOR = "verify/werkzeug.py"
 URL = "https://github.com/pallets/werkzeug"
 METHODS = [
-    ("pbkdf2:sha1:21", "pbkdf2"),
-    ("pbkdf2:sha256:22", "pbkdf2"),
-    ("pbkdf2:sha384:23", "pbkdf2"),
-    ("pbkdf2:sha512:24", "pbkdf2"),
+    ("pbkdf2:sha1:1021", "pbkdf2"),
+    ("pbkdf2:sha256:1022", "pbkdf2"),
+    ("pbkdf2:sha384:1023", "pbkdf2"),
+    ("pbkdf2:sha512:1024", "pbkdf2"),
     ("scrypt:1024:8:1", "scrypt"),
     ("scrypt:2048:4:2", "scrypt"),
 ]
