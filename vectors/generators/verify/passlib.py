@@ -178,6 +178,9 @@ def digests():
             text = getattr(handlers, name).using(**{**settings, **salt}).hash(password)
             assert getattr(handlers, name).verify(password, text)
             topic.pair(text, password, scheme, name)
+    for index, (name, scheme, settings) in enumerate(WITH_NUL, start=700):
+        text = getattr(handlers, name).using(**settings, salt=salt_for(name, index)).hash(NUL_PASSWORD)
+        topic.pair(text, NUL_PASSWORD, scheme, name)
     seen = set()
     for module in MODULES:
         for test in vars(module).values():
@@ -188,6 +191,11 @@ def digests():
     topic.write()
 
 
+WITH_NUL = [
+    ("fshp", "fshp", {"rounds": 10, "variant": 1}),
+    ("dlitz_pbkdf2_sha1", "pbkdf2", {"rounds": 1033}),
+    ("cta_pbkdf2_sha1", "pbkdf2", {"rounds": 1034}),
+]
 DIGESTS = {"bsdi_crypt": "des-crypt", "sha1_crypt": "sha1-crypt", "fshp": "fshp", "dlitz_pbkdf2_sha1": "pbkdf2", "cta_pbkdf2_sha1": "pbkdf2"}
 
 
