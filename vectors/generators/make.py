@@ -94,7 +94,7 @@ SECOND_OPINIONS = Generator("verify/second_opinions", ("php", "doveadm", "python
 # What is in vectors/verify and who takes it, altered.
 ALTERED = Generator(
     "verify/altered",
-    ("php", "doveadm", "java", "tools:jars", "tools:systems", "tools:supertokens-core", "tools:kratos", "tools:mediawiki",
+    ("php", "doveadm", "java", "tools:jars", "tools:john", "tools:systems", "tools:supertokens-core", "tools:kratos", "tools:mediawiki",
      "tools:werkzeug2", ADONIS_NEEDS[1], RUST_PEERS, "python:pydal", "python:passlib", "python:django", "python:werkzeug"),
 )
 CORE_OPINIONS = Generator("hashes/second_opinions", ("java", "tools:supertokens-core"))

@@ -279,7 +279,7 @@ WIDE = ("Episerver 6", "Episerver 6 for .NET 4", "Entra Connect", "DCC2", "SQL S
 WHOLE_OF = "The digest is not whole, which only a length that is fixed or stated tells."
 
 
-def add(topic, row, text, password, comment, published=False):
+def add(topic, row, text, password, comment):
     """The right password and a wrong one, each computed again of the text."""
     _, scheme, again, handler, *_ = row
     assert again(text, password) == text, (comment, again(text, password))
@@ -293,8 +293,7 @@ def add(topic, row, text, password, comment, published=False):
             assert verify(text, another(password)) is False, (comment, name)
             checks.append(name)
     flags = ["Costly"] if any(mark in text for mark in ("$100000", "$10240#")) else []
-    # What is published has its witness.
-    right = topic.add(text, password, True, scheme, comment, flags, checks=() if published else checks)
+    right = topic.add(text, password, True, scheme, comment, flags, checks=checks)
     topic.add(text, another(password), False, scheme, f"{comment}, another password", flags, checks=checks, twin=right)
     return right
 
@@ -333,7 +332,7 @@ def make():
             if published is None:
                 continue
             text, password = (published, HASHCAT) if at == 0 else published
-            right = add(topic, row, text, password, row[0], published=True)
+            right = add(topic, row, text, password, row[0])
             # Of SAP's a shorter salt would be left.
             if row[4] in (None, text) and not row[0].startswith("SAP"):
                 cut = 1 if text[-1] != "=" else 8
