@@ -120,7 +120,7 @@ export function tallyOf(results: readonly CaseResult[]): Tally {
 /**
  * A program with another policy is not wrong, whether it answers otherwise, not in time, or ends; and none is that refuses
  * what we alone say must be taken. Neither fails a run. A wrong output stays wrong, since the arithmetic is confirmed,
- * and letting somebody in where no output does is nobody's policy.
+ * and letting a user in where no output does is never a policy.
  */
 export function withPolicyApart(result: CaseResult): CaseResult {
   const { status, fault, vector, answer } = result;
