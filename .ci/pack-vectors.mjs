@@ -14,7 +14,6 @@ import {
   describeEvidence,
   evidenceOf,
   isCostTrap,
-  leavesChoice,
   namesOf,
   OPERATION_RULES,
 } from "../dist/conformance/internal.js";
@@ -74,7 +73,7 @@ function lineOf(vector) {
     onMatch: result === "valid" ? "pass" : "accepted-variant",
     onRefusal: onRefusal(vector),
     twin,
-    isPolicy: leavesChoice(vector),
+    isPolicy: evidenceOf(vector) === "policy",
     limit: isCostTrap(vector) ? "trap" : cost,
     explains: explanationOf(vector),
     confirmed: describeEvidence(vector),

@@ -6,6 +6,6 @@ export { formatRefusal } from "./report/format-refusal.js";
 export { REPORT_FORMATS } from "./report/format-report.js";
 export { isCostTrap } from "./suite/conformance-case.js";
 export { copyVectors } from "./suite/copy-vectors.js";
-export { describeEvidence, evidenceOf, leavesChoice } from "./suite/evidence.js";
+export { describeEvidence, evidenceOf } from "./suite/evidence.js";
 export { parseSkipFile } from "./suite/parse-skip-file.js";
 export { idlePatterns, namesOf, type SkipRule, selectCases, skipReason } from "./suite/select-cases.js";

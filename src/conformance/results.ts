@@ -1,7 +1,7 @@
 import type { Answer, ImplementationName } from "./protocol/messages.js";
 import type { FaultKind } from "./session/session.js";
 import type { ConformanceCase } from "./suite/conformance-case.js";
-import { evidenceOf, leavesChoice } from "./suite/evidence.js";
+import { evidenceOf } from "./suite/evidence.js";
 
 /** What the cases of a run show, each under one heading. */
 export const HEADINGS = [
@@ -119,14 +119,17 @@ export function tallyOf(results: readonly CaseResult[]): Tally {
 
 /**
  * A program with another policy is not wrong, whether it answers otherwise, not in time, or ends; and none is that refuses
- * what we alone say must be taken. Neither fails a run. A wrong output stays wrong, since the arithmetic is confirmed.
+ * what we alone say must be taken. Neither fails a run. A wrong output stays wrong, since the arithmetic is confirmed,
+ * and letting a user in where no output does is never a policy.
  */
 export function withPolicyApart(result: CaseResult): CaseResult {
-  const { status, fault, vector, answer = {} } = result;
+  const { status, fault, vector, answer } = result;
   const isOtherwise = status === "fail" || status === "timeout" || fault === "crashed";
-  if (isOtherwise && leavesChoice(vector)) return { ...result, status: "policy" };
-  const isRefusal = status === "fail" && "error" in answer;
-  return isRefusal && evidenceOf(vector) === "recomputed" ? { ...result, status: "unconfirmed" } : result;
+  const letsIn = answer !== undefined && "ok" in answer && answer.ok.matches === true;
+  const evidence = evidenceOf(vector);
+  if (isOtherwise && evidence === "policy" && !letsIn) return { ...result, status: "policy" };
+  const isRefusal = status === "fail" && answer !== undefined && "error" in answer;
+  return isRefusal && evidence === "recomputed" ? { ...result, status: "unconfirmed" } : result;
 }
 
 /** How many cases were held to their vectors, and whether that is half of what the implementation says it has. */

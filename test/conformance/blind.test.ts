@@ -11,7 +11,9 @@ import { parseArgon2, parseBcrypt, parseProviderScrypt } from "../../src/hash/in
 
 const suite = await loadSuite();
 if (!suite.ok) throw new Error(suite.problems[0].message);
-const vectors = suite.value.cases.filter(({ topic }) => topic === "bypass");
+const isOpen = ({ outputs }: ConformanceCase) => new Set(outputs.map(({ matches }) => matches)).size > 1;
+// A digest of 16 bytes or more is whole where the notation leaves its length open.
+const vectors = suite.value.cases.filter((vector) => vector.topic === "bypass" && !isOpen(vector));
 const sound = vectors.filter(({ twin }) => twin === undefined);
 
 interface Parts {

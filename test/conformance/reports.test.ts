@@ -78,13 +78,15 @@ describe("reports", () => {
     expect(lineOf([passed, ...mostlySkipped])).toBe(`Conforms: ${rest(1)}; 2 of 5 compared`);
   });
 
-  it("a wrong password that a sound hash lets in is a fault, whoever vouches for the answer", () => {
+  it("matches where none is right is a fault, whoever vouches for the answer, and another answer is not", () => {
     const policy = { source: "x", isPublished: false, checkedBy: [], recomputedBy: [], policy: "ours" };
-    const asked = { operation: "verify", provenance: policy, outputs: [{ matches: false }] };
-    const judged = { status: "fail", detail: "x", answer: { ok: { matches: true } } } as const;
-    const statusOf = (result: "valid" | "acceptable") =>
-      withPolicyApart({ ...judged, vector: vector("verify/x-011", { ...asked, result }) }).status;
-    expect([statusOf("valid"), statusOf("acceptable")]).toEqual(["fail", "policy"]);
+    const statusOf = (result: "valid" | "acceptable" | "invalid", matches: boolean) => {
+      const asked = vector("verify/x-011", { operation: "verify", provenance: policy, result });
+      return withPolicyApart({ vector: asked, status: "fail", detail: "x", answer: { ok: { matches } } }).status;
+    };
+    const results = ["valid", "acceptable", "invalid"] as const;
+    expect(results.map((result) => statusOf(result, true))).toEqual(["fail", "fail", "fail"]);
+    expect(results.map((result) => statusOf(result, false))).toEqual(["policy", "policy", "policy"]);
   });
 
   it("text: a refusal of what we alone read so is apart from faults and policy, and a wrong output is not", () => {

@@ -7,10 +7,10 @@ import traceback
 from pathlib import Path
 
 _FOLDER = Path(__file__).resolve().parent
-# AuthMe's, Mattermost's, Mosquitto's and Joomla's notations begin as those of Django, passlib, crypt(3) and LDAP do.
+# PHC's, AuthMe's, Mattermost's, Mosquitto's and Joomla's notations begin as those of Django, passlib, crypt(3) and LDAP do.
 _BORROWED = re.compile(
     r"pbkdf2_sha256\$10000\$[^$]*\$[0-9A-F]{128}$|\$pbkdf2\$f=|\$6\$[^$]{16}\$[^$]{86}==$|\$7\$[0-9]+\$[^$]*\$[^$]*==$"
-    r"|\{SHA256\}[0-9a-f]{64}:"
+    r"|\{SHA256\}[0-9a-f]{64}:|\$pbkdf2-[a-z0-9]+\$i="
 )
 
 

@@ -45,6 +45,12 @@ else
   echo "verify/kratos is left out, for want of Go 1.23 or later"
 fi
 
+# John the Ripper's jumbo, which is in no package of Debian.
+if [ ! -d "$tools/john" ]; then
+  git clone --quiet https://github.com/openwall/john "$tools/john"
+  (cd "$tools/john/src" && git checkout --quiet 3c2e19c0d && ./configure --disable-openmp && make -s)
+fi
+
 # MediaWiki's classes without its server, and settings for pwdhash.
 if [ ! -d "$tools/mediawiki" ]; then
   unpacked=$(mktemp -d)

@@ -59,7 +59,7 @@ ADONIS_NEEDS = ("node", "tools:node_modules/@adonisjs/hash")
 # In the order in which they run. What is in vectors/verify is read again by those after it.
 VERIFY = (
     Generator("verify/pwdhash_389ds", ("pwdhash", "tools:389ds")),
-    Generator("verify/accounts", ("initdb", "pg_ctl", "psql", "setpriv", "doveadm", "python:passlib")),
+    Generator("verify/accounts", ("initdb", "pg_ctl", "psql", "setpriv", "doveadm", "python:passlib", "tools:john")),
     Generator("verify/adonis", ADONIS_NEEDS),
     Generator("verify/applications", ("php",)),
     Generator("verify/better_auth", ("node", "tools:node_modules/@better-auth/utils")),
@@ -71,7 +71,7 @@ VERIFY = (
     Generator("verify/django", ("python:django",)),
     Generator("verify/django_old", ("python:django",)),
     Generator("verify/dovecot", ("doveadm",)),
-    Generator("verify/enterprise", ("python:passlib",)),
+    Generator("verify/enterprise", ("python:passlib", "python:pydal", "tools:john")),
     Generator("verify/flask_security", ("python:flask_security",)),
     Generator("verify/found_in_the_field", ("python:passlib", "python:argon2")),
     Generator("verify/java", ("java", "tools:jars")),
@@ -94,7 +94,7 @@ SECOND_OPINIONS = Generator("verify/second_opinions", ("php", "doveadm", "python
 # What is in vectors/verify and who takes it, altered.
 ALTERED = Generator(
     "verify/altered",
-    ("php", "doveadm", "java", "tools:jars", "tools:systems", "tools:supertokens-core", "tools:kratos", "tools:mediawiki",
+    ("php", "doveadm", "java", "tools:jars", "tools:john", "tools:systems", "tools:supertokens-core", "tools:kratos", "tools:mediawiki",
      "tools:werkzeug2", ADONIS_NEEDS[1], RUST_PEERS, "python:pydal", "python:passlib", "python:django", "python:werkzeug"),
 )
 CORE_OPINIONS = Generator("hashes/second_opinions", ("java", "tools:supertokens-core"))

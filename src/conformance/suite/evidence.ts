@@ -18,13 +18,6 @@ export function evidenceOf({ provenance }: ConformanceCase): Evidence {
   return recomputedBy.length > 0 ? "recomputed" : "unknown";
 }
 
-/** Whether another answer can be another policy, which letting in a wrong password by a sound hash never is. */
-export function leavesChoice(vector: ConformanceCase): boolean {
-  const { operation, result, outputs } = vector;
-  const isWrongPassword = operation === "verify" && result === "valid" && outputs[0]?.matches === false;
-  return evidenceOf(vector) === "policy" && !isWrongPassword;
-}
-
 /**
  * Who vouches for the answer of a vector in words for a report, with the vector's file.
  *

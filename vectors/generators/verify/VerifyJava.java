@@ -29,7 +29,7 @@ public class VerifyJava {
             jackrabbit("SHA-256", "sha256", 8, 1000, password);
             jackrabbit("SHA-256", "sha256", 8, 1, password);
             jackrabbit("SHA-512", "sha512", 16, 5, password);
-            jackrabbit("PBKDF2WithHmacSHA256", "pbkdf2", 16, 7, password);
+            jackrabbit("PBKDF2WithHmacSHA256", "pbkdf2", 16, 1007, password);
             shiro("SHA-256", 50, password);
             shiro("SHA-512", 3, password);
             shiro("MD5", 1, password);

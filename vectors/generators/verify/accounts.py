@@ -15,7 +15,8 @@ from pathlib import Path
 
 import passlib.hash
 from shared.implementations import named
-from shared.near_misses import NON_ASCII, PLAIN
+from shared.john import NAME as JOHN, by_john
+from shared.near_misses import LONG, NON_ASCII, PLAIN
 from shared.verify_suite import Topic, another, output_of
 from shared.witness import Recomputed
 
@@ -130,7 +131,7 @@ def by_dovecot(topic):
     topic.group("Dovecot doveadm", version, "https://github.com/dovecot/core", "LGPL-2.1 and MIT", FILE)
     for name, rounds in [("SCRAM-SHA-1", "4096"), ("SCRAM-SHA-256", "4096"), ("SCRAM-SHA-256", "5000"), ("SCRAM-SHA-1.b64", "4096"), ("SCRAM-SHA-256.hex", "4096")]:
         comment = f"{name}, {rounds} rounds"
-        for password in [PLAIN] if "." in name or rounds != "4096" else [PLAIN, NON_ASCII, LIGATURE]:
+        for password in [PLAIN, *([LONG] if "4096" == rounds else [])] if "." in name or rounds != "4096" else [PLAIN, LONG, NON_ASCII, LIGATURE]:
             make = lambda: output_of(["doveadm", "pw", "-s", name, "-r", rounds, "-p", password]).decode().rstrip("\n")
             text = topic.once(comment, "scram", password, make)
             right = pair(topic, doveadm_takes, text, password, comment)
@@ -159,7 +160,7 @@ def by_passlib(topic):
     topic.group("passlib", version, "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.scram.html", "BSD-3-Clause", FILE)
     for algs, rounds in [("sha-1", 1000), ("sha-1,sha-256", 1000), ("sha-1,sha-256,sha-512", 6400)]:
         comment = f"passlib, {algs}"
-        for password in (PLAIN, LIGATURE):
+        for password in (PLAIN, LONG, LIGATURE):
             make = lambda: passlib.hash.scram.using(algs=algs, rounds=rounds).hash(password)
             text = topic.once(comment, "scram", password, make)
             flags = ["Normalized"] if password == LIGATURE else []
@@ -176,13 +177,15 @@ def dahua(password):
     return "".join(digits[(one + other) % 62] for one, other in zip(made[::2], made[1::2]))
 
 
-def by_john(topic):
+def dahuas(topic):
     python = Recomputed(f"Python {platform.python_version()} (hashlib)")
     topic.group("John the Ripper", "1.9.0-jumbo-1", "https://github.com/openwall/john src/dahua_fmt_plug.c", "GPL-2.0-or-later", FILE, published=True)
     for digest, password in DAHUA:
         assert dahua(password) == digest
-        right = topic.add(f"$dahua${digest}", password, True, "md5", "Dahua", checks=[python])
-        topic.add(f"$dahua${digest}", another(password), False, "md5", "Dahua, another password", checks=[python], twin=right)
+        text = f"$dahua${digest}"
+        checks = [python, *([JOHN] if by_john(text, password) and by_john(text, another(password)) is False else [])]
+        right = topic.add(text, password, True, "md5", "Dahua", checks=[python])
+        topic.add(text, another(password), False, "md5", "Dahua, another password", checks=checks, twin=right)
     takes = [{"matches": False, "scheme": "md5"}]
     for comment, text in {"cut off": f"$dahua${digest[:-1]}", "no digest": "$dahua$"}.items():
         topic.refuse(text, password, "scheme/malformed", f"Dahua, {comment}", ["Bypass"], policy=WHOLE_OF, takes=takes, twin=right)
@@ -196,5 +199,5 @@ def make():
         by_postgresql(topic, server)
     by_dovecot(topic)
     by_passlib(topic)
-    by_john(topic)
+    dahuas(topic)
     topic.write()

@@ -18,7 +18,7 @@ MADE = (
     ("argon2", ARGON2, "AdonisJS argon2", PASSWORDS[1:5]),
     ("argon2", {**ARGON2, "variant": "i"}, "AdonisJS argon2i", PASSWORDS[2:4]),
     ("argon2", {**ARGON2, "version": 16}, "AdonisJS argon2, version 16", PASSWORDS[2:4]),
-    ("scrypt", SCRYPT, "AdonisJS scrypt", PASSWORDS[:5]),
+    ("scrypt", SCRYPT, "AdonisJS scrypt", [*PASSWORDS[:5], NUL_PASSWORD]),
     ("scrypt", {**SCRYPT, "keyLength": 128, "saltSize": 8}, "AdonisJS scrypt, a key of 128 bytes", PASSWORDS[2:4]),
 )
 

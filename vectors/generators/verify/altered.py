@@ -19,6 +19,7 @@ from functools import partial
 
 import passlib.hash
 from shared.implementations import crypt, named, passlib_names
+from shared.john import NAME as JOHN, by_john
 from shared.systems import CORE_NAME, PLAIN_SYSTEMS, by_kratos
 from shared.test_ids import ROOT, key_of, tests_in
 from shared.verify_suite import HERE, Topic
@@ -164,6 +165,10 @@ def by_adonis(text, password):
 READERS = {
     "adonis-": {"@adonisjs/hash 10.1.1": by_adonis},
     "bcrypt": PYCA,
+    **{name: {JOHN: by_john} for name in (
+        "aix-sha", "azure-", "cisco-", "dahua", "episerver-", "fortinet-", "grub-", "hmailserver", "macos-", "mssql", "mysql-native",
+        "netscaler-sha1", "oracle-11g", "sap-", "solarwinds", "sspr-",
+    )},
     "kratos-": {"Ory Kratos 1.3.1": by_kratos},
     "phc-pbkdf2": {RUST_NAME: by_rust},
     "provider-scrypt": {CORE_NAME: by_core},
@@ -197,14 +202,20 @@ def asked_of(sound):
         yield name, lambda test, verify=verify: quietly(verify, test["input"]["hash"], bytes_of(test["input"]["password"]))
 
 
+def is_brief(sound):
+    """Notations of devices and servers are many, and their own files have damaged hashes."""
+    return sound["id"].startswith(("verify/enterprise-", "verify/accounts-"))
+
+
 def add_family(topic, sound):
     given = {key: value for key, value in sound["input"].items() if key not in ("hash", "password")}
     known = {"scheme": (sound.get("outputs") or [sound["output"]])[0]["scheme"], "spec": sound["spec"][0]["ref"], **given}
     password, notation = bytes_of(sound["input"]["password"]), sound["notation"]
     taking = [(name, ask) for name, ask in asked_of(sound) if ask(sound) is True]
     computed = [Recomputed(name) for name in (*sound.get("checkedBy", ()), *sound.get("recomputedBy", ()))]
-    for what, text in alterations(sound["input"]["hash"], TABLE["notations"][notation], not taking):
-        said = answers(taking, sound, text)
+    for what, text in alterations(sound["input"]["hash"], TABLE["notations"][notation], not taking or is_brief(sound)):
+        # John the Ripper compares as much of a digest as tells guesses apart.
+        said = [(name, answer) for name, answer in answers(taking, sound, text) if (name, answer) != (JOHN, True)]
         wrong = [name for name, answer in said if answer is True]
         if wrong:
             print(f"{notation}, {what}: {', '.join(wrong)} say yes")
@@ -213,7 +224,8 @@ def add_family(topic, sound):
             text, password, False, comment=f"{sound['comment']}: {what}", flags=["Altered"], checks=[name for name, _ in said] or computed,
             policy=SALT if not said and "salt" in what else None, twin=sound["id"], **known,
         )
-    text = in_the_other_case(sound["input"]["hash"], TABLE["notations"][notation])
+    # doveadm reads {CRAM-MD5} in capitals, and never wrote it so.
+    text = None if notation == "dovecot-cram-md5" else in_the_other_case(sound["input"]["hash"], TABLE["notations"][notation])
     said = answers(taking, sound, text) if text else []
     if said and all(answer is True for _, answer in said):
         topic.add(text, password, True, comment=f"{sound['comment']}: the digits of the digest in their other case", checks=[name for name, _ in said], **known)
@@ -243,7 +255,7 @@ def add_emptied(topic, sound, has_bypass):
     computed = [Recomputed(name) for name in (*sound.get("checkedBy", ()), *sound.get("recomputedBy", ()))]
     said = [name for name, answer in answers(taking, sound, text, "") if answer is False]
     topic.add(text, b"", False, comment=f"{comment}: the empty password", flags=["Emptied"], checks=said or computed, **known)
-    for what, damaged in () if has_bypass or not taking else cut_digests(text, TABLE["notations"][notation]):
+    for what, damaged in () if has_bypass or not taking or is_brief(sound) else cut_digests(text, TABLE["notations"][notation]):
         said = answers(taking, sound, damaged)
         wrong = [name for name, answer in said if answer is True]
         if wrong:

@@ -3,9 +3,9 @@
 import json
 import shutil
 
-from shared.near_misses import NON_ASCII, PLAIN, another
+from shared.near_misses import LONG, NON_ASCII, PLAIN, another
 from shared.tools_folder import TOOLS
-from shared.verify_suite import HERE, Topic, output_of
+from shared.verify_suite import HERE, NUL_PASSWORD, Topic, output_of
 
 
 def answers(lines):
@@ -19,7 +19,7 @@ def make():
     topic = Topic("better-auth", ["What Better Auth makes; scrypt of its one cost is slow, so there are few."])
     url, source = "https://github.com/better-auth/utils", "https://github.com/better-auth/better-auth packages/better-auth/src/crypto/password.ts"
     topic.group("npm @better-auth/utils", version, url, "MIT", "verify/better_auth.py", spec=[source])
-    for password in (PLAIN, NON_ASCII):
+    for password in (PLAIN, NON_ASCII, LONG, NUL_PASSWORD):
         text = topic.once("Better Auth", "scrypt", password, lambda: answers([password.hex()])[0])
         said = answers(f"{one.hex()}\t{text}" for one in (password, another(password)))
         assert said == ["true", "false"], said

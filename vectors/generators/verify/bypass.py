@@ -394,6 +394,8 @@ def add(topic, family, kind, text, password, twin):
         return
     takes = [{"matches": False, "scheme": family.scheme}]
     policy = policy_of(family, kind)
+    if policy:
+        takes = [*takes, {**takes[0], "matches": True}]
     topic.refuse(
         text, password, problem_of(family, kind), comment, ["Bypass"], checks=checks, policy=policy, takes=takes,
         twin=twin, **family.given,

@@ -16,9 +16,9 @@ from typing import Callable
 from passlib.hash import phpass
 from pydal.validators import CRYPT, LazyCrypt
 from shared.implementations import crypt, named
-from shared.near_misses import NON_ASCII, PLAIN, questions
+from shared.near_misses import EMPTY, LONG, NON_ASCII, PLAIN, questions
 from shared.systems import Program
-from shared.verify_suite import HERE, Topic, output_of, password_value, salt_of, text_salt
+from shared.verify_suite import HERE, NUL_PASSWORD, Topic, output_of, password_value, salt_of, text_salt
 from shared.witness import Recomputed
 
 PYTHON = f"Python {platform.python_version()} (hashlib)"
@@ -348,14 +348,24 @@ STORED = (
 )
 
 
+# One of each notation that is refused.
+WITH_WRONG = ("ASP.NET Membership", "OTRS, a bare sha1", "Seafile", "osCommerce before 2.3")
+
+
 def by_pydal(text, password):
     return LazyCrypt(CRYPT(), password.decode()) == text
 
 
 def as_stored(topic, row, salt):
     """The column as it is: its system verifies it, and everybody else has to refuse. A yes is right where it is computed."""
-    text, twin = row.stored(salt, made(row, PLAIN, salt)), None
-    for password, matches in ((PLAIN, True), (OTHER, False))[: 2 if row.source == "web2py" else 1]:
+    right = [PLAIN, *([LONG, NUL_PASSWORD, EMPTY] if row.source == "web2py" and row.scheme != "pbkdf2" else [])]
+    for password in right:
+        as_stored_with(topic, row, row.stored(salt, made(row, password, salt)), password)
+
+
+def as_stored_with(topic, row, text, right):
+    twin = None
+    for password, matches in ((right, True), (OTHER, False))[: 2 if row.source == "web2py" or row.comment in WITH_WRONG else 1]:
         comment = f"{row.comment}, the column alone" + ("" if matches else ", another password")
         assert row.source != "web2py" or by_pydal(text, password) is matches, text
         if row.source == "web2py" and row.scheme != "pbkdf2":

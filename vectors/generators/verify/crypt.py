@@ -183,6 +183,7 @@ def nt_hash(topic):
     for text, may_refuse in ((f"$3$${digits}", NT_READINGS), (f"$NT${digits}", None), (f"$NT${digits.upper()}", None)):
         nt_pair(topic, text, word, "NT hash in UTF-16", [Recomputed(named("passlib"))], may_refuse)
     cut_off(topic, f"$NT${digits}", "NT hash")
+    nt_pair(topic, f"$NT${passlib.hash.nthash.hash(PASSWORDS[6])}", PASSWORDS[6], "NT hash in UTF-16", [Recomputed(named("passlib"))], None)
     assert passlib.hash.nthash.hash("") == EMPTY
     comment = "bytes that are not text are not the empty password"
     topic.add(f"$NT${EMPTY}", b"\xff", False, "nt-hash", comment, policy="passlib takes no bytes that are not text, and a form of no length would be the empty password.")

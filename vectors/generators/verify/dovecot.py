@@ -1,6 +1,7 @@
 """Dovecot's doveadm pw. Its salts are random: the hashes are kept as they were made, and doveadm checks each."""
 
-from shared.verify_suite import PASSWORDS, Topic, first_line, output_of
+from argon2.low_level import Type, hash_secret
+from shared.verify_suite import PASSWORDS, Topic, first_line, output_of, salt_of
 
 SCHEMES = [
     ("BLF-CRYPT", "bcrypt", ["-r", "4"]),
@@ -13,7 +14,7 @@ SCHEMES = [
     ("SHA256-CRYPT", "sha256-crypt", ["-r", "1000"]),
     ("SHA512-CRYPT", "sha512-crypt", ["-r", "1000"]),
     ("SHA512-CRYPT.b64", "sha512-crypt", ["-r", "1000"]),
-    ("PBKDF2", "pbkdf2", ["-r", "20"]),
+    ("PBKDF2", "pbkdf2", ["-r", "1020"]),
     ("SHA", "sha1", []),
     ("SHA256", "sha256", []),
     ("SHA512", "sha512", []),
@@ -38,11 +39,16 @@ def make():
     version = first_line(["dovecot", "--version"])
     topic.group("Dovecot doveadm", version, "https://github.com/dovecot/core", "LGPL-2.1 and MIT", "verify/dovecot.py")
     for name, scheme, options in SCHEMES:
-        for password in [PASSWORDS[1], PASSWORDS[2], PASSWORDS[3], PASSWORDS[6]]:
+        for password in [PASSWORDS[1], PASSWORDS[2], PASSWORDS[3], PASSWORDS[6], PASSWORDS[0]]:
             text = topic.once(name, scheme, password, lambda: doveadm(name, options, password))
             output_of(["doveadm", "pw", "-t", text, "-p", password])
-            if len(password) in (1, 73):
+            if len(password) in (0, 1, 73):
                 topic.add(text, password, True, scheme, name)
             else:
                 topic.pair(text, password, scheme, name)
+    for index, (name, kind) in enumerate({"ARGON2I": Type.I, "ARGON2ID": Type.ID}.items()):
+        made = hash_secret(PASSWORDS[6], salt_of(1400 + index, 16), time_cost=2, memory_cost=64, parallelism=1, hash_len=32, type=kind)
+        text = f"{{{name}}}{made.decode()}"
+        output_of(["doveadm", "pw", "-t", text, "-p", PASSWORDS[6]])
+        topic.pair(text, PASSWORDS[6], "argon2", name)
     topic.write()

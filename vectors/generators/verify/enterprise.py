@@ -1,7 +1,7 @@
 """Hashes of servers, directories, databases and devices of companies, as hashcat and John the Ripper publish them.
 
 Python's hashlib and passlib compute each again from its text, in a reading of their own here, and answer about wrong
-passwords; passlib reads those texts of which it has a handler.
+passwords; passlib and John the Ripper read those texts of which they have a handler.
 """
 
 import base64
@@ -12,9 +12,11 @@ import passlib.hash
 from passlib.crypto._md4 import md4
 from passlib.handlers import md5_crypt as passlib_md5
 from shared.implementations import named
-from shared.near_misses import NON_ASCII, PLAIN
-from shared.verify_suite import Topic, another, text_salt
+from shared.john import NAME as JUMBO, by_john
+from shared.near_misses import LONG, NON_ASCII, PLAIN
+from shared.verify_suite import NUL_PASSWORD, Topic, another, text_salt
 from shared.witness import Recomputed
+from verify.columns import PYDAL, by_pydal
 
 HASHCAT_URL, JOHN_URL = "https://hashcat.net/wiki/doku.php?id=example_hashes", "https://github.com/openwall/john"
 PYTHON = Recomputed(f"Python {platform.python_version()} (hashlib)")
@@ -231,7 +233,7 @@ def caching_sha2(text, p):
 
 
 # Comment, scheme, how it is made again, passlib's handler, and who publishes which text of which password.
-HASHCAT, JOHN = b"hashcat", None
+HASHCAT = b"hashcat"
 ROWS = [
     ("Episerver 6", "sha1", episerver("sha1"), None, "$episerver$*0*MjEwNA==*ZUgAmuaYTqAvisD0A427FA3oaWU", ("$episerver$*0*fGJ2wn/5WlzqQoDeCA2kXA==*UQgnz/vPWap9UeD8Dhaw3h/fgFA=", b"testPassword")),
     ("Episerver 6 for .NET 4", "sha256", episerver("sha256"), None, "$episerver$*1*NDg1NTIz*8BFCg/YJBAuZs/wjbH3OWKe69BLr5Lao26ybpnD48Zk", ("$episerver$*1*aHIza2pUY0ZkR2dqQnJrNQ==*1KPAZriqakiNvE6ML6xkUzS11QPREziCvYkJc4UtjWs", b"test1")),
@@ -277,21 +279,47 @@ WIDE = ("Episerver 6", "Episerver 6 for .NET 4", "Entra Connect", "DCC2", "SQL S
 WHOLE_OF = "The digest is not whole, which only a length that is fixed or stated tells."
 
 
-def add(topic, row, text, password, comment, published=False):
+def add(topic, row, text, password, comment):
     """The right password and a wrong one, each computed again of the text."""
     _, scheme, again, handler, *_ = row
     assert again(text, password) == text, (comment, again(text, password))
     assert again(text, another(password)) != text, comment
     checks = [PYTHON]
-    if handler is not None:
-        hasher = getattr(passlib.hash, handler)
-        assert hasher.verify(password, text) and not hasher.verify(another(password), text), comment
-        checks = [named("passlib"), PYTHON]
+    for name, verify in readers_of(row):
+        takes = verify(text, password)
+        # passlib reads all that it has a handler for; John the Ripper bounds lengths, and a NUL it can't be given.
+        assert takes or name == JUMBO, (comment, name)
+        if takes:
+            assert verify(text, another(password)) is False, (comment, name)
+            checks.append(name)
     flags = ["Costly"] if any(mark in text for mark in ("$100000", "$10240#")) else []
-    # What is published has its witness.
-    right = topic.add(text, password, True, scheme, comment, flags, checks=() if published else checks)
+    right = topic.add(text, password, True, scheme, comment, flags, checks=checks)
     topic.add(text, another(password), False, scheme, f"{comment}, another password", flags, checks=checks, twin=right)
     return right
+
+
+def readers_of(row):
+    """Who reads the text as it is."""
+    if row[3] is not None:
+        yield named("passlib"), lambda text, password: getattr(passlib.hash, row[3]).verify(password, text)
+    if row[0] == "web2py":
+        yield PYDAL, by_pydal
+    yield JUMBO, by_john
+
+
+def whole_passwords(topic):
+    """Who cuts a password after 64 bytes is wrong about these. Oracle 11 takes no more than 30, and SQL Server 2000 has two digests."""
+    for row in ROWS:
+        for password in () if row[0] in ("Oracle 11", "SQL Server 2000") else (LONG, NUL_PASSWORD, b"") if row[0] == "web2py" else (LONG,):
+            text = row[4] if row[5] is None or row[0].startswith("SSPR") else row[5][0]
+            add(topic, row, row[2](text, password), password, row[0] + WHAT[password])
+    for password in (LONG, NUL_PASSWORD):
+        text = caching_sha2("$A$001$" + text_salt(1510, 20), password)
+        add(topic, MYSQL_ROW, text, password, f"MySQL 8{WHAT[password]}")
+
+
+WHAT = {LONG: ", 73 bytes", NUL_PASSWORD: ", a NUL inside", b"": ", the empty password"}
+MYSQL_ROW = ("MySQL 8", "mysql", caching_sha2, None)
 
 
 def make():
@@ -304,7 +332,7 @@ def make():
             if published is None:
                 continue
             text, password = (published, HASHCAT) if at == 0 else published
-            right = add(topic, row, text, password, row[0], published=True)
+            right = add(topic, row, text, password, row[0])
             # Of SAP's a shorter salt would be left.
             if row[4] in (None, text) and not row[0].startswith("SAP"):
                 cut = 1 if text[-1] != "=" else 8
@@ -322,7 +350,8 @@ def make():
     assert caching_sha2(*MYSQL_8) == MYSQL_8[0]
     for index, (password, rounds) in enumerate([(PLAIN, "005"), (NON_ASCII, "001")]):
         text = caching_sha2(f"$A${rounds}${text_salt(1500 + index, 20)}", password)
-        add(topic, ("MySQL 8", "mysql", caching_sha2, None), text, password, f"MySQL 8, {int(rounds)},000 rounds")
+        add(topic, MYSQL_ROW, text, password, f"MySQL 8, {int(rounds)},000 rounds")
+    whole_passwords(topic)
     topic.write()
 
 

@@ -4,7 +4,7 @@ import hashlib
 
 from argon2.low_level import Type, verify_secret
 from shared.implementations import crypt, named
-from shared.verify_suite import Topic, another
+from shared.verify_suite import NUL_PASSWORD, PASSWORDS, Topic, another, text_salt
 from shared.witness import Recomputed
 
 GENERATOR = "verify/found_in_the_field.py"
@@ -61,6 +61,19 @@ def over_bcrypt(topic):
         topic.pair(written, password, "bcrypt", f"{system}, found with its password", flags, checks=checks, **given)
 
 
+def of_long_passwords(topic):
+    """Of the same systems, where a password that is cut after 64 bytes, or at a NUL before it is hashed, is another."""
+    topic.group("libxcrypt", named("libxcrypt").split()[1], "https://github.com/besser82/libxcrypt", "LGPL-2.1-or-later", GENERATOR, composed=True)
+    for index, (system, url, _, before, _, _, prehash, given) in enumerate(BCRYPT):
+        made = crypt(prehash(PASSWORDS[6]), f"$2a$04${text_salt(1420 + index, 21)}u")
+        written = f"!bcrypt!04!{made[7:]}" if before.endswith("12!") else f"{before}{made}"
+        flags = [] if prehash is as_given else ["Prehashed"]
+        topic.pair(written, PASSWORDS[6], "bcrypt", f"{system}, 73 bytes", flags, spec=url, **given)
+        if prehash is md5_hex:
+            made = crypt(prehash(NUL_PASSWORD), f"$2a$04${text_salt(1430 + index, 21)}u")
+            topic.pair(made, NUL_PASSWORD, "bcrypt", f"{system}, a NUL inside", flags, spec=url, **given)
+
+
 def argon2_of_shiro(topic):
     text = "$argon2id$v=19$m=4096,t=3,p=4$MTIzNDU2Nzg5MDEyMzQ1Ng$bjcHqfb0LPHyS13eVaNcBga9LF12I3k34H5ULt2gyoI"
     assert verify_secret(text.encode(), SHIRO, Type.ID)
@@ -90,6 +103,7 @@ def sha1_crypt(topic):
 def make():
     topic = Topic("found-in-the-field", ["Hashes of real installations whose password is public, and those that projects publish."])
     over_bcrypt(topic)
+    of_long_passwords(topic)
     argon2_of_shiro(topic)
     sha1_crypt(topic)
     topic.write()

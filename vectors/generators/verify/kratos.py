@@ -8,7 +8,7 @@ import re
 
 from passlib.crypto.digest import compile_hmac
 from shared.implementations import crypt, named
-from shared.near_misses import PLAIN, USUAL, questions
+from shared.near_misses import EMPTY, PLAIN, USUAL, questions
 from shared.tools_folder import TOOLS
 from shared.verify_suite import NUL_PASSWORD, Topic, output_of, salt_of, text_salt
 from shared.witness import Recomputed
@@ -42,9 +42,11 @@ def digests():
         for name in ("md5", "sha1", "sha256", "sha512"):
             form, salt = FORMATS[index % len(FORMATS)], salt_of(700 + index, 9)
             yield name, f"Ory Kratos {name}, salt and password in its own order", formatted(name, form, salt, password), password
+    yield "md5", "Ory Kratos md5, no salt", f"$md5${digest('md5', EMPTY)}", EMPTY
     for name in ("md5", "sha1", "sha256", "sha512"):
         text = formatted(name, b"{PASSWORD}", b"", PLAIN)
         yield name, f"Ory Kratos {name}, the salt empty, as users without one are imported", text, PLAIN
+        yield name, f"Ory Kratos {name}, salt and password in its own order", formatted(name, FORMATS[3], salt_of(790, 9), EMPTY), EMPTY
         text = formatted(name, b"{SALT}{PASSWORD}", b"{PASSWORD}", PLAIN)
         yield name, f"Ory Kratos {name}, a salt that looks like the place of the password", text, PLAIN
 
@@ -70,6 +72,9 @@ def crypts():
         for scheme, (prefix, salt) in CRYPTS.items():
             made = crypt(password, f"{prefix}${text_salt(740 + index, salt)}$")
             yield scheme, f"Ory Kratos {scheme}", f"${scheme}{made[2:]}", password
+    for scheme, (prefix, salt) in CRYPTS.items():
+        made = crypt(EMPTY, f"{prefix}${text_salt(795, salt)}$")
+        yield scheme, f"Ory Kratos {scheme}", f"${scheme}{made[2:]}", EMPTY
     for scheme, prefix in (("sha256-crypt", "$5"), ("sha512-crypt", "$6")):
         made = crypt(PLAIN, f"{prefix}${text_salt(750, 16)}$")
         yield scheme, f"Ory Kratos {scheme}, the rounds not named", f"${scheme}{made[2:]}", PLAIN

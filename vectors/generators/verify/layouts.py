@@ -4,13 +4,13 @@ import base64
 import crypt
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from passlib.crypto.digest import lookup_hash
 from shared.implementations import crypt as crypt_of_bytes
 from shared.implementations import named
-from shared.near_misses import LONG, NON_ASCII, PHRASE, PLAIN, SPACED, USUAL, questions
-from shared.verify_suite import HERE, PASSWORDS, Topic, output_of, salt_of, text_salt
+from shared.near_misses import EMPTY, LONG, NON_ASCII, PHRASE, PLAIN, SPACED, USUAL, questions
+from shared.verify_suite import HERE, NUL_PASSWORD, PASSWORDS, Topic, output_of, salt_of, text_salt
 from shared.witness import Recomputed
 
 PHP = ["php", HERE / "verify" / "layouts.php"]
@@ -216,6 +216,24 @@ BY_PERL = [
 ]
 
 
+# Who cuts a password after 64 bytes or at a NUL is wrong about these.
+WHOLE = {
+    "CrackStation 2.0": (LONG, NUL_PASSWORD),
+    "CrackStation before 2.0, C#": (LONG, NUL_PASSWORD),
+    "Liferay": (LONG, NUL_PASSWORD),
+    "Liferay, no name": (LONG, NUL_PASSWORD),
+    "Liferay {SHA-1}": (LONG, NUL_PASSWORD),
+    "Liferay {SHA-256}": (LONG, NUL_PASSWORD),
+    "Liferay {SHA-384}": (LONG, NUL_PASSWORD),
+    "Spring Security {MD4}": (LONG, NUL_PASSWORD, EMPTY),
+    **dict.fromkeys(("Joomla 1.5 to 3.1", "Joomla 2.5 and 3 before 3.3", "AuthMe", "Mattermost 11", "Shopware 5", "Drupal 6, a bare md5", "ownCloud before 5, a bare sha1", "Request Tracker 4.0"), (NUL_PASSWORD,)),
+}
+
+
+def whole(layouts):
+    return [replace(layout, passwords=WHOLE[layout.comment], cut=0) for layout in layouts if layout.comment in WHOLE]
+
+
 def cases(layouts, first):
     """Each layout with a salt, the right password, and one that is asked about."""
     index = first
@@ -258,8 +276,8 @@ def add_all(topic, program, maker, rows):
 def make():
     topic = Topic("layouts", ["Digests in the layouts of Joomla, AuthMe, Mattermost, Metabase, Sorcery, Shopware, CrackStation, Liferay, Authgear, Request Tracker and bare ones of old systems."])
     topic.group("PHP", named("PHP").split()[1], "https://www.php.net/", "PHP-3.01", "verify/layouts.py", composed=True)
-    add_all(topic, PHP, named("PHP"), list(cases(BY_PHP, 800)))
+    add_all(topic, PHP, named("PHP"), [*cases(BY_PHP, 800), *cases(whole(BY_PHP), 1100)])
     perl = output_of(["perl", "-MDigest::SHA", "-e", "print $Digest::SHA::VERSION"]).decode()
     topic.group("Perl's Digest::SHA", perl, "https://metacpan.org/pod/Digest::SHA", "GPL-1.0-or-later", "verify/layouts.py", composed=True)
-    add_all(topic, PERL, f"Perl's Digest::SHA {perl}", list(cases(BY_PERL, 900)))
+    add_all(topic, PERL, f"Perl's Digest::SHA {perl}", [*cases(BY_PERL, 900), *cases(whole(BY_PERL), 1150)])
     topic.write()

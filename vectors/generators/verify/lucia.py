@@ -4,9 +4,9 @@ import json
 import shutil
 
 from shared.tools_folder import TOOLS
-from shared.verify_suite import HERE, PASSWORDS, Topic, hexadecimal_lines, output_of
+from shared.verify_suite import HERE, NUL_PASSWORD, PASSWORDS, Topic, hexadecimal_lines, output_of
 
-CHOSEN = [PASSWORDS[1], PASSWORDS[2], PASSWORDS[3], PASSWORDS[6], "e\u0301\ufb01 \u2460".encode()]
+CHOSEN = [PASSWORDS[1], PASSWORDS[2], PASSWORDS[3], PASSWORDS[6], NUL_PASSWORD, b"", "e\u0301\ufb01 \u2460".encode()]
 
 
 def make():

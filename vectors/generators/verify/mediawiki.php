@@ -37,7 +37,7 @@ function row(string $hash, string $password, string $scheme, string $comment, ar
     ), "\n";
 }
 
-$algorithms = [['sha256', 10, 128], ['sha512', 30, 64], ['sha1', 11, 20]];
+$algorithms = [['sha256', 1010, 128], ['sha512', 1030, 64], ['sha1', 1011, 20]];
 for ($index = 0; ($line = fgets(STDIN)) !== false; $index++) {
     $password = hex2bin(trim($line));
     [$algorithm, $cost, $length] = $algorithms[$index % 3];

@@ -60,27 +60,24 @@ def aspnet3(prf, name, password, salt, iterations, length):
 def rows(index, password):
     salt16 = salt_of(index, 16)
     salt8 = salt_of(index, 8)
-    # OpenSSL refuses an empty passphrase for some derivations; nobody has one in these systems.
-    if password == b"":
-        return
     yield b64(b"\0" + salt16 + pbkdf2("SHA1", password, salt16, 1000, 32)), "pbkdf2", "ASP.NET Identity 2"
-    yield aspnet3(0, "SHA1", password, salt16, 10, 32), "pbkdf2", "ASP.NET Core Identity, SHA-1"
-    yield aspnet3(1, "SHA256", password, salt16, 11, 32), "pbkdf2", "ASP.NET Core Identity, SHA-256"
-    yield aspnet3(2, "SHA512", password, salt16, 12, 32), "pbkdf2", "ASP.NET Core Identity, SHA-512"
+    yield aspnet3(0, "SHA1", password, salt16, 1010, 32), "pbkdf2", "ASP.NET Core Identity, SHA-1"
+    yield aspnet3(1, "SHA256", password, salt16, 1011, 32), "pbkdf2", "ASP.NET Core Identity, SHA-256"
+    yield aspnet3(2, "SHA512", password, salt16, 1012, 32), "pbkdf2", "ASP.NET Core Identity, SHA-512"
     for name, tag, length in [("SHA1", "PBKDF2", 20), ("SHA256", "PBKDF2-HMAC-SHA256", 32), ("SHA512", "PBKDF2-HMAC-SHA512", 64)]:
-        key = pbkdf2(name, password, salt8, 13, length)
-        yield f"{{{tag}}}13:{b64(key + salt8)}", "pbkdf2", "OpenDJ"
-        yield f"$pbkdf2-{name.lower()}$i=14,l={length}${b64_bare(salt16)}${b64_bare(pbkdf2(name, password, salt16, 14, length))}", "pbkdf2", "Ory Kratos"
-        openldap = f"{{PBKDF2-{name}}}15${ab64(salt16)}${ab64(pbkdf2(name, password, salt16, 15, length))}"
+        key = pbkdf2(name, password, salt8, 1013, length)
+        yield f"{{{tag}}}1013:{b64(key + salt8)}", "pbkdf2", "OpenDJ"
+        yield f"$pbkdf2-{name.lower()}$i=1014,l={length}${b64_bare(salt16)}${b64_bare(pbkdf2(name, password, salt16, 1014, length))}", "pbkdf2", "Ory Kratos"
+        openldap = f"{{PBKDF2-{name}}}1015${ab64(salt16)}${ab64(pbkdf2(name, password, salt16, 1015, length))}"
         yield openldap, "pbkdf2", "OpenLDAP pw-pbkdf2"
-    keycloak = pbkdf2("SHA512", password, salt16, 16, 64)
-    yield f"$pbkdf2-sha512$i=16,l=64${b64(salt16)}${b64(keycloak)}", "pbkdf2", "Keycloak's fields in PHC notation"
-    keycloak = pbkdf2("SHA256", password, salt16, 17, 64)
-    yield f"$pbkdf2-sha256$i=17,l=64${b64(salt16)}${b64(keycloak)}", "pbkdf2", "Keycloak's fields, a key longer than the digest"
+    keycloak = pbkdf2("SHA512", password, salt16, 1016, 64)
+    yield f"$pbkdf2-sha512$i=1016,l=64${b64(salt16)}${b64(keycloak)}", "pbkdf2", "Keycloak's fields in PHC notation"
+    keycloak = pbkdf2("SHA256", password, salt16, 1017, 64)
+    yield f"$pbkdf2-sha256$i=1017,l=64${b64(salt16)}${b64(keycloak)}", "pbkdf2", "Keycloak's fields, a key longer than the digest"
     discourse = salt16.hex().encode()
-    key = pbkdf2("SHA256", password, discourse, 18, 32)
-    yield f"$pbkdf2-sha256$i=18,l=32${b64_bare(discourse)}${b64_bare(key)}", "pbkdf2", "Discourse's columns in PHC notation"
-    yield f"{{PBKDF2}}$1${text_salt(index, 16)}$19${pbkdf2('SHA1', password, text_salt(index, 16).encode(), 19, 20).hex()}", "pbkdf2", "Dovecot"
+    key = pbkdf2("SHA256", password, discourse, 1018, 32)
+    yield f"$pbkdf2-sha256$i=1018,l=32${b64_bare(discourse)}${b64_bare(key)}", "pbkdf2", "Discourse's columns in PHC notation"
+    yield f"{{PBKDF2}}$1${text_salt(index, 16)}$1019${pbkdf2('SHA1', password, text_salt(index, 16).encode(), 1019, 20).hex()}", "pbkdf2", "Dovecot"
     key = pbkdf2("SHA1", password, salt16, 10000, 32)
     yield f"{{PKCS5S2}}{b64(salt16 + key)}", "pbkdf2", "Atlassian"
     yield f"$scrypt$ln=6,r=8,p=1${b64_bare(salt16)}${b64_bare(scrypt(password, salt16, 64, 8, 1, 32))}", "scrypt", "passlib's notation"
@@ -93,6 +90,8 @@ def rows(index, password):
         tag = {"sha1": "SSHA", "sha256": "SSHA256", "sha384": "SSHA384", "sha512": "SSHA512", "md5": "SMD5"}[name]
         yield f"{{{tag}}}{b64(digest(name, password + salt8) + salt8)}", name, "LDAP, salted"
     yield f"{{SHA384}}{b64(digest('sha384', password))}", "sha384", "LDAP"
+    for name, tag in (("md5", "MD5"), ("sha1", "SHA"), ("sha256", "SHA256"), ("sha512", "SHA512")) if password in (b"", NUL_PASSWORD) else ():
+        yield f"{{{tag}}}{b64(digest(name, password))}", name, "LDAP"
 
 
 def layouts(topic):
@@ -103,6 +102,11 @@ def layouts(topic):
                 topic.pair(text, password, scheme, comment)
             else:
                 topic.add(text, password, True, scheme, comment)
+    asked = set()
+    for text, scheme, comment in rows(len(chosen) + 1, b""):
+        if (scheme, comment) not in asked and comment != "passlib's notation":
+            topic.add(text, b"", True, scheme, comment)
+        asked.add((scheme, comment))
 
 
 def spring(topic):
@@ -130,7 +134,7 @@ def better_auth(topic):
 def provider_scrypt(topic):
     # provider-scrypt: the key encrypts the account's signer key.
     signer = salt_of(500, 64)
-    for index, password in enumerate([*PASSWORDS[1:], NUL_PASSWORD, NOT_UTF8]):
+    for index, password in enumerate([*PASSWORDS[1:], NUL_PASSWORD, NOT_UTF8, b""]):
         salt, separator = salt_of(501 + index, 10), b"\x07"
         key = scrypt(password, salt + separator, 16, 8, 1, 32)
         command = ["openssl", "enc", "-aes-256-ctr", "-K", key.hex(), "-iv", "00" * 16]
@@ -194,7 +198,7 @@ KRATOS_SHA3 = (
 
 def crypt_over(topic):
     # `openssl passwd` reads a line, so these are of passwords in one.
-    for index, password in enumerate([b"correct horse", b"Tr0ub4dor&3"]):
+    for index, password in enumerate([b"correct horse", b"Tr0ub4dor&3", PASSWORDS[6]]):
         salt = text_salt(700 + index, 8)
         for option, scheme, name in (("-apr1", "apr1", "APR1"), ("-1", "md5-crypt", "BSDMD5")):
             digest = md5_crypt_bytes(crypt_of(option, salt, password).split("$")[3])

@@ -137,10 +137,10 @@ def made_settings():
         ("phpass", "phpass", {"salt": salt8, "rounds": 7}),
         ("ldap_salted_sha1", "sha1", {"salt": lambda index: salt_of(index, 8)}),
         ("ldap_salted_sha512", "sha512", {"salt": lambda index: salt_of(index, 8)}),
-        ("pbkdf2_sha1", "pbkdf2", {"salt": raw, "rounds": 11}),
-        ("pbkdf2_sha256", "pbkdf2", {"salt": raw, "rounds": 12}),
-        ("pbkdf2_sha512", "pbkdf2", {"salt": raw, "rounds": 13}),
-        ("ldap_pbkdf2_sha512", "pbkdf2", {"salt": raw, "rounds": 14}),
+        ("pbkdf2_sha1", "pbkdf2", {"salt": raw, "rounds": 1011}),
+        ("pbkdf2_sha256", "pbkdf2", {"salt": raw, "rounds": 1012}),
+        ("pbkdf2_sha512", "pbkdf2", {"salt": raw, "rounds": 1013}),
+        ("ldap_pbkdf2_sha512", "pbkdf2", {"salt": raw, "rounds": 1014}),
         ("scrypt", "scrypt", {"salt": raw, "rounds": 4, "block_size": 8, "parallelism": 2}),
         ("bcrypt_sha256", "bcrypt", {"salt": bcrypt_salt, "rounds": 4}),
         ("bcrypt_sha256", "bcrypt", {"salt": bcrypt_salt, "rounds": 4, "version": 1, "ident": "2b"}),
@@ -163,8 +163,8 @@ def digests():
         ("fshp", "fshp", {"rounds": 1, "variant": 2, "salt_size": 0}),
         ("fshp", "fshp", {"rounds": 9, "variant": 3}),
         ("dlitz_pbkdf2_sha1", "pbkdf2", {"rounds": 400}),
-        ("dlitz_pbkdf2_sha1", "pbkdf2", {"rounds": 31}),
-        ("cta_pbkdf2_sha1", "pbkdf2", {"rounds": 32}),
+        ("dlitz_pbkdf2_sha1", "pbkdf2", {"rounds": 1031}),
+        ("cta_pbkdf2_sha1", "pbkdf2", {"rounds": 1032}),
         # In passlib's own Python, which is not what crypt(3) of this machine computes with.
         ("ldap_des_crypt", "des-crypt", {}),
         ("ldap_bsdi_crypt", "des-crypt", {"rounds": 731}),
@@ -178,6 +178,9 @@ def digests():
             text = getattr(handlers, name).using(**{**settings, **salt}).hash(password)
             assert getattr(handlers, name).verify(password, text)
             topic.pair(text, password, scheme, name)
+    for index, (name, scheme, settings) in enumerate(WITH_NUL, start=700):
+        text = getattr(handlers, name).using(**settings, salt=salt_for(name, index)).hash(NUL_PASSWORD)
+        topic.pair(text, NUL_PASSWORD, scheme, name)
     seen = set()
     for module in MODULES:
         for test in vars(module).values():
@@ -188,6 +191,11 @@ def digests():
     topic.write()
 
 
+WITH_NUL = [
+    ("fshp", "fshp", {"rounds": 10, "variant": 1}),
+    ("dlitz_pbkdf2_sha1", "pbkdf2", {"rounds": 1033}),
+    ("cta_pbkdf2_sha1", "pbkdf2", {"rounds": 1034}),
+]
 DIGESTS = {"bsdi_crypt": "des-crypt", "sha1_crypt": "sha1-crypt", "fshp": "fshp", "dlitz_pbkdf2_sha1": "pbkdf2", "cta_pbkdf2_sha1": "pbkdf2"}
 
 

@@ -19,7 +19,7 @@ from shared.implementations import crypt, crypt_setting, named, provider_scrypt
 from shared.systems import Program
 from shared.verify_suite import HERE, NOT_UTF8, Topic, first_line, salt_of, text_salt
 from shared.witness import Recomputed
-from verify.bypass import CRYPT, DJANGO, PHP, PYCA, SERVICE, SIGNER_KEY, by_libargon2, by_passlib, outcome
+from verify.bypass import CRYPT, DJANGO, DOVEADM, FLASK, PHP, PYCA, SERVICE, SIGNER_KEY, by_libargon2, by_passlib, outcome
 
 EMOJI = "\U0001f511 caf\u00e9 \U0001f469\u200d\U0001f680".encode()
 # U+1F512 has the same first unit in UTF-16 and the same first three bytes in UTF-8 as U+1F511.
@@ -190,6 +190,65 @@ def add_scheme(topic, scheme, first):
             twin = twin or added
 
 
+# Some readers take so many bytes and leave the rest out; who refuses longer passwords is asked nothing.
+CUTS = (1024, 4096)
+
+
+def long_schemes():
+    """Two notations of each family that reads the whole password."""
+    page, django = "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.", "https://docs.djangoproject.com/en/stable/topics/auth/passwords/"
+    usual = {scheme.name: scheme for scheme in schemes()}
+    yield from (usual[name] for name in ("argon2id", "Django's pbkdf2_sha256", "passlib's scrypt", "sha512-crypt", "provider-scrypt"))
+    yield Scheme("Django's argon2", "argon2", django, lambda index, password: "argon2" + argon2id(index, password), DJANGO)
+    yield Scheme("passlib's pbkdf2_sha512", "pbkdf2", f"{page}pbkdf2_digest.html", passlib_pbkdf2, {**by_passlib("pbkdf2_sha512"), NODE: passlib_pbkdf2_by_node})
+    yield Scheme("Werkzeug's scrypt", "scrypt", "https://werkzeug.palletsprojects.com/en/stable/utils/#module-werkzeug.security", werkzeug_scrypt, FLASK)
+    yield Scheme("sha256-crypt", "sha256-crypt", "https://www.akkadia.org/drepper/SHA-crypt.txt", sha256_crypt, {**PHP, **by_passlib("sha256_crypt")})
+    yield Scheme("{SSHA}", "sha1", f"{page}ldap_std.html", salted_sha1, {**by_passlib("ldap_salted_sha1"), **DOVEADM})
+    yield Scheme("Django's md5", "md5", django, django_md5, {**DJANGO, **by_passlib("django_salted_md5")}, given={"source": "django"})
+
+
+def passlib_pbkdf2(index, password):
+    salt = salt_of(index, 16)
+    ab64 = lambda data: bare(data).replace("+", ".")
+    return f"$pbkdf2-sha512${ROUNDS}${ab64(salt)}${ab64(hashlib.pbkdf2_hmac('sha512', password, salt, ROUNDS))}"
+
+
+def passlib_pbkdf2_by_node(text, password):
+    *_, salt, digest = text.replace(".", "+").split("$")
+    return derived("pbkdf2-sha512", ROUNDS, password, whole(salt)) == whole(digest)
+
+
+def werkzeug_scrypt(index, password):
+    salt = text_salt(index, 16)
+    return f"scrypt:{MEMORY}:8:1${salt}${hashlib.scrypt(password, salt=salt.encode(), n=MEMORY, r=8, p=1, dklen=64).hex()}"
+
+
+def sha256_crypt(index, password):
+    return passlib.hash.sha256_crypt.using(salt=text_salt(index, 16), rounds=1000).hash(password)
+
+
+def salted_sha1(index, password):
+    salt = salt_of(index, 16)
+    return "{SSHA}" + base64.b64encode(hashlib.sha1(password + salt).digest() + salt).decode()
+
+
+def django_md5(index, password):
+    salt = text_salt(index, 16)
+    return f"md5${salt}${hashlib.md5(salt.encode() + password).hexdigest()}"
+
+
+def add_cuts(topic, scheme, first):
+    """The hash is of what is left of the password, so that no is the one answer."""
+    topic.group("credport", None, scheme.url, "0BSD", "verify/passwords.py")
+    for index, at in enumerate(CUTS, start=first):
+        right, longer = (LONG + LONG)[:at], (LONG + LONG)[: at + 1]
+        text = scheme.make(index, right)
+        comment = f"{scheme.name}: a password of {at:,} bytes"
+        twin = topic.add(text, right, True, scheme.scheme, comment, checks=confirming(scheme, text, right, right, True), **scheme.given)
+        checks = confirming(scheme, text, right, longer, False)
+        topic.add(text, longer, False, scheme.scheme, f"{comment}, and one byte more", checks=checks, twin=twin, **scheme.given)
+
+
 # A text with half of an emoji has no form in UTF-8; what replaces it is U+FFFD, and some write the half in three bytes.
 HALF = {"textUtf16": "d83d"}
 HALVES = (("\ufffd".encode(), "U+FFFD"), (b"\xed\xa0\xbd", "the half in CESU-8"), (b"?", "a question mark"))
@@ -218,4 +277,11 @@ def make():
         add_scheme(topic, scheme, 1000 + 10 * number)
         if scheme.takes_huge:
             add_halves(topic, scheme, 1300 + 10 * number)
+    topic.write()
+    topic = Topic("cut-passwords", [
+        "Hashes of 1,024 and 4,096 bytes, with these passwords and with one byte more: who reads as many and leaves the rest out says yes to that.",
+        "A refusal of long passwords is right, and shows nothing here.",
+    ])
+    for number, scheme in enumerate(long_schemes()):
+        add_cuts(topic, scheme, 1500 + 10 * number)
     topic.write()

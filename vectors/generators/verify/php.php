@@ -25,8 +25,8 @@ while (($line = fgets(STDIN)) !== false) {
     row(bcrypt(hash('sha256', $password), $bcryptSalt), $password, 'bcrypt', 'Rocket.Chat', ['Prehashed'], ['source' => 'rocket-chat']);
     $binarySalt = substr(hash('sha256', "credport binary $index", true), 0, 16);
     foreach ([['sha1', 20], ['sha256', 32], ['sha512', 64]] as [$algorithm, $length]) {
-        $key = hash_pbkdf2($algorithm, $password, $binarySalt, 9, $length, true);
-        row(":pbkdf2:$algorithm:9:$length:" . base64_encode($binarySalt) . ':' . base64_encode($key), $password, 'pbkdf2', "MediaWiki, $algorithm");
+        $key = hash_pbkdf2($algorithm, $password, $binarySalt, 1009, $length, true);
+        row(":pbkdf2:$algorithm:1009:$length:" . base64_encode($binarySalt) . ':' . base64_encode($key), $password, 'pbkdf2', "MediaWiki, $algorithm");
     }
     row(':B:' . $short . ':' . md5($short . '-' . md5($password)), $password, 'md5', 'MediaWiki before 1.24');
     row(':A:' . md5($password), $password, 'md5', 'MediaWiki, the oldest');

@@ -292,7 +292,6 @@ REFUSED = [
     ("$scrypt$ln=31,r=8,p=1$c2FsdA$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/cost-over-limit", "2 TiB"),
     ("{scrypt}$1f0801$c2FsdHNhbHQ=$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4=", "verify/cost-over-limit", "2 TiB"),
     ("scrypt:3:8:1$salt$" + "00" * 64, "scheme/malformed", "N is not a power of two"),
-    ("5f4dcc3b5aa765d61d8327deb882cf99", "scheme/ambiguous", "a bare digest"),
     ("", "hash/empty", "no hash"),
     ("$f_scrypt$" + "A" * 86 + "==$c2FsdA==$m=14$r=8$s=Bw==", "verify/signer-key-missing", "no signer key given"),
 ]
@@ -317,6 +316,10 @@ def computed(topic):
     yes = [{"matches": True, "scheme": "plain-text"}]
     comment = "plain text, which Spring Security compares"
     topic.refuse("{noop}password", b"password", "scheme/plain-text", comment, ["NoAnswer"], policy=PLAIN_TEXT, takes=yes)
+    no = [{"matches": False, "scheme": "plain-text"}]
+    topic.refuse("{noop}password", b"passwor", "scheme/plain-text", f"{comment}, another password", ["NoAnswer"], policy=PLAIN_TEXT, takes=no)
+    md5 = [{"matches": True, "scheme": "md5"}]
+    topic.refuse("5f4dcc3b5aa765d61d8327deb882cf99", b"password", "scheme/ambiguous", "a bare digest", ["NoAnswer"], policy=NO_ANSWER, takes=md5)
 
 
 def refused():

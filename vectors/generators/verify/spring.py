@@ -1,6 +1,6 @@
 """Spring Security's encoders for LDAP's bare SHA and for PBKDF2, which its delegating encoder verifies."""
 
-from shared.near_misses import EMPTY, PHRASE, PLAIN, USUAL, questions
+from shared.near_misses import EMPTY, LONG, PHRASE, PLAIN, USUAL, questions
 from shared.verify_suite import HERE, NUL_PASSWORD, Topic, output_of
 from verify.java import JARS, version_of
 
@@ -10,7 +10,7 @@ MADE = [
     ("ldap", "sha1", [EMPTY, *USUAL, NUL_PASSWORD], []),
     ("ldap in lower case", "sha1", [PLAIN, PHRASE], []),
     ("pbkdf2", "pbkdf2", [PLAIN], ["Costly"]),
-    ("pbkdf2@SpringSecurity_v5_8", "pbkdf2", [PLAIN], ["Costly"]),
+    ("pbkdf2@SpringSecurity_v5_8", "pbkdf2", [PLAIN, LONG, NUL_PASSWORD, EMPTY], ["Costly"]),
 ]
 
 

@@ -16,10 +16,10 @@ from werkzeug.security import check_password_hash, generate_password_hash
 GENERATOR = "verify/werkzeug.py"
 URL = "https://github.com/pallets/werkzeug"
 METHODS = [
-    ("pbkdf2:sha1:21", "pbkdf2"),
-    ("pbkdf2:sha256:22", "pbkdf2"),
-    ("pbkdf2:sha384:23", "pbkdf2"),
-    ("pbkdf2:sha512:24", "pbkdf2"),
+    ("pbkdf2:sha1:1021", "pbkdf2"),
+    ("pbkdf2:sha256:1022", "pbkdf2"),
+    ("pbkdf2:sha384:1023", "pbkdf2"),
+    ("pbkdf2:sha512:1024", "pbkdf2"),
     ("scrypt:1024:8:1", "scrypt"),
     ("scrypt:2048:4:2", "scrypt"),
 ]
@@ -44,7 +44,9 @@ def old_werkzeug():
 def by_werkzeug(topic):
     topic.group("Werkzeug", importlib.metadata.version("werkzeug"), URL, "BSD-3-Clause", GENERATOR)
     for method, scheme in METHODS:
-        for password in [*PASSWORDS[1:4], PASSWORDS[6], NUL_PASSWORD]:
+        # The empty password once of each scheme.
+        empty = [b""] if method in ("pbkdf2:sha256:1022", "scrypt:1024:8:1") else []
+        for password in [*PASSWORDS[1:4], PASSWORDS[6], NUL_PASSWORD, *empty]:
             word = password.decode("utf-8")
             text = topic.once(method, scheme, password, lambda: generate_password_hash(word, method=method))
             assert check_password_hash(text, word)
@@ -55,6 +57,8 @@ def by_hmac(topic):
     """The form of its releases before 3."""
     topic.group("Werkzeug", OLD, URL, "BSD-3-Clause", GENERATOR)
     check = old_werkzeug().check_password_hash
+    for index, password in enumerate([PASSWORDS[6], NUL_PASSWORD, b""]):
+        add_hmac(topic, "sha256", text_salt(20 + index, 8), password, check)
     for index, name in enumerate(DIGESTS):
         for password in [PASSWORDS[2], PASSWORDS[3]]:
             add_hmac(topic, name, text_salt(index, 8), password, check)
