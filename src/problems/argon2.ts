@@ -16,7 +16,7 @@ export const {
   "argon2/parameter-order":
     "Write the parameters in the order m,t,p: normalizing the hash, as check and import do, does it and says so.",
   "argon2/unusual-digest-length":
-    "Check that the column did not cut the string off: a shortened digest never verifies.",
+    "Export the hash again if the column cut it off: a shortened digest never verifies. A whole one is verified by the login-time fallback, to which check and import leave the user.",
   "argon2/base64-form":
     "Export the hash again: a mix of both alphabets and wrong padding are damage. A URL-safe alphabet alone is rewritten when the hash is normalized, and correct padding is taken off.",
   "argon2/truncated": "Export the hash again from a column that holds at least 255 characters: a part was cut off.",

@@ -142,3 +142,10 @@ it("argon2 of the 50 bytes that Gitea writes is not called cut", async () => {
   expect(user).toMatchObject({ scheme: "argon2id" });
   expect(JSON.stringify(user)).not.toContain("argon2/unusual-digest-length");
 });
+
+it("argon2 that a column has cut after whole bytes is left to the fallback, and never sent", async () => {
+  const cut = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG";
+  const record = { externalUserId: "u1", email, passwordHash: cut.slice(0, -4), hashingAlgorithm: "argon2" };
+  const text = JSON.stringify(outcomes(await readAs("credport", JSON.stringify([record]))));
+  expect(text).toContain("argon2/unusual-digest-length");
+});
