@@ -146,4 +146,10 @@ describe("a package that may be missing", () => {
     expect([...new Set(names)].sort()).toEqual(["bullmq", "hash-wasm", "ioredis", "libphonenumber-js/min", "uqr"]);
     expect([...found].filter(([, isTried]) => !isTried)).toEqual([]);
   });
+
+  it("is left to the runtime by every bundler where its name is not in the import", () => {
+    const words = ["webpackIgnore: true", "turbopackIgnore: true", "@vite-ignore"].map((word) => `/\\* ${word} \\*/`);
+    const built = readFileSync(join(ROOT, "dist/verify/engines/native-engines.js"), "utf8");
+    expect(built.match(/import\(.*?\)/g)).toEqual([expect.stringMatching(`^import\\(${words.join(" ")} \\w+\\)$`)]);
+  });
 });
