@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { rolldown } from "rolldown";
 import ts from "typescript";
@@ -84,6 +85,44 @@ describe.each(["cjs", "es"] as const)("a bundle in the format %s", (format) => {
       expect(JSON.parse(printed)).toEqual([true, false, true, "migrated", true]);
     },
   );
+});
+
+describe("native engines of a bundle", () => {
+  const program = `
+import { enginesAvailable } from "credport/verify";
+enginesAvailable().then((all) => process.stdout.write(JSON.stringify(all.slice(0, 2).map((one) => [one.kind, one.advice]))));
+`;
+  let folder: string;
+  let project: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "credport-native-"));
+    project = plainProject(folder);
+    writeFileSync(join(project, "engines.mjs"), program);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each([
+    ["beside it, by a module without an address", "cjs", "project/out.cjs", undefined],
+    [
+      "beside the package, whose address webpack and Turbopack keep",
+      "esm",
+      "out.mjs",
+      "project/node_modules/credport/",
+    ],
+  ] as const)("are found %s; and where they are, and forbidden, this is said", async (_, format, out, address) => {
+    const outfile = join(folder, out);
+    const url = address === undefined ? "undefined" : JSON.stringify(pathToFileURL(join(folder, address)).href);
+    await build({
+      entryPoints: [join(project, "engines.mjs")],
+      define: { "import.meta.url": url },
+      ...{ bundle: true, platform: "node", format, outfile, logLevel: "silent" },
+    });
+    const said = (...flags: string[]) =>
+      JSON.parse(execFileSync(process.execPath, [...flags, outfile], { cwd: "/", encoding: "utf8" }));
+    expect(said()).toEqual(Array(2).fill(["native", null]));
+    const advice = expect.stringContaining("--allow-addons");
+    expect(said("--no-addons")).toEqual(Array(2).fill(["portable", advice]));
+  });
 });
 
 describe("the installed command in one file of esbuild's", () => {
