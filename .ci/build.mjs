@@ -112,11 +112,19 @@ async function bringRows() {
   await build({ ...OPTIONS, ...options, entryPoints, minify: true, lineLimit: LINE });
 }
 
-/** But for modules that say which calls a bundler may drop: these words would go with the white space. */
+/** An import of a name that is not a text, with the words that keep bundlers from it. */
+const LEFT_ALONE = /import\((?:\/\*.*?\*\/ )+(\w+)\)/g;
+
+/**
+ * But for modules that say which calls a bundler may drop: these words would go with the white space. Those in an
+ * import are put back.
+ */
 function withoutSpace(path) {
   const text = readFileSync(path, "utf8");
   const settings = { format: "esm", charset: "utf8", minifyWhitespace: true, minifySyntax: true, lineLimit: LINE };
-  return text.includes("@__PURE__") ? text : transformSync(text, settings).code;
+  if (text.includes("@__PURE__")) return text;
+  const small = transformSync(text, settings).code;
+  return [...text.matchAll(LEFT_ALONE)].reduce((code, [whole, name]) => code.replace(`import(${name})`, whole), small);
 }
 
 /** What a module names to import, by its text: TypeScript's quick look takes a quote in a regular expression for a text's beginning. */

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { rolldown } from "rolldown";
 import ts from "typescript";
@@ -86,6 +87,44 @@ describe.each(["cjs", "es"] as const)("a bundle in the format %s", (format) => {
   );
 });
 
+describe("native engines of a bundle", () => {
+  const program = `
+import { enginesAvailable } from "credport/verify";
+enginesAvailable().then((all) => process.stdout.write(JSON.stringify(all.slice(0, 2).map((one) => [one.kind, one.advice]))));
+`;
+  let folder: string;
+  let project: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "credport-native-"));
+    project = plainProject(folder);
+    writeFileSync(join(project, "engines.mjs"), program);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each([
+    ["beside it, by a module without an address", "cjs", "project/out.cjs", undefined],
+    [
+      "beside the package, whose address webpack and Turbopack keep",
+      "esm",
+      "out.mjs",
+      "project/node_modules/credport/",
+    ],
+  ] as const)("are found %s; and where they are, and forbidden, this is said", async (_, format, out, address) => {
+    const outfile = join(folder, out);
+    const url = address === undefined ? "undefined" : JSON.stringify(pathToFileURL(join(folder, address)).href);
+    await build({
+      entryPoints: [join(project, "engines.mjs")],
+      define: { "import.meta.url": url },
+      ...{ bundle: true, platform: "node", format, outfile, logLevel: "silent" },
+    });
+    const said = (...flags: string[]) =>
+      JSON.parse(execFileSync(process.execPath, [...flags, outfile], { cwd: "/", encoding: "utf8" }));
+    expect(said()).toEqual(Array(2).fill(["native", null]));
+    const advice = expect.stringContaining("--allow-addons");
+    expect(said("--no-addons")).toEqual(Array(2).fill(["portable", advice]));
+  });
+});
+
 describe("the installed command in one file of esbuild's", () => {
   let folder: string;
   beforeAll(() => {
@@ -145,5 +184,11 @@ describe("a package that may be missing", () => {
     const names = [...found.keys()].map((place) => place.split(" in ")[0]!);
     expect([...new Set(names)].sort()).toEqual(["bullmq", "hash-wasm", "ioredis", "libphonenumber-js/min", "uqr"]);
     expect([...found].filter(([, isTried]) => !isTried)).toEqual([]);
+  });
+
+  it("is left to the runtime by every bundler where its name is not in the import", () => {
+    const words = ["webpackIgnore: true", "turbopackIgnore: true", "@vite-ignore"].map((word) => `/\\* ${word} \\*/`);
+    const built = readFileSync(join(ROOT, "dist/verify/engines/native-engines.js"), "utf8");
+    expect(built.match(/import\(.*?\)/g)).toEqual([expect.stringMatching(`^import\\(${words.join(" ")} \\w+\\)$`)]);
   });
 });

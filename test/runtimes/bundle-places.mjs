@@ -52,18 +52,29 @@ function takenAway(place) {
   return out;
 }
 
-function programRow(row, place, cases) {
-  const version = versionIn(place, row.packages[0]);
-  const out = takenAway(place);
-  const files = readdirSync(out, { recursive: true, ...TEXT }).map((file) => join(out, file));
-  const main = files.find((file) => /\/(?:index|program)\.[cm]?js$/.test(file));
-  const bytes = files.filter((file) => /js$/.test(file)).reduce((sum, file) => sum + statSync(file).size, 0);
-  const answers = runJson(process.execPath, [main, cases], { cwd: out });
-  return { name: row.name, format: row.format, version, bytes, ...judged(answers) };
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, ...TEXT }).map((file) => join(folder, file));
 }
 
-function judged({ fault, vectors, login, client }) {
+function programIn(folder) {
+  return filesIn(folder).find((file) => /\/(?:index|program)\.[cm]?js$/.test(file));
+}
+
+function programRow(row, place, cases) {
+  const version = versionIn(place, row.packages[0]);
+  const beside = runJson(process.execPath, [programIn(join(place, "out"))], { cwd: "/" });
+  const out = takenAway(place);
+  const bytes = filesIn(out)
+    .filter((file) => /js$/.test(file))
+    .reduce((sum, file) => sum + statSync(file).size, 0);
+  const answers = runJson(process.execPath, [programIn(out), cases], { cwd: out });
+  return { name: row.name, format: row.format, version, bytes, ...judged({ ...beside, ...answers }) };
+}
+
+/** With the packages beside it both are native; where none is found it does all the same. */
+function judged({ fault, engines, vectors, login, client }) {
   if (fault !== undefined) return { result: fault, isGood: false };
+  if (engines.some((kind) => kind !== "native")) return { result: `beside packages: ${engines}`, isGood: false };
   const isGood = vectors.failed.length === 0 && login === "migrated" && client === "imports";
   const rest = vectors.withoutEngine === 0 ? "" : ` (${vectors.withoutEngine} without an engine)`;
   const result = isGood

@@ -1,12 +1,13 @@
 /**
  * What a user's program does, in few lines, for bundlers: verifies the vectors in a file, lets a user in, and sends an
- * import over HTTP with the client's own transport. Prints one line of JSON.
+ * import over HTTP with the client's own transport. Prints one line of JSON. Without a file: how bcrypt and argon2 are
+ * computed.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createImportClient } from "credport/client";
 import { createLoginFallback } from "credport/login";
-import { verifyPassword } from "credport/verify";
+import { enginesAvailable, verifyPassword } from "credport/verify";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
@@ -52,7 +53,14 @@ async function client() {
   }
 }
 
+async function engines() {
+  return (await enginesAvailable()).slice(0, 2).map(({ kind }) => kind);
+}
+
 (async () => {
-  const answers = { vectors: await vectors(), login: await login(), client: await client() };
+  const hasVectors = process.argv.length > 2;
+  const answers = hasVectors
+    ? { vectors: await vectors(), login: await login(), client: await client() }
+    : { engines: await engines() };
   process.stdout.write(`${JSON.stringify(answers)}\n`, () => process.exit(0));
 })();

@@ -10,10 +10,22 @@ type Native<Exports> = Promise<Exports & { readonly default: Exports }>;
 
 /**
  * A package with native code, which no bundle can hold. Its name is not written in the import, so bundlers don't look
- * for it; a program that is bundled finds it where it is installed beside it.
+ * for it; a program that is bundled finds it where it is installed beside it, or beside the package that it is made of:
+ * pnpm puts it there alone, and some bundlers keep this module's address.
  */
 async function native<Exports>(name: string): Native<Exports> {
-  return import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name);
+  try {
+    return await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name);
+  } catch (cause) {
+    try {
+      const exports = nodeModule("node:module")?.createRequire(import.meta.url)(name);
+      return { ...exports, default: exports };
+    } catch (error) {
+      // One is not found, and the other one may say that native code is forbidden.
+      const failed = error as Error;
+      throw Object.assign(failed, { cause: failed.cause ?? cause });
+    }
+  }
 }
 
 /** One that computes whatever is asked. */
