@@ -3,7 +3,11 @@ import { fitted } from "./wrap.js";
 
 /** What a command reads and writes: the process's own, or a test's. */
 export interface CliIo {
-  readonly stdin: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
+  readonly stdin: NodeJS.ReadableStream & {
+    isTTY?: boolean;
+    readonly readableEnded?: boolean;
+    setRawMode?: (raw: boolean) => unknown;
+  };
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;

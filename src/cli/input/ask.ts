@@ -10,11 +10,16 @@ export function canAsk({ stdin, stderr }: CliIo): boolean {
 /** Asks a person; what is typed is read as it is, without white space around it. */
 export async function ask(question: string, io: CliIo): Promise<string> {
   io.stderr.write(`${question}: `);
+  // An input that has ended says so once only: a second question would wait for ever.
+  if (io.stdin.readableEnded === true) {
+    io.stderr.write("\n");
+    throw new CouldNotRun("cli/interrupted", UNANSWERED);
+  }
   const lines = createInterface({ input: io.stdin });
   const forget = io.onInterrupt(() => lines.close());
   try {
     const closed = new Promise<never>((_, reject) => {
-      lines.once("close", () => reject(new CouldNotRun("cli/interrupted", "the question was not answered")));
+      lines.once("close", () => reject(new CouldNotRun("cli/interrupted", UNANSWERED)));
     });
     const [line] = await Promise.race([once(lines), closed]);
     return line.trim();
@@ -27,6 +32,8 @@ export async function ask(question: string, io: CliIo): Promise<string> {
     lines.close();
   }
 }
+
+const UNANSWERED = "the question was not answered";
 
 function once(lines: ReturnType<typeof createInterface>): Promise<readonly [string]> {
   return new Promise((resolve) => lines.once("line", (line) => resolve([line])));
