@@ -15,7 +15,10 @@ export async function faultOf(error: unknown): Promise<CouldNotRun> {
 
 /** The row of the problem has the remedy where nothing is near. */
 function remedyFor(others: readonly string[], near: string | undefined): string | undefined {
-  if (others.length > 0) return `Give it to credport ${others.join(" or ")}, or leave it out.`;
+  if (others.length > 0) {
+    const commands = [...others.slice(0, -2), others.slice(-2).join(" or ")].join(", ");
+    return `Give it to credport ${commands}, or leave it out.`;
+  }
   return near === undefined ? undefined : `Write ${near} if that is meant, or add --help for all.`;
 }
 

@@ -1,6 +1,6 @@
 import type { Answer, ImplementationName } from "./protocol/messages.js";
 import type { FaultKind } from "./session/session.js";
-import type { ConformanceCase } from "./suite/conformance-case.js";
+import { type ConformanceCase, isCostTrap } from "./suite/conformance-case.js";
 import { evidenceOf } from "./suite/evidence.js";
 
 /** What the cases of a run show, each under one heading. */
@@ -120,12 +120,13 @@ export function tallyOf(results: readonly CaseResult[]): Tally {
 /**
  * A program with another policy is not wrong, whether it answers otherwise, not in time, or ends; and none is that refuses
  * what we alone say must be taken. Neither fails a run. A wrong output stays wrong, since the arithmetic is confirmed,
- * and letting a user in where no output does is never a policy.
+ * and letting a user in where no output does is never a policy, but for a cost that is too high: whether it is computed in
+ * time is the machine's doing.
  */
 export function withPolicyApart(result: CaseResult): CaseResult {
   const { status, fault, vector, answer } = result;
   const isOtherwise = status === "fail" || status === "timeout" || fault === "crashed";
-  const letsIn = answer !== undefined && "ok" in answer && answer.ok.matches === true;
+  const letsIn = answer !== undefined && "ok" in answer && answer.ok.matches === true && !isCostTrap(vector);
   const evidence = evidenceOf(vector);
   if (isOtherwise && evidence === "policy" && !letsIn) return { ...result, status: "policy" };
   const isRefusal = status === "fail" && answer !== undefined && "error" in answer;

@@ -72,7 +72,7 @@ describe("a wrong use of the command line", () => {
 
   it("names the commands that have an option", async () => {
     expect(await told([...CHECK, "--existing", "skip"])).toBe(
-      "credport: unknown option '--existing'\n  Give it to credport import or fleet, or leave it out.\n",
+      "credport: unknown option '--existing'\n  Give it to credport migrate, import or fleet, or leave it out.\n",
     );
   });
 

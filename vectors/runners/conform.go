@@ -559,7 +559,7 @@ func (r *run) settled(v vector) string {
 	if v.Twin != "" && isUncertain && !r.taken[v.Twin] {
 		return "not-reached"
 	}
-	if v.IsPolicy && !r.letIn[v.ID] && (status == "fail" || status == "timeout" || r.crashed[v.ID]) {
+	if v.IsPolicy && (!r.letIn[v.ID] || v.Limit == "trap") && (status == "fail" || status == "timeout" || r.crashed[v.ID]) {
 		return "policy"
 	}
 	return status

@@ -299,7 +299,7 @@ class Run:
             if not takes(sound, self.answers.get(twin)):
                 return "not-reached"
         is_otherwise = status in ("fail", "timeout") or answer == "crashed"
-        lets_in = status == "fail" and (answer.get("ok") or {}).get("matches") is True
+        lets_in = status == "fail" and case["limit"] != "trap" and (answer.get("ok") or {}).get("matches") is True
         return "policy" if is_otherwise and case["isPolicy"] and not lets_in else status
 
 

@@ -615,7 +615,7 @@ impl Run {
             return "not-reached".into();
         }
         let is_otherwise = ["fail", "timeout"].contains(&status) || self.crashed.contains(case.text("id"));
-        let lets_in = self.let_in.contains(case.text("id"));
+        let lets_in = self.let_in.contains(case.text("id")) && case.text("limit") != "trap";
         if is_otherwise && !lets_in && case.get("isPolicy") == &Json::Bool(true) { "policy".into() } else { status.into() }
     }
 }
