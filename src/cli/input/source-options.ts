@@ -166,10 +166,10 @@ async function readMap(path: string | undefined): Promise<TableMap> {
   return readFrom(path, parseTableMap);
 }
 
-/** What a small file holds, where one is given. */
 /** The hash parameters in a file: to know at once whether they can be read. */
 export const readHashConfig = (path: string) => readFrom(path, parseFirebaseHashConfig);
 
+/** What a small file holds, where one is given. */
 async function readFrom<Path extends string | undefined, T>(
   path: Path,
   parse: (text: string) => Result<T>,

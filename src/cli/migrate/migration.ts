@@ -169,11 +169,14 @@ export class Migration {
 
   /** Has a sheet from elsewhere in the folder, where the next check writes it again with what was decided. */
   async takeSheet(sheet: string): Promise<void> {
-    const { decisions = sheet } = this.settings;
-    if (decisions === sheet) return;
-    await copyFile(resolve(this.folder, String(decisions)), this.at(sheet)).catch((error: NodeJS.ErrnoException) => {
-      throw new CouldNotRun("cli/not-readable", `cannot read ${decisions} (${error.code})`);
-    });
+    const { decisions } = this.settings;
+    if (decisions === undefined || decisions === sheet) return;
+    const given = resolve(this.folder, String(decisions));
+    if (given !== resolve(this.at(sheet))) {
+      await copyFile(given, this.at(sheet)).catch((error: NodeJS.ErrnoException) => {
+        throw new CouldNotRun("cli/not-readable", `cannot read ${decisions} (${error.code})`);
+      });
+    }
     await this.set({ decisions: sheet });
   }
 

@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import type { CheckReport } from "../../check/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { hasCall, type ServiceProfileName } from "../../service/profile.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
@@ -12,10 +11,19 @@ import { requireReadPreferences } from "../input/decisions.js";
 import { openInput } from "../input/input-file.js";
 import { namedSource, readHashConfig, sourceOptions } from "../input/source-options.js";
 import { knownName, unknownName } from "../input/unknown-name.js";
-import type { WrittenFile } from "../output/output-file.js";
-import { fitted } from "../wrap.js";
+import {
+  CHECK,
+  type CheckDocument,
+  canProve,
+  hasUsersToImport,
+  IMPORT,
+  type ImportDocument,
+  REHEARSAL,
+  usersIn,
+} from "./documents.js";
 import { JOURNAL, type Migration, type StageKind } from "./migration.js";
 import { askUntil, fileAt, knownUser } from "./questions.js";
+import { tellWhatIsLeft } from "./what-is-left.js";
 
 /** A step of a migration. One that was done with the same settings and the same file is passed over. */
 export interface Stage extends StageKind {
@@ -34,11 +42,13 @@ export interface Stage extends StageKind {
 const OF_SERVICE = { usesService: true, isNeeded: hasUsersToImport } as const;
 const OF_JOURNAL = { ...OF_SERVICE, usesJournal: true } as const;
 
+const CHECKING = { name: "check", namesUsers: true } as const;
+
 /** From the export to users who sign in. */
 export const STAGES: readonly Stage[] = [
   { name: "look", title: "Which system wrote the file", isAlwaysRun: true, run: look },
   { name: "settings", title: "What the export needs to be read", isAlwaysRun: true, run: askSettings },
-  { name: "check", title: "Check every user", namesUsers: true, run: check },
+  { ...CHECKING, title: "Check every user", run: check },
   { name: "decide", title: "Look at what was found", run: decide },
   { name: "rehearse", title: "Rehearse the import on this machine", isNeeded: hasUsersToImport, run: rehearse },
   { ...OF_SERVICE, name: "preflight", title: "Look at the service", run: preflight },
@@ -141,11 +151,6 @@ interface HelpfulSetting {
   readonly isFile?: true;
 }
 
-interface CheckDocument extends CheckReport {
-  readonly files: readonly WrittenFile[];
-}
-
-const CHECK = "check.json";
 export const SHEET = "decisions.csv";
 
 async function check(migration: Migration): Promise<ExitCode | undefined> {
@@ -250,11 +255,6 @@ function runCheck(migration: Migration): Promise<ExitCode> {
   return migration.withSheet(SHEET, (decided) => migration.command([...args, ...decided], true));
 }
 
-async function hasUsersToImport(migration: Migration): Promise<boolean> {
-  const { importable, otherLogins } = await migration.read<CheckDocument>(CHECK);
-  return importable + otherLogins > 0;
-}
-
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
   const { records, importable, refused, loginOnly, otherLogins, skipped, files } =
     await migration.read<CheckDocument>(CHECK);
@@ -276,22 +276,12 @@ async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitC
 
 const NOTHING_TO_IMPORT = "check.html says why, and what to do about it.";
 
-function usersIn(files: readonly WrittenFile[], option: string): number {
-  return files.find((file) => file.option === option)?.users ?? 0;
-}
-
 /** Undefined where it is agreed to. */
 async function isAgreed(migration: Migration, question: string): Promise<ExitCode | undefined> {
   if (!canAsk(migration.io)) return migration.stop(question, "There is no terminal to ask at: --yes agrees.");
   if (await askWhether(question, migration.io)) return undefined;
-  migration.reason = { message: `${question} It was answered with a no` };
+  migration.reason = { message: `not confirmed: ${question}` };
   return EXIT.problems;
-}
-
-const REHEARSAL = "rehearsal.json";
-
-interface RehearsalDocument {
-  readonly known: { readonly tried: number } | null;
 }
 
 async function rehearse(migration: Migration): Promise<ExitCode | undefined> {
@@ -334,6 +324,8 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
   const overwrites = mustOverwrite(settings);
   const disagreed = isConfirmed ? undefined : await isAgreed(migration, await lastQuestion(migration, overwrites));
   if (disagreed !== undefined) return disagreed;
+  if (!(await migration.isDone(CHECKING)))
+    return migration.stop(CHANGED, "Run the same command again: it checks them again.");
   await sendRefusedAgain(migration);
   const files = [
     ...["--journal", migration.at(JOURNAL), "--mapping", migration.at("mapping.csv")],
@@ -342,13 +334,15 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
     ...(overwrites ? ["--existing", "overwrite"] : []),
     ...(settings.changedSince === undefined ? [] : ["--gone", migration.at("gone.ndjson")]),
   ];
-  const isProving = await isKnownImported(migration);
-  if (!isProving) {
+  const isProving = await canProve(migration);
+  if (!isProving && migration.known !== undefined) {
     migration.say("  No sign-in of a known user is tried with it: none is imported, or the service can't be asked.\n");
   }
   const code = await migration.command(["import", file, "--to", to, ...files, "--yes", "--force"], isProving);
   return code === EXIT.couldNotRun ? code : undefined;
 }
+
+const CHANGED = "The export, or a file or setting that it is read with, has changed since its users were checked.";
 
 /** Those whom the service refused are sent again by an import of their own only. */
 async function sendRefusedAgain(migration: Migration): Promise<void> {
@@ -360,13 +354,6 @@ async function sendRefusedAgain(migration: Migration): Promise<void> {
   if (size === 0) return;
   const where = ["--to", String(migration.settings.to), "--journal", migration.at(JOURNAL)];
   await migration.command(["import", migration.file, ...where, "--only", refused, "--yes"]);
-}
-
-/** A known user of the fallback is on no service before they log in there; and not every service can be asked. */
-async function isKnownImported(migration: Migration): Promise<boolean> {
-  if (!hasCall(migration.settings.service as ServiceProfileName, "signIn")) return false;
-  const { known } = await migration.read<RehearsalDocument>(REHEARSAL);
-  return known?.tried !== 0;
 }
 
 /** How many users go where, and how many do not. */
@@ -404,80 +391,3 @@ async function prove(migration: Migration): Promise<ExitCode | undefined> {
   const code = await migration.command(["prove"], true);
   return code === EXIT.fine ? undefined : code;
 }
-
-const canProve = async (migration: Migration) => migration.known !== undefined && (await isKnownImported(migration));
-
-const IMPORT = "import.json";
-
-/** Each record of the export is in one of these. */
-interface ImportDocument {
-  readonly imported: number;
-  readonly alreadyThere: number;
-  readonly existing: number;
-  readonly atLogin: number;
-  readonly refusedByUs: number;
-  readonly skipped: number;
-  readonly refusedByService: number;
-  readonly failed: number;
-  readonly unfinished: number;
-  readonly partlyImported: number;
-  readonly since?: { readonly gone: number };
-}
-
-/** What an import comes to where no user is to be imported. */
-async function withoutImport(migration: Migration): Promise<ImportDocument> {
-  const { refused, loginOnly, skipped } = await migration.read<CheckDocument>(CHECK);
-  const none = { imported: 0, alreadyThere: 0, existing: 0, refusedByService: 0, failed: 0, unfinished: 0 };
-  return { ...none, partlyImported: 0, atLogin: loginOnly, refusedByUs: refused, skipped };
-}
-
-type LeftRow = readonly [users: number, what: string, where: string];
-
-async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefined> {
-  const { stdout } = migration.io;
-  const tell = (line: string) => stdout.write(fitted(`${line}\n`, stdout.columns));
-  const isImported = await hasUsersToImport(migration);
-  const { files } = await migration.read<CheckDocument>(CHECK);
-  const {
-    imported,
-    alreadyThere,
-    existing,
-    atLogin,
-    refusedByUs,
-    skipped,
-    refusedByService,
-    failed,
-    unfinished,
-    ...more
-  } = isImported ? await migration.read<ImportDocument>(IMPORT) : await withoutImport(migration);
-  const rows: readonly LeftRow[] = [
-    [imported + alreadyThere, "on the service", "mapping.csv has their new IDs"],
-    [existing, "on the service before, and left as they were", EXISTING],
-    [refusedByUs, "not importable", "not-importable.csv says why, for the support desk"],
-    [atLogin, "to log in through the fallback", "fallback.ndjson has what it needs (docs/login.md)"],
-    [refusedByService, "refused by the service", "import.html says why; the same command sends them again"],
-    [failed + unfinished, "not sent, or failed", "import.html says why; the same command sends them again"],
-    [skipped, nounFor(skipped, "account of a program", "accounts of programs"), "skipped"],
-  ];
-  const within: readonly LeftRow[] = [
-    [more.partlyImported, "of these signed in without their second factor or other logins", "import.html names them"],
-    [more.since?.gone ?? 0, "of the first export only", "gone.ndjson has them"],
-  ];
-  migration.left = rows.flatMap(([users, what, where]) => (users > 0 ? [{ users, what, where }] : []));
-  for (const [users, what, where] of [...rows, ...within]) {
-    if (users > 0) tell(`${String(users).padStart(8)} ${what}: ${where}`);
-  }
-  if (isImported && !(await canProve(migration))) {
-    tell("         no sign-in was tried: sign in as one of the users before you tell the others");
-  }
-  if (usersIn(files, "--mailing") > 0) {
-    tell("         mailing.csv has the users to write to, where a password is to be chosen");
-  }
-  tell(`         all of it is in ${migration.folder}; it holds hashes: delete it when all is done`);
-  if (existing + refusedByService + failed + unfinished === 0) return undefined;
-  migration.reason = { message: "not all users that can be imported are on the service by this import" };
-  return EXIT.problems;
-}
-
-const EXISTING =
-  "import.html names them; --existing says what becomes of them, and a second export is compared by --changed-since (docs/importing.md)";

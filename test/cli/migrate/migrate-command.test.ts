@@ -9,6 +9,7 @@ import { runCli } from "../../../src/cli/run-cli.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { type FakeIoOptions, fakeIo } from "../fake-io.js";
+import { type Answers, answeringInOrder } from "./answering.js";
 
 /** 200 users, 22 of them damaged on purpose. */
 const SAMPLE = fileURLToPath(new URL("../../../docs/examples/firebase/", import.meta.url));
@@ -33,23 +34,8 @@ beforeEach(async () => {
   writeFileSync(place("key.txt"), KEY);
 });
 
-type Answers = readonly (readonly [question: string, answer: string])[];
-
-/** Answers each question as soon as it is asked, in the order given. */
-async function migrate(answers: Answers, args: readonly string[] = [], options: FakeIoOptions = {}) {
-  const fake = fakeIo({ stdinIsTerminal: true, stderrIsTerminal: true, ...options });
-  let [from, next] = [0, 0];
-  const timer = setInterval(() => {
-    const [question, answer] = answers[next] ?? [];
-    const at = question === undefined ? -1 : fake.err().indexOf(question, from);
-    if (at < 0) return;
-    from = fake.err().length;
-    next++;
-    fake.type(`${answer}\n`);
-  }, 5);
-  const code = await runCli(["migrate", place("users.json"), ...args], fake.io).finally(() => clearInterval(timer));
-  return { code, out: fake.out(), err: fake.err(), answered: next };
-}
+const migrate = (answers: Answers, args: readonly string[] = [], options: FakeIoOptions = {}) =>
+  answeringInOrder(["migrate", place("users.json"), ...args], answers, options);
 
 const UNTIL_DECISION: Answers = [
   ["hash parameters", "nowhere.txt"],
@@ -216,6 +202,7 @@ it.each([
   await migration.set({ to });
   writeFileSync(inFolder("import.json"), JSON.stringify(numbers));
   writeFileSync(inFolder("rehearsal.json"), "{}");
+  await migration.setDone({ name: "check", namesUsers: true });
   const stage = STAGES.find(({ name }) => name === "import");
   expect(await stage?.run(migration, true)).toBeUndefined();
   expect(await stage?.staysOpen?.(migration)).toBe(isOpen);

@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { runCli } from "../../../src/cli/run-cli.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 import { factsOf, type GuidedSource, textOf } from "../../guides/guide-facts.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
-import { fakeIo } from "../fake-io.js";
+import { answering } from "./answering.js";
 
 const temporary = useTemporaryFolder();
 const place = (name: string) => join(temporary.path(), name);
@@ -65,19 +64,11 @@ const USUAL: Answers = [
 ];
 
 /** Answers each question that shows, until the command ends. */
-async function migrate(file: string, args: readonly string[], answers: Answers) {
-  const fake = fakeIo({ stdinIsTerminal: true, stderrIsTerminal: true });
-  let from = 0;
-  const timer = setInterval(() => {
-    const asked = fake.err().slice(from);
-    const [, answer] = answers.find(([question]) => new RegExp(`${question.source}.*: $`).test(asked)) ?? [];
-    if (answer === undefined) return;
-    from = fake.err().length;
-    fake.type(`${answer}\n`);
-  }, 5);
-  const code = await runCli(["migrate", file, ...args], fake.io).finally(() => clearInterval(timer));
-  return { code, out: fake.out(), err: fake.err() };
-}
+const migrate = (file: string, args: readonly string[], answers: Answers) =>
+  answering(["migrate", file, ...args], (shown) => {
+    const [, answer] = answers.find(([question]) => new RegExp(`${question.source}.*: $`).test(shown)) ?? [];
+    return answer;
+  });
 
 it.each(Object.entries(ROWS) as [GuidedSource, Row][])(
   "%s: from a damaged export to a user who signs in, with answers from a script",

@@ -7,6 +7,7 @@ import { runCli } from "../../../src/cli/run-cli.js";
 import { createRehearsalService, type RehearsalService } from "../../../src/rehearsal/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { fakeIo } from "../fake-io.js";
+import { answering, answeringInOrder } from "./answering.js";
 
 /** A migration's last word: every user of the export is in it, and exit code 0 means that the service has all it can have. */
 
@@ -237,7 +238,6 @@ it("says in JSON, and with --quiet, why it stopped", async () => {
 
 it("forgets an address of the service that was no use", async () => {
   writeFileSync(place("users.json"), exportOf([{ name: "ann" }]));
-  const fake = fakeIo({ stdinIsTerminal: true, stderrIsTerminal: true });
   const answers = [
     ["password you know", ""],
     ["Address of the service", "http://127.0.0.1:9"],
@@ -248,17 +248,20 @@ it("forgets an address of the service that was no use", async () => {
     ["Import 1 user", "maybe"],
     ["In full, please", "yes"],
   ] as const;
-  let [from, next] = [0, 0];
-  const timer = setInterval(() => {
-    const [question, answer] = answers[next] ?? [];
-    const at = question === undefined ? -1 : fake.err().indexOf(question, from);
-    if (at < 0) return;
-    from = fake.err().length;
-    next++;
-    fake.type(`${answer}\n`);
-  }, 5);
-  const code = await runCli(["migrate", place("users.json"), "--from", "auth0"], fake.io).finally(() =>
-    clearInterval(timer),
-  );
-  expect([code, next, isHere("ann"), fake.err()]).toEqual([0, answers.length, true, expect.any(String)]);
+  const { code, answered } = await answeringInOrder(["migrate", place("users.json"), "--from", "auth0"], answers);
+  expect([code, answered, isHere("ann")]).toEqual([0, answers.length, true]);
 }, 60_000);
+
+it("imports nobody by an export that has changed since it was checked", async () => {
+  writeFileSync(place("users.json"), exportOf([{ name: "ann" }]));
+  const args = ["migrate", place("users.json"), "--from", "auth0", "--to", to, "--api-key-file", place("key.txt")];
+  const answerTo = (shown: string) => {
+    if (shown.includes("password you know")) return "";
+    if (!shown.includes("Import 1 user")) return undefined;
+    writeFileSync(place("users.json"), exportOf([{ name: "ann" }, { name: "bob" }]));
+    return "yes";
+  };
+  const { code, err } = await answering(args, answerTo);
+  expect([code, isHere("ann"), err]).toEqual([1, false, expect.stringContaining("has changed since its users were")]);
+  expect([(await migrate()).code, isHere("bob")]).toEqual([0, true]);
+});

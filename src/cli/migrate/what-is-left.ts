@@ -1,0 +1,71 @@
+import type { ImportReport } from "../../import/index.js";
+import { nounFor } from "../../lib/plural.js";
+import { EXIT, type ExitCode } from "../cli-io.js";
+import { fitted } from "../wrap.js";
+import {
+  CHECK,
+  type CheckDocument,
+  canProve,
+  hasUsersToImport,
+  IMPORT,
+  type ImportDocument,
+  usersIn,
+} from "./documents.js";
+import type { Migration } from "./migration.js";
+
+/** Each record of the export is in one of these; `partlyImported` and `since` are of those. */
+type Outcomes = Pick<
+  ImportReport,
+  | ("imported" | "alreadyThere" | "existing" | "atLogin" | "refusedByUs" | "skipped" | "refusedByService")
+  | ("failed" | "unfinished" | "partlyImported" | "since")
+>;
+
+/** What an import comes to where no user is to be imported. */
+async function withoutImport(migration: Migration): Promise<Outcomes> {
+  const { refused, loginOnly, skipped } = await migration.read<CheckDocument>(CHECK);
+  const none = { imported: 0, alreadyThere: 0, existing: 0, refusedByService: 0, failed: 0, unfinished: 0 };
+  return { ...none, partlyImported: 0, atLogin: loginOnly, refusedByUs: refused, skipped };
+}
+
+type LeftRow = readonly [users: number, what: string, where: string];
+
+/** The last word: each user of the export is in one line, and the exit code is 0 where no user is missing on the service. */
+export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | undefined> {
+  const { stdout } = migration.io;
+  const tell = (line: string) => stdout.write(fitted(`${line}\n`, stdout.columns));
+  const isImported = await hasUsersToImport(migration);
+  const { files } = await migration.read<CheckDocument>(CHECK);
+  const became: Outcomes = isImported ? await migration.read<ImportDocument>(IMPORT) : await withoutImport(migration);
+  const { existing, refusedByUs, atLogin, skipped, refusedByService } = became;
+  const failed = became.failed + became.unfinished;
+  const rows: readonly LeftRow[] = [
+    [became.imported + became.alreadyThere, "on the service", "mapping.csv has their new IDs"],
+    [existing, "on the service before, and left as they were", EXISTING],
+    [refusedByUs, "not importable", "not-importable.csv says why, for the support desk"],
+    [atLogin, "to log in through the fallback", "fallback.ndjson has what it needs (docs/login.md)"],
+    [refusedByService, "refused by the service", "import.html says why; the same command sends them again"],
+    [failed, "not sent, or failed", "import.html says why; the same command sends them again"],
+    [skipped, nounFor(skipped, "account of a program", "accounts of programs"), "skipped"],
+  ];
+  const within: readonly LeftRow[] = [
+    [became.partlyImported, "of these signed in without their second factor or other logins", "import.html names them"],
+    [became.since?.gone ?? 0, "of the first export only", "gone.ndjson has them"],
+  ];
+  migration.left = rows.flatMap(([users, what, where]) => (users > 0 ? [{ users, what, where }] : []));
+  for (const [users, what, where] of [...rows, ...within]) {
+    if (users > 0) tell(`${String(users).padStart(8)} ${what}: ${where}`);
+  }
+  if (isImported && !(await canProve(migration))) {
+    tell("         no sign-in was tried: sign in as one of the users before you tell the others");
+  }
+  if (usersIn(files, "--mailing") > 0) {
+    tell("         mailing.csv has the users to write to, where a password is to be chosen");
+  }
+  tell(`         all of it is in ${migration.folder}; it holds hashes: delete it when all is done`);
+  if (existing + refusedByService + failed === 0) return undefined;
+  migration.reason = { message: "not all users that can be imported are on the service by this import" };
+  return EXIT.problems;
+}
+
+const EXISTING =
+  "import.html names them; --existing says what becomes of them, and a second export is compared by --changed-since (docs/importing.md)";
