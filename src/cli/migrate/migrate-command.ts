@@ -57,9 +57,9 @@ export const migrateCommand = commandOf(
       "CREDPORT_API_KEY=… credport migrate users.json --to https://auth.example.com --yes",
     ],
     exitCodes: {
-      fine: "all users that can be imported are on the service, and who is left for the fallback or a person is said",
+      fine: "the service has all users that can be imported, and what is left to do is said",
       problems:
-        "it stopped at something to decide or to repair, or the service has not all users; the same command resumes",
+        "it stopped at something to decide or to repair, or users are missing on the service; the same command resumes",
       couldNotRun: "a step could not run to its end, and says why; the same command resumes",
     },
   },
