@@ -18,7 +18,8 @@ let asked = 0;
 const choices = { as: undefined, encoding: "" };
 
 function ask() {
-  const blob = file ?? new Blob([text.value]);
+  // What is pasted often lacks its last line end; of a file that would be damage.
+  const blob = file ?? new Blob([text.value, text.value.includes("\n") ? "\n" : ""]);
   asked += 1;
   field("parameters").hidden = source.value !== "firebase";
   if (blob.size === 0) return show({ tone: "", verdict: "", content: [] });
@@ -209,7 +210,7 @@ addEventListener("paste", (event) => {
   const long = event.clipboardData.getData("text/plain");
   if (pasted === undefined && long.length <= MOST_TYPED) return;
   event.preventDefault();
-  take(pasted ?? new File([long], "pasted text"));
+  take(pasted ?? new File([long, "\n"], "pasted text"));
 });
 for (const name of ["dragover", "drop"]) {
   addEventListener(name, (event) => {

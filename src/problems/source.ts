@@ -19,7 +19,12 @@ export const {
   "source/packed-damaged": "Export or copy the file again, and test it with gzip -t or zstd -t.",
   "source/expands-too-far": "Look at where the file comes from; if it is the export, unpack it first.",
   "source/cut-off":
-    "Export again, and read what the export command says: it stops half-way at a full disk, or at a table that is not there. If the file is whole, a quotation mark or brace is missing in the record on this line.",
+    "Export again, and read what the export command says: it stops half-way at a full disk, or at a table that is not there. If the file is whole, a quotation mark or brace is missing in the record on this line, or the line end after it.",
+  "source/end-missing": {
+    remedy:
+      "Compare the last record of the file with the old system: if it is whole, add a line end; if not, export again, as the users after it are missing too.",
+    userUnknown: true,
+  },
   "source/no-users": "Give the export file itself: it holds the list or table of users that is named.",
   "source/table-prefix": {
     remedy: "Name the prefix of the tables to read, the table of users or the realm, or export one of them alone.",

@@ -149,7 +149,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
   ldap: {
     from: "ldap",
     file: {
-      text: `dn: uid=ada,dc=example\nobjectClass: inetOrgPerson\nuid: ada\nmail: ada@example.com\nuserPassword: {CRYPT}${BCRYPT}\n`,
+      text: `dn: uid=ada,dc=example\nobjectClass: inetOrgPerson\nuid: ada\nmail: ada@example.com\nuserPassword: {CRYPT}${BCRYPT}\n\n`,
     },
     email: "ada@example.com",
     password: "U*U",

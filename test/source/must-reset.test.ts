@@ -88,11 +88,11 @@ const SAYING: readonly (readonly [ReadableSource, string])[] = [
   ],
   [
     "ldap",
-    `dn: uid=1,dc=x\nobjectClass: inetOrgPerson\nuid: 1\nmail: ${EMAIL}\nuserPassword: {BCRYPT}${HASH}\npwdReset: TRUE\n`,
+    `dn: uid=1,dc=x\nobjectClass: inetOrgPerson\nuid: 1\nmail: ${EMAIL}\nuserPassword: {BCRYPT}${HASH}\npwdReset: TRUE\n\n`,
   ],
   [
     "ldap",
-    `dn: uid=1,dc=x\nobjectClass: inetOrgPerson\nuid: 1\nmail: ${EMAIL}\nuserPassword: {BCRYPT}${HASH}\npasswordExpirationTime: 19700101000000Z\n`,
+    `dn: uid=1,dc=x\nobjectClass: inetOrgPerson\nuid: 1\nmail: ${EMAIL}\nuserPassword: {BCRYPT}${HASH}\npasswordExpirationTime: 19700101000000Z\n\n`,
   ],
   [
     "moodle",

@@ -1,5 +1,5 @@
 import { ByteWindow } from "../json-records/byte-window.js";
-import { CARRIAGE_RETURN } from "../json-records/json-bytes.js";
+import { CARRIAGE_RETURN, QUOTE } from "../json-records/json-bytes.js";
 import { type RowForm, RowScanner } from "./row-scanner.js";
 
 /** Where a sound row with the right number of cells is in the stream. */
@@ -9,6 +9,8 @@ export interface CsvRow {
   readonly from: number;
   /** After the end of its line. */
   readonly to: number;
+  /** The file ends within it, or right after it: neither a line end nor a quotation mark closes its last cell. */
+  readonly isOpen?: boolean;
 }
 
 /** Lines that are not a row with the right number of cells. */
@@ -173,8 +175,9 @@ export class CsvRows {
     }
     if (cells === needed) {
       this.#emitDamage(rowLine);
-      const to = this.#lastByte === CARRIAGE_RETURN ? end - 1 : end;
-      this.#items.push({ kind: "row", line: rowLine, from: rowAt, to });
+      const isReturn = this.#lastByte === CARRIAGE_RETURN;
+      const isClosed = isReturn || (this.#options.isQuoted && this.#lastByte === QUOTE);
+      this.#items.push({ kind: "row", line: rowLine, from: rowAt, to: isReturn ? end - 1 : end, isOpen: !isClosed });
       return true;
     }
     if (cells < needed) {

@@ -6,7 +6,7 @@ import { TemporaryFilesFault } from "../input/temporary-files.js";
 import type { UnreadableRest } from "../normalized-user.js";
 import { readWithFitting } from "../readers/choose-reader.js";
 import { type ItemBatch, itemsOf } from "../readers/item-batches.js";
-import type { ReaderItem, ReadRecord } from "../readers/record-reader.js";
+import type { ReaderItem, ReadRecord, RecordFault } from "../readers/record-reader.js";
 import type { RecordRole, Source } from "../source.js";
 import { type JoinReport, LeftOvers } from "./join-report.js";
 import type { ExportFile } from "./joined-input.js";
@@ -160,6 +160,9 @@ async function gather(
     for await (const item of itemsOf(readWithFitting(source.readers, open()), noteTables)) {
       if (item.kind === "end-fault") return endOf(item, name);
       const { index, line } = item.place;
+      if (item.kind === "fault" && isUnsurePart(item, source, file)) {
+        return endOf({ kind: "end-fault", line, problem: item.problem }, name);
+      }
       ofFile = index + 1;
       const place = { index: records + index, file, line };
       const isOwn = item.kind === "fault" || (await note(item, place, { source, keys, leftOvers, users }));
@@ -171,6 +174,11 @@ async function gather(
   }
   if (users.first === undefined && users.passedOver.size > 0) return withoutPrefix(users);
   return { keys, first, hasRecords, hasUsers: users.areThere === true };
+}
+
+/** Such as the row of a second factor: its user would be imported without it. */
+function isUnsurePart({ unsure }: RecordFault, source: Source, file: number): boolean {
+  return unsure !== undefined && roleOf(unsure, source, file).role === "part";
 }
 
 /** The tables that users were found in: the first one with a prefix, and one with another. */

@@ -1,7 +1,7 @@
 import { counted } from "../../lib/plural.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
 import { detached, utf8Text } from "./text/byte-text.js";
-import { ItemCounter } from "./text/item-list.js";
+import { heldBack, ItemCounter, noLineEnd } from "./text/item-list.js";
 import { afterComments, textLines } from "./text/text-lines.js";
 
 /** What the fields of a line are. */
@@ -17,7 +17,7 @@ export interface ColonLinesOptions {
  * shadow. Blank lines and those that begin with `#` are passed over.
  *
  * A line that can't be read is a fault, and the next one is read: `source/line-damaged`,
- * `source/record-not-utf8`, `source/record-too-long`.
+ * `source/record-not-utf8`, `source/record-too-long`; `source/end-missing` for a last one without its end.
  *
  * @see https://httpd.apache.org/docs/2.4/programs/htpasswd.html
  * @see https://doc.dovecot.org/main/core/config/auth/databases/passwd_file.html
@@ -59,7 +59,7 @@ async function* colonItems(
       yield found;
       return;
     }
-    const { line, text } = found;
+    const { line, text, isOpen } = found;
     const lines = { line, lastLine: line };
     if (text === undefined) yield counter.fault("source/record-too-long", lines, tooLong);
     else if (text.trim() !== "" && !text.startsWith("#")) yield itemOf(text);
@@ -69,7 +69,8 @@ async function* colonItems(
       if (whole === undefined) return counter.fault("source/record-not-utf8", lines, notUtf8);
       const fields = fieldsOf(whole, columns.length);
       if (fields.length < least) return counter.fault("source/line-damaged", lines, tooFew(fields.length, least));
-      return counter.record(Object.fromEntries(fields.map((field, place) => [columns[place], field])), lines);
+      const record = counter.record(Object.fromEntries(fields.map((field, place) => [columns[place], field])), lines);
+      return isOpen ? heldBack(record, noLineEnd) : record;
     }
   }
   if (!counter.hasItems) yield counter.end("source/no-users", 1, "the file has no lines with users");

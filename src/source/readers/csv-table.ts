@@ -15,7 +15,16 @@ import {
 import type { TableCut } from "./cut-form.js";
 import { type ItemBatch, readInBatches } from "./item-batches.js";
 import type { EndFault, ReaderItem, RecordFault, RecordReader } from "./record-reader.js";
-import { endFault, type FaultMessage, FILE_FAULTS, ItemCounter, type Lines, RECORD_FAULTS } from "./text/item-list.js";
+import {
+  endFault,
+  type FaultMessage,
+  FILE_FAULTS,
+  heldBack,
+  ItemCounter,
+  type Lines,
+  noLineEnd,
+  RECORD_FAULTS,
+} from "./text/item-list.js";
 
 /** Bytes that are worked on at once, however large the chunks are. */
 const MOST_CHUNK_BYTES = 1 << 16;
@@ -100,7 +109,7 @@ function fits(beginning: Uint8Array, form: CsvForm): boolean {
   if (form.isHeader !== undefined) return true;
   if (form.columns === undefined) return header.columns.length > 1;
   const items = new CsvItems(header);
-  const found = [...items.push(beginning.subarray(header.from)), ...items.end()];
+  const found = [beginning.subarray(header.from), Uint8Array.of(header.lineEnd)].flatMap((piece) => items.push(piece));
   return found.some(({ kind }) => kind === "record");
 }
 
@@ -190,22 +199,26 @@ class CsvItems {
 
   #rowItem(row: CsvRow, cells: readonly string[] | undefined): ReaderItem {
     if (cells === undefined) return this.#rowFault(row);
-    const { columns } = this.#header;
+    const { columns, splitRow } = this.#header;
     if (cells.length !== columns.length) return this.#widthFault(row, cells.length);
+    if (row.isOpen === true && splitRow !== undefined) return this.#cutOff(row);
     // A column called __proto__ is a field like any other.
     const value = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
-    return { kind: "record", place: this.#counter.place(row.line), value, isRow: true };
+    const record = { kind: "record", place: this.#counter.place(row.line), value, isRow: true } as const;
+    return row.isOpen === true ? heldBack(record, noLineEnd) : record;
   }
 
   #rowFault(row: CsvRow): RecordFault | EndFault {
     const bytes = this.#bytesOf([row]);
     const fault = textFaultOf(bytes);
     if (fault !== undefined) return this.#faultItem(row, fault);
-    const { splitRow, lineEnd } = this.#header;
-    if (splitRow === undefined) return this.#faultItem(row, "quotes");
-    // Such a writer ends every line, so this one is not whole.
-    if (bytes.at(-1) !== lineEnd) return endFault(row.line, STOPS["cut-off"]);
-    return this.#faultItem(row, "form");
+    if (this.#header.splitRow === undefined) return this.#faultItem(row, "quotes");
+    return row.isOpen === true ? this.#cutOff(row) : this.#faultItem(row, "form");
+  }
+
+  /** A writer with quoting of its own ends every line, so this one is not whole. */
+  #cutOff({ line }: CsvRow): EndFault {
+    return endFault(line, STOPS["cut-off"]);
   }
 
   #damageItem({ line, lastLine, fault }: CsvDamage): RecordFault {

@@ -35,6 +35,8 @@ export interface RecordFault {
   readonly place: RecordPlace;
   readonly problem: Problem;
   readonly damage?: readonly Problem[];
+  /** What was read where it may not be all. */
+  readonly unsure?: ReadRecord;
 }
 
 /** The file can't be read further, or is not what the reader reads. Always the last item. */

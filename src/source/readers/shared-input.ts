@@ -7,6 +7,9 @@ export const MOST_RECORDS = 20;
 /** Bytes that a reader gets at once: one that needs a few records reads little more. */
 const PIECE_BYTES = 1 << 16;
 
+/** A beginning may lack the end of its last record, by which no system is told. */
+const AN_END = Buffer.from("\n\n");
+
 type Batches = AsyncIterable<ItemBatch>;
 
 /** The beginning of a file at which the readers of many sources look: what alike readers find in it, one of them finds for all. */
@@ -26,6 +29,7 @@ export class SharedInput implements AsyncIterable<Uint8Array> {
     for (let at = 0; at < this.#bytes.length; at += PIECE_BYTES) {
       yield this.#bytes.subarray(at, at + PIECE_BYTES);
     }
+    yield AN_END;
   }
 
   /** What a reader finds; read once for all readers of the same name, as far as one of them asks. */

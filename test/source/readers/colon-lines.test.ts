@@ -40,12 +40,20 @@ describe("lines with colons", () => {
     ["bytes that are not UTF-8", "b\xe9:x", "source/record-not-utf8 2"],
     ["a line of more than 1 MiB", `b:${"x".repeat(1 << 21)}`, "source/record-too-long 2"],
   ])("are read where one is damaged: %s", async (_, line, fault) => {
-    const items = await itemsOf(HTPASSWD, Buffer.from(`a:1\n${line}\n# c:2\n\n \nd:3`, "latin1"));
+    const items = await itemsOf(HTPASSWD, Buffer.from(`a:1\n${line}\n# c:2\n\n \nd:3\n`, "latin1"));
     expect(faultsIn(items)).toEqual([fault]);
     expect(recordsIn(items)).toEqual([
       { user: "a", hash: "1" },
       { user: "d", hash: "3" },
     ]);
+  });
+
+  it("hold back a last one without its end, whose hash may be cut off", async () => {
+    for (const pieceBytes of [1, 1000]) {
+      const items = await itemsOf(HTPASSWD, "a:1\nb:2", pieceBytes);
+      expect(faultsIn(items)).toEqual(["source/end-missing 2"]);
+      expect(recordsIn(items)).toEqual([{ user: "a", hash: "1" }]);
+    }
   });
 
   it.each([

@@ -69,8 +69,8 @@ describe("a table that is in order", () => {
     ]);
   });
 
-  it("may begin with a byte order mark, end without a line end, or have the line ends of old Macintoshs", async () => {
-    expect(values(await read("\ufeffid,a\n1,x"))).toEqual([{ id: "1", a: "x" }]);
+  it("may begin with a byte order mark, end in a carriage return or a quotation mark, or have the line ends of old Macintoshs", async () => {
+    expect(values(await read('\ufeffid,a\n1,"x"'))).toEqual([{ id: "1", a: "x" }]);
     expect(values(await read("id,a\r\n1,x\r"))).toEqual([{ id: "1", a: "x" }]);
     expect(values(await read('id,a\r1,"x\ny"\r2,\r'))).toEqual([
       { id: "1", a: "x\ny" },
@@ -182,6 +182,18 @@ describe("a damaged table", () => {
       "4 source/record-nul-bytes",
       { id: "4", a: "w" },
     ]);
+  });
+
+  it.each([
+    ["a value that may be longer", "id,a\n1,x\n2,y"],
+    ["no value, where one may be missing", "id,a\n1,x\n2,"],
+    ["half of a line end of old Macintoshs", "id,a\r1,x\r2,y"],
+  ])("holds back a last row that ends in %s", async (_, text) => {
+    const items = await read(text);
+    expect(told(items)).toEqual([{ id: "1", a: "x" }, "3 source/end-missing"]);
+    expect(items.at(-1)).toMatchObject({
+      problem: { message: expect.stringContaining("cut off inside its last value") },
+    });
   });
 
   it.each([

@@ -50,11 +50,30 @@ describe("exports of OpenLDAP", () => {
   });
 });
 
+describe("a file that may be cut off", () => {
+  const WHOLE = "dn: cn=a\ncn: a\n\ndn: cn=b\ncn: bcd\n";
+  const SEARCH = "# extended LDIF\n#\n# LDAPv3\n# base <> with scope subtree\n#\n\n";
+  it.each([
+    ["inside a value", WHOLE.slice(0, -2), ["end source/cut-off 5"]],
+    ["after a value", WHOLE.slice(0, -1), ["end source/cut-off 5"]],
+    ["after a line of an entry", WHOLE, ["source/end-missing 4"]],
+    ["inside a comment", `${WHOLE}\n# c`, ["end source/cut-off 7"]],
+    ["between two entries of a search", `${SEARCH}${WHOLE}\n`, ["end source/cut-off 12"]],
+    ["nowhere", `${SEARCH}${WHOLE}\n# search result\n\n# numResponses: 3\n`, []],
+  ])("says so: %s", async (_, text, faults) => {
+    for (const pieceBytes of [1, 1000]) {
+      const items = await itemsOf(READER, text, pieceBytes);
+      expect(faultsIn(items)).toEqual(faults);
+      expect(recordsIn(items)[0]).toEqual({ dn: "cn=a", cn: ["a"] });
+    }
+  });
+});
+
 describe("entries", () => {
-  const entry = (lines: string) => `dn: cn=a\n${lines}\n`;
+  const entry = (lines: string) => `dn: cn=a\n${lines}\n\n`;
   it.each([
     ["CRLF", "dn: cn=a\r\ncn: a\r\n b\r\n\r\n", { dn: "cn=a", cn: ["ab"] }],
-    ["a version in front", "version: 1\ndn: cn=a\ncn: a\n", { dn: "cn=a", cn: ["a"] }],
+    ["a version in front", "version: 1\ndn: cn=a\ncn: a\n\n", { dn: "cn=a", cn: ["a"] }],
     ["comments, folded ones too", entry("# a\n  comment: x\ncn: a"), { dn: "cn=a", cn: ["a"] }],
     [
       "no blank in front of a value, and several",
@@ -73,7 +92,6 @@ describe("entries", () => {
       { dn: "cn=a", a__proto__: ["a"], constructor: ["b"] },
     ],
     ["a value with a colon and UTF-8", entry("url: http://é"), { dn: "cn=a", url: ["http://é"] }],
-    ["no line end at the file's end", "dn: cn=a\ncn: a", { dn: "cn=a", cn: ["a"] }],
   ])("are read with %s", async (_, text, record) => {
     for (const pieceBytes of [1, 1000]) {
       const items = await itemsOf(READER, text, pieceBytes);
@@ -82,7 +100,7 @@ describe("entries", () => {
     }
   });
 
-  const around = (damaged: string) => `dn: cn=1\ncn: 1\n\n${damaged}\ndn: cn=3\ncn: 3\n`;
+  const around = (damaged: string) => `dn: cn=1\ncn: 1\n\n${damaged}\ndn: cn=3\ncn: 3\n\n`;
   it.each([
     ["a line without a colon", "dn: cn=2\ncn\nsn: 2\n", ["source/entry-damaged 4-6"]],
     ["no dn", "cn: 2\nsn: 2\n", ["source/entry-damaged 4-5"]],
@@ -112,7 +130,7 @@ describe("entries", () => {
   });
 
   it("that follow each other without a blank line are two", async () => {
-    const items = await itemsOf(READER, "dn: cn=1\ncn: 1\ndn: cn=2\ncn: 2\n");
+    const items = await itemsOf(READER, "dn: cn=1\ncn: 1\ndn: cn=2\ncn: 2\n\n");
     expect(recordsIn(items)).toHaveLength(2);
     expect(faultsIn(items)).toEqual(["source/separator-damaged 3"]);
   });
@@ -155,7 +173,7 @@ describe("generated entries", () => {
         fc.integer({ min: 20, max: 80 }),
         fc.integer({ min: 1, max: 99 }),
         async (all, width, pieceBytes) => {
-          const text = all.map((values, place) => `${textOf(values, place, width)}\n`).join("\n");
+          const text = all.map((values, place) => `${textOf(values, place, width)}\n\n`).join("");
           const items = await itemsOf(READER, text, pieceBytes);
           expect(faultsIn(items)).toEqual([]);
           expect(recordsIn(items)).toEqual(all.map(recordOf));
@@ -171,7 +189,7 @@ describe("generated entries", () => {
         const written = all.map((values, at) => textOf(values, at, 76));
         const without = damage.replace(/[\r\n:#]/g, "");
         const damaged = written.with(place, `${written[place]}\n${without}!\nx`);
-        const records = recordsIn(await itemsOf(READER, `${damaged.join("\n\n")}\n`));
+        const records = recordsIn(await itemsOf(READER, `${damaged.join("\n\n")}\n\n`));
         expect(records).toEqual(expect.arrayContaining(all.map(recordOf).toSpliced(place, 1)));
         expect(records).toHaveLength(all.length - 1);
       }),

@@ -10,8 +10,10 @@ const samples = (name: string) => readFile(new URL(`../samples/${name}`, import.
 const READERS = ALL_SOURCES.flatMap(({ name, readers }) => readers.map((reader) => [name, reader] as const));
 const SQL_READERS = READERS.filter(([, { format }]) => format === "SQL").slice(0, 5);
 
+/** With the ends that the last record of a beginning may lack. */
 async function* alone(bytes: Uint8Array) {
   yield bytes;
+  yield Buffer.from("\n\n");
 }
 
 /** The records by which a system is told: the first ones, of each table. */

@@ -7,7 +7,7 @@ const [PAST, AHEAD] = ["20200101000000Z", "20990101000000Z"];
 
 async function codesOfEntry(line: string): Promise<unknown> {
   const entry = ["dn: uid=ada,dc=example", "objectClass: person", "uid: ada", "mail: a@example.com"];
-  const [found] = outcomes(await readAs("ldap", [...entry, `userPassword: {CRYPT}${BCRYPT}`, line, ""].join("\n")));
+  const [found] = outcomes(await readAs("ldap", [...entry, `userPassword: {CRYPT}${BCRYPT}`, line, "", ""].join("\n")));
   return Array.isArray(found) ? found.slice(1) : ((found as { warnings?: unknown }).warnings ?? []);
 }
 

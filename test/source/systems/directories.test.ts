@@ -132,7 +132,7 @@ describe("ldap", () => {
 
   const BCRYPT = "{CRYPT}$2b$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
   const entry = (lines: string, dn = "uid=a,dc=b") =>
-    `dn: ${dn}\nobjectClass: inetOrgPerson\nuid: a\nmail: a@example.com\n${lines}\n`;
+    `dn: ${dn}\nobjectClass: inetOrgPerson\nuid: a\nmail: a@example.com\n${lines}\n\n`;
   it.each([
     [
       "an account of 389 that is locked",
@@ -208,7 +208,7 @@ describe("FreeIPA's tokens", () => {
   const usual = ["ipatokenOTPalgorithm: sha1", "ipatokenOTPdigits: 6", "ipatokenTOTPtimeStep: 30"];
 
   async function totpOf(entries: readonly string[]): Promise<Record<string, unknown>> {
-    const records = await read("ldap", entries.join("\n"));
+    const records = await read("ldap", `${entries.join("\n")}\n`);
     return Object.fromEntries(
       records.map(({ result, userId }) => [
         userId ?? "",
@@ -230,6 +230,12 @@ describe("FreeIPA's tokens", () => {
       bob: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 60, skew: 1 }],
       cyd: [],
     });
+  });
+
+  it("stop the reading where the last one may not be whole: its owner would be imported without it", async () => {
+    const entries = [person("ada"), token("t1", `uid=ada,${NAME}`, BYTES, ...usual)];
+    const [item] = await read("ldap", entries.join("\n"));
+    expect(item).toMatchObject({ kind: "unreadable", line: 7, problem: { code: "source/end-missing" } });
   });
 
   it("are left out where they are not in use, and refused where no code of theirs would be right", async () => {

@@ -59,7 +59,7 @@ const discourse = (...keys: readonly Row[]) => ({
 const ldap = (...lines: readonly string[]) =>
   [
     ...["dn: uid=ada,cn=users,dc=example", "objectClass: person", "uid: ada", `mail: ${MAIL}`],
-    ...[`userPassword: {CRYPT}${BCRYPT}`, ...lines, ""],
+    ...[`userPassword: {CRYPT}${BCRYPT}`, ...lines, "", ""],
   ].join("\n");
 
 const row = (more: Row) => ({ id: 1, email: MAIL, password: BCRYPT, ...more });

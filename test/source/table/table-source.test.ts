@@ -21,7 +21,7 @@ async function read(map: object, text: string | Uint8Array, options: Partial<Rea
 }
 
 async function readOne(map: object, text: string): Promise<UserRecord> {
-  const [record] = await read(map, text);
+  const [record] = await read(map, `${text}\n`);
   if (record?.kind !== "user") throw new Error(JSON.stringify(record));
   return record;
 }

@@ -3,7 +3,7 @@ import { problem, type SourceProblemCode } from "../../../problems/source.js";
 import { Buffer } from "../../../runtime/index.js";
 import type { EndFault, ReaderItem, RecordReader } from "../record-reader.js";
 import { binaryText, utf8Text } from "../text/byte-text.js";
-import { ItemCounter } from "../text/item-list.js";
+import { type FaultMessage, heldBack, ItemCounter } from "../text/item-list.js";
 import { afterComments, type TextLine, textLines } from "../text/text-lines.js";
 
 /**
@@ -15,7 +15,8 @@ import { afterComments, type TextLine, textLines } from "../text/text-lines.js";
  *
  * An entry that can't be read is a fault, and the next one is read: `source/entry-damaged`, `source/record-not-utf8`,
  * `source/record-too-long`, `source/entry-incomplete` for changes other than additions, `source/entry-incomplete` for
- * values that are in other files. A search that the directory ended early is `source/cut-off`.
+ * values that are in other files; `source/end-missing` for a last one without a blank line after it. A search that the
+ * directory ended early is `source/cut-off`, and so is a file whose last line has no end, or which lacks a search's.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2849
  *
@@ -24,7 +25,7 @@ import { afterComments, type TextLine, textLines } from "../text/text-lines.js";
  * import { ldif } from "credport/source";
  *
  * async function* file() {
- *   yield new TextEncoder().encode("version: 1\n\ndn: uid=a,dc=example,dc=com\nuid: a\ncn:: w4RubmE=\nmail: a@exam\n ple.com\n");
+ *   yield new TextEncoder().encode("version: 1\n\ndn: uid=a,dc=example,dc=com\nuid: a\ncn:: w4RubmE=\nmail: a@exam\n ple.com\n\n");
  * }
  * const entries = [];
  * for await (const item of ldif().read(file())) if (item.kind === "record") entries.push(item.value);
@@ -49,6 +50,7 @@ async function* ldifItems(input: AsyncIterable<Uint8Array>): AsyncGenerator<Read
       yield line;
       return;
     }
+    if (line.isOpen) return yield counter.end("source/cut-off", line.line, "the file ends within this line");
     for (const whole of unfolded.push(line)) {
       const item = entries.push(whole);
       if (item !== undefined) yield item;
@@ -59,11 +61,16 @@ async function* ldifItems(input: AsyncIterable<Uint8Array>): AsyncGenerator<Read
 }
 
 function* lastItems(entries: LdifEntries, unfolded: Unfolded, counter: ItemCounter): Generator<ReaderItem> {
-  for (const whole of [...unfolded.end(), { kind: "blank", line: unfolded.line } as const]) {
+  for (const whole of unfolded.end()) {
     const item = entries.push(whole);
     if (item !== undefined) yield item;
     if (item?.kind === "end-fault") return;
   }
+  if (unfolded.isInSearch) {
+    return yield counter.end("source/cut-off", unfolded.line, "the file lacks the last lines that ldapsearch writes");
+  }
+  const last = entries.last();
+  if (last !== undefined) yield last;
   if (!counter.hasItems) yield noEntries(counter);
 }
 
@@ -77,6 +84,8 @@ const MOST_UNFOLDED = 1 << 20;
 /** Puts lines that were folded together again, and leaves out comments. */
 class Unfolded {
   line = 1;
+  /** `ldapsearch` has said what it searches, and not yet how much it found. */
+  isInSearch = false;
   #parts: string[] = [];
   #length = 0;
   #from = 0;
@@ -106,7 +115,10 @@ class Unfolded {
     this.#parts = [];
     this.#length = 0;
     this.#isTooLong = false;
-    return text?.startsWith("#") === true ? [] : [whole];
+    if (text?.startsWith("#") !== true) return [whole];
+    if (/^# LDAPv\d$/.test(text)) this.isInSearch = true;
+    else if (text.startsWith("# numResponses: ")) this.isInSearch = false;
+    return [];
   }
 
   get #isOpen(): boolean {
@@ -172,6 +184,12 @@ class LdifEntries {
     return item?.kind === "end-fault" ? item : (this.#add(line, found) ?? item);
   }
 
+  /** The entry that no blank line ends. */
+  last(): ReaderItem | undefined {
+    const item = this.#end();
+    return item?.kind === "record" ? heldBack(item, noBlankLine) : item;
+  }
+
   #notLdif(line: number): ReaderItem {
     return this.#counter.end("source/not-ldif", line, "the file is not LDIF");
   }
@@ -235,6 +253,9 @@ class LdifEntries {
     return this.#counter.record(value, lines, problem("source/separator-damaged", message));
   }
 }
+
+const noBlankLine: FaultMessage = (lines) =>
+  `the entry on ${lines} is the last one and has no blank line after it, so some of it may be missing`;
 
 const TOO_LONG = "too long";
 

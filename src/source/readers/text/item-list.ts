@@ -38,6 +38,14 @@ export class ItemCounter {
 /** What is said of the lines that a record is on: `line 3`, `lines 3 to 5`. */
 export type FaultMessage = (lines: string) => string;
 
+/** A file's last record that may not be whole, and so is not taken. */
+export function heldBack(record: ReadRecord, message: FaultMessage): RecordFault {
+  return { ...faultAt(record.place, "source/end-missing", message), unsure: record };
+}
+
+export const noLineEnd: FaultMessage = (lines) =>
+  `${lines} is the last one and has no line end, so the file may be cut off inside its last value`;
+
 export function faultAt(place: RecordPlace, code: SourceProblemCode, message: FaultMessage): RecordFault {
   const { line, lastLine = line } = place;
   const lines = lastLine > line ? `lines ${line} to ${lastLine}` : `line ${line}`;

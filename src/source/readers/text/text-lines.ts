@@ -9,6 +9,8 @@ export interface TextLine {
   readonly kind: "line";
   readonly line: number;
   readonly text: string | undefined;
+  /** The file ends within the line, or right after it. */
+  readonly isOpen: boolean;
 }
 
 /** A longer line is passed over. */
@@ -42,8 +44,9 @@ class Lines {
       const text = this.#textTo(end);
       if (text?.startsWith("\0") === true)
         return yield this.#stop("source/nul-bytes", "the file has NUL bytes instead of text from here on");
+      const isOpen = end === window.text.length && window.text[end - 1] !== "\r";
       window.moveTo(Math.min(end + 1, window.text.length));
-      yield { kind: "line", line, text };
+      yield { kind: "line", line, text, isOpen };
     }
     if (window.left <= MOST_LINE) return window.wantMore();
     this.#isTooLong = true;
