@@ -117,7 +117,9 @@ export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> 
     ...{ from, ...fromMap, service, includeDisabled, include },
     ...defined({
       ...{ source, peppered, loginOnly, mustReset, withoutPassword, tablePrefix },
-      phoneRegion: phoneRegion === undefined ? undefined : await countryOf(phoneRegion),
+      phoneRegion:
+        (await countryOf(phoneRegion, "--phone-region")) ??
+        (await countryOf(fromMap.phoneRegion, "phoneRegion in the map")),
       passwordAlone: flags.withoutSecondFactor,
       providers: flags.provider,
     }),
@@ -190,16 +192,17 @@ async function joinedFiles({ join = [] }: SourceFlags, from: ReadExportOptions["
   return files;
 }
 
-/** A country as phone numbers know it. */
-async function countryOf(text: string): Promise<string> {
+/** A country as phone numbers know it, where one is given. */
+async function countryOf(text: string | undefined, where: string): Promise<string | undefined> {
+  if (text === undefined) return undefined;
   const country = text.toUpperCase();
   const isKnown = await isPhoneRegion(country);
   if (isKnown === true) return country;
   if (isKnown === undefined) {
     throw new CouldNotRun(
       "cli/package-missing",
-      "--phone-region needs libphonenumber-js, which is not installed: npm install libphonenumber-js",
+      `${where} needs libphonenumber-js, which is not installed: npm install libphonenumber-js`,
     );
   }
-  throw new CouldNotRun("cli/unknown-country", `--phone-region ${printable(text)} is not a country with phone numbers`);
+  throw new CouldNotRun("cli/unknown-country", `${where} ${printable(text)} is not a country with phone numbers`);
 }

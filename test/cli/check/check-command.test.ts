@@ -1056,6 +1056,11 @@ describe("--from table", () => {
     expect((await check([csv(), "--map", path])).out).toBe(out);
   });
 
+  it("says of a country in the map that phone numbers know none of that name", async () => {
+    const { code, err } = await check([csv(), "--from", "table", "--map", map({ ...MAP, phoneRegion: "XX" })]);
+    expect([code, err]).toEqual([2, expect.stringContaining("phoneRegion in the map XX is not a country")]);
+  });
+
   it("has the country of the command line before the map's", async () => {
     const out = place("out.ndjson");
     await check([csv(), "--from", "table", "--map", map(), "--phone-region", "AT", "--out", out]);
