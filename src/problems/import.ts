@@ -39,7 +39,7 @@ export const {
   },
   "import/input-changed": {
     remedy:
-      "Resume with the very file, the same hash parameters and the same --map, --provider, --phone-region and --login-only that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
+      "Resume with the very file, and with the options that the message names as they were in the import before; anything else needs a journal of its own, and overwrites passwords that were changed since.",
     nothingBegun: true,
   },
   "import/target-changed": {

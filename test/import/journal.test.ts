@@ -327,6 +327,79 @@ describe("a journal", () => {
     await (await opened(path)).close();
   });
 
+  /** By field of the binding: what differs, and the options that it comes from. */
+  const OPTIONS = {
+    source: [{ source: "auth0" }, "--from"],
+    baseUrl: [{ baseUrl: "https://auth.example.org" }, "--to"],
+    tenantPath: [{ tenantPath: "t1" }, "--tenant-path"],
+    profile: [{ profile: "supertokens" }, "--service"],
+    hashParameters: [{ hashParameters: "other" }, "--hash-config"],
+    reading: [{ reading: "other" }, "--map", "--provider", "--phone-region"],
+    loginOnly: [{ loginOnly: undefined }, "--login-only import"],
+    withoutPassword: [{ withoutPassword: undefined }, "--without-password reset"],
+    changedSince: [{ changedSince: undefined }, "--changed-since"],
+    via: [{ via: undefined }, "--via bulk"],
+  } as const satisfies Record<Exclude<keyof JournalBinding, "input">, readonly [object, ...string[]]>;
+
+  test.for(Object.entries(OPTIONS))(
+    "names the options to resume with where %s differs",
+    async ([, [change, ...options]]) => {
+      const begun = {
+        ...BINDING,
+        hashParameters: "one",
+        reading: "one",
+        loginOnly: "import",
+        withoutPassword: "reset",
+      };
+      const binding = { ...begun, changedSince: "first", via: "bulk" } as const;
+      const path = freshPath();
+      const first = await opened(path, { binding });
+      first.noteOutcome(outcome(0));
+      await first.close();
+      const refused = await open(path, { binding: { ...binding, ...change } });
+      const text = refused.ok ? "" : `${refused.problems[0].message} ${refused.problems[0].remedy}`;
+      expect(options.filter((option) => !text.includes(option))).toEqual([]);
+    },
+  );
+
+  describe("whose users were undone", () => {
+    const begun = { ...BINDING, withoutPassword: "reset" };
+    const undone = async (records: readonly number[], ...more: readonly JournalLine[]) => {
+      const path = freshPath();
+      const first = await opened(path, { binding: begun });
+      for (const at of [0, 1]) first.noteOutcome(outcome(at));
+      for (const line of [...records.map((at) => ({ undone: at })), ...more]) first.note(line);
+      await first.close();
+      return path;
+    };
+
+    test("is begun again with other options, and for another file", async () => {
+      for (const change of [{}, { input: { bytes: 11, sha256: "ac" } }]) {
+        const path = await undone([0, 1]);
+        const next = await opened(path, { binding: { ...BINDING, ...change } });
+        expect(next.stateOf(0)).toBe("none");
+        next.noteOutcome(outcome(0));
+        await next.close();
+        expect(await readFile(path, "utf8")).not.toMatch(/undone|withoutPassword/);
+      }
+    });
+
+    test.for<[string, readonly number[], ...JournalLine[]]>([
+      ["of whom one is left", [1]],
+      ["of whom one was sent again", [0, 1], { record: 0, step: "password", id: "s0" }],
+      ["of whom one may have been sent again", [0, 1], { begun: 0 }],
+    ])("is not, %s", async ([, records, ...more]) => {
+      const refused = await open(await undone(records, ...more), { binding: BINDING });
+      expect(refused.ok || refused.problems[0].code).toBe("import/input-changed");
+    });
+
+    test("is not begun again for another service", async () => {
+      const binding = { ...begun, baseUrl: "https://auth.example.org" };
+      const refused = await open(await undone([0, 1]), { binding });
+      expect(refused.ok || refused.problems[0].code).toBe("import/target-changed");
+    });
+  });
+
   test("belongs to nothing until a service has acknowledged something, so a wrong address can be corrected", async () => {
     const path = freshPath();
     const wrong = await opened(path, { binding: { ...BINDING, baseUrl: "https://auth.example.con" } });

@@ -1,5 +1,5 @@
 import { counted } from "../../lib/plural.js";
-import { printableJson } from "../../lib/printable.js";
+import { printable, printableJson } from "../../lib/printable.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
 import type { JournalBinding } from "./journal-line.js";
@@ -10,22 +10,26 @@ export function compareBindings(before: JournalBinding, now: JournalBinding): Pr
     const message = `the journal belongs to a file of ${counted(before.input.bytes, "byte")} with other content`;
     return problem("import/input-changed", message, { field: "input" });
   }
-  const way = before.via === "bulk" ? "the bulk import" : "the calls of the interface";
+  const way = before.via === "bulk" ? "the bulk import (--via bulk)" : "the calls of the interface (not --via bulk)";
   const differences = {
     hashParameters: haveChanged(before.hashParameters, now.hashParameters)
-      ? "of the same file with other hash parameters"
+      ? "of the same file with other hash parameters (--hash-config)"
       : undefined,
-    reading: haveChanged(before.reading, now.reading) ? "of the same file that was read in another way" : undefined,
+    reading: haveChanged(before.reading, now.reading)
+      ? "of the same file that was read in another way (--map, --provider or --phone-region)"
+      : undefined,
     loginOnly:
       before.loginOnly !== undefined && now.loginOnly === undefined
-        ? "that also took users by their other logins"
+        ? "that also took users by their other logins (--login-only import)"
         : undefined,
     withoutPassword:
       before.withoutPassword !== undefined && before.withoutPassword !== now.withoutPassword
-        ? "that did something else with users without a password"
+        ? `that did something else with users without a password (--without-password ${printable(before.withoutPassword)})`
         : undefined,
     changedSince:
-      before.changedSince === now.changedSince ? undefined : "that is compared with another first one, or with none",
+      before.changedSince === now.changedSince
+        ? undefined
+        : "that is compared with another first one, or with none (--changed-since)",
     via: before.via === now.via ? undefined : `by ${way}`,
   };
   for (const [field, what] of Object.entries(differences)) {

@@ -68,7 +68,8 @@ export const NO_JOURNAL: Journal = {
 /**
  * Opens a journal, or begins one: takes its lock, reads what earlier runs wrote, cuts off
  * a torn last line and holds it against what it must belong to. A journal in which no service
- * has acknowledged anything belongs to nothing yet: it is begun again for any other target.
+ * has acknowledged anything belongs to nothing yet: it is begun again for any other target. One whose users were all
+ * undone is begun again for the same target.
  *
  * Problems: `import/journal-locked`, `import/journal-not-opened`, `import/not-a-journal`,
  * `import/journal-damaged`, `import/journal-version`, `import/input-changed`,
@@ -116,7 +117,8 @@ function nameOf({ pid, host }: Owner): string {
 function startingPoint(state: JournalState, binding: JournalBinding): Result<JournalState> {
   const changed = state.binding === undefined ? undefined : compareBindings(state.binding, binding);
   if (changed === undefined) return success(state);
-  return state.isAcknowledged ? failure(changed) : success(blankState(state.bytes));
+  const isFree = !state.isAcknowledged || (state.isTakenBack && changed.code === "import/input-changed");
+  return isFree ? success(blankState(state.bytes)) : failure(changed);
 }
 
 function notOpened(error: unknown): Failure {

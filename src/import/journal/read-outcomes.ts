@@ -7,7 +7,7 @@ import type { JournalBinding, OutcomeLine } from "./journal-line.js";
 import { readAt } from "./read-at.js";
 import { readLines } from "./read-lines.js";
 import { RecordStates } from "./record-states.js";
-import { type JournalState, recover } from "./recover.js";
+import { isThere, type JournalState, recover } from "./recover.js";
 
 /**
  * What became of each record by the end of all runs that wrote a journal: one row a record,
@@ -50,8 +50,8 @@ export async function readSent(path: string): Promise<Sent | undefined> {
   const recovered = await recover(file).finally(() => file.close());
   if (!recovered.ok) return undefined;
   const { binding, isAcknowledged, states, steps, inDoubt } = recovered.value;
-  const isThere = (record: number) => ["imported", "already-there"].includes(states.get(record));
-  return { binding, isAcknowledged, isSent: (record) => isThere(record) || steps.has(record) || inDoubt.has(record) };
+  const isSent = (record: number) => isThere(states.get(record)) || steps.has(record) || inDoubt.has(record);
+  return { binding, isAcknowledged, isSent };
 }
 
 async function* lastWords(file: JournalFile, state: JournalState): AsyncGenerator<OutcomeLine> {

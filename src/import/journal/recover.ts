@@ -12,7 +12,7 @@ import {
   type OutcomeLine,
 } from "./journal-line.js";
 import { readLines } from "./read-lines.js";
-import { RecordStates } from "./record-states.js";
+import { type RecordState, RecordStates } from "./record-states.js";
 
 /** What earlier runs have written down. */
 export interface JournalState {
@@ -24,6 +24,8 @@ export interface JournalState {
   readonly version: number;
   /** A service has answered for a user, with a step or a decision, so the journal belongs to it. */
   readonly isAcknowledged: boolean;
+  /** Users were undone, and none is left that was sent. */
+  readonly isTakenBack: boolean;
   /** Kinds of calls of which one has succeeded. */
   readonly worked: ReadonlySet<string>;
   /** How often each record was undone. */
@@ -82,11 +84,16 @@ function isTornHeader(start: Uint8Array, bytes: number): boolean {
   return bytes < HEADER_START.length ? HEADER_START.startsWith(text) : text === HEADER_START;
 }
 
+/** Whether a user of this state is on the service. */
+export const isThere = (state: RecordState): boolean => state === "imported" || state === "already-there";
+
 class Recovery {
   #binding: JournalBinding | undefined;
   #key: string | undefined;
   #version = JOURNAL_VERSION;
   #isAcknowledged = false;
+  /** Users who are on the service by their outcome. */
+  #there = 0;
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
   readonly #inDoubt = new Set<number>();
@@ -131,7 +138,7 @@ class Recovery {
 
   /** The steps of a user who was refused or failed remain: asked again, they continue after them. */
   #takeOutcome({ record, outcome, inDoubt }: OutcomeLine): void {
-    this.#states.set(record, outcome);
+    this.#setState(record, outcome);
     if (outcome !== "failed") this.#isAcknowledged = true;
     if (outcome === "imported" || outcome === "already-there") this.#steps.delete(record);
     if (inDoubt === true) this.#inDoubt.add(record);
@@ -139,10 +146,15 @@ class Recovery {
   }
 
   #takeUndone(record: number): void {
-    this.#states.set(record, "none");
+    this.#setState(record, "none");
     this.#steps.delete(record);
     this.#inDoubt.delete(record);
     this.#undone.set(record, (this.#undone.get(record) ?? 0) + 1);
+  }
+
+  #setState(record: number, state: RecordState): void {
+    this.#there += Number(isThere(state)) - Number(isThere(this.#states.get(record)));
+    this.#states.set(record, state);
   }
 
   #takeStep(record: number, step: string, id: string | undefined): void {
@@ -158,6 +170,7 @@ class Recovery {
       key: this.#key,
       version: this.#version,
       isAcknowledged: this.#isAcknowledged,
+      isTakenBack: this.#undone.size > 0 && this.#there + this.#steps.size + this.#inDoubt.size === 0,
       worked: this.#worked,
       undone: this.#undone,
       states: this.#states,
