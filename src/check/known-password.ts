@@ -1,6 +1,7 @@
 import { parseProviderScrypt } from "../hash/index.js";
 import { encodeBase64 } from "../lib/base64.js";
 import { defined } from "../lib/defined.js";
+import { isVerifiedAtService } from "../problems/ascii-only.js";
 import type { Problem } from "../result.js";
 import type { FirebaseHashConfig, LoginOnlyUser, TotpEnrolment, UserRecord } from "../source/index.js";
 import { hashProviderScrypt, verifyPassword, verifyTotp } from "../verify/index.js";
@@ -65,11 +66,18 @@ export async function proveKnownPassword(
     loginOnly === undefined
       ? await proveImported(password, user?.passwordHash, config)
       : await proveLoginOnly(password, loginOnly, pepper);
-  if (proven.outcome !== "matches" || totp === undefined) return proven;
-  return isCodeOf(user?.totp ?? [], totp, unixSeconds)
-    ? { ...proven, message: `${proven.message}; the code is that of a second factor` }
-    : { outcome: "totp-mismatch", message: TOTP_MISMATCH };
+  if (proven.outcome !== "matches") return proven;
+  if (totp !== undefined && !isCodeOf(user?.totp ?? [], totp, unixSeconds)) {
+    return { outcome: "totp-mismatch", message: TOTP_MISMATCH };
+  }
+  const isAtService = loginOnly !== undefined || !result.ok || isVerifiedAtService(password, result.warnings);
+  const more = [...(totp === undefined ? [] : [OF_FACTOR]), ...(isAtService ? [] : [NOT_AT_SERVICE])];
+  return { ...proven, message: [proven.message, ...more].join("; ") };
 }
+
+const OF_FACTOR = "the code is that of a second factor";
+const NOT_AT_SERVICE =
+  "but the user can't sign in with it at the service, which verifies this hash for ASCII passwords only: they need a reset or the fallback, and import --known another user";
 
 const TOTP_MISMATCH =
   "the password matches, but the code belongs to none of the user's second factors: look at the secret's encoding, and at the clocks";

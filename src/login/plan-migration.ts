@@ -2,10 +2,7 @@ import { type NormalizedHash, normalizeHash, type SourceName } from "../hash/ind
 import { passwordForms } from "../hash/internal.js";
 import { defined } from "../lib/defined.js";
 import { phpTrimmed } from "../lib/php-trim.js";
-import { BCRYPT_PROBLEMS } from "../problems/bcrypt.js";
-import { rowIn } from "../problems/problem-maker.js";
-import { SERVICE_PROBLEMS } from "../problems/service.js";
-import type { Problem } from "../result.js";
+import { isVerifiedAtService } from "../problems/ascii-only.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { Coverage, PlanOptions, Verification } from "../verify/index.js";
 import { coversPassword, leavesPasswordAlone, type MatchedAs } from "../verify/internal.js";
@@ -35,8 +32,7 @@ export function importableHash(
   const peppered = pepperedOf(origin, as);
   const normalized = normalizeHash(passwordHash, defined({ source, service, peppered }));
   if (!normalized.ok || !leavesPasswordAlone(password, origin, normalized.value.scheme)) return null;
-  const asciiOnly = normalized.warnings.some(isOfAsciiOnly);
-  return asciiOnly && !isAscii(password) ? null : normalized.value;
+  return isVerifiedAtService(password, normalized.warnings) ? normalized.value : null;
 }
 
 /** The text as the old system received it, where several normal forms were tried. */
@@ -100,11 +96,6 @@ function pepperedOf({ pepper }: Origin, as: MatchedAs | undefined): boolean | un
   if (pepper === undefined) return undefined;
   if (typeof pepper === "string") return pepper !== "";
   return as === undefined ? pepper.some((one) => one !== "") : pepper[as.pepper] !== "";
-}
-
-/** Whether a warning means: the service verifies this hash for ASCII passwords only. */
-function isOfAsciiOnly({ code }: Problem): boolean {
-  return rowIn(code, BCRYPT_PROBLEMS, SERVICE_PROBLEMS)?.asciiOnly === true;
 }
 
 export function isAscii(password: string): boolean {

@@ -36,6 +36,26 @@ describe("a known password", () => {
     expect(known?.message).toMatch(/signer key, salt separator, rounds and memory cost/);
   });
 
+  it("is named where it matches and the service can't verify it", async () => {
+    const passwordOf = async (password: string) => {
+      const made = await hashProviderScrypt(password, { ...CONFIG, salt: ada.salt as string });
+      if (!made.ok) throw new Error(made.problems[0].message);
+      const passwordHash = made.value.split("$")[2];
+      const text = JSON.stringify({ users: [{ ...ada, passwordHash }] });
+      const report = await checkExport(() => bytesOf(text), {
+        ...{ from: "firebase", hashConfig: CONFIG, service: "supertokens" },
+        known: { identifier: ADA, password },
+      });
+      return report.ok ? report.value.known : report.problems;
+    };
+    const found = await passwordOf("grün");
+    expect(found).toMatchObject({
+      outcome: "matches",
+      message: expect.stringContaining("are right; but the user can't"),
+    });
+    expect(await passwordOf("green")).toMatchObject({ message: expect.stringMatching(/are right$/) });
+  });
+
   it("is that of the user with this address, number or ID, and of no other", async () => {
     for (const identifier of [` ${ADA.toUpperCase()} `, ada.localId as string]) {
       expect((await prove(identifier, PASSWORD))?.outcome).toBe("matches");

@@ -172,7 +172,7 @@ const NOT_YET: Readonly<Record<Exclude<RehearsalStep, "import" | "load-fallback"
   "cheaper-known-user":
     "Do not import yet: this machine could not verify the password. Give --known a user whose hash costs less, or try this login at the service with one imported user.",
   "look-at-hashes":
-    "Do not import yet: with these hash parameters a user could not sign in. credport check --known says which of them to look at.",
+    "Do not import yet: with these hash parameters a user could not sign in, or the service can't verify this very password. credport check --known says which it is.",
   "other-known-user":
     "Do not import yet: no known password is that of a user who was imported. Give --known such a user.",
   "other-file": NO_USERS,
