@@ -1,7 +1,7 @@
 import { counted } from "../../lib/plural.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
 import { detached, utf8Text } from "./text/byte-text.js";
-import { heldBack, ItemCounter, noLineEnd } from "./text/item-list.js";
+import { ItemCounter, withoutLineEnd } from "./text/item-list.js";
 import { afterComments, textLines } from "./text/text-lines.js";
 
 /** What the fields of a line are. */
@@ -70,7 +70,7 @@ async function* colonItems(
       const fields = fieldsOf(whole, columns.length);
       if (fields.length < least) return counter.fault("source/line-damaged", lines, tooFew(fields.length, least));
       const record = counter.record(Object.fromEntries(fields.map((field, place) => [columns[place], field])), lines);
-      return isOpen ? heldBack(record, noLineEnd) : record;
+      return isOpen ? withoutLineEnd(record, fields.at(-1) ?? "") : record;
     }
   }
   if (!counter.hasItems) yield counter.end("source/no-users", 1, "the file has no lines with users");

@@ -19,11 +19,10 @@ import {
   endFault,
   type FaultMessage,
   FILE_FAULTS,
-  heldBack,
   ItemCounter,
   type Lines,
-  noLineEnd,
   RECORD_FAULTS,
+  withoutLineEnd,
 } from "./text/item-list.js";
 
 /** Bytes that are worked on at once, however large the chunks are. */
@@ -205,7 +204,7 @@ class CsvItems {
     // A column called __proto__ is a field like any other.
     const value = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
     const record = { kind: "record", place: this.#counter.place(row.line), value, isRow: true } as const;
-    return row.isOpen === true ? heldBack(record, noLineEnd) : record;
+    return row.isOpen === true ? withoutLineEnd(record, cells.at(-1) ?? "") : record;
   }
 
   #rowFault(row: CsvRow): RecordFault | EndFault {

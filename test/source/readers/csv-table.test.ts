@@ -197,6 +197,23 @@ describe("a damaged table", () => {
   });
 
   it.each([
+    ["a bcrypt hash", `$2b$10$${"a".repeat(53)}`],
+    ["an argon2 hash of 32 bytes", `$argon2id$v=19$m=65536,t=3,p=4$${"c".repeat(22)}$${"d".repeat(43)}`],
+    ["base64 with its padding", `pbkdf2_sha256$600000$salt$${"a".repeat(43)}=`],
+    ["LDAP's base64", `{SSHA}${"a".repeat(38)}==`],
+    ["a truth value", "false"],
+  ])("takes a last row that ends in %s, and in no beginning of it", async (_, value) => {
+    const text = `id;a\n1;x\n2;${value}`;
+    expect(told(await read(text))).toEqual([
+      { id: "1", a: "x" },
+      { id: "2", a: value },
+    ]);
+    for (let cut = 1; cut < value.length; cut++) {
+      expect(told(await read(text.slice(0, -cut))).at(-1)).toBe("3 source/end-missing");
+    }
+  });
+
+  it.each([
     ["in a row", "id,a\n1,x\n2", "3 end source/cut-off"],
     ["in a cell", 'id,a\n1,x\n2,"y', "3 end source/cut-off"],
     ["and was filled with NUL bytes", `id,a\n1,x\n2,${"\0".repeat(3 << 20)}`, "3 end source/nul-bytes"],

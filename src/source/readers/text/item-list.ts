@@ -43,8 +43,17 @@ export function heldBack(record: ReadRecord, message: FaultMessage): RecordFault
   return { ...faultAt(record.place, "source/end-missing", message), unsure: record };
 }
 
-export const noLineEnd: FaultMessage = (lines) =>
+/** A record whose line is the last one and has no end: held back unless its last value shows that it is whole. */
+export function withoutLineEnd(record: ReadRecord, lastValue: string): ReadRecord | RecordFault {
+  return SHOWS_ITS_END.test(lastValue) ? record : heldBack(record, noLineEnd);
+}
+
+const noLineEnd: FaultMessage = (lines) =>
   `${lines} is the last one and has no line end, so the file may be cut off inside its last value`;
+
+/** Of no longer value the beginning: a bcrypt hash, an argon2 hash of 32 bytes, base64 with its padding, a truth value. */
+const SHOWS_ITS_END =
+  /^(?:\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:i|d|id)\$.*\$[A-Za-z0-9+/]{43}|(?:.*[$},:])?(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)|true|false)$/i;
 
 export function faultAt(place: RecordPlace, code: SourceProblemCode, message: FaultMessage): RecordFault {
   const { line, lastLine = line } = place;
