@@ -1,8 +1,6 @@
 import { declareHash, parseDigestExpression } from "../hash/index.js";
-import { type ColumnKind, type KnownParts, usualExpressions } from "../hash/internal.js";
-import { anyBase64Bytes } from "../lib/base64.js";
+import { type ColumnKind, DECODERS, type KnownParts, usualExpressions } from "../hash/internal.js";
 import { DIGEST_BYTES, type DigestName } from "../lib/digest-bytes.js";
-import { hexBytes } from "../lib/hex.js";
 import { problem } from "../problems/wrapping.js";
 import { failure, type Result, success } from "../result.js";
 import type { VerifyLimits } from "./run/limits.js";
@@ -58,7 +56,7 @@ export async function findDigestExpression(known: KnownHash): Promise<Result<Fou
 /** 64 hexadecimal digits are base64 of 48 bytes as well. */
 function kindsOf(hash: string): readonly ColumnKind[] {
   if (hash.startsWith("$2")) return [{ outermost: "bcrypt", written: "hex" }];
-  const read = { hex: hexBytes(hash.replace(/^0x/i, "")), base64: anyBase64Bytes(hash) };
+  const read = { hex: DECODERS.unhex(hash), base64: DECODERS.unbase64(hash) };
   return (["hex", "base64"] as const).flatMap((written) => {
     const outermost = digestOf(read[written]?.length);
     return outermost === undefined ? [] : [{ outermost, written }];
@@ -74,7 +72,8 @@ async function isFitting(text: string, known: KnownHash): Promise<Result<boolean
   const expression = parseDigestExpression(text);
   if (!expression.ok) throw new TypeError(`${text}: ${expression.problems[0].message}`);
   const declared = declareHash(expression.value, hash, columns);
-  if (!declared.ok) return declared;
+  // A column that an expression can't read is none that it fits.
+  if (!declared.ok) return declared.problems[0].code === "wrapping/undecodable" ? success(false) : declared;
   const verified = await verifyPassword(password, declared.value, { limits, signal, pepper });
   if (verified.ok) return success(verified.value.matches);
   // Of more rounds than may be computed nothing is known, and what is left is tried.

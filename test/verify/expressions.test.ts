@@ -228,6 +228,7 @@ describe("a declared hash", () => {
     ["an expression of another digest", "md5(salt . password)", "x"],
     ["another number of columns", "sha1(salt . password)", "x\0y"],
     ["an expression without a column that is given", "sha1(password)", "x"],
+    ["a column that the expression can't read", "sha1(unhex(salt) . password)", "x"],
   ])("made by hand with %s is refused", async (_, expression, columns) => {
     const [how, what] = [expression, columns].map((text) => Buffer.from(text).toString("base64").replace(/=/g, ""));
     const result = await verifyPassword("secret", `$declared-sha1$${how}$${what}$${hex("sha1", "secret")}`);
@@ -271,10 +272,53 @@ describe("a hash is not declared", () => {
       "hash/too-long",
     ],
     ["with a column of the prototype", "md5(toString . password)", hex("md5", "x"), {}, "wrapping/incomplete"],
+    [
+      "with a salt that is not hexadecimal",
+      "md5(unhex(salt) . password)",
+      hex("md5", "x"),
+      { salt: "zz11" },
+      "wrapping/undecodable",
+    ],
+    [
+      "with half a byte of salt",
+      "md5(unhex(lower(salt)) . password)",
+      hex("md5", "x"),
+      { salt: "ABC" },
+      "wrapping/undecodable",
+    ],
+    [
+      "with a salt that is not base64",
+      "md5(unbase64(salt) . password)",
+      hex("md5", "x"),
+      { salt: "a b!" },
+      "wrapping/undecodable",
+    ],
+    [
+      "with a salt beyond Latin-1",
+      "md5(latin1(salt) . password)",
+      hex("md5", "x"),
+      { salt: "€" },
+      "wrapping/undecodable",
+    ],
+    ["with a text that is not hexadecimal", "md5(unhex('zz') . password)", hex("md5", "x"), {}, "wrapping/undecodable"],
   ])("%s", (_, text, hash, columns, code) => {
     const expression = parseDigestExpression(text);
     const made = expression.ok && declareHash(expression.value, hash, columns);
     expect(made && !made.ok && made.problems[0].code).toBe(code);
+  });
+
+  it.each([
+    ["blanks behind a hexadecimal salt", "sha1(unhex(salt) . password)", "00ff  "],
+    ["bytes as SQL Server shows them", "sha1(unhex(salt) . password)", "0x00FF"],
+    ["blanks behind base64", "sha1(unbase64(salt) . password)", "AP8=   "],
+  ])("that a column of fixed width or another writer changes: %s", async (_, text, salt) => {
+    const digest = createHash("sha1")
+      .update(Buffer.from([0x00, 0xff]))
+      .update("right")
+      .digest("hex");
+    const made = declared(text, `${digest.toUpperCase()}    `, { salt });
+    expect(await verifyPassword("right", made)).toMatchObject({ ok: true, value: { matches: true } });
+    expect(await verifyPassword("wrong", made)).toMatchObject({ ok: true, value: { matches: false } });
   });
 
   it("that can't be verified: with the longest salt, expression and digest it can be", async () => {

@@ -1,24 +1,26 @@
-import { anyBase64Bytes, encodeBase64Unpadded } from "../../lib/base64.js";
+import { encodeBase64Unpadded } from "../../lib/base64.js";
 import { utf8 } from "../../lib/bytes.js";
 import { DIGEST_BYTES } from "../../lib/digest-bytes.js";
-import { hexBytes, hexOf } from "../../lib/hex.js";
+import { hexOf } from "../../lib/hex.js";
 import { counted } from "../../lib/plural.js";
 import { secretText } from "../../lib/redact.js";
 import { refuse } from "../../problems/hash-text.js";
 import { problem } from "../../problems/wrapping.js";
 import { failure, type Result, requireText } from "../../result.js";
 import { parseBcrypt } from "../bcrypt/bcrypt.js";
+import { DECODERS, undecodableColumn } from "./decode-text.js";
 import { type DigestExpression, MOST_COLUMN_BYTES } from "./parse-expression.js";
 
 /**
  * Puts a hash together with how it came about: one text for a login-time fallback, which needs no column beside it.
  *
  * @param expression What `parseDigestExpression` gives.
- * @param hash The text of the password column: hexadecimal in either case, with or without `0x`; base64 where the
+ * @param hash The text of the password column, with or without blanks behind it: hexadecimal in either case, with or without `0x`; base64 where the
  * expression ends in `base64(…)`; a bcrypt hash where it ends in `bcrypt(…)`.
  * @param columns The columns that the expression names, as texts.
  * @returns A text for `verifyPassword` and what takes hashes: `$declared-sha1$…`. Problems that can come back:
- * `wrapping/incomplete` for a column that is missing or not whole text, `wrapping/undecodable` for a digest that is none,
+ * `wrapping/incomplete` for a column that is missing or not whole text, `wrapping/undecodable` for a digest that is none, or a column that `unhex`,
+ * `unbase64` or `latin1` can't read,
  * `hash/too-long` where the columns have more than 2,048 bytes together.
  *
  * @example
@@ -47,6 +49,11 @@ export function declareHash(
     const meant = expression.outermost === "bcrypt" ? "a bcrypt hash" : `a digest of ${expression.outermost}`;
     return failure(problem("wrapping/undecodable", `the hash is not ${meant}, as the expression says`));
   }
+  const unread = undecodableColumn(expression.root, columns);
+  if (unread !== undefined) {
+    const [field, kind] = unread;
+    return failure(problem("wrapping/undecodable", `${field} is not ${kind}, as the expression says`, { field }));
+  }
   const values = expression.columns.map((name) => columns[name]).join("\0");
   const [how, what] = [utf8(expression.text), utf8(values)];
   if (what.length > MOST_COLUMN_BYTES) {
@@ -66,6 +73,6 @@ function isWhole(text: unknown): boolean {
 /** As the text has it; null where the column's value is of another kind or length. */
 function storedText({ outermost, written }: DigestExpression, hash: string): string | null {
   if (outermost === "bcrypt") return parseBcrypt(hash).ok ? hash : null;
-  const bytes = written === "base64" ? anyBase64Bytes(hash) : hexBytes(hash.replace(/^0x/i, ""));
+  const bytes = DECODERS[written === "base64" ? "unbase64" : "unhex"](hash);
   return bytes?.length === DIGEST_BYTES[outermost] ? hexOf(bytes) : null;
 }

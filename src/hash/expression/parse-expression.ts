@@ -2,6 +2,7 @@ import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/expression.js";
 import { type Result, requireText, success } from "../../result.js";
+import { namesIn } from "./decode-text.js";
 import { CONVERSIONS, type Conversion, type Expression, stepsOf } from "./expression.js";
 
 /** How a password column comes about, read from its text. */
@@ -61,9 +62,7 @@ function malformed(message: string, offset: number) {
 }
 
 function needsOf(root: Expression): Pick<DigestExpression, "columns" | "usesPepper"> {
-  const steps = stepsOf(root);
-  const names = steps.flatMap((step) => (step.kind === "column" ? [step.name] : []));
-  return { columns: [...new Set(names)], usesPepper: steps.some(({ kind }) => kind === "pepper") };
+  return { columns: namesIn(root), usesPepper: stepsOf(root).some(({ kind }) => kind === "pepper") };
 }
 
 /** Where reading stops; never leaves this file. */

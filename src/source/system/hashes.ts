@@ -112,7 +112,7 @@ export function declaredFrom(hash: From<string | undefined>, expression: string)
         const made = declareHash(parsed.value, text, Object.fromEntries(values));
         if (made.ok) return made.value;
         // Of a system that has changed how it hashes: such a hash names its own kind, and is read as what it is.
-        if (NO_DIGEST.test(text)) return text;
+        if (NO_DIGEST.test(text.trimEnd())) return text;
         context.findings.problems.push(...made.problems);
         return undefined;
       });

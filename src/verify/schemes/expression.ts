@@ -1,5 +1,5 @@
 import type { Computation, Conversion, Expression } from "../../hash/internal.js";
-import { digestsOf, stepsOf } from "../../hash/internal.js";
+import { DECODERS, digestsOf, stepsOf } from "../../hash/internal.js";
 import { anyBase64Bytes, encodeBase64 } from "../../lib/base64.js";
 import { bytesOfCharacters, charactersOf, joined, utf8 } from "../../lib/bytes.js";
 import { hexBytes, hexOf } from "../../lib/hex.js";
@@ -112,7 +112,9 @@ class Computed {
     const { bytes, isTyped = false } = made;
     if (isTyped && (to === "upper" || to === "lower")) this.#sees(seenOf({ foldsCase: true }, bytes));
     // Bytes of a digest, where that is what is asked for; else the text that it is read as.
-    const converted = CONVERTERS[to](to === "hex" || to === "base64" || to === "raw" ? bytes : read(made));
+    const stored = isTyped ? undefined : STORED[to];
+    const input = to === "hex" || to === "base64" || to === "raw" ? bytes : read(made);
+    const converted = stored === undefined ? CONVERTERS[to](input) : stored(charactersOf(input));
     return converted === null ? null : { bytes: converted, isTyped: isTyped && to !== "hex" };
   }
 
@@ -144,6 +146,9 @@ const INVISION: readonly (readonly [RegExp, string])[] = [
   [/'/g, "&#39;"],
   [/\\/g, "&#092;"],
 ];
+
+/** What is read of stored text that is not read of a password: no two passwords may become one. */
+const STORED: Partial<Record<Conversion, (text: string) => Uint8Array | null>> = DECODERS;
 
 const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array | null>> = {
   raw: (bytes) => bytes,
