@@ -1,5 +1,6 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
+export { cutOffWarning } from "./argon2/cut-off.js";
 export { canonicalHash } from "./canonical-hash.js";
 export { doubleBcryptSteps } from "./catalogue/bcrypt.js";
 export {

@@ -19,6 +19,7 @@ export { HOLD_REASONS, MUST_RESET_USES } from "./fields/hold-reasons.js";
 export { hasPhoneRules, isPhoneRegion } from "./fields/phone-number.js";
 export { IDENTIFIER_KINDS, IdentifierPrints, printKey } from "./identifier-prints.js";
 export { lentPieces, pinBlocks } from "./input/pinned-input.js";
+export { inUtf8 } from "./input/unpack.js";
 export { faultAfter as restAfter } from "./join/index.js";
 export type { LikelyLogin, RejectedUser, UnreadableRest, UserOfFallback } from "./normalized-user.js";
 export { readIdentifiers } from "./read-export.js";

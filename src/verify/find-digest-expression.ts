@@ -58,13 +58,13 @@ function kindsOf(hash: string): readonly ColumnKind[] {
   if (hash.startsWith("$2")) return [{ outermost: "bcrypt", written: "hex" }];
   const read = { hex: DECODERS.unhex(hash), base64: DECODERS.unbase64(hash) };
   return (["hex", "base64"] as const).flatMap((written) => {
-    const outermost = digestOf(read[written]?.length);
-    return outermost === undefined ? [] : [{ outermost, written }];
+    return digestsOf(read[written]?.length).map((outermost) => ({ outermost, written }));
   });
 }
 
-function digestOf(bytes: number | undefined): DigestName | undefined {
-  return (Object.keys(DIGEST_BYTES) as DigestName[]).find((name) => DIGEST_BYTES[name] === bytes);
+/** Of 16 bytes MD5 comes first, and MD4 as in NT hashes after it. */
+function digestsOf(bytes: number | undefined): readonly DigestName[] {
+  return (Object.keys(DIGEST_BYTES) as DigestName[]).filter((name) => DIGEST_BYTES[name] === bytes);
 }
 
 async function isFitting(text: string, known: KnownHash): Promise<Result<boolean>> {

@@ -2,16 +2,19 @@ import {
   type Disposition,
   type HashIdentity,
   identifyHash,
+  normalizeHash,
   type Scheme,
   SOURCE_NAMES,
   type SourceName,
 } from "../hash/index.js";
+import { cutOffWarning } from "../hash/internal.js";
+import { DIGEST_BYTES } from "../lib/digest-bytes.js";
 import { estimateVerification } from "./estimate-verification.js";
 
 /** Hashes of one kind and one cost. */
 export interface ColumnShare {
   readonly scheme: Scheme | "unknown";
-  /** Name of the catalogue's row; null for what is of none. */
+  /** Name of the catalogue's row, of a system's own prefix where it has one; null for what is of none. */
   readonly format: string | null;
   readonly disposition: Disposition;
   /** Cost parameters, or the number of characters of a digest that says no more: `version 2y, cost 12`. */
@@ -34,7 +37,7 @@ export interface ColumnIdentity {
   readonly empty: number;
   /** Most frequent first; what is beyond 50 kinds is one share of the scheme `unknown`. */
   readonly shares: readonly ColumnShare[];
-  /** Hashes that do not fit and all end at one length, beyond which no value goes: the column was too narrow. */
+  /** Hashes that end too early, most of them at one length beyond which no value goes: the column was too narrow. */
   readonly cut: { readonly length: number; readonly values: number } | null;
   /** Most frequent first: more than one means that users came from elsewhere, or that the system changed its ways. */
   readonly likely: readonly LikelySystem[];
@@ -68,7 +71,7 @@ const LEAST_CUT = 2;
 /** Counts a column whose values come one by one. */
 export class ColumnCounter {
   readonly #shares = new Map<string, Omit<ColumnShare, "values"> & { values: number }>();
-  readonly #unfit = new Map<number, number>();
+  readonly #short = new Map<number, number>();
   #longest = 0;
   #values = 0;
   #empty = 0;
@@ -80,8 +83,9 @@ export class ColumnCounter {
   }
 
   #count(text: string): void {
-    const { scheme, format, disposition } = identifyHash(text);
-    const cost = costOf(text, { scheme, format, disposition });
+    const { isShort, ...kind } = kindOf(text);
+    const { scheme, format, disposition } = kind;
+    const cost = costOf(text, kind);
     const key = [scheme, format, disposition, cost].join("\0");
     const isKept = this.#shares.has(key) || this.#shares.size < MOST_KINDS;
     const share = this.#shares.get(isKept ? key : "") ?? {
@@ -91,14 +95,14 @@ export class ColumnCounter {
     share.values++;
     this.#shares.set(isKept ? key : "", share);
     this.#longest = Math.max(this.#longest, text.length);
-    if (disposition === "malformed") this.#unfit.set(text.length, (this.#unfit.get(text.length) ?? 0) + 1);
+    if (isShort) this.#short.set(text.length, (this.#short.get(text.length) ?? 0) + 1);
   }
 
   result(): ColumnIdentity {
     const shares = [...this.#shares.values()].sort(byValues);
-    const cut = this.#unfit.get(this.#longest) ?? 0;
-    const unfit = [...this.#unfit.values()].reduce((sum, some) => sum + some, 0);
-    const isCut = cut >= LEAST_CUT && cut > unfit / 2 && shares.some(isBegun);
+    const cut = this.#short.get(this.#longest) ?? 0;
+    const short = [...this.#short.values()].reduce((sum, some) => sum + some, 0);
+    const isCut = cut >= LEAST_CUT && cut > short / 2;
     return {
       values: this.#values,
       empty: this.#empty,
@@ -107,6 +111,38 @@ export class ColumnCounter {
       likely: likelySystems(shares),
     };
   }
+}
+
+type Kind = Pick<HashIdentity, "scheme" | "format" | "disposition">;
+
+/** What a value is, and whether it ends where a whole one goes on. */
+function kindOf(text: string): Kind & { readonly isShort: boolean } {
+  const { scheme, format, wrapping, disposition, problems } = identifyHash(digitsOf(text));
+  const kind = { scheme, format: format === scheme ? (wrapping?.name ?? format) : format, disposition };
+  if (scheme === "argon2" && disposition === "importable" && isOfUnusualLength(text)) {
+    return { ...kind, disposition: "verifiable", isShort: true };
+  }
+  const [fault] = problems;
+  const isEnding = fault?.code.endsWith("/truncated") === true || fault?.offset === text.length;
+  const digits = disposition === "unsupported" || format === null ? HEX_DIGITS.exec(text)?.[1] : undefined;
+  const isNoDigest = digits !== undefined && !DIGEST_DIGITS.has(digits.length);
+  return { ...kind, isShort: (disposition === "malformed" && format !== null && isEnding) || isNoDigest };
+}
+
+/** SQL Server shows bytes as `0x…`, which a digest may have in front. */
+function digitsOf(text: string): string {
+  return text.startsWith("0x") ? (HEX_DIGITS.exec(text)?.[1] ?? text) : text;
+}
+
+const HEX_DIGITS = /^(?:0x)?([0-9a-f]{17,})$/i;
+
+/** Of MySQL before 4.1, and of the digests. */
+const DIGEST_DIGITS: ReadonlySet<number> = new Set([16, ...Object.values(DIGEST_BYTES).map((bytes) => 2 * bytes)]);
+
+/** A check leaves these to the fallback, since a service takes what was cut off as well. */
+function isOfUnusualLength(text: string): boolean {
+  const normalized = normalizeHash(text);
+  return normalized.ok && cutOffWarning(normalized.warnings) !== undefined;
 }
 
 const OTHERS = {
@@ -120,11 +156,6 @@ function byValues(one: { values: number }, other: { values: number }): number {
   return other.values - one.values;
 }
 
-/** A text that begins as a hash does, and ends too early or otherwise. */
-function isBegun({ format, disposition }: ColumnShare): boolean {
-  return disposition === "malformed" && format !== null;
-}
-
 const NO_LIMITS = {
   bcryptCost: Number.POSITIVE_INFINITY,
   memoryBytes: Number.POSITIVE_INFINITY,
@@ -136,13 +167,11 @@ const NO_LIMITS = {
   digestRounds: Number.POSITIVE_INFINITY,
 };
 
-type Kind = Pick<HashIdentity, "scheme" | "format" | "disposition">;
-
 function costOf(text: string, { scheme, disposition }: Kind): string {
   if (scheme === "ambiguous-digest") {
-    const [digest = ""] = text.split(":", 1);
+    const [digest = ""] = digitsOf(text).split(":", 1);
     const digits = /^[0-9a-f]+$/i.test(digest) ? "hexadecimal digits" : "characters";
-    return `${digest.length} ${digits}${digest.length < text.length ? " and a salt" : ""}`;
+    return `${digest.length} ${digits}${digest.length < digitsOf(text).length ? " and a salt" : ""}`;
   }
   if (disposition !== "importable" && disposition !== "verifiable") return "";
   const estimate = estimateVerification(text, { limits: NO_LIMITS });
@@ -194,7 +223,7 @@ function likelySystems(shares: readonly ColumnShare[]): readonly LikelySystem[] 
 
 function toldBy(share: ColumnShare): Pick<LikelySystem, "source" | "reason"> | undefined {
   const { scheme, format, cost } = share;
-  if (format === null || isBegun(share)) return undefined;
+  if (format === null || share.disposition === "malformed") return undefined;
   const marked = SOURCE_NAMES.find((name) => format.startsWith(`${name}-`)) ?? KIN[format.split("-", 1)[0] as string];
   if (marked !== undefined) return { source: marked, reason: `the form ${format} is written by it` };
   const [, source, programs] = HABITS.find(([form]) => form.test(`${scheme} ${format} ${cost}`)) ?? [];

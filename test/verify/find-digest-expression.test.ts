@@ -64,6 +64,8 @@ describe("the expression of one known password", () => {
       createHmac("sha1", wide(PASSWORD)).update(wide(PASSWORD)).digest("base64"),
     ],
     ["md5(md5(salt) . md5(md5(password)))", hex("md5", hex("md5", SALT) + hex("md5", hex("md5", PASSWORD)))],
+    // Of "correct horse", by openssl dgst -md4 over UTF-16LE.
+    ["md4(utf16le(password))", "cfc43211ba8dc470832267827cac1407"],
     ["bcrypt(sha1(salt . password))", bcryptjs.hashSync(hex("sha1", SALT + PASSWORD), 4)],
   ])("is %s", async (expression, hash) => {
     expect(await found(hash)).toEqual([expression]);

@@ -27,6 +27,32 @@ describe("a column", () => {
     expect(identifyColumn(["no hash", "no hash"]).cut).toBeNull();
   });
 
+  const ARGON2 = `$argon2id$v=19$m=65536,t=4,p=1$${"c".repeat(21)}A$${"A".repeat(43)}`;
+  const OTHER = ARGON2.replaceAll("AA", "dd");
+  it.each([
+    ["argon2, whose digest may have any length", [ARGON2, ARGON2].map((hash) => hash.slice(0, -9)), true],
+    ["argon2 of which some show the cut", [ARGON2, OTHER, OTHER].map((hash) => hash.slice(0, -9)), true],
+    ["digits of no digest's length", [DIGITS.repeat(3), DIGITS.repeat(3)].map((hash) => hash.slice(0, 90)), true],
+    ["hashes with something behind them", [`${PHP},`, `${PHP},`], false],
+    ["hashes in upper case", [PHP.toUpperCase(), PHP.toUpperCase()], false],
+    ["whole argon2", [ARGON2, ARGON2], false],
+  ])("was too narrow or not: %s", (_, hashes, isCut) => {
+    const { cut, shares } = identifyColumn(hashes);
+    expect(cut !== null).toBe(isCut);
+    expect(shares.some(({ disposition }) => disposition === "importable")).toBe(hashes[0] === ARGON2);
+  });
+
+  it("has digests as SQL Server shows them", () => {
+    const { shares } = identifyColumn([`0x${DIGITS.toUpperCase()}`]);
+    expect(shares).toMatchObject([{ scheme: "ambiguous-digest", cost: "32 hexadecimal digits" }]);
+  });
+
+  it("is a system's whose prefix its standard hashes have", () => {
+    const { shares, likely } = identifyColumn([`bcrypt$${PHP}`, `argon2${ARGON2}`]);
+    expect(shares.map(({ format }) => format)).toEqual(["django-bcrypt", "django-argon2"]);
+    expect(likely).toMatchObject([{ source: "django", values: 2 }]);
+  });
+
   it("is likely of the system whose form or cost it has", () => {
     const wordpress = `$P$B${"a".repeat(29)}.`;
     const column = identifyColumn([wordpress, wordpress, `$wp${PHP}`, "{bcrypt}$2a$10$C", PHP]);

@@ -1,35 +1,55 @@
 import { MAX_HASH_LENGTH } from "../../hash/internal.js";
+import { identifyHash } from "../../index.js";
 import { counted } from "../../lib/plural.js";
+import { inUtf8 } from "../../source/internal.js";
 import type { ColumnIdentity } from "../../verify/index.js";
 import { ColumnCounter } from "../../verify/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { openInput } from "../input/input-file.js";
-import { inputLines, linesOf, textOrStandIn } from "../input/input-lines.js";
+import { chunksOf, linesOf, textOrStandIn } from "../input/input-lines.js";
 import { print, type ReportSection, sectionOf } from "../output/report.js";
 
 /** What `credport identify --column` says of a column of hashes. */
 export async function tellColumn(path: string, json: boolean, io: CliIo): Promise<ExitCode> {
   const counter = new ColumnCounter();
-  const lines =
-    path === "-" ? inputLines(io.stdin, MAX_HASH_LENGTH) : linesOf((await openInput(path)).open(), MAX_HASH_LENGTH);
-  for await (const line of lines) counter.add(textOrStandIn(line, MAX_HASH_LENGTH));
+  const bytes = path === "-" ? chunksOf(io.stdin) : (await openInput(path)).open();
+  let hasHeader = false;
+  for await (const line of linesOf(inUtf8(bytes), MAX_HASH_LENGTH)) {
+    const text = unquoted(textOrStandIn(line, MAX_HASH_LENGTH));
+    if (line.line === 1 && isHeader(text)) hasHeader = true;
+    else counter.add(text);
+  }
   const column = counter.result();
   if (column.values === column.empty) {
     throw new CouldNotRun("hash/empty", "there is no hash in the column", "Give the hashes, one per line.");
   }
-  print(column, sectionsOf(column), { json }, io);
+  print(column, sectionsOf(column, hasHeader), { json }, io);
   const areFine = column.shares.every(({ disposition }) => disposition === "importable");
   return areFine ? EXIT.fine : EXIT.problems;
 }
 
-function sectionsOf(column: ColumnIdentity): readonly ReportSection[] {
+/** As a table has it that puts quotation marks around each value. */
+function unquoted(text: string): string {
+  return /^"[^"]*"$/.test(text) ? text.slice(1, -1) : text;
+}
+
+/** A name, and nothing that is a hash. */
+function isHeader(text: string): boolean {
+  return /^[A-Za-z][A-Za-z_ -]{0,63}$/.test(text) && identifyHash(text).scheme === "unknown";
+}
+
+function sectionsOf(column: ColumnIdentity, hasHeader: boolean): readonly ReportSection[] {
   const { values, empty, shares, cut, likely } = column;
   const hashes = values - empty;
   const isMixed = likely.length > 1 ? ": several systems, or one that changed its ways" : "";
   return [
     {
-      heading: `${counted(hashes, "hash", "hashes")}${empty === 0 ? "" : `, and ${counted(empty, "empty line")}`}`,
+      heading: [
+        counted(hashes, "hash", "hashes"),
+        ...(empty === 0 ? [] : [counted(empty, "empty line")]),
+        ...(hasHeader ? ["a header"] : []),
+      ].join(", "),
       rows: shares.map(({ values: number, scheme, format, disposition, cost }) => {
         const name = format === null || format === scheme ? scheme : `${scheme} in ${format}`;
         const text = [name, cost, disposition, percent(number, hashes)].filter((part) => part !== "").join(", ");
@@ -49,11 +69,14 @@ function sectionsOf(column: ColumnIdentity): readonly ReportSection[] {
 
 function cutOff({ values, length }: NonNullable<ColumnIdentity["cut"]>): string {
   const hashes = counted(values, "hash", "hashes");
-  return `${hashes} end at ${counted(length, "character")}, where the column ends: no service can verify them. Those users need a new password.`;
+  return `${hashes} end at ${counted(length, "character")}, and the column seems to be no wider. Look that up: if they were cut off, they never verify, and their users need a new password.`;
 }
 
 function nextStep({ likely: [first], shares }: ColumnIdentity): string {
   if (shares[0]?.scheme === "ambiguous-digest") {
+    if (shares[0].cost.endsWith("a salt")) {
+      return "Write digest and salt into two columns, and find how the digest is made with one known password: credport verify --known --column salt. Then put the expression into the map of --from table.";
+    }
     return "Find how the digest is made with one known password: credport verify --known --column salt. Then put the expression into the map of --from table.";
   }
   const system =

@@ -1,4 +1,4 @@
-import { MAX_HASH_LENGTH } from "../../hash/internal.js";
+import { cutOffWarning, MAX_HASH_LENGTH } from "../../hash/internal.js";
 import { type Change, type HashContext, type HashIdentity, identifyHash, normalizeHash } from "../../index.js";
 import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
@@ -72,7 +72,10 @@ function identifyLine(input: InputLine, context: HashContext): Row {
   const text = textOrStandIn(input, MAX_HASH_LENGTH);
   const normalized = normalizeHash(text, context);
   const changes = normalized.ok ? normalized.value.changes : [];
-  return { line: input.line, ...identifyHash(text, context), changes };
+  const row = { line: input.line, ...identifyHash(text, context), changes };
+  const cutOff = normalized.ok ? cutOffWarning(normalized.warnings) : undefined;
+  // As a check counts it.
+  return cutOff === undefined ? row : { ...row, disposition: "verifiable", problems: [cutOff] };
 }
 
 /** Counts by kind of hash, and by reason; memory grows with the kinds, which are closed. */

@@ -41,7 +41,8 @@ export async function* linesOf(
   }
 }
 
-async function* chunksOf(stdin: CliIo["stdin"]): AsyncGenerator<Uint8Array, void> {
+/** Standard input as bytes. */
+export async function* chunksOf(stdin: CliIo["stdin"]): AsyncGenerator<Uint8Array, void> {
   try {
     for await (const chunk of stdin) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   } catch (error) {

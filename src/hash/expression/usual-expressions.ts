@@ -1,5 +1,4 @@
-import { anyBase64Bytes } from "../../lib/base64.js";
-import { hexBytes } from "../../lib/hex.js";
+import { DECODERS } from "./decode-text.js";
 import type { DigestExpression } from "./parse-expression.js";
 
 /**
@@ -175,8 +174,8 @@ function passwordForms(password: string): readonly string[] {
 /** A value as it is, and what it may stand for. */
 function formsOf(name: string, value: string): readonly { readonly of: string; readonly text: string }[] {
   const stands = {
-    [`unhex(${name})`]: value !== "" && hexBytes(value) !== null,
-    [`unbase64(${name})`]: value.length >= 8 && anyBase64Bytes(value) !== null,
+    [`unhex(${name})`]: value.trim() !== "" && DECODERS.unhex(value) !== null,
+    [`unbase64(${name})`]: value.length >= 8 && DECODERS.unbase64(value) !== null,
     [`lower(${name})`]: /[A-Z]/.test(value),
     [`upper(${name})`]: /[a-z]/.test(value),
   };

@@ -6,10 +6,9 @@ import {
   normalizeHash,
   type SourceName,
 } from "../../hash/index.js";
-import { ComposedProviderScrypt, normalizeComposed, ruleOf } from "../../hash/internal.js";
+import { ComposedProviderScrypt, cutOffWarning, normalizeComposed, ruleOf } from "../../hash/internal.js";
 import { defined } from "../../lib/defined.js";
 import { problem } from "../../problems/user.js";
-import type { Problem } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { NormalizedUser } from "../normalized-user.js";
 import type { Findings } from "./field.js";
@@ -57,9 +56,10 @@ export function readPassword(
     else findings.problems.push(...problems);
     return undefined;
   }
-  const isLeft = findings.mustReset?.use === "at-login" ? findings.mustReset.problem : cutOff(normalized.warnings);
+  const isLeft =
+    findings.mustReset?.use === "at-login" ? findings.mustReset.problem : cutOffWarning(normalized.warnings);
   if (isLeft !== undefined) {
-    findings.leaveToFallback({ hash: text, ...defined(context) }, [isLeft]);
+    findings.leaveToFallback({ hash: text, ...defined(context) }, [{ field: "passwordHash", ...isLeft }]);
     return undefined;
   }
   noteMustReset(findings);
@@ -74,12 +74,6 @@ export function readPassword(
 /** A temporary password would be a lasting one after the import: the user is held back, or has a warning. */
 function noteMustReset({ mustReset, problems, warnings }: Findings): void {
   if (mustReset !== undefined) (mustReset.use === "hold" ? problems : warnings).push(mustReset.problem);
-}
-
-/** A service takes a digest that a column has cut off, and no password ever matches it; a whole one the fallback verifies. */
-function cutOff(warnings: readonly Problem[]): Problem | undefined {
-  const found = warnings.find(({ code }) => code === "argon2/unusual-digest-length");
-  return found && { ...found, field: "passwordHash" };
 }
 
 /** What the column has of a user with another login, or none. */

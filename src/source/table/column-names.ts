@@ -17,7 +17,7 @@ const USES: readonly (readonly [ColumnUse, string])[] = [
   [{ field: "userName" }, "username login userlogin loginname accountname"],
   [
     { field: "passwordHash" },
-    "password passwordhash passwd passhash pw pwhash hash hashedpassword encryptedpassword passworddigest userpass",
+    "password passwordhash passwd passhash pw pwhash hash hashedpassword encryptedpassword passworddigest userpass pwdhash userpasshash userpassword",
   ],
   [{ flag: "emailVerified" }, "emailverified isemailverified emailconfirmed isemailconfirmed"],
   [{ flag: "emailVerified", isSet: true }, "emailverifiedat emailconfirmedat confirmedat"],
@@ -35,7 +35,6 @@ const USES: readonly (readonly [ColumnUse, string])[] = [
   ...["google", "facebook", "github", "apple", "twitter", "linkedin", "microsoft"].map((provider) => {
     return [{ provider }, `${provider}id ${provider}uid ${provider}userid`] as const;
   }),
-  [{ other: "salt" }, "salt passwordsalt pwsalt hashsalt"],
   [
     { other: "secret" },
     "recoverycodes backupcodes otpbackupcodes twofactorrecoverycodes resettoken resetpasswordtoken remembertoken confirmationtoken apikey accesstoken refreshtoken",
@@ -52,5 +51,6 @@ const USE_BY_NAME: ReadonlyMap<string, ColumnUse> = new Map(
 
 /** Undefined for a name that says nothing. */
 export function useOfColumn(name: string): ColumnUse | undefined {
-  return USE_BY_NAME.get(name.replace(/[^A-Za-z0-9]/g, "").toLowerCase());
+  const bare = name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
+  return USE_BY_NAME.get(bare) ?? (/salt(?!ed)/.test(bare) ? { other: "salt" } : undefined);
 }

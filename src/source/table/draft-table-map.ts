@@ -47,7 +47,8 @@ export async function draftTableMap(
   let fault: Problem | undefined;
   for await (const item of itemsOf(readWithFitting(readers, input))) {
     if (item.kind === "end-fault" && records.length === 0) return failure(item.problem);
-    if (item.kind === "record" && isFields(item.value)) records.push(item.value);
+    const record = item.kind === "fault" ? item.unsure : item;
+    if (record?.kind === "record" && isFields(record.value)) records.push(record.value);
     if (item.kind === "fault") fault ??= item.problem;
     if (records.length === MOST_RECORDS) break;
   }
@@ -93,7 +94,7 @@ class Draft {
   readonly #sample: Sample;
   readonly #byUse = new Map<string, { readonly use: ColumnUse; readonly columns: string[] }>();
   readonly #unknown: string[] = [];
-  readonly #notes: string[] = [];
+  #notes: readonly string[] = [];
   readonly #user: Record<string, unknown> = {};
   readonly #map: Record<string, unknown> = {};
 
@@ -137,19 +138,22 @@ class Draft {
     });
     const hash = idText(ownField(record, column)) ?? "";
     const found = await findDigestExpression({ hash, password, columns: Object.fromEntries(values) });
-    const { expressions, tried } = found.ok ? found.value : { expressions: [], tried: 0 };
+    if (!found.ok) return this.#note(`hash: ${found.problems[0].message}, so no expression was tried`);
+    const { expressions, tried } = found.value;
     const [expression, ...more] = expressions;
     if (expression === undefined || more.length > 0) {
       const fit = expression === undefined ? "none" : `not one alone but ${listed(expressions)}`;
-      return this.#note(`hash: of ${counted(tried, "expression")} ${fit} fits the known user`);
+      const over = listed(values.map(([name]) => name));
+      return this.#note(`hash: of ${counted(tried, "expression")} over ${over} ${fit} fits the known user`);
     }
+    this.#notes = this.#notes.filter((note) => !/^(?:hash\.source|passwordHash: how)/.test(note));
     this.#map.hash = expression;
     this.#user.passwordHash = column;
     this.#note(`hash: ${expression} fits the known user; prove it with another: credport check --known`);
   }
 
   #note(text: string): void {
-    this.#notes.push(text);
+    this.#notes = [...this.#notes, text];
   }
 
   #columnsOf(use: ColumnUse): string[] {

@@ -86,7 +86,7 @@ it("says of a column what it is, from a file or standard input, without a hash o
   ] as const) {
     const fake = fakeIo(options);
     expect(await runCli(["identify", "--column", given], fake.io)).toBe(1);
-    expect(fake.out()).toContain("3 hashes, and 1 empty line");
+    expect(fake.out()).toContain("3 hashes, 1 empty line");
     expect(fake.out()).toMatch(/1\s+bcrypt, version 2b, cost 12, importable, 33\.3%/);
     expect(fake.out()).toContain("packages of Node.js and Python");
     expect(fake.out()).toContain("credport check --known");
@@ -98,13 +98,32 @@ it("says of a column what it is, from a file or standard input, without a hash o
 it("says of a column that was too narrow, and of bare digests, what to do", async () => {
   const narrow = fakeIo({ stdin: `${HASH.slice(0, 50)}\n${HASH.slice(0, 50)}\n` });
   expect(await runCli(["identify", "--column", "-"], narrow.io)).toBe(1);
-  expect(narrow.out()).toContain("2 hashes end at 50 characters, where the column ends");
+  expect(narrow.out()).toContain("2 hashes end at 50 characters, and the column seems to be no wider");
   const bare = fakeIo({ stdin: `${"0123456789abcdef".repeat(2)}\n` });
   expect(await runCli(["identify", "--column", "-"], bare.io)).toBe(1);
   expect(bare.out()).toContain("credport verify --known --column salt");
+  const salted = fakeIo({ stdin: `${"0123456789abcdef".repeat(2)}:x9\n` });
+  expect(await runCli(["identify", "--column", "-"], salted.io)).toBe(1);
+  expect(salted.out()).toContain("Write digest and salt into two columns");
   const none = fakeIo({ stdin: "\n\n" });
   expect(await runCli(["identify", "--column", "-"], none.io)).toBe(2);
   const json = fakeIo({ stdin: `${HASH}\n` });
   expect(await runCli(["identify", "--column", "-", "--json"], json.io)).toBe(0);
   expect(JSON.parse(json.out())).toMatchObject({ values: 1, empty: 0, cut: null });
+});
+
+it("reads a column as a spreadsheet or PowerShell saves it: a header, quotation marks, UTF-16", async () => {
+  const text = `\ufeff"pass word"\r\n"${HASH}"\r\n"${HASH}"\r\n`;
+  const fake = fakeIo({ stdin: Buffer.from(text, "utf16le") });
+  expect(await runCli(["identify", "--column", "-"], fake.io)).toBe(0);
+  expect(fake.out()).toContain("2 hashes, a header");
+  expect(fake.out()).toMatch(/2\s+bcrypt, .*importable, 100\.0%/);
+});
+
+it("counts an argon2 hash that a column may have cut off as a check does", async () => {
+  const cut = `$argon2id$v=19$m=65536,t=4,p=1$${"A".repeat(22)}$${"A".repeat(34)}`;
+  const fake = fakeIo({ stdin: `${cut}\n` });
+  expect(await runCli(["identify"], fake.io)).toBe(1);
+  expect(fake.out()).toContain("argon2, verifiable, argon2/unusual-digest-length");
+  expect(fake.out()).toContain("0 of 1 hash can be imported");
 });

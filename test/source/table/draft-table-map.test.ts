@@ -95,9 +95,33 @@ describe("a first map", () => {
     expect(notes.join("\n")).not.toMatch(/x9|secret/);
     const wrong = await draftBy({ ...known, password: "other" }, ...table);
     expect(wrong.map).toMatchObject({ hash: { source: null }, user: { passwordHash: null } });
-    expect(wrong.notes.join("\n")).toMatch(/of \d+ expressions none fits the known user/);
+    expect(wrong.notes.join("\n")).toMatch(/of \d+ expressions over .+ none fits the known user/);
     const nobody = await draftBy({ ...known, identifier: "eve" }, ...table);
     expect(nobody.notes).toContain("hash: no record that was looked at is of the known user");
+  });
+
+  it.each(["user_salt", "SaltValue", "pw-salt-2"])(
+    "has the expression where the salt's column is called %s",
+    async (name) => {
+      const table = [`id,email,pw,${name}`, `1,ada@example.com,${sha1(`x9${sha1("secret")}`)},x9`];
+      const { map, notes } = await draftBy({ identifier: "1", password: "secret" }, ...table);
+      const column = /-/.test(name) ? `column('${name}')` : name;
+      expect(map.hash).toBe(`sha1(${column} . sha1(password))`);
+      // What was asked is answered.
+      expect(notes.join("\n")).not.toMatch(/hash\.source|put together/);
+    },
+  );
+
+  it("says why no expression was tried", async () => {
+    const { notes } = await draftBy({ identifier: "1", password: "secret" }, "id,pw", "1,secret!");
+    expect(notes.join("\n")).toContain(
+      "the text is not a digest in hexadecimal digits or base64 and not a bcrypt hash, so",
+    );
+  });
+
+  it("looks at a last record that has no line end as well", async () => {
+    const draft = await draftTableMap(bytesOf("id,email\n1,a@example.com"));
+    expect(draft).toMatchObject({ ok: true, value: { notes: ["1 record was looked at"] } });
   });
 
   it("leaves open which of two columns it is, and the words of a flag", async () => {
