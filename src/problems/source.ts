@@ -27,9 +27,10 @@ export const {
   },
   "source/no-users": "Give the export file itself: it holds the list or table of users that is named.",
   "source/table-prefix": {
-    remedy: "Name the prefix of the tables to read, the table of users or the realm, or export one of them alone.",
+    remedy:
+      "Name the prefix of the tables to read, the table of users, the schema with its full stop or the realm, or export one of them alone.",
     atCommandLine:
-      "Name the prefix of the tables to read, the table of users or the realm, with --table-prefix, or export one of them alone.",
+      "Name the prefix of the tables to read, the table of users, the schema with its full stop or the realm, with --table-prefix, or export one of them alone.",
   },
   "source/trailing-data": "Give one export at a time: a second document follows the first.",
   "source/record-damaged": {
@@ -37,7 +38,10 @@ export const {
       "Look at the lines that are named: a comma, quotation mark, brace or parenthesis is missing or too many, a value that has one in it is not in quotation marks, or a quotation mark in a cell is not doubled.",
     userUnknown: true,
   },
-  "source/record-not-utf8": { remedy: "Save the file as UTF-8.", userUnknown: true },
+  "source/record-not-utf8": {
+    remedy: "Save the file as UTF-8; give mysqldump --hex-blob where a column holds bytes.",
+    userUnknown: true,
+  },
   "source/record-too-long": {
     remedy: "Look at the record's line: no user has this much data.",
     userUnknown: true,

@@ -125,17 +125,22 @@ export type RecordRole =
       readonly key?: string | undefined;
       /** What is in front of the table's usual name: a dump may have several installations of the system. */
       readonly prefix?: string | undefined;
+      /** The schema or database of its table, where the dump names one. */
+      readonly schema?: string | undefined;
     }
   | {
       readonly role: "part";
       readonly part: string;
       readonly key: string | undefined;
       readonly prefix?: string | undefined;
+      readonly schema?: string | undefined;
+      /** The tables of users that it may be of, where the system has several. */
+      readonly ofTables?: readonly string[] | undefined;
       readonly aloneIsUser?: boolean | "without-users";
     }
   | {
       readonly role: "other";
-      /** Of a user of an installation that is not read: what is in front of the table's usual name. */
+      /** Of a user of an installation that is not read: by what it can be chosen. */
       readonly passedOver?: string;
     };
 

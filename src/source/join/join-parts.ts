@@ -1,3 +1,4 @@
+import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/source.js";
 import { tmpdir } from "../../runtime/index.js";
 import { isFields } from "../fields/field.js";
@@ -8,6 +9,8 @@ import { readWithFitting } from "../readers/choose-reader.js";
 import { type ItemBatch, itemsOf } from "../readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordFault } from "../readers/record-reader.js";
 import type { RecordRole, Source } from "../source.js";
+import { tableName } from "../system/table-readers.js";
+import { nameOfInstallation } from "../system/table-rows.js";
 import { type JoinReport, LeftOvers } from "./join-report.js";
 import type { ExportFile } from "./joined-input.js";
 import { matchParts, type PartsFault } from "./match-parts.js";
@@ -148,7 +151,7 @@ async function gather(
   const first: number[] = [];
   const hasRecords: boolean[] = [];
   let records = 0;
-  const users: UserTables = { passedOver: new Set() };
+  const users: UserTables = { users: new Map(), parts: new Map(), passedOver: new Set() };
   for (const [file, { name, open }] of files.entries()) {
     first.push(records);
     let hasOwn = file === 0;
@@ -166,13 +169,14 @@ async function gather(
       ofFile = index + 1;
       const place = { index: records + index, file, line };
       const isOwn = item.kind === "fault" || (await note(item, place, { source, keys, leftOvers, users }));
-      if (users.others !== undefined) return severalInstallations(users, line, name);
       hasOwn ||= isOwn;
     }
     records += ofFile;
     hasRecords.push(hasOwn);
   }
-  if (users.first === undefined && users.passedOver.size > 0) return withoutPrefix(users);
+  const several = severalInstallations(users);
+  if (several !== undefined) return several;
+  if (users.areThere !== true && users.passedOver.size > 0) return withoutPrefix(users);
   return { keys, first, hasRecords, hasUsers: users.areThere === true };
 }
 
@@ -181,30 +185,61 @@ function isUnsurePart({ unsure }: RecordFault, source: Source, file: number): bo
   return unsure !== undefined && roleOf(unsure, source, file).role === "part";
 }
 
-/** The tables that users were found in: the first one with a prefix, and one with another. */
+/** The tables that users and their parts were found in. */
 interface UserTables {
   areThere?: true;
-  first?: { readonly prefix: string; readonly table: string };
-  others?: string;
-  /** Prefixes of tables with users that are not of the installation that is read. */
+  /** Of an installation, by what it is chosen. */
+  readonly users: Map<string, TablePlace>;
+  /** By their names. */
+  readonly parts: Map<string, TablePlace>;
+  /** Of users of installations that are not read. */
   readonly passedOver: Set<string>;
+}
+
+interface TablePlace {
+  readonly file: number;
+  readonly table: string;
+  readonly role: Exclude<RecordRole, { role: "other" }>;
+}
+
+/** Whether a part is of another installation than the users: their numbers are alike, and say nothing. */
+function isOfOthers(part: TablePlace, user: TablePlace): boolean {
+  const [own, its] = [part.role, user.role];
+  const isBothNamed = own.schema !== undefined && its.schema !== undefined;
+  if (own.schema !== its.schema && (isBothNamed || part.file === user.file)) return true;
+  if (own.role === "part" && own.ofTables?.includes(tableName(user.table) as string) === false) return true;
+  return own.prefix !== undefined && its.prefix !== undefined && own.prefix !== its.prefix;
 }
 
 /** Prefixes that a message names; a hostile file has more. */
 const MOST_PREFIXES = 8;
+/** Tables of parts that are kept; no system has as many. */
+const MOST_PLACES = 256;
 
 /** No table has the prefix that was named. */
 function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
-  const prefixes = [...passedOver].map((prefix) => (prefix === "" ? "none" : prefix));
+  const prefixes = [...passedOver].map(shownName);
   const message = `no table of users has the prefix or the name that was given; the dump has ${prefixes.join(", ")}`;
   return endOf({ kind: "end-fault", line: 1, problem: problem("source/table-prefix", message) }, undefined);
 }
 
 /** Two installations in one dump, or administrators beside customers, number their users alike, and their rows would be brought to each other's. */
-function severalInstallations({ first, others }: UserTables, line: number, name: string | undefined): UnreadableRest {
-  const message = `the dump has users in two tables, ${first?.table} and ${others}, which both number them`;
-  const found = problem("source/table-prefix", message);
-  return endOf({ kind: "end-fault", line, problem: found }, name);
+function severalInstallations({ users, parts }: UserTables): UnreadableRest | undefined {
+  const [user, ...others] = users.values();
+  if (user === undefined) return undefined;
+  const strange = [...parts.values()].find((part) => isOfOthers(part, user));
+  if (others.length === 0 && strange === undefined) return undefined;
+  const tables = [user, ...others].map(({ table }) => table);
+  const fault =
+    others.length === 0
+      ? `rows of ${strange?.table} beside the users of ${user.table}, and they belong to others`
+      : `users in ${counted(tables.length, "table")}, ${tables.join(" and ")}, which may all number them alike`;
+  const message = `the dump has ${fault}; choose by ${[...users.keys()].map(shownName).join(" or ")}`;
+  return endOf({ kind: "end-fault", line: 1, problem: problem("source/table-prefix", message) }, undefined);
+}
+
+function shownName(name: string): string {
+  return name === "" ? "none" : name;
 }
 
 /** Notes a record; says whether it may be a user. */
@@ -221,13 +256,16 @@ async function note(
   if (role.role === "user") {
     users.areThere = true;
     leftOvers.further.noteUser(item.value);
-    if (role.prefix !== undefined && item.table !== undefined) {
-      users.first ??= { prefix: role.prefix, table: item.table };
-      if (users.first.prefix !== role.prefix) users.others = item.table;
-    }
+    notePlace(
+      users.users,
+      nameOfInstallation(role) ?? tableName(item.table) ?? "",
+      { file: place.file, role },
+      item.table,
+    );
     if (role.key !== undefined) await keys.addUser(place, role.key);
     return true;
   }
+  notePlace(users.parts, `${item.table} ${role.ofTables?.join()}`, { file: place.file, role }, item.table);
   const { part: name, key, aloneIsUser = false } = role;
   leftOvers.further.noteRow(name);
   if (key === undefined) {
@@ -237,6 +275,15 @@ async function note(
   const { value, conflictingFields, damage } = item;
   await keys.addPart(place, { name, fields: value as Part["fields"], conflictingFields, damage }, key, aloneIsUser);
   return aloneIsUser !== false;
+}
+
+function notePlace(
+  places: Map<string, TablePlace>,
+  name: string,
+  place: Omit<TablePlace, "table">,
+  table: string | undefined,
+): void {
+  if (table !== undefined && !places.has(name) && places.size < MOST_PLACES) places.set(name, { ...place, table });
 }
 
 /** The end of a file that can't be read to its end, which is named where it is a joined one. */

@@ -47,13 +47,16 @@ interface ToldKind {
 export function rolesOf(kinds: readonly RowKind[]): (row: Fields, table: string | undefined) => RecordRole | undefined {
   const all = kinds.map(toldBy);
   const anyPrefix = all.filter(({ endings }) => endings.length > 0);
+  const users = all.find(({ kind }) => kind.part === undefined);
+  const userTables = users?.endings.length === 0 ? users.names : NONE;
   return (row, table) => {
     const name = tableName(table);
+    const schema = schemaOf(table);
     const named = name === undefined ? undefined : all.find(({ names }) => names.has(name));
-    if (named !== undefined) return roleAs(named.kind, row, ownTable(named, name));
+    if (named !== undefined) return roleAs(named.kind, row, { prefix: ownTable(named, name), schema }, userTables);
     const alike = anyPrefix.filter(({ endings }) => endings.some((end) => name?.endsWith(end) === true));
     const own = (alike.length > 0 ? alike : all).find(({ kind }) => kind.columns.some((set) => hasAll(row, set)));
-    if (own !== undefined) return roleAs(own.kind, row, prefixOf(name, own.endings));
+    if (own !== undefined) return roleAs(own.kind, row, { prefix: prefixOf(name, own.endings), schema }, userTables);
     return alike.length > 0 ? { role: "other" } : undefined;
   };
 }
@@ -64,10 +67,44 @@ function toldBy(kind: RowKind): ToldKind {
   return { kind, names: new Set(names), endings };
 }
 
-function roleAs({ part, key: columns, isOther }: RowKind, row: Fields, prefix?: string): RecordRole {
-  if (isOther?.(row) === true) return { role: "other" };
-  const key = keyIn(row, columns);
-  return part === undefined ? { role: "user", key, prefix } : { role: "part", part, key, prefix };
+/** Of which installation a row is. */
+interface Installation {
+  readonly prefix?: string | undefined;
+  readonly schema?: string | undefined;
+}
+
+function roleAs(kind: RowKind, row: Fields, of: Installation = {}, userTables: ReadonlySet<string> = NONE): RecordRole {
+  if (kind.isOther?.(row) === true) return { role: "other" };
+  const column = kind.key.find((name) => idText(ownField(row, name)) !== undefined);
+  const key = column === undefined ? undefined : idText(ownField(row, column));
+  if (kind.part === undefined) return { role: "user", key, ...of };
+  const ofTables = userTables.size < 2 || column === undefined ? undefined : tablesOf(column, userTables);
+  return { role: "part", part: kind.part, key, ...of, ofTables };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The tables of users that a column refers to by its name, as `user_id` refers to `users` and to `app_user`, and not to
+ * `admins`, which are numbered alike; undefined where the name tells none.
+ */
+function tablesOf(column: string, tables: ReadonlySet<string>): readonly string[] | undefined {
+  const one = /([a-z]+)[_-]?id$/i.exec(column)?.[1]?.toLowerCase() ?? column;
+  const isOfAdmins = /^admin/i.test(column);
+  const found = [...tables].filter(
+    (table) => table.replace(/s$/, "").endsWith(one) && table.startsWith("admin") === isOfAdmins,
+  );
+  return found.length === 0 ? undefined : found;
+}
+
+function schemaOf(table = ""): string | undefined {
+  const end = table.lastIndexOf(".");
+  return end < 0 ? undefined : table.slice(0, end);
+}
+
+/** By what an installation is chosen with `--table-prefix`; undefined where nothing tells it from another. */
+export function nameOfInstallation({ prefix, schema }: Installation): string | undefined {
+  return schema === undefined ? prefix : `${schema}.${prefix ?? ""}`;
 }
 
 /**
@@ -92,15 +129,30 @@ export function withTablePrefix(source: Source, prefix: string | undefined): Sou
     return { ...source, readers: [ofOne(first), ...others.map(ofOne)] };
   }
   if (prefix === undefined || roleOf === undefined) return source;
-  const own = prefix.toLowerCase();
+  const wanted = prefix.toLowerCase();
   return {
     ...source,
     roleOf: (row, origin) => {
       const role = roleOf(row, origin);
-      if (role.role === "other" || role.prefix === undefined || role.prefix === own) return role;
-      return role.role === "user" ? { role: "other", passedOver: role.prefix } : { role: "other" };
+      if (role.role === "other" || isOfInstallation(role, wanted, origin.table)) return role;
+      if (role.role === "part") return { role: "other" };
+      return { role: "other", passedOver: nameOfInstallation(role) ?? tableName(origin.table) ?? "" };
     },
   };
+}
+
+type TableRole = Exclude<RecordRole, { role: "other" }>;
+
+/** `wp_` is a prefix, `admins` a table of users, and `tenant2.` or `tenant2.wp_` what is in a schema or database. */
+function isOfInstallation(role: TableRole, wanted: string, table: string | undefined): boolean {
+  const end = wanted.lastIndexOf(".");
+  const own = wanted.slice(end + 1);
+  // A file other than a dump has no table.
+  if (end >= 0 && table !== undefined && !`.${role.schema}`.endsWith(`.${wanted.slice(0, end)}`)) return false;
+  if (own === "" && end >= 0) return true;
+  if (role.role === "part" && role.ofTables !== undefined) return role.ofTables.includes(own);
+  if (role.prefix !== undefined) return role.prefix === own;
+  return role.role === "part" || table === undefined || tableName(table) === own;
 }
 
 /** Two realms have users and roles of their own: brought together, one realm's `admin` would be the other's too. */
@@ -135,8 +187,4 @@ function severalLists(key: string, names: ReadonlySet<string>, wanted: string | 
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-function keyIn(row: Fields, columns: readonly string[]): string | undefined {
-  return columns.map((name) => idText(ownField(row, name))).find((id) => id !== undefined);
 }

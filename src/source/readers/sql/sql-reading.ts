@@ -26,9 +26,12 @@ export class SqlReading {
   hasBackslashes = false;
   /** Whether statements may end without a semicolon. */
   isForSqlServer = false;
+  /** Rows lack the columns that are computed of others, and no statement names the columns. */
+  isOfSqlite = false;
   isStopped = false;
   /** Whether anything is in it that a dump has. */
   isSql = false;
+  #database: string | undefined;
   #items: ReaderItem[] = [];
   readonly #counter = new ItemCounter();
   readonly #tables = new Set<string>();
@@ -48,6 +51,15 @@ export class SqlReading {
     const items = this.#items;
     this.#items = [];
     return items;
+  }
+
+  /** A table as records name it: in the database or schema that the dump has gone over to. */
+  placed(table: string): string {
+    return this.#database === undefined ? table : `${this.#database}.${table}`;
+  }
+
+  use(database: string): void {
+    this.#database = database;
   }
 
   noteTable(table: string): void {
@@ -77,7 +89,8 @@ export class SqlReading {
   /** The columns of a statement's rows: its own, or the table's; undefined where nothing names them. */
   rowsOf({ table, columns }: RowsHead): TableRows | undefined {
     const defined = this.#definitions.get(table) ?? this.#definitions.get(lastPart(table));
-    const names = columns ?? defined?.map(({ name }) => name);
+    const written = this.isOfSqlite ? defined?.filter(({ isGenerated }) => !isGenerated) : defined;
+    const names = columns ?? written?.map(({ name }) => name);
     if (names === undefined) return undefined;
     const isBinary = new Set(defined?.filter((column) => column.isBinary).map(({ name }) => name));
     const binaries = new Set([...names.keys()].filter((place) => isBinary.has(names[place] as string)));

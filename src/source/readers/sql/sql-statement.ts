@@ -15,6 +15,8 @@ export interface ColumnDefinition {
   readonly name: string;
   /** Its type holds bytes that need not be text. */
   readonly isBinary: boolean;
+  /** Computed of other columns. */
+  readonly isGenerated: boolean;
 }
 
 /** A beginning that is longer than any: what follows is passed over. */
@@ -87,7 +89,7 @@ export function columnDefinitions(text: string, open: number): readonly ColumnDe
     if (mark === "(") depth++;
     if (mark === ")") depth--;
     if (depth === 0 || (depth === 1 && mark === ",")) {
-      columns.push(...definitionIn(text, from));
+      columns.push(...definitionIn(text, from, found.index));
       from = DEFINITION_MARKS.lastIndex;
     }
     if (depth === 0) return columns;
@@ -103,7 +105,9 @@ const CLOSINGS: Readonly<Record<string, string | undefined>> = {
   "/*": "*/",
 };
 
-function definitionIn(text: string, from: number): readonly ColumnDefinition[] {
+const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
+
+function definitionIn(text: string, from: number, end: number): readonly ColumnDefinition[] {
   let at = afterBlanks(text, from);
   // A comment of the schema in front of the column.
   while (text.startsWith("--", at) || text.startsWith("/*", at)) {
@@ -113,5 +117,6 @@ function definitionIn(text: string, from: number): readonly ColumnDefinition[] {
   DEFINITION.lastIndex = at;
   const [, name = "", type = ""] = DEFINITION.exec(text) ?? [];
   if (name === "" || NOT_A_COLUMN.test(name)) return [];
-  return [{ name: nameParts(name)[0] ?? name, isBinary: BINARY_TYPE.test(type) }];
+  const isGenerated = /\bAS\s*\(/i.test(text.slice(at, end).replaceAll(QUOTED, "''"));
+  return [{ name: nameParts(name)[0] ?? name, isBinary: BINARY_TYPE.test(type), isGenerated }];
 }

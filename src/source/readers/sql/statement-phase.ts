@@ -5,7 +5,7 @@ import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { type SkimOptions, SqlSkim } from "./sql-skim.js";
 import { columnDefinitions, createHeadAt, MOST_HEAD, type RowsHead, rowsHeadAt, rowsTableAt } from "./sql-statement.js";
 import { afterBlanks } from "./sql-value.js";
-import { TABLE_NAME, tableKey } from "./table-names.js";
+import { NAME_PART, TABLE_NAME, tableKey } from "./table-names.js";
 
 /** Programs that write backslashes in texts as escapes name themselves in their first comment. */
 const WRITES_BACKSLASHES = /MySQL|MariaDB|phpMyAdmin|HeidiSQL|Adminer/i;
@@ -18,8 +18,21 @@ const MOST_COMMENT_READ = 256;
 /** What a program says of itself, where a shell wrote its errors into the same file. */
 const PROGRAM_SAYS = /^(?:mysqldump|mariadb-dump|pg_dump): /;
 const STANDARD_STRINGS = /SET\s+standard_conforming_strings\s*=\s*'?(on|off)/iy;
+/** Of pg_dump before release 10.3, which names no schema before a table. */
+const SEARCH_PATH = new RegExp(String.raw`SET\s{1,4}search_path\s{0,4}(?:=|TO)\s{0,4}(${NAME_PART})\s{0,4}[,;]`, "iy");
 const LOCKED = new RegExp(String.raw`LOCK TABLES\s{1,4}(${TABLE_NAME})\s{1,4}WRITE`, "iy");
 const DELIMITER_IS_BACK = /^DELIMITER[ \t]+;[ \t]*\r?\n/im;
+
+const BEGINS =
+  /^(?:BEGIN(?:\s+(?:TRAN|TRANSACTION|WORK|IMMEDIATE|DEFERRED|EXCLUSIVE)\b[^;]*)?\s*;|START\s+TRANSACTION\b)/i;
+const COMMITS = /^(?:COMMIT|END)\b/i;
+const ROLLS_BACK = /^ROLLBACK\s*;/i;
+const UNFINISHED = {
+  open: "the file ends within a transaction, before the COMMIT that the program writes last",
+  "rolled back": "the file ends with a ROLLBACK, since the program that wrote it met an error",
+} as const;
+const USE = new RegExp(String.raw`^USE\s{1,4}(${NAME_PART})\s{0,4}(?:;|\r?\n)`, "i");
+const CONNECT = new RegExp(String.raw`^\\connect\s{1,4}(${NAME_PART})\s*$`);
 
 /** Words with which the statements of dumps begin. */
 const STATEMENTS: ReadonlySet<string> = new Set([
@@ -43,6 +56,7 @@ export class StatementPhase implements Phase {
   #passing: Passing | undefined;
   /** The ending that the dump's first comment promises. */
   #ending: RegExp | undefined;
+  #transaction: keyof typeof UNFINISHED | undefined;
 
   constructor(reading: SqlReading) {
     this.#reading = reading;
@@ -70,7 +84,7 @@ export class StatementPhase implements Phase {
     } else if (isCut) this.#reading.cutOff("the file ends within a statement");
     else if (this.#ending !== undefined) {
       this.#reading.cutOff("the file ends without the line that the program writes at the end of a dump");
-    }
+    } else if (this.#transaction !== undefined) this.#reading.cutOff(UNFINISHED[this.#transaction]);
     return null;
   }
 
@@ -113,6 +127,8 @@ export class StatementPhase implements Phase {
     }
     if (this.#ending?.test(line) === true) this.#ending = undefined;
     if (!this.#reading.hasTables && WRITES_BACKSLASHES.test(line)) this.#reading.hasBackslashes = true;
+    const database = CONNECT.exec(line)?.[1];
+    if (database !== undefined) this.#reading.use(tableKey(database));
     this.#passing = { kind: "line" };
   }
 
@@ -148,8 +164,16 @@ export class StatementPhase implements Phase {
           ? { kind: "line" }
           : { kind: "other delimiter" };
         return "again";
+      case "PRAGMA":
+        this.#reading.isOfSqlite = true;
+        break;
       case "SET":
+        if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
         this.#noteStrings();
+        break;
+      default:
+        if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
+        this.#noteCommand(text.slice(at, at + MOST_COMMENT_READ));
     }
     this.#passing = this.#skim({ until: "statement" });
     return "again";
@@ -160,7 +184,7 @@ export class StatementPhase implements Phase {
     const { text, at } = this.#reading.window;
     LOCKED.lastIndex = at;
     const table = LOCKED.exec(text)?.[1];
-    if (table !== undefined) this.#reading.noteTable(tableKey(table));
+    if (table !== undefined) this.#reading.noteTable(this.#reading.placed(tableKey(table)));
   }
 
   #noteStrings(): void {
@@ -168,6 +192,18 @@ export class StatementPhase implements Phase {
     STANDARD_STRINGS.lastIndex = at;
     const found = STANDARD_STRINGS.exec(text)?.[1];
     if (found !== undefined) this.#reading.hasBackslashes = found.toLowerCase() === "off";
+    SEARCH_PATH.lastIndex = at;
+    const schema = SEARCH_PATH.exec(text)?.[1];
+    if (schema !== undefined) this.#reading.use(tableKey(schema));
+  }
+
+  /** What sqlite3 and phpMyAdmin write they put into one transaction, and end it; several databases follow each other. */
+  #noteCommand(text: string): void {
+    const database = USE.exec(text)?.[1];
+    if (database !== undefined) this.#reading.use(tableKey(database));
+    if (BEGINS.test(text)) this.#transaction = "open";
+    else if (COMMITS.test(text)) this.#transaction = undefined;
+    else if (this.#transaction === "open" && ROLLS_BACK.test(text)) this.#transaction = "rolled back";
   }
 
   #skim(options: SkimOptions): Passing {
@@ -177,11 +213,12 @@ export class StatementPhase implements Phase {
   #rows(kind: RowsHead["kind"]): Turn | null | "again" {
     const reading = this.#reading;
     const { window } = reading;
-    const head = rowsHeadAt(window.text, window.at, kind);
-    if (head === undefined) {
+    const found = rowsHeadAt(window.text, window.at, kind);
+    if (found === undefined) {
       if (window.left < MOST_HEAD && !window.isAtEnd) return this.#more();
       return this.#otherRows();
     }
+    const head = { ...found, table: reading.placed(found.table) };
     const isAsked = reading.asked.has(head.table);
     if (!isAsked) {
       // pg_dump writes tables without a row, too.
@@ -204,8 +241,9 @@ export class StatementPhase implements Phase {
   /** Rows of another form, such as those of a query: named where they may be users. */
   #otherRows(): Turn | "again" {
     const { window, asked } = this.#reading;
-    const table = rowsTableAt(window.text, window.at);
-    if (table !== undefined && asked.has(table)) {
+    const found = rowsTableAt(window.text, window.at);
+    if (found !== undefined && asked.has(found)) {
+      const table = this.#reading.placed(found);
       this.#reading.noteTable(table);
       const head = { kind: "insert", table, columns: undefined, end: 0 } as const;
       const rows = this.#reading.rowsOf(head) ?? NAMELESS;
@@ -236,12 +274,13 @@ export class StatementPhase implements Phase {
       this.#passing = this.#skim({ until: "statement", mayHaveBody });
       return "again";
     }
-    if (asked.has(head.table)) {
+    const table = this.#reading.placed(head.table);
+    if (asked.has(table)) {
       const columns = columnDefinitions(window.text, head.end);
       if (columns === undefined && window.left < MOST_ROW && !window.isAtEnd) return this.#more();
-      if (columns !== undefined && columns.length > 0) this.#reading.define(head.table, columns);
+      if (columns !== undefined && columns.length > 0) this.#reading.define(table, columns);
     }
-    this.#reading.noteTable(head.table);
+    this.#reading.noteTable(table);
     this.#passing = this.#skim({ until: "statement" });
     return "again";
   }

@@ -40,7 +40,8 @@ export class AskedTables {
     this.#endings = this.names.filter((name) => name.startsWith("*")).map((name) => name.slice(1));
   }
 
-  has(key: string): boolean {
+  has(placed: string): boolean {
+    const key = placed.split(".").slice(-2).join(".");
     if (this.#whole.has(key) || this.#endings.some((ending) => lastPart(key).endsWith(ending))) return true;
     return key.includes(".") ? this.#anySchema.has(lastPart(key)) : this.#lastParts.has(key);
   }
