@@ -12,7 +12,7 @@ export const {
     atLogin: "wrong-password",
   },
   "verify/password-not-text": {
-    remedy: "Give the password's bytes instead of broken text, or refuse the login.",
+    remedy: "Refuse the login; if your own code gives the password, give text or its bytes.",
     atLogin: "wrong-password",
   },
   "verify/cost-over-limit": {

@@ -5,13 +5,13 @@ import type { VerifyLimits } from "../run/limits.js";
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** The password's bytes: text in UTF-8, bytes as they are. */
+/** The password's bytes: text in UTF-8, bytes as they are. A JSON body may have anything in the password's place. */
 export function passwordBytes(
   password: string | Uint8Array,
   { passwordBytes: most }: Pick<VerifyLimits, "passwordBytes">,
 ): Result<Uint8Array> {
   if (typeof password !== "string" && !isBytes(password)) {
-    throw new TypeError("password must be a string or a Uint8Array");
+    return refuse("verify/password-not-text", `the password is neither text nor bytes but of type ${typeof password}`);
   }
   // Measured before it is converted: a string of 1 GiB must not become another one.
   if (password.length > most) return tooLong(most);

@@ -386,6 +386,23 @@ describe("what is said of old hashes", () => {
 });
 
 describe("bounds", () => {
+  it.each([undefined, null, 7, ["U*U"], { password: "U*U" }])(
+    "a password that is %j is refused as data, whoever the user is",
+    async (password) => {
+      const read = { normalForms: ["NFC", "NFD"] } as const;
+      const hasher = createPasswordHasher({ write: BCRYPT, read, limits: LIMITS });
+      const stored = await written(BCRYPT, "U*U");
+      const answers = [
+        await hasher.hash(password as never),
+        await hasher.verify(password as never, null),
+        await hasher.verify(password as never, stored),
+      ];
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ ok: false, problems: [{ code: "verify/password-not-text" }] });
+      }
+    },
+  );
+
   it.each<[string, () => unknown]>([
     ["a cost that is too low", () => bcrypt({ cost: 3 })],
     ["a cost that is too high", () => bcrypt({ cost: 32 })],
