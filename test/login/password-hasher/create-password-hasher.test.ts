@@ -202,13 +202,20 @@ describe("a stored hash", () => {
     ["of a higher cost", bcrypt({ cost: 4 }), OLD_BCRYPT, "U*U", false],
     ["of a lower cost", bcrypt({ cost: 6 }), OLD_BCRYPT, "U*U", true],
     ["in a wrapping", bcrypt({ cost: 5 }), `{bcrypt}${OLD_BCRYPT}`, "U*U", true],
-    ["with a line end", bcrypt({ cost: 5 }), `${OLD_BCRYPT}\n`, "U*U", true],
+    ["with a line end", bcrypt({ cost: 5 }), `${OLD_BCRYPT}\r\n`, "U*U", false],
+    ["with a line end and of a lower cost", bcrypt({ cost: 6 }), `${OLD_BCRYPT}\n`, "U*U", true],
     ["of another scheme", ARGON2ID, OLD_BCRYPT, "U*U", true],
     ["with a short salt", ARGON2ID, OLD_ARGON2, "password", true],
   ])("%s", async (_, write, stored, password, outdated) => {
     const found = await checked({ write }, password, stored);
     expect(found).toMatchObject({ matches: true, outdated });
     expect(found.newHash !== undefined).toBe(outdated);
+  });
+
+  it.each(Object.entries(WRITES))("by %s in a column of CHAR(128) is written once", async (_, write) => {
+    const stored = (await written(write, "U*U")).padEnd(128);
+    expect(await checked({ write }, "U*U", stored)).toMatchObject({ matches: true, outdated: false });
+    expect(await checked({ write }, "U*V", stored)).toMatchObject({ matches: false, outdated: false });
   });
 
   it.each([
