@@ -1,8 +1,12 @@
 import { betterAuth } from "better-auth";
 import { argon2id, createPasswordHasher } from "credport/login";
 
-/** `better-auth` is Better Auth's own scrypt. For imported users name the system that they come from. */
-const hasher = createPasswordHasher({ write: argon2id(), read: { source: "better-auth" } });
+/**
+ * `better-auth` is Better Auth's own scrypt. For imported users name the system that they come from. Better Auth takes the
+ * NFKC of a password: with that first, each device of a user gets in, whichever form it sends.
+ */
+const read = { source: "better-auth", normalForms: ["NFKC", "as-typed"] };
+const hasher = createPasswordHasher({ write: argon2id(), read });
 
 async function hash(password) {
   const hashed = await hasher.hash(password);

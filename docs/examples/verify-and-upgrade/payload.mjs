@@ -16,14 +16,16 @@ async function setFromOldHash({ args: { data }, collection: { slug: collection }
   if (!user?.oldHash || new Date(user.lockUntil ?? 0) > new Date()) return;
   const checked = await hasher.verify(password, user.oldHash);
   if (!checked.ok) return void payload.logger.error(`user ${user.id}: ${checked.problems[0].code}`);
-  if (!checked.value.matches || checked.value.coverage !== "whole") return;
+  if (!checked.value.matches) return;
+  // More may have been typed than the password: that is good for this login alone, and the old hash decides again.
+  const context = { keepsOldHash: checked.value.coverage !== "whole" };
   const where = { id: { equals: user.id }, oldHash: { equals: user.oldHash } };
-  await payload.update({ collection, where, data: { password }, req });
+  await payload.update({ collection, where, data: { password }, context, req });
 }
 
 /** Also where it is set by a link or by an administrator: the old password must not be good for anything after it. */
-function forgetOldHash({ data, operation }) {
-  if (operation === "update" && (data.password || data.hash)) data.oldHash = null;
+function forgetOldHash({ data, operation, context }) {
+  if (operation === "update" && (data.password || data.hash) && !context.keepsOldHash) data.oldHash = null;
   return data;
 }
 

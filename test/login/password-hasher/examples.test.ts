@@ -1,8 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { scryptSync } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { AddressInfo, Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import bcryptjs from "bcryptjs";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -36,6 +38,14 @@ beforeAll(() => {
   for (const name of ["express", "fastify"]) {
     symlinkSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
   }
+  // The night runs the whole one: here it gives the functions back that it is given.
+  const betterAuth = join(folder, "node_modules/better-auth");
+  mkdirSync(betterAuth);
+  writeFileSync(join(betterAuth, "package.json"), '{ "type": "module", "exports": "./index.js" }');
+  writeFileSync(
+    join(betterAuth, "index.js"),
+    "export const betterAuth = (options) => ({ options, $context: options.database });",
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -175,4 +185,71 @@ it("a server of Web requests logs users in and renews their hashes", async () =>
     answered(await logIn(new Request("https://app.example/login", { ...POST, body })));
   await logsIn((email, password) => send(JSON.stringify({ email, password })), users.hashOf);
   for (const body of ["", "null", "[]"]) expect(await send(body)).toEqual({ status: 400 });
+});
+
+describe("Better Auth", () => {
+  // Decomposed, and the ligature that NFKC alone takes apart.
+  const spellings = ["pa\u0308\ufb01", "p\u00e4fi"] as const;
+  /** As Better Auth writes it: scrypt of the NFKC form, over the salt's hexadecimal text. */
+  const ownHash = (password: string) => {
+    const salt = "00112233445566778899aabbccddeeff";
+    const costs = { N: 16_384, r: 16, p: 1, maxmem: 2 ** 27 };
+    return `${salt}:${scryptSync(password.normalize("NFKC"), salt, 64, costs).toString("hex")}`;
+  };
+
+  it.each([spellings, spellings.toReversed()])(
+    "takes %j for one password after the upgrade too: %j",
+    async (...typed) => {
+      const account = { password: ownHash(typed[0]) };
+      const updateMany = async ({ where, update }: { where: { value: string }[]; update: { password: string } }) => {
+        if (where[0]?.value === account.password) account.password = update.password;
+      };
+      const { createAuth } = await load("better-auth.mjs");
+      const { hash, verify } = createAuth(Promise.resolve({ adapter: { updateMany } })).options.emailAndPassword
+        .password;
+      const logsIn = (password: string) => verify({ password, hash: account.password });
+      expect(await logsIn("pafi")).toBe(false);
+      for (const password of [...typed, ...typed]) expect(await logsIn(password)).toBe(true);
+      expect(account.password).toMatch(/^\$argon2id\$/);
+      account.password = await hash(typed[0]);
+      for (const password of typed) expect(await logsIn(password)).toBe(true);
+      expect(await logsIn("pafi")).toBe(false);
+    },
+  );
+});
+
+interface PayloadUpdate {
+  readonly where: { readonly oldHash: { readonly equals: string } };
+  readonly data: { readonly password: string };
+  readonly context: object;
+}
+
+describe("Payload", () => {
+  it.each([
+    ["hashcat", PHPASS, [" hashcat ", "hashcat"], "hash cat"],
+    ["k".repeat(72), bcryptjs.hashSync("k".repeat(72), 4), [`${"k".repeat(72)}more`, "k".repeat(72)], "k".repeat(71)],
+  ])("lets all in that the old hash of %j takes, and keeps it until it has seen the whole", async (...row) => {
+    const [, oldHash, texts, wrong] = row;
+    const user: Record<string, unknown> = { id: 1, email: "ann@example.com", oldHash, password: "random" };
+    const { hooks } = (await load("payload.mjs")).Users;
+    const update = async ({ where, data, context }: PayloadUpdate) => {
+      if (where.oldHash.equals === user.oldHash)
+        Object.assign(user, hooks.beforeValidate[0]({ data: { ...data }, operation: "update", context }));
+    };
+    const payload = { find: async () => ({ docs: [{ ...user }] }), update, logger: console };
+    const logsIn = async (password: string) => {
+      const args = { data: { email: "ann@example.com", password } };
+      await hooks.beforeOperation[0]({ args, collection: { slug: "users" }, operation: "login", req: { payload } });
+      return user.password === password;
+    };
+    expect(await logsIn(wrong)).toBe(false);
+    for (const text of texts) {
+      expect(user.oldHash).toBe(oldHash);
+      expect(await logsIn(text)).toBe(true);
+    }
+    expect(user.oldHash).toBe(oldHash === PHPASS ? null : oldHash);
+    expect(await logsIn(wrong)).toBe(false);
+    // Set by a link: Payload gives the hash.
+    expect(hooks.beforeValidate[0]({ data: { hash: "x" }, operation: "update", context: {} }).oldHash).toBeNull();
+  });
 });
