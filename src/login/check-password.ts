@@ -99,7 +99,7 @@ export async function inTurn<Checked>(
   offAbort(signal, listener, giveUp);
   if (!turn.ok) {
     const isLate = waiting.signal.aborted && signal?.aborted !== true;
-    return isLate ? refuse("verify/queue-full", "the queue is longer than what can be checked in time") : turn;
+    return isLate ? refuse("login/attempt-timed-out", "the attempt waited for half of answerWithinMs") : turn;
   }
   try {
     return await run();

@@ -157,8 +157,8 @@ export interface LoginLimits {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * Milliseconds until an attempt is `busy`, 15000 unless given. It leaves the queue of the verifications then; an
-   * import that has begun comes to its end.
+   * Milliseconds until an attempt is `busy`, 15000 unless given; half of them where its verification has not begun by
+   * then. An import that has begun comes to its end.
    */
   readonly answerWithinMs?: number | undefined;
   /**

@@ -44,7 +44,7 @@ export const {
     "Let the new service check the password, and look at whether both accounts are one person's before you merge them.",
   "login/attempt-timed-out": {
     remedy:
-      "Answer that the server is busy and let the user try again; run credport fallback plan to see how many cores the logins need.",
+      "Answer that the server is busy and let the user try again; run credport fallback plan to see how many cores the logins need, or raise answerWithinMs.",
     atLogin: "busy",
   },
   "login/sign-in-failed": {
