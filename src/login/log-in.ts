@@ -2,7 +2,6 @@ import { layersOf, namesSuccess } from "../lib/named-success.js";
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
-import { accountIn } from "./carry-out.js";
 import { spellingsOfAddress } from "./identifier-spellings.js";
 import type { LegacyUser, LoginService, LoginStore, Settings } from "./login-fallback-options.js";
 import type { LogInOutcome, LoginOutcome } from "./login-outcome.js";
@@ -98,12 +97,12 @@ function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
 }
 
 /**
- * The value of a `Result`, or all of what an SDK gave with its own word. A status of HTTP alone says nothing of the password:
- * the core of SuperTokens answers 200 to a wrong one.
+ * The value of a `Result`, or all of what an SDK gave with its own word and a user. A status of HTTP alone says nothing of
+ * the password: the core of SuperTokens answers 200 to a wrong one. Nor does a bare word, which many services have.
  */
 function accountOf(answer: object): unknown {
   if ("value" in answer) return answer.value;
-  return layersOf(answer).some(({ status }) => status === "OK") ? accountIn(answer) : undefined;
+  return layersOf(answer).some(({ status, user }) => status === "OK" && isAccount(user)) ? answer : undefined;
 }
 
 /** An ID, or a record with anything in it: not what a search gives that found no user, nor rows of a database. */

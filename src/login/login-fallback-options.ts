@@ -88,7 +88,8 @@ export interface LoginService<User extends LegacyUser = LegacyUser, Account = un
   /**
    * Has the service check a password: its account in `{ ok: true, value }`, or an SDK's `{ status: "OK", user }`; null where
    * the service refuses the password or has no such user. Anything else is `busy`: nothing is known then. That is so of a
-   * `Response`, since services answer 200 to a wrong password too, and of a value that no user has, such as undefined.
+   * `Response`, since services answer 200 to a wrong password too, of a value that no user has, such as undefined, and of
+   * `"OK"` without a user.
    */
   readonly signIn: (
     address: string,

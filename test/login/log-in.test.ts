@@ -185,6 +185,10 @@ describe("what signIn answers", () => {
     ["an empty record", { ok: true, value: {} }],
     ["pg's answer with no row", { ok: true, value: { command: "SELECT", rowCount: 0, rows: [] } }],
     ["a result without a value", { ok: true }],
+    ["OK and no user, as services say of their health", { status: "OK" }],
+    ["OK and an empty user", { status: "OK", user: {} }],
+    ["axios: OK and no user", { status: 200, data: { status: "OK" } }],
+    ["OK in one answer, and a user in another", { status: 200, user: { id: "7" }, data: { status: "OK" } }],
     ["a reply of fetch that was not read", new Response('{"status":"WRONG_CREDENTIALS_ERROR"}')],
     ["axios: 200 and a message", { status: 200, data: { message: "Invalid credentials" } }],
     ["axios: 200 and a page", { status: 200, data: "<html></html>" }],
@@ -215,6 +219,7 @@ describe("what signIn answers", () => {
     ["an ID", { ok: true, value: 7 }, 7],
     ["a record", { ok: true, value: { user: null, id: "7" } }, { user: null, id: "7" }],
     ["true", true, undefined],
+    ["OK and a user's ID", { status: "OK", user: "7" }, { status: "OK", user: "7" }],
   ])("%s is a success", async (_, answer, account) => {
     const service = Object.assign(new Service(), { signIn: async () => answer as never });
     const outcome = { kind: "signed-in", loggedIn: true, account };
