@@ -112,7 +112,9 @@ export const BUNDLER_LINES = [
     packages: ["next", "react", "react-dom"],
     makes: "next",
     line: "npx next build",
-    note: 'For routes of both runtimes: `export const runtime = "nodejs"` and `"edge"`.',
+    note:
+      'For routes of both runtimes: `export const runtime = "nodejs"` and `"edge"`. With `serverExternalPackages: ["credport"]` ' +
+      "in `next.config.mjs` the first of them loads the package as it is installed: the same engines at the same speed.",
   },
   {
     name: "Next, webpack",
