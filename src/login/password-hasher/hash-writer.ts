@@ -100,7 +100,7 @@ export function createHashWriter(write: WriteScheme, limits: VerifyLimits): Hash
     isCurrent: (plan, stored) => {
       const sole = soleStep(plan);
       if (sole?.step.kind !== write.kind || !row.isAsGood(sole.step, write)) return false;
-      // Without what a plan is made without: a column of fixed width gives blanks back.
+      // The reader took white space off: a column of fixed width adds it.
       return row.format(sole.step, sole.key) === stored.trim();
     },
     hash: async (password, signal) => {

@@ -11,13 +11,13 @@ export function passwordBytes(
   { passwordBytes: most }: Pick<VerifyLimits, "passwordBytes">,
 ): Result<Uint8Array> {
   if (typeof password !== "string" && !isBytes(password)) {
-    return refuse("verify/password-not-text", `the password is neither text nor bytes but of type ${typeof password}`);
+    return refuse("verify/password-not-text", "the password is not text or bytes");
   }
   // Measured before it is converted: a string of 1 GiB must not become another one.
   if (password.length > most) return tooLong(most);
   if (typeof password !== "string") return success(Uint8Array.from(password));
   if (LONE_SURROGATE.test(password)) {
-    return refuse("verify/password-not-text", "the password has half a character in it and no UTF-8 form");
+    return refuse("verify/password-not-text", "the password has half a character and no UTF-8 form");
   }
   const bytes = new TextEncoder().encode(password);
   return bytes.length > most ? tooLong(most) : success(bytes);
