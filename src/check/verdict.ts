@@ -39,8 +39,12 @@ export function isReadyToImport(
   return isWhole && skipped < records && accepted === records && isKnown;
 }
 
-/** Of users who could be imported all the same. */
-const UNREADY: ReadonlySet<string> = new Set(["source/separator-damaged", "user/decided-too-late"]);
+/** Of users who could be imported all the same, or would be refused at their first login. */
+const UNREADY: ReadonlySet<string> = new Set([
+  "source/separator-damaged",
+  "user/decided-too-late",
+  "fallback/pepper-missing",
+]);
 
 /** Why an export is not ready where no single user is to blame: a word of its own, or the name of what is said of users. */
 export function faultOfCheck(report: CheckReport): string | undefined {

@@ -10,7 +10,12 @@ export const {
   "fallback/store-damaged":
     "Restore FILE.store from a copy. Without one, delete it: users who have migrated then count as left until they sign in again.",
   "fallback/store-busy": "Wait until the other process has built the store, and run this again.",
-  "fallback/pepper-missing": "Set the environment variable that is named to the old system's pepper.",
+  "fallback/pepper-missing": {
+    remedy:
+      "Set the environment variable that is named to the old system's pepper, or name one where the file is written.",
+    atCommandLine:
+      "Set an environment variable to the old system's pepper where the fallback runs, and name it with --pepper-name where the file is written.",
+  },
   "fallback/lines-damaged": "Look at the lines that are named, or write the file again with credport check --fallback.",
   "fallback/users-doubled": "Decide in the old system whose identifier it is, and write the file again.",
 });

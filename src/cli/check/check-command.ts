@@ -1,8 +1,6 @@
-import { InvalidArgumentError } from "commander";
 import { type CheckOptions, type CheckReport, checkExport, isReadyToImport } from "../../check/index.js";
 import { defined } from "../../lib/defined.js";
 import { counted, nounFor } from "../../lib/plural.js";
-import { isPepperName } from "../../login/internal.js";
 import { hasCall } from "../../service/profile.js";
 import { fingerprintExport, pinInput } from "../../source/index.js";
 import { mostRefused, passesOver } from "../../source/internal.js";
@@ -21,6 +19,7 @@ import { readKnownUsers } from "../input/known-users.js";
 import { LOG_OPTIONS, MAILING_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
 import { MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
 import { type FlagsOf, flag, grouped, inputsOf, usually, value, wholeNumber } from "../input/option-rows.js";
+import { PEPPER_NAME_OPTION } from "../input/pepper-name.js";
 import { namedSource, SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "../input/source-options.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
@@ -33,7 +32,7 @@ import { print } from "../output/report.js";
 import { ReportFiles, reportPaths } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
 import { checkReport, faultOf } from "./check-report.js";
-import { DoubledIdentifiers } from "./doubled-identifiers.js";
+import { FallbackFaults } from "./fallback-faults.js";
 import { nextCommand } from "./next-step.js";
 import { type RecordFiles, recordWriters } from "./record-writers.js";
 import { usualThreads } from "./usual-threads.js";
@@ -58,9 +57,7 @@ const OPTIONS = [
     value("--rejects <file>", "write the records that are not importable, as NDJSON"),
     value("--fallback <file>", "write the users whose password is not imported, for the fallback"),
     flag("--fallback-all", "with --fallback: write the users too whose hash could be imported"),
-    value("--pepper-name <name>", "variable with the system's pepper, for the fallback and --known", {
-      read: pepperName,
-    }),
+    PEPPER_NAME_OPTION,
     value("--limit <name=number>", "what a verification may cost (see credport verify); may be repeated", {
       read: limitReader(OWN_LIMITS),
     }),
@@ -101,11 +98,6 @@ export const checkCommand = commandOf(
   },
   check,
 );
-
-function pepperName(text: string): string {
-  if (isPepperName(text)) return text;
-  throw new InvalidArgumentError("it must be a name in capitals, such as OLD_PEPPER, and never the pepper itself");
-}
 
 async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCode> {
   requireStdinForExport(path, flags);
@@ -232,7 +224,7 @@ async function checkIntoFiles(
   flags: CheckFlags,
   io: CliIo,
 ): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[] }> {
-  const doubled = new DoubledIdentifiers();
+  const fallbackFaults = new FallbackFaults();
   const checked = async (files: readonly OutputFile[], batches: BulkFiles | undefined, signal: AbortSignal) => {
     const sheetFile = fileOf(files, "--write-decisions");
     const sheet = sheetFile && new DecisionSheet(sheetFile, options.decisions);
@@ -242,11 +234,11 @@ async function checkIntoFiles(
       fallback: fileOf(files, "--fallback"),
       metadata: fileOf(files, "--keep-metadata"),
       mailing: fileOf(files, "--mailing"),
-      ...{ batches, doubled, sheet, report: reports, leftOut: 0 },
+      ...{ batches, fallbackFaults, sheet, report: reports, leftOut: 0 },
     };
     const watched = { ...options, signal, ...defined({ onShared: sheet?.noteShared }) };
     const found = await runCheck(path, input, watched, outputs, flags, io);
-    const report = { ...found, warnings: [...found.warnings, ...(await doubled.tallies())] };
+    const report = { ...found, warnings: [...found.warnings, ...(await fallbackFaults.tallies())] };
     await sheet?.end();
     await batches?.complete();
     await OutputFile.completeAll(files);
@@ -264,7 +256,7 @@ async function checkIntoFiles(
     } catch (error) {
       for (const file of files) await file.discard();
       await batches?.discard();
-      await doubled.close();
+      await fallbackFaults.close();
       throw error;
     }
   };

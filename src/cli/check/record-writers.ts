@@ -11,7 +11,7 @@ import type { OutputFile } from "../output/output-file.js";
 import { forOperator, rejectedFor } from "../output/remedies.js";
 import type { ReportFiles } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
-import type { DoubledIdentifiers } from "./doubled-identifiers.js";
+import type { FallbackFaults } from "./fallback-faults.js";
 
 /** The files of a check: those that were asked for. */
 export interface RecordFiles {
@@ -20,8 +20,7 @@ export interface RecordFiles {
   readonly batches: BulkFiles | undefined;
   readonly rejects: OutputFile | undefined;
   readonly fallback: OutputFile | undefined;
-  /** What users in the fallback's file share. */
-  readonly doubled?: DoubledIdentifiers;
+  readonly fallbackFaults?: FallbackFaults;
   readonly metadata: OutputFile | undefined;
   readonly mailing: OutputFile | undefined;
   readonly sheet: DecisionSheet | undefined;
@@ -50,14 +49,14 @@ export function recordWriters(
   { pepperName: pepper, fallbackAll, withAddresses = false, withoutSecondFactor = false }: FallbackChoices,
   count: () => void,
 ): Writers | undefined {
-  const { users, batches, rejects, fallback, doubled, metadata, mailing, sheet, report } = files;
+  const { users, batches, rejects, fallback, fallbackFaults, metadata, mailing, sheet, report } = files;
   const others = [batches, rejects, fallback, metadata, mailing, sheet];
   if (users.length === 0 && others.every((file) => file === undefined) && report.isEmpty) return undefined;
   let written = 0;
   const forFallback = async (user: WritableFallbackUser, named: FormatFallbackOptions, line: number) => {
     if (fallback !== undefined && isFallbackUser(user)) {
       await fallback.writeText(formatFallbackUser(user, named));
-      await doubled?.add(user, line);
+      await fallbackFaults?.add(user, named.pepper, line);
     }
   };
   const keep = async ({ externalUserId }: NormalizedUser, kept: ReadUser["metadata"]) => {

@@ -16,7 +16,17 @@ export const CONFIG_FILE = "credport.config.json";
 export const CONFIG_KEYS = [
   ...["from", "join", "tablePrefix", "map", "hashConfig", "service", "includeDisabled", "include", "mustReset"],
   ...["loginOnly", "withoutSecondFactor", "withoutPassword", "phoneRegion", "provider", "source"],
-  ...["decryptKeyFile", "peppered", "maxRefused", "prefer", "decisions", "to", "tenantPath", "apiKeyFile"],
+  ...[
+    "decryptKeyFile",
+    "peppered",
+    "pepperName",
+    "maxRefused",
+    "prefer",
+    "decisions",
+    "to",
+    "tenantPath",
+    "apiKeyFile",
+  ],
   ...["journal", "concurrency", "rate", "existing", "withoutLinking", "withoutTotp", "changedSince", "via"],
 ] as const;
 

@@ -13,6 +13,7 @@ import { CHOICE_OPTIONS } from "../input/decisions.js";
 import { openInput } from "../input/input-file.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
 import { attributeOf, type FlagsOf, flag, givenValue, type OptionRow, value } from "../input/option-rows.js";
+import { PEPPER_NAME_OPTION } from "../input/pepper-name.js";
 import { targetOptions } from "../input/service-target.js";
 import { SOURCE_OPTIONS } from "../input/source-options.js";
 import { jsonText } from "../output/report.js";
@@ -30,6 +31,7 @@ const OPTIONS = [
   ...CARRIED_OPTIONS,
   ...SECOND_EXPORT_OPTIONS,
   value("--known <users>", "user whose password you know, or a file of such users; '' for none"),
+  PEPPER_NAME_OPTION,
   value("--folder <folder>", "folder of the migration (default: <file>.migration)"),
   flag(
     "--with-addresses",

@@ -80,7 +80,7 @@ async function openLookUp(file: string, peppers: PepperValues): Promise<Result<F
   const opened = await openBoth(file);
   if (!opened.ok) return opened;
   const { store, users } = opened.value;
-  const missing = store.header.peppers.filter((name) => peppers[name] === undefined);
+  const missing = store.header.peppers.filter((name) => (peppers[name] ?? "").length === 0);
   if (missing.length > 0) {
     await closeBoth(opened.value);
     return refuse("fallback/pepper-missing", `there is no value of the pepper ${missing.join(", ")}`);

@@ -1015,6 +1015,18 @@ describe("users who can only be verified at login", () => {
     expect([code, err]).toEqual([2, expect.stringContaining("never the pepper itself")]);
   });
 
+  it("are not fine in the fallback's file without the name of a pepper that their hashes are over", async () => {
+    const columns = JSON.stringify({ externalUserId: "id", email: "mail", passwordHash: "pw" });
+    const map = file("pepper.json", `{"user":${columns},"hash":"hmac_sha256(pepper, password)"}`);
+    const table = file("pepper.csv", `id,mail,pw\n1,a@example.com,${"a1".repeat(32)}\n`);
+    const args = [table, "--from", "table", "--map", map, "--fallback", place("f.ndjson")];
+    const without = await check(args);
+    expect([without.code, without.out]).toEqual([1, expect.stringContaining("fallback/pepper-missing")]);
+    expect(without.out).toContain("name it with --pepper-name");
+    const named = await check([...args, "--force", "--pepper-name", "OLD_PEPPER"]);
+    expect([named.code, named.out]).toEqual([0, expect.not.stringContaining("fallback/pepper-missing")]);
+  });
+
   it("can have their passwords proven from a file", async () => {
     const known = file("known.csv", "identifier,password\n1@example.com,test12345\n2@example.com,wrong\n");
     const { code, out } = await check([exported(), ...CREDPORT, "--known", known, "--login-only", "hold"]);

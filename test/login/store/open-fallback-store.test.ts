@@ -106,8 +106,10 @@ describe("a look-up", () => {
 
   it("gives each user their pepper by its name, and shows neither it nor the hash", async () => {
     const file = await written([user(1, { pepper: "OLD_PEPPER" }), user(2, { peppered: false }), user(3)]);
-    const refused = await openFallbackStore(file);
-    expect(refused).toMatchObject({ ok: false, problems: [{ code: "fallback/pepper-missing" }] });
+    for (const peppers of [{}, { OLD_PEPPER: "" }, { OLD_PEPPER: [] }]) {
+      const refused = await openFallbackStore(file, { peppers });
+      expect(refused).toMatchObject({ ok: false, problems: [{ code: "fallback/pepper-missing" }] });
+    }
     const { store } = await opened(file, { OLD_PEPPER: "salt and vinegar" });
     const found = await store.findLegacyUser("u1@example.com");
     expect(found?.pepper).toBe("salt and vinegar");

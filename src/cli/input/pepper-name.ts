@@ -1,0 +1,14 @@
+import { InvalidArgumentError } from "commander";
+import { isPepperName } from "../../login/internal.js";
+import { value } from "./option-rows.js";
+
+export const PEPPER_NAME_OPTION = value(
+  "--pepper-name <name>",
+  "variable with the system's pepper, for the fallback and --known",
+  { read: pepperName },
+);
+
+function pepperName(text: string): string {
+  if (isPepperName(text)) return text;
+  throw new InvalidArgumentError("it must be a name in capitals, such as OLD_PEPPER, and never the pepper itself");
+}
