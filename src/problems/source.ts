@@ -54,7 +54,8 @@ export const {
     remedy: "Export or copy the file again: text has no NUL bytes.",
     userUnknown: true,
   },
-  "source/not-csv": "Give the CSV export, or name the system that wrote this file.",
+  "source/not-csv":
+    "Give the CSV export (of an SQL dump: load it into a database and export its table of users as CSV), or name the system that wrote this file.",
   "source/no-header":
     "Export again with the names of the columns, give the map the names that they have, or give the system that wrote the file with --from.",
   "source/csv-delimiter":

@@ -263,6 +263,7 @@ const MOST_MISSING = 8;
 const HEADER_FAULTS = {
   ...FILE_FAULTS,
   json: ["source/not-csv", "the file looks like JSON, not CSV"],
+  sql: ["source/not-csv", "the file looks like an SQL dump, not CSV"],
   "not-utf8": ["source/not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
   "no-header": ["source/no-header", "none of the first lines is the header of the table"],
   delimiter: ["source/csv-delimiter", "the header can be divided into columns in several ways"],

@@ -228,6 +228,8 @@ describe("a file that is not such a table", () => {
     ["\ufeff \n\n", "1 end source/empty"],
     ['{"users":[]}', "1 end source/not-csv"],
     ['[{"id":1}]', "1 end source/not-csv"],
+    ["-- MySQL dump\n/*!40101 SET NAMES utf8 */;\nDROP TABLE IF EXISTS `a`;\n", "1 end source/not-csv"],
+    ["PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n", "1 end source/not-csv"],
     ["\x1f\x8b\x08", "1 end source/compressed"],
     ["PK\x03\x04", "1 end source/compressed"],
     ["id,id\n", "1 end source/duplicate-columns"],

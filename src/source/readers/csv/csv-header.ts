@@ -37,6 +37,7 @@ export interface CsvHeaderFault {
     | "gzip"
     | "zip"
     | "json"
+    | "sql"
     | "not-utf8"
     | "no-header"
     | "delimiter"
@@ -72,8 +73,14 @@ function otherFormatOf(bytes: Uint8Array): CsvHeaderFault["fault"] | undefined {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] as number) <= 8) return "zip";
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return "utf-16";
   if (bytes.length > 1 && (bytes[0] === 0 || bytes[1] === 0)) return "utf-16";
-  return /^\s*(?:\[\s*[[{"\]]|\{\s*["}])/.test(new TextDecoder().decode(bytes.subarray(0, 1024))) ? "json" : undefined;
+  const text = new TextDecoder().decode(bytes.subarray(0, 4096));
+  if (/^\s*(?:\[\s*[[{"\]]|\{\s*["}])/.test(text)) return "json";
+  return STATEMENT.test(text.replace(COMMENTS, "")) ? "sql" : undefined;
 }
+
+const COMMENTS = /^(?:\s+|--[^\n]*\n|\/\*[\s\S]*?\*\/;?)+/;
+const STATEMENT =
+  /^(?:SET\s+[@\w]+\s*=|CREATE\s+TABLE\s|INSERT\s+INTO\s|DROP\s+TABLE\s|PRAGMA\s|(?:BEGIN|START)\s+TRANSACTION)/i;
 
 /** The line with which Excel says what is between cells: `sep=;`. */
 function delimiterSaidBy(bytes: Uint8Array): number | undefined {
