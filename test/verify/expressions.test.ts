@@ -228,7 +228,6 @@ describe("a declared hash", () => {
     ["an expression of another digest", "md5(salt . password)", "x"],
     ["another number of columns", "sha1(salt . password)", "x\0y"],
     ["an expression without a column that is given", "sha1(password)", "x"],
-    ["a column that the expression can't read", "sha1(unhex(salt) . password)", "x"],
   ])("made by hand with %s is refused", async (_, expression, columns) => {
     const [how, what] = [expression, columns].map((text) => Buffer.from(text).toString("base64").replace(/=/g, ""));
     const result = await verifyPassword("secret", `$declared-sha1$${how}$${what}$${hex("sha1", "secret")}`);

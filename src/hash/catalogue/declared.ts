@@ -1,7 +1,6 @@
 import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
 import { base64Of, hexOf, layout, sequence } from "../../lib/grammar.js";
 import { refuse } from "../../problems/expression.js";
-import { undecodableColumn } from "../expression/decode-text.js";
 import { type DigestExpression, MOST_COLUMN_BYTES, parseDigestExpression } from "../expression/parse-expression.js";
 import { BCRYPT_STRING, ofString } from "./bcrypt.js";
 import { recipe, type Step } from "./recipe.js";
@@ -57,16 +56,10 @@ function expressionStep(outermost: DigestExpression["outermost"], parts: Declare
   const names = parsed.value.columns;
   const given = (values as string).split("\0");
   const isWhole = names.length === 0 ? values === "" : given.length === names.length;
-  if (!isWhole || parsed.value.outermost !== outermost) return refused("is not of this digest, or of other columns");
+  if (!isWhole || parsed.value.outermost !== outermost) {
+    const message = "the expression in the text is not of this digest, or of other columns";
+    return { kind: "expression", expression: refuse("expression/malformed", message), columns: {} };
+  }
   const columns = Object.fromEntries(names.map((name, at) => [name, given[at] as string]));
-  if (undecodableColumn(parsed.value.root, columns) !== undefined) return refused("can't read one of its columns");
   return { kind: "expression", expression: parsed, columns };
-}
-
-function refused(fault: string): Step {
-  return {
-    kind: "expression",
-    expression: refuse("expression/malformed", `the expression in the text ${fault}`),
-    columns: {},
-  };
 }

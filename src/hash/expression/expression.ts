@@ -50,9 +50,20 @@ export function stepsOf(step: Expression): readonly Expression[] {
   return [step, ...partsOf(step).flatMap(stepsOf)];
 }
 
-/** How many digests are computed: an HMAC is two, and those of a round count for each. */
+/** Texts that are hashed in the time of one: each may be as long as a password. */
+const TEXTS_AT_ONCE = 4;
+
+/** The texts that a digest is over; what is inside another digest is one. */
+function textsOf(step: Expression): number {
+  if (step.kind !== "concat" && step.kind !== "convert") return 1;
+  return step.of.reduce((sum, part) => sum + textsOf(part), 0);
+}
+
+/** How many digests are computed: an HMAC is two, one over many texts as many as they need, and those of a round count for each. */
 export function digestsOf(step: Expression): number {
-  const own = step.kind === "digest" ? 1 : step.kind === "hmac" ? 2 : 0;
+  const isDigest = step.kind === "digest" || step.kind === "hmac";
+  const texts = isDigest ? step.of.reduce((sum, part) => sum + textsOf(part), 0) : 0;
+  const own = Math.ceil(texts / TEXTS_AT_ONCE) + (step.kind === "hmac" ? 1 : 0);
   if (step.kind !== "rounds") return partsOf(step).reduce((sum, part) => sum + digestsOf(part), own);
   const [first, each] = step.of;
   return digestsOf(first) + step.times * digestsOf(each);
