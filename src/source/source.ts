@@ -69,6 +69,10 @@ export interface Source {
   readonly partsFillIn?: true;
   /** Tables with further rows of users, which an export may lack without being damaged. */
   readonly furtherTables?: readonly FurtherTable[];
+  /** The same of columns of the user's own, each in all its spellings, which an operator may leave out; the part is `column`. */
+  readonly ownColumns?: readonly FurtherTable[];
+  /** A field that each user has unless the operator chose the fields, in a format without columns. */
+  readonly alwaysThere?: string;
   /** Fields of a user's own record that hold what such rows hold. */
   readonly nestedFields?: readonly string[];
   /**

@@ -14,7 +14,7 @@ export function joinSections(report: JoinReport = NOTHING): readonly ReportSecti
 
 const NOTHING: JoinReport = { leftOver: [], without: [], absent: [] };
 const EXPORT_TOO =
-  "Export these tables too, or join them with --join, where the old system has them: the users lose what they hold.";
+  "Export these tables and columns too, or join their file with --join, where the old system has them: the users lose what they hold.";
 
 function absentRows({ absent }: JoinReport): readonly ReportRow[] {
   const rows = absent.map(

@@ -255,7 +255,7 @@ async function note(
   }
   if (role.role === "user") {
     users.areThere = true;
-    leftOvers.further.noteUser(item.value);
+    leftOvers.further.noteUser(item);
     notePlace(
       users.users,
       nameOfInstallation(role) ?? tableName(item.table) ?? "",
@@ -268,6 +268,7 @@ async function note(
   notePlace(users.parts, `${item.table} ${role.ofTables?.join()}`, { file: place.file, role }, item.table);
   const { part: name, key, aloneIsUser = false } = role;
   leftOvers.further.noteRow(name);
+  if (aloneIsUser !== false) leftOvers.further.noteUser(item, true);
   if (key === undefined) {
     if (aloneIsUser !== true) leftOvers.addRow(place.file, name, place.line);
     return aloneIsUser === true;

@@ -1,4 +1,5 @@
 import { isFields } from "../fields/field.js";
+import type { ReadRecord } from "../readers/record-reader.js";
 import { AskedTables } from "../readers/sql/table-names.js";
 import type { FurtherTable, Source } from "../source.js";
 
@@ -8,15 +9,15 @@ export interface JoinReport {
   readonly leftOver: readonly LeftOverRows[];
   /** Users for whom a joined file has no row, by file. */
   readonly without: readonly UsersWithout[];
-  /** Tables that the system may have, and of which no file has a row. */
+  /** Tables and columns that the system may have, and that no file has. */
   readonly absent: readonly AbsentTable[];
   /** Tables of a dump that have second factors by their names, and that are not read; absent: none. */
   readonly unread?: readonly string[];
 }
 
-/** A table of which no file has a row. */
+/** A table of which no file has a row, or a column that no file has. */
 export interface AbsentTable {
-  /** What the source calls its rows. */
+  /** What the source calls its rows; `column` of a column. */
   readonly part: string;
   /** What the system usually calls it, without the prefix that a site chooses. */
   readonly table: string;
@@ -68,17 +69,42 @@ class LineCount {
 /** Users whose fields are looked at: an export has what belongs to them nested in all, or in none. */
 const MOST_LOOKED_AT = 100;
 
-/** Which tables with rows of users the files have; of users who have such rows nested in their own record, nothing is said. */
+/** Which fields the first users have. */
+class FirstUsers {
+  readonly names = new Set<string>();
+  /** Whether they are rows of a table of which the operator chooses the columns: a dump has all that there are. */
+  isTable = false;
+  #users = 0;
+
+  note({ value, isRow, table }: ReadRecord): void {
+    if (this.#users === MOST_LOOKED_AT || !isFields(value)) return;
+    this.#users++;
+    this.isTable ||= isRow === true && table === undefined;
+    for (const name of Object.keys(value)) if (this.names.size < MOST_NAMES) this.names.add(name);
+  }
+
+  hasAny(names: readonly string[]): boolean {
+    return names.some((name) => this.names.has(name));
+  }
+}
+
+/** Names of fields that are kept; a hostile file has more. */
+const MOST_NAMES = 4096;
+
+/**
+ * Which tables with rows of users the files have, and which columns of the user's own; of users who have such rows nested in
+ * their own record, nothing is said of tables.
+ */
 class FurtherTables {
   readonly #found = new Set<string>();
+  readonly #source: Source;
   readonly #tables: readonly FurtherTable[];
-  readonly #nested: readonly string[];
-  #users = 0;
-  #hasNested = false;
+  readonly #users = new FirstUsers();
+  readonly #alone = new FirstUsers();
 
-  constructor({ furtherTables = [], nestedFields = [] }: Source) {
-    this.#tables = furtherTables;
-    this.#nested = nestedFields;
+  constructor(source: Source) {
+    this.#source = source;
+    this.#tables = source.furtherTables ?? [];
   }
 
   noteRow(part: string): void {
@@ -92,19 +118,30 @@ class FurtherTables {
     }
   }
 
-  noteUser(record: unknown): void {
-    if (this.#users === MOST_LOOKED_AT || !isFields(record)) return;
-    this.#users++;
-    this.#hasNested ||= this.#nested.some((name) => Object.hasOwn(record, name));
+  /** @param isPart A row that may be a user, and that else has fields of one. */
+  noteUser(record: ReadRecord, isPart = false): void {
+    (isPart ? this.#alone : this.#users).note(record);
   }
 
   absent(): readonly AbsentTable[] {
-    if (this.#users === 0 || this.#hasNested) return [];
-    const missing = this.#tables.filter(({ part }) => !this.#found.has(part));
-    return missing.map(({ part, tables: [table = part], holds }) => {
-      return { part, table: table.replace(/^\*/, ""), lacking: holds };
-    });
+    const { nestedFields = [], ownColumns = [], alwaysThere } = this.#source;
+    const users = this.#users.names.size > 0 ? this.#users : this.#alone;
+    if (users.names.size === 0) return [];
+    const isChosen = users.isTable || (alwaysThere !== undefined && !users.names.has(alwaysThere));
+    const columns = isChosen
+      ? ownColumns.filter(({ tables }) => ![this.#users, this.#alone].some((one) => one.hasAny(tables)))
+      : [];
+    const tables = users.hasAny(nestedFields) ? [] : this.#tables.filter(({ part }) => !this.#found.has(part));
+    return [
+      ...tables.map(({ part, tables: [table = part], holds }) => ({ part, table: table.replace(/^\*/, ""), holds })),
+      ...columns.map(({ part, tables: names, holds }) => ({ part, table: namesOf(names), holds })),
+    ].map(({ holds: lacking, ...rest }) => ({ ...rest, lacking }));
   }
+}
+
+/** Of columns any of which would do, the usual ones. */
+function namesOf(names: readonly string[]): string {
+  return names.length > 3 ? `${names.slice(0, 3).join(", ")}, …` : names.join(", ");
 }
 
 /** Counts what a join leaves over. */

@@ -13,8 +13,9 @@ import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user
 import type { FurtherTable, RecordContext } from "../source.js";
 import { type HashRules, hashFrom } from "./hashes.js";
 import { type About, type Found, type From, foundAt, type Place, placeReads, readsOf, textAt } from "./place.js";
-import type { Rule } from "./rules.js";
+import { HELD_BACK, type Rule } from "./rules.js";
 import type { Spelling } from "./spelling.js";
+import type { SystemRules } from "./system.js";
 import type { RowKind } from "./table-rows.js";
 import type { RowTest, Test } from "./tests.js";
 
@@ -117,6 +118,25 @@ export function furtherTable(rules: PartRules): readonly FurtherTable[] {
     ...(holds?.split(", ") ?? []),
   ]);
   return tables === "" || all.size === 0 ? [] : [{ part, tables: words(tables), holds: [...all] }];
+}
+
+/**
+ * The columns of the user's own that hold them back, of which an application may have any, and lists of logins, which no
+ * further rows have.
+ */
+export function ownColumns(
+  { rules = [], lists = [], parts = [] }: Pick<SystemRules, "rules" | "lists" | "parts">,
+  spelling: Spelling,
+): readonly FurtherTable[] {
+  const holding = rules.filter(({ about }) => about === HELD_BACK).flatMap(({ reads }) => reads);
+  const hasLogins = parts.some(({ login }) => login !== undefined);
+  const listed = lists.filter(({ login }) => login !== undefined && !hasLogins).map(({ list }) => list);
+  return [
+    { columns: holding, held: HELD_BACK },
+    { columns: listed, held: HELD.login },
+  ].flatMap(({ columns, held }) =>
+    columns.length === 0 ? [] : [{ part: "column", tables: spelling.written(columns), holds: [held] }],
+  );
 }
 
 /** What becomes of the columns of such rows; undefined where they are not judged. */

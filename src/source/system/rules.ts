@@ -3,7 +3,7 @@ import { words } from "../../lib/words.js";
 import { idField } from "../fields/field.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
-import { type From, from, readsOf } from "./place.js";
+import { type From, readsOf } from "./place.js";
 import { filled, type Test, yes } from "./tests.js";
 
 /** Something that is done where a row asks for it; whether it was. */
@@ -11,6 +11,8 @@ export interface Rule extends From<boolean> {
   /** What an export lacks where the rows are missing that it is asked of. */
   readonly about?: string;
 }
+
+export const HELD_BACK = "users who are held back";
 
 function rule(test: Test, run: (...given: Parameters<Rule["of"]>) => void, about?: string): Rule {
   return {
@@ -26,7 +28,7 @@ function rule(test: Test, run: (...given: Parameters<Rule["of"]>) => void, about
 
 /** Holds a user back where a test is true; messages call it `field`. */
 export function hold(reason: HoldReason, test: Test, field = test.reads[0] ?? ""): Rule {
-  return rule(test, (_, { holdBack }) => holdBack(reason, field), "users who are held back");
+  return rule(test, (_, { holdBack }) => holdBack(reason, field), HELD_BACK);
 }
 
 /** Holds a user back in whose row one of some columns says yes. */
@@ -45,14 +47,15 @@ export function holdIn(
   states: Readonly<Record<string, HoldReason>>,
   others?: { readonly reason: HoldReason; readonly usual: string },
 ): Rule {
-  return from(column, (row, { findings, holdBack }) => {
+  const of: Rule["of"] = (row, { findings, holdBack }) => {
     const state = idField(row, column, findings);
     if (state === undefined) return false;
     const own = Object.hasOwn(states, state) ? states[state] : undefined;
     const reason = own ?? (others === undefined || state === others.usual ? undefined : others.reason);
     if (reason !== undefined) holdBack(reason, column);
     return reason !== undefined;
-  });
+  };
+  return { reads: [column], about: HELD_BACK, of };
 }
 
 export function firstRule(...rules: readonly Rule[]): Rule {

@@ -4,7 +4,7 @@ import { words } from "../../lib/words.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { NamedSource, Source } from "../source.js";
 import { likenessBy, type Signs } from "./likeness.js";
-import { furtherRows, furtherTable, kindOf, type ListRules, type PartRules, tableOf } from "./parts.js";
+import { furtherRows, furtherTable, kindOf, type ListRules, ownColumns, type PartRules, tableOf } from "./parts.js";
 import { placeReads, readsOf } from "./place.js";
 import { AS_NAMED, type Spelling } from "./spelling.js";
 import { tableReaders } from "./table-readers.js";
@@ -35,7 +35,15 @@ export interface SystemRules
   extends RecordRules,
     Pick<
       Source,
-      "title" | "howToExport" | "comparedWith" | "builtOn" | "encryption" | "beforeUsers" | "isUser" | "listsBy"
+      | "title"
+      | "howToExport"
+      | "comparedWith"
+      | "builtOn"
+      | "encryption"
+      | "beforeUsers"
+      | "isUser"
+      | "listsBy"
+      | "alwaysThere"
     > {
   /** The rows of a database, in whatever format they were brought out; or readers of the system's own. */
   readonly users: UserTable | Pick<Source, "readers" | "roleOf" | "partsFillIn">;
@@ -69,7 +77,7 @@ export interface SystemRules
 type Reading = Omit<Source, "name" | "title" | "origin" | "otherFields">;
 const MADE_LATER = [
   ...(["readers", "roleOf", "idField", "fields", "detect", "toUser", "partsFillIn"] as const),
-  ...(["furtherTables", "nestedFields"] as const),
+  ...(["furtherTables", "ownColumns", "nestedFields"] as const),
   ...(["joinedFields", "lastLoginFields", "mustResetFields"] as const),
 ];
 
@@ -78,10 +86,11 @@ const MADE_LATER = [
  * one, so most of it is made when it is asked for.
  */
 export function system<Name extends SourceName>(name: Name, rules: SystemRules): NamedSource<Name> {
-  const { title, howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, roles } = rules;
+  const { title, howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, alwaysThere } = rules;
   const source: Partial<Source> = {
     ...{ name, title, origin: name, otherFields: "counted" },
-    ...defined({ howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, rolesField: roles }),
+    ...defined({ howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, alwaysThere }),
+    ...defined({ rolesField: rules.roles }),
   };
   let made: Reading | undefined;
   const reading = () => {
@@ -118,6 +127,7 @@ function readingOf(rules: SystemRules): Reading {
     fields: [table, ...further.flatMap((one) => tableOf(one, spelling) ?? [])],
     detect: typeof likeness === "function" ? likeness : likenessBy(likeness, spelling),
     furtherTables: parts.flatMap(furtherTable),
+    ownColumns: ownColumns(rules, spelling),
     nestedFields: spelling.written([...lists.map(({ list }) => list), ...parts.map(({ name }) => name)]),
     toUser: (record, context) => reader.read(spelling.read(record, reads), context),
     ...defined({

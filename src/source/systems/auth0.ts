@@ -71,6 +71,7 @@ export const AUTH0 = /* @__PURE__ */ system("auth0", {
       secrets: "access_token access_token_secret refresh_token",
     },
   ],
+  alwaysThere: "identities",
   joined: "created_at",
   lastLogin: "last_login",
   notCarried: `name given_name family_name nickname picture created_at updated_at last_login last_ip logins_count
@@ -188,5 +189,5 @@ function withoutApostrophes(reader: RecordReader): RecordReader {
 /** A field that the user does not have is an empty cell. */
 function userOf(row: Fields): Fields {
   const cells = Object.entries(row).map(([name, cell]) => [bare(name), bare(String(cell))] as const);
-  return Object.fromEntries(cells.filter(([, cell]) => cell !== ""));
+  return Object.fromEntries(cells.map(([name, cell]) => [name, cell === "" ? null : cell]));
 }

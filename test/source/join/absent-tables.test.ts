@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type JoinReport, READABLE_SOURCES, readExport } from "../../../src/source/index.js";
+import { type JoinReport, READABLE_SOURCES, type ReadExportOptions, readExport } from "../../../src/source/index.js";
 import { sourceOf } from "../../../src/source/sources.js";
 import { bytesOf } from "../read-users.js";
+
+type SourceName = Extract<ReadExportOptions["from"], string>;
 
 const USERS = `COPY auth.users (id, aud, email, encrypted_password) FROM stdin;
 a\tauthenticated\ta@example.com\t$2a$10$abcdefghijklmnopqrstuu
@@ -11,7 +13,7 @@ const FACTORS = "COPY auth.mfa_factors (id, user_id, factor_type, status, secret
 const IDENTITIES = { part: "identities", table: "auth.identities", lacking: ["social logins"] };
 const MFA = { part: "mfa_factors", table: "auth.mfa_factors", lacking: ["second factors"] };
 
-async function absentFrom(text: string, join: readonly string[] = [], from: "supabase" | "wordpress" = "supabase") {
+async function absentFrom(text: string, join: readonly string[] = [], from: SourceName = "supabase") {
   let report: JoinReport | undefined;
   const options = {
     from,
@@ -75,5 +77,47 @@ describe("tables that a system may have and an export lacks", () => {
         "nextcloud",
       ]),
     );
+  });
+});
+
+const BLOCKED = { part: "column", table: "blocked", lacking: ["users who are held back"] };
+const SOCIAL = { part: "column", table: "identities", lacking: ["social logins"] };
+
+describe("columns that an operator may leave out", () => {
+  const hashes = '{"_id":{"$oid":"1"},"email":"a@example.com","passwordHash":"","connection":"c"}\n';
+  const profile = { user_id: "auth0|1", email: "a@example.com", identities: [] };
+  const csv = (header: string) => `${header}\n${header.replace(/[a-z_]+/g, "")}\n`;
+
+  it("are named where a file of hashes has no profiles", async () => {
+    expect(await absentFrom(hashes, [], "auth0")).toEqual([BLOCKED, SOCIAL]);
+    expect(await absentFrom(JSON.stringify(profile), [hashes], "auth0")).toEqual([]);
+  });
+
+  it("are named where fields of profiles were chosen, in CSV and in JSON", async () => {
+    expect(await absentFrom(csv("user_id,email"), [hashes], "auth0")).toEqual([BLOCKED, SOCIAL]);
+    expect(await absentFrom(csv("user_id,email,blocked"), [hashes], "auth0")).toEqual([SOCIAL]);
+    expect(await absentFrom(csv("user_id,email,identities,blocked"), [hashes], "auth0")).toEqual([]);
+    const { identities: _, ...chosen } = profile;
+    expect(await absentFrom(JSON.stringify(chosen), [hashes], "auth0")).toEqual([BLOCKED, SOCIAL]);
+    expect(await absentFrom(JSON.stringify({ ...chosen, blocked: false }), [hashes], "auth0")).toEqual([SOCIAL]);
+  });
+
+  it("are named of a table in CSV, and not of a dump, which has all", async () => {
+    const held = { part: "column", table: "banned_until, deleted_at", lacking: ["users who are held back"] };
+    const columns = "id,aud,email,encrypted_password";
+    expect(await absentFrom(csv(columns))).toEqual([IDENTITIES, MFA, held]);
+    expect(await absentFrom(csv(`${columns},banned_until`))).toEqual([IDENTITIES, MFA]);
+    expect(await absentFrom(USERS)).toEqual([IDENTITIES, MFA]);
+  });
+
+  it("are looked for in the file that has them of the same users", async () => {
+    const users = "id,password_digest,password_hasher\nu1,,\n";
+    const listed = JSON.stringify([{ id: "u1", external_accounts: [], email_addresses: [], banned: false }]);
+    const named = [
+      { ...BLOCKED, table: "banned" },
+      { ...SOCIAL, table: "external_accounts" },
+    ];
+    expect(await absentFrom(users, [], "clerk")).toEqual(named);
+    expect(await absentFrom(users, [listed], "clerk")).toEqual([]);
   });
 });
