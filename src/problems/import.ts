@@ -44,7 +44,7 @@ export const {
   },
   "import/target-changed": {
     remedy:
-      "Give --from, --to, --tenant-path and --service as when the import began, or another --journal for another target.",
+      "Give --from, --to, --tenant-path and --service as when the import began, or another --journal for another target, or for a service that has lost its users.",
     nothingBegun: true,
   },
   "import/device-exists":

@@ -51,6 +51,7 @@ const KEY_BYTES = 32;
 export const NO_JOURNAL: Journal = {
   isAcknowledged: false,
   worked: new Set(),
+  sample: [],
   stateOf: () => "none",
   stepsOf: () => NO_STEPS,
   isInDoubt: () => false,
@@ -156,6 +157,11 @@ class FileJournal extends DurableLog {
   /** Whether the service had acknowledged or refused anything before this run. */
   get isAcknowledged(): boolean {
     return this.#before.isAcknowledged;
+  }
+
+  /** IDs of a few users whom earlier runs have imported. */
+  get sample(): readonly string[] {
+    return this.#before.sample;
   }
 
   /** Kinds of calls of which one has succeeded before this run. */

@@ -35,6 +35,8 @@ export interface JournalState {
   readonly inDoubt: ReadonlySet<number>;
   /** Acknowledged steps of users who are not imported, with the IDs that they brought. */
   readonly steps: Map<number, Map<string, string>>;
+  /** IDs on the service of up to three imported users: the first, the last and one between them. */
+  readonly sample: readonly string[];
   /** Bytes that are whole; what follows was torn off by a crash. */
   readonly wholeBytes: number;
   readonly bytes: number;
@@ -99,6 +101,8 @@ class Recovery {
   readonly #inDoubt = new Set<number>();
   readonly #worked = new Set<string>();
   readonly #undone = new Map<number, number>();
+  readonly #sample = new Map<"first" | "middle" | "last", { readonly record: number; readonly id: string }>();
+  #named = 0;
 
   take(line: JournalLine, number: number): Result<never> | undefined {
     if ("journal" in line !== (number === 1)) {
@@ -137,16 +141,27 @@ class Recovery {
   }
 
   /** The steps of a user who was refused or failed remain: asked again, they continue after them. */
-  #takeOutcome({ record, outcome, inDoubt }: OutcomeLine): void {
+  #takeOutcome({ record, outcome, inDoubt, serviceUserId }: OutcomeLine): void {
     this.#setState(record, outcome);
+    if (outcome === "imported" && serviceUserId !== undefined) this.#takeSample(record, serviceUserId);
     if (outcome !== "failed") this.#isAcknowledged = true;
     if (outcome === "imported" || outcome === "already-there") this.#steps.delete(record);
     if (inDoubt === true) this.#inDoubt.add(record);
     else this.#inDoubt.delete(record);
   }
 
+  #takeSample(record: number, id: string): void {
+    const one = { record, id };
+    this.#named++;
+    if (this.#named === 1) this.#sample.set("first", one);
+    // The latest power of two is in the second half of them.
+    if (Number.isInteger(Math.log2(this.#named))) this.#sample.set("middle", one);
+    this.#sample.set("last", one);
+  }
+
   #takeUndone(record: number): void {
     this.#setState(record, "none");
+    for (const [place, one] of this.#sample) if (one.record === record) this.#sample.delete(place);
     this.#steps.delete(record);
     this.#inDoubt.delete(record);
     this.#undone.set(record, (this.#undone.get(record) ?? 0) + 1);
@@ -176,6 +191,7 @@ class Recovery {
       states: this.#states,
       inDoubt: this.#inDoubt,
       steps: this.#steps,
+      sample: [...new Set([...this.#sample.values()].map(({ id }) => id))],
     };
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../lib/plural.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
@@ -123,6 +124,12 @@ async function importAll(
     return { ...journal, progress: account.report() };
   }
   const opened = journal.value;
+  const forgotten = await forgottenUsers(opened, options);
+  if (forgotten !== undefined) {
+    await first?.value.close();
+    await opened.close();
+    return { ...failure(forgotten), progress: account.report() };
+  }
   const run = new ImportRun(opened, account, clock, options);
   const sending = bulk === undefined ? new SendingByCalls(run, first?.value) : new SendingInBulk(run, bulk);
   const reading = { run, sending, first: first?.value };
@@ -138,6 +145,20 @@ async function importAll(
   const early = run.stopReason ?? reason;
   if (early === undefined) return { ok: true, value: progress, warnings: [], progress };
   return { ok: false, problems: [early], progress };
+}
+
+/** A service that was begun again, or restored from before the import, knows no user of the journal: each would count as imported. */
+async function forgottenUsers({ sample }: Journal, options: ImportOptions): Promise<Problem | undefined> {
+  const { existing, bulk, proof, verification, signal } = options;
+  const asked = existing.policy === "overwrite" ? (bulk ?? proof ?? verification) : existing;
+  if (asked?.administration.has("findUser") !== true || sample.length === 0) return undefined;
+  for (const id of sample) {
+    const found = await asked.administration.findUser(id, { signal });
+    if (!found.ok || found.value !== undefined) return undefined;
+  }
+  const users = counted(sample.length, "user");
+  const message = `the service knows none of ${users} whom the journal has as imported and who were looked up: it was begun again or restored since`;
+  return problem("import/target-changed", message);
 }
 
 async function settleAll({ run, sending }: Reading): Promise<void> {

@@ -86,7 +86,8 @@ describe("credport import --to --known", () => {
     let rehearsal = wrong;
     const double = await startDouble({
       ...wrong,
-      fetch: (...request: Parameters<typeof fetch>) => rehearsal.fetch(...request),
+      fetch: (...request: Parameters<typeof fetch>) =>
+        (String(request[0]).includes("/user/id") ? wrong : rehearsal).fetch(...request),
     } as typeof wrong);
     const first = await importTo(double.url, "--known", place("known.csv"));
     expect(first.exitCode).toBe(2);
