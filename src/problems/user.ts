@@ -1,6 +1,6 @@
 import { area } from "./problem-maker.js";
 
-const BY_OPTION = "with --prefer, or with the sheet of --write-decisions";
+const BY_OPTION = "with --prefer, or with one import in the sheet of --write-decisions";
 
 /** Users of an export. */
 export const {

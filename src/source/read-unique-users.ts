@@ -267,7 +267,8 @@ function judged(record: UserRecord, { duplicates, chosen, decisions, isSent, fil
   if (fate === "kept") return isKept ? tooLate(record) : record;
   const found = duplicates.of(index);
   if (fate !== undefined) return leftOut(record, fate, found, { isWanted: isDecidedFor(decision), fileOf });
-  return withDuplicates(isKept ? tooLate(record) : record, found, fileOf);
+  const refused = withDuplicates(isKept ? tooLate(record) : record, found, fileOf);
+  return isDecidedFor(decision) && found.length > 0 ? undecided(refused) : refused;
 }
 
 /** What was decided after an import is carried out by the next one only. */
@@ -280,6 +281,14 @@ function tooLate(record: UserRecord): UserRecord {
   const said = problem(TOO_LATE, SENT);
   if (result.ok) return { ...record, result: { ...result, warnings: [...result.warnings, said] } };
   return { ...record, result: { ok: false, problems: [...result.problems, said] } };
+}
+
+/** What was decided for the record does not tell which of several is the user's. */
+function undecided(record: UserRecord): UserRecord {
+  const [first, ...others] = record.result.ok ? [] : record.result.problems;
+  if (first === undefined) return record;
+  const message = `${first.message}, and is to be imported too, or not in the sheet: only one of them can be`;
+  return { ...record, result: { ok: false, problems: [{ ...first, message }, ...others] } };
 }
 
 /** The record, refused because another one is the user's, or because a person has decided so. */

@@ -114,6 +114,19 @@ describe("decisions by ID", () => {
     expect(await fates(users, { prefer: ["last-login"], ...rows })).toEqual([OUT, "ok"]);
   });
 
+  it("say in the problem that a decision for two of them tells nothing", async () => {
+    const users = [user("a", "x@example.com"), user("b", "x@example.com")];
+    const messages = async (rows: Readonly<Record<string, Decision>>) => {
+      const records = await read(users, decided(rows));
+      return records.map(({ result }) => (result.ok ? "ok" : result.problems[0].message));
+    };
+    expect(await messages({ a: "import", b: "overwrite" })).toEqual([
+      "the record on line 2 has the same e-mail address, and is to be imported too, or not in the sheet: only one of them can be",
+      "the record on line 1 has the same e-mail address, and is to be imported too, or not in the sheet: only one of them can be",
+    ]);
+    expect((await messages({ a: "open", b: "open" }))[0]).toBe("the record on line 2 has the same e-mail address");
+  });
+
   it("let in users who are held back, and leave out any other", async () => {
     const open = user("a", "a@example.com", { email_confirmed_at: null });
     const users = [open, { ...open, id: "b", email: "b@example.com" }, user("c", "c@example.com")];
