@@ -54,7 +54,7 @@ export interface ImportReport {
    * which it is open whether it was carried out may have made the user; those are not counted.
    */
   readonly overwrittenPasswords: number;
-  /** Users of this run whose address was marked as verified by a call of its own; with `verification`. */
+  /** Users whom this run has imported, and whose address it marked as verified by a call of its own; with `verification`. */
   readonly verifiedAddresses: number;
   /** With `changedSince`. */
   readonly since?: SinceReport;
@@ -145,6 +145,8 @@ export class Account {
   readonly #users: AccountCounter;
   /** Users in flight, by their place in the file. */
   readonly #open = new Map<number, UserRecord>();
+  /** Users whose address is marked and whose end is not written down yet, by their place in the file. */
+  readonly #marked = new Set<number>();
   readonly #calls = new Map<CallName, number>();
   readonly #problems = new TallySheet();
   /** By code and message. */
@@ -180,6 +182,10 @@ export class Account {
     this.#more[name] += number;
   }
 
+  noteMark(index: number): void {
+    this.#marked.add(index);
+  }
+
   /** A user whom the caller has not selected. */
   leaveOut(record: UserRecord): void {
     this.#more.leftOut++;
@@ -205,6 +211,7 @@ export class Account {
   count(outcome: ImportOutcome): void {
     this.#counts[countOf(outcome)]++;
     this.settle(outcome.record, endOf(outcome.kind));
+    if (this.#marked.delete(outcome.record)) this.#more.verifiedAddresses++;
     if ("isReconciled" in outcome && outcome.isReconciled) this.#more.reconciled++;
     if ("canSignIn" in outcome && outcome.canSignIn) this.#more.partlyImported++;
     this.#noteProblems(outcome);

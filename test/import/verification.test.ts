@@ -6,6 +6,7 @@ import { createAdministrationClient, createImportClient } from "../../src/client
 import { type ImportOptions, importUsers } from "../../src/import/index.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
 import type { NormalizedUser, UserRecord } from "../../src/source/index.js";
+import { MemoryFile } from "./memory-file.js";
 import { makeUsers, recordOf } from "./user-records.js";
 
 const LEFT_OUT = "verification of the e-mail address";
@@ -114,4 +115,25 @@ test("an address whose mark was set by a call without an answer is marked, and n
   const { progress } = await importUsers(records(), optionsFor(fetch, { verification: { administration } }));
   expect(marks).toBeGreaterThan(6);
   expect(progress).toMatchObject({ imported: 12, verifiedAddresses: 6, problems: [] });
+});
+
+test("marks are counted of users whose import is written down, also where the disk is full", async () => {
+  const rehearsal = createRehearsalService({ service: "supertokens" });
+  const file = Object.assign(new MemoryFile(), { capacity: 2_000 });
+  const binding = { input: { bytes: 1, sha256: "test" }, source: "test", baseUrl, tenantPath: "" };
+  const journal = {
+    ...{ path: join(tmpdir(), `credport-marks-${process.pid}`), binding: { ...binding, profile: "supertokens" } },
+    ...{ openFile: async () => file, syncIntervalMs: 5 },
+  };
+  const seen: number[] = [];
+  const { progress } = await importUsers(
+    records(),
+    optionsFor(rehearsal.fetch, {
+      ...{ journal, concurrency: 4 },
+      onOutcome: ({ kind, record }) => void (kind === "imported" && seen.push(record)),
+    }),
+  );
+  const marked = marksOf(rehearsal.state()).filter(([, verified]) => verified);
+  expect(marked.length).toBeGreaterThan(progress.verifiedAddresses);
+  expect(progress.verifiedAddresses).toBe(seen.filter((record) => USERS[record]?.emailVerified === true).length);
 });

@@ -79,7 +79,7 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
     ...unlessNone(unfinished - unconfirmed - sentInPart, "not sent", "warn"),
     ...unlessNone(report.fromEarlierRuns, "of all these by earlier runs", "faint"),
     ...unlessNone(report.reconciled, "of the imported ones found on the service after a crash", "faint"),
-    ...unlessNone(report.verifiedAddresses, "of the imported ones marked as verified", "faint"),
+    ...unlessNone(report.verifiedAddresses, "of the imported ones marked as verified by this run", "faint"),
     ...unlessNone(report.overwrittenPasswords, OVERWRITTEN, "warn"),
   ];
 }

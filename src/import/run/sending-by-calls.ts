@@ -211,7 +211,7 @@ export class SendingByCalls implements Sending {
     const administration = this.#run.options.verification?.administration;
     if (end.kind !== "imported" || administration === undefined) return end;
     const marked = await markVerified(user, end, administration, this.#calls, record.index);
-    if (marked.marked) this.#run.account.add("verifiedAddresses");
+    if (marked.marked) this.#run.account.noteMark(record.index);
     return marked.end;
   }
 
