@@ -4,12 +4,15 @@ import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
 
 /** The import with the same options, ready to be copied into a shell. */
 export function nextCommand(path: string, flags: SourceFlags): string {
-  return ["credport", "import", path, ...wordsAgain([...SOURCE_OPTIONS, ...CHOICE_OPTIONS], flags)]
-    .map(shellWord)
-    .join(" ");
+  return commandLine("import", [path], wordsAgain([...SOURCE_OPTIONS, ...CHOICE_OPTIONS], flags));
 }
 
-/** A word of a command, ready to be copied into a shell. */
-export function shellWord(word: string): string {
+/** A command, ready to be copied into a shell: a file whose name begins like an option is one of this folder. */
+export function commandLine(command: string, files: readonly string[], options: readonly string[] = []): string {
+  const operands = files.map((file) => (/^-./.test(file) ? `./${file}` : file));
+  return [...`credport ${command}`.split(" "), ...operands, ...options].map(shellWord).join(" ");
+}
+
+function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

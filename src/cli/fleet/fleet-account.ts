@@ -4,6 +4,7 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { ReportModel } from "../../report/report-model.js";
 import { checkReport, faultOf } from "../check/check-report.js";
+import { commandLine } from "../check/next-step.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { valueOrEnd } from "../could-not-run.js";
 import { ImportOutputs, outputPaths } from "../import/import-outputs.js";
@@ -52,7 +53,8 @@ function accountOf(
   const title = printable(runFile);
   const where = isAtEnd ? [] : statusReport(status, title);
   if (progress === undefined) {
-    const next = `credport fleet work ${title} --to https://auth.example.com …`;
+    const work = commandLine("fleet work", [runFile], ["--to", "https://auth.example.com"]);
+    const next = `${work} # with the options of the workers before`;
     const done = isAtEnd ? title : `${title}, ${status.checked} of ${counted(status.chunks, "chunk")}`;
     const sections = [...where, ...checkReport(check, { title: done, next, hasFallback: false, files: [] })];
     const found = isFine ? undefined : (fault ?? faultOf(check));

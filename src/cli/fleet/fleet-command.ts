@@ -113,7 +113,7 @@ async function plan(input: string, flags: FleetFlags, io: CliIo): Promise<ExitCo
     "interrupted; nothing was planned",
   ).finally(() => progress.end());
   const made = valueOrEnd(planned);
-  print(made, planReport(made), flags, io);
+  print(made, planReport(made, flags), flags, io);
   return EXIT.fine;
 }
 

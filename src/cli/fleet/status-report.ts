@@ -2,9 +2,13 @@ import type { CleanedFleet, FleetPlan, FleetStatus, Phase } from "../../fleet/in
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";
+import { commandLine } from "../check/next-step.js";
+import { wordsAgain } from "../input/option-rows.js";
+import { OPTIONAL_SOURCE_OPTIONS } from "../input/source-options.js";
 import { outcomeRows } from "../output/outcome-rows.js";
 import { duration } from "../output/progress.js";
 import { type ReportRow, type ReportSection, textIf } from "../output/report.js";
+import type { FleetFlags } from "./fleet-flags.js";
 
 const PHASES: Readonly<Record<Phase, string>> = {
   scan: "reading who is in the file",
@@ -70,9 +74,11 @@ export function phaseNote(phase: Phase): string {
 }
 
 /** What a plan has come to, and what to do on each machine. */
-export function planReport(plan: FleetPlan): readonly ReportSection[] {
+export function planReport(plan: FleetPlan, flags: FleetFlags): readonly ReportSection[] {
   const { chunks, bytes, isAgain, isPersistent } = plan;
   const [input, runFile] = [printable(plan.input), printable(plan.runFile)];
+  // The file of the run names the system.
+  const options = wordsAgain(OPTIONAL_SOURCE_OPTIONS, { ...flags, from: undefined });
   return [
     {
       heading: `Planned ${input}`,
@@ -85,7 +91,8 @@ export function planReport(plan: FleetPlan): readonly ReportSection[] {
         {
           text: `Give ${runFile} to every machine: it has the key of the fingerprints (mode 0600). Then, on each:`,
         },
-        { text: `  credport fleet work ${runFile} …` },
+        { text: `  ${commandLine("fleet work", [plan.runFile], options)}` },
+        { text: "Without --to it checks the users; then give the same with --to, to import them." },
       ],
     },
   ];

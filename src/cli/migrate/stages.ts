@@ -3,7 +3,7 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { hasCall, type ServiceProfileName } from "../../service/profile.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES, sourceOf } from "../../source/internal.js";
-import { shellWord } from "../check/next-step.js";
+import { commandLine } from "../check/next-step.js";
 import { EXIT, type ExitCode, variable } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { askWhether, canAsk } from "../input/ask.js";
@@ -215,7 +215,7 @@ function tellTooLate(migration: Migration): ExitCode {
   const words = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, String(value)],
   );
-  const undo = ["credport", "undo", journal, ...words].map(shellWord).join(" ");
+  const undo = commandLine("undo", [journal], words);
   return migration.stop(
     "Users are to be left out now whom the import has sent before: check.html names them. They stay on the service.",
     `Decide and set as before, or take the whole import back first: ${undo}`,

@@ -44,6 +44,13 @@ REDIS.describe("credport fleet", () => {
   const plan = (...more: string[]) =>
     credport(["fleet", "plan", place("shared/users.json"), "--from", "firebase", "--redis", redis.url, ...more]);
 
+  it("prints a command for the workers that runs as it is, with the options of the plan", async () => {
+    const printed = (await plan(...SOURCE)).out.split("\n").find((line) => line.includes("credport fleet work"));
+    const [, ...words] = printed?.trim().split(" ") ?? [];
+    expect(words).toEqual(["fleet", "work", run(), ...SOURCE]);
+    expect((await credport(words)).exitCode).toBe(0);
+  });
+
   it("plans, checks, imports and accounts for all in the words of one machine", async () => {
     const planned = await plan();
     expect(planned.err).toBe("");
