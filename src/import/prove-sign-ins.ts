@@ -19,7 +19,7 @@ export interface KnownSignIns {
   readonly signedIn: number;
   /** E-mail addresses of users who could not sign in; at most 20. */
   readonly failed: readonly string[];
-  /** Users whose password could not be verified on this machine; the service may differ. At most 20. */
+  /** Users whose password could not be verified on this machine, or whom the service does not have. At most 20. */
   readonly notVerified: readonly NotVerified[];
   /** Users of the list who are not on the service. */
   readonly notImported: number;
@@ -75,13 +75,26 @@ async function signIn(client: AdministrationClient, { email, password, totp }: K
   const signedIn = await client.signIn(email, password);
   if (!signedIn.ok) return reasonOf(signedIn.problems);
   const { isSignedIn, userId } = signedIn.value;
-  if (!isSignedIn) return "wrong";
+  if (!isSignedIn)
+    return (await isMissing(client, email)) ? { reason: "the service has no user with this address" } : "wrong";
   if (totp === undefined) return "ok";
   if (userId === undefined) return { reason: "the service's answer names no user to whom the code belongs" };
   const verified = await client.verifyTotp(userId, totp);
   if (!verified.ok) return reasonOf(verified.problems);
   return verified.value ? "ok" : "wrong-code";
 }
+
+/** A service says the same of a wrong password. */
+async function isMissing(client: AdministrationClient, email: string): Promise<boolean> {
+  const found = client.has("findUsers") ? await client.findUsers({ email }) : undefined;
+  return found?.ok === true && found.value.length === 0;
+}
+
+/** What is said beside the address of a user whose password is right and whose code is not. */
+const WRONG_CODE = ": the TOTP code";
+
+/** Whether one of those who failed could sign in but for the code. */
+export const isCodeAtFault = (failed: string): boolean => failed.endsWith(WRONG_CODE);
 
 function reasonOf([{ code, message }]: readonly [Problem, ...Problem[]]): SignInEnd {
   return { reason: `${code}: ${message}` };
@@ -113,7 +126,7 @@ async function signInEach(
   await eachAtOnce(tried, AT_ONCE, async (user) => {
     const end = await signInOne(user);
     if (end === "wrong") failed.push(user.email);
-    else if (end === "wrong-code") failed.push(`${user.email}: the TOTP code`);
+    else if (end === "wrong-code") failed.push(`${user.email}${WRONG_CODE}`);
     else if (end !== "ok") notVerified.push({ email: user.email, ...end });
     return true;
   });

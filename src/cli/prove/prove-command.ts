@@ -1,5 +1,5 @@
 import { type KnownSignIns, proveSignIns } from "../../import/index.js";
-import { allSignedIn } from "../../import/internal.js";
+import { allSignedIn, isCodeAtFault } from "../../import/internal.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { hasCall, SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
@@ -10,7 +10,7 @@ import { readKnownUsers } from "../input/known-users.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag, needed } from "../input/option-rows.js";
 import { administrationAt, targetOptions } from "../input/service-target.js";
-import { print } from "../output/report.js";
+import { print, textIf } from "../output/report.js";
 import { signInSection } from "./known-report.js";
 
 /** Those whose services have a call to sign in. */
@@ -52,7 +52,19 @@ async function prove(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCod
   return allSignedIn(signIns) ? EXIT.fine : EXIT.problems;
 }
 
+const NEXT_CODE =
+  "The password of these users is right, and the code is not: the service takes a code once, within about a minute. Give the one that the device shows now.";
+const UNTRIED =
+  "Resolve what is said beside the address of users who could not be tried, then run the same command again, with new TOTP codes.";
+
 function nextSection(signIns: KnownSignIns) {
   if (allSignedIn(signIns)) return { rows: [] };
-  return { heading: "Next", rows: [{ text: operatorRemedyOf("import/known-not-signed-in") }] };
+  const { tried, failed, notVerified } = signIns;
+  const isWrong = tried === 0 || failed.some((one) => !isCodeAtFault(one));
+  const rows = [
+    ...textIf(isWrong, operatorRemedyOf("import/known-not-signed-in")),
+    ...textIf(failed.some(isCodeAtFault), NEXT_CODE),
+    ...textIf(notVerified.length > 0, UNTRIED),
+  ];
+  return { heading: "Next", rows };
 }

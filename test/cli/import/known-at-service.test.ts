@@ -194,6 +194,25 @@ describe("credport prove", () => {
     expect([exitCode, JSON.parse(out).known.failed]).toEqual([1, ["user-41@example.com: the TOTP code"]]);
   });
 
+  test("names what fits the cause: a code that was used, a user who is not there, a service that fails", async () => {
+    const { url, code } = await serviceWithUser();
+    const said = async (to: string, rows: string) => {
+      const args = ["prove", "--to", to, "--known", "-"];
+      return (await credport(args, { env, stdin: `identifier,password,totp\n${rows}\n` })).out.replace(/\s+/g, " ");
+    };
+    const row = `user-41@example.com,user1password,${code}`;
+    expect(await said(url, row)).toContain("1 of 1 known password signs in");
+    const used = await said(url, row);
+    expect(used).toContain("takes a code once");
+    const absent = await said(url, "nobody@example.com,user1password,");
+    expect(absent).toContain("nobody@example.com: the service has no user with this address");
+    const failing = await startDouble(rehearsalWith(SIGNER_KEY), () => new Response("oops", { status: 403 }));
+    const failed = await said(failing.url, row);
+    for (const text of [absent, failed]) expect(text).toContain("Resolve what is said beside the address");
+    for (const text of [used, absent, failed]) expect(text).not.toContain("hash parameters");
+    expect(await said(url, "user-41@example.com,wrong,")).toContain("hash parameters");
+  });
+
   test.each([
     "identifier\nx",
     "identifier,password\nx",
