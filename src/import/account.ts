@@ -155,9 +155,11 @@ export class Account {
   readonly #clock: () => number;
   #startedAt: number;
   readonly #way: WayOfRun;
+  readonly #byCalls: Way;
 
   constructor(clock: () => number, way: WayOfRun = wayOf(undefined, false)) {
     this.#way = way;
+    this.#byCalls = way.isBulk === true ? wayOf(undefined, true) : way;
     this.#users = new AccountCounter(way.carries);
     this.#clock = clock;
     this.#startedAt = clock();
@@ -173,9 +175,11 @@ export class Account {
     }
   }
 
-  /** What is lost of a user who is sent, or was. */
+  /** What is lost of a user who is sent, or was, or whom the fallback imports, which does it by calls. */
   noteFields(record: UserRecord): void {
-    if (record.result.ok) this.#notCarried.addNames(record, this.#way.notCarriedBy(record.result.value));
+    const { result, loginOnly } = record;
+    if (result.ok) this.#notCarried.addNames(record, this.#way.notCarriedBy(result.value));
+    else if (loginOnly !== undefined) this.#notCarried.addNames(record, this.#byCalls.notCarriedBy(loginOnly));
   }
 
   add(name: keyof typeof MORE, number = 1): void {

@@ -93,7 +93,7 @@ async function isMissing(client: AdministrationClient, email: string): Promise<b
 /** What is said beside the address of a user whose password is right and whose code is not. */
 const WRONG_CODE = ": the TOTP code";
 
-/** Whether one of those who failed could sign in but for the code. */
+/** Whether a user who failed could sign in but for the code. */
 export const isCodeAtFault = (failed: string): boolean => failed.endsWith(WRONG_CODE);
 
 function reasonOf([{ code, message }]: readonly [Problem, ...Problem[]]): SignInEnd {

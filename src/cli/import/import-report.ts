@@ -68,7 +68,7 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
   const unconfirmed = report.bulk?.unconfirmed ?? 0;
   const isUnproven = stopped?.code === "import/known-not-signed-in";
   return [
-    ...outcomeRows(report),
+    ...outcomeRows(report, report.users.withoutAddress),
     ...unlessNone(leftOutByChoice(report.problems), LEFT_OUT, "faint"),
     ...sinceRows(report),
     ...bulkRows(report),

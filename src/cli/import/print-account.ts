@@ -27,9 +27,15 @@ export async function printAccount(
   io: CliIo,
 ): Promise<boolean> {
   const writeFiles = async (): Promise<readonly WrittenFile[]> => {
-    await complete(outputs);
-    await outputs.completeReport(said);
-    return outputs.written();
+    try {
+      await complete(outputs);
+      await outputs.completeReport(said);
+      return outputs.written();
+    } catch (error) {
+      // What has its name already stays.
+      await outputs.discard();
+      throw error;
+    }
   };
   if (json === true) {
     const files = await writeFiles().catch(faultOf);

@@ -17,11 +17,16 @@ const OUTCOMES = {
 type OutcomeName = keyof typeof OUTCOMES;
 
 /** Those that occurred; how many were imported is always said. */
-export function outcomeRows(counts: Readonly<Record<OutcomeName, number>>): readonly ReportRow[] {
+export function outcomeRows(counts: Readonly<Record<OutcomeName, number>>, withoutAddress = 0): readonly ReportRow[] {
+  const rest = withoutAddress > 0 ? withoutAddressText(withoutAddress) : "";
   const names = Object.keys(OUTCOMES) as readonly OutcomeName[];
   return names
     .filter((name) => name === "imported" || counts[name] > 0)
-    .map((name) => ({ number: counts[name], text: OUTCOMES[name][0], tone: OUTCOMES[name][1] }));
+    .map((name) => ({
+      number: counts[name],
+      text: `${OUTCOMES[name][0]}${name === "atLogin" ? rest : ""}`,
+      tone: OUTCOMES[name][1],
+    }));
 }
 
 /** Said of an export with no records. */

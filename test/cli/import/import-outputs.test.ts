@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { CouldNotRun } from "../../../src/cli/could-not-run.js";
 import { ImportOutputs } from "../../../src/cli/import/import-outputs.js";
+import { printAccount } from "../../../src/cli/import/print-account.js";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { fakeIo } from "../fake-io.js";
@@ -26,6 +28,36 @@ async function importFile(args: readonly string[], env: Record<string, string> =
 }
 
 describe("the files of an import", () => {
+  it("leave nothing behind where one of them can't be written", async () => {
+    const outputs = await ImportOutputs.open({ report: [place("r.html")] });
+    expect(temporary.entries()).toContain("r.html.credport-partial");
+    const fail = async () => {
+      throw new CouldNotRun("cli/not-writable", "the disk is full");
+    };
+    const said = { kind: "import-report", title: "", file: "", sections: [], document: {}, fault: undefined } as const;
+    expect(await printAccount(said, outputs, fail, { json: true }, fakeIo({}).io)).toBe(false);
+    expect(temporary.entries()).toEqual([]);
+  });
+
+  it("count what is lost, and who is refused, as a check of the same file does", async () => {
+    const samples = fileURLToPath(new URL("../../source/systems/samples/", import.meta.url));
+    for (const [system, name] of [
+      ["keycloak", "keycloak.json"],
+      ["wordpress", "wordpress.sql"],
+    ] as const) {
+      const args = [join(samples, name), "--from", system, "--json"];
+      const { io, out } = fakeIo({});
+      await runCli(["check", ...args, "--rejects", place(`${system}.check`)], io);
+      const { code, ...imported } = await importFile([...args, "--rejects", place(`${system}.ndjson`)]);
+      const [checked, report] = [JSON.parse(out()), JSON.parse(imported.out)];
+      expect(report.atLogin, system).toBeGreaterThan(0);
+      expect([code, report.notCarried], system).toEqual([1, checked.notCarried]);
+      const lines = (path: string) => readFileSync(place(path), "utf8").trim().split("\n").length;
+      expect(lines(`${system}.refused-by-us.ndjson`), system).toBe(report.refusedByUs + report.atLogin);
+      expect(lines(`${system}.check`), system).toBe(report.refusedByUs + report.atLogin);
+    }
+  });
+
   it("never take the place of a file that it reads, or of its journal", async () => {
     const users = file("users.json", GOOD);
     const config = file("config.txt", CONFIG_TEXT);
