@@ -250,6 +250,7 @@ async function note(
 ): Promise<boolean> {
   const role = roleOf(item, source, place.file);
   if (role.role === "other") {
+    leftOvers.further.noteTable(item.table);
     if (role.passedOver !== undefined && users.passedOver.size < MOST_PREFIXES) users.passedOver.add(role.passedOver);
     return false;
   }

@@ -101,6 +101,7 @@ class FurtherTables {
   readonly #tables: readonly FurtherTable[];
   readonly #users = new FirstUsers();
   readonly #alone = new FirstUsers();
+  #lastTable: string | undefined;
 
   constructor(source: Source) {
     this.#source = source;
@@ -109,6 +110,13 @@ class FurtherTables {
 
   noteRow(part: string): void {
     this.#found.add(part);
+  }
+
+  /** A row that says nothing of any user: the table is there all the same. */
+  noteTable(table: string | undefined): void {
+    if (table === undefined || table === this.#lastTable) return;
+    this.#lastTable = table;
+    this.noteEmpty([table]);
   }
 
   noteEmpty(tables: readonly string[]): void {

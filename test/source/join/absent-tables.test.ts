@@ -54,6 +54,8 @@ describe("tables that a system may have and an export lacks", () => {
     expect(await absentFrom(users, [], "wordpress")).toEqual([meta, wordfence]);
     const empty = "CREATE TABLE `x_usermeta` (`user_id` int);\n";
     expect(await absentFrom(empty + users, [], "wordpress")).toEqual([wordfence]);
+    const other = "INSERT INTO `x_usermeta` (`user_id`,`meta_key`,`meta_value`) VALUES (1,'x_capabilities','');\n";
+    expect(await absentFrom(users + other, [], "wordpress")).toEqual([wordfence]);
     // What mysqldump and mariadb-dump write of one with --no-create-info.
     const locked =
       "LOCK TABLES `x_usermeta` WRITE;\n/*!40000 ALTER TABLE `x_usermeta` DISABLE KEYS */;\nUNLOCK TABLES;\n";
