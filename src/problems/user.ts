@@ -63,7 +63,7 @@ export const {
     "Export the users again with the setting that the message names, as docs/sources.md says for the system.",
   "user/password-plain": "Export the users from the old system itself, which keeps hashes, and delete this file.",
   "user/password-not-exported":
-    "Export again with the password hashes, as docs/sources.md says for the system, or let the users choose a new one with --without-password reset.",
+    "Export again with the password hashes where docs/sources.md says that the system gives them, or let the users choose a new one with --without-password reset.",
   "user/password-encrypted": {
     remedy: "Give the old system's keys: it keeps hashes encrypted.",
     atCommandLine: "Give the old system's keys with --decrypt-key-file: it keeps hashes encrypted.",
