@@ -40,10 +40,13 @@ interface CsvRowsOptions extends RowForm {
 }
 
 /**
- * Finds the rows of a table while it streams in, and holds one row at a time. Where quotation marks don't pair,
- * or a row gets too long, only its first line is given up: the next row is the next line from which on a
- * sound row with the right number of cells is found. So a quotation mark that is lost or too many never
- * swallows the rows after it.
+ * Finds the rows of a table while it streams in, and holds one row at a time. Where quotation marks don't pair, only the
+ * row's first line is given up: the next row is the next line from which on a sound row with the right number of cells is
+ * found. So a quotation mark that is lost or too many never swallows the rows after it.
+ *
+ * A row that gets too long is passed over to its end, whatever its lines look like: who fills a cell could write rows into
+ * it. Nor are lines taken for one row of which the first and the last are rows by themselves: in a table that quotes nothing,
+ * two cells that begin with a quotation mark would make one user of two, and swallow all between them.
  */
 export class CsvRows {
   readonly #options: CsvRowsOptions;
@@ -54,6 +57,8 @@ export class CsvRows {
   #damage: { readonly line: number; readonly fault: CsvFault } | null = null;
   /** The rest of the line is passed over. */
   #isPassing = false;
+  /** The rest of a row that is too long is passed over. */
+  #isTooLong = false;
   #lastByte = -1;
 
   constructor(options: CsvRowsOptions) {
@@ -65,7 +70,7 @@ export class CsvRows {
   /** What is complete with these bytes. Rows can be asked for their bytes until more are added. */
   push(chunk: Uint8Array): readonly (CsvRow | CsvDamage | CsvStop)[] {
     if (chunk.length === 0) return [];
-    this.#window.add(chunk, this.#isPassing ? this.#scanner.at : this.#scanner.rowAt);
+    this.#window.add(chunk, this.#isPassing || this.#isTooLong ? this.#scanner.at : this.#scanner.rowAt);
     this.#lastByte = chunk.at(-1) as number;
     this.#run();
     return this.#take();
@@ -94,12 +99,22 @@ export class CsvRows {
     for (;;) {
       if (this.#isPassing && !this.#passLine()) return;
       const end = scanner.scan(this.#window);
-      const isTooLong = scanner.at - scanner.rowAt > maxRowBytes;
-      if (isTooLong) this.#giveUpLine("too-long");
+      this.#isTooLong ||= scanner.at - scanner.rowAt > maxRowBytes;
+      if (this.#isTooLong && end !== "more") this.#endTooLong(end === "broken");
       else if (end === "more") return;
       else if (end === "broken") this.#giveUpLine("quotes");
       else this.#endRow();
     }
+  }
+
+  /** Its lines are not kept, so that those after the one that is broken are looked at again. */
+  #endTooLong(isBroken: boolean): void {
+    const { rowLine, at, line } = this.#scanner;
+    this.#isTooLong = false;
+    this.#damage ??= { line: rowLine, fault: "too-long" };
+    this.#scanner.begin(at, line);
+    this.#isPassing = isBroken;
+    if (!isBroken || this.#passLine()) this.#emitDamage(this.#scanner.line);
   }
 
   #endRow(): void {
@@ -109,15 +124,30 @@ export class CsvRows {
       this.#scanner.begin(at, line);
       return;
     }
-    if (cells === needed) {
+    if (cells === needed && !this.#mayBeSeveral(rowAt, at, needed)) {
       this.#emitDamage(rowLine);
       this.#items.push({ kind: "row", line: rowLine, from: rowAt, to: at });
+      this.#scanner.begin(at, line);
+      return;
+    }
+    if (cells === needed) {
+      this.#damage ??= { line: rowLine, fault: "stretch" };
+      this.#emitDamage(line);
       this.#scanner.begin(at, line);
       return;
     }
     this.#giveUpLine(line === rowLine + 1 ? { cells } : "quotes");
     // Nothing is damaged but the row itself.
     if (line === rowLine + 1 && this.#damage?.line === rowLine) this.#emitDamage(line);
+  }
+
+  /** Whether the first and the last of several lines have as many cells as a row, were nothing in quotation marks. */
+  #mayBeSeveral(from: number, to: number, needed: number): boolean {
+    if (this.#scanner.line <= this.#scanner.rowLine + 1) return false;
+    const { delimiter, lineEnd } = this.#options;
+    const row = this.#window.slice(from, to - 1);
+    const [first, last] = [row.subarray(0, row.indexOf(lineEnd)), row.subarray(row.lastIndexOf(lineEnd) + 1)];
+    return [first, last].every((line) => cellsIn(line, delimiter) >= needed);
   }
 
   /** Begins again on the line after the row's first one. */
@@ -150,6 +180,11 @@ export class CsvRows {
   /** The last row may lack the end of its line. */
   #endLast(): void {
     const scanner = this.#scanner;
+    if (this.#isTooLong && !scanner.isWhole) {
+      this.#stop("cut-off");
+      return;
+    }
+    if (this.#isTooLong) this.#endTooLong(false);
     while (!this.#isPassing && scanner.rowAt < this.#window.end) {
       if (scanner.isWhole) {
         if (this.#endOpenRow()) return;
@@ -206,4 +241,8 @@ export class CsvRows {
     if (this.#damage !== null && this.#damage.line < rowLine) this.#emitDamage(rowLine);
     this.#items.push({ kind: "stop", reason, line: rowLine });
   }
+}
+
+function cellsIn(line: Uint8Array, delimiter: number): number {
+  return line.reduce((cells, byte) => (byte === delimiter ? cells + 1 : cells), 1);
 }
