@@ -110,11 +110,13 @@ function parseSheet(text: string, path: string): ReadonlyMap<string, Row> {
   if (!head.includes("user_id") || !head.includes("decision")) throw malformed(" has no columns user_id and decision");
   const decisions = new Map<string, Row>();
   for (const [index, cells] of rows.entries()) {
-    const cell = (name: string) => (cells[head.indexOf(name)] ?? "").replace(/^'/, "").trim();
+    const written = (name: string) => (cells[head.indexOf(name)] ?? "").replace(/^'/, "");
+    const cell = (name: string) => written(name).trim();
     const word = cell("decision").toLowerCase();
     const [email, phone] = [cell("email").toLowerCase(), digitsOf(cell("phone"))];
     const row = { at: index + 2, decision: word === "" ? ("open" as const) : (word as Decision), email, phone };
-    const fault = note(decisions, cell("user_id"), row);
+    // IDs that differ by a blank are of two users.
+    const fault = note(decisions, cell("user_id") === "" ? "" : written("user_id"), row);
     if (fault !== undefined) throw malformed(`, row ${row.at}: ${fault}`);
   }
   return decisions;

@@ -1,5 +1,5 @@
 import { ByteWindow } from "../json-records/byte-window.js";
-import { CARRIAGE_RETURN, QUOTE } from "../json-records/json-bytes.js";
+import { BACKSLASH, CARRIAGE_RETURN, QUOTE } from "../json-records/json-bytes.js";
 import { type RowForm, RowScanner } from "./row-scanner.js";
 
 /** Where a sound row with the right number of cells is in the stream. */
@@ -159,14 +159,16 @@ export class CsvRows {
     this.#passLine();
   }
 
-  /** Whether the line's end has come. */
+  /** Whether the line's end has come. One with a backslash before it is within a cell of MySQL's own writer. */
   #passLine(): boolean {
-    const { at, line } = this.#scanner;
-    const found = this.#window.slice(at, this.#window.end).indexOf(this.#options.lineEnd);
-    this.#isPassing = found < 0;
-    if (found < 0) this.#scanner.begin(this.#window.end, line);
-    else this.#scanner.begin(at + found + 1, line + 1);
-    return found >= 0;
+    for (;;) {
+      const { at, line } = this.#scanner;
+      const rest = this.#window.slice(at, this.#window.end);
+      const found = rest.indexOf(this.#options.lineEnd);
+      this.#isPassing = found < 0;
+      this.#scanner.begin(found < 0 ? this.#window.end : at + found + 1, found < 0 ? line : line + 1);
+      if (found < 0 || !endsInBackslash(rest.subarray(0, found))) return found >= 0;
+    }
   }
 
   #emitDamage(endLine: number): void {
@@ -245,4 +247,8 @@ export class CsvRows {
 
 function cellsIn(line: Uint8Array, delimiter: number): number {
   return line.reduce((cells, byte) => (byte === delimiter ? cells + 1 : cells), 1);
+}
+
+function endsInBackslash(line: Uint8Array): boolean {
+  return line.at(-1) === BACKSLASH || (line.at(-1) === CARRIAGE_RETURN && line.at(-2) === BACKSLASH);
 }

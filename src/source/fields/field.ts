@@ -391,6 +391,18 @@ export function isSetField(fields: Fields, name: string): boolean {
 }
 
 /**
+ * Whether a field of when something happened, or whether it did, holds something: beside what is nothing in any field, the
+ * words for it of programs and people are not, nor is the zero date of Go and .NET.
+ */
+export function saysSomething(fields: Fields, name: string): boolean {
+  const value = ownField(fields, name);
+  return isSetField(fields, name) && !(typeof value === "string" && SAYS_NOTHING.test(value));
+}
+
+const SAYS_NOTHING =
+  /^[\s\u200b-\u200d\u2060\ufeff]*(?:none|nil|null|undefined|nan|n\/?a|no?|never|false|off|-+|0001-01-01.*|-infinity)?[\s\u200b-\u200d\u2060\ufeff]*$/i;
+
+/**
  * A moment, in milliseconds since 1970: ISO 8601 (a database's blank for the `T` allowed, UTC where no zone is
  * written), seconds or milliseconds as a number, or MongoDB's `{ "$date": … }`. Absent is undefined, what
  * can't be read a problem.

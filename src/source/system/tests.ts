@@ -6,6 +6,7 @@ import {
   isSetField,
   momentField,
   ownField,
+  saysSomething,
   writtenFlagField,
 } from "../fields/field.js";
 import { type From, from, readsOf } from "./place.js";
@@ -52,6 +53,11 @@ export function isInForce(until: string): Test {
   return from(until, (row, { findings, now }) => {
     return (momentField(row, until, findings) ?? Number.POSITIVE_INFINITY) > now;
   });
+}
+
+/** A column says that something happened, such as that an address was confirmed: a word for nothing says no. */
+export function happened(column: string): RowTest {
+  return { reads: [column], of: (row) => saysSomething(row, column) };
 }
 
 /** A column holds something: no empty text, zero, false or zero date. */

@@ -2,7 +2,7 @@ import { noteUnreadAlgorithm } from "../fields/composed-hash.js";
 import { read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { howTo, system } from "../system/system.js";
-import { filled } from "../system/tests.js";
+import { filled, happened } from "../system/tests.js";
 
 /**
  * Records that Akamai Identity Cloud's `entity.find` gives.
@@ -22,8 +22,8 @@ export const AKAMAI = /* @__PURE__ */ system("akamai", {
   user: {
     id: "uuid",
     email: "email",
-    verified: filled("emailVerified"),
-    phone: { at: "mobileNumber", verified: filled("mobileNumberVerified") },
+    verified: happened("emailVerified"),
+    phone: { at: "mobileNumber", verified: happened("mobileNumberVerified") },
     hash: read("password", (user) => {
       const password = user.object("password");
       const text = password?.text("value");

@@ -5,7 +5,7 @@ import { type Likeness, read } from "../system/row.js";
 import { leftOut } from "../system/rules.js";
 import { IN_BOTH_CASES, inCamelCase } from "../system/spelling.js";
 import { fromPostgresOrMysql, mostHave, someHave, system } from "../system/system.js";
-import { ALWAYS, filled } from "../system/tests.js";
+import { ALWAYS, happened } from "../system/tests.js";
 
 /** Logins by a link in an e-mail, by the application's own form or by a passkey are not social ones. */
 const OWN_TYPES: ReadonlySet<string> = new Set(["email", "credentials", "webauthn"]);
@@ -31,7 +31,7 @@ export const AUTHJS = /* @__PURE__ */ system("authjs", {
   user: {
     id: "id",
     email: "email",
-    verified: filled("emailVerified"),
+    verified: happened("emailVerified"),
     // Auth.js keeps no passwords; what an application that does hashes with, the caller has to say.
     hash: hashIn("password hashedPassword passwordHash", (hash, { origin, password }) =>
       password(hash, origin.source === "authjs" ? { ...origin, source: "unknown" } : origin),

@@ -1,7 +1,7 @@
 import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { factorNotCarried, hold } from "../system/rules.js";
 import { fromPostgresOrMysql, system } from "../system/system.js";
-import { ALWAYS, filled, no } from "../system/tests.js";
+import { ALWAYS, happened, no } from "../system/tests.js";
 
 /**
  * The table of users of a Flask application with Flask-Security. Its hashes are over an HMAC of the password under
@@ -19,7 +19,7 @@ export const FLASK_SECURITY = /* @__PURE__ */ system("flask-security", {
   user: {
     id: "id",
     email: "email",
-    verified: filled("confirmed_at"),
+    verified: happened("confirmed_at"),
     userName: "username",
     hash: "password",
   },

@@ -1,6 +1,6 @@
 import { factorNotCarried, hold, holdIn, resetDue } from "../system/rules.js";
 import { fromPostgres, system } from "../system/system.js";
-import { filled, hasPassed, isOther } from "../system/tests.js";
+import { happened, hasPassed, isOther } from "../system/tests.js";
 import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, RAILS_WEBAUTHN } from "./shared-rails.js";
 
 /**
@@ -40,7 +40,7 @@ export const GITLAB = /* @__PURE__ */ system("gitlab", {
       name: "emails",
       tables: "emails",
       columns: ["email user_id confirmation_token"],
-      email: { at: "email", verified: filled("confirmed_at") },
+      email: { at: "email", verified: happened("confirmed_at") },
     },
     {
       name: "details",

@@ -5,7 +5,7 @@ import { read } from "../system/row.js";
 import { factorNotCarried, hold, holdSince, leftOut } from "../system/rules.js";
 import { fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { tableName } from "../system/table-readers.js";
-import { ALWAYS, any, filled, has, no, not } from "../system/tests.js";
+import { ALWAYS, any, filled, happened, has, no, not } from "../system/tests.js";
 
 /** Columns in which applications with Socialite keep a user's ID at a provider. */
 const PROVIDERS = words("google facebook github twitter linkedin apple gitlab bitbucket microsoft discord azure slack");
@@ -36,7 +36,7 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
   user: {
     id: "id",
     email: "email",
-    verified: filled("email_verified_at"),
+    verified: happened("email_verified_at"),
     // A number is a login where it was verified; elsewhere it is contact data.
     phones: read("phone phone_verified_at", (user) => {
       if (user.isSet("phone_verified_at")) return user.phones("phone", true);

@@ -89,9 +89,11 @@ export const LDAP = /* @__PURE__ */ system("ldap", {
     emails: read("mail", (entry) =>
       valuesOf(entry.fields, "mail").flatMap((mail) => entry.of({ mail }).emails("mail")),
     ),
-    phones: read("mobile", (entry) =>
-      valuesOf(entry.fields, "mobile").flatMap((mobile) => entry.of({ mobile }).phones("mobile")),
-    ),
+    // People write it themselves, and it would be a login by code.
+    phones: read("mobile", (entry) => {
+      if (valuesOf(entry.fields, "mobile").length > 0) entry.leaveOut("mobile");
+      return [];
+    }),
     userName: read("uid samaccountname", ({ fields }) => {
       return firstValues(fields, valuesOf(fields, "uid").length > 0 ? "uid" : "samaccountname");
     }),

@@ -4,7 +4,7 @@ import { changed } from "../system/place.js";
 import { type Likeness, read } from "../system/row.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
 import { fromPostgresOrMysql, mostHave, someHave, system } from "../system/system.js";
-import { filled, not } from "../system/tests.js";
+import { happened, not } from "../system/tests.js";
 
 /** Providers that are Lucia's own: an address, or a name. */
 const OWN_PROVIDERS: ReadonlySet<string | undefined> = new Set(["email", "username"]);
@@ -37,7 +37,7 @@ export const LUCIA = /* @__PURE__ */ system("lucia", {
   user: {
     id: "id",
     email: "email",
-    verified: filled("emailVerified"),
+    verified: happened("emailVerified"),
     userName: read("username", ({ fields, context }) => {
       const own = context
         .parts("keys")

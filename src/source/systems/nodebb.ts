@@ -6,7 +6,7 @@ import { type Likeness, type Password, type RecordRole, type Row, read } from ".
 import { factorNotCarried, hold, resetDue } from "../system/rules.js";
 import { howTo, mostHave, someHave, system } from "../system/system.js";
 import { tableName, tableReaders } from "../system/table-readers.js";
-import { ALWAYS, all, filled, isInForce } from "../system/tests.js";
+import { ALWAYS, all, filled, happened, isInForce } from "../system/tests.js";
 
 /** The fields in which plug-ins keep a user's ID at a provider. */
 const PROVIDERS = { gplusid: "google", fbid: "facebook", twid: "twitter", githubid: "github" } as const;
@@ -57,7 +57,7 @@ export const NODEBB = /* @__PURE__ */ system("nodebb", {
   user: {
     id: "uid",
     email: "email",
-    verified: filled("email:confirmed"),
+    verified: happened("email:confirmed"),
     userName: "username",
     hash: read("password password:shaWrapped", readHash),
   },

@@ -6,7 +6,7 @@ import { firstOf } from "../system/place.js";
 import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { factorNotCarried, hold, holdSince } from "../system/rules.js";
 import type { SystemRules } from "../system/system.js";
-import { ALWAYS, all, filled, has, isOther, not } from "../system/tests.js";
+import { ALWAYS, all, filled, happened, has, isOther, not } from "../system/tests.js";
 
 /** Social logins in a table of their own. */
 export const RAILS_LOGINS = {
@@ -62,7 +62,7 @@ export const DEVISE_USERS = {
   user: {
     id: "id",
     email: "email",
-    verified: filled("confirmed_at"),
+    verified: happened("confirmed_at"),
     userName: "username",
     hash: "encrypted_password",
   },

@@ -5,7 +5,7 @@ import { firstOf, where } from "../system/place.js";
 import { type Likeness, type Password, type Row, read, type TotpEnrolment } from "../system/row.js";
 import { firstRule, hold, leftOut } from "../system/rules.js";
 import { fromPostgres, mostHave, someHave, system } from "../system/system.js";
-import { ALWAYS, all, any, filled, is, isAhead, not, type RowTest, yes } from "../system/tests.js";
+import { ALWAYS, all, any, filled, happened, is, isAhead, not, type RowTest, yes } from "../system/tests.js";
 
 /** Logins of Supabase's own. */
 const OWN_PROVIDERS = ["email", "phone", "anonymous_users"];
@@ -59,7 +59,7 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
   user: {
     id: "id",
     email: where(not(isErased("email", /@/)), "email"),
-    verified: filled("email_confirmed_at"),
+    verified: happened("email_confirmed_at"),
     phones: read("phone phone_confirmed_at", (user) => {
       if (isErased("phone", /^\+?\d+$/).of(user.fields)) return [];
       return user.confirmedPhones("phone", user.isSet("phone_confirmed_at"), { isWithoutPlus: true });

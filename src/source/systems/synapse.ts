@@ -1,7 +1,7 @@
 import { called, changed, withoutPrefix } from "../system/place.js";
 import { hold, holdWhere, leftOut } from "../system/rules.js";
 import { howTo, system } from "../system/system.js";
-import { filled, is, no, not, yes } from "../system/tests.js";
+import { happened, is, no, not, yes } from "../system/tests.js";
 
 /**
  * The tables `users`, `user_threepids` and `user_external_ids` of a Matrix homeserver.
@@ -44,10 +44,10 @@ export const SYNAPSE = /* @__PURE__ */ system("synapse", {
       email: {
         at: called("email", "address"),
         where: is("medium", "email"),
-        verified: filled("validated_at"),
+        verified: happened("validated_at"),
       },
       phone: {
-        ...{ at: "address", where: not(is("medium", "email")), verified: filled("validated_at") },
+        ...{ at: "address", where: not(is("medium", "email")), verified: happened("validated_at") },
         isWithoutPlus: true,
       },
       notCarried: "added_at",

@@ -72,14 +72,18 @@ function isPlace(ref: TextRef | FlagRef): ref is Place {
   return typeof ref === "string" || Array.isArray(ref);
 }
 
-/** A flag; undefined where the record does not say it. */
-export function flagFrom(ref: FlagRef | undefined): From<boolean | undefined> {
+/**
+ * A flag; undefined where the record does not say it.
+ *
+ * @param isThere What counts as something, for `isSet`: who is held back is so by whatever is there.
+ */
+export function flagFrom(ref: FlagRef | undefined, isThere = isSetField): From<boolean | undefined> {
   if (ref === undefined) return NOWHERE;
   if (isPlace(ref)) return flagAt(ref, ({ fields, name }, { findings }) => writtenFlagField(fields, name, findings));
   if ("value" in ref) return { reads: [], of: () => ref.value };
   const { reads, of } =
     "isSet" in ref
-      ? flagAt(ref.isSet, ({ fields, name }) => isSetField(fields, name))
+      ? flagAt(ref.isSet, ({ fields, name }) => isThere(fields, name))
       : flagAt(ref.at, (found, context) => flagOfWords(found, ref, context));
   if (!isInverted(ref)) return { reads, of };
   return { reads, of: (row, context, about) => opposite(of(row, context, about)) };

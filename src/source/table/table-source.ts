@@ -1,7 +1,7 @@
 import { defined } from "../../lib/defined.js";
 import { composedHash } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
-import { emailField, type Fields, type Findings, idText, wholeNumberField } from "../fields/field.js";
+import { emailField, type Fields, type Findings, idText, saysSomething, wholeNumberField } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { HOLD_REASONS, type HoldReason } from "../fields/hold-reasons.js";
 import { phoneNumberField } from "../fields/phone-number.js";
@@ -129,7 +129,7 @@ function contactsBy(
   verified: FlagRef | undefined,
   read: (text: string | undefined, context: RecordContext) => string | undefined,
 ): From<readonly Contact[]> {
-  const [text, flag] = [textFrom(ref), flagFrom(verified)];
+  const [text, flag] = [textFrom(ref), flagFrom(verified, saysSomething)];
   return {
     reads: readsOf(text, flag),
     of: (row, context, about) => {
@@ -180,7 +180,7 @@ function loginBy({ provider, userId, email, isVerified }: SocialLoginMap): Login
     provider: named("provider", provider),
     userId: named("userId", userId),
     email: named("email", email),
-    verified: flagFrom(isVerified),
+    verified: flagFrom(isVerified, saysSomething),
     field: "socialLogins",
   };
 }
@@ -188,7 +188,7 @@ function loginBy({ provider, userId, email, isVerified }: SocialLoginMap): Login
 function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]> {
   const [secret, period, digits] = [totp.secret, totp.period, totp.digits].map(textFrom);
   const [algorithm, deviceName] = [totp.algorithm, totp.deviceName].map(textFrom);
-  const confirmed = flagFrom(totp.confirmed);
+  const confirmed = flagFrom(totp.confirmed, saysSomething);
   return {
     reads: readsOf(secret, period, digits, algorithm, deviceName, confirmed),
     of: (row, context, about) => {

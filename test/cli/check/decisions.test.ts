@@ -88,6 +88,19 @@ describe("the sheet of decisions", () => {
     expect(textIn("next.csv").split("others of its group are to be imported too")).toHaveLength(3);
   });
 
+  it.each([" vic", "vic "])("decides about the very ID, and not about one without the blank of %j", async (id) => {
+    written([user("vic", "vic@example.com"), user(id, "vic@example.com", { encrypted_password: OTHER_HASH })]);
+    await sheet({ [id]: "leave-out", vic: "import" });
+    const { exitCode, out, err } = await credport("check", ...decided(), "--out", place("out.ndjson"));
+    expect([exitCode, err], out).toEqual([0, ""]);
+    expect(
+      textIn("out.ndjson")
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line).externalUserId),
+    ).toEqual(["vic"]);
+  });
+
   it("is taken back where an editor has ended the changed lines otherwise", async () => {
     await sheet({ "'=ada": "import", "ada-2": "leave-out" });
     writeFileSync(place("filled.csv"), textIn("filled.csv").replace(/(import[^\r]*)\r\n/, "$1\n"));

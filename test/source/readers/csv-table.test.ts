@@ -295,6 +295,14 @@ describe("a hostile table", () => {
     }
   });
 
+  it.each(["", "\\\nend"])(
+    "reads no row out of a cell of MySQL's writer, which escapes quotation marks and line ends: %j",
+    async (end) => {
+      const text = `id,a,bio\n3,eve,"a\\"\\\n1,admin,x${end}"\n4,bob,y\n`;
+      expect(recordsIn(await itemsOf(csvTable({}), text))).toMatchObject([{ id: "4", a: "bob" }]);
+    },
+  );
+
   // As mariadb -B, sqlite3 -tabs and list mode write it: two users whose cell begins with a quotation mark.
   it.each(["\t", "|", ","])(
     "makes no row of several in a table that quotes nothing, with %j between cells",

@@ -107,7 +107,6 @@ describe("ldap", () => {
         user: {
           externalUserId: expect.stringMatching(/^[0-9a-f-]{36}$/),
           email: "ada@example.com",
-          phoneNumber: "+15555550100",
           emailVerified: false,
         },
         further: { userName: "ada" },

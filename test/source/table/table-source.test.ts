@@ -348,3 +348,43 @@ describe("a hash whose making the map says", () => {
     expect(!parsed.ok && parsed.problems[0]).toMatchObject({ code: "source/map-malformed", message });
   });
 });
+
+describe("a flag that is set where a column has something", () => {
+  const map = {
+    user: { externalUserId: "id", email: "mail", emailVerified: { isSet: "at" }, disabled: { isSet: "at" } },
+  };
+  const one = (at: string, options: Partial<ReadExportOptions> = { includeDisabled: true }) =>
+    read(
+      { ...map, user: { ...map.user, socialLogins: [{ provider: { value: "google" }, userId: "id" }] } },
+      `id,mail,at\n1,a@example.com,"${at}"\n`,
+      options,
+    );
+  const emailVerified = async (at: string) => {
+    const [record] = await one(at);
+    return record?.kind === "user" && record.result.ok ? record.result.value.user.emailVerified : record;
+  };
+
+  it.each([
+    "None",
+    "nil",
+    "no",
+    "N",
+    "-",
+    "never",
+    " ",
+    "\u200b",
+    "undefined",
+    "0001-01-01 00:00:00",
+    "-infinity",
+    "off",
+  ])("confirms no address by a word for nothing: %j", async (word) => expect(await emailVerified(word)).toBe(false));
+
+  it.each(["2026-01-01", "1", "true", "infinity"])("confirms one by %s", async (word) =>
+    expect(await emailVerified(word)).toBe(true),
+  );
+
+  it("holds a user back by any", async () => {
+    const [record] = await one("none", {});
+    expect(record?.kind === "user" && codesOf(record)).toContain("user/disabled");
+  });
+});
