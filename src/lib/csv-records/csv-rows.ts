@@ -1,5 +1,5 @@
 import { ByteWindow } from "../json-records/byte-window.js";
-import { BACKSLASH, CARRIAGE_RETURN, QUOTE } from "../json-records/json-bytes.js";
+import { CARRIAGE_RETURN, QUOTE } from "../json-records/json-bytes.js";
 import { type RowForm, RowScanner } from "./row-scanner.js";
 
 /** Where a sound row with the right number of cells is in the stream. */
@@ -59,11 +59,18 @@ export class CsvRows {
   #isPassing = false;
   /** The rest of a row that is too long is passed over. */
   #isTooLong = false;
+  /** Reads a row again as writers do that put a backslash before a quotation mark. */
+  readonly #escaped: RowScanner;
+  /** How the row ended that waits for the end that it has in the other reading. */
+  #waiting: "done" | "broken" | undefined;
+  /** A row can't be read with backslashes, so that no such writer made the table. */
+  #isDoubling = false;
   #lastByte = -1;
 
   constructor(options: CsvRowsOptions) {
     this.#options = options;
     this.#scanner = new RowScanner(options);
+    this.#escaped = new RowScanner({ ...options, hasEscapes: true });
     this.#scanner.begin(0, options.line);
   }
 
@@ -78,9 +85,17 @@ export class CsvRows {
 
   /** What is left when no more bytes come. */
   end(): readonly (CsvRow | CsvDamage | CsvStop)[] {
+    this.#endWaiting();
     if (this.#lastByte === 0) this.#stop("nul-bytes");
     else this.#endLast();
     return this.#take();
+  }
+
+  /** A writer ends what it begins: the row that waits, and those after it, are what they seem. */
+  #endWaiting(): void {
+    if (this.#waiting === undefined) return;
+    this.#isDoubling = true;
+    this.#run();
   }
 
   bytes(from: number, to: number): Uint8Array {
@@ -94,17 +109,50 @@ export class CsvRows {
   }
 
   #run(): void {
-    const { maxRowBytes } = this.#options;
-    const scanner = this.#scanner;
     for (;;) {
       if (this.#isPassing && !this.#passLine()) return;
-      const end = scanner.scan(this.#window);
-      this.#isTooLong ||= scanner.at - scanner.rowAt > maxRowBytes;
-      if (this.#isTooLong && end !== "more") this.#endTooLong(end === "broken");
-      else if (end === "more") return;
+      const end = this.#rowEnd();
+      if (end === "more") return;
+      if (end === "several") continue;
+      if (this.#isTooLong) this.#endTooLong(end === "broken");
       else if (end === "broken") this.#giveUpLine("quotes");
       else this.#endRow();
     }
+  }
+
+  /** How the row ends; `several`: nothing tells how many rows it is, and it is passed over. */
+  #rowEnd(): "more" | "done" | "broken" | "several" {
+    const [scanner, waiting] = [this.#scanner, this.#waiting];
+    this.#waiting = undefined;
+    const end = waiting ?? scanner.scan(this.#window);
+    this.#isTooLong ||= scanner.at - scanner.rowAt > this.#options.maxRowBytes;
+    if (end === "more" || this.#isTooLong || this.#isDoubling || !scanner.hasEscapes) return end;
+    if (waiting === undefined) this.#escaped.begin(scanner.rowAt, scanner.rowLine);
+    return this.#compareEscaped(end);
+  }
+
+  /**
+   * Compares how the row ends with how it would where backslashes escape quotation marks. Where it would end elsewhere, and is
+   * as sound, nothing tells which of its lines are rows: a user could have typed them.
+   */
+  #compareEscaped(end: "done" | "broken"): "more" | "done" | "broken" | "several" {
+    const [scanner, escaped] = [this.#scanner, this.#escaped];
+    const other = escaped.scan(this.#window);
+    const isTooLong = escaped.at - escaped.rowAt > this.#options.maxRowBytes;
+    if (other === "more" && !isTooLong) {
+      this.#waiting = end;
+      return "more";
+    }
+    if (other === "broken") this.#isDoubling = true;
+    const isSound = other === "done" && escaped.cells === this.#options.cells;
+    const isSame = end === "done" && escaped.at === scanner.at;
+    if (!isTooLong && (!isSound || isSame)) return end;
+    this.#damage ??= { line: scanner.rowLine, fault: "quotes" };
+    const last = escaped.at > scanner.at ? escaped : scanner;
+    this.#isPassing = isTooLong || (end === "broken" && last === scanner);
+    scanner.begin(last.at, last.line);
+    if (!this.#isPassing || this.#passLine()) this.#emitDamage(scanner.line);
+    return "several";
   }
 
   /** Its lines are not kept, so that those after the one that is broken are looked at again. */
@@ -159,16 +207,14 @@ export class CsvRows {
     this.#passLine();
   }
 
-  /** Whether the line's end has come. One with a backslash before it is within a cell of MySQL's own writer. */
+  /** Whether the line's end has come. */
   #passLine(): boolean {
-    for (;;) {
-      const { at, line } = this.#scanner;
-      const rest = this.#window.slice(at, this.#window.end);
-      const found = rest.indexOf(this.#options.lineEnd);
-      this.#isPassing = found < 0;
-      this.#scanner.begin(found < 0 ? this.#window.end : at + found + 1, found < 0 ? line : line + 1);
-      if (found < 0 || !endsInBackslash(rest.subarray(0, found))) return found >= 0;
-    }
+    const { at, line } = this.#scanner;
+    const found = this.#window.slice(at, this.#window.end).indexOf(this.#options.lineEnd);
+    this.#isPassing = found < 0;
+    if (found < 0) this.#scanner.begin(this.#window.end, line);
+    else this.#scanner.begin(at + found + 1, line + 1);
+    return found >= 0;
   }
 
   #emitDamage(endLine: number): void {
@@ -247,8 +293,4 @@ export class CsvRows {
 
 function cellsIn(line: Uint8Array, delimiter: number): number {
   return line.reduce((cells, byte) => (byte === delimiter ? cells + 1 : cells), 1);
-}
-
-function endsInBackslash(line: Uint8Array): boolean {
-  return line.at(-1) === BACKSLASH || (line.at(-1) === CARRIAGE_RETURN && line.at(-2) === BACKSLASH);
 }

@@ -1,5 +1,5 @@
 import type { ByteWindow } from "../json-records/byte-window.js";
-import { CARRIAGE_RETURN, QUOTE } from "../json-records/json-bytes.js";
+import { BACKSLASH, CARRIAGE_RETURN, QUOTE } from "../json-records/json-bytes.js";
 
 /** How the rows of a table are written. */
 export interface RowForm {
@@ -9,6 +9,8 @@ export interface RowForm {
   readonly lineEnd: number;
   /** Whether a cell may be in quotation marks, and then have delimiters and line ends in it. */
   readonly isQuoted: boolean;
+  /** Whether a quotation mark behind a backslash is of the cell's text, as PHP and MySQL write it. */
+  readonly hasEscapes?: boolean;
 }
 
 /** Where the scan is in. */
@@ -39,6 +41,8 @@ export class RowScanner {
   rowLine = 1;
   /** Cells of the row so far. */
   cells = 1;
+  /** Whether a cell in quotation marks has one behind a backslash. */
+  hasEscapes = false;
   readonly #form: RowForm;
   #state = CELL_START;
   #quotes = 0;
@@ -53,6 +57,7 @@ export class RowScanner {
     this.rowAt = at;
     this.rowLine = line;
     this.cells = 1;
+    this.hasEscapes = false;
     this.#state = CELL_START;
     this.#quotes = 0;
   }
@@ -128,11 +133,15 @@ export class RowScanner {
   }
 
   #endOfQuoted(bytes: Uint8Array, start: number, end: number): number {
-    const { lineEnd } = this.#form;
+    const { lineEnd, hasEscapes } = this.#form;
     let at = start;
     while (at < end) {
       const byte = bytes[at];
-      if (byte === QUOTE) break;
+      if (byte === QUOTE) {
+        const isEscaped = bytes[at - 1] === BACKSLASH;
+        this.hasEscapes ||= isEscaped;
+        if (!isEscaped || hasEscapes !== true) break;
+      }
       if (byte === lineEnd) this.line++;
       at++;
     }
