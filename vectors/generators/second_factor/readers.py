@@ -145,6 +145,23 @@ def live(encoding):
         yield name, reader
 
 
+def sound_base32(text):
+    """A sound text of the same length, in lower case and with separators where this one has any; and its key."""
+    key = (b"1234567890" * (len(text) // 16 + 1))[: max(1, len(text.rstrip("=")) * 5 // 8)]
+    sound = base64.b32encode(key).decode().rstrip("=")
+    sound = sound if text == text.upper() else sound.lower()
+    return sound[:2] + "".join(sorted(set(re.findall(r"[ \t\r\n-]", text)))) + sound[2:], key.hex()
+
+
+def is_refused_for_its_fault(reader, text, encoding):
+    """Who refuses all texts that are as short, in lower case or with separators shows nothing, unless this is refused without those too."""
+    if encoding != "base32":
+        return True
+    twin, key = sound_base32(text)
+    bare = re.sub("[a-z]+", lambda letters: letters[0].upper(), re.sub(r"[ \t\r\n-]", "", text))
+    return reads(reader, twin) == key or reads(reader, bare) is None
+
+
 def reading_secret(text, encoding, key, oathtool):
     """Names of the implementations that read this key out of the text as it is."""
     found = []
@@ -162,7 +179,7 @@ def refusing_secret(text, encoding, oathtool):
     found = []
     for name, reader in live(encoding):
         try:
-            if reads(reader, text) is None:
+            if reads(reader, text) is None and is_refused_for_its_fault(reader, text, encoding):
                 found.append(oathtool if name == "oathtool" else name)
         except LookupError:
             continue
@@ -195,8 +212,8 @@ SOUND_URI = "otpauth://totp/alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer
 SOUND_DEVICE = {"secretKey": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "issuer": "Example", "account": "alice", "period": 30}
 
 
-def agrees(said, device):
-    """Whether a reader that took the URI says nothing else of the device."""
+def agrees(said, device, names=None):
+    """Whether a reader that took the URI says nothing else of the device; `names`: only of these fields."""
     expected = {
         "key": base64.b32decode(padded(device["secretKey"], 8)).hex(),
         "secret": device["secretKey"],
@@ -204,19 +221,27 @@ def agrees(said, device):
         "account": device.get("account", ""),
         "period": device["period"],
     }
-    return said is not None and all(value == expected[name] for name, value in said.items())
+    return said is not None and all(value == expected[name] for name, value in said.items() if names is None or name in names)
 
 
-def refusing_uri(uri, like=SOUND_URI):
+def like_uri(uri):
+    """The least sound URI; where this one has a secret, with one that is sound and as long. Who refuses every key as short shows nothing."""
+    secret = re.search(r"[?&]secret=([^&]*)", uri)
+    text = urllib.parse.unquote_plus(secret[1], errors="replace") if secret else ""
+    wrong = secret is not None and re.fullmatch("[A-Z2-7]{16,128}", text) is None
+    return f"otpauth://totp/a?secret={sound_base32(re.sub('[^0-9A-Za-z+/=]', '', text))[0] if wrong else SOUND_DEVICE['secretKey']}"
+
+
+def refusing_uri(uri, like):
     """Names of the implementations that refuse the URI and take one that differs in what is wrong with it."""
     for name, reader in URIS.items():
         assert agrees(reads(reader, SOUND_URI), SOUND_DEVICE), (name, reads(reader, SOUND_URI))
     return [name for name, reader in URIS.items() if reads(reader, like) is not None and reads(reader, uri) is None]
 
 
-def reading_uri(uri, device):
-    """Names of the implementations that read the same of the URI as it is."""
-    return [name for name, reader in URIS.items() if agrees(reads(reader, uri), device)]
+def reading_uri(uri, device, names=None):
+    """Names of the implementations that read the same of the URI as it is; `names`: of these fields."""
+    return [name for name, reader in URIS.items() if agrees(reads(reader, uri), device, names)]
 
 
 def migration_message(uri):

@@ -6,7 +6,8 @@ oathtool prints for the same key. TOTP codes come from oathtool; those of the RF
 are compared with it. URIs are put together with urllib and read back with PyOTP,
 npm otpauth and @otplib/uri; migration messages are encoded and read back by the
 protobuf library. What is refused here is refused by one of them as well, which
-takes the undamaged text (readers.py); what none of them refuses is policy,
+takes a sound text that differs in what is wrong only: as long, in the same case
+and with the same separators (readers.py). What none of them refuses is policy,
 in groups that say why.
 
 Keys are derived from counters, so that each run writes the same bytes.
@@ -28,7 +29,7 @@ import pyotp
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from shared.test_ids import FORMAT_VERSION, Names, key_of, ordered
 from shared.test_ids import ROOT as VECTORS
-from second_factor.readers import SOUND_URI, lenient_readings, migration_message, reading_secret, reading_uri, reads, refusing_secret, refusing_uri
+from second_factor.readers import lenient_readings, like_uri, migration_message, reading_secret, reading_uri, reads, refusing_secret, refusing_uri, sound_base32
 from shared.witness import Recomputed, vouched
 
 GENERATOR = "vectors/generators/second_factor/totp_secrets.py"
@@ -670,13 +671,14 @@ def write_refused_codes():
     for comment, flag_name, change, problem in TOTP_REFUSED:
         given = {**SOUND_CODE, **change}
         names = []
+        twin = {**SOUND_CODE, "secret": sound_base32(given["secret"])[0]} if "secret" in change else SOUND_CODE
         for name, reader in codes.items():
             try:
-                names += [name] if reads(reader, given) is None else []
+                names += [name] if reads(reader, given) is None and reads(reader, twin) is not None else []
             except LookupError:
                 continue
         if "secret" in change:
-            names = sorted({*names, *refusing_secret(given["secret"], "base32", OATHTOOL)})
+            names += refusing_secret(given["secret"], "base32", OATHTOOL)
         rule = RULES_BROKEN.get(aspect_of(problem, comment)) or [{"ref": "RFC 6238", "section": "4"}, {"ref": "RFC 4226", "section": "5.3"}]
         # RFC 4648 section 3.5: decoders may refuse unused bits, and oathtool and PyOTP drop them.
         takes = {"code": code_by_oathtool(given)} if "unused bits" in comment else None
@@ -774,15 +776,19 @@ def write_uris():
         file.add(comment, flags, {"uri": uri}, {"devices": [expected]}, spec=URI_RULES[flags[0]], names=names,
                  policy=policy or TOLERANCE, may_refuse=may_refuse, takes=also and {"devices": [also]})
 
-    def bad(comment, flags, uri, problem, takes=None, like=SOUND_URI):
-        """`takes`: the device that a lenient reader makes of it, whose codes are those that the user's app shows."""
+    def bad(comment, flags, uri, problem, takes=None, like=None):
+        """
+        `takes`: the device that a lenient reader makes of it, whose codes are those that the user's app shows. Who reads
+        it so confirms the one right answer, who refuses it the other. `like`: a sound URI that differs in what is wrong.
+        """
         file.group(OWN)
         # Of a refusal it must be true that whoever does without it gets other codes, or none.
         read = {said["key"] for said in lenient_readings(text_of(uri))}
         assert takes or key.hex() not in read or comment in OTHER_CODES or comment.endswith("two values"), (comment, uri)
         output = None if takes is None else {"devices": [takes]}
-        file.add(comment, flags, {"uri": uri}, problem=problem, spec=rule_of(problem, comment), takes=output,
-                 names=refusing_uri(text_of(uri), like), policy=policy_of(problem, comment))
+        names = refusing_uri(text_of(uri), like or like_uri(text_of(uri)))
+        names += reading_uri(text_of(uri), takes, ("key", "secret", "period")) if takes else []
+        file.add(comment, flags, {"uri": uri}, problem=problem, spec=rule_of(problem, comment), takes=output, names=names, policy=policy_of(problem, comment))
     labels(good, secret, key)
     sound_parameters(good, secret, key)
     unsupported_uris(secret, bad, key)
@@ -853,7 +859,7 @@ def unsupported_uris(secret, bad, key):
     for digits in ["8", "7", "5", "0", "10"]:
         bad(f"{digits} digits", ["Unsupported"], f"otpauth://totp/a?secret={secret}&digits={digits}", "otpauth/unsupported")
     bad("HOTP", ["Unsupported"], f"otpauth://hotp/a?secret={secret}&counter=5", "otpauth/unsupported")
-    bad("HOTP in upper case", ["Unsupported"], f"otpauth://HOTP/a?secret={secret}&counter=5", "otpauth/unsupported")
+    bad("HOTP in upper case", ["Unsupported"], f"otpauth://HOTP/a?secret={secret}&counter=5", "otpauth/unsupported", like=f"otpauth://TOTP/a?secret={secret}")
     for kind in ["motp", "steam", "yandex", ""]:
         bad(f"type {kind or 'empty'}", ["Unsupported"], f"otpauth://{kind}/a?secret={secret}", "otpauth/unsupported")
     bad("an encoder of its own", ["Unsupported"], f"otpauth://totp/Steam:a?secret={secret}&encoder=steam", "otpauth/unsupported")
@@ -872,11 +878,12 @@ def damaged_parameters(bad, secret, key):
     for number in ["-30", "030", "30s", "", "0x1e"]:
         bad("period is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed", None if number == "-30" else device(key))
     for uri in ["otpauth://totp/a", "otpauth://totp/a?", "otpauth://totp/a?issuer=Example", "otpauth://totp"]:
-        bad("no secret", ["Damaged"], uri, "otpauth/malformed")
+        bad("no secret", ["Damaged"], uri, "otpauth/malformed", like=f"{uri}{'&' if '=' in uri else '' if '?' in uri else '?'}secret={secret}")
     for secret_text, problem, comment, takes in [
         ("", "secret/empty", "no key", None), ("%20", "secret/empty", "no key", None),
         ("GEZDGNBV+GY3TQOJQ", "secret/illegal-character", "secret in groups, a form's plus sign between them", base64.b32decode("GEZDGNBVGY3TQOJQ")),
         ("GEZDGNBVGY3TQ0JQ", "secret/illegal-character", "a digit that looks like a letter", None), ("GEZ", "secret/malformed", "a secret that was cut off", None),
+        (secret[:27], "secret/malformed", "a secret of 27 characters that was cut off", None),
         ("MZXW7===", "secret/malformed", "unused bits that are not 0", b"foo"), ("MZXW6==", "secret/malformed", "padding that does not complete the last group", b"foo"),
         (base64.b64encode(key).decode(), "secret/illegal-character", "secret in base64", None), ("eyJpdiI6IkFB", "secret/encrypted", "ciphertext as secret", None),
         ("A" * 1032, "secret/too-long", "a secret of 645 bytes", bytes(645)),
