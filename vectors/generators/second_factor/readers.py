@@ -244,6 +244,13 @@ def reading_uri(uri, device, names=None):
     return [name for name, reader in URIS.items() if agrees(reads(reader, uri), device, names)]
 
 
+def disputing_uri(uri, devices):
+    """Names of the implementations that refuse the URI, or read none of these devices; @otplib/uri leaves label and secret to its caller."""
+    said = {name: reads(reader, uri) for name, reader in URIS.items()}
+    fields = {OTPLIB: ("period",)}
+    return [name for name, one in said.items() if not any(agrees(one, device, fields.get(name)) for device in devices)]
+
+
 def migration_message(uri):
     """The bytes inside a migration URI, read strictly."""
     parts = urllib.parse.urlsplit(uri)

@@ -29,7 +29,7 @@ import pyotp
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from shared.test_ids import FORMAT_VERSION, Names, key_of, ordered
 from shared.test_ids import ROOT as VECTORS
-from second_factor.readers import lenient_readings, like_uri, migration_message, reading_secret, reading_uri, reads, refusing_secret, refusing_uri, sound_base32
+from second_factor.readers import disputing_uri, lenient_readings, like_uri, migration_message, reading_secret, reading_uri, reads, refusing_secret, refusing_uri, sound_base32
 from shared.witness import Recomputed, vouched
 
 GENERATOR = "vectors/generators/second_factor/totp_secrets.py"
@@ -740,12 +740,26 @@ def rule_of(problem, comment):
     aspect = aspect_of(problem, comment)
     return URI_RULES.get(aspect) or [*uri_rule("Secret"), *RULES_BROKEN[aspect], *TARGET]
 
+SEPARATED = "RFC 4648 section 3.3 has decoders reject characters outside the alphabet, so that refusing blanks, line ends and hyphens conforms."
 
 TOLERANCE = (
     "None of the readers that were asked takes the URI apart in this way. Nothing in it has a part in making the "
     "codes, or the format's page has only one reading for it, so that a refusal would cost a user a good device."
 )
 
+
+# Where a refusal is right although some reader takes the URI: what the format's page and RFC 3986 leave open.
+NO_LABEL = "The format's page has a label in every URI (otpauth://TYPE/LABEL?PARAMETERS), so that a reader which refuses one without it is right."
+CASE = "RFC 3986 section 6.2.2.1 takes only scheme and host without regard to case; the format's page has its parameters in lower case and SHA1 in upper case."
+UNENCODED = "RFC 3986 section 2 has no such character in a URI, so that a reader which refuses it is right."
+EMPTY_PARAMETER = "The format's page joins parameters by one ampersand each. It has no empty ones, so that a reader which refuses them is right."
+AROUND = "RFC 3986 has no white space in a URI, and its appendix C leaves it to whoever takes the URI out of a text to take off what is around it."
+# Where some reader refuses the URI or reads another device, and a published source says what it is.
+STATED = {
+    "the dividing colon is encoded": 'The format\'s page: label = accountname / issuer (":" / "%3A") *"%20" accountname.',
+    "the dividing colon is encoded in lower case": "RFC 3986 section 2.1: the digits of an escape are the same in either case.",
+    "a counter": "The format's page has the parameter for HOTP; in a TOTP device it has no part in making codes.",
+}
 
 COLON = (
     "The format's page forbids the colon. Readers divide at the first one, encoded or not, or at the one that is "
@@ -772,7 +786,10 @@ def write_uris():
         file.group(source)
         # Base32 of less than 16 bytes.
         may_refuse = may_refuse or (SHORT_KEY if len(expected["secretKey"]) < 26 else None)
-        names = [] if policy else reading_uri(uri, expected)
+        devices = [expected, also] if also else [expected]
+        # Where a reader says otherwise, the source decides: it leaves the matter open, or STATED says that it does not.
+        assert may_refuse or also or comment in STATED or not disputing_uri(uri, devices), (comment, disputing_uri(uri, devices))
+        names = [] if policy else [name for one in devices for name in reading_uri(uri, one)]
         file.add(comment, flags, {"uri": uri}, {"devices": [expected]}, spec=URI_RULES[flags[0]], names=names,
                  policy=policy or TOLERANCE, may_refuse=may_refuse, takes=also and {"devices": [also]})
 
@@ -819,16 +836,18 @@ def labels(good, secret, key):
     good("the dividing colon is encoded in lower case", ["Label"], f"otpauth://totp/Example%3aalice?secret={secret}&issuer=Example", device(key, "Example", "alice"))
     good("an encoded colon inside the issuer", ["Label"], f"otpauth://totp/Text%3A%20More:alice?secret={secret}&issuer=Text%3A%20More", device(key, "Text: More", "alice"),
          "The format's page forbids a colon in issuer and account, encoded or not, so that refusing it conforms.", COLON)
-    good("no label", ["Label"], f"otpauth://totp/?secret={secret}", device(key))
-    good("no slash", ["Label"], f"otpauth://totp?secret={secret}", device(key))
-    good("a form's plus sign in the issuer", ["Label"], f"otpauth://totp/ACME%20Co:a?secret={secret}&issuer=ACME+Co", device(key, "ACME Co", "a"))
+    good("no label", ["Label"], f"otpauth://totp/?secret={secret}", device(key), NO_LABEL)
+    good("no slash", ["Label"], f"otpauth://totp?secret={secret}", device(key), NO_LABEL)
+    # RFC 3986 has a plus sign for itself, and forms have it for a space.
+    good("a plus sign in the issuer, a space to who reads it as a form", ["Label"], f"otpauth://totp/ACME%20Co:a?secret={secret}&issuer=ACME+Co",
+         device(key, "ACME Co", "a"), also=device(key, "ACME+Co", "a"))
     good("issuers that differ: the parameter counts", ["Label"], f"otpauth://totp/Old:alice?secret={secret}&issuer=New", device(key, "New", "alice"),
          "The format's page wants both issuers to be equal, so that a reader which refuses two that differ is right.")
 
 
 def sound_parameters(good, secret, key):
     good("a plus sign in the account", ["Label"], f"otpauth://totp/alice+home@example.com?secret={secret}", device(key, None, "alice+home@example.com"))
-    good("unencoded space and letters in the label", ["Label"], f"otpauth://totp/My Site:Ren\u00e9e?secret={secret}&issuer=My Site", device(key, "My Site", "Ren\u00e9e"))
+    good("unencoded space and letters in the label", ["Label"], f"otpauth://totp/My Site:Ren\u00e9e?secret={secret}&issuer=My Site", device(key, "My Site", "Ren\u00e9e"), UNENCODED)
     good("period 60", ["Defaults"], f"otpauth://totp/a?secret={secret}&period=60", device(key, None, "a", 60))
     good("period 1", ["Defaults"], f"otpauth://totp/a?secret={secret}&period=1", device(key, None, "a", 1))
     good("secret in lower case", ["SecretForm"], f"otpauth://totp/a?secret={secret.lower()}", device(key, None, "a"))
@@ -836,14 +855,14 @@ def sound_parameters(good, secret, key):
         padded = base64.b32encode(key[:length]).decode()
         good("secret with padding", ["SecretForm"], f"otpauth://totp/a?secret={padded}", device(key[:length], None, "a"))
         good("secret with encoded padding", ["SecretForm"], f"otpauth://totp/a?secret={QUOTE(padded)}&period=30", device(key[:length], None, "a"))
-    good("secret in groups", ["SecretForm"], f"otpauth://totp/a?secret={QUOTE(groups_of_four(secret.lower()))}", device(key, None, "a"))
+    good("secret in groups", ["SecretForm"], f"otpauth://totp/a?secret={QUOTE(groups_of_four(secret.lower()))}", device(key, None, "a"), SEPARATED)
     good("parameters in another order", ["Tolerated"], f"otpauth://totp/a?period=30&digits=6&algorithm=SHA1&secret={secret}", device(key, None, "a"))
-    good("algorithm in lower case", ["Tolerated"], f"otpauth://totp/a?secret={secret}&algorithm=sha1", device(key, None, "a"))
-    good("names in upper case", ["Tolerated"], f"OTPAUTH://TOTP/a?SECRET={secret}&DIGITS=6", device(key, None, "a"))
+    good("algorithm in lower case", ["Tolerated"], f"otpauth://totp/a?secret={secret}&algorithm=sha1", device(key, None, "a"), CASE)
+    good("names in upper case", ["Tolerated"], f"OTPAUTH://TOTP/a?SECRET={secret}&DIGITS=6", device(key, None, "a"), CASE)
     good("an image", ["Tolerated"], f"otpauth://totp/a?secret={secret}&image=https%3A%2F%2Fexample.com%2Fa.png", device(key, None, "a"))
     good("a parameter that the format does not have", ["Tolerated"], f"otpauth://totp/a?secret={secret}&lock=false", device(key, None, "a"))
-    good("empty parameters", ["Tolerated"], f"otpauth://totp/a?&secret={secret}&&", device(key, None, "a"))
-    good("white space around", ["Tolerated"], f" otpauth://totp/a?secret={secret}\n", device(key, None, "a"))
+    good("empty parameters", ["Tolerated"], f"otpauth://totp/a?&secret={secret}&&", device(key, None, "a"), EMPTY_PARAMETER)
+    good("white space around", ["Tolerated"], f" otpauth://totp/a?secret={secret}\n", device(key, None, "a"), AROUND)
     good("a counter", ["Tolerated"], f"otpauth://totp/a?secret={secret}&counter=0", device(key, None, "a"))
 
 
