@@ -47,8 +47,12 @@ describe("the adapter on the page", () => {
     expect(report.outcome).toBe("fail");
     expect(wrongCodes(report)).toEqual([]);
     const { pass, errored, timeout } = report.byOperation["secret-to-base32"] ?? {};
-    expect(pass).toBeGreaterThan(100);
+    expect(pass).toBeGreaterThan(90);
     expect([errored, timeout]).toEqual([0, 0]);
+    // The page says what they are.
+    const faults = report.results.filter(({ status }) => status === "fail");
+    expect(faults.filter(({ vector }) => !/digits|hash function/.test(vector.comment))).toEqual([]);
+    expect(faults.length).toBeGreaterThan(3);
   });
 
   PYTHON.test("Python: tells a mistake of its own from a refusal", async () => {

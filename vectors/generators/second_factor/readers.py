@@ -174,6 +174,12 @@ def reading_secret(text, encoding, key, oathtool):
     return found
 
 
+def disputing_secret(text, encoding, key):
+    """Names of those that read no such key. RFC 4648 section 6 and the otpauth format's page say that case and padding of base32 are free."""
+    asked = padded(text.upper(), 8) if encoding == "base32" else text
+    return [name for name in READERS[encoding] if name not in reading_secret(asked, encoding, key, "oathtool")]
+
+
 def refusing_secret(text, encoding, oathtool):
     """Names of the implementations that refuse a text of the encoding."""
     found = []

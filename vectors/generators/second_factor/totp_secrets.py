@@ -29,7 +29,7 @@ import pyotp
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from shared.test_ids import FORMAT_VERSION, Names, key_of, ordered
 from shared.test_ids import ROOT as VECTORS
-from second_factor.readers import disputing_uri, lenient_readings, like_uri, migration_message, reading_secret, reading_uri, reads, refusing_secret, refusing_uri, sound_base32
+from second_factor.readers import disputing_secret, disputing_uri, lenient_readings, like_uri, migration_message, padded, reading_secret, reading_uri, reads, refusing_secret, refusing_uri, sound_base32
 from shared.witness import Recomputed, vouched
 
 GENERATOR = "vectors/generators/second_factor/totp_secrets.py"
@@ -254,8 +254,16 @@ def to_base32(file, comment, flags, secret, encoding, key, spec=None):
     """Where nobody reads the text in this encoding, oathtool has written the key in base32."""
     names = [] if "RawBytes" in flags else reading_secret(text_of(secret), encoding, key, OATHTOOL)
     given = {"secret": secret, "encoding": encoding}
-    file.add(comment, flags, given, {"base32": base32(key)}, spec=spec, names=names or [Recomputed(OATHTOOL)],
-             may_refuse=SHORT_KEY if len(key) < 16 else None)
+    may_refuse = SHORT_KEY if len(key) < 16 else why_strict(text_of(secret), encoding)
+    assert may_refuse or "RawBytes" in flags or not disputing_secret(text_of(secret), encoding, key), (comment, secret)
+    file.add(comment, flags, given, {"base32": base32(key)}, spec=spec, names=names or [Recomputed(OATHTOOL)], may_refuse=may_refuse)
+
+
+def why_strict(text, encoding):
+    """Why a decoder that keeps to RFC 4648 refuses what authenticators and systems write."""
+    if encoding == "base32":
+        return SEPARATED if re.search(r"[ \t\r\n-]", text) else None
+    return UNPADDED if encoding.startswith("base64") and len(text) % 4 else None
 
 
 def text_of(secret):
@@ -289,6 +297,7 @@ def refused(file, comment, flags, secret, encoding, problem, takes=None, spec=No
     names = refusing_secret(text_of(secret), encoding, OATHTOOL)
     rule = spec or RULES_BROKEN[aspect_of(problem, comment)]
     output = None if takes is None else {"base32": base32(takes)}
+    names += reading_secret(text_of(secret), encoding, takes, OATHTOOL) if takes else []
     given = {"secret": secret, "encoding": encoding}
     file.add(comment, flags, given, problem=problem, spec=[*rule, *TARGET], takes=output, names=names, policy=policy_of(problem, comment))
 
@@ -428,10 +437,13 @@ def write_refused():
         refused(file, f"{len(text)} hexadecimal digits", ["ImpossibleLength"], text, "hex", "secret/malformed")
     for encoding in ["base64", "base64url"]:
         refused(file, f"5 characters of {encoding}", ["ImpossibleLength"], "QUJDR", encoding, "secret/malformed")
+    # Too much or too little at the end leaves the key the same, and RFC 4648 section 3.3 lets decoders pass over what is too much.
     for text in ["MZXW6=", "MZXW6==", "MZXW6====", "MZXW6YTB=", "MY=====", "=MZXW6===", "MZXW6===MZXW6===", "MY==\n====MY", "========", "==="]:
-        refused(file, "padding, base32", ["WrongPadding"], text, "base32", "secret/malformed")
+        takes = base64.b32decode(padded(text.rstrip("="), 8)) if re.fullmatch("[^=\n]+=+", text) else None
+        refused(file, "padding, base32", ["WrongPadding"], text, "base32", "secret/malformed", takes)
     for text in ["Zm9v=", "Zg=", "Zg===", "Zg==Zg==", "=Zm9v", "===="]:
-        refused(file, "padding, base64", ["WrongPadding"], text, "base64", "secret/malformed")
+        takes = base64.b64decode(padded(text.rstrip("="), 4)) if re.fullmatch("[^=]+=+", text) else None
+        refused(file, "padding, base64", ["WrongPadding"], text, "base64", "secret/malformed", takes)
     for digit in "0189":
         refused(file, f"the digit {digit}", ["LookAlike"], f"GEZDGNBVGY3TQ{digit}JQ", "base32", "secret/illegal-character")
     for comment, text in [("not in the alphabet", "GEZDGNBV!Y3TQOJQ"), ("a dot", "GEZD.GNBV"), ("no-break space", "GEZD\u00a0GNBVGY3TQOJQ"),
@@ -441,9 +453,13 @@ def write_refused():
         refused(file, f"{comment}, base32", ["WrongAlphabet"], text, "base32", "secret/illegal-character")
     for comment, text in [("prefix of PostgreSQL", "\\x3132333435363738"), ("prefix of C", "0x3132333435363738"), ("colons", "31:32:33:34"),
                           ("a space", "3132 3334"), ("letter g", "313g"), ("full-width digit", "31\uff13\uff12")]:
-        refused(file, f"{comment}, hexadecimal", ["WrongAlphabet"], text, "hex", "secret/illegal-character")
+        # Who skips what is between the digits or before them has the user's key.
+        digits = re.sub(r"^(?:0|\\)x|[ :]", "", text)
+        takes = bytes.fromhex(digits) if re.fullmatch("[0-9a-f]+", digits) else None
+        refused(file, f"{comment}, hexadecimal", ["WrongAlphabet"], text, "hex", "secret/illegal-character", takes)
     for comment, text in [("a line end", "QUJDREVGR0hJSktMTU5PUA==\n"), ("a space", "QUJD REVG"), ("a dot", "QUJD.REVG"), ("not ASCII", "QUJ\u0110")]:
-        refused(file, f"{comment}, base64", ["WrongAlphabet"], text, "base64", "secret/illegal-character")
+        takes = base64.b64decode(text) if re.search(r"\s", text) else None
+        refused(file, f"{comment}, base64", ["WrongAlphabet"], text, "base64", "secret/illegal-character", takes)
     for text, encoding in [("-_v-QUJD", "base64"), ("++//QUJD", "base64url"), ("+-/_QUJD", "base64"), ("+-/_QUJD", "base64url")]:
         refused(file, f"other alphabet, {encoding}", ["MixedAlphabets"], text, encoding, "secret/illegal-character")
     for text, encoding in [("   ", "base32"), ("- - -", "base32"), ("  \t", "utf8")]:
@@ -530,6 +546,8 @@ TOTP_FLAGS = {
 
 
 SHORT_KEY = "RFC 4226 section 4 (R6) demands a secret of at least 128 bits, so that refusing a shorter one conforms; in the field there are such devices."
+SEPARATED = "RFC 4648 section 3.3 has decoders reject characters outside the alphabet, so that refusing blanks, line ends and hyphens conforms."
+UNPADDED = "RFC 4648 section 3.2 demands padding unless a specification says otherwise, so that refusing base64 without it conforms."
 LABEL_SPACE = "The format's page permits spaces before the account and does not say whether they belong to it: readers keep them, and who refuses such a label locks nobody out unseen."
 # PyOTP refuses shorter keys.
 PYOTP_SHORTEST = 14
@@ -680,8 +698,9 @@ def write_refused_codes():
         if "secret" in change:
             names += refusing_secret(given["secret"], "base32", OATHTOOL)
         rule = RULES_BROKEN.get(aspect_of(problem, comment)) or [{"ref": "RFC 6238", "section": "4"}, {"ref": "RFC 4226", "section": "5.3"}]
-        # RFC 4648 section 3.5: decoders may refuse unused bits, and oathtool and PyOTP drop them.
-        takes = {"code": code_by_oathtool(given)} if "unused bits" in comment else None
+        # RFC 4648 section 3.5: decoders may refuse unused bits, and oathtool and PyOTP drop them. Of padding they ask no more than the key.
+        takes = {"code": code_by_oathtool(given)} if "unused bits" in comment or comment.startswith("padding") else None
+        names += [name for name, reader in codes.items() if takes and {"code": reads(reader, given)} == takes]
         policy = policy_of(problem if problem.startswith("secret/") else f"totp/{next(iter(change))}")
         file.add(comment, [flag_name], given, problem=problem, spec=rule, names=names, policy=policy, takes=takes)
     file.write()
@@ -739,8 +758,6 @@ URI_RULES = {
 def rule_of(problem, comment):
     aspect = aspect_of(problem, comment)
     return URI_RULES.get(aspect) or [*uri_rule("Secret"), *RULES_BROKEN[aspect], *TARGET]
-
-SEPARATED = "RFC 4648 section 3.3 has decoders reject characters outside the alphabet, so that refusing blanks, line ends and hyphens conforms."
 
 TOLERANCE = (
     "None of the readers that were asked takes the URI apart in this way. Nothing in it has a part in making the "
