@@ -101,7 +101,9 @@ describe("the notations of the hashes to verify", () => {
   it("have an owner, or two writers at least of texts that begin so", () => {
     const unexplained = tests.filter((test) => {
       const writers = WRITERS[notationOf(test)]?.[beginningOf(test) ?? "?"];
-      return writerOf(test) === undefined && !(Array.isArray(writers) && new Set(writers).size >= 2);
+      // Credport writes what it reads elsewhere: it makes nobody else's notation a common one.
+      const others = Array.isArray(writers) ? writers.filter((name) => !/credport/i.test(name)) : [];
+      return writerOf(test) === undefined && new Set(others).size < 2;
     });
     expect(unexplained.map(({ id }) => id)).toEqual([]);
   });
