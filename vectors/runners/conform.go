@@ -400,13 +400,10 @@ func (v vector) isSpoken(said hello) bool {
 	if !v.fits("notation:*") || said.Notations == nil && said.Owners == nil {
 		return true
 	}
-	if said.Owners != nil && v.fitsAny(texts(said.Owners), "owner:") {
-		return true
+	if v.fits("owner:*") && said.Owners != nil {
+		return v.fitsAny(texts(said.Owners), "owner:")
 	}
-	if said.Notations == nil {
-		return !v.fits("owner:*")
-	}
-	return v.fitsAny(texts(said.Notations), "notation:")
+	return said.Notations == nil || v.fitsAny(texts(said.Notations), "notation:")
 }
 
 // judge gives the status, and what the implementation took.

@@ -191,9 +191,9 @@ def is_spoken(case, hello):
     has = {name.split(":")[0] for name in case["names"] if ":" in name}
     if "notation" not in has or notations is owners is None:
         return True
-    if any(fits(case, f"owner:{name}") for name in owners or ()):
-        return True
-    return "owner" not in has if notations is None else any(fits(case, f"notation:{name}") for name in notations)
+    if "owner" in has and owners is not None:
+        return any(fits(case, f"owner:{name}") for name in owners)
+    return notations is None or any(fits(case, f"notation:{name}") for name in notations)
 
 
 def is_text_list(value):

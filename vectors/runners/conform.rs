@@ -321,10 +321,10 @@ fn is_spoken(case: &Json, hello: &Json) -> bool {
     if !fits(case, "notation:*") || notations.is_none() && owners.is_none() {
         return true;
     }
-    if owners.is_some_and(|all| fits_one(all, "owner")) {
-        return true;
+    match owners {
+        Some(all) if fits(case, "owner:*") => fits_one(all, "owner"),
+        _ => notations.map_or(true, |all| fits_one(all, "notation")),
     }
-    notations.map_or(!fits(case, "owner:*"), |all| fits_one(all, "notation"))
 }
 
 /// A program, and what it starts.

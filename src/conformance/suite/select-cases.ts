@@ -89,8 +89,8 @@ export function skipReason(vector: ConformanceCase, skip: readonly SkipRule[]): 
 /** Whether a case is in a notation that the implementation speaks; only hashes to verify have one. */
 export function isSpoken({ notation, owner }: ConformanceCase, { notations, owners }: Spoken): boolean {
   if (notation === undefined || (notations ?? owners) === undefined) return true;
-  if (owner !== undefined && owners?.some((name) => matchesGlob(owner, name))) return true;
-  return notations?.some((name) => matchesGlob(notation, name)) ?? owner === undefined;
+  if (owner !== undefined && owners !== undefined) return owners.some((name) => matchesGlob(owner, name));
+  return notations?.some((name) => matchesGlob(notation, name)) ?? true;
 }
 
 /** What an implementation speaks, as patterns. */
