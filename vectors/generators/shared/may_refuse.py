@@ -44,6 +44,11 @@ LONG = (
     "verifiers for 64 characters only: an implementation that refuses them instead of hashing a part of them is right."
 )
 
+CUT_BY_BCRYPT = (
+    "bcrypt reads 72 bytes. pyca/bcrypt 5, hash-wasm and at.favre.lib's bcrypt refuse longer passwords by design instead of hashing "
+    "a part of them: who does so is right, and says so. Users who have such a password from before can't log in."
+)
+
 # Where the notations of PBKDF2 have their iterations; those of the field begin at 1,000.
 _ROUNDS = [
     re.compile(pattern)
@@ -83,6 +88,9 @@ def why_refusal_is_right(test):
         return LITTLE_MEMORY
     if length_of(given["password"]) >= 512:
         return LONG
+    # A system that writes its own notation takes what its users have.
+    if scheme == "bcrypt" and length_of(given["password"]) > 72 and is_crypt(test, scheme) and "owner" not in test:
+        return CUT_BY_BCRYPT
     return NUL if has_nul(given["password"]) and is_crypt(test, scheme) else None
 
 
