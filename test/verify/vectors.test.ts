@@ -68,8 +68,9 @@ async function faultOf(test: VerifyVector, policy: EnginePolicy): Promise<string
   });
   if (!verified.ok) {
     const { code } = verified.problems[0];
-    // How a cut digest is named depends on the notation.
-    if (code === test.problem || (test.flags.includes("Emptied") && test.output === undefined)) return null;
+    // How a damaged digest or salt is named depends on the notation.
+    const mayRefuse = test.mayRefuse !== undefined && test.outputs?.[0]?.matches === false;
+    if (code === test.problem || mayRefuse) return null;
     if (code === "verify/engine-missing" && hasKnownGap(hash, given, policy)) return null;
     return `${test.id} (${test.comment}): ${code}`;
   }

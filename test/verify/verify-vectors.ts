@@ -17,6 +17,7 @@ export interface VerifyVector {
   readonly output?: { matches: boolean; scheme: string };
   readonly outputs?: readonly { matches: boolean; scheme: string }[];
   readonly problem?: string;
+  readonly mayRefuse?: string;
 }
 
 export interface VerifyVectorFile {

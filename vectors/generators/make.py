@@ -95,7 +95,7 @@ SECOND_OPINIONS = Generator("verify/second_opinions", ("php", "doveadm", "python
 ALTERED = Generator(
     "verify/altered",
     ("php", "doveadm", "java", "tools:jars", "tools:john", "tools:systems", "tools:supertokens-core", "tools:kratos", "tools:mediawiki",
-     "tools:werkzeug2", ADONIS_NEEDS[1], RUST_PEERS, "python:pydal", "python:passlib", "python:django", "python:werkzeug"),
+     "tools:werkzeug2", ADONIS_NEEDS[1], RUST_PEERS, "tools:node_modules/lucia", "tools:node_modules/@better-auth/utils", "python:pydal", "python:passlib", "python:django", "python:werkzeug"),
 )
 CORE_OPINIONS = Generator("hashes/second_opinions", ("java", "tools:supertokens-core"))
 HASHES = (

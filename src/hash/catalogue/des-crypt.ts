@@ -26,7 +26,7 @@ const TRADITIONAL_ROUNDS = 25;
 export const DES_CRYPT_FORMATS: readonly FormatRow[] = [
   verifiable("ldap-des-crypt", "des-crypt", {
     system: "OpenLDAP, Dovecot and other LDAP servers",
-    layout: "{CRYPT}<2 characters salt><11 characters digest>",
+    layout: "{CRYPT}<2 characters salt, or _ and 8 of rounds and salt><11 characters digest>",
     read: whole(sequence`${either(caseless("{crypt}"), caseless("{des-crypt}"))}${either(EXTENDED, TRADITIONAL)}`),
     recipe: desCrypt,
     reason: READS_EIGHT,

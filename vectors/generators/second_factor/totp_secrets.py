@@ -768,6 +768,7 @@ TOLERANCE = (
 # Where a refusal is right although some reader takes the URI: what the format's page and RFC 3986 leave open.
 NO_LABEL = "The format's page has a label in every URI (otpauth://TYPE/LABEL?PARAMETERS), so that a reader which refuses one without it is right."
 CASE = "RFC 3986 section 6.2.2.1 takes only scheme and host without regard to case; the format's page has its parameters in lower case and SHA1 in upper case."
+ROBUST = "RFC 3986 sections 3.1 and 3.2.2 take scheme and host without regard to case, and ask readers for that by a should; the format's page writes them in lower case."
 UNENCODED = "RFC 3986 section 2 has no such character in a URI, so that a reader which refuses it is right."
 EMPTY_PARAMETER = "The format's page joins parameters by one ampersand each. It has no empty ones, so that a reader which refuses them is right."
 AROUND = "RFC 3986 has no white space in a URI, and its appendix C leaves it to whoever takes the URI out of a text to take off what is around it."
@@ -876,6 +877,8 @@ def sound_parameters(good, secret, key):
     good("parameters in another order", ["Tolerated"], f"otpauth://totp/a?period=30&digits=6&algorithm=SHA1&secret={secret}", device(key, None, "a"))
     good("algorithm in lower case", ["Tolerated"], f"otpauth://totp/a?secret={secret}&algorithm=sha1", device(key, None, "a"), CASE)
     good("names in upper case", ["Tolerated"], f"OTPAUTH://TOTP/a?SECRET={secret}&DIGITS=6", device(key, None, "a"), CASE)
+    good("the scheme in upper case", ["Tolerated"], f"OTPAUTH://totp/a?secret={secret}", device(key, None, "a"), ROBUST)
+    good("the type in upper case", ["Tolerated"], f"otpauth://TOTP/a?secret={secret}", device(key, None, "a"), ROBUST)
     good("an image", ["Tolerated"], f"otpauth://totp/a?secret={secret}&image=https%3A%2F%2Fexample.com%2Fa.png", device(key, None, "a"))
     good("a parameter that the format does not have", ["Tolerated"], f"otpauth://totp/a?secret={secret}&lock=false", device(key, None, "a"))
     good("empty parameters", ["Tolerated"], f"otpauth://totp/a?&secret={secret}&&", device(key, None, "a"), EMPTY_PARAMETER)
@@ -919,7 +922,7 @@ def damaged_parameters(bad, secret, key):
         ("", "secret/empty", "no key", None), ("%20", "secret/empty", "no key", None),
         ("GEZDGNBV+GY3TQOJQ", "secret/illegal-character", "secret in groups, a form's plus sign between them", base64.b32decode("GEZDGNBVGY3TQOJQ")),
         ("GEZDGNBVGY3TQ0JQ", "secret/illegal-character", "a digit that looks like a letter", None), ("GEZ", "secret/malformed", "a secret that was cut off", None),
-        (secret[:27], "secret/malformed", "a secret of 27 characters that was cut off", None),
+        *((secret[:length], "secret/malformed", f"a secret of {length} characters that was cut off", None) for length in (25, 27, 30)),
         ("MZXW7===", "secret/malformed", "unused bits that are not 0", b"foo"), ("MZXW6==", "secret/malformed", "padding that does not complete the last group", b"foo"),
         (base64.b64encode(key).decode(), "secret/illegal-character", "secret in base64", None), ("eyJpdiI6IkFB", "secret/encrypted", "ciphertext as secret", None),
         ("A" * 1032, "secret/too-long", "a secret of 645 bytes", bytes(645)),

@@ -36,6 +36,7 @@ FORMATS = [
         (r"0x0200", "mssql12"),
         (r"S:", "oracle11"),
         (r"\$dahua\$", "dahua"),
+        (r"\$NT\$", "NT"),
     )
 ]
 

@@ -25,8 +25,10 @@ from shared.test_ids import ROOT, key_of, tests_in
 from shared.verify_suite import HERE, Topic
 from shared.witness import Recomputed
 from verify.adonis import asked, copied_script
+from verify.better_auth import answers as better_auth_answers
 from verify.bypass import PYCA, WORDPRESS
 from verify.columns import PYDAL, RUST_NAME, by_pydal, by_rust
+from verify.lucia import answers as lucia_answers
 from verify.malformed import by_core
 from verify.second_opinions import OPINIONS, SYSTEMS, WERKZEUG, bytes_of, opinion, quietly, system_opinion
 from verify.werkzeug import OLD, old_werkzeug
@@ -37,6 +39,8 @@ SALT = (
     "Nobody was asked about this text: no other implementation that reads the notation was at hand. The digest is that "
     "of another salt, and one that fits both would be a collision."
 )
+
+UNREADABLE = "What is left may be no text that the map's expression reads, such as hexadecimal digits: who refuses it is right."
 
 
 # Texts -----------------------------------------------------------------------------------------------
@@ -130,28 +134,32 @@ def kind_of(test):
 
 def fitness(test):
     """The least is taken: nobody may refuse it, somebody reads it, and nothing else is odd about it."""
-    return test["result"] != "valid", "checkedBy" not in test, len(test["input"]), len(test["flags"]), "bypass" not in test["id"], test["id"]
+    return not is_usual(test), test["result"] != "valid", "checkedBy" not in test, len(test["input"]), len(test["flags"]), "bypass" not in test["id"], test["id"]
 
 
 def is_usual(test):
-    """Of a password that every implementation takes, and cheap."""
+    """Of a password that every implementation takes, and cheap. Of a notation that has none, another is taken."""
     password = test["input"]["password"]
     usual = isinstance(password, str) and password.isascii() and 0 < len(password) < 72 and password == password.strip()
-    return usual and "RightPassword" in test["flags"] and test["cost"] == "cheap" and "policy" not in test
+    return usual and test["cost"] == "cheap"
 
 
 def sound_tests():
-    """One of each kind."""
+    """One of each kind; of a notation of several, one that is nobody's own as well."""
     found = {}
     for path in sorted((ROOT / "verify").glob("*.json")):
         if path.stem in ("altered", "emptied"):
             continue
         for group in json.loads(path.read_text())["groups"]:
             for test in group["tests"]:
-                kind = kind_of(test) if is_usual(test) and test.get("notation") in TABLE["notations"] else None
-                if kind and (kind not in found or fitness(test) < fitness(found[kind])):
-                    found[kind] = {"spec": group["spec"], **test}
-    return [found[kind] for kind in sorted(found, key=str)]
+                is_sound = "RightPassword" in test["flags"] and "policy" not in test and test.get("notation") in TABLE["notations"]
+                kind = kind_of(test) if is_sound and test["input"]["password"] != "" else None
+                for name in (kind, (*kind, "of several") if "owner" not in test else kind) if kind else ():
+                    if name not in found or fitness(test) < fitness(found[name]):
+                        found[name] = {"spec": group["spec"], **test}
+    usual = {notation for (notation, *_), test in found.items() if is_usual(test)}
+    chosen = [found[kind] for kind in sorted(found, key=str) if is_usual(found[kind]) or kind[0] not in usual]
+    return list({test["id"]: test for test in chosen}.values())
 
 
 # Witnesses -------------------------------------------------------------------------------------------
@@ -161,13 +169,23 @@ def by_adonis(text, password):
     return {"true": True, "false": False}[asked(copied_script(), "ask", text.split("$")[1], text, password.hex())]
 
 
+def by_better_auth(text, password):
+    return {"true": True, "false": False}[better_auth_answers([f"{password.hex()}\t{text}"])[0]]
+
+
+def by_lucia(text, password):
+    return {"true": True, "false": False}[lucia_answers([f"{password.hex()}\t{text}"])[0]]
+
+
 # Who reads notations that begin so, and second_opinions does not ask.
 READERS = {
     "adonis-": {"@adonisjs/hash 10.1.1": by_adonis},
     "bcrypt": PYCA,
+    "better-auth-": {"npm @better-auth/utils 0.5.1": by_better_auth},
+    "lucia-": {"lucia 2.7.7": by_lucia},
     **{name: {JOHN: by_john} for name in (
         "aix-sha", "azure-", "cisco-", "dahua", "episerver-", "fortinet-", "grub-", "hmailserver", "macos-", "mssql", "mysql-native",
-        "netscaler-sha1", "oracle-11g", "sap-", "solarwinds", "sspr-",
+        "hex-pbkdf2", "netscaler-sha1", "nt-hash", "oracle-11g", "sap-", "solarwinds", "sspr-", "windows-",
     )},
     "kratos-": {"Ory Kratos 1.3.1": by_kratos},
     "phc-pbkdf2": {RUST_NAME: by_rust},
@@ -207,6 +225,10 @@ def is_brief(sound):
     return sound["id"].startswith(("verify/enterprise-", "verify/accounts-"))
 
 
+def flags_of(sound, flag):
+    return [flag, *(["Costly"] if sound["cost"] == "costly" else [])]
+
+
 def add_family(topic, sound):
     given = {key: value for key, value in sound["input"].items() if key not in ("hash", "password")}
     known = {"scheme": (sound.get("outputs") or [sound["output"]])[0]["scheme"], "spec": sound["spec"][0]["ref"], **given}
@@ -221,11 +243,12 @@ def add_family(topic, sound):
             print(f"{notation}, {what}: {', '.join(wrong)} say yes")
             continue
         topic.add(
-            text, password, False, comment=f"{sound['comment']}: {what}", flags=["Altered"], checks=[name for name, _ in said] or computed,
+            text, password, False, comment=f"{sound['comment']}: {what}", flags=flags_of(sound, "Altered"), checks=[name for name, _ in said] or computed,
             policy=SALT if not said and "salt" in what else None, twin=sound["id"], **known,
+            may_refuse=UNREADABLE if notation.startswith("declared-") and "salt" in what else None,
         )
-    # doveadm reads {CRAM-MD5} in capitals, and never wrote it so.
-    text = None if notation == "dovecot-cram-md5" else in_the_other_case(sound["input"]["hash"], TABLE["notations"][notation])
+    # doveadm reads {CRAM-MD5} in capitals and Spring {pbkdf2}, and never wrote them so.
+    text = None if notation in ("dovecot-cram-md5", "spring-pbkdf2") else in_the_other_case(sound["input"]["hash"], TABLE["notations"][notation])
     said = answers(taking, sound, text) if text else []
     if said and all(answer is True for _, answer in said):
         topic.add(text, password, True, comment=f"{sound['comment']}: the digits of the digest in their other case", checks=[name for name, _ in said], **known)
@@ -254,7 +277,7 @@ def add_emptied(topic, sound, has_bypass):
     taking = [(name, ask) for name, ask in asked_of(sound) if ask(sound) is True]
     computed = [Recomputed(name) for name in (*sound.get("checkedBy", ()), *sound.get("recomputedBy", ()))]
     said = [name for name, answer in answers(taking, sound, text, "") if answer is False]
-    topic.add(text, b"", False, comment=f"{comment}: the empty password", flags=["Emptied"], checks=said or computed, **known)
+    topic.add(text, b"", False, comment=f"{comment}: the empty password", flags=flags_of(sound, "Emptied"), checks=said or computed, **known)
     for what, damaged in () if has_bypass or not taking or is_brief(sound) else cut_digests(text, TABLE["notations"][notation]):
         said = answers(taking, sound, damaged)
         wrong = [name for name, answer in said if answer is True]
@@ -262,7 +285,7 @@ def add_emptied(topic, sound, has_bypass):
             print(f"{notation}, {what}: {', '.join(wrong)} say yes")
             continue
         password = bytes_of(sound["input"]["password"])
-        topic.add(damaged, password, False, comment=f"{comment}: {what}", flags=["Emptied"], checks=[name for name, _ in said], may_refuse=CUT, **known)
+        topic.add(damaged, password, False, comment=f"{comment}: {what}", flags=flags_of(sound, "Emptied"), checks=[name for name, _ in said], may_refuse=CUT, **known)
 
 
 def answers(taking, sound, text, password=None):

@@ -286,6 +286,7 @@ GUESSED = (
     "PBKDF2 is defined for every length, so that an implementation may hold this digest for whole. It is refused, since so "
     "few bytes can be guessed, and the system writes no such digests."
 )
+CUT_SALT = "What is left of the salt may be no text that the map's expression reads: who refuses it is as right as who says no."
 MALFORMED = "scheme/malformed"
 
 
@@ -302,7 +303,8 @@ def damage(topic, row, salt, digest, twin):
         computed.append(("salt without its last", row.text(salt[:-1], digest), PLAIN))
     for what, text, password in computed:
         checks = who_says(row, text, password, False, sound)
-        topic.add(text, password, False, row.scheme, f"{row.comment}: {what}", [*row.flags, "Bypass"], checks=checks, twin=twin, source=row.source)
+        topic.add(text, password, False, row.scheme, f"{row.comment}: {what}", [*row.flags, "Bypass"], checks=checks, twin=twin,
+                  may_refuse=CUT_SALT if what.startswith("salt") else None, source=row.source)
     cut = [("digest empty", "", OTHER)]
     if row.scheme != "pbkdf2":
         cut.append(("digest without its last", digest[:-1], PLAIN))

@@ -4,18 +4,22 @@ import json
 import shutil
 
 from shared.tools_folder import TOOLS
-from shared.verify_suite import HERE, NUL_PASSWORD, PASSWORDS, Topic, hexadecimal_lines, output_of
+from shared.verify_suite import HERE, NUL_PASSWORD, PASSWORDS, Topic, output_of
 
 CHOSEN = [PASSWORDS[1], PASSWORDS[2], PASSWORDS[3], PASSWORDS[6], NUL_PASSWORD, b"", "e\u0301\ufb01 \u2460".encode()]
 
 
-def make():
-    version = json.loads((TOOLS / "node_modules/lucia/package.json").read_text())["version"]
+def answers(lines):
     # Node looks for packages from the place of the program.
     script = shutil.copy(HERE / "verify" / "lucia.mjs", TOOLS)
+    return output_of(["node", script], "\n".join(lines).encode()).decode().splitlines()
+
+
+def make():
+    version = json.loads((TOOLS / "node_modules/lucia/package.json").read_text())["version"]
     topic = Topic("lucia", ["What npm's lucia makes; scrypt of its one cost is slow, so there are few."])
     topic.group("lucia", version, "https://github.com/lucia-auth/lucia", "MIT", "verify/lucia.py")
-    for line in output_of(["node", script], hexadecimal_lines(CHOSEN)).decode().splitlines():
+    for line in answers([password.hex() for password in CHOSEN]):
         made, password = line.split("\t")
         password = bytes.fromhex(password)
         text = topic.once("Lucia 2", "scrypt", password, lambda: made)
