@@ -246,8 +246,8 @@ function report(
   const failing = results.filter(isFailing).length;
   // What is skipped because it fails has been run and compared all the same.
   const known = ({ isSkippedByCaller, answer, fault }: CaseResult) => isSkippedByCaller && (answer ?? fault);
-  // Who refuses all that nobody else confirms has shown nothing.
-  const isShown = (one: CaseResult) => !isIdle(one) && one.status !== "unconfirmed";
+  // Who refuses all that nobody else confirms, or answers all of it otherwise, has shown nothing.
+  const isShown = (one: CaseResult) => !isIdle(one) && one.status !== "unconfirmed" && one.status !== "policy";
   const nothing = !results.some((one) => isShown(one) || one.status === "not-run" || known(one));
   const unknownOperations = unknownTo(suite, operations ?? []);
   const brokenReason = runReason ?? (nothing ? nothingCompared(unknownOperations) : undefined);

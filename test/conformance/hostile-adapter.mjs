@@ -37,6 +37,7 @@ const ANSWERS = {
   "wrong-answers": ({ seq }) => said({ seq, ok: {} }),
   "skips-all": ({ seq }) => said({ seq, skipped: { reason: "no" } }),
   "refuses-all": ({ seq }) => said({ seq, error: { code: "no" } }),
+  "differs-in-policy": ({ seq }) => said({ seq, error: { code: "no" } }),
   "skips-without-reason": ({ seq }) => said({ seq, skipped: {} }),
   "errs-at-all": ({ seq }) => said({ seq, errored: { context: "no" } }),
   "says-ok-as-text": ({ seq }) => said({ seq, ok: "yes" }),

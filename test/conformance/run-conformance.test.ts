@@ -176,9 +176,15 @@ describe("what is run", () => {
   it("is not failed by another policy, nor by a crash there, but with strict", async () => {
     const tests = SMALL_SUITE.groups[0]!.tests.map((test) => ({ ...test, policy: "Why.", checkedBy: [] }));
     const vectors = vectorFolder({ ...SMALL_SUITE, groups: [{ source: { name: "us" }, tests }] } as never);
-    const operations = { double: () => ({ ok: { number: -1 } }) };
+    const wrong = () => ({ ok: { number: -1 } });
+    const operations = { double: wrong };
     const lenient = await run({ vectors }, { ...doubler, operations });
-    expect([lenient.outcome, lenient.tally.policy, lenient.tally.faults]).toEqual(["pass", 6, 0]);
+    // But who is right nowhere has shown nothing.
+    expect([lenient.outcome, lenient.tally.policy, lenient.tally.faults]).toEqual(["broken", 6, 0]);
+    let asked = 0;
+    const once = { double: (input: never) => (asked++ === 0 ? doubler.operations.double(input) : wrong()) };
+    const mixed = await run({ vectors, parallel: 1 }, { ...doubler, operations: once });
+    expect([mixed.outcome, mixed.tally.policy, mixed.tally.right]).toEqual(["pass", 5, 1]);
     const strict = await run({ vectors, strict: true }, { ...doubler, operations });
     expect([strict.outcome, strict.tally.policy, strict.tally.faults]).toEqual(["fail", 0, 6]);
     const crashing = await run({ vectors, parallel: 1 }, { command: misbehaving("crashes") });

@@ -815,7 +815,7 @@ func main() {
 	for _, v := range chosen {
 		isFailing = isFailing || contains(failing, r.statuses[v.ID])
 		// Who refuses all that nobody else confirms has shown nothing.
-		isIdle = isIdle && (contains(idle, r.statuses[v.ID]) || r.statuses[v.ID] == "unconfirmed")
+		isIdle = isIdle && contains(append([]string{"unconfirmed", "policy"}, idle...), r.statuses[v.ID])
 	}
 	if isIdle {
 		broken("nothing was compared")
