@@ -115,7 +115,8 @@ export interface LoginService<User extends LegacyUser = LegacyUser, Account = un
   readonly importWithPassword?: ((user: User, password: string) => Promise<ImportAnswer<Account>>) | undefined;
   /**
    * Makes an account without a password, so that the service can send its user a link when they have forgotten it.
-   * Any person can ask for that link: the old password keeps working until a new one is set. The same rules as
+   * Any person can ask for that link: the old password keeps working until a new one is set. Of a user whose address is
+   * not verified it brings no social login, phone number or second factor: they may be a stranger's. The same rules as
    * for `importWithHash`, which has to give its hash to an account that has no password yet.
    */
   readonly importWithoutPassword?: ((user: User) => Promise<ImportAnswer<Account>>) | undefined;

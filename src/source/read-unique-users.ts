@@ -9,6 +9,7 @@ import {
   idOfUser,
   isDecidedFor,
   type LeftOut,
+  userIn,
 } from "./choose-records.js";
 import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
@@ -350,14 +351,17 @@ export function withDuplicates(
 }
 
 /**
- * What an earlier record stands for at the fallback, so that no two of its lines share anything. An ID that both have is
+ * What an earlier record stands for at the fallback, so that no two of its lines share anything but a verified address. An ID that both have is
  * made another one there: the addresses of the later record are somebody's too.
  */
-function laterIn({ index, line, identifiers }: UserRecord, found: readonly Duplicate[]): OfOthers {
+function laterIn(record: UserRecord, found: readonly Duplicate[]): OfOthers {
+  const { index, line, identifiers } = record;
   const isLater = ({ otherLine, otherRecord }: Duplicate) =>
     otherRecord === undefined ? otherLine < line : otherRecord < index;
   const kinds = new Set(found.filter(isLater).map(({ kind }) => kind));
   const hasId = kinds.delete("id");
+  // Who has verified an address has it in their line too: the earlier record may be a stranger's, and the store tells.
+  if (userIn(record)?.emailVerified === true) kinds.delete("email");
   const shared = identifiers.filter(({ kind }) => kinds.has(kind)).map(({ value }) => value);
   return {
     ...(shared.length === 0 ? {} : { shared }),

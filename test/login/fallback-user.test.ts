@@ -4,7 +4,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { formatFallbackUser, parseFallbackUser } from "../../src/login/index.js";
 import { type LoginOnlyUser, readExport, type UserRecord } from "../../src/source/index.js";
+import type { RejectedUser } from "../../src/source/internal.js";
+import { readUnique } from "../source/read-users.js";
 
+const ADDRESS = "ada@example.com";
 const SCHEMA = new URL("../../schemas/fallback-user.schema.json", import.meta.url);
 const fitsSchema = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(SCHEMA, "utf8")));
 
@@ -131,6 +134,20 @@ describe("a user of the fallback", () => {
 
   it("takes no pepper for its name", () => {
     expect(() => formatFallbackUser(LOGIN_ONLY, { pepper: "s3cret pepper" })).toThrow(TypeError);
+  });
+
+  it.each([
+    ["after a stranger who has not", [false, true], [ADDRESS, ADDRESS]],
+    ["before a stranger who has not", [true, false], [ADDRESS, undefined]],
+    ["and so has another", [true, true], [ADDRESS, ADDRESS]],
+    ["and nobody has", [false, false], [ADDRESS, undefined]],
+  ])("has an address that several have where they have verified it: %s", async (_, verified, expected) => {
+    const users = verified.map((emailVerified, at) => ({
+      ...{ localId: `${at}`, email: ADDRESS, emailVerified, phoneNumber: `+1555555010${at}` },
+    }));
+    const records = await readUnique(users);
+    const lines = records.map(({ rejected }) => JSON.parse(formatFallbackUser(rejected as RejectedUser)));
+    expect(lines.map(({ identifiers }) => identifiers.find((one: string) => one === ADDRESS))).toEqual(expected);
   });
 
   const SOUND = { externalUserId: "7", identifiers: ["a@example.com"], passwordHash: PHPASS };

@@ -20,6 +20,7 @@ const ANN: StoredUser = {
   identifiers: [EMAIL],
   passwordHash: null,
   email: EMAIL,
+  emailVerified: true,
   phoneNumber: "+15555550100",
   thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: EMAIL, isVerified: true }],
   totp: [
@@ -82,6 +83,24 @@ describe("the import through the clients", () => {
     ]);
     expect(devices.map(({ userId }) => userId)).toEqual([users[0]?.id, users[0]?.id]);
   });
+
+  it.each([false, undefined])(
+    "brings none of these for a reset where the address is not verified: %s",
+    async (emailVerified) => {
+      const { rehearsal, service } = serviceThatBreaksAt();
+      const { emailVerified: _, ...rest } = ANN;
+      const user: StoredUser = emailVerified === undefined ? rest : { ...rest, emailVerified };
+      expect(await done(service.importWithoutPassword?.(user) ?? Promise.resolve())).toBe(true);
+      const { users, counts } = rehearsal.state();
+      expect(users.flatMap(({ loginMethods }) => loginMethods.map(({ recipeId }) => recipeId))).toEqual([
+        "emailpassword",
+      ]);
+      expect(counts).toMatchObject({ links: 0, devices: 0 });
+      // The old password proves whose they are.
+      expect(await done(service.importWithHash(user, HASH))).toBe(true);
+      expect(rehearsal.state().counts).toMatchObject({ users: 1, links: 2, devices: 2 });
+    },
+  );
 
   it("takes two calls for a user who has a password only", async () => {
     const { service, signsIn, calls } = serviceThatBreaksAt();

@@ -113,11 +113,21 @@ export function createImportService(options: ImportServiceOptions): LoginService
       const hash = await hashOf(password);
       return "refused" in hash || !hash.ok ? hash : moved(mover, user, hash.value);
     },
-    importWithoutPassword: (user) => moved(mover, user, undefined),
+    importWithoutPassword: (user) => moved(mover, provenPart(user), undefined),
   };
 }
 
 const POLICY: ImportRefusal = { refused: "policy" };
+
+/**
+ * Any person can ask for a reset: an account that is made for it has what belongs to the owner of its address. Who registered
+ * with the address of another would keep their own social login, phone and second factor on that one's account.
+ */
+function provenPart(user: StoredUser): StoredUser {
+  if (user.emailVerified === true) return user;
+  const { thirdParty: _, totp: __, phoneNumber: ___, ...rest } = user;
+  return rest;
+}
 
 type Addressed = StoredUser & { readonly email: string };
 

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { createLoginFallback } from "../../../src/login/index.js";
+import { createAdministrationClient, createImportClient } from "../../../src/client/index.js";
+import { bcrypt, createImportService, createLoginFallback } from "../../../src/login/index.js";
 import type { KvStore } from "../../../src/login/store/kv.js";
+import { createRehearsalService } from "../../../src/rehearsal/index.js";
 
-type Store = Pick<KvStore, "addressesOf" | "findLegacyUser" | "forgetUser" | "usersSharing">;
+type Store = Pick<KvStore, "addressesOf" | "findLegacyUser" | "forgetUser" | "hasBegun" | "noteBegun" | "usersSharing">;
 
 /** A store of these users, loaded in this order: a system's name and its users. */
 type Open = (systems: readonly (readonly [system: string, users: readonly object[]])[]) => Promise<Store>;
@@ -105,6 +107,38 @@ export function itSharesIdentifiers(open: Open): void {
     }
     expect(await idOf(store, ADDRESS)).toBeNull();
   });
+
+  const stranger = {
+    ...{ externalUserId: "2", identifiers: [ADDRESS, "eve"], email: ADDRESS, emailVerified: false },
+    ...{ passwordHash: "$P$eve", phoneNumber: "+15555550100" },
+    thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "666", email: "eve@example.com", isVerified: true }],
+    totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
+  };
+  it.each([
+    ["before its owner", [stranger, ann(true)], "shop:1"],
+    ["after its owner", [ann(true), stranger], "shop:1"],
+    ["alone", [stranger], "shop:2"],
+  ])(
+    "gives nothing of a stranger who wrote an address down %s to an account that a reset makes",
+    async (_, users, id) => {
+      const store = await open([["shop", users]]);
+      const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: ["k"] });
+      const connection = {
+        baseUrl: "http://localhost",
+        apiKey: "k",
+        service: "supertokens",
+        fetch: rehearsal.fetch,
+      } as const;
+      const [client, administration] = [createImportClient(connection), createAdministrationClient(connection)];
+      const service = createImportService({ client, administration, store, write: bcrypt({ cost: 4 }) });
+      const fallback = createLoginFallback({ store, service });
+      expect(await fallback.onPasswordReset(ADDRESS)).toMatchObject({ kind: "migrated", user: { id } });
+      const { users: accounts, counts } = rehearsal.state();
+      const methods = accounts.flatMap(({ loginMethods }) => loginMethods.map((one) => `${one.recipeId} ${one.email}`));
+      expect(methods).toEqual([`emailpassword ${ADDRESS}`]);
+      expect(counts).toMatchObject({ devices: 0 });
+    },
+  );
 
   it("lets the password tell whose address it is, in a fallback over it", async () => {
     // crypt_blowfish's known answer, and hashcat's example.
