@@ -107,6 +107,8 @@ export const {
     atCommandLine: `Decide which record the social login belongs to ${BY_OPTION}.`,
   },
   "user/left-out": "Leave the user out, or decide otherwise and run again.",
+  "user/owner-left-out":
+    "Leave the user out only if you know that the address is now the other user's, or decide otherwise and run again.",
   "user/decided-too-late": {
     remedy: "Undo the import with its journal, then import again: the new decision is carried out then.",
     atCommandLine:

@@ -9,7 +9,7 @@ export type Decision = "import" | "overwrite" | "leave-out" | "open";
 
 /** How to choose among records of which only one can be a user's. */
 export interface Choices {
-  /** By the first of these that tells them apart. */
+  /** By the first of these that tells them apart, after whether they have verified an address that they share. */
   readonly prefer?: readonly Preference[];
   /**
    * By IDs of the old system; what is decided has precedence. The first pass over the file gives each record's identifiers
@@ -45,6 +45,8 @@ export interface LeftOut {
     readonly kind: IdentifierKind;
     /** It is the user's because an earlier run has sent it. */
     readonly isSent: boolean;
+    /** The address of both is verified for the one that is left out alone. */
+    readonly isUnproven: boolean;
   };
   /** What it shares with records that were chosen. */
   readonly taken: readonly Identifier[];
@@ -57,6 +59,11 @@ const PREFERENCES = {
   "has-password": ({ result, loginOnly }: UserRecord) =>
     Number(loginOnly !== undefined || (result.ok && isWithPassword(result.value.user))),
 } as const;
+
+/** Whether an address that others have as well is verified for this user. */
+function hasProven({ record, shared }: Candidate): boolean {
+  return shared.some(({ kind }) => kind === "email") && PREFERENCES.verified(record) > 0;
+}
 
 /** All of them. */
 export const PREFERENCE_NAMES = Object.keys(PREFERENCES) as readonly Preference[];
@@ -160,7 +167,9 @@ class Choosing {
   constructor(candidates: readonly Candidate[], choices: Choices) {
     this.#choices = choices;
     const { prefer = [] } = choices;
-    const rankOf = ({ record }: Candidate) => prefer.map((name) => PREFERENCES[name](record));
+    // A stranger may have the later login; who has verified the address is not one.
+    const rankOf = (one: Candidate) =>
+      prefer.length === 0 ? [] : [Number(hasProven(one)), ...prefer.map((name) => PREFERENCES[name](one.record))];
     this.#ranks = new Map(candidates.map((one) => [one, rankOf(one)]));
     this.#sorted = [...candidates].sort((a, b) => this.#compare(b, a));
     for (const one of this.#sorted) {
@@ -233,13 +242,15 @@ class Choosing {
     return this.#clustersOf(one).some(({ kept }) => kept !== undefined);
   }
 
-  #leftOut({ shared }: Candidate): LeftOut {
-    const taken = shared.filter((one) => this.#keptWith(one) !== undefined);
+  #leftOut(one: Candidate): LeftOut {
+    const taken = one.shared.filter((identifier) => this.#keptWith(identifier) !== undefined);
     const [first] = taken;
     if (first === undefined) return { taken };
     const kept = this.#keptWith(first) as Candidate;
     const { line, file } = kept.record;
-    return { taken, for: { line, file, kind: first.kind, isSent: this.#isSent(kept) } };
+    const holders = taken.flatMap((shared) => (shared.kind === "email" ? (this.#keptWith(shared) ?? []) : []));
+    const isUnproven = hasProven(one) && holders.some((holder) => !hasProven(holder));
+    return { taken, for: { line, file, kind: first.kind, isSent: this.#isSent(kept), isUnproven } };
   }
 
   #keptWith(shared: Identifier): Candidate | undefined {

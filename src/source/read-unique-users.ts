@@ -310,12 +310,14 @@ function leftOut(
   const of = idTail !== undefined || taken.some(({ kind }) => kind === "id") ? UNKNOWN : { shared: values };
   const problems: [Problem, ...Problem[]] = [
     problem(isWanted && other?.isSent === true ? TOO_LATE : "user/left-out", message),
+    ...(other?.isUnproven === true ? [OWNER_OUT] : []),
     ...before,
   ];
   return { ...rejectedRecord(record, of), result: { ok: false, problems } };
 }
 
 const UNKNOWN = { standing: "unknown" } as const;
+const OWNER_OUT = problem("user/owner-left-out", "this user has verified the address, and the chosen one has not");
 
 /** What the caller has not given and every other user may need as well. */
 export function neededForAll({ result }: UserRecord): Problem | undefined {

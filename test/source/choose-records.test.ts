@@ -37,6 +37,8 @@ async function fates(users: readonly Fields[], options: Partial<ReadExportOption
 
 const decided = (rows: Readonly<Record<string, Decision>>) => ({ decisions: new Map(Object.entries(rows)) });
 
+/** The address is not verified, and an address that is not is let in: as by `--include unconfirmed`. */
+const OPEN = { email_confirmed_at: null };
 const SHARED = "user/duplicate-email";
 const OUT = "user/left-out";
 
@@ -57,6 +59,21 @@ describe("records that share an address", () => {
       [OUT, "ok"],
     ],
     ["none where nothing tells them apart", ["last-login", "newest"], {}, {}, [SHARED, SHARED]],
+    [
+      "a verified address before a later login",
+      ["last-login"],
+      { last_sign_in_at: recent, ...OPEN },
+      { last_sign_in_at: old },
+      [OUT, "ok"],
+    ],
+    ["a verified address before a later account", ["newest"], { created_at: recent, ...OPEN }, {}, [OUT, "ok"]],
+    [
+      "a verified address before a password",
+      ["has-password"],
+      OPEN,
+      { encrypted_password: null, ...phone },
+      [OUT, "ok"],
+    ],
     ["none unless asked", undefined, { last_sign_in_at: old }, {}, [SHARED, SHARED]],
   ])("prefers %s", async (_, prefer, a, b, expected) => {
     const options = prefer === undefined ? {} : { prefer };
@@ -125,6 +142,17 @@ describe("decisions by ID", () => {
       "the record on line 1 has the same e-mail address, and is to be imported too, or not in the sheet: only one of them can be",
     ]);
     expect((await messages({ a: "open", b: "open" }))[0]).toBe("the record on line 2 has the same e-mail address");
+  });
+
+  it("are carried out and named where they are for a stranger, against the user who has verified the address", async () => {
+    const users = [user("a", "x@example.com"), user("b", "x@example.com", OPEN)];
+    const codes = async (rows: Readonly<Record<string, Decision>>) =>
+      (await read(users, decided(rows))).map(({ result }) =>
+        result.ok ? [] : result.problems.map(({ code }) => code),
+      );
+    expect(await codes({ a: "open", b: "import" })).toEqual([[OUT, "user/owner-left-out"], []]);
+    expect(await codes({ a: "leave-out", b: "import" })).toEqual([[OUT, "user/owner-left-out"], []]);
+    expect((await codes({ a: "import", b: "open" }))[1]).not.toContain("user/owner-left-out");
   });
 
   it("let in users who are held back, and leave out any other", async () => {
@@ -202,7 +230,12 @@ describe("whatever is chosen", () => {
     await read(users, { onShared, ...decided({ a: "import", c: "open" }) });
     expect(told).toEqual([
       ["a", 1, 1, "kept"],
-      ["c", 1, 1, expect.objectContaining({ for: { isSent: false, kind: "email", line: 1, file: undefined } })],
+      [
+        "c",
+        1,
+        1,
+        expect.objectContaining({ for: { isSent: false, isUnproven: false, kind: "email", line: 1, file: undefined } }),
+      ],
     ]);
   });
 });
