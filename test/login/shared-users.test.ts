@@ -187,12 +187,13 @@ describe("a stranger who has taken another user's address in one system", () => 
     expect(await logIn(ADA, FORUM.password)).toBe("unknown-user");
   });
 
-  it("gets their own account where it is their user name, and does not take the other user's record away", async () => {
+  it("gets their own account by their own address where it is their user name, and does not take the other user's record away", async () => {
     const mallory = record(FORUM, { identifiers: ["m@example.com", ADA], email: "m@example.com" });
     const { logIn, accounts, fallback, store } = await serverOf([mallory], [record(SHOP)]);
     expect(await fallback.onPasswordReset(ADA)).toMatchObject({ user: { id: "forum:1" }, addresses: [ADA] });
     accounts.clear();
-    expect(await logIn(ADA, FORUM.password)).toBe("migrated shop:1");
+    expect(await logIn(ADA, FORUM.password)).toBe("wrong-password forum:1");
+    expect(await logIn("m@example.com", FORUM.password)).toBe("migrated shop:1");
     expect([...accounts.keys()]).toEqual(["m@example.com"]);
     expect((await fallback.onDelete("m@example.com")).kind).toBe("no-legacy-user");
     expect(await logIn(ADA, SHOP.password)).toBe("migrated forum:1");
@@ -293,6 +294,17 @@ describe("for a service that asks", () => {
       return outcome.kind === "migrated" ? user?.id : undefined;
     };
     expect([await idOf(SHOP.password), await idOf(FORUM.password)]).toEqual([one, other]);
+  });
+
+  it.each(["match", "first", undefined] as const)("an address is not a stranger's user name: %s", async (ofSeveral) => {
+    const mallory = record(FORUM, { identifiers: ["m@example.com", ADA], email: "m@example.com" });
+    const { findLegacyUser, usersSharing } = await storeOf({ forum: [mallory], shop: [record(SHOP)] });
+    const shape = ofSeveral === undefined ? {} : { ofSeveral };
+    const check = oldPasswordCheck({ ...options, shape: "auth0", findLegacyUser, usersSharing }, shape);
+    const kindOf = async (identifier: string, { password }: typeof SHOP) =>
+      (await check(identifier, password, signal)).outcome.kind;
+    expect([await kindOf(ADA, SHOP), await kindOf(ADA, FORUM)]).toEqual(["migrated", "wrong-password"]);
+    expect(await kindOf("m@example.com", FORUM)).toBe("migrated");
   });
 
   it.each([

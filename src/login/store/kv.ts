@@ -3,6 +3,7 @@ import { identifierKey } from "../identifier-key.js";
 import { type DatabaseStore, type DatabaseStoreOptions, type GivenUser, loadUsers, userIn } from "./database-users.js";
 import {
   addressesFor,
+  claimants,
   MOST_COMPARED,
   ownAddressFirst,
   requireFew,
@@ -88,6 +89,30 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
     const text = await users.get(key);
     return text === null ? null : recordIn(text);
   };
+  /** Whom an identifier leads to, or the users left among whom the password decides. */
+  const led = async (identifier: string) => {
+    const key = identifierKey(identifier);
+    const names = [key, noteKey("verified", key)];
+    const [[text = null, verified = null], sharers] = await Promise.all([
+      Promise.all(names.map((name) => users.get(name))),
+      sharersOf(users, key),
+    ]);
+    const claiming = claimants(
+      identifier,
+      sharers.map((user) => ({ user })),
+    );
+    const forgotten = await Promise.all(claiming.map(({ user }) => users.get(noteKey("forgotten", user.id))));
+    const left = claiming
+      .flatMap(({ user }, at) => (user.text === null || forgotten[at] !== null ? [] : [recordIn(user.text)]))
+      .filter(({ user }) => verified === null || verifiedKey(user) === key);
+    const isOne = claiming.length === 1 && sharers.length <= MOST_COMPARED;
+    return {
+      found: text === null ? null : recordIn(text),
+      isDecided: text !== null || (verified ?? SHARED) !== SHARED || isOne,
+      owners: sharers.length,
+      sharing: ownAddressFirst(identifier, left).map(({ user, id }) => storedUser(user, peppers, id)),
+    };
+  };
   return {
     load: async (system, lines, { isLater = false } = {}) => {
       const load = globalThis.crypto.randomUUID();
@@ -105,23 +130,15 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
       return { users: count, shared };
     },
     findLegacyUser: async (identifier) => {
-      const found = await recordAt(identifierKey(identifier));
-      return found === null ? null : storedUser(found.user, peppers, found.id);
+      const { found, sharing, isDecided } = await led(identifier);
+      const [user = null] = isDecided ? sharing : [];
+      return found === null ? user : storedUser(found.user, peppers, found.id);
     },
     usersSharing: async (identifier) => {
-      const key = identifierKey(identifier);
-      const names = [key, noteKey("verified", key)];
-      const [[text, verified], sharers] = await Promise.all([
-        Promise.all(names.map((name) => users.get(name))),
-        sharersOf(users, key),
-      ]);
-      if (text !== null || (verified ?? SHARED) !== SHARED) return [];
-      requireFew(sharers.length);
-      const forgotten = await Promise.all(sharers.map(({ id }) => users.get(noteKey("forgotten", id))));
-      const all = sharers
-        .flatMap((sharer, at) => (sharer.text === null || forgotten[at] !== null ? [] : [recordIn(sharer.text)]))
-        .filter(({ user }) => verified === null || verifiedKey(user) === key);
-      return ownAddressFirst(identifier, all).map(({ user, id }) => storedUser(user, peppers, id));
+      const { isDecided, owners, sharing } = await led(identifier);
+      if (isDecided) return [];
+      requireFew(owners);
+      return sharing;
     },
     addressesOf: async (identifier) => {
       const key = identifierKey(identifier);

@@ -7,7 +7,7 @@ import {
   loadUsers,
   recordOf,
 } from "./database-users.js";
-import { addressesFor, MOST_COMPARED, ownAddressFirst, requireFew, verifiedKey } from "./stored-user.js";
+import { addressesFor, claimants, MOST_COMPARED, ownAddressFirst, requireFew, verifiedKey } from "./stored-user.js";
 
 /** A connection of `ioredis`, as far as the store uses one: any command by its name. */
 export interface RedisConnection {
@@ -118,6 +118,18 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
     const ids = (await redis.call("SMEMBERS", keyOf("sharing", identifierKey(identifier)))) as string[];
     return ids.toSorted();
   };
+  /** Whom an identifier leads to, or the users among whom the password decides. */
+  const led = async (identifier: string) => {
+    const [owner, all] = [await ownerOf(identifier), await sharersOf(identifier)];
+    const emails = await Promise.all(all.map((id) => text("HGET", keyOf("account", id), "email")));
+    const users = claimants(
+      identifier,
+      all.map((id, at) => ({ id, user: { email: emails[at] } })),
+    );
+    const [first, ...others] = owner.id === SHARED && all.length <= MOST_COMPARED ? users : [];
+    const isDecided = first !== undefined && others.length === 0;
+    return { ...owner, id: isDecided ? first.id : owner.id, users, owners: all.length };
+  };
   return {
     load: async (system, lines, { isLater = false } = {}) => {
       const load = globalThis.crypto.randomUUID();
@@ -143,7 +155,7 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
       return { users, shared };
     },
     findLegacyUser: async (identifier) => {
-      const { id } = await ownerOf(identifier);
+      const { id } = await led(identifier);
       // Of another user where there is none, so that time does not tell who is there.
       const read = (await redis.call("MGET", keyOf("user", id), standIn)) as readonly (string | null)[];
       const [record = null, another = null] = read;
@@ -151,11 +163,11 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
       return id === SHARED || record === null ? null : user;
     },
     usersSharing: async (identifier) => {
-      const { id, isVerified } = await ownerOf(identifier);
-      const ids = await sharersOf(identifier);
+      const { id, isVerified, users, owners } = await led(identifier);
+      const ids = users.map((one) => one.id);
       const records = (await redis.call("MGET", standIn, ...ids.map((one) => keyOf("user", one)))) as (string | null)[];
       if (id !== SHARED) return [];
-      requireFew(ids.length);
+      requireFew(owners);
       const left = ids.flatMap((one, at) => {
         const record = records[at + 1] ?? null;
         return record === null ? [] : [{ user: recordOf(one, record, peppers) }];
@@ -165,10 +177,10 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
       return ownAddressFirst(identifier, all).map(({ user }) => user);
     },
     addressesOf: async (identifier) => {
-      const [{ id }, ids] = [await ownerOf(identifier), await sharersOf(identifier)];
-      const led = id === SHARED && ids.length > 0 ? ids : [id];
-      const emails = led.map((one) => text("HGET", keyOf("account", one), "email"));
-      return addressesFor(identifier, await Promise.all(emails));
+      const { id, users } = await led(identifier);
+      const emails = users.map(({ user }) => user.email);
+      const isShared = id === SHARED && users.length > 0;
+      return addressesFor(identifier, isShared ? emails : [await text("HGET", keyOf("account", id), "email")]);
     },
     forgetUser: async ({ id }) => (await evaluate(FORGET, [keyOf("user", id), forgotten], id)) === 1,
     claimUser: async ({ id }) => {

@@ -39,8 +39,8 @@ export type PepperValues = Readonly<Record<string, string | readonly string[] | 
 export interface UserStore {
   /**
    * Null for who is unknown, and for who was forgotten. What several users have finds none of them, save the only one
-   * whose verified address it is: a name that another user chose would keep them out. Rejects where the disk or the
-   * database fails.
+   * whose address it is, or whose verified address: a name that another user chose would keep them out. Rejects where the
+   * disk or the database fails.
    */
   readonly findLegacyUser: (identifier: string) => Promise<StoredUser | null>;
   /**
@@ -91,8 +91,8 @@ export function storedUser(
 }
 
 interface Addressed {
-  readonly email?: string | null;
-  readonly emailVerified?: boolean;
+  readonly email?: string | null | undefined;
+  readonly emailVerified?: boolean | undefined;
 }
 
 /** The key of a verified address; undefined for a user without one. */
@@ -107,11 +107,20 @@ interface Owned {
   readonly user: Addressed;
 }
 
-/** Those whose verified address it is; all where none has proven it. */
-function claimants<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
+/**
+ * Those whose verified address it is; else those whose address it is, with users who have none; all where it is a name for
+ * each of them. Any person can choose another's address as a user name.
+ */
+export function claimants<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
   const key = identifierKey(identifier);
   const verified = owners.filter(({ user }) => verifiedKey(user) === key);
-  return verified.length > 0 ? verified : owners;
+  if (verified.length > 0) return verified;
+  if (!owners.some(({ user }) => hasAddress(user, key))) return owners;
+  return owners.filter(({ user }) => !user.email || hasAddress(user, key));
+}
+
+function hasAddress({ email }: Addressed, key: string): boolean {
+  return typeof email === "string" && identifierKey(email) === key;
 }
 
 /** Whom an identifier leads to of all who have it, forgotten users too. */
@@ -135,7 +144,7 @@ export function requireFew(owners: number): void {
 /** Another one's user name may be the same text. */
 export function ownAddressFirst<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
   const key = identifierKey(identifier);
-  const isOwn = ({ user: { email } }: Owner) => typeof email === "string" && identifierKey(email) === key;
+  const isOwn = ({ user }: Owner) => hasAddress(user, key);
   return [...owners.filter(isOwn), ...owners.filter((owner) => !isOwn(owner))];
 }
 

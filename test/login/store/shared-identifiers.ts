@@ -27,6 +27,16 @@ const bob = {
 };
 const twin = { ...bob, identifiers: [ADDRESS, "twin"], email: ADDRESS };
 
+const nameless = { externalUserId: "1", identifiers: ["bob", ADDRESS], passwordHash: "$P$bob" };
+
+/** Registered with Ann's address. */
+const stranger = {
+  ...{ externalUserId: "2", identifiers: [ADDRESS, "eve"], email: ADDRESS, emailVerified: false },
+  ...{ passwordHash: "$P$eve", phoneNumber: "+15555550100" },
+  thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "666", email: "eve@example.com", isVerified: true }],
+  totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
+};
+
 /** What every store answers where several users have one identifier. */
 export function itSharesIdentifiers(open: Open): void {
   const idOf = async (store: Store, identifier: string) => (await store.findLegacyUser(identifier))?.id ?? null;
@@ -37,9 +47,11 @@ export function itSharesIdentifiers(open: Open): void {
   const spelt = (addresses: readonly string[]) => addresses.map((one) => one.toLowerCase());
 
   it.each([
-    ["after", [["shop", [ann(true)]] as const, ["forum", [bob]] as const]],
-    ["before", [["forum", [bob]] as const, ["shop", [ann(true)]] as const]],
-  ])("gives a verified address to its user, of whom another one with that name comes %s", async (_, systems) => {
+    ["a verified", "after", [["shop", [ann(true)]] as const, ["forum", [bob]] as const]],
+    ["a verified", "before", [["forum", [bob]] as const, ["shop", [ann(true)]] as const]],
+    ["an unverified", "after", [["shop", [ann(false)]] as const, ["forum", [bob]] as const]],
+    ["an unverified", "before", [["forum", [bob]] as const, ["shop", [ann(false)]] as const]],
+  ])("gives %s address to its user, of whom another one with that name comes %s", async (_, __, systems) => {
     const store = await open(systems);
     expect(await idOf(store, ADDRESS)).toBe("shop:1");
     expect(await sharing(store, ADDRESS)).toEqual([]);
@@ -71,9 +83,10 @@ export function itSharesIdentifiers(open: Open): void {
   });
 
   it.each([
-    ["not verified", ann(false), bob, ["shop:1 $P$ann", "forum:1 $P$bob"]],
+    ["not verified", ann(false), { ...twin, emailVerified: false }, ["forum:1 $P$bob", "shop:1 $P$ann"]],
+    ["an address of one and a name of a user without one", ann(false), nameless, ["shop:1 $P$ann", "forum:1 $P$bob"]],
     ["verified for both", ann(true), twin, ["forum:1 $P$bob", "shop:1 $P$ann"]],
-  ])("leaves an address to the password that is %s", async (_, one, other, users) => {
+  ])("leaves to the password what is %s", async (_, one, other, users) => {
     const store = await open([
       ["forum", [other]],
       ["shop", [one]],
@@ -94,7 +107,6 @@ export function itSharesIdentifiers(open: Open): void {
   });
 
   it("leaves out who has not verified an address that two others have, also once those are forgotten", async () => {
-    const stranger = { ...twin, externalUserId: "2", identifiers: [ADDRESS], emailVerified: false };
     const store = await open([
       ["blog", [stranger]],
       ["forum", [twin]],
@@ -108,12 +120,6 @@ export function itSharesIdentifiers(open: Open): void {
     expect(await idOf(store, ADDRESS)).toBeNull();
   });
 
-  const stranger = {
-    ...{ externalUserId: "2", identifiers: [ADDRESS, "eve"], email: ADDRESS, emailVerified: false },
-    ...{ passwordHash: "$P$eve", phoneNumber: "+15555550100" },
-    thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "666", email: "eve@example.com", isVerified: true }],
-    totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
-  };
   it.each([
     ["before its owner", [stranger, ann(true)], "shop:1"],
     ["after its owner", [ann(true), stranger], "shop:1"],
@@ -203,11 +209,11 @@ function itSharesIdentifiersAgain(
   it("takes an address from a user that is no longer verified, and gives it back", async () => {
     const store = await open([
       ["shop", [ann(true)]],
-      ["forum", [bob]],
+      ["forum", [stranger]],
     ]);
     for (const isVerified of [false, true]) {
       await load("shop", [JSON.stringify(ann(isVerified))]);
-      await load("forum", [JSON.stringify(bob)]);
+      await load("forum", [JSON.stringify(stranger)]);
       expect((await store.findLegacyUser(ADDRESS))?.id).toBe(isVerified ? "shop:1" : undefined);
     }
   });
