@@ -44,7 +44,7 @@ export interface LoginFallback<User extends LegacyUser = LegacyUser, Account = u
   readonly onPasswordReset: (identifier: string) => Promise<PasswordResetOutcome<User>>;
   /**
    * After a user has got a new password in the service: the old one must not import them again. Better give it `set`, which
-   * sets that password, and all identifiers that the user has: no login with the old one can come in between. `not-set`
+   * sets that password, and all addresses that are proven of the user: no login with the old one can come in between. `not-set`
    * where `set` did not name a success: nothing is forgotten. `busy` may come before and after `set` has run.
    */
   readonly onPasswordSet: {
@@ -56,8 +56,11 @@ export interface LoginFallback<User extends LegacyUser = LegacyUser, Account = u
   };
   /** Before a person signs up: a user of the old side must not get a second, empty account. */
   readonly onSignUp: (identifier: string) => Promise<SignUpOutcome<User>>;
-  /** Before an account is deleted, for each identifier that it has had: the old password must not bring it back. */
-  readonly onDelete: (identifier: string) => Promise<ForgetOutcome<User>>;
+  /**
+   * Before an account is deleted: the old password must not bring it back. With the addresses that are proven of it: a user
+   * name can be another user's address, and would forget that user.
+   */
+  readonly onDelete: (identifiers: string | readonly string[]) => Promise<ForgetOutcome<User>>;
   /** Before an account exchanges one proven address for another. */
   readonly onEmailChange: (from: string, to: string) => Promise<EmailChangeOutcome<User>>;
 }
@@ -235,7 +238,10 @@ function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginS
       return entered(identifiers, () => forget(shared, identifiers, set));
     }) as LoginFallback["onPasswordSet"],
     onSignUp: (identifier) => entered([identifier], () => signUp(shared, identifier)),
-    onDelete: (identifier) => entered([identifier], () => forget(shared, [identifier])),
+    onDelete: (given) => {
+      const identifiers = typeof given === "object" ? given : [given];
+      return entered(identifiers, () => forget(shared, identifiers));
+    },
     onEmailChange: (from, to) => entered([from, to], () => emailChange(shared, from, to)),
   };
   if (signingIn === undefined) return fallback;

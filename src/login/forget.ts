@@ -7,7 +7,7 @@ import { whileAllClaimed } from "./claim-user.js";
 import type { EntryPointBusy, ForgetOutcome } from "./entry-point-outcomes.js";
 import type { LegacyUser, Settings } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
-import { isLeft, keyed, lookUp, usersOfAccount } from "./look-up.js";
+import { addressKey, hasIdentifiers, isLeft, keyed, lookUp, usersOfAccount } from "./look-up.js";
 import { repeatedWhile } from "./repeated-while.js";
 import type { SingleFlight } from "./single-flight.js";
 
@@ -18,10 +18,12 @@ export interface Forgetting {
   readonly flights: SingleFlight<LoginOutcome>;
 }
 
-/** A user of the old side, by an identifier that leads to them. */
+/** A user of the old side, by identifiers that lead to them. */
 interface Found {
   readonly key: string;
+  /** The last of them. */
   readonly identifier: string;
+  readonly by: readonly string[];
   readonly user: LegacyUser;
 }
 
@@ -75,10 +77,21 @@ async function foundBy(options: Settings, identifiers: readonly string[]): Promi
     const found = await lookUp(options, identifier);
     if (found.kind === "failed") return { kind: "busy", problems: found.problems };
     for (const [key, user] of keyed(usersOfAccount(found, identifier), identifier)) {
-      users.set(key, { key, identifier, user });
+      users.set(key, { key, identifier, user, by: [...(users.get(key)?.by ?? []), identifier] });
     }
   }
-  return [...users.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  return ofOnePerson([...users.values()], identifiers).toSorted((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/**
+ * Of users whom several identifiers of one account lead to: the user who has all of them, with others of the same address. A
+ * user name in the list can be another person's address, who is not to be forgotten with it.
+ */
+function ofOnePerson(found: readonly Found[], identifiers: readonly string[]): readonly Found[] {
+  const whole = found.filter(({ user, by }) => hasIdentifiers(user, by, identifiers));
+  const addresses = whole.map(({ user }) => addressKey(user));
+  const isTheirs = (one: Found) => whole.includes(one) || addresses.includes(addressKey(one.user) ?? "");
+  return whole.length === 0 ? found : found.filter(isTheirs);
 }
 
 /** Outcomes after which a login may import a user. */

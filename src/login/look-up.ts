@@ -106,9 +106,24 @@ export async function isLeft(
 export function usersOfAccount(found: LookedUp, identifier: string): readonly LegacyUser[] {
   if (found.kind !== "users") return [];
   const keys = spellingsOfAddress(identifier).map(identifierKey);
-  const isTheirs = (user: LegacyUser & { readonly email?: unknown }) =>
-    typeof user.email !== "string" || keys.includes(identifierKey(user.email));
+  const isTheirs = (user: LegacyUser) => keys.includes(addressKey(user) ?? keys[0] ?? "");
   return found.areSharing || found.users.length > 1 ? found.users.filter(isTheirs) : found.users;
+}
+
+/** Of a record that has an address. */
+export function addressKey({ email }: LegacyUser & { readonly email?: unknown }): string | undefined {
+  return typeof email === "string" ? identifierKey(email) : undefined;
+}
+
+/** Whether a user has all of these: by what their record says, and by what they were found by. */
+export function hasIdentifiers(
+  { identifiers: own }: LegacyUser & { readonly identifiers?: unknown },
+  foundBy: readonly string[],
+  all: readonly string[],
+): boolean {
+  const texts = Array.isArray(own) ? own.filter((one) => typeof one === "string") : [];
+  const keys = [...foundBy, ...texts].map(identifierKey);
+  return all.every((one) => spellingsOfAddress(one).some((spelling) => keys.includes(identifierKey(spelling))));
 }
 
 /** Whether an answer is a user's record, and not `{ data, error }`, `{ rows }` or a list: every record has a hash or says null. */

@@ -193,7 +193,8 @@ describe("what is not text in the place of an identifier", () => {
       expect(await fallback.onPasswordReset(identifier)).toMatchObject(unusable);
       expect(await fallback.onPasswordSet(identifier)).toMatchObject(unusable);
       expect(await fallback.onSignUp(identifier)).toMatchObject(unusable);
-      expect(await fallback.onDelete(identifier)).toMatchObject(unusable);
+      expect(await fallback.onDelete([identifier])).toMatchObject(unusable);
+      if (!Array.isArray(given)) expect(await fallback.onDelete(identifier)).toMatchObject(unusable);
       expect(await fallback.onEmailChange(ANN.email, identifier)).toMatchObject(unusable);
       expect(await fallback.onEmailChange(identifier, "new@example.com")).toMatchObject(unusable);
       expect(findLegacyUser).not.toHaveBeenCalled();
@@ -343,7 +344,7 @@ describe("every entry point", () => {
     ["onPasswordReset", (fallback, identifier) => fallback.onPasswordReset(identifier)],
     ["onPasswordSet", (fallback, identifier) => fallback.onPasswordSet(identifier)],
     ["onSignUp", (fallback, identifier) => fallback.onSignUp(identifier)],
-    ["onDelete", (fallback, identifier) => fallback.onDelete(identifier)],
+    ["onDelete", (fallback, identifier) => fallback.onDelete([identifier])],
     ["onEmailChange", (fallback, identifier) => fallback.onEmailChange(identifier, "x@example.com")],
     ["onEmailChange, to", (fallback, identifier) => fallback.onEmailChange("x@example.com", identifier)],
   ];

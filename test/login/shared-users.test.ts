@@ -201,6 +201,35 @@ describe("a stranger who has taken another user's address in one system", () => 
   });
 });
 
+describe("identifiers of one account, of which one is another user's address", () => {
+  const list = ["m@example.com", ADA];
+  it.each([
+    ["a deletion", "onDelete"],
+    ["a password that was set", "onPasswordSet"],
+  ] as const)("forget in %s the user who has all of them, and another of the same address", async (_, call) => {
+    const mallory = record(FORUM, { identifiers: list, email: "m@example.com" });
+    const alias = record(FORUM, { identifiers: ["m@example.com"], email: "m@example.com" });
+    const ada = { ...record(SHOP), externalUserId: "2" };
+    const { fallback, store } = await serverOf([ada, mallory], [alias]);
+    const outcome = call === "onDelete" ? fallback.onDelete(list) : fallback.onPasswordSet(list, () => true);
+    expect((await outcome).kind).toBe("forgotten");
+    expect(await store.findLegacyUser(ADA)).toMatchObject({ id: "shop:2" });
+    expect([await store.findLegacyUser("m@example.com"), await store.usersSharing("m@example.com")]).toEqual([
+      null,
+      [],
+    ]);
+  });
+
+  it("forget all users whose address one of them is where no user has all", async () => {
+    const { fallback, store } = await serverOf(
+      [record(SHOP)],
+      [record(FORUM, { identifiers: ["b@example.com"], email: "b@example.com" })],
+    );
+    expect((await fallback.onDelete([ADA, "b@example.com"])).kind).toBe("forgotten");
+    expect([await store.findLegacyUser(ADA), await store.findLegacyUser("b@example.com")]).toEqual([null, null]);
+  });
+});
+
 describe("whom a store of one's own can't tell apart", () => {
   const [shop, forum]: readonly LegacyUser[] = [
     { id: "1", passwordHash: SHOP.passwordHash },

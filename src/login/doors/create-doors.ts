@@ -71,7 +71,7 @@ export interface Doors<Context, Answer, Handler, User extends LegacyUser, Accoun
   readonly passwordReset: (links: ResetLinks<User>) => Handler;
   /**
    * `set` sets the password in the service, of a user who has shown who they are; then the old one is forgotten, also where
-   * `set` throws a redirect, as Next does. Another error leaves it. Their identifiers are asked for first. No login of this
+   * `set` throws a redirect, as Next does. Another error leaves it. Their proven addresses are asked for first. No login of this
    * process migrates the user while `set` runs, and with `claimUser` none of another; without it one may have put the old
    * password back: 503, and `onProblems` gets `login/migrated-meanwhile`.
    */
@@ -84,7 +84,7 @@ export interface Doors<Context, Answer, Handler, User extends LegacyUser, Accoun
     change: (context: Context) => Answer | Promise<Answer>,
     addressesOf: (context: Context) => EmailChange | Promise<EmailChange>,
   ) => Handler;
-  /** `remove` deletes the account, once the old side has forgotten each identifier that it has had. */
+  /** `remove` deletes the account, once the old side has forgotten the proven addresses that it has had. */
   readonly deletion: (
     remove: (context: Context) => Answer | Promise<Answer>,
     identifiersOf: (context: Context) => readonly string[] | Promise<readonly string[]>,
@@ -208,16 +208,6 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     return null;
   };
 
-  const areForgotten = async (
-    identifiers: readonly string[],
-    forget: (identifier: string) => ReturnType<LoginServer["onDelete"]>,
-  ) => {
-    for (const identifier of identifiers) {
-      if ((await next(() => forget(identifier), ENTRY_POINT_ANSWERS.onDelete)) === null) return false;
-    }
-    return true;
-  };
-
   /** Rejects with what kept the link from being sent; false where the old side could not be asked. Both were told. */
   const isSent = async (identifier: string, { sendLink, sendOwnLink }: ResetLinks<User>) => {
     const found = await next(() => fallback.onPasswordReset(identifier), ENTRY_POINT_ANSWERS.onPasswordReset);
@@ -333,7 +323,8 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
       return port.handler(async (context) => {
         const identifiers = await identifiersOf(port.copy(context));
         if (!areIdentifiers(identifiers)) return unidentified(context);
-        return (await areForgotten(identifiers, fallback.onDelete)) ? remove(context) : later(context);
+        const found = await next(() => fallback.onDelete(identifiers), ENTRY_POINT_ANSWERS.onDelete);
+        return found === null ? later(context) : remove(context);
       });
     },
   };
