@@ -127,6 +127,33 @@ describe("the import through the clients", () => {
     expect(mended).toBeLessThan(2);
   });
 
+  it.each(["importWithHash", "importWithoutPassword"] as const)(
+    "takes no phone number or social login of another account of the service, in %s",
+    async (call) => {
+      const { rehearsal, client, service, signsIn } = serviceThatBreaksAt();
+      const { phoneNumber = "", thirdParty: [google] = [] } = ANN;
+      const { thirdPartyId = "", thirdPartyUserId = "" } = google ?? {};
+      const email = { id: "b@x.example", isVerified: true };
+      const social = await client.importThirdPartyUser({ thirdPartyId, thirdPartyUserId, email });
+      const post = async (path: string, body: object) => {
+        const headers = { "api-key": "k", "content-type": "application/json", rid: "passwordless" };
+        const init = { method: "POST", headers, body: JSON.stringify(body) };
+        return (await (await rehearsal.fetch(`http://localhost${path}`, init)).json()) as Readonly<
+          Record<string, string>
+        >;
+      };
+      const { deviceId, preAuthSessionId, userInputCode } = await post("/recipe/signinup/code", { phoneNumber });
+      await post("/recipe/signinup/code/consume", { deviceId, preAuthSessionId, userInputCode });
+      expect([social.ok, rehearsal.state().users.length]).toEqual([true, 2]);
+      expect(await done(service[call]?.(ANN, HASH) ?? Promise.resolve())).toBe(true);
+      const { users, counts } = rehearsal.state();
+      expect(users.flatMap(({ loginMethods }) => loginMethods.map(({ recipeId }) => recipeId))).toHaveLength(3);
+      expect(users).toHaveLength(3);
+      expect(counts).toMatchObject({ links: 0, devices: 2 });
+      expect(await signsIn()).toBe(call === "importWithHash");
+    },
+  );
+
   it("leaves an account that somebody has made since as it is, and says so", async () => {
     const { rehearsal, client, service, signsIn } = serviceThatBreaksAt();
     const other = {

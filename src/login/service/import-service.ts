@@ -165,12 +165,19 @@ async function completed(mover: Mover, user: Addressed, isThere: boolean): Answe
   const { client } = mover;
   const { userId } = first.value;
   const firstFactor = { kind: "existing", userId } as const;
-  for (const login of user.thirdParty ?? []) {
-    const linked = await linkSocialLogin(client, userId, login);
-    if (!linked.ok) return linked;
-  }
-  if (user.phoneNumber !== undefined) {
-    const linked = await client.migratePasswordless({ firstFactor, phoneNumber: user.phoneNumber });
+  // What a call that broke off has left is the account's; a stranger's reset has begun one of an unverified address.
+  const isContinued = isThere && user.emailVerified === true;
+  const { phoneNumber } = user;
+  const links = (user.thirdParty ?? []).map((login) => {
+    const { thirdPartyId, thirdPartyUserId } = login;
+    return { info: { thirdPartyId, thirdPartyUserId }, link: () => linkSocialLogin(client, userId, login) };
+  });
+  const phone = { info: { phoneNumber }, link: () => client.migratePasswordless({ firstFactor, phoneNumber }) };
+  for (const { info, link } of phoneNumber === undefined ? links : [...links, phone]) {
+    const found = isContinued ? success([]) : await mover.administration.findUsers(info);
+    if (!found.ok) return found;
+    // A login that another account has is another person's: whoever has the number now, or has signed up by that login.
+    const linked = found.value.some(({ loginIds }) => !loginIds.map(String).includes(userId)) ? found : await link();
     if (!linked.ok) return linked;
   }
   return first;
