@@ -5,30 +5,67 @@ import type { NormalizedUser } from "../source/index.js";
 import { judgeCall } from "./judge-call.js";
 import { noFailure } from "./outage.js";
 import type { OutcomePlace, RecordedOutcome } from "./outcome.js";
+import { ONE_TIME_CODE, PASSWORD, type PlannedCall } from "./plan.js";
 import type { RunCalls } from "./run/run-calls.js";
 import type { UserEnd } from "./run-user.js";
 
 /** Name of the look-up among the steps of a user. */
 const LOOK_UP = "look-up";
 
-/** Users of the service who have an address, number or social login of this user; or how it ended without. */
-export async function findExisting(
-  user: NormalizedUser,
-  administration: AdministrationClient,
-  calls: RunCalls,
-  record: number,
-): Promise<{ readonly kind: "found"; readonly users: readonly FoundUser[] } | UserEnd> {
+/** Asks a service for users; gives how it ended where there is no answer. */
+export type AskForUsers<End> = (info: AccountInfo) => Promise<readonly FoundUser[] | End>;
+
+/** Users of the service who have any of these; or how it ended without. */
+export async function findExisting<End extends { readonly kind: string }>(
+  infos: readonly AccountInfo[],
+  ask: AskForUsers<End>,
+): Promise<readonly FoundUser[] | End> {
   const found = new Map<string, FoundUser>();
-  for (const info of infosOf(user)) {
-    const users = await lookUp<readonly FoundUser[]>(
-      (options) => administration.findUsers(info, options),
-      calls,
-      record,
-    );
+  for (const info of infos) {
+    const users = await ask(info);
     if ("kind" in users) return users;
     for (const one of users) found.set(one.userId, one);
   }
-  return { kind: "found", users: [...found.values()] };
+  return [...found.values()];
+}
+
+/**
+ * Those of the found users whom nothing shows to be this one: they have another ID than an earlier import gave the user,
+ * and not their phone number or social login.
+ *
+ * @param ownIds By which earlier imports have made the user.
+ */
+export async function strangersAmong<End extends { readonly kind: string }>(
+  found: readonly FoundUser[],
+  user: NormalizedUser,
+  ask: AskForUsers<End>,
+  ownIds: readonly (string | undefined)[] = [],
+): Promise<readonly FoundUser[] | End> {
+  const own: ReadonlySet<string | undefined> = new Set([user.externalUserId.trim(), ...ownIds]);
+  let left = found.filter(({ userId, loginIds }) => ![userId, ...loginIds].some((id) => own.has(id)));
+  for (const info of provenInfos(user)) {
+    if (left.length === 0) break;
+    const holders = await ask(info);
+    if ("kind" in holders) return holders;
+    left = left.filter(({ userId }) => !holders.some((holder) => holder.userId === userId));
+  }
+  return left;
+}
+
+/** An account with one of these opens for the user alone: readers give only numbers that are confirmed. */
+function provenInfos({ phoneNumber, thirdParty }: NormalizedUser): readonly AccountInfo[] {
+  const logins = thirdParty.map(({ thirdPartyId, thirdPartyUserId }) => ({ thirdPartyId, thirdPartyUserId }));
+  return phoneNumber === undefined ? logins : [{ phoneNumber }, ...logins];
+}
+
+/** Steps that get the account with this address at the service, though the old system never confirmed it. */
+export function unprovenSteps(user: NormalizedUser, plan: readonly PlannedCall[]): ReadonlySet<string> {
+  const isByAddress = user.email !== undefined && !user.emailVerified;
+  const isCodeByAddress = user.phoneNumber === undefined;
+  const steps = plan.map(({ step }) => step);
+  return new Set(
+    steps.filter((step) => isByAddress && (step === PASSWORD || (step === ONE_TIME_CODE && isCodeByAddress))),
+  );
 }
 
 /** Why a user who is there is not sent; of one who shares another record's user, with the line of that. */
@@ -36,6 +73,12 @@ export function existsProblem(line?: number): Problem {
   return line === undefined
     ? problem("import/user-exists", "the service has a user with this address, phone number or social login")
     : problem("import/user-shared", `the service takes this record for the user of line ${line}`);
+}
+
+/** Why an account is left as it is that may be another person's. */
+export function unprovenProblem(): Problem {
+  const message = "the service has a user with this address, and the export does not say that the address is verified";
+  return problem("import/user-exists", message);
 }
 
 /** Why nothing is sent of a user who has something in common with one whom this journal has sent: it would be theirs. */

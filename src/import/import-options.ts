@@ -105,9 +105,17 @@ export type ExistingUsers =
       readonly overwrites?: ((userId: string) => boolean) | undefined;
     }
   /** All users are sent, and passwords are overwritten, also by a hash that no password has. */
-  | { readonly policy: "overwrite" };
+  | {
+      readonly policy: "overwrite";
+      /**
+       * For the service that `client` is for; required where its profile has the call `findUsers`. Users whose address
+       * the export does not say to be verified are looked up: an account that is not theirs is left as it is. Without
+       * such a call only the reply to their password shows that it was there, and nothing more is sent for them.
+       */
+      readonly administration?: AdministrationClient | undefined;
+    };
 
-/** Where users are looked up before they are sent. */
+/** Where all users are looked up before they are sent. */
 export type LookUps = Exclude<ExistingUsers, { readonly policy: "overwrite" }>;
 
 /** What a second export is compared with. */

@@ -6,6 +6,7 @@ import { IMPORT_PROBLEMS } from "../problems/import.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import type { Problem, Result, ServiceText } from "../result.js";
 import { fill, isReference } from "./check-plan.js";
+import { unprovenProblem } from "./find-existing.js";
 import { judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
 import type { ImportedPart, RefusedPart } from "./outcome.js";
@@ -36,6 +37,8 @@ interface PlannedUser {
    * a pause in which they may have signed up. False where they are not to be sent any more, which is reported.
    */
   readonly lookAgain: (() => Promise<boolean>) | undefined;
+  /** Steps that may get another person's account: where they find one, the user ends. */
+  readonly unproven: ReadonlySet<string>;
 }
 
 /** How a user's import ended. */
@@ -155,6 +158,9 @@ class UserImport {
     const other =
       isLogin && reply.userId !== undefined ? this.#calls.recent.claim(reply.userId, this.#user.line) : undefined;
     if (other !== undefined) return this.#endShared(planned, other);
+    if (wasThere === true && !isFirst && !this.#isUncertain && this.#user.unproven.has(planned.step)) {
+      return this.#endAt(planned, "refused-by-service", [unprovenProblem()]);
+    }
     const isFound = wasThere === true && (isFirst || !this.#isUncertain);
     this.#count(wasThere);
     const isChanged = planned.call === "consumePasswordlessCode" && this.#isOtherNumber(reply);

@@ -11,7 +11,7 @@ REDIS.describe("users on the service", () => {
   const fleet = useFleet();
 
   it("are told where the service takes records of two chunks for one", async () => {
-    await fleet.planFor(makeUsers(600));
+    await fleet.planFor(makeUsers(600).map((user) => ({ ...user, emailVerified: true })));
     const { target, rehearsal } = watchedService();
     // The service takes one address for the other, and shows each as it was sent.
     const fetch = async (input: string | URL | Request, init?: RequestInit) => {

@@ -5,7 +5,8 @@ import { createRehearsalService, type RehearsalService } from "../../src/rehears
 import { FAULTS, type Fault, startFaultyService } from "./faulty-service.js";
 import { makeUsers, recordsOf } from "./user-records.js";
 
-const USERS = makeUsers(24);
+/** Verified: of others, one who is there already as far as a reply tells is left alone. */
+const USERS = makeUsers(24).map((user) => ({ ...user, emailVerified: true }));
 const cleanUps: (() => void | Promise<void>)[] = [];
 
 afterEach(async () => {

@@ -110,9 +110,10 @@ describe("an import", () => {
   test("says who was there before, apart from those whom it made", async () => {
     const rehearsal = createRehearsalService();
     const client = clientOf(rehearsal);
-    await importUsers(recordsOf(makeUsers(4)), { existing: { policy: "overwrite" }, client });
+    const users = makeUsers(8).map((user) => ({ ...user, emailVerified: true }));
+    await importUsers(recordsOf(users.slice(0, 4)), { existing: { policy: "overwrite" }, client });
     const before = rehearsal.state().counts;
-    const { progress } = await importUsers(recordsOf(makeUsers(8)), {
+    const { progress } = await importUsers(recordsOf(users), {
       existing: { policy: "overwrite" },
       client,
       journal: freshJournal(),
@@ -288,7 +289,7 @@ describe("an import", () => {
 
   describe("a device that somebody else made", () => {
     const SECRET = { secretKey: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", period: 30, skew: 1 };
-    const users = () => [makeUser(1)];
+    const users = () => [{ ...makeUser(1), emailVerified: true }];
 
     /** A service on which the user has a password and a device of one of the names that we would give. */
     async function enrolled() {
@@ -363,7 +364,7 @@ describe("an import", () => {
 
     test.for(CUTS)("is told of users whom a run that was %s had not begun", async (how) => {
       const rehearsal = await enrolled();
-      const many = [makeUser(2), makeUser(1)];
+      const many = [makeUser(2), ...users()];
       const before = await cutOffAt("passwordhash", how, many.slice(0, 1), rehearsal);
       const { progress } = await importUsers(recordsOf(many), {
         existing: { policy: "overwrite" },

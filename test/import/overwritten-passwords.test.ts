@@ -4,8 +4,8 @@ import { type ImportOutcome, importUsers } from "../../src/import/index.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
 import { makeUser, recordsOf } from "./user-records.js";
 
-const MINE = makeUser(0);
-const WITH_DEVICE = makeUser(1);
+const MINE = { ...makeUser(0), emailVerified: true };
+const WITH_DEVICE = { ...makeUser(1), emailVerified: true };
 const REFUSED = '{"status":"SOME_ERROR"}';
 
 function clientOf(rehearsal: RehearsalService, fetch: typeof globalThis.fetch = rehearsal.fetch) {

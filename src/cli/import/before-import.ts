@@ -24,7 +24,7 @@ export function existingUsers(
   if (administration === undefined) return { policy: "overwrite" };
   const canLookUp = administration.has("findUsers");
   if (withoutPassword === "reset") refuseToOverwrite(canLookUp, existing);
-  if (existing === "overwrite") return { policy: existing };
+  if (existing === "overwrite") return { policy: existing, administration: canLookUp ? administration : undefined };
   const overwrites = decisions && ((userId: string) => decisions.get(userId) === "overwrite");
   if (canLookUp) return { policy: existing ?? "refuse", administration, overwrites };
   // Of a second export --existing says more: whether users of the first one get their passwords again.

@@ -68,7 +68,7 @@ export class ImportRun {
     return this.#stopReason;
   }
 
-  /** Whom to ask for users who are on the service already; absent where passwords are overwritten. */
+  /** Whom to ask for all users who are on the service already; absent where passwords are overwritten. */
   get lookUps(): LookUps | undefined {
     const { existing } = this.options;
     return existing.policy === "overwrite" ? undefined : existing;

@@ -1,3 +1,4 @@
+import type { AccountInfo, AdministrationClient, FoundUser } from "../../client/index.js";
 import { CLIENT_PROBLEMS } from "../../problems/client.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
@@ -5,7 +6,19 @@ import type { Problem } from "../../result.js";
 import type { NormalizedUser, ReadUser, UserRecord } from "../../source/index.js";
 import type { Awaitable } from "../awaitable.js";
 import { checkPlan } from "../check-plan.js";
-import { existsProblem, findExisting, hasSignedIn, keptOutcome, sentProblem } from "../find-existing.js";
+import {
+  type AskForUsers,
+  existsProblem,
+  findExisting,
+  hasSignedIn,
+  infosOf,
+  keptOutcome,
+  lookUp,
+  sentProblem,
+  strangersAmong,
+  unprovenProblem,
+  unprovenSteps,
+} from "../find-existing.js";
 import { kindOfCall } from "../first-refusals.js";
 import { contactsOf, keysOf } from "../in-flight-users.js";
 import type { UserTrace } from "../journal/journal-line.js";
@@ -31,11 +44,21 @@ export interface SentUser {
   readonly first?: FirstUser | undefined;
 }
 
+/** What a service is asked before a user is sent. */
+interface Questions {
+  readonly administration: AdministrationClient;
+  readonly infos: readonly AccountInfo[];
+}
+
+const NO_STEPS: ReadonlySet<string> = new Set();
+
 /** Sends each user by the calls of their plan: who is in flight, and at what pace. */
 export class SendingByCalls implements Sending {
   readonly #run: ImportRun;
   readonly #first: FirstImport | undefined;
   readonly #calls: RunCalls;
+  /** Users whose account on the service is theirs, or who had none when they were looked up. */
+  readonly #owners = new WeakSet<SentUser>();
 
   constructor(run: ImportRun, first: FirstImport | undefined) {
     this.#run = run;
@@ -101,8 +124,16 @@ export class SendingByCalls implements Sending {
     this.#calls.settleRefusals();
   }
 
-  #isLookedUp({ index }: UserRecord): boolean {
-    return this.#run.lookUps !== undefined && !this.#isOurs(index);
+  /** What to ask for before the user is sent; undefined where they are sent whatever the service has. */
+  #questionsOf(one: SentUser): Questions | undefined {
+    const { existing } = this.#run.options;
+    const { administration } = existing;
+    if (administration === undefined || this.#isOurs(one.record.index)) return undefined;
+    if (existing.policy !== "overwrite" && one.first === undefined) {
+      return { administration, infos: infosOf(one.user) };
+    }
+    const { email } = one.user;
+    return unprovenSteps(one.user, one.plan).size === 0 ? undefined : { administration, infos: [{ email }] };
   }
 
   /** Users whom an earlier run has begun are this journal's own. */
@@ -111,36 +142,59 @@ export class SendingByCalls implements Sending {
   }
 
   /** Not where they are on the service. The turn of their first call comes first: people sign up while it is waited for. */
-  async #mayBeSent({ record, user, warnings }: SentUser): Promise<boolean> {
-    const existing = this.#run.lookUps;
-    if (existing === undefined) return true;
+  async #mayBeSent(one: SentUser, { administration, infos }: Questions): Promise<boolean> {
+    const { record, warnings } = one;
     await this.#calls.turn(this.#run.ending);
-    const looked = await findExisting(user, existing.administration, this.#calls, record.index);
-    if (looked.kind === "unfinished") return false;
-    if (looked.kind !== "found") {
-      this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, looked, warnings), "look-up"));
+    const ask: AskForUsers<UserEnd> = (info) =>
+      lookUp<readonly FoundUser[]>((options) => administration.findUsers(info, options), this.#calls, record.index);
+    const found = await findExisting(infos, ask);
+    const end = "kind" in found ? found : await this.#settleFound(one, found, ask);
+    if (typeof end === "boolean") return end;
+    if (end.kind !== "unfinished") {
+      this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, end, warnings), "look-up"));
+    }
+    return false;
+  }
+
+  /** Whether the user is sent all the same; or how a further question ended without an answer. */
+  async #settleFound(
+    one: SentUser,
+    found: readonly FoundUser[],
+    ask: AskForUsers<UserEnd>,
+  ): Promise<boolean | UserEnd> {
+    const { record, user, first } = one;
+    const [holder] = found;
+    if (holder === undefined) return this.#own(one);
+    const shared = this.#calls.recent.lineOf(holder.userId);
+    if (shared !== undefined) return this.#leave(record, existsProblem(shared));
+    const { lookUps } = this.#run;
+    if (lookUps !== undefined && first === undefined) {
+      if (user.needsNewPassword !== true && lookUps.overwrites?.(user.externalUserId) === true) return this.#own(one);
+      if (lookUps.policy === "refuse") return this.#leave(record, existsProblem());
+      this.#noteContacts(user, record.line);
+      this.#run.record(keptOutcome(placeOf(record), found), undefined);
       return false;
     }
-    const [first] = looked.users;
-    if (first === undefined) return true;
-    const place = placeOf(record);
-    const shared = this.#calls.recent.lineOf(first.userId);
-    const canReplace = shared === undefined && user.needsNewPassword !== true;
-    if (canReplace && existing.overwrites?.(user.externalUserId) === true) return true;
-    if (existing.policy === "refuse" || shared !== undefined) {
-      this.#run.report({ ...place, kind: "refused-by-us", problems: [existsProblem(shared)] });
-      return false;
-    }
-    this.#noteContacts(user, record.line);
-    this.#run.record(keptOutcome(place, looked.users), undefined);
+    const strangers = await strangersAmong(found, user, ask, [first?.serviceUserId, first?.codeUserId]);
+    if ("kind" in strangers) return strangers;
+    return strangers.length > 0 ? this.#leave(record, unprovenProblem()) : this.#own(one);
+  }
+
+  #own(one: SentUser): true {
+    this.#owners.add(one);
+    return true;
+  }
+
+  #leave(record: UserRecord, reason: Problem): false {
+    this.#run.report({ ...placeOf(record), kind: "refused-by-us", problems: [reason] });
     return false;
   }
 
   /** With nothing on its way: after a kill, who is found must not be taken for this journal's own. */
-  async #lookAgain(one: SentUser): Promise<boolean> {
+  async #lookAgain(one: SentUser, questions: Questions): Promise<boolean> {
     const { index } = one.record;
     this.#run.journal.note({ left: index });
-    const isFree = await this.#mayBeSent(one);
+    const isFree = await this.#mayBeSent(one, questions);
     if (isFree) this.#run.journal.note({ begun: index });
     return isFree;
   }
@@ -164,16 +218,17 @@ export class SendingByCalls implements Sending {
     const { record, user, plan, warnings, first } = one;
     const { index } = record;
     try {
-      if (!(await this.#isFree(one))) return;
+      const questions = this.#questionsOf(one);
+      if (!(await this.#isFree(one, questions))) return;
       const before = this.#run.journal.stepsOf(index);
       const isInDoubt = this.#run.journal.isInDoubt(index);
       this.#run.journal.note({ begun: index });
       const withheld = withheldSteps(plan, this.#run.options.without);
       const isFollowed = first === undefined && this.#hasMark(user);
-      const isLookedUp = first === undefined && this.#isLookedUp(record);
-      const lookAgain = isLookedUp ? () => this.#lookAgain(one) : undefined;
+      const lookAgain = questions && (() => this.#lookAgain(one, questions));
+      const unproven = this.#owners.has(one) ? NO_STEPS : unprovenSteps(user, plan);
       const place = { record: index, line: record.line, lookAgain, firstUserId: first?.serviceUserId };
-      const planned = { ...place, plan, before, isInDoubt, withheld, isFollowed };
+      const planned = { ...place, plan, before, isInDoubt, withheld, isFollowed, unproven };
       const calls = await runUser(planned, this.#calls);
       const end = isFollowed ? await this.#mark(record, user, calls) : calls;
       if (end.kind === "unfinished") {
@@ -197,9 +252,10 @@ export class SendingByCalls implements Sending {
   }
 
   /** Known at once for nearly all. */
-  #isFree(one: SentUser): Awaitable<boolean> {
-    if (one.first !== undefined) return this.#mayBeChanged(one, one.first);
-    return !this.#isLookedUp(one.record) || this.#mayBeSent(one);
+  #isFree(one: SentUser, questions: Questions | undefined): Awaitable<boolean> {
+    const isFree = () => questions === undefined || this.#mayBeSent(one, questions);
+    if (one.first === undefined) return isFree();
+    return this.#mayBeChanged(one, one.first).then((mayBe) => mayBe && isFree());
   }
 
   #hasMark(user: NormalizedUser): boolean {
