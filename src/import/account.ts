@@ -145,8 +145,8 @@ export class Account {
   readonly #users: AccountCounter;
   /** Users in flight, by their place in the file. */
   readonly #open = new Map<number, UserRecord>();
-  /** Users whose address is marked and whose end is not written down yet, by their place in the file. */
-  readonly #marked = new Set<number>();
+  /** Whether the address is marked, of users whose end is not written down yet, by their place in the file. */
+  readonly #marks = new Map<number, boolean>();
   readonly #calls = new Map<CallName, number>();
   readonly #problems = new TallySheet();
   /** By code and message. */
@@ -186,8 +186,9 @@ export class Account {
     this.#more[name] += number;
   }
 
-  noteMark(index: number): void {
-    this.#marked.add(index);
+  /** @param isSet False where the service keeps the address as it was. */
+  noteMark(index: number, isSet: boolean): void {
+    this.#marks.set(index, isSet);
   }
 
   /** A user whom the caller has not selected. */
@@ -214,11 +215,22 @@ export class Account {
 
   count(outcome: ImportOutcome): void {
     this.#counts[countOf(outcome)]++;
-    this.settle(outcome.record, endOf(outcome.kind));
-    if (this.#marked.delete(outcome.record)) this.#more.verifiedAddresses++;
+    this.#settleWhole(outcome);
     if ("isReconciled" in outcome && outcome.isReconciled) this.#more.reconciled++;
     if ("canSignIn" in outcome && outcome.canSignIn) this.#more.partlyImported++;
     this.#noteProblems(outcome);
+  }
+
+  #settleWhole(outcome: ImportOutcome): void {
+    const { record } = outcome;
+    const isMarked = this.#marks.get(record);
+    this.#marks.delete(record);
+    if (isMarked === true) this.#more.verifiedAddresses++;
+    const isKept = "warnings" in outcome && outcome.warnings.some(({ code }) => code === "import/existing-kept");
+    const end = isKept ? "leftOut" : endOf(outcome.kind);
+    const user = this.#open.get(record);
+    this.settle(record, end);
+    if (isMarked === false && end === "carried" && user !== undefined) this.#users.loseMark();
   }
 
   /**

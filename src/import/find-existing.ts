@@ -31,7 +31,7 @@ export async function findExisting<End extends { readonly kind: string }>(
 
 /**
  * Those of the found users whom nothing shows to be this one: they have another ID than an earlier import gave the user,
- * and not their phone number or social login.
+ * an address that is not verified on both sides, and not the user's phone number or social login.
  *
  * @param ownIds By which earlier imports have made the user.
  */
@@ -42,7 +42,7 @@ export async function strangersAmong<End extends { readonly kind: string }>(
   ownIds: readonly (string | undefined)[] = [],
 ): Promise<readonly FoundUser[] | End> {
   const own: ReadonlySet<string | undefined> = new Set([user.externalUserId.trim(), ...ownIds]);
-  let left = found.filter(({ userId, loginIds }) => ![userId, ...loginIds].some((id) => own.has(id)));
+  let left = found.filter((one) => ![one.userId, ...one.loginIds].some((id) => own.has(id)) && !isShown(one, user));
   for (const info of provenInfos(user)) {
     if (left.length === 0) break;
     const holders = await ask(info);
@@ -50,6 +50,12 @@ export async function strangersAmong<End extends { readonly kind: string }>(
     left = left.filter(({ userId }) => !holders.some((holder) => holder.userId === userId));
   }
   return left;
+}
+
+/** The address is verified on both sides. */
+function isShown({ logins }: FoundUser, { email, emailVerified }: NormalizedUser): boolean {
+  const own = email?.trim().toLowerCase();
+  return emailVerified && logins.some((login) => login.isVerified === true && login.email?.toLowerCase() === own);
 }
 
 /** An account with one of these opens for the user alone: readers give only numbers that are confirmed. */
@@ -76,8 +82,9 @@ export function existsProblem(line?: number): Problem {
 }
 
 /** Why an account is left as it is that may be another person's. */
-export function unprovenProblem(): Problem {
-  const message = "the service has a user with this address, and the export does not say that the address is verified";
+export function unprovenProblem({ emailVerified }: Pick<NormalizedUser, "emailVerified">): Problem {
+  const side = emailVerified ? "service" : "export";
+  const message = `the service has a user with this address, and the ${side} does not say that the address is verified`;
   return problem("import/user-exists", message);
 }
 

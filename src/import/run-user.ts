@@ -159,7 +159,7 @@ class UserImport {
       isLogin && reply.userId !== undefined ? this.#calls.recent.claim(reply.userId, this.#user.line) : undefined;
     if (other !== undefined) return this.#endShared(planned, other);
     if (wasThere === true && !isFirst && !this.#isUncertain && this.#user.unproven.has(planned.step)) {
-      return this.#endAt(planned, "refused-by-service", [unprovenProblem()]);
+      return this.#endAt(planned, "refused-by-service", [unprovenProblem({ emailVerified: false })]);
     }
     const isFound = wasThere === true && (isFirst || !this.#isUncertain);
     this.#count(wasThere);

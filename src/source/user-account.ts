@@ -46,7 +46,7 @@ export interface ContentCount {
   readonly atLogin: number;
   /** Of users who are not importable, refused by the service, or failed. */
   readonly refused: number;
-  /** It has no place, its secret is not at hand, or its user is left out. */
+  /** It has no place, its secret is not at hand, or its user is left out or stays as they are at the service. */
   readonly leftOut: number;
   /** Of users whose import was not finished when the run ended; absent where there is none. */
   readonly notReached?: number;
@@ -166,6 +166,12 @@ export class AccountCounter {
     const fate = fateOf(record);
     this.#countContents(record, fate, from, -1);
     this.#countContents(record, fate, to);
+  }
+
+  /** One address of the carried ones is not marked as verified. */
+  loseMark(): void {
+    this.#contents.verifiedAddresses.carried--;
+    this.#contents.verifiedAddresses.leftOut++;
   }
 
   /** Of users in whom nothing else is wrong, such as an address that others have too. */

@@ -133,3 +133,48 @@ describe("an account that is there already, where existing users are overwritten
     expect(service.rehearsal.state()).toMatchObject({ users: [{ loginMethods: [{}] }], devices: [] });
   });
 });
+
+describe("an account that is there already, where existing users are skipped", () => {
+  const plain: NormalizedUser = { ...makeUser(0), emailVerified: true };
+
+  test("is not the user's where the service does not say that the address is verified: it is not in the mapping", async () => {
+    const service = serviceOf("supertokens");
+    await service.signUp();
+    const { progress } = await service.run([PROVEN], "skip");
+    expect(progress).toMatchObject({ existing: 1, alreadyThere: 0, calls: {} });
+    expect(service.seen).toMatchObject([{ kind: "refused-by-us", problems: [{ code: "import/user-exists" }] }]);
+    expect(service.seen[0]).not.toHaveProperty("serviceUserId");
+  });
+
+  test("is not the user's where the export does not say that it is, either", async () => {
+    const service = serviceOf("supertokens");
+    const { administration } = service;
+    await service.run([plain], "overwrite", { verification: { administration } });
+    const { progress } = await service.run([{ ...plain, emailVerified: false }], "skip");
+    expect(progress).toMatchObject({ existing: 1, alreadyThere: 0 });
+  });
+
+  test("is theirs where both say so, and nothing that they have counts as carried", async () => {
+    const service = serviceOf("supertokens");
+    const { administration } = service;
+    await service.run([plain], "overwrite", { verification: { administration } });
+    const { progress } = await service.run([PROVEN], "skip");
+    expect(progress).toMatchObject({ existing: 0, alreadyThere: 1, problems: [{ name: "import/existing-kept" }] });
+    const notCarried = { found: 1, carried: 0, leftOut: 1 };
+    expect(progress.users.contents).toMatchObject({
+      ...{ passwords: notCarried, secondFactors: notCarried },
+      ...{ socialLogins: notCarried, verifiedAddresses: notCarried },
+    });
+  });
+});
+
+test("a verified address counts as carried only where its mark is set, which an overwritten account does not get", async () => {
+  const service = serviceOf("supertokens");
+  await service.signUp();
+  const { administration } = service;
+  const users = [0, 6].map((number) => ({ ...makeUser(number), emailVerified: true }));
+  const { progress } = await service.run(users, "overwrite", { verification: { administration } });
+  expect(progress).toMatchObject({ imported: 1, alreadyThere: 1, verifiedAddresses: 1 });
+  expect(progress.users.contents.verifiedAddresses).toMatchObject({ found: 2, carried: 1, leftOut: 1 });
+  expect(progress.users.contents.passwords).toMatchObject({ carried: 2 });
+});

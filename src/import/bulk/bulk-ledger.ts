@@ -2,7 +2,7 @@ import type { FoundUser } from "../../client/index.js";
 import type { BulkEntry } from "../../client/internal.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
-import { existsProblem, keptOutcome } from "../find-existing.js";
+import { existsProblem, keptOutcome, unprovenProblem } from "../find-existing.js";
 import { FirstRefusals } from "../first-refusals.js";
 import type { UserTrace } from "../journal/journal-line.js";
 import type { RecordedOutcome } from "../outcome.js";
@@ -108,18 +108,19 @@ export class BulkLedger {
     const recipeId = SAID_TO_EXIST.get(entry.code);
     const holders = own === undefined ? others.filter((user) => hasLogin(user, recipeId)) : [own];
     if (holders.length === 0) return this.#denies(one, entries);
-    this.#settled.push(...entries);
     const message = `the service has a user with this address, phone number, social login or ID (${entry.code})`;
-    if (this.#run.lookUps?.policy === "skip") this.#kept(one, holders);
-    else this.refused(one, [problem("import/user-exists", message)]);
+    const reason = await this.#keepOr(one, holders, problem("import/user-exists", message));
+    if (reason === "open") return false;
+    this.#settled.push(...entries);
+    if (reason !== "kept") this.refused(one, [reason]);
     return false;
   }
 
   /** A user in whose way others were before anything was sent. */
-  existed(one: BulkRecord, { own, others }: Holders): void {
-    const { place } = one;
-    if (this.#run.lookUps?.policy === "skip") this.#kept(one, own === undefined ? others : [own]);
-    else this.#run.report({ ...place, kind: "refused-by-us", problems: [existsProblem()] });
+  async existed(one: BulkRecord, { own, others }: Holders): Promise<void> {
+    const reason = await this.#keepOr(one, own === undefined ? others : [own], existsProblem());
+    if (typeof reason === "string") return;
+    this.#run.report({ ...one.place, kind: "refused-by-us", problems: [reason] });
   }
 
   refused({ place, warnings }: BulkRecord, problems: readonly Problem[]): void {
@@ -169,8 +170,14 @@ export class BulkLedger {
     return false;
   }
 
-  #kept({ place, warnings }: BulkRecord, holders: readonly FoundUser[]): void {
-    this.#record(keptOutcome(place, holders, warnings));
+  /** Where existing users are skipped and this account is theirs, keeps it; else gives the reason to refuse the user. */
+  async #keepOr(one: BulkRecord, holders: readonly FoundUser[], reason: Problem): Promise<Problem | "kept" | "open"> {
+    if (this.#run.lookUps?.policy !== "skip") return reason;
+    const strangers = await this.#uncertain.strangersAmong(holders, one);
+    if ("kind" in strangers) return "open";
+    if (strangers.length > 0) return unprovenProblem(one.source);
+    this.#record(keptOutcome(one.place, holders, one.warnings));
+    return "kept";
   }
 
   #lost(one: BulkRecord): void {

@@ -167,8 +167,8 @@ export class SendingInBulk implements Sending {
       if (looked !== undefined && looked.kind !== "answered") return false;
       const { own, others = [] } = looked?.value ?? {};
       if (own === undefined && others.length === 0) absent.add(one);
-      else this.#ledger.existed(one, { own, others });
-      return true;
+      else await this.#ledger.existed(one, { own, others });
+      return !this.#run.isStopping();
     });
     if (!isWhole) return [];
     return users.filter((one) => absent.has(one)).map((one) => ({ ...one, wasAbsent: !one.isInDoubt }));

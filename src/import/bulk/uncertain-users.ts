@@ -1,11 +1,13 @@
 import type { AdministrationClient, FoundUser } from "../../client/index.js";
 import type { BulkEntry } from "../../client/internal.js";
 import { eachAtOnce } from "../at-once.js";
-import { infosOf } from "../find-existing.js";
+import { type AskForUsers, findExisting, infosOf, strangersAmong } from "../find-existing.js";
 import { USERS_AT_ONCE } from "./bulk-options.js";
 import type { BulkQueue } from "./bulk-queue.js";
 import type { BulkRecord } from "./bulk-record.js";
 import type { Patient, PatientCalls } from "./patient-calls.js";
+
+type Unanswered = Exclude<Patient<never>, { readonly kind: "answered" }>;
 
 /** What the service has of a user of whom it is open whether a call has brought them. */
 type UncertainState =
@@ -50,14 +52,21 @@ export class UncertainUsers {
   async holdersOf(one: BulkRecord): Promise<Patient<Holders>> {
     const own = await this.#find(one);
     if (own.kind !== "answered") return own;
-    const others = new Map<string, FoundUser>();
-    for (const info of infosOf(one.source)) {
-      const users = await this.#calls.perform((options) => this.#administration.findUsers(info, options));
-      if (users.kind !== "answered") return users;
-      for (const user of users.value) if (user.userId !== own.value?.userId) others.set(user.userId, user);
-    }
-    return { kind: "answered", value: { own: own.value, others: [...others.values()] } };
+    const found = await findExisting(infosOf(one.source), this.#ask);
+    if ("kind" in found) return found;
+    const others = found.filter(({ userId }) => userId !== own.value?.userId);
+    return { kind: "answered", value: { own: own.value, others } };
   }
+
+  /** Those of them whom nothing shows to be this user. */
+  strangersAmong(found: readonly FoundUser[], { source }: BulkRecord): Promise<readonly FoundUser[] | Unanswered> {
+    return strangersAmong(found, source, this.#ask);
+  }
+
+  readonly #ask: AskForUsers<Unanswered> = async (info) => {
+    const users = await this.#calls.perform((options) => this.#administration.findUsers(info, options));
+    return users.kind === "answered" ? users.value : users;
+  };
 
   #find({ user }: BulkRecord): Promise<Patient<FoundUser | undefined>> {
     return this.#calls.perform((options) => this.#administration.findUser(user.externalUserId.trim(), options));

@@ -167,17 +167,17 @@ export class SendingByCalls implements Sending {
     if (holder === undefined) return this.#own(one);
     const shared = this.#calls.recent.lineOf(holder.userId);
     if (shared !== undefined) return this.#leave(record, existsProblem(shared));
-    const { lookUps } = this.#run;
-    if (lookUps !== undefined && first === undefined) {
-      if (user.needsNewPassword !== true && lookUps.overwrites?.(user.externalUserId) === true) return this.#own(one);
-      if (lookUps.policy === "refuse") return this.#leave(record, existsProblem());
-      this.#noteContacts(user, record.line);
-      this.#run.record(keptOutcome(placeOf(record), found), undefined);
-      return false;
-    }
+    const lookUps = first === undefined ? this.#run.lookUps : undefined;
+    const canReplace = user.needsNewPassword !== true;
+    if (canReplace && lookUps?.overwrites?.(user.externalUserId) === true) return this.#own(one);
+    if (lookUps?.policy === "refuse") return this.#leave(record, existsProblem());
     const strangers = await strangersAmong(found, user, ask, [first?.serviceUserId, first?.codeUserId]);
     if ("kind" in strangers) return strangers;
-    return strangers.length > 0 ? this.#leave(record, unprovenProblem()) : this.#own(one);
+    if (strangers.length > 0) return this.#leave(record, unprovenProblem(user));
+    if (lookUps?.policy !== "skip") return this.#own(one);
+    this.#noteContacts(user, record.line);
+    this.#run.record(keptOutcome(placeOf(record), found), undefined);
+    return false;
   }
 
   #own(one: SentUser): true {
@@ -265,9 +265,10 @@ export class SendingByCalls implements Sending {
   /** Existing users keep their verification marks. */
   async #mark(record: UserRecord, user: NormalizedUser, end: UserEnd): Promise<UserEnd> {
     const administration = this.#run.options.verification?.administration;
+    if (end.kind === "already-there") this.#run.account.noteMark(record.index, false);
     if (end.kind !== "imported" || administration === undefined) return end;
     const marked = await markVerified(user, end, administration, this.#calls, record.index);
-    if (marked.marked) this.#run.account.noteMark(record.index);
+    this.#run.account.noteMark(record.index, marked.marked);
     return marked.end;
   }
 

@@ -24,7 +24,7 @@ test("an import says that another one to the same service is under way, and with
   const { listen } = createRehearsalService({ service: "supertokens" });
   const { url, close } = await listen();
   onTestFinished(close);
-  const user = { externalUserId: "u-1", email: "u-1@example.com", passwordHash: BCRYPT };
+  const user = { externalUserId: "u-1", email: "u-1@example.com", emailVerified: true, passwordHash: BCRYPT };
   await writeFile(place("users.ndjson"), JSON.stringify(user));
   const binding = { baseUrl: url, tenantPath: "", profile: "supertokens" };
   const target = { journal: place("first"), binding, isRehearsal: false } as ImportTarget;

@@ -252,21 +252,25 @@ describe("users whom the service does not take", () => {
 
   test("users who exist are refused, or skipped with their ID, and never overwritten", async () => {
     const rehearsal = serviceWith();
-    const users = makeUsers(8);
-    const { bulk: _, ...byCalls } = optionsFor(rehearsal.fetch);
-    await importUsers(recordsOf(users.slice(0, 2)), byCalls);
-    const refused = await importUsers(recordsOf(users), optionsFor(rehearsal.fetch));
-    expect(refused.progress).toMatchObject({ imported: 6, refusedByService: 2 });
-    expect(refused.progress.problems.map(({ name }) => name)).toEqual(["import/user-exists"]);
     const administration = createAdministrationClient({
       ...{ baseUrl, apiKey: "rehearsal", service, fetch: rehearsal.fetch },
     });
+    const users = makeUsers(8).map((user, at) => (at === 0 ? { ...user, emailVerified: true } : user));
+    const { bulk: _, ...byCalls } = optionsFor(rehearsal.fetch);
+    await importUsers(recordsOf(users.slice(0, 2)), { ...byCalls, verification: { administration } });
+    const refused = await importUsers(recordsOf(users), optionsFor(rehearsal.fetch));
+    expect(refused.progress).toMatchObject({ imported: 6, refusedByService: 2 });
+    expect(refused.progress.problems.map(({ name }) => name)).toEqual(["import/user-exists"]);
     const existing = { policy: "skip", administration } as const;
     const skipped = await importUsers(
       recordsOf(users),
       optionsFor(rehearsal.fetch, {}, { existing, journal: journal() }),
     );
-    expect(skipped.progress).toMatchObject({ alreadyThere: 8 });
+    // The second one has an address that no side knows to be verified.
+    expect(skipped.progress).toMatchObject({ alreadyThere: 7, existing: 1 });
+    expect(skipped.progress.problems).toContainEqual(
+      expect.objectContaining({ name: "import/user-exists", firstLines: [2] }),
+    );
     const rows = await outcomesIn(join(folder, "journal"));
     expect(rows.every(({ serviceUserId }) => serviceUserId !== undefined)).toBe(true);
     expect(rows.find(({ record }) => record === 7)?.serviceUserId).toBe("old-7");
