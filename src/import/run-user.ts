@@ -10,8 +10,9 @@ import { unprovenProblem } from "./find-existing.js";
 import { judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
 import type { ImportedPart, RefusedPart } from "./outcome.js";
-import { ONE_TIME_CODE, type PlannedCall, type Reference } from "./plan.js";
+import { CONTACT, ONE_TIME_CODE, type PlannedCall, type Reference } from "./plan.js";
 import type { RunCalls } from "./run/run-calls.js";
+import { loginOf, takenProblem } from "./taken-logins.js";
 import { withheldProblems } from "./withheld-steps.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEMS);
@@ -62,6 +63,10 @@ class UserImport {
   readonly #calls: RunCalls;
   readonly #withheld: ReadonlySet<string>;
   readonly #ids: Map<string, string>;
+  /** Logins that are this user's by an import: another one that is there may be a stranger's. */
+  readonly #own: Set<string | undefined>;
+  /** The login by one-time code was the user's own before, with an address that is theirs to change. */
+  #hasOwnCode = false;
   readonly #warnings: Problem[] = [];
   #failure: UserFailure = noFailure();
   #code: Readonly<Record<string, unknown>> | undefined;
@@ -86,6 +91,8 @@ class UserImport {
     this.#calls = calls;
     this.#withheld = withheld;
     this.#ids = new Map(before);
+    this.#own = new Set([...before.values(), ...(user.firstUserId === undefined ? [] : [user.firstUserId])]);
+    this.#own.delete("");
     this.#hasMade = before.size > 0;
     this.#before = before;
     this.#hasTurn = user.lookAgain !== undefined;
@@ -115,6 +122,7 @@ class UserImport {
   #isDone(at: number): boolean {
     const { step, call } = this.#plan[at] as PlannedCall;
     const next = this.#plan[at + 1];
+    if (step === CONTACT && this.#hasOwnCode) return true;
     return this.#ids.has(step) || (call === "createPasswordlessCode" && next !== undefined && this.#ids.has(next.step));
   }
 
@@ -161,11 +169,26 @@ class UserImport {
     if (wasThere === true && !isFirst && !this.#isUncertain && this.#user.unproven.has(planned.step)) {
       return this.#endAt(planned, "refused-by-service", [unprovenProblem({ emailVerified: false })]);
     }
+    if (wasThere === true && !this.#isUncertain && this.#isLoginOfAnybody(planned)) {
+      if (!this.#isOwn(reply)) return this.#endAt(planned, "refused-by-service", [takenProblem(planned)]);
+      this.#hasOwnCode ||= planned.call === "consumePasswordlessCode";
+    }
     const isFound = wasThere === true && (isFirst || !this.#isUncertain);
     this.#count(wasThere);
     const isChanged = planned.call === "consumePasswordlessCode" && this.#isOtherNumber(reply);
     this.#done(planned, isLogin ? reply.userId : undefined, !isChanged && this.#isLast(planned), isFound);
     return isChanged ? this.#endAt(planned, "refused-by-service", [numberChanged(planned)]) : "next";
+  }
+
+  /** Whether the call brings a phone number or a social login. */
+  #isLoginOfAnybody(planned: PlannedCall): boolean {
+    const isConsumed = planned.call === "consumePasswordlessCode";
+    const asked = isConsumed ? this.#plan.find(({ call }) => call === "createPasswordlessCode") : planned;
+    return asked !== undefined && loginOf(asked) !== undefined;
+  }
+
+  #isOwn({ userId, body: { user } }: Reply): boolean {
+    return this.#own.has(userId) || this.#own.has((user as { readonly id?: string } | null | undefined)?.id);
   }
 
   /** An OK that names no user. Where the service names each, and has named none, it is something else that answers. */
@@ -314,6 +337,7 @@ class UserImport {
     this.#isUncertain = false;
     this.#isFromBefore = false;
     this.#ids.set(step, id ?? "");
+    if (id !== undefined) this.#own.add(id);
     if (isLast) return;
     const device = call === "importTotpDevice" && this.#mayHaveBeenThere() ? request.deviceName : undefined;
     const { record } = this.#user;

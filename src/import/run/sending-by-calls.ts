@@ -28,6 +28,7 @@ import { type PlannedCall, planImport } from "../plan.js";
 import { runUser, type UserEnd } from "../run-user.js";
 import { type FirstImport, type FirstUser, unfinished } from "../since/first-import.js";
 import { type PlannedChange, planChange } from "../since/plan-change.js";
+import { isUserOf, loginsToCome, takenProblem } from "../taken-logins.js";
 import { ofChanged, outcomeOf } from "../user-outcome.js";
 import { withheldSteps } from "../withheld-steps.js";
 import type { ImportRun, Sending } from "./import-run.js";
@@ -105,7 +106,7 @@ export class SendingByCalls implements Sending {
     const unsynced = this.#run.journal.room();
     this.#run.stopFor(unsynced instanceof Promise ? await unsynced : unsynced);
     if (this.#run.isStopping()) return;
-    users.add(keys, this.#import(one));
+    users.add(keys, this.#importUntaken(one));
   }
 
   noteEarlier({ index, line, result }: UserRecord): void {
@@ -212,6 +213,48 @@ export class SendingByCalls implements Sending {
 
   #traceOf(user: NormalizedUser, codeUserId: string | undefined): UserTrace {
     return { codeUserId, print: this.#run.journal.printOf(user) };
+  }
+
+  async #importUntaken(one: SentUser): Promise<void> {
+    try {
+      if (!(await this.#isUntaken(one))) return;
+    } catch (error) {
+      this.#run.throw(error);
+      return;
+    }
+    await this.#import(one);
+  }
+
+  /** A phone number or social login that the service has is nobody's to take over; asked where no other look-up finds it. */
+  async #isUntaken(one: SentUser): Promise<boolean> {
+    const { record, user, plan, warnings, first } = one;
+    const { journal, options, lookUps } = this.#run;
+    const { administration } = options.existing;
+    const isAskedForAll = options.existing.policy !== "overwrite" && this.#questionsOf(one) !== undefined;
+    const isAsked = isAskedForAll && first === undefined && !lookUps?.overwrites?.(user.externalUserId);
+    if (isAsked || administration?.has("findUsers") !== true) return true;
+    const done = journal.stepsOf(record.index);
+    const withheld = withheldSteps(plan, options.without);
+    const isInDoubt = journal.isInDoubt(record.index);
+    const ownIds = [first?.serviceUserId, first?.codeUserId, ...done.values()];
+    for (const info of loginsToCome(plan, { done, isInDoubt, withheld })) {
+      const found = await lookUp<readonly FoundUser[]>(
+        (call) => administration.findUsers(info, call),
+        this.#calls,
+        record.index,
+      );
+      if ("kind" in found) {
+        if (found.kind === "unfinished") return false;
+        this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, found, warnings), "look-up"));
+        return false;
+      }
+      const other = found.find((holder) => !isUserOf(holder, user, plan, ownIds));
+      if (other === undefined) continue;
+      const shared = [other.userId, ...other.loginIds].flatMap((id) => this.#calls.recent.lineOf(id) ?? [])[0];
+      await this.#run.refuse(record, [shared === undefined ? takenProblem() : existsProblem(shared)]);
+      return false;
+    }
+    return true;
   }
 
   async #import(one: SentUser): Promise<void> {

@@ -1,0 +1,62 @@
+import type { AccountInfo, FoundUser } from "../client/index.js";
+import { problem } from "../problems/import.js";
+import type { Problem } from "../result.js";
+import type { NormalizedUser } from "../source/index.js";
+import { PASSWORD, type PlannedCall } from "./plan.js";
+
+/** What the login of a step is found by, where a stranger may have it: a number that nobody confirmed, a social login. */
+export function loginOf({ call, request }: PlannedCall): AccountInfo | undefined {
+  if (call === "importThirdPartyUser") {
+    const { thirdPartyId, thirdPartyUserId } = request as Record<"thirdPartyId" | "thirdPartyUserId", string>;
+    return { thirdPartyId, thirdPartyUserId };
+  }
+  if (call !== "createPasswordlessCode") return undefined;
+  const { phoneNumber } = request as { readonly phoneNumber?: string };
+  return phoneNumber === undefined ? undefined : { phoneNumber };
+}
+
+/** How far a user has come, by which the logins are told that are still to be made. */
+interface Reached {
+  readonly done: ReadonlyMap<string, string>;
+  readonly isInDoubt: boolean;
+  readonly withheld: ReadonlySet<string>;
+}
+
+/** Logins that the plan will bring. The first one may be there by an attempt whose end is open. */
+export function loginsToCome(plan: readonly PlannedCall[], { done, isInDoubt, withheld }: Reached): AccountInfo[] {
+  const isDone = ({ step, call }: PlannedCall, at: number): boolean =>
+    done.has(call === "createPasswordlessCode" ? (plan[at + 1]?.step ?? step) : step);
+  return plan
+    .filter((planned, at) => !isDone(planned, at))
+    .slice(isInDoubt ? 1 : 0)
+    .flatMap((planned) => (withheld.has(planned.step) ? [] : (loginOf(planned) ?? [])));
+}
+
+/** Whether a user of the service is the one whom the plan is for: by an ID that an import got, or by the password's address. */
+export function isUserOf(
+  { userId, loginIds, logins }: FoundUser,
+  { email }: NormalizedUser,
+  plan: readonly PlannedCall[],
+  ownIds: readonly (string | undefined)[],
+): boolean {
+  if ([userId, ...loginIds].some((id) => ownIds.includes(id))) return true;
+  return (
+    plan.some(({ step }) => step === PASSWORD) &&
+    logins.some((login) => login.recipeId === "emailpassword" && asCompared(login.email) === asCompared(email))
+  );
+}
+
+/** As the service compares addresses. */
+function asCompared(email: string | undefined): string | undefined {
+  return email?.trim().toLowerCase();
+}
+
+/** Why a login is left as it is that this import has not made. */
+export function takenProblem(planned?: Pick<PlannedCall, "step" | "call">): Problem {
+  const message = "the service has this phone number or social login already, and this import has not made it";
+  if (planned === undefined) return problem("import/login-taken", message);
+  const { step, call } = planned;
+  // This call says so once it is done.
+  const more = call === "importThirdPartyUser" ? "; the social login has got the export's address" : "";
+  return problem("import/login-taken", `${message}${more}`, { field: step });
+}

@@ -1,0 +1,218 @@
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
+import {
+  type ExistingUsers,
+  type ImportOptions,
+  type ImportOutcome,
+  importUsers,
+  undoImport,
+} from "../../src/import/index.js";
+import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
+import type { NormalizedUser } from "../../src/source/index.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
+import { recordsOf } from "./user-records.js";
+
+const temporary = useTemporaryFolder();
+const HASH = "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy";
+const NUMBER = "+15555550100";
+const GOOGLE = { thirdPartyId: "google", thirdPartyUserId: "g-victim" };
+const EVE: NormalizedUser = {
+  ...{ externalUserId: "eve", email: "eve@example.org", emailVerified: true, passwordHash: HASH },
+  ...{ thirdParty: [], totp: [] },
+};
+const BOB: NormalizedUser = { ...EVE, externalUserId: "bob", email: "bob@example.org" };
+/** What Eve wrote into her profile, and how the person to whom it belongs signed up at the service before. */
+const CLAIMS: readonly (readonly [string, Partial<NormalizedUser>, () => Promise<string>])[] = [
+  ["a phone number", { phoneNumber: NUMBER }, signUpBySms],
+  [
+    "a social login",
+    { thirdParty: [{ ...GOOGLE, email: "eve@example.org", isVerified: true }] },
+    async () => {
+      const email = { id: "victim@example.com", isVerified: true };
+      return idIn(await post("/recipe/signinup", { ...GOOGLE, email }));
+    },
+  ],
+];
+
+let rehearsal: RehearsalService;
+let paths: string[];
+/** Answers before the service does. */
+let front: (path: string) => Promise<Response | undefined>;
+
+beforeEach(() => {
+  rehearsal = createRehearsalService({ service: "supertokens" });
+  paths = [];
+  front = async () => undefined;
+});
+
+async function post(path: string, body: object): Promise<Record<string, unknown>> {
+  const init = { method: "POST", body: JSON.stringify(body) };
+  return (await rehearsal.fetch(`http://localhost${path}`, init)).json() as Promise<Record<string, unknown>>;
+}
+
+function idIn({ user }: Record<string, unknown>): string {
+  return (user as { readonly id: string }).id;
+}
+
+async function signUpBySms(): Promise<string> {
+  const { preAuthSessionId, linkCode } = await post("/recipe/signinup/code", { phoneNumber: NUMBER });
+  return idIn(await post("/recipe/signinup/code/consume", { preAuthSessionId, linkCode }));
+}
+
+function clients() {
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const path = new URL(String(input)).pathname;
+    paths.push(`${init?.method} ${path}`);
+    return (await front(path)) ?? rehearsal.fetch(input, init);
+  };
+  const options = {
+    ...{ baseUrl: "http://localhost", apiKey: "test", service: "supertokens" as const, fetch },
+    ...{ sleep: async () => {}, retry: { attempts: 1 } },
+  };
+  return { client: createImportClient(options), administration: createAdministrationClient(options) };
+}
+
+type Policy = ExistingUsers["policy"];
+
+async function run(
+  users: readonly NormalizedUser[],
+  journal: string,
+  policy: Policy,
+  more: Partial<ImportOptions> = {},
+) {
+  const { client, administration } = clients();
+  const input = { bytes: 1, sha256: journal };
+  const binding = { input, source: "test", baseUrl: "http://localhost", tenantPath: "", profile: "supertokens" };
+  const outcomes: ImportOutcome[] = [];
+  paths = [];
+  const { progress } = await importUsers(recordsOf(users), {
+    client,
+    existing: { policy, administration },
+    journal: { path: join(temporary.path(), journal), binding },
+    onOutcome: (outcome) => void outcomes.push(outcome),
+    sleep: async () => {},
+    ...more,
+  });
+  return { progress, outcomes };
+}
+
+/** The stranger's user, and everybody's logins. */
+const userOf = (id: string) => rehearsal.state().users.find((user) => user.id === id);
+const changing = () => paths.filter((path) => !path.startsWith("GET "));
+const TAKEN = { name: "import/login-taken", records: 1 };
+
+describe.each(CLAIMS)("%s that the service has as somebody else's login", (_, claim, signUp) => {
+  const eve = { ...EVE, ...claim };
+
+  test.each([false, true])(
+    "is not taken over where existing users are overwritten (primary: %s)",
+    async (isPrimary) => {
+      const stranger = await signUp();
+      if (isPrimary) await post("/recipe/accountlinking/user/primary", { recipeUserId: stranger });
+      const before = userOf(stranger);
+      const { progress } = await run([eve, BOB], "one", "overwrite");
+      expect(userOf(stranger)).toEqual(before);
+      expect(progress).toMatchObject({ imported: 1, refusedByUs: 1, problems: [TAKEN] });
+      expect(progress.users.contents.passwords).toMatchObject({ carried: 1, refused: 1 });
+      expect(rehearsal.state().users.flatMap(({ loginMethods }) => loginMethods)).toHaveLength(2);
+    },
+  );
+
+  test.each(["refuse", "skip", "overwrite"] as const)(
+    "is not added by a second export (%s), nor anything else of that user",
+    async (policy) => {
+      await run([EVE, BOB], "one", policy);
+      const stranger = await signUp();
+      const before = rehearsal.state().users;
+      const changedSince = { journal: join(temporary.path(), "one"), users: () => recordsOf([eve, BOB]) };
+      const { progress, outcomes } = await run([eve, BOB], "two", policy, { changedSince });
+      expect(rehearsal.state().users).toEqual(before);
+      expect(userOf(stranger)).toBeDefined();
+      expect(changing()).toEqual([]);
+      expect(progress).toMatchObject({ refusedByUs: 1, alreadyThere: 1, problems: [TAKEN] });
+      expect(outcomes.find(({ userId }) => userId === "eve")).not.toHaveProperty("serviceUserId");
+    },
+  );
+
+  test("is left alone where it comes between the look-up and the call, and undo takes back what was made", async () => {
+    let stranger: string | undefined;
+    front = async (path) => {
+      if (path.endsWith("/passwordhash/import")) stranger ??= await signUp();
+      return undefined;
+    };
+    const { progress, outcomes } = await run([eve], "one", "refuse");
+    expect(progress).toMatchObject({ refusedByService: 1, partlyImported: 1, problems: [TAKEN] });
+    expect(outcomes[0]).toMatchObject({ kind: "refused-by-service", canSignIn: true });
+    expect(changing().filter((path) => /PUT|accountlinking/.test(path))).toEqual([]);
+    expect(userOf(stranger as string)).toMatchObject({ isPrimary: false });
+    const { administration } = clients();
+    await undoImport({ journal: join(temporary.path(), "one"), administration });
+    expect(rehearsal.state().users.map(({ id }) => id)).toEqual([stranger]);
+  });
+
+  test("is asked for again before a run that was interrupted resumes", async () => {
+    const ending = new AbortController();
+    front = async (path) => {
+      if (path.endsWith("/passwordhash/import")) ending.abort();
+      return undefined;
+    };
+    await run([eve], "one", "refuse", { signal: ending.signal });
+    front = async () => undefined;
+    const stranger = await signUp();
+    const before = userOf(stranger);
+    const { progress } = await run([eve], "one", "refuse");
+    expect(progress.problems).toMatchObject([TAKEN]);
+    expect(changing()).toEqual([]);
+    expect(userOf(stranger)).toEqual(before);
+  });
+
+  test("is the user's own where they have added it to the account that an import made", async () => {
+    await run([EVE], "one", "refuse");
+    const [made] = rehearsal.state().users;
+    const added = await signUp();
+    await post("/recipe/accountlinking/user/primary", { recipeUserId: made?.id });
+    await post("/recipe/accountlinking/user/link", { primaryUserId: made?.id, recipeUserId: added });
+    const changedSince = { journal: join(temporary.path(), "one") };
+    const { progress } = await run([eve], "two", "refuse", { changedSince });
+    expect(progress).toMatchObject({ alreadyThere: 1, problems: [] });
+    expect(changing()).not.toContain("PUT /recipe/user");
+    const again = await run([eve], "three", "overwrite");
+    expect(again.progress).toMatchObject({ alreadyThere: 1, overwrittenPasswords: 1, refusedByUs: 0 });
+  });
+
+  test("costs no question where the user brings neither number nor social login", async () => {
+    await run([EVE, BOB], "one", "overwrite");
+    expect(paths.filter((path) => path.includes("by-accountinfo"))).toEqual([]);
+  });
+});
+
+test("a service that can't be asked shows it by its answer, after which nothing more is sent for that user", async () => {
+  rehearsal = createRehearsalService({ service: "default" });
+  const stranger = await signUpBySms();
+  const before = userOf(stranger);
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    paths.push(`${init?.method} ${new URL(String(input)).pathname}`);
+    return rehearsal.fetch(input, init);
+  };
+  const client = createImportClient({ baseUrl: "http://localhost", apiKey: "test", fetch });
+  const { progress } = await importUsers(recordsOf([{ ...EVE, phoneNumber: NUMBER }, BOB]), {
+    client,
+    existing: { policy: "overwrite" },
+  });
+  expect(progress).toMatchObject({ imported: 1, refusedByService: 1, partlyImported: 1, problems: [TAKEN] });
+  expect(userOf(stranger)).toEqual(before);
+  expect(changing().filter((path) => /PUT|accountlinking/.test(path))).toEqual([]);
+});
+
+test("a login whose reply was lost is the user's own", async () => {
+  front = async (path) => {
+    if (!path.endsWith("/code/consume")) return undefined;
+    front = async () => undefined;
+    await signUpBySms();
+    throw Object.assign(new Error("lost"), { code: "ECONNRESET" });
+  };
+  const { progress } = await run([{ ...EVE, phoneNumber: NUMBER }], "one", "refuse");
+  expect(progress).toMatchObject({ imported: 1, problems: [] });
+  expect(rehearsal.state().users).toHaveLength(1);
+});
