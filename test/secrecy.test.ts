@@ -287,7 +287,7 @@ async function provenResults(): Promise<readonly unknown[]> {
   const records = await everyRecord(`${JSON.stringify(USER)}\n`, "credport");
   const known = [{ email: "ann@example.com", password: PEPPER }];
   const proven = await importUsers(() => each(records), {
-    existing: { policy: "overwrite" },
+    existing: { policy: "overwrite", administration },
     ...{ client: createImportClient(connection), proof: { administration, known } },
     journal: { path, binding: { ...target, input: { bytes: 1, sha256: "x" } } },
   });

@@ -1,4 +1,5 @@
 import type { AdministrationClient, AttemptEvent, ImportClient } from "../client/index.js";
+import { hasCall } from "../service/profile.js";
 import type { SourceRecord, UserRecord } from "../source/index.js";
 import type { ImportReport } from "./account.js";
 import type { BulkOptions } from "./bulk/bulk-options.js";
@@ -147,24 +148,9 @@ const MOST_CONCURRENCY = 1024;
 const MOST_BULK = 10_000;
 
 /** Throws a `TypeError` for options that can't be meant. */
-export function requireSoundOptions({
-  concurrency = 1,
-  callsPerSecond = 1,
-  graceMs = 0,
-  bulk,
-  changedSince,
-  without,
-  existing,
-}: ImportOptions): void {
-  // A program without types may leave it out.
-  if (existing === undefined) {
-    throw new TypeError(
-      'existing must be given: { policy: "refuse", administration }, or "skip", or { policy: "overwrite" }',
-    );
-  }
-  if (existing.policy === "overwrite" && changedSince !== undefined && changedSince.users === undefined) {
-    throw new TypeError("changedSince.users must be given where existing users are overwritten");
-  }
+export function requireSoundOptions(options: ImportOptions): void {
+  requireSoundExisting(options);
+  const { concurrency = 1, callsPerSecond = 1, graceMs = 0, bulk, changedSince, without } = options;
   const isPartial = without?.linking === true || without?.totp === true;
   if (bulk !== undefined && (changedSince !== undefined || isPartial)) {
     throw new TypeError("bulk can't be combined with changedSince or without");
@@ -183,4 +169,19 @@ export function requireSoundOptions({
     throw new TypeError("callsPerSecond must be a positive number");
   }
   if (!(graceMs >= 0 && graceMs <= 0x7fffffff)) throw new TypeError("graceMs must be from 0 to 2147483647");
+}
+
+function requireSoundExisting({ existing, changedSince, bulk, client }: ImportOptions): void {
+  // A program without types may leave it out.
+  if (existing === undefined) {
+    throw new TypeError(
+      'existing must be given: { policy: "refuse", administration }, or "skip", or { policy: "overwrite" }',
+    );
+  }
+  if (existing.policy === "overwrite" && changedSince !== undefined && changedSince.users === undefined) {
+    throw new TypeError("changedSince.users must be given where existing users are overwritten");
+  }
+  if (existing.administration === undefined && bulk === undefined && hasCall(client.service, "findUsers")) {
+    throw new TypeError("existing.administration must be given: users whose address is not verified are looked up");
+  }
 }

@@ -27,6 +27,7 @@ export function watchedService(before: (request: number) => Promise<void> | void
     return rehearsal.fetch(input, init);
   };
   const options = { baseUrl: BASE_URL, apiKey: "test", service: "supertokens", fetch } as const;
+  const administration = createAdministrationClient(options);
   return {
     rehearsal,
     requests,
@@ -35,10 +36,10 @@ export function watchedService(before: (request: number) => Promise<void> | void
       requests
         .filter((request) => request.startsWith("/recipe/user/passwordhash/import"))
         .map((request) => request.split(" ")[1] ?? ""),
-    administration: createAdministrationClient(options),
+    administration,
     target: {
       client: createImportClient(options),
-      existing: { policy: "overwrite" },
+      existing: { policy: "overwrite", administration },
       binding: { baseUrl: BASE_URL, tenantPath: "", profile: "supertokens" },
     } satisfies FleetTarget,
   };

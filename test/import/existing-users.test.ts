@@ -39,7 +39,12 @@ function serviceBehind(
   const administration = createAdministrationClient(options);
   const journal = () => ({ path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 });
   const run = (more: Partial<ImportOptions> = {}) =>
-    importUsers(recordsOf(USERS), { existing: { policy: "overwrite" }, client, journal: journal(), ...more });
+    importUsers(recordsOf(USERS), {
+      existing: { policy: "overwrite", administration },
+      client,
+      journal: journal(),
+      ...more,
+    });
   const post = (path: string, body: object) =>
     rehearsal.fetch(`http://localhost${path}`, { method: "POST", body: JSON.stringify(body) });
   return { rehearsal, client, administration, run, post };
@@ -97,14 +102,18 @@ describe("users who are on the service already", () => {
   test("are overwritten and counted where that is said", async () => {
     const service = serviceBehind();
     await signUpThree(service);
-    const { progress } = await service.run();
+    const { client, administration } = service;
+    const { progress } = await importUsers(recordsOf(USERS.map((user) => ({ ...user, emailVerified: true }))), {
+      ...{ client, existing: { policy: "overwrite", administration } },
+    });
     expect([progress.refusedByUs, progress.overwrittenPasswords]).toEqual([0, 1]);
   });
 
   test("keep their passwords where the export has none, unless told otherwise", async () => {
-    const withoutPassword = USERS.map((user) =>
-      user.passwordHash === undefined ? user : { ...user, needsNewPassword: true as const },
-    );
+    const withoutPassword = USERS.map((user) => ({
+      ...{ ...user, emailVerified: true },
+      ...(user.passwordHash === undefined ? {} : { needsNewPassword: true as const }),
+    }));
     const run = async (existingOf: (service: ReturnType<typeof serviceBehind>) => ImportOptions["existing"]) => {
       const service = serviceBehind();
       await signUpThree(service);
@@ -116,7 +125,7 @@ describe("users who are on the service already", () => {
       return [progress.refusedByUs, progress.existing, progress.overwrittenPasswords];
     };
     expect(await run(({ administration }) => ({ policy: "refuse", administration }))).toEqual([0, 3, 0]);
-    expect(await run(() => ({ policy: "overwrite" }))).toEqual([0, 0, 1]);
+    expect(await run(({ administration }) => ({ policy: "overwrite", administration }))).toEqual([0, 0, 1]);
   });
 
   test("are not those whom this journal has made, also by a call of which it is open whether it was carried out", async () => {
@@ -257,10 +266,10 @@ describe("two records that the service takes for one user", () => {
     });
 
   test("end with the second one named, before it gets the first one's devices", async () => {
-    const { client } = unifying();
+    const { client, administration } = unifying();
     const users = [4, 10, 16].map((number) => USERS[number]!);
     const { progress } = await importUsers(recordsOf(users), {
-      existing: { policy: "overwrite" },
+      existing: { policy: "overwrite", administration },
       client,
       concurrency: 1,
     });
@@ -271,13 +280,16 @@ describe("two records that the service takes for one user", () => {
   });
 
   test("a phone number that the service shows in another form ends that user before it is linked", async () => {
-    const { client, rehearsal } = serviceBehind(async (url, real) => {
+    const { client, administration, rehearsal } = serviceBehind(async (url, real) => {
       const reply = await real();
       if (!url.endsWith("/signinup/code/consume")) return reply;
       const body = (await reply.json()) as { user: object };
       return Response.json({ ...body, user: { ...body.user, phoneNumbers: ["+15550009999"] } });
     });
-    const { progress } = await importUsers(recordsOf([USERS[2]!]), { existing: { policy: "overwrite" }, client });
+    const { progress } = await importUsers(recordsOf([USERS[2]!]), {
+      existing: { policy: "overwrite", administration },
+      client,
+    });
     expect(progress).toMatchObject({ imported: 0, refusedByService: 1, partlyImported: 1 });
     expect(progress.problems[0]?.name).toBe("import/phone-changed");
     expect(rehearsal.state().counts.links ?? 0).toBe(0);
@@ -392,10 +404,10 @@ describe("two records that have come to the same address, number or social login
 
   test.each(SAME)("are never one user: the second is refused before anything is sent (%s)", async (_, change) => {
     const service = serviceBehind();
-    const { client, rehearsal } = service;
+    const { client, administration, rehearsal } = service;
     const outcomes: ImportOutcome[] = [];
     const { progress } = await importUsers(recordsOf([first(), change({ ...bob!, thirdParty: [] })]), {
-      ...{ client, existing: { policy: "overwrite" } },
+      ...{ client, existing: { policy: "overwrite", administration } },
       onOutcome: (outcome) => void outcomes.push(outcome),
     });
     expect(progress).toMatchObject({ imported: 1, refusedByUs: 1, overwrittenPasswords: 0 });
@@ -407,10 +419,10 @@ describe("two records that have come to the same address, number or social login
 
   test("are not one user either where the first one was sent by an earlier run of the journal", async () => {
     const service = serviceBehind();
-    const { client } = service;
+    const { client, administration } = service;
     const journal = { path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 };
     const users = [alice!, { ...bob!, thirdParty: [], email: emailOf(0) }];
-    const common = { client, journal, existing: { policy: "overwrite" } } as const;
+    const common = { client, journal, existing: { policy: "overwrite", administration } } as const;
     await importUsers(recordsOf(users), { ...common, select: ({ index }) => index === 0 });
     const { progress } = await importUsers(recordsOf(users), common);
     expect(progress).toMatchObject({ imported: 1, fromEarlierRuns: 1, refusedByUs: 1, overwrittenPasswords: 0 });
@@ -424,9 +436,9 @@ describe("two records that have come to the same address, number or social login
       return Response.json({ status: "SOME_ERROR" });
     });
     let refused = false;
-    const { client } = service;
+    const { client, administration } = service;
     const users = [alice!, { ...bob!, thirdParty: [], email: emailOf(0) }, USERS[6]!];
-    const existing = { policy: "overwrite" } as const;
+    const existing = { policy: "overwrite", administration } as const;
     const { progress } = await importUsers(recordsOf(users), { client, existing });
     expect(progress).toMatchObject({ imported: 2, refusedByService: 1, refusedByUs: 0 });
   });
@@ -447,6 +459,12 @@ test("what becomes of existing users has to be said, also by a program without t
   const { client } = serviceBehind();
   const untyped = { client } as unknown as ImportOptions;
   await expect(importUsers(recordsOf(USERS), untyped)).rejects.toThrow(/existing must be given/);
+});
+
+test("whom to ask about unverified users has to be said where the service can be asked", async () => {
+  const { client } = serviceBehind();
+  const importing = importUsers(recordsOf(USERS), { client, existing: { policy: "overwrite" } });
+  await expect(importing).rejects.toThrow(/existing.administration must be given/);
 });
 
 test("users can't be asked for at a service without such a call: the run ends before the first is sent", async () => {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createImportClient } from "../../src/client/index.js";
+import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
 import { importUsers } from "../../src/import/index.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import { PROGRAM } from "../cli/run-built-cli.js";
@@ -68,10 +68,10 @@ test(`an undo that is killed ${KILLS} times and resumed leaves nobody whom the i
     ...{ tenantPath: "", profile: "supertokens" },
   };
   const run = () => {
-    const client = createImportClient({
-      ...{ baseUrl, apiKey: "kill-test", service: "supertokens", fetch: rehearsal.fetch },
-    });
-    return importUsers(recordsOf(users), { existing: { policy: "overwrite" }, client, journal: { path, binding } });
+    const options = { baseUrl, apiKey: "kill-test", service: "supertokens", fetch: rehearsal.fetch } as const;
+    const existing = { policy: "overwrite", administration: createAdministrationClient(options) } as const;
+    const client = createImportClient(options);
+    return importUsers(recordsOf(users), { existing, client, journal: { path, binding } });
   };
   expect((await run()).progress.imported).toBe(USERS);
   const all = rehearsal.state().counts.users;

@@ -371,7 +371,7 @@ describe("a second export", () => {
 
 describe("an export with other users than the first import's", () => {
   const others = (count: number) => makeUsers(120).slice(60, 60 + count);
-  const overwrite = { existing: { policy: "overwrite" } } as const;
+  const overwriting = () => ({ existing: { policy: "overwrite", administration: clients().administration } }) as const;
   const codeOf = ({ result }: Awaited<ReturnType<typeof second>>) => (result.ok ? "" : result.problems[0]?.code);
 
   async function compared(users: readonly NormalizedUser[], more: Partial<ImportOptions> = {}, isGone = false) {
@@ -385,7 +385,7 @@ describe("an export with other users than the first import's", () => {
 
   test("is refused before anything is sent, whatever becomes of existing users", async () => {
     await run(makeUsers(60), "first");
-    for (const more of [{}, overwrite]) {
+    for (const more of [{}, overwriting()]) {
       const found = await compared(
         makeUsers(60).map((user) => ({ ...user, externalUserId: `uid=${user.externalUserId}` })),
         more,
@@ -398,16 +398,16 @@ describe("an export with other users than the first import's", () => {
   test("is refused where nearly all are, if unknown users lose their password or count as gone", async () => {
     await run(makeUsers(60), "first");
     const few = [...makeUsers(5), ...others(55)];
-    expect(codeOf(await compared(few, overwrite))).toBe("import/first-other-ids");
+    expect(codeOf(await compared(few, overwriting()))).toBe("import/first-other-ids");
     expect(codeOf(await compared(few, {}, true))).toBe("import/first-other-ids");
     expect(rehearsal.state().counts.users).toBe(60);
     const enough = [...makeUsers(6), ...others(54)];
-    expect((await compared(enough, overwrite)).progress).toMatchObject({ imported: 54, since: { unchanged: 6 } });
+    expect((await compared(enough, overwriting())).progress).toMatchObject({ imported: 54, since: { unchanged: 6 } });
   });
 
   test("may be a part: a few that are all known, or few new ones beside them", async () => {
     await run(makeUsers(60), "first");
-    expect((await compared(makeUsers(2), overwrite, true)).progress.since).toEqual({
+    expect((await compared(makeUsers(2), overwriting(), true)).progress.since).toEqual({
       ...{ unchanged: 2, changed: 0, gone: 58 },
     });
   });
@@ -416,14 +416,14 @@ describe("an export with other users than the first import's", () => {
     await run(makeUsers(6), "first");
     const found = await second(others(6));
     expect([codeOf(found), found.gone]).toEqual(["import/first-other-ids", []]);
-    await expect(second(others(6), "refuse", overwrite)).rejects.toThrow("changedSince.users must be given");
+    await expect(second(others(6), "refuse", overwriting())).rejects.toThrow("changedSince.users must be given");
   });
 
   test("cannot be told from the journal of an older version, which is refused", async () => {
     await run(makeUsers(6), "first");
     const text = await readFile(place("first"), "utf8");
     await writeFile(place("first"), text.replace('"version":2', '"version":1'));
-    const found = await compared(makeUsers(6), overwrite);
+    const found = await compared(makeUsers(6), overwriting());
     expect([codeOf(found), found.paths]).toEqual(["import/first-other-ids", []]);
   });
 });

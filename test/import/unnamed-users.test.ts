@@ -1,26 +1,27 @@
 import { expect, test } from "vitest";
-import { createImportClient } from "../../src/client/index.js";
+import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
 import { type ImportOutcome, importUsers } from "../../src/import/index.js";
 import type { NormalizedUser } from "../../src/source/index.js";
 import { makeUser, recordsOf } from "./user-records.js";
 
-const existing = { policy: "overwrite" } as const;
-/** With a password, and nothing else. */
-const USERS: readonly NormalizedUser[] = [0, 6, 12].map(makeUser);
+/** With a password, and nothing else; verified, so that nobody is looked up. */
+const USERS: readonly NormalizedUser[] = [0, 6, 12].map((number) => ({ ...makeUser(number), emailVerified: true }));
 
 /** A service that answers each call with the next of these texts, and then with the last one. */
 function clientAnswering(service: "default" | "supertokens", ...texts: readonly [string, ...string[]]) {
   let calls = 0;
   const fetch = async () => new Response(texts[Math.min(calls++, texts.length - 1)]);
-  const client = createImportClient({ baseUrl: "http://localhost", apiKey: "test", service, fetch });
-  return { client, calls: () => calls };
+  const options = { baseUrl: "http://localhost", apiKey: "test", service, fetch };
+  const client = createImportClient(options);
+  const existing = { policy: "overwrite", administration: createAdministrationClient(options) } as const;
+  return { client, existing, calls: () => calls };
 }
 
 const NAMED = '{"status":"OK","user":{"id":"u-1"}}';
 const UNNAMED = '{"status":"OK"}';
 
 test("a service that names each user and has named none is another program: the run stops at the first", async () => {
-  const { client, calls } = clientAnswering("supertokens", UNNAMED);
+  const { client, existing, calls } = clientAnswering("supertokens", UNNAMED);
   const result = await importUsers(recordsOf(USERS), { client, existing, concurrency: 1 });
   expect(result).toMatchObject({
     ok: false,
@@ -31,7 +32,7 @@ test("a service that names each user and has named none is another program: the 
 });
 
 test("a user who is not named after others were is imported with a warning", async () => {
-  const { client } = clientAnswering("supertokens", NAMED, UNNAMED);
+  const { client, existing } = clientAnswering("supertokens", NAMED, UNNAMED);
   const outcomes: ImportOutcome[] = [];
   const onOutcome = (outcome: ImportOutcome) => void outcomes.push(outcome);
   const { ok } = await importUsers(recordsOf(USERS), { client, existing, concurrency: 1, onOutcome });
@@ -44,7 +45,7 @@ test("a user who is not named after others were is imported with a warning", asy
 });
 
 test("at a service that need not name users each such user is imported with a warning", async () => {
-  const { client } = clientAnswering("default", UNNAMED);
+  const { client, existing } = clientAnswering("default", UNNAMED);
   const { ok, progress } = await importUsers(recordsOf(USERS), { client, existing });
   expect([ok, progress.imported]).toEqual([true, 3]);
   expect(progress.problems).toEqual([{ name: "import/user-not-named", records: 3, firstLines: [1, 2, 3] }]);
@@ -52,7 +53,7 @@ test("at a service that need not name users each such user is imported with a wa
 
 test("an answer about another user ends the run where none has succeeded", async () => {
   const other = '{"status":"OK","user":{"id":"u-1","emails":["someone-else@example.org"]}}';
-  const { client } = clientAnswering("supertokens", other);
+  const { client, existing } = clientAnswering("supertokens", other);
   const result = await importUsers(recordsOf(USERS), { client, existing, concurrency: 1 });
   expect(result).toMatchObject({
     ok: false,

@@ -32,10 +32,11 @@ async function* records(): AsyncGenerator<UserRecord> {
 function optionsFor(fetch: typeof globalThis.fetch, more: Partial<ImportOptions> = {}): ImportOptions {
   const connection = { baseUrl, apiKey: "rehearsal", service: "supertokens", fetch } as const;
   const patient = { ...connection, sleep: async () => {}, retry: { attempts: 1 } };
+  const administration = createAdministrationClient(patient);
   return {
-    existing: { policy: "overwrite" },
+    existing: { policy: "overwrite", administration },
     client: createImportClient(patient),
-    verification: { administration: createAdministrationClient(patient) },
+    verification: { administration },
     sleep: async () => {},
     ...more,
   };

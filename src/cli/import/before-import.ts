@@ -17,11 +17,11 @@ type ExistingChoices = Pick<ImportFlags, "existing" | "withoutPassword"> & Parti
 
 /** A rehearsal's service is empty; at a service that can't be asked who is there, to overwrite has to be meant. */
 export function existingUsers(
-  { administration }: ImportTarget,
+  { administration, marks }: ImportTarget,
   { existing, withoutPassword, changedSince }: ExistingChoices,
   decisions?: Decisions,
 ): ExistingUsers {
-  if (administration === undefined) return { policy: "overwrite" };
+  if (administration === undefined) return { policy: "overwrite", administration: marks };
   const canLookUp = administration.has("findUsers");
   if (withoutPassword === "reset") refuseToOverwrite(canLookUp, existing);
   if (existing === "overwrite") return { policy: existing, administration: canLookUp ? administration : undefined };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { importReport } from "../../../src/cli/import/import-report.js";
-import { createImportClient } from "../../../src/client/index.js";
+import { createAdministrationClient, createImportClient } from "../../../src/client/index.js";
 import { importUsers } from "../../../src/import/index.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 import { makeUser, recordsOf } from "../../import/user-records.js";
@@ -9,7 +9,10 @@ test("the report says how many passwords were overwritten, and what to do about 
   const { fetch } = createRehearsalService();
   const client = createImportClient({ baseUrl: "http://localhost", apiKey: "test", fetch });
   const run = async () => {
-    const { progress } = await importUsers(recordsOf([makeUser(0)]), { existing: { policy: "overwrite" }, client });
+    const { progress } = await importUsers(recordsOf([{ ...makeUser(0), emailVerified: true }]), {
+      existing: { policy: "overwrite" },
+      client,
+    });
     const frame = { title: "users.json", total: 1, isRehearsal: false, journal: "j" };
     const sections = importReport(progress, { ...frame, stopped: undefined, signIns: undefined });
     return JSON.stringify(sections);
@@ -25,7 +28,7 @@ test("users who wait for a licence are told apart from those who failed", async 
   const options = { baseUrl: "http://localhost", apiKey: "test", service: "supertokens", fetch } as const;
   const linked = { ...makeUser(0), phoneNumber: "+15555550100" };
   const { progress } = await importUsers(recordsOf([linked]), {
-    existing: { policy: "overwrite" },
+    existing: { policy: "overwrite", administration: createAdministrationClient(options) },
     client: createImportClient(options),
     without: { linking: true },
   });

@@ -40,12 +40,13 @@ function optionsFor(
   options: Partial<ImportOptions> = {},
 ): ImportOptions {
   const connection = { baseUrl, apiKey: "rehearsal", service, fetch, sleep: async () => {} } as const;
+  const administration = createAdministrationClient(connection);
   return {
-    existing: { policy: "overwrite" },
+    existing: { policy: "overwrite", administration },
     client: createImportClient(connection),
     bulk: {
       client: createBulkClient(connection),
-      administration: createAdministrationClient(connection),
+      administration,
       ...{ pollMs: 1, ...bulk },
     },
     ...options,
