@@ -48,7 +48,7 @@ export async function lookUp(options: Settings, identifier: unknown): Promise<Lo
     return failed(problem("login/lookup-failed", "the old system could not be asked"));
   }
   const { users, areSharing } = found.value;
-  if (users.every(isRecord)) return usable(options, eachOnce(users, identifier), areSharing);
+  if (users.every(isRecord)) return usable(options, eachOnce(ownersFirst(users, identifier), identifier), areSharing);
   report(options, new TypeError("findLegacyUser gave neither a user nor null"), "findLegacyUser");
   return failed(problem("login/lookup-unusable", "findLegacyUser gave neither a user nor null"));
 }
@@ -68,6 +68,15 @@ export async function foundBySpelling<User extends LegacyUser>(
     users.push(...(isDecided ? [user] : sharing));
   }
   return { users, areSharing };
+}
+
+/** Those whose verified address it is, in one of its forms, where there are any: the other form may be a stranger's. */
+function ownersFirst(users: readonly LegacyUser[], identifier: string): readonly LegacyUser[] {
+  const keys = spellingsOfAddress(identifier).map(identifierKey);
+  const isOwner = (user: LegacyUser & { readonly emailVerified?: unknown }) =>
+    user.emailVerified === true && keys.includes(addressKey(user) ?? "");
+  const owners = users.length < 2 ? users : users.filter(isOwner);
+  return owners.length > 0 ? owners : users;
 }
 
 /** A user may have both forms of an address. Of records without an ID the first counts. */

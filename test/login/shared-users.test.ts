@@ -187,6 +187,17 @@ describe("a stranger who has taken another user's address in one system", () => 
     expect(await logIn(ADA, FORUM.password)).toBe("unknown-user");
   });
 
+  it("gets no account where the other one has verified it in another form of its domain", async () => {
+    const [typed, coded] = ["ada@b\u00fccher.example", "ada@xn--bcher-kva.example"] as const;
+    const stranger = record(FORUM, { identifiers: [typed], email: typed });
+    const owner = record(SHOP, { identifiers: [coded], email: coded, emailVerified: true });
+    const { logIn, fallback } = await serverOf([owner], [stranger]);
+    for (const form of [typed, coded]) {
+      expect(await logIn(form, FORUM.password)).toBe("wrong-password shop:1");
+      expect(await fallback.onPasswordReset(form)).toMatchObject({ kind: "migrated", user: { id: "shop:1" } });
+    }
+  });
+
   it("gets their own account by their own address where it is their user name, and does not take the other user's record away", async () => {
     const mallory = record(FORUM, { identifiers: ["m@example.com", ADA], email: "m@example.com" });
     const { logIn, accounts, fallback, store } = await serverOf([mallory], [record(SHOP)]);
