@@ -32,18 +32,25 @@ export function loginsToCome(plan: readonly PlannedCall[], { done, isInDoubt, wi
     .flatMap((planned) => (withheld.has(planned.step) ? [] : (loginOf(planned) ?? [])));
 }
 
-/** Whether a user of the service is the one whom the plan is for: by an ID that an import got, or by the password's address. */
+/** What must not lead to the account of a user who is left as they are: a number of one who has a password to be known by. */
+export function claimedBeside(plan: readonly PlannedCall[], policy: "refuse" | "skip"): AccountInfo[] {
+  if (policy === "refuse" || !plan.some(({ step }) => step === PASSWORD)) return [];
+  return plan.flatMap((planned) => loginOf(planned) ?? []).filter(({ phoneNumber }) => phoneNumber !== undefined);
+}
+
+/**
+ * Whether the user of the service who has this login is the one of the export: by an ID that an import got, or by the
+ * password's address. Who writes down the number of another person writes their address too, so that one has to be verified.
+ */
 export function isUserOf(
   { userId, loginIds, logins }: FoundUser,
-  { email }: NormalizedUser,
-  plan: readonly PlannedCall[],
+  { email, emailVerified, passwordHash }: NormalizedUser,
+  { phoneNumber }: AccountInfo,
   ownIds: readonly (string | undefined)[],
 ): boolean {
   if ([userId, ...loginIds].some((id) => ownIds.includes(id))) return true;
-  return (
-    plan.some(({ step }) => step === PASSWORD) &&
-    logins.some((login) => login.recipeId === "emailpassword" && asCompared(login.email) === asCompared(email))
-  );
+  if (passwordHash === undefined || (phoneNumber !== undefined && !emailVerified)) return false;
+  return logins.some((login) => login.recipeId === "emailpassword" && asCompared(login.email) === asCompared(email));
 }
 
 /** As the service compares addresses. */

@@ -1,13 +1,7 @@
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
-import {
-  type ExistingUsers,
-  type ImportOptions,
-  type ImportOutcome,
-  importUsers,
-  undoImport,
-} from "../../src/import/index.js";
+import { type ImportOptions, type ImportOutcome, importUsers, undoImport } from "../../src/import/index.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
 import type { NormalizedUser } from "../../src/source/index.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
@@ -73,7 +67,7 @@ function clients() {
   return { client: createImportClient(options), administration: createAdministrationClient(options) };
 }
 
-type Policy = ExistingUsers["policy"];
+type Policy = ImportOptions["existing"]["policy"];
 
 async function run(
   users: readonly NormalizedUser[],
@@ -147,7 +141,8 @@ describe.each(CLAIMS)("%s that the service has as somebody else's login", (_, cl
     expect(changing().filter((path) => /PUT|accountlinking/.test(path))).toEqual([]);
     expect(userOf(stranger as string)).toMatchObject({ isPrimary: false });
     const { administration } = clients();
-    await undoImport({ journal: join(temporary.path(), "one"), administration });
+    const target = { baseUrl: "http://localhost", tenantPath: "", profile: "supertokens" };
+    await undoImport({ journal: join(temporary.path(), "one"), administration, target });
     expect(rehearsal.state().users.map(({ id }) => id)).toEqual([stranger]);
   });
 
@@ -185,6 +180,25 @@ describe.each(CLAIMS)("%s that the service has as somebody else's login", (_, cl
     await run([EVE, BOB], "one", "overwrite");
     expect(paths.filter((path) => path.includes("by-accountinfo"))).toEqual([]);
   });
+});
+
+test("a number leads to no account of another person where existing users are left as they are", async () => {
+  await signUpBySms();
+  const { progress, outcomes } = await run([{ ...EVE, phoneNumber: NUMBER }, BOB], "one", "skip");
+  expect(progress).toMatchObject({ imported: 1, alreadyThere: 0, refusedByUs: 1, problems: [TAKEN] });
+  expect(outcomes.filter((outcome) => "serviceUserId" in outcome)).toMatchObject([{ userId: "bob" }]);
+});
+
+test("a number and an address that were both only written down prove nothing together", async () => {
+  const victim = { ...EVE, phoneNumber: NUMBER };
+  await run([victim], "one", "refuse");
+  const before = rehearsal.state().users;
+  const eve = { ...victim, externalUserId: "eve-2", emailVerified: false };
+  for (const policy of ["overwrite", "skip"] as const) {
+    const { progress } = await run([eve], policy, policy);
+    expect(progress).toMatchObject({ refusedByUs: 1, overwrittenPasswords: 0, problems: [TAKEN] });
+  }
+  expect(rehearsal.state().users).toEqual(before);
 });
 
 test("a service that can't be asked shows it by its answer, after which nothing more is sent for that user", async () => {

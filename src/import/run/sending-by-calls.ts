@@ -28,7 +28,7 @@ import { type PlannedCall, planImport } from "../plan.js";
 import { runUser, type UserEnd } from "../run-user.js";
 import { type FirstImport, type FirstUser, unfinished } from "../since/first-import.js";
 import { type PlannedChange, planChange } from "../since/plan-change.js";
-import { isUserOf, loginsToCome, takenProblem } from "../taken-logins.js";
+import { claimedBeside, isUserOf, loginsToCome, takenProblem } from "../taken-logins.js";
 import { ofChanged, outcomeOf } from "../user-outcome.js";
 import { withheldSteps } from "../withheld-steps.js";
 import type { ImportRun, Sending } from "./import-run.js";
@@ -230,14 +230,17 @@ export class SendingByCalls implements Sending {
     const { record, user, plan, warnings, first } = one;
     const { journal, options, lookUps } = this.#run;
     const { administration } = options.existing;
-    const isAskedForAll = options.existing.policy !== "overwrite" && this.#questionsOf(one) !== undefined;
-    const isAsked = isAskedForAll && first === undefined && !lookUps?.overwrites?.(user.externalUserId);
-    if (isAsked || administration?.has("findUsers") !== true) return true;
+    if (administration?.has("findUsers") !== true) return true;
     const done = journal.stepsOf(record.index);
     const withheld = withheldSteps(plan, options.without);
-    const isInDoubt = journal.isInDoubt(record.index);
+    const reached = { done, isInDoubt: journal.isInDoubt(record.index), withheld };
     const ownIds = [first?.serviceUserId, first?.codeUserId, ...done.values()];
-    for (const info of loginsToCome(plan, { done, isInDoubt, withheld })) {
+    const isAsked =
+      lookUps !== undefined &&
+      first === undefined &&
+      !this.#isOurs(record.index) &&
+      !lookUps.overwrites?.(user.externalUserId);
+    for (const info of isAsked ? claimedBeside(plan, lookUps.policy) : loginsToCome(plan, reached)) {
       const found = await lookUp<readonly FoundUser[]>(
         (call) => administration.findUsers(info, call),
         this.#calls,
@@ -248,7 +251,7 @@ export class SendingByCalls implements Sending {
         this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, found, warnings), "look-up"));
         return false;
       }
-      const other = found.find((holder) => !isUserOf(holder, user, plan, ownIds));
+      const other = found.find((holder) => !isUserOf(holder, user, info, ownIds));
       if (other === undefined) continue;
       const shared = [other.userId, ...other.loginIds].flatMap((id) => this.#calls.recent.lineOf(id) ?? [])[0];
       await this.#run.refuse(record, [shared === undefined ? takenProblem() : existsProblem(shared)]);
