@@ -58,10 +58,9 @@ function isShown({ logins }: FoundUser, { email, emailVerified }: NormalizedUser
   return emailVerified && logins.some((login) => login.isVerified === true && login.email?.toLowerCase() === own);
 }
 
-/** An account with one of these opens for the user alone: readers give only numbers that are confirmed. */
-function provenInfos({ phoneNumber, thirdParty }: NormalizedUser): readonly AccountInfo[] {
-  const logins = thirdParty.map(({ thirdPartyId, thirdPartyUserId }) => ({ thirdPartyId, thirdPartyUserId }));
-  return phoneNumber === undefined ? logins : [{ phoneNumber }, ...logins];
+/** An account with one of these opens for the user alone: a provider has said who they are, and a number may only have been typed. */
+function provenInfos({ thirdParty }: NormalizedUser): readonly AccountInfo[] {
+  return thirdParty.map(({ thirdPartyId, thirdPartyUserId }) => ({ thirdPartyId, thirdPartyUserId }));
 }
 
 /** Steps that get the account with this address at the service, though the old system never confirmed it. */

@@ -166,18 +166,22 @@ class UserImport {
     const other =
       isLogin && reply.userId !== undefined ? this.#calls.recent.claim(reply.userId, this.#user.line) : undefined;
     if (other !== undefined) return this.#endShared(planned, other);
-    if (wasThere === true && !isFirst && !this.#isUncertain && this.#user.unproven.has(planned.step)) {
-      return this.#endAt(planned, "refused-by-service", [unprovenProblem({ emailVerified: false })]);
-    }
-    if (wasThere === true && !this.#isUncertain && this.#isLoginOfAnybody(planned)) {
-      if (!this.#isOwn(reply)) return this.#endAt(planned, "refused-by-service", [takenProblem(planned)]);
-      this.#hasOwnCode ||= planned.call === "consumePasswordlessCode";
-    }
+    const strange = wasThere === true && !this.#isUncertain ? this.#strangeLogin(planned, reply, isFirst) : undefined;
+    if (strange !== undefined) return this.#endAt(planned, "refused-by-service", [strange]);
     const isFound = wasThere === true && (isFirst || !this.#isUncertain);
     this.#count(wasThere);
     const isChanged = planned.call === "consumePasswordlessCode" && this.#isOtherNumber(reply);
     this.#done(planned, isLogin ? reply.userId : undefined, !isChanged && this.#isLast(planned), isFound);
     return isChanged ? this.#endAt(planned, "refused-by-service", [numberChanged(planned)]) : "next";
+  }
+
+  /** What is wrong with a login that was there before; nothing where it is the user's own. */
+  #strangeLogin(planned: PlannedCall, reply: Reply, isFirst: boolean): Problem | undefined {
+    if (!isFirst && this.#user.unproven.has(planned.step)) return unprovenProblem({ emailVerified: false });
+    if (!this.#isLoginOfAnybody(planned)) return undefined;
+    if (!this.#isOwn(reply)) return takenProblem(planned);
+    this.#hasOwnCode ||= planned.call === "consumePasswordlessCode";
+    return undefined;
   }
 
   /** Whether the call brings a phone number or a social login. */

@@ -234,7 +234,7 @@ export class SendingByCalls implements Sending {
     const done = journal.stepsOf(record.index);
     const withheld = withheldSteps(plan, options.without);
     const reached = { done, isInDoubt: journal.isInDoubt(record.index), withheld };
-    const ownIds = [first?.serviceUserId, first?.codeUserId, ...done.values()];
+    const ownIds = [user.externalUserId.trim(), first?.serviceUserId, first?.codeUserId, ...done.values()];
     const isAsked =
       lookUps !== undefined &&
       first === undefined &&
