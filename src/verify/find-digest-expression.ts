@@ -72,7 +72,7 @@ async function isFitting(text: string, known: KnownHash): Promise<Result<boolean
   const expression = parseDigestExpression(text);
   if (!expression.ok) throw new TypeError(`${text}: ${expression.problems[0].message}`);
   const declared = declareHash(expression.value, hash, columns);
-  // A column that an expression can't read is none that it fits.
+  // An expression that can't read a column does not fit it.
   if (!declared.ok) return declared.problems[0].code === "wrapping/undecodable" ? success(false) : declared;
   const verified = await verifyPassword(password, declared.value, { limits, signal, pepper });
   if (verified.ok) return success(verified.value.matches);

@@ -115,7 +115,7 @@ export class ColumnCounter {
 
 type Kind = Pick<HashIdentity, "scheme" | "format" | "disposition">;
 
-/** What a value is, and whether it ends where a whole one goes on. */
+/** What a value is, and whether it ends where a whole one continues. */
 function kindOf(text: string): Kind & { readonly isShort: boolean } {
   const { scheme, format, wrapping, disposition, problems } = identifyHash(digitsOf(text));
   const kind = { scheme, format: format === scheme ? (wrapping?.name ?? format) : format, disposition };

@@ -3,7 +3,7 @@ import { hexBytes } from "../../lib/hex.js";
 import { type Conversion, type Expression, partsOf, stepsOf } from "./expression.js";
 
 /**
- * The bytes that stored text stands for, or null where it is of another kind. Blanks behind it are those of a column of
+ * The bytes that stored text stands for, or null where it is of another kind. Blanks at its end are those of a column of
  * fixed width, and SQL Server shows bytes as `0x…`.
  */
 export const DECODERS = {

@@ -9,7 +9,7 @@ export interface RowForm {
   readonly lineEnd: number;
   /** Whether a cell may be in quotation marks, and then have delimiters and line ends in it. */
   readonly isQuoted: boolean;
-  /** Whether a quotation mark behind a backslash is of the cell's text, as PHP and MySQL write it. */
+  /** Whether a quotation mark after a backslash is of the cell's text, as PHP and MySQL write it. */
   readonly hasEscapes?: boolean;
 }
 
@@ -41,7 +41,7 @@ export class RowScanner {
   rowLine = 1;
   /** Cells of the row so far. */
   cells = 1;
-  /** Whether a cell in quotation marks has one behind a backslash. */
+  /** Whether a cell in quotation marks has one after a backslash. */
   hasEscapes = false;
   readonly #form: RowForm;
   #state = CELL_START;

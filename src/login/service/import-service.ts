@@ -176,7 +176,7 @@ async function completed(mover: Mover, user: Addressed, isThere: boolean): Answe
   for (const { info, link } of phoneNumber === undefined ? links : [...links, phone]) {
     const found = isContinued ? success([]) : await mover.administration.findUsers(info);
     if (!found.ok) return found;
-    // A login that another account has is another person's: whoever has the number now, or has signed up by that login.
+    // A login that another account has is another person's: who has the number now, or has signed up by that login.
     const linked = found.value.some(({ loginIds }) => !loginIds.map(String).includes(userId)) ? found : await link();
     if (!linked.ok) return linked;
   }
