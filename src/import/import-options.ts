@@ -1,5 +1,4 @@
 import type { AdministrationClient, AttemptEvent, ImportClient } from "../client/index.js";
-import { hasCall } from "../service/profile.js";
 import type { SourceRecord, UserRecord } from "../source/index.js";
 import type { ImportReport } from "./account.js";
 import type { BulkOptions } from "./bulk/bulk-options.js";
@@ -109,9 +108,10 @@ export type ExistingUsers =
   | {
       readonly policy: "overwrite";
       /**
-       * For the service that `client` is for; required where its profile has the call `findUsers`. Users whose address
-       * the export does not say to be verified are looked up: an account that is not theirs is left as it is. Without
-       * such a call only the reply to their password shows that it was there, and nothing more is sent for them.
+       * For the service that `client` is for. Users whose address the export does not say to be verified are looked up, and
+       * so are phone numbers and social logins: what is not theirs is left as it is. Without it, where the profile has the
+       * call `findUsers`, all is taken for the user's own: give it wherever people can sign up at the service. A profile
+       * without such a call shows only by its reply that something was there, and nothing more is sent for the user.
        */
       readonly administration?: AdministrationClient | undefined;
     };
@@ -171,7 +171,7 @@ export function requireSoundOptions(options: ImportOptions): void {
   if (!(graceMs >= 0 && graceMs <= 0x7fffffff)) throw new TypeError("graceMs must be from 0 to 2147483647");
 }
 
-function requireSoundExisting({ existing, changedSince, bulk, client }: ImportOptions): void {
+function requireSoundExisting({ existing, changedSince }: ImportOptions): void {
   // A program without types may leave it out.
   if (existing === undefined) {
     throw new TypeError(
@@ -180,8 +180,5 @@ function requireSoundExisting({ existing, changedSince, bulk, client }: ImportOp
   }
   if (existing.policy === "overwrite" && changedSince !== undefined && changedSince.users === undefined) {
     throw new TypeError("changedSince.users must be given where existing users are overwritten");
-  }
-  if (existing.administration === undefined && bulk === undefined && hasCall(client.service, "findUsers")) {
-    throw new TypeError("existing.administration must be given: users whose address is not verified are looked up");
   }
 }

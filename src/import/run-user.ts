@@ -40,6 +40,8 @@ interface PlannedUser {
   readonly lookAgain: (() => Promise<boolean>) | undefined;
   /** Steps that may get another person's account: where they find one, the user ends. */
   readonly unproven: ReadonlySet<string>;
+  /** Whether a phone number or social login that was there is the user's, since the caller lets none be looked up. */
+  readonly ownsAll: boolean;
 }
 
 /** How a user's import ended. */
@@ -177,9 +179,13 @@ class UserImport {
 
   /** What is wrong with a login that was there before; nothing where it is the user's own. */
   #strangeLogin(planned: PlannedCall, reply: Reply, isFirst: boolean): Problem | undefined {
-    if (!isFirst && this.#user.unproven.has(planned.step)) return unprovenProblem({ emailVerified: false });
+    // After a password alone nothing is left to send: that it was replaced is counted.
+    const isMoreToCome = this.#plan.length > 1;
+    if (!isFirst && isMoreToCome && this.#user.unproven.has(planned.step)) {
+      return unprovenProblem({ emailVerified: false });
+    }
     if (!this.#isLoginOfAnybody(planned)) return undefined;
-    if (!this.#isOwn(reply)) return takenProblem(planned);
+    if (!this.#user.ownsAll && !this.#isOwn(reply)) return takenProblem(planned);
     this.#hasOwnCode ||= planned.call === "consumePasswordlessCode";
     return undefined;
   }

@@ -50,6 +50,13 @@ function importUsers(url = to, ...more: string[]) {
   return credport([...args, "--journal", place("journal"), "--json", ...more]);
 }
 
+/** Whom an import overwrites: their addresses are verified in the export. */
+async function overwrite() {
+  const verified = USERS.map((user) => JSON.stringify({ ...user, emailVerified: true }));
+  await writeFile(place("users.ndjson"), verified.join("\n"));
+  return importUsers(to, "--existing", "overwrite", "--no-verification");
+}
+
 const undo = (url: string, ...more: string[]) => credport(["undo", place("journal"), "--to", url, "--json", ...more]);
 
 test("says what helps with a wrong journal or address, and names no option that undo does not have", async () => {
@@ -113,7 +120,7 @@ describe("credport undo", () => {
   test("leaves those alone who were there before, also where their password was overwritten", async () => {
     await post("/recipe/user/passwordhash/import", { email: "user-2@example.com", passwordHash: BCRYPT });
     await post("/recipe/user/passwordhash/import", { email: "user-3@example.com", passwordHash: BCRYPT });
-    await importUsers(to, "--existing", "overwrite");
+    await overwrite();
     expect(rehearsal.state().counts.devices).toBe(10);
     const { exitCode, out, err } = await undo(to, "--yes");
     // One of them has got a device, which is taken back; the passwords of both are lost, and named.
@@ -129,7 +136,7 @@ describe("credport undo", () => {
   test("says of users who were only changed, and are gone since, that they are, and comes to an end", async () => {
     for (const at of [0, 3])
       await post("/recipe/user/passwordhash/import", { email: `user-${at}@example.com`, passwordHash: BCRYPT });
-    await importUsers(to, "--existing", "overwrite");
+    await overwrite();
     expect(await undo(to, "--yes")).toMatchObject({ exitCode: 1 });
     await post("/user/remove", { userId: idOf("user-0@example.com") });
     const once = await undo(to, "--yes");
@@ -150,7 +157,7 @@ describe("credport undo", () => {
     await post("/recipe/user/passwordhash/import", { email: "user-2@example.com", passwordHash: BCRYPT });
     const social = { thirdPartyId: "google", thirdPartyUserId: "g-2", email: "user-2@example.com" };
     const users = USERS.slice(0, 4).map((user, at) =>
-      at === 2 ? { ...user, thirdParty: [{ ...social, isVerified: true }] } : user,
+      at === 2 ? { ...user, emailVerified: true, thirdParty: [{ ...social, isVerified: true }] } : user,
     );
     await writeFile(place("users.ndjson"), users.map((user) => `${JSON.stringify(user)}\n`).join(""));
     await importUsers(to, "--existing", "overwrite");

@@ -141,9 +141,10 @@ describe("an account that is there already, where existing users are skipped", (
     const service = serviceOf("supertokens");
     await service.signUp();
     const { progress } = await service.run([PROVEN], "skip");
-    expect(progress).toMatchObject({ existing: 1, alreadyThere: 0, calls: {} });
-    expect(service.seen).toMatchObject([{ kind: "refused-by-us", problems: [{ code: "import/user-exists" }] }]);
-    expect(service.seen[0]).not.toHaveProperty("serviceUserId");
+    expect(progress).toMatchObject({ existing: 0, alreadyThere: 1, calls: {} });
+    expect(service.seen).toMatchObject([
+      { kind: "already-there", serviceUserId: undefined, warnings: [{ code: "import/user-exists" }, {}] },
+    ]);
   });
 
   test("is not the user's where the export does not say that it is, either", async () => {
@@ -151,7 +152,8 @@ describe("an account that is there already, where existing users are skipped", (
     const { administration } = service;
     await service.run([plain], "overwrite", { verification: { administration } });
     const { progress } = await service.run([{ ...plain, emailVerified: false }], "skip");
-    expect(progress).toMatchObject({ existing: 1, alreadyThere: 0 });
+    expect(progress).toMatchObject({ existing: 0, alreadyThere: 1 });
+    expect(service.seen.at(-1)).toMatchObject({ kind: "already-there", serviceUserId: undefined });
   });
 
   test("is theirs where both say so, and nothing that they have counts as carried", async () => {

@@ -175,8 +175,10 @@ export class BulkLedger {
     if (this.#run.lookUps?.policy !== "skip") return reason;
     const strangers = await this.#uncertain.strangersAmong(holders, one);
     if ("kind" in strangers) return "open";
-    if (strangers.length > 0) return unprovenProblem(one.source);
-    this.#record(keptOutcome(one.place, holders, one.warnings));
+    // Of an account that may be another person's the mapping gets no ID.
+    const isTheirs = strangers.length === 0;
+    const warnings = isTheirs ? one.warnings : [...one.warnings, unprovenProblem(one.source)];
+    this.#record(keptOutcome(one.place, isTheirs ? holders : [], warnings));
     return "kept";
   }
 

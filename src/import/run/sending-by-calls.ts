@@ -3,6 +3,7 @@ import { CLIENT_PROBLEMS } from "../../problems/client.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
+import { hasCall } from "../../service/profile.js";
 import type { NormalizedUser, ReadUser, UserRecord } from "../../source/index.js";
 import type { Awaitable } from "../awaitable.js";
 import { checkPlan } from "../check-plan.js";
@@ -137,6 +138,12 @@ export class SendingByCalls implements Sending {
     return unprovenSteps(one.user, one.plan).size === 0 ? undefined : { administration, infos: [{ email }] };
   }
 
+  /** A caller who lets nobody be looked up takes all that is there for the users' own. */
+  #ownsAll(): boolean {
+    const { client, existing } = this.#run.options;
+    return existing.administration === undefined && hasCall(client.service, "findUsers");
+  }
+
   /** Users whom an earlier run has begun are this journal's own. */
   #isOurs(index: number): boolean {
     return this.#run.journal.stepsOf(index).size > 0 || this.#run.journal.isInDoubt(index);
@@ -174,10 +181,12 @@ export class SendingByCalls implements Sending {
     if (lookUps?.policy === "refuse") return this.#leave(record, existsProblem());
     const strangers = await strangersAmong(found, user, ask, [first?.serviceUserId, first?.codeUserId]);
     if ("kind" in strangers) return strangers;
-    if (strangers.length > 0) return this.#leave(record, unprovenProblem(user));
+    if (strangers.length > 0 && lookUps?.policy !== "skip") return this.#leave(record, unprovenProblem(user));
     if (lookUps?.policy !== "skip") return this.#own(one);
     this.#noteContacts(user, record.line);
-    this.#run.record(keptOutcome(placeOf(record), found), undefined);
+    // Of an account that may be another person's the mapping gets no ID.
+    const kept = strangers.length > 0 ? keptOutcome(placeOf(record), [], [unprovenProblem(user)]) : undefined;
+    this.#run.record(kept ?? keptOutcome(placeOf(record), found), undefined);
     return false;
   }
 
@@ -272,9 +281,10 @@ export class SendingByCalls implements Sending {
       const withheld = withheldSteps(plan, this.#run.options.without);
       const isFollowed = first === undefined && this.#hasMark(user);
       const lookAgain = questions && (() => this.#lookAgain(one, questions));
-      const unproven = this.#owners.has(one) ? NO_STEPS : unprovenSteps(user, plan);
+      const ownsAll = this.#ownsAll();
+      const unproven = ownsAll || this.#owners.has(one) ? NO_STEPS : unprovenSteps(user, plan);
       const place = { record: index, line: record.line, lookAgain, firstUserId: first?.serviceUserId };
-      const planned = { ...place, plan, before, isInDoubt, withheld, isFollowed, unproven };
+      const planned = { ...place, plan, before, isInDoubt, withheld, isFollowed, unproven, ownsAll };
       const calls = await runUser(planned, this.#calls);
       const end = isFollowed ? await this.#mark(record, user, calls) : calls;
       if (end.kind === "unfinished") {
