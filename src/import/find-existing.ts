@@ -31,7 +31,7 @@ export async function findExisting<End extends { readonly kind: string }>(
 
 /**
  * Those of the found users whom nothing shows to be this one: they have another ID than an earlier import gave the user,
- * an address that is not verified on both sides, and not the user's phone number or social login.
+ * an address that is not verified on both sides, and not the user's social login.
  *
  * @param ownIds By which earlier imports have made the user.
  */
@@ -54,11 +54,15 @@ export async function strangersAmong<End extends { readonly kind: string }>(
 
 /** The address is verified on both sides. */
 function isShown({ logins }: FoundUser, { email, emailVerified }: NormalizedUser): boolean {
-  const own = email?.trim().toLowerCase();
-  return emailVerified && logins.some((login) => login.isVerified === true && login.email?.toLowerCase() === own);
+  return emailVerified && logins.some((login) => login.isVerified === true && isSameAddress(login.email, email));
 }
 
-/** An account with one of these opens for the user alone: a provider has said who they are, and a number may only have been typed. */
+/** As the service compares addresses. */
+export function isSameAddress(one: string | undefined, other: string | undefined): boolean {
+  return one?.trim().toLowerCase() === other?.trim().toLowerCase();
+}
+
+/** An account with one of these opens for the user alone: a provider has said who they are. A number may only have been typed. */
 function provenInfos({ thirdParty }: NormalizedUser): readonly AccountInfo[] {
   return thirdParty.map(({ thirdPartyId, thirdPartyUserId }) => ({ thirdPartyId, thirdPartyUserId }));
 }

@@ -2,6 +2,7 @@ import type { AccountInfo, FoundUser } from "../client/index.js";
 import { problem } from "../problems/import.js";
 import type { Problem } from "../result.js";
 import type { NormalizedUser } from "../source/index.js";
+import { isSameAddress } from "./find-existing.js";
 import { PASSWORD, type PlannedCall } from "./plan.js";
 
 /** What the login of a step is found by, where a stranger may have it: a number that nobody confirmed, a social login. */
@@ -50,12 +51,7 @@ export function isUserOf(
 ): boolean {
   if ([userId, ...loginIds].some((id) => ownIds.includes(id))) return true;
   if (passwordHash === undefined || (phoneNumber !== undefined && !emailVerified)) return false;
-  return logins.some((login) => login.recipeId === "emailpassword" && asCompared(login.email) === asCompared(email));
-}
-
-/** As the service compares addresses. */
-function asCompared(email: string | undefined): string | undefined {
-  return email?.trim().toLowerCase();
+  return logins.some((login) => login.recipeId === "emailpassword" && isSameAddress(login.email, email));
 }
 
 /** Why a login is left as it is that this import has not made. */

@@ -15,7 +15,8 @@ import { type DigestExpression, MOST_COLUMN_BYTES } from "./parse-expression.js"
  * Puts a hash together with how it came about: one text for a login-time fallback, which needs no column beside it.
  *
  * @param expression What `parseDigestExpression` gives.
- * @param hash The text of the password column, with or without blanks at its end: hexadecimal in either case, with or without `0x`; base64 where the
+ * @param hash The text of the password column, with or without blanks at its end: hexadecimal in either case, with or
+ * without `0x`; base64 where the
  * expression ends in `base64(…)`; a bcrypt hash where it ends in `bcrypt(…)`.
  * @param columns The columns that the expression names, as texts.
  * @returns A text for `verifyPassword` and what takes hashes: `$declared-sha1$…`. Problems that can come back:

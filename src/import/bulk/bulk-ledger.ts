@@ -170,7 +170,7 @@ export class BulkLedger {
     return false;
   }
 
-  /** Where existing users are skipped and this account is theirs, keeps it; else gives the reason to refuse the user. */
+  /** Where existing users are skipped, leaves the user as they are; else gives the reason to refuse them. */
   async #keepOr(one: BulkRecord, holders: readonly FoundUser[], reason: Problem): Promise<Problem | "kept" | "open"> {
     if (this.#run.lookUps?.policy !== "skip") return reason;
     const strangers = await this.#uncertain.strangersAmong(holders, one);

@@ -396,11 +396,11 @@ export function isSetField(fields: Fields, name: string): boolean {
  */
 export function saysSomething(fields: Fields, name: string): boolean {
   const value = ownField(fields, name);
-  return isSetField(fields, name) && !(typeof value === "string" && SAYS_NOTHING.test(value));
+  return isSetField(fields, name) && !(typeof value === "string" && SAYS_NOTHING.test(value.replaceAll(BLANKS, "")));
 }
 
-const SAYS_NOTHING =
-  /^[\s\u200b-\u200d\u2060\ufeff]*(?:none|nil|null|undefined|nan|n\/?a|no?|never|false|off|-+|0001-01-01.*|-infinity)?[\s\u200b-\u200d\u2060\ufeff]*$/i;
+const BLANKS = /[\s\u200b-\u200d\u2060\ufeff]+/g;
+const SAYS_NOTHING = /^(?:none|nil|null|undefined|nan|n\/?a|no?|never|false|off|-+|0001-01-01.*|-infinity)?$/i;
 
 /**
  * A moment, in milliseconds since 1970: ISO 8601 (a database's blank for the `T` allowed, UTC where no zone is

@@ -230,11 +230,12 @@ function severalInstallations({ users, parts }: UserTables): UnreadableRest | un
   const strange = [...parts.values()].find((part) => isOfOthers(part, user));
   if (others.length === 0 && strange === undefined) return undefined;
   const tables = [user, ...others].map(({ table }) => table);
+  const names = [...users.keys()].slice(0, MOST_PREFIXES).map(shownName);
   const fault =
     others.length === 0
       ? `rows of ${strange?.table} beside the users of ${user.table}, and they belong to others`
-      : `users in ${counted(tables.length, "table")}, ${tables.join(" and ")}, which may all number them alike`;
-  const message = `the dump has ${fault}; choose by ${[...users.keys()].map(shownName).join(" or ")}`;
+      : `users in ${counted(tables.length, "table")}, ${tables.slice(0, MOST_PREFIXES).join(" and ")}, which may all number them alike`;
+  const message = `the dump has ${fault}; choose by ${names.join(" or ")}`;
   return endOf({ kind: "end-fault", line: 1, problem: problem("source/table-prefix", message) }, undefined);
 }
 

@@ -150,6 +150,13 @@ describe("users of several schemas or databases", () => {
     expect(await readAs("devise", schemas, { tablePrefix: "users" })).toMatchObject([{ kind: "unreadable" }]);
   });
 
+  it("are named up to eight of them, however many there are", async () => {
+    const many = Array.from({ length: 300 }, (_, at) => account(`tenant${at}.users`, `u${at}`, at + 1)).join("");
+    const [end] = await readAs("devise", many);
+    const { message } = (end as { readonly problem: { readonly message: string } }).problem;
+    expect([message.match(/tenant\d+/g)?.length, message.includes("users in 256 tables")]).toEqual([16, true]);
+  });
+
   it.each(["tenant2.users", "Tenant2."])("are chosen by %s", async (tablePrefix) => {
     expect(outcomes(await readAs("devise", schemas, { tablePrefix }))).toMatchObject([{ email: "bob@example.com" }]);
   });

@@ -10,6 +10,7 @@ import {
   type UserRecord,
 } from "../../../src/source/index.js";
 import { verifyPassword } from "../../../src/verify/index.js";
+import { cpuMilliseconds } from "../../cpu-time.js";
 import { bytesOf, codesOf, collect } from "../read-users.js";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -378,6 +379,11 @@ describe("a flag that is set where a column has something", () => {
     "-infinity",
     "off",
   ])("confirms no address by a word for nothing: %j", async (word) => expect(await emailVerified(word)).toBe(false));
+
+  it("is looked at in time in proportion to its length", async () => {
+    // From each blank to the end again it would be more than a minute.
+    expect(await cpuMilliseconds(() => emailVerified(`${" ".repeat(500_000)}x`))).toBeLessThan(10_000);
+  });
 
   it.each(["2026-01-01", "1", "true", "infinity"])("confirms one by %s", async (word) =>
     expect(await emailVerified(word)).toBe(true),
