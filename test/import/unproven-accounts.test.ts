@@ -20,8 +20,10 @@ const PROVEN: NormalizedUser = { ...UNPROVEN, emailVerified: true };
 function serviceOf(service: "supertokens" | "default") {
   const rehearsal = createRehearsalService({ service });
   const requests: string[] = [];
-  const fetch: typeof globalThis.fetch = (input, init) => {
+  const blind = { looksUp: false };
+  const fetch: typeof globalThis.fetch = async (input, init) => {
     requests.push(`${init?.method ?? "GET"} ${new URL(String(input)).pathname}`);
+    if (blind.looksUp && String(input).includes("by-accountinfo")) return Response.json({ status: "OK", users: [] });
     return rehearsal.fetch(input, init);
   };
   const options = { baseUrl: "http://localhost", apiKey: "test", service, fetch } as const;
@@ -40,7 +42,7 @@ function serviceOf(service: "supertokens" | "default") {
     const signedIn = await administration.signIn(emailOf(0), OWN_PASSWORD);
     return signedIn.ok && signedIn.value.isSignedIn;
   };
-  return { rehearsal, client, administration, requests, post, run, seen, signUp, hasOwnPassword };
+  return { blind, rehearsal, client, administration, requests, post, run, seen, signUp, hasOwnPassword };
 }
 
 function journalOf(name: string): NonNullable<ImportOptions["journal"]> {
@@ -59,6 +61,18 @@ describe("an account that is there already, where existing users are overwritten
     expect(progress).toMatchObject({ existing: 1, imported: 0, alreadyThere: 0, overwrittenPasswords: 0, calls: {} });
     expect(service.seen).toMatchObject([{ kind: "refused-by-us", problems: [{ code: "import/user-exists" }] }]);
     expect(await service.hasOwnPassword()).toBe(true);
+    expect(service.rehearsal.state()).toMatchObject({
+      users: [{ loginMethods: [{ recipeId: "emailpassword" }] }],
+      devices: [],
+    });
+  });
+
+  test("gets no login of theirs where the look-up found nobody, and it was there when the password came", async () => {
+    const service = serviceOf("supertokens");
+    await service.signUp();
+    service.blind.looksUp = true;
+    const { progress } = await service.run([UNPROVEN], "overwrite");
+    expect(progress).toMatchObject({ imported: 0, refusedByService: 1, overwrittenPasswords: 1 });
     expect(service.rehearsal.state()).toMatchObject({
       users: [{ loginMethods: [{ recipeId: "emailpassword" }] }],
       devices: [],

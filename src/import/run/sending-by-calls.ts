@@ -59,7 +59,7 @@ export class SendingByCalls implements Sending {
   readonly #run: ImportRun;
   readonly #first: FirstImport | undefined;
   readonly #calls: RunCalls;
-  /** Users whose account on the service is theirs, or who had none when they were looked up. */
+  /** Users whose account on the service is theirs. One who had none when they were looked up may find a stranger's a moment later. */
   readonly #owners = new WeakSet<SentUser>();
 
   constructor(run: ImportRun, first: FirstImport | undefined) {
@@ -172,7 +172,7 @@ export class SendingByCalls implements Sending {
   ): Promise<boolean | UserEnd> {
     const { record, user, first } = one;
     const [holder] = found;
-    if (holder === undefined) return this.#own(one);
+    if (holder === undefined) return true;
     const shared = this.#calls.recent.lineOf(holder.userId);
     if (shared !== undefined) return this.#leave(record, existsProblem(shared));
     const lookUps = first === undefined ? this.#run.lookUps : undefined;
