@@ -165,7 +165,7 @@ function isNew() {
 
 if (process.argv.includes("--if-changed") && isNew()) process.exit(0);
 
-const compiler = join(ROOT, "node_modules/typescript/lib/tsc.js");
+const compiler = join(ROOT, "node_modules/typescript7/bin/tsc");
 rmSync(DIST, { recursive: true, force: true });
 execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: ROOT, stdio: "inherit" });
 divideFormats(join(DIST, "hash/catalogue"));

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Identifier } from "../source/index.js";
-import { DuplicateFinder, Duplicates, IDENTIFIER_KINDS } from "../source/internal.js";
+import { DuplicateFinder, Duplicates, IDENTIFIER_KINDS, KIND_MASK } from "../source/internal.js";
 import type { ChunkRecords } from "./chunk-starts.js";
 
-/** Three words of fingerprint (its last two bits are the kind), number of the record, line; both within the chunk. */
+/** Three words of fingerprint (its last three bits are the kind), number of the record, line; both within the chunk. */
 const ENTRY_WORDS = 5;
 /** Of the finder: a fourth word of fingerprint comes before the one with the kind. */
 const FOUND_ENTRY_WORDS = ENTRY_WORDS + 1;
@@ -16,7 +16,7 @@ export function bucketsFor(fileBytes: number): number {
 }
 
 /**
- * The keyed fingerprints of a chunk's identifiers, in groups: 94 bits of a SHA-256 over the run's key and the
+ * The keyed fingerprints of a chunk's identifiers, in groups: 93 bits of a SHA-256 over the run's key and the
  * identifier. Without the key nobody can try addresses against them.
  */
 export class FingerprintSheet {
@@ -34,13 +34,14 @@ export class FingerprintSheet {
   /** @param line Lines after the chunk's first one. */
   add(record: number, line: number, identifiers: readonly Identifier[]): void {
     for (const { kind, value } of identifiers) {
-      const digest = createHash("sha256").update(this.#key).update(kind).update("\n").update(value).digest();
+      const hashed = kind === "login-email" ? "email" : kind;
+      const digest = createHash("sha256").update(this.#key).update(hashed).update("\n").update(value).digest();
       const bucket = digest.readUInt16LE(12) % this.#groups.length;
       const group = this.#roomIn(bucket);
       const at = this.#used[bucket] as number;
       group[at] = digest.readUInt32LE(0);
       group[at + 1] = digest.readUInt32LE(4);
-      group[at + 2] = ((digest.readUInt32LE(8) & ~3) | IDENTIFIER_KINDS.indexOf(kind)) >>> 0;
+      group[at + 2] = ((digest.readUInt32LE(8) & ~KIND_MASK) | IDENTIFIER_KINDS.indexOf(kind)) >>> 0;
       group[at + 3] = record;
       group[at + 4] = line;
       this.#used[bucket] = at + ENTRY_WORDS;

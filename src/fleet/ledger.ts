@@ -29,6 +29,8 @@ export interface RunState {
   readonly finishedAt?: number;
 }
 
+const ONLY = ["plan", "resume"] as const;
+
 /** A plan as it is kept: the chunks are apart. */
 export type PlanFrame = Omit<ChunkPlan, "chunks" | "sha256"> & { readonly chunks: number };
 
@@ -120,7 +122,7 @@ export class Ledger {
       setsMarks: all.marks === "1",
       startedAt: Number(all.startedAt),
       ...defined({
-        only: all.only === "plan" || all.only === "resume" ? all.only : undefined,
+        only: ONLY.find((who) => who === all.only),
         expected: numberIn(all.expected),
         ceiling: Number(all.ceiling) > 0 ? Number(all.ceiling) : undefined,
         finishedAt: numberIn(all.finishedAt),

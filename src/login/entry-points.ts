@@ -35,9 +35,10 @@ async function prepared({ options, creations }: SharedState, identifier: string)
   if (found.kind === "failed") return { kind: "busy", problems: found.problems };
   if (found.kind === "nobody") return { kind: "no-legacy-user" };
   const { users } = found;
-  const user = users.find(({ migrated, disabled }) => migrated !== true && disabled !== true) ?? users[0];
+  const isHeld = ({ disabled, noReset }: LegacyUser) => disabled === true || noReset === true;
+  const user = users.find((one) => one.migrated !== true && !isHeld(one)) ?? users[0];
   if (user.migrated === true) return { kind: "already-migrated", user };
-  if (user.disabled === true) return { kind: "disabled", user };
+  if (isHeld(user)) return { kind: "disabled", user };
   const { importWithoutPassword } = options;
   if (importWithoutPassword === undefined) return { kind: "on-old-side", user };
   return creations.attempt(async (migrate) => {

@@ -28,6 +28,8 @@ export interface FallbackUser {
   readonly passwordHash?: string;
   /** The old system has disabled the user: they are neither let in nor imported. */
   readonly disabled?: boolean;
+  /** A forgotten password makes no account: it would be without the second factor that the old system asks for. */
+  readonly noReset?: true;
   /** The system that the hash comes from, where it is known. */
   readonly source?: SourceName;
   /** Whether that system mixes a site-wide secret into each password, where it was said. */
@@ -62,7 +64,8 @@ export function isPepperName(text: string): boolean {
 }
 
 /** A user for the fallback's file: what reading an export gives as `loginOnly` or `rejected`. */
-export type WritableFallbackUser = UserOfFallback & Partial<Pick<RejectedUser, "standing" | "shared">>;
+export type WritableFallbackUser = UserOfFallback &
+  Partial<Pick<RejectedUser, "standing" | "shared" | "lacksSecondFactor">>;
 
 /**
  * Whether a user can be in the fallback's file: the old system has an account of theirs, and something by which it is
@@ -89,7 +92,7 @@ export function isFallbackUser(known: WritableFallbackUser): boolean {
  */
 export function formatFallbackUser(known: WritableFallbackUser, { pepper }: FormatFallbackOptions = {}): string {
   if (pepper !== undefined && !isPepperName(pepper)) throw new TypeError("pepper is not a name in capitals");
-  const { user, hash, source, peppered, mustReset, lastLogin, standing } = known;
+  const { user, hash, source, peppered, mustReset, lastLogin, standing, lacksSecondFactor } = known;
   const { externalUserId, email, emailVerified } = user;
   const named = peppered === false ? undefined : pepper;
   const ofHash = { passwordHash: hash, source, peppered, mustReset, pepper: named };
@@ -99,6 +102,8 @@ export function formatFallbackUser(known: WritableFallbackUser, { pepper }: Form
     ...(email === undefined ? {} : { email, emailVerified }),
     ...(hash === undefined ? {} : ofHash),
     disabled: standing === "disabled" ? true : undefined,
+    // To an address that was never confirmed the factor proves nothing: who reads its mail has not enrolled it.
+    noReset: lacksSecondFactor === true && emailVerified ? true : undefined,
     lastLogin: lastLogin === undefined ? undefined : new Date(lastLogin).toISOString(),
     ...otherLoginsOf(user),
   });
@@ -180,6 +185,7 @@ const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "option
   emailVerified: ["optional", "true or false", isFlag],
   passwordHash: ["optional", "a text", isHash],
   disabled: ["optional", "true or false", isFlag],
+  noReset: ["optional", "true", (value) => value === true],
   source: ["optional", "the name of a system", (value) => SOURCE_NAMES.some((name) => name === value)],
   peppered: ["optional", "true or false", isFlag],
   mustReset: ["optional", "true", (value) => value === true],

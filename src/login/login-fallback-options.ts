@@ -32,6 +32,8 @@ export interface LegacyUser {
   readonly migrated?: boolean | undefined;
   /** Disabled in the old system: neither imported nor let in. */
   readonly disabled?: boolean | undefined;
+  /** A forgotten password makes no account: it would be without the second factor that the old system asks for. */
+  readonly noReset?: boolean | undefined;
   /** True where the old system has the user replace their password at their next login: the right one is `must-reset`. */
   readonly mustReset?: boolean | undefined;
   /** See `verifyPassword`; here where it differs between users. */

@@ -142,7 +142,7 @@ export function isRecord(answer: unknown): answer is LegacyUser {
 
 /** What has to be so of a record's fields, and what is said where it is not. */
 const RULES: readonly (readonly [
-  name: "id" | "disabled" | "migrated" | "mustReset",
+  name: "id" | "disabled" | "migrated" | "mustReset" | "noReset",
   rule: (value: unknown) => boolean,
   fault: string,
 ])[] = [
@@ -152,6 +152,7 @@ const RULES: readonly (readonly [
   ["disabled", isFlag, "not true or false"],
   ["migrated", isFlag, "not true or false"],
   ["mustReset", isFlag, "not true or false"],
+  ["noReset", isFlag, "not true or false"],
 ];
 
 function usable(options: Settings, users: readonly LegacyUser[], areSharing: boolean): LookedUp {

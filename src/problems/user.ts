@@ -114,6 +114,8 @@ export const {
     atCommandLine:
       "Undo the import first (credport undo with its journal), then run the same command again: it carries the new decision out.",
   },
+  "user/login-address-taken":
+    "Find out whose address it is. The service may refuse that social login at its next use, while another user has the address: the user then signs in by another login, or after the address was changed.",
   "user/duplicate-id": "Export again: two records have the same ID.",
   "user/banned": "Leave the user out, or let banned users in with --include banned: they can then log in again.",
   "user/deleted": "Leave the user out, or let deleted users in with --include deleted: they can then log in again.",

@@ -89,6 +89,7 @@ const FIELDS: Readonly<Record<keyof LegacyUser, true>> = {
   migrated: true,
   disabled: true,
   mustReset: true,
+  noReset: true,
   source: true,
   signerKey: true,
   pepper: true,

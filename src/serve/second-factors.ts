@@ -39,11 +39,12 @@ export function withSecondFactors(
 ): Factored {
   const { totp, ...rest } = profile;
   const given: unknown = totp ?? (user as { readonly totp?: unknown }).totp ?? [];
-  if (Array.isArray(given) && given.length === 0) return { profile: rest, isLost: false };
+  const isMissing = asked !== "verify" && user.noReset === true;
+  if (!isMissing && Array.isArray(given) && given.length === 0) return { profile: rest, isLost: false };
   if (mode === "require-enrolment" && enrolment !== undefined) {
     return { profile: withAction(rest, enrolment), isLost: false };
   }
-  const isTaken = isTotp(given) && takesTotp?.(given, asked) === true;
+  const isTaken = !isMissing && isTotp(given) && takesTotp?.(given, asked) === true;
   return isTaken ? { profile: { ...rest, totp: given }, isLost: false } : { profile: rest, isLost: true };
 }
 

@@ -1,9 +1,9 @@
 import type { SourceName } from "../hash/index.js";
-import { withProof } from "../hash/internal.js";
+import { carryProof, withProof } from "../hash/internal.js";
 import { Discreet, describedAs, INSPECT, redacted, redactedFields } from "../lib/redact.js";
 import { problem } from "../problems/user.js";
-import { type Result, success } from "../result.js";
-import { type Findings, isUnopenedFactor, type LoginOnlyHash } from "./fields/field.js";
+import { type Problem, type Result, success } from "../result.js";
+import { type Findings, isFactorFault, isUnopenedFactor, type LoginOnlyHash } from "./fields/field.js";
 import type { Password } from "./fields/read-password.js";
 import type {
   Contact,
@@ -187,7 +187,8 @@ function rejectedUser(
   const { standing, isSound } = findings.standing;
   const known = standing === "disabled" && isSound ? hash : undefined;
   const has = hasOwnPassword(draft, findings) ? { hasPassword: true as const } : {};
-  const rejected = { ...ofFallback(user, draft, findings, options), ...known, standing, ...has };
+  const lacks = findings.problems.some(isFactorFault) ? { lacksSecondFactor: true as const } : {};
+  const rejected = { ...ofFallback(user, draft, findings, options), ...known, standing, ...has, ...lacks };
   return describedAs(rejected, describeUserOfHash);
 }
 
@@ -232,6 +233,9 @@ function noteIdentifiers(draft: UserDraft, findings: Findings): void {
   if (email !== undefined) findings.identify("email", email.value.toLowerCase());
   if (phoneNumber !== undefined) findings.identify("phone", phoneNumber.value);
   if (externalUserId !== undefined) findings.identify("id", externalUserId);
+  for (const { email: address } of draft.thirdParty) {
+    if (address.toLowerCase() !== email?.value.toLowerCase()) findings.identify("login-email", address.toLowerCase());
+  }
   if (emails.length > 1) findings.leaveOut("further e-mail addresses");
   if (phoneNumbers.length > 1) findings.leaveOut("further phone numbers");
   if (userName !== undefined) findings.leaveOut(USER_NAME);
@@ -288,7 +292,32 @@ class ReadableUser extends Discreet implements NormalizedUser {
   }
 }
 
-/** The record as it was before it was sent from another thread: what tells secrets apart when it is shown is not sent. */
+/** The record, whose user has an address, with that for each social login that has another, and with the warning. */
+export function withOwnAddresses(record: UserRecord, warning: Problem): UserRecord {
+  const { result, loginOnly, rejected, ...rest } = record;
+  const ofFallback = <T extends UserOfFallback>(known: T): T => {
+    return { ...known, user: withOwnAddress(known.user), warnings: [...(known.warnings ?? []), warning] };
+  };
+  return arrivedRecord({
+    ...rest,
+    result: result.ok
+      ? success({ ...result.value, user: withOwnAddress(result.value.user) }, [...result.warnings, warning])
+      : result,
+    ...(loginOnly === undefined ? {} : { loginOnly: ofFallback(loginOnly) }),
+    ...(rejected === undefined ? {} : { rejected: ofFallback(rejected) }),
+  });
+}
+
+function withOwnAddress(user: NormalizedUser): NormalizedUser {
+  const { email, emailVerified: isVerified } = user;
+  if (email === undefined) return user;
+  const thirdParty = user.thirdParty.map((login) =>
+    login.email.toLowerCase() === email.toLowerCase() ? login : { ...login, email, isVerified },
+  );
+  return carryProof(user, { ...user, thirdParty });
+}
+
+/** A copied record, or one sent from another thread, as it was: what tells secrets apart when it is shown is not copied. */
 export function arrivedRecord(record: UserRecord): UserRecord {
   const { result } = record;
   if (result.ok) {

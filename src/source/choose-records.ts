@@ -1,3 +1,4 @@
+import { HOLD_REASONS } from "./fields/hold-reasons.js";
 import type { Identifier, IdentifierKind, UserRecord } from "./normalized-user.js";
 import { isWithPassword } from "./user-account.js";
 
@@ -9,7 +10,7 @@ export type Decision = "import" | "overwrite" | "leave-out" | "open";
 
 /** How to choose among records of which only one can be a user's. */
 export interface Choices {
-  /** By the first of these that tells them apart, after whether they have verified an address that they share. */
+  /** By the first of these that tells them apart, after whether they have verified an address that they share and whether the old system lets them in. */
   readonly prefer?: readonly Preference[];
   /**
    * By IDs of the old system; what is decided has precedence. The first pass over the file gives each record's identifiers
@@ -65,6 +66,15 @@ function hasProven({ record, shared }: Candidate): boolean {
   return shared.some(({ kind }) => kind === "email") && PREFERENCES.verified(record) > 0;
 }
 
+const HELD_BACK: ReadonlySet<string> = new Set(Object.values(HOLD_REASONS).map(({ code }) => code));
+
+/** Any person can register with the address of another, and never activate that account. */
+function claimOf(one: Candidate): number {
+  if (hasProven(one)) return 2;
+  const { result } = one.record;
+  return !result.ok && result.problems.some(({ code }) => HELD_BACK.has(code)) ? 0 : 1;
+}
+
 /** All of them. */
 export const PREFERENCE_NAMES = Object.keys(PREFERENCES) as readonly Preference[];
 
@@ -96,7 +106,7 @@ export function idFound(identifiers: readonly Identifier[]): string | undefined 
 export function candidatesOf(records: readonly UserRecord[]): readonly Candidate[] {
   const holders = new Map<string, number[]>();
   records.forEach(({ identifiers }, at) => {
-    for (const key of new Set(identifiers.map(keyOf))) {
+    for (const key of new Set(identifiers.filter(isOwn).map(keyOf))) {
       const others = holders.get(key);
       if (others === undefined) holders.set(key, [at]);
       else others.push(at);
@@ -108,10 +118,13 @@ export function candidatesOf(records: readonly UserRecord[]): readonly Candidate
   return records.map((record, at) => {
     const root = groups.rootOf(at);
     if (!numbers.has(root)) numbers.set(root, numbers.size + 1);
-    const shared = record.identifiers.filter((one) => (holders.get(keyOf(one))?.length ?? 0) > 1);
+    const shared = record.identifiers.filter((one) => isOwn(one) && (holders.get(keyOf(one))?.length ?? 0) > 1);
     return { record, shared, group: numbers.get(root) ?? 0 };
   });
 }
+
+/** The address of a social login that another user has is not the user's, so there is nothing to choose. */
+const isOwn = ({ kind }: Identifier): boolean => kind !== "login-email";
 
 const keyOf = ({ kind, value }: Identifier): string => `${kind} ${value}`;
 
@@ -169,7 +182,7 @@ class Choosing {
     const { prefer = [] } = choices;
     // A stranger may have the later login; who has verified the address is not one.
     const rankOf = (one: Candidate) =>
-      prefer.length === 0 ? [] : [Number(hasProven(one)), ...prefer.map((name) => PREFERENCES[name](one.record))];
+      prefer.length === 0 ? [] : [claimOf(one), ...prefer.map((name) => PREFERENCES[name](one.record))];
     this.#ranks = new Map(candidates.map((one) => [one, rankOf(one)]));
     this.#sorted = [...candidates].sort((a, b) => this.#compare(b, a));
     for (const one of this.#sorted) {

@@ -1,4 +1,4 @@
-import { IdentifierPrints, KIND_MASK, kindOf, PRINT_WORDS, printKey } from "./identifier-prints.js";
+import { IdentifierPrints, KIND_MASK, kindOf, LOGIN_EMAIL, PRINT_WORDS, printKey } from "./identifier-prints.js";
 import type { Identifier, IdentifierKind, UserRecord } from "./normalized-user.js";
 import { BUCKETS, ENTRY_WORDS, LINE_WORD, PrintBuckets, RECORD_WORD } from "./print-buckets.js";
 
@@ -204,22 +204,37 @@ function collectAlike(entries: Uint32Array, keys: Float64Array, found: Duplicate
   }
 }
 
+/** An address that is a user's own is theirs, whatever social logins of others say. */
 function noteGroup(entries: Uint32Array, group: Uint32Array, found: Duplicates): void {
-  const word = (index: number, offset: number) => entries[(group[index] as number) + offset] as number;
-  const last = group.length - 1;
-  // In the order of the file; one record may name an identifier twice.
-  if (word(0, RECORD_WORD) === word(last, RECORD_WORD)) return;
-  for (let index = 0; index <= last; index++) {
-    if (index > 0 && word(index, RECORD_WORD) === word(index - 1, RECORD_WORD)) continue;
-    const other = word(index, RECORD_WORD) === word(0, RECORD_WORD) ? last : 0;
-    const kind = word(index, PRINT_WORDS - 1) & KIND_MASK;
-    found.note(word(index, RECORD_WORD), kind, word(other, LINE_WORD), word(other, RECORD_WORD));
+  const isOfLogin = (at: number) => (kindWord(entries, at) & LOGIN_EMAIL) !== 0;
+  const own = group.filter((at) => !isOfLogin(at));
+  noteShared(entries, own, own, found);
+  if (own.length === group.length) return;
+  noteShared(entries, group.filter(isOfLogin), own.length > 0 ? own : group, found);
+}
+
+/** Notes for each record of the one group the first of the other that is another; both are in the order of the file. */
+function noteShared(entries: Uint32Array, group: Uint32Array, others: Uint32Array, found: Duplicates): void {
+  const recordOf = (at: number) => entries[at + RECORD_WORD] as number;
+  const [first, last] = [others[0] as number, others.at(-1) as number];
+  let before: number | undefined;
+  for (const at of group) {
+    const record = recordOf(at);
+    const other = record === recordOf(first) ? last : first;
+    // One record may name an identifier twice.
+    if (record === before || record === recordOf(other)) continue;
+    before = record;
+    found.note(record, kindWord(entries, at) & KIND_MASK, entries[other + LINE_WORD] as number, recordOf(other));
   }
+}
+
+function kindWord(entries: Uint32Array, at: number): number {
+  return entries[at + PRINT_WORDS - 1] as number;
 }
 
 function compareEntries(entries: Uint32Array, a: number, b: number): number {
   for (let word = 0; word < ENTRY_WORDS; word++) {
-    const difference = (entries[a + word] as number) - (entries[b + word] as number);
+    const difference = wordOf(entries, a, word) - wordOf(entries, b, word);
     if (difference !== 0) return difference;
   }
   return 0;
@@ -227,9 +242,15 @@ function compareEntries(entries: Uint32Array, a: number, b: number): number {
 
 function samePrint(entries: Uint32Array, a: number, b: number): boolean {
   for (let word = 0; word < PRINT_WORDS; word++) {
-    if (entries[a + word] !== entries[b + word]) return false;
+    if (wordOf(entries, a, word) !== wordOf(entries, b, word)) return false;
   }
   return true;
+}
+
+/** By which entries are compared: whose address it is makes no difference. */
+function wordOf(entries: Uint32Array, at: number, word: number): number {
+  const value = entries[at + word] as number;
+  return word === PRINT_WORDS - 1 ? (value & ~LOGIN_EMAIL) >>> 0 : value;
 }
 
 /** A record, the kind, another record's line and number. */

@@ -4,10 +4,12 @@ import type { Identifier, IdentifierKind } from "./normalized-user.js";
 /** Words of a fingerprint. */
 export const PRINT_WORDS = 4;
 /** Bits of the last word that say which kind of identifier it is of. */
-export const KIND_MASK = 3;
+export const KIND_MASK = 7;
+/** Set of an address that a social login has beside the user's own: otherwise its fingerprint is that of any address. */
+export const LOGIN_EMAIL = 4;
 
 /** In the order in which a record's problems name them. */
-export const IDENTIFIER_KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"];
+export const IDENTIFIER_KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id", "login-email"];
 const KEY_BYTES = 16;
 /** 16-bit units of a block: those of the text, and two that say which block it is. */
 const BLOCK_UNITS = 8;
@@ -34,7 +36,7 @@ const NO_IV = new Uint8Array(0);
 /**
  * Fingerprints identifiers, many in one call of the cipher. A text is divided into blocks, each with its number, the kind of
  * identifier and how many characters of what width are in it; a fingerprint is the exclusive or of the blocks' encryptions with
- * AES-128. Two identifiers have the same one with a chance of 1 in 2^126 (2 bits say the kind): among a thousand million, less
+ * AES-128. Two identifiers have the same one with a chance of 1 in 2^125 (3 bits say the kind): among a thousand million, less
  * than 1 in 10^20 for any two. Without the key, no attacker can choose such a pair.
  */
 export class IdentifierPrints {
@@ -52,7 +54,8 @@ export class IdentifierPrints {
 
   add({ kind, value }: Identifier): void {
     const number = IDENTIFIER_KINDS.indexOf(kind);
-    if (!this.#addNarrow(value, number)) this.#addWide(value, number);
+    const hashed = number % LOGIN_EMAIL;
+    if (!this.#addNarrow(value, hashed)) this.#addWide(value, hashed);
     this.#ends.push(this.#used);
     this.#kinds.push(number);
   }

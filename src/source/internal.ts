@@ -17,7 +17,7 @@ export { type Duplicate, DuplicateFinder, Duplicates, printEntries } from "./dup
 export { isUnopenedFactor } from "./fields/field.js";
 export { HOLD_REASONS, MUST_RESET_USES } from "./fields/hold-reasons.js";
 export { hasPhoneRules, isPhoneRegion } from "./fields/phone-number.js";
-export { IDENTIFIER_KINDS, IdentifierPrints, printKey } from "./identifier-prints.js";
+export { IDENTIFIER_KINDS, IdentifierPrints, KIND_MASK, printKey } from "./identifier-prints.js";
 export { lentPieces, pinBlocks } from "./input/pinned-input.js";
 export { inUtf8 } from "./input/unpack.js";
 export { faultAfter as restAfter } from "./join/index.js";

@@ -86,6 +86,8 @@ export interface RejectedUser extends UserOfFallback {
   readonly standing: RejectedStanding;
   /** They have a password in the old system, whether its hash is here or not. */
   readonly hasPassword?: true;
+  /** The old system asks them for a second factor that is not here. */
+  readonly lacksSecondFactor?: true;
   /** Identifiers that an earlier record of the file has as well: that one's line stands for both. */
   readonly shared?: readonly string[];
 }
@@ -144,8 +146,11 @@ export interface Identifier {
   readonly value: string;
 }
 
-/** What two records can have in common that no two users may share. */
-export type IdentifierKind = "email" | "phone" | "third-party" | "id";
+/**
+ * What two records can have in common that no two users may share. `login-email`: the address of a social login that is not
+ * the user's own; where it is another's, the login gets the user's own.
+ */
+export type IdentifierKind = "email" | "phone" | "third-party" | "id" | "login-email";
 
 /** One record of an export. */
 export interface UserRecord {

@@ -1,5 +1,6 @@
 import { problem, type UserProblemCode } from "../problems/user.js";
 import type { Problem } from "../result.js";
+import { withOwnAddresses } from "./assemble-user.js";
 import { checkSourceName, rightEnd } from "./check-source-name.js";
 import {
   type Chosen,
@@ -234,7 +235,7 @@ async function judge(
   const sharing: UserRecord[] = [];
   for await (const batch of read("choices")) {
     const { users } = dividedBatch(batch);
-    sharing.push(...users.filter(({ index }) => duplicates.of(index).length > 0));
+    sharing.push(...users.filter(({ index }) => duplicates.of(index).some(isShared)));
   }
   const candidates = candidatesOf(sharing);
   const chosen = chooseRecords(candidates, options);
@@ -257,18 +258,18 @@ async function* batchesWithDuplicates(
   }
 }
 
-function judged(record: UserRecord, { duplicates, chosen, decisions, isSent, fileOf }: Judgement): UserRecord {
-  const { index, userId } = record;
-  if (record.isSkipped === true) return record;
+function judged(read: UserRecord, { duplicates, chosen, decisions, isSent, fileOf }: Judgement): UserRecord {
+  const { index, userId } = read;
+  if (read.isSkipped === true) return read;
+  const { record, found } = withLoginAddresses(read, duplicates.of(index), fileOf);
   const decision = userId === undefined ? undefined : decisions?.get(userId);
   const isKept = decision === "leave-out" && isSent?.(index) === true;
   const fate = chosen.get(index) ?? (decision === "leave-out" && !isKept ? { taken: [] } : undefined);
   // Other settings, or another release, refuse a user who is on the service.
   if (!record.result.ok && isSent?.(index) === true) return tooLate(record);
   if (fate === "kept") return isKept ? tooLate(record) : record;
-  const found = duplicates.of(index);
   if (fate !== undefined) return leftOut(record, fate, found, { isWanted: isDecidedFor(decision), fileOf });
-  const refused = withDuplicates(isKept ? tooLate(record) : record, found, fileOf);
+  const refused = refusedFor(isKept ? tooLate(record) : record, found, fileOf);
   return isDecidedFor(decision) && found.length > 0 ? undecided(refused) : refused;
 }
 
@@ -329,6 +330,7 @@ const CODES: Readonly<Record<IdentifierKind, UserProblemCode>> = {
   phone: "user/duplicate-phone",
   "third-party": "user/duplicate-third-party",
   id: "user/duplicate-id",
+  "login-email": "user/duplicate-email",
 };
 
 const NAMES: Readonly<Record<IdentifierKind, string>> = {
@@ -336,14 +338,43 @@ const NAMES: Readonly<Record<IdentifierKind, string>> = {
   phone: "phone number",
   "third-party": "social login",
   id: "ID",
+  "login-email": "e-mail address",
 };
+
+const isShared = ({ kind }: Duplicate): boolean => kind !== "login-email";
+
+/**
+ * An address of a social login that another user has is not this user's: at the service it would be theirs who is sent first.
+ * The service tells logins apart by their IDs, so this user's own address does as well; without one, the address is shared.
+ */
+function withLoginAddresses(
+  record: UserRecord,
+  found: readonly Duplicate[],
+  fileOf: FileOf,
+): { readonly record: UserRecord; readonly found: readonly Duplicate[] } {
+  const taken = found.find((one) => !isShared(one));
+  // With the login comes its address.
+  if (found.some(({ kind }) => kind === "third-party")) return { record, found: found.filter(isShared) };
+  if (taken === undefined || userIn(record)?.email === undefined) return { record, found };
+  const { message } = duplicateProblem(taken, record.line, fileOf(record.index), fileOf);
+  const warning = problem(
+    "user/login-address-taken",
+    `${message} as a social login of this user, who is imported with their own in it`,
+  );
+  return { record: withOwnAddresses(record, warning), found: found.filter(isShared) };
+}
 
 /** The record, refused where others have the same identifiers. */
 export function withDuplicates(
-  record: UserRecord,
-  found: readonly Duplicate[],
+  read: UserRecord,
+  all: readonly Duplicate[],
   fileOf: FileOf = () => undefined,
 ): UserRecord {
+  const { record, found } = withLoginAddresses(read, all, fileOf);
+  return refusedFor(record, found, fileOf);
+}
+
+function refusedFor(record: UserRecord, found: readonly Duplicate[], fileOf: FileOf): UserRecord {
   const own = fileOf(record.index);
   const [first, ...others] = found.map((duplicate) => duplicateProblem(duplicate, record.line, own, fileOf));
   if (first === undefined) return record;

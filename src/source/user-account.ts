@@ -1,6 +1,7 @@
 import { recordsNamed, type Tally } from "../lib/tally.js";
 import type { Problem } from "../result.js";
 import { VERIFICATION_LEFT_OUT } from "./assemble-user.js";
+import { isFactorFault } from "./fields/field.js";
 import type { NormalizedUser, ReadUser, UserRecord } from "./normalized-user.js";
 
 /** What becomes of a record before anything is sent. Each has one of these, and all commands say the same. */
@@ -292,9 +293,8 @@ const LOST_FACTORS: ReadonlySet<string> = new Set(
 
 /** Second factors that are damaged: of one, several things can be wrong. Unusual codes are of one that was read, if any was. */
 function refusedFactors(problems: readonly Problem[], read: number): number {
-  const areas = ["secret/", "otpauth/", "decryption/", "user/second-factor-unsupported"];
-  const isRead = (code: string) => read > 0 && code.endsWith("unsupported");
-  const found = problems.filter(({ code }) => areas.some((area) => code.startsWith(area)) && !isRead(code));
+  const isRead = (code: string) => code.endsWith("at-login") || (read > 0 && code.endsWith("unsupported"));
+  const found = problems.filter((one) => isFactorFault(one) && !isRead(one.code));
   return new Set(found.map(({ field = "" }) => field.replace(/\.\w+$/, ""))).size;
 }
 

@@ -246,6 +246,8 @@ describe("a second factor that is not at hand", () => {
     expect(report.problems.map(({ name }) => name)).toContain("user/second-factor-at-login");
     expect(report.contents.secondFactors).toMatchObject({ found: 1, carried: 0, refused: 1, leftOut: 0 });
     expect(line).not.toHaveProperty("passwordHash");
+    // Nor does a link to a new password: whoever reads the user's mail would be in.
+    expect(line).toMatchObject({ emailVerified: true, noReset: true });
   });
 
   it("is told as a warning where the operator lets them in", async () => {
@@ -259,6 +261,7 @@ describe("a second factor that is not at hand", () => {
       verifiedAddresses: { found: 1, carried: 1, atLogin: 1 },
     });
     expect(line).toMatchObject({ passwordHash: hash });
+    expect(line).not.toHaveProperty("noReset");
   });
 });
 

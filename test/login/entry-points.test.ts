@@ -44,7 +44,9 @@ const ANN: User = { id: "1", email: "ann@example.com", passwordHash: BCRYPT };
 const BOB: User = { id: "2", email: "bob@example.com", passwordHash: PHPASS };
 const DISABLED: User = { ...ANN, id: "3", email: "disabled@example.com", disabled: true };
 const OVER: User = { ...ANN, id: "4", email: "over@example.com", migrated: true };
-const ALL = [ANN, BOB, DISABLED, OVER];
+/** Their second factor could not be brought over. */
+const FACTORED: User = { ...ANN, id: "5", email: "factor@example.com", passwordHash: null, noReset: true };
+const ALL = [ANN, BOB, DISABLED, OVER, FACTORED];
 
 describe("a forgotten password", () => {
   it("that any visitor asks for never comes after the import of the same user, without a claim either", async () => {
@@ -94,6 +96,7 @@ describe("a forgotten password", () => {
     ["nobody@example.com", "no-legacy-user"],
     [ANN.email, "migrated"],
     [DISABLED.email, "disabled"],
+    [FACTORED.email, "disabled"],
     [OVER.email, "already-migrated"],
   ])("of %s: %s", async (email, kind) => {
     const { fallback, accounts } = twoSides(ALL);

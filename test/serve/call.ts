@@ -19,6 +19,7 @@ export const USERS: readonly TestUser[] = [
   { id: "4", email: "disabled@example.com", passwordHash: BCRYPT, disabled: true },
   { id: "5", email: "gone@example.com", passwordHash: BCRYPT, migrated: true },
   { id: "6", email: "none@example.com", passwordHash: null },
+  { id: "7", email: "factor@example.com", passwordHash: null, noReset: true },
 ];
 
 /** A handler over the users above, with its reports. */

@@ -347,6 +347,8 @@ describe("Cognito's user migration trigger", () => {
     ]);
     expect((await send(forgot("nobody@example.com"))).status).toBe(404);
     expect((await send(forgot("disabled@example.com"))).status).toBe(404);
+    // Their second factor is not here: the account would be made without it.
+    expect((await send(forgot("factor@example.com"))).status).toBe(503);
   });
 
   it("makes an account that needs a new password where the check did not see all of it", async () => {

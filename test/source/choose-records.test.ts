@@ -89,6 +89,14 @@ describe("records that share an address", () => {
     expect(await fates(users, { prefer: ["last-login"] })).toEqual(["user/banned", OUT]);
   });
 
+  it("leaves out who has registered with another's address and was never let in, though they came later", async () => {
+    const invited = user("a", "x@example.com", { ...OPEN, created_at: recent });
+    const users = [invited, user("b", "x@example.com", { ...OPEN, ...phone, created_at: old })];
+    expect(await fates(users, { prefer: ["newest"] })).toEqual([OUT, "ok"]);
+    const both = [invited, user("b", "x@example.com", { ...OPEN, created_at: old })];
+    expect(await fates(both, { prefer: ["newest"] })).toEqual(["user/unconfirmed", OUT]);
+  });
+
   it("keeps a user whose only rival is left out", async () => {
     const users = [
       user("a", "x@example.com", { last_sign_in_at: recent }),

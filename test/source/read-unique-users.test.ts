@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readUniqueUsers, type SourceRecord } from "../../src/source/index.js";
+import { readUniqueUsers, type SourceRecord, type UserRecord } from "../../src/source/index.js";
 import { liveBytes } from "../live-bytes.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 import { bytesOf, codesOf, collect, readUnique } from "./read-users.js";
@@ -41,6 +41,49 @@ describe("records that share something", () => {
     expect(asSent.map(codesOf)).toEqual([[], []]);
   });
 
+  describe("the address of a social login that is another user's", () => {
+    const own = { ...user("0001", { email: "a@example.com", emailVerified: true }), ...google("1") };
+    const other = user("0002", { email: " X@example.com" });
+    const addresses = ({ result }: UserRecord) =>
+      result.ok ? result.value.user.thirdParty.map(({ email, isVerified }) => [email, isVerified]) : [];
+
+    it("is left to that user, whichever comes first, and the login gets the address of its own", async () => {
+      for (const users of [
+        [own, other],
+        [other, own],
+      ]) {
+        const records = await readUnique(users);
+        expect(records.map(({ result }) => result.ok)).toEqual([true, true]);
+        expect(records.flatMap(addresses)).toEqual([["a@example.com", true]]);
+        expect(records.flatMap(codesOf)).toEqual(["user/login-address-taken"]);
+      }
+    });
+
+    it("stays where no user has it, or it is the user's own", async () => {
+      const records = await readUnique([own, { ...other, email: "x2@example.com" }]);
+      expect(records.flatMap(addresses)).toEqual([["x@example.com", false]]);
+      const mine = { ...own, email: "X@example.com" };
+      expect((await readUnique([mine])).flatMap(addresses)).toEqual([["x@example.com", true]]);
+    });
+
+    it("is no login's where two have it and no user, and of a user without an own one keeps them out", async () => {
+      const second = { ...own, ...google("2"), localId: "0003", email: "c@example.com", phoneNumber: "+15555550103" };
+      const records = await readUnique([own, second]);
+      expect(records.flatMap(addresses)).toEqual([
+        ["a@example.com", true],
+        ["c@example.com", true],
+      ]);
+      const withoutAddress = { ...own, email: "" };
+      expect((await readUnique([withoutAddress, other])).map(codesOf)).toEqual([["user/duplicate-email"], []]);
+    });
+
+    it("is changed for the fallback too, and no secret of a copy shows", async () => {
+      const disabled = { ...own, disabled: true };
+      const [first] = await readUnique([disabled, other]);
+      expect(first?.rejected?.user.thirdParty).toMatchObject([{ email: "a@example.com" }]);
+    });
+  });
+
   it("name one another's lines", async () => {
     const text = `[\n${JSON.stringify(user("0001", {}))},\n\n${JSON.stringify(user("0001", {}))}]`;
     const records = await collect(readUniqueUsers(() => bytesOf(text), { from: "firebase" }));
@@ -65,7 +108,7 @@ describe("records that share something", () => {
         providerUserInfo: [...google("1").providerUserInfo, ...google("1").providerUserInfo],
       }),
       user("0002", { email: "" }),
-      user("0003", google("2")),
+      user("0003", {}),
     ]);
     expect(records.map(codesOf)).toEqual([[], [], []]);
   });

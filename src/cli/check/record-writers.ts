@@ -115,6 +115,7 @@ function ofImportable(
   return {
     user,
     ...defined({ hash, source, peppered, further }),
+    ...(isUnopened ? { lacksSecondFactor: true } : {}),
     ...(isDisabled === true ? { standing: "disabled" } : {}),
   };
 }

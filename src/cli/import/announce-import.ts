@@ -84,8 +84,9 @@ export function existingSentence(
 ): string {
   const others = changedSince === undefined ? "users" : "users whom the first import did not make and";
   if (existing === "overwrite" || !canLookUp) {
-    const why = existing === "overwrite" ? "--existing overwrite" : "this profile has no call to look them up";
-    return `${others} who are there already get the export's password (${why})`;
+    if (!canLookUp)
+      return `${others} who are there already get the export's password (this profile has no call to look them up)`;
+    return `${others} who are there already get the export's password, unless the account may be another person's (--existing overwrite)`;
   }
   const what =
     existing === "skip"

@@ -10,6 +10,11 @@ export function contactsOf(value: string | undefined, isVerified = false): reado
   return value === undefined ? [] : [{ value, isVerified }];
 }
 
+/** Of addresses of equal rank, any of which a user can add: those that are proven come first. */
+export function verifiedFirst(all: readonly Contact[]): readonly Contact[] {
+  return [...all].sort((a, b) => Number(b.isVerified) - Number(a.isVerified));
+}
+
 /** Each address once, case aside, in their order; verified where one of its mentions is. */
 export function eachOnce(all: readonly Contact[]): readonly Contact[] {
   const once = new Map<string, Contact>();

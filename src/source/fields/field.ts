@@ -71,6 +71,19 @@ export function isUnopenedFactor({ code }: Problem): boolean {
   return code === "user/second-factor-encrypted" || code === "user/second-factor-not-carried";
 }
 
+const OF_FACTORS = [
+  "secret/",
+  "otpauth/",
+  "decryption/",
+  "user/second-factor-unsupported",
+  "user/second-factor-at-login",
+];
+
+/** Whether a problem is one of a second factor, without which no password may let the user in. */
+export function isFactorFault({ code, field }: Problem): boolean {
+  return field !== "passwordHash" && OF_FACTORS.some((start) => code.startsWith(start));
+}
+
 /** A hash that is left to the fallback, and where it comes from. */
 export type LoginOnlyHash = Pick<LoginOnlyUser, "hash" | "source" | "peppered" | "mustReset">;
 

@@ -1,5 +1,6 @@
 import { parseOtpauthUri } from "../../secret/index.js";
 import { noteMissingHash } from "../fields/composed-hash.js";
+import { verifiedFirst } from "../fields/contacts.js";
 import { isFields } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
@@ -56,7 +57,7 @@ function readEmails(user: Row): readonly Contact[] {
   const traits = user.object("traits") ?? user.of({});
   if (Object.keys(traits.fields).some((name) => name !== "email" && name !== "phone")) user.leaveOut("traits");
   const of = (address: Row) => address.emails("value", address.flag("verified"));
-  const emails = addressesOf(user, "email").flatMap(of);
+  const emails = verifiedFirst(addressesOf(user, "email").flatMap(of));
   return emails.length > 0 ? emails : of(user.of({ value: traits.own("email") }));
 }
 

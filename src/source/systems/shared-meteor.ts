@@ -1,4 +1,4 @@
-import { eachOnce } from "../fields/contacts.js";
+import { eachOnce, verifiedFirst } from "../fields/contacts.js";
 import { eachObject, isFields } from "../fields/field.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonLines } from "../readers/json-lines.js";
@@ -34,7 +34,7 @@ function readEmails(user: Row): readonly Contact[] {
   const found = eachObject(user.list("emails"), "emails", user.findings, (entry) =>
     user.of(entry).emails("address", entry.verified === true),
   );
-  return eachOnce(found);
+  return eachOnce(verifiedFirst(found));
 }
 
 function readHash(user: Row): Password | undefined {

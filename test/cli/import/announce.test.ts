@@ -83,7 +83,10 @@ describe("an import to a service", () => {
 
   test.each([
     ["skip", "stay as they are (--existing skip)"],
-    ["overwrite", "already get the export's password (--existing overwrite)"],
+    [
+      "overwrite",
+      "already get the export's password, unless the account may be another person's (--existing overwrite)",
+    ],
   ])("says what becomes of users who are there with --existing %s", async (choice, words) => {
     const { err } = await importTo(undefined, "--existing", choice, "--no-preflight");
     expect(err).toContain(words);

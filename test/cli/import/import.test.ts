@@ -143,7 +143,10 @@ describe("credport import without --to", () => {
     [[], "stay as they are, and are reported (--existing refuse)"],
     [["--existing", "refuse"], "stay as they are, and are reported (--existing refuse)"],
     [["--existing", "skip"], "stay as they are (--existing skip)"],
-    [["--existing", "overwrite"], "get the export's password (--existing overwrite)"],
+    [
+      ["--existing", "overwrite"],
+      "get the export's password, unless the account may be another person's (--existing overwrite)",
+    ],
   ])("a dry run says what the import would do with existing users: %j", async (more, what) => {
     const { out } = await credport(importArgs("--dry-run", "--service", "supertokens", ...more));
     expect(out).toContain(`Keep in mind for the import: users who are there already ${what}.`);

@@ -54,6 +54,20 @@ describe("Meteor's users", () => {
     expect(found.m1).toContain(code);
   });
 
+  it("have a verified address first, since any user can add another person's", async () => {
+    const emails = [
+      { address: "ceo@example.com", verified: false },
+      { address: "eve@example.com", verified: true },
+    ];
+    const user = { _id: "m1", emails, services: { google: { id: "5" } } };
+    const { email, emailVerified, ...others } = (await readUserOf(lines(user), "m1", { from })).user ?? {};
+    expect([email, emailVerified, JSON.stringify(others)]).toEqual([
+      "eve@example.com",
+      true,
+      expect.not.stringContaining("ceo@"),
+    ]);
+  });
+
   it("name what is of a directory", async () => {
     const services = {
       ldap: { id: "uid=ada", idAttribute: "uid" },
