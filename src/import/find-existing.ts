@@ -41,7 +41,7 @@ export async function strangersAmong<End extends { readonly kind: string }>(
   ask: AskForUsers<End>,
   ownIds: readonly (string | undefined)[] = [],
 ): Promise<readonly FoundUser[] | End> {
-  const own: ReadonlySet<string | undefined> = new Set([user.externalUserId.trim(), ...ownIds]);
+  const own: ReadonlySet<string | undefined> = new Set([...ownIds, ...idsGiven(user)]);
   let left = found.filter((one) => ![one.userId, ...one.loginIds].some((id) => own.has(id)) && !isShown(one, user));
   for (const info of provenInfos(user)) {
     if (left.length === 0) break;
@@ -50,6 +50,14 @@ export async function strangersAmong<End extends { readonly kind: string }>(
     left = left.filter(({ userId }) => !holders.some((holder) => holder.userId === userId));
   }
   return left;
+}
+
+const SERVICE_ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** An ID that the service does not make by itself is there by an import. Another one shows nothing: in many systems users choose theirs. */
+export function idsGiven({ externalUserId }: NormalizedUser): readonly string[] {
+  const id = externalUserId.trim();
+  return SERVICE_ID.test(id) ? [] : [id];
 }
 
 /** The address is verified on both sides. */

@@ -35,9 +35,10 @@ interface PlannedUser {
   readonly firstUserId: string | undefined;
   /**
    * Present where the service was asked whether it has the user, in the turn of their first call: asks again after
-   * a pause in which they may have signed up. False where they are not to be sent any more, which is reported.
+   * a pause in which they may have signed up. False where they are not to be sent any more, which is reported. After an
+   * attempt with an open end, who is there may be the user whom it has made.
    */
-  readonly lookAgain: (() => Promise<boolean>) | undefined;
+  readonly lookAgain: ((isUncertain: boolean) => Promise<boolean>) | undefined;
   /** Steps that may get another person's account: where they find one, the user ends. */
   readonly unproven: ReadonlySet<string>;
   /** Whether a phone number or social login that was there is the user's, since the caller lets none be looked up. */
@@ -269,12 +270,11 @@ class UserImport {
     return call === "consumePasswordlessCode" ? "with-new-code" : "again";
   }
 
-  /** After an attempt with an open end a user who is there may be the one whom it has made. */
   async #isStillFree(): Promise<boolean> {
     const { lookAgain } = this.#user;
-    if (lookAgain === undefined || this.#isUncertain || this.#ids.size > 0) return true;
+    if (lookAgain === undefined || this.#ids.size > 0) return true;
     this.#hasTurn = true;
-    return lookAgain();
+    return lookAgain(this.#isUncertain);
   }
 
   #namesUserOfBefore({ request }: PlannedCall): boolean {

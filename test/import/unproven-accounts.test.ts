@@ -9,6 +9,8 @@ import { useTemporaryFolder } from "../temporary-folder.js";
 import { emailOf, makeUser, phoneOf, recordsOf } from "./user-records.js";
 
 const temporary = useTemporaryFolder();
+type Meanwhile = "nothing" | "verified" | "signed-in" | "linked";
+const SESSION = { userDataInJWT: {}, userDataInDatabase: {}, enableAntiCsrf: false, useDynamicSigningKey: true };
 const OWN_PASSWORD = "their-own-1";
 const SECOND_BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.VGOzA784oUp/Z0DY336zx7pLYAy0lwK";
 const GOOGLE = { thirdPartyId: "google", thirdPartyUserId: "g-0", email: "eve@example.org", isVerified: true };
@@ -21,16 +23,22 @@ function serviceOf(service: "supertokens" | "default") {
   const rehearsal = createRehearsalService({ service });
   const requests: string[] = [];
   const blind = { looksUp: false };
+  const lost: { answers: "before" | "after" | undefined } = { answers: undefined };
   const fetch: typeof globalThis.fetch = async (input, init) => {
     requests.push(`${init?.method ?? "GET"} ${new URL(String(input)).pathname}`);
     if (blind.looksUp && String(input).includes("by-accountinfo")) return Response.json({ status: "OK", users: [] });
-    return rehearsal.fetch(input, init);
+    const isLost = lost.answers !== undefined && String(input).includes("passwordhash/import");
+    if (isLost && lost.answers === "before") throw new TypeError("fetch failed");
+    const reply = await rehearsal.fetch(input, init);
+    if (isLost) throw new TypeError("fetch failed");
+    return reply;
   };
-  const options = { baseUrl: "http://localhost", apiKey: "test", service, fetch } as const;
+  const sleep = async () => {};
+  const options = { baseUrl: "http://localhost", apiKey: "test", service, fetch, sleep } as const;
   const administration = createAdministrationClient(options);
   const client = createImportClient(options);
-  const post = async (path: string, body: object) =>
-    (await rehearsal.fetch(`http://localhost${path}`, { method: "POST", body: JSON.stringify(body) })).json();
+  const post = async (path: string, body: object): Promise<{ readonly user: { readonly id: string } }> =>
+    (await rehearsal.fetch(`http://localhost${path}`, { method: "POST", body: JSON.stringify(body) })).json() as never;
   const seen: ImportOutcome[] = [];
   const run = (users: readonly NormalizedUser[], policy: "overwrite" | "skip", more: Partial<ImportOptions> = {}) =>
     importUsers(recordsOf(users), {
@@ -38,11 +46,18 @@ function serviceOf(service: "supertokens" | "default") {
       ...more,
     });
   const signUp = () => post("/recipe/signup", { email: emailOf(0), password: OWN_PASSWORD });
+  const link = async (id: string) => {
+    await post("/recipe/accountlinking/user/primary", { recipeUserId: id });
+    const { user } = await post("/recipe/signinup", {
+      ...{ thirdPartyId: "google", thirdPartyUserId: "g-victim", email: { id: "v@example.org", isVerified: true } },
+    });
+    await post("/recipe/accountlinking/user/link", { primaryUserId: id, recipeUserId: user.id });
+  };
   const hasOwnPassword = async () => {
     const signedIn = await administration.signIn(emailOf(0), OWN_PASSWORD);
     return signedIn.ok && signedIn.value.isSignedIn;
   };
-  return { blind, rehearsal, client, administration, requests, post, run, seen, signUp, hasOwnPassword };
+  return { blind, lost, link, rehearsal, client, administration, requests, post, run, seen, signUp, hasOwnPassword };
 }
 
 function journalOf(name: string): NonNullable<ImportOptions["journal"]> {
@@ -181,6 +196,78 @@ describe("an account that is there already, where existing users are skipped", (
       ...{ passwords: notCarried, secondFactors: notCarried },
       ...{ socialLogins: notCarried, verifiedAddresses: notCarried },
     });
+  });
+});
+
+test("an account is no user's because its ID at the service is the user's ID in the old system, which they may choose", async () => {
+  for (const policy of ["overwrite", "skip"] as const) {
+    const service = serviceOf("supertokens");
+    const { user } = await service.signUp();
+    await service.run([{ ...UNPROVEN, externalUserId: user.id }], policy);
+    expect(await service.hasOwnPassword()).toBe(true);
+    expect(service.seen[0]).not.toHaveProperty("serviceUserId", user.id);
+    expect(service.rehearsal.state().users).toMatchObject([{ loginMethods: [{ recipeId: "emailpassword" }] }]);
+  }
+});
+
+describe("a second export whose user has an ID that was another's", () => {
+  const first = { ...makeUser(0), emailVerified: true };
+  const second = (name: string, user: NormalizedUser) => {
+    const changedSince = { journal: journalOf("ids").path, passwords: "overwrite", users: () => recordsOf([user]) };
+    return { journal: journalOf(name), changedSince } as Partial<ImportOptions>;
+  };
+
+  test("carries nothing of them, since the address is no longer verified", async () => {
+    const service = serviceOf("supertokens");
+    await service.run([first], "overwrite", { journal: journalOf("ids") });
+    const taken = { ...first, emailVerified: false, passwordHash: SECOND_BCRYPT, thirdParty: [GOOGLE], totp: TOTP };
+    await service.run([taken], "overwrite", second("taken", taken));
+    expect(service.seen.at(-1)).toMatchObject({ problems: [{ code: "import/change-not-carried" }] });
+    expect(service.rehearsal.state()).toMatchObject({ users: [{ loginMethods: [{}] }], devices: [] });
+    const { progress } = await service.run([first], "overwrite", second("marked", { ...first, emailVerified: false }));
+    expect(progress).toMatchObject({ alreadyThere: 1, refusedByUs: 0, calls: {} });
+  });
+});
+
+describe("after an attempt whose end is open, an account that is there", () => {
+  /** A first run that ends without an answer for the password, and a second one with what happened between them. */
+  async function afterDoubt(policy: "refuse" | "skip" | "overwrite", user: NormalizedUser, meanwhile: Meanwhile) {
+    const service = serviceOf("supertokens");
+    const journal = journalOf(`doubt-${policy}-${meanwhile}`);
+    service.lost.answers = meanwhile === "nothing" ? "after" : "before";
+    const { client, administration } = service;
+    const sleep = async () => {};
+    const options = { client, journal, existing: { policy, administration }, sleep };
+    const run = () => importUsers(recordsOf([user]), { ...options, onOutcome: (one) => void service.seen.push(one) });
+    await run();
+    service.lost.answers = undefined;
+    if (meanwhile !== "nothing") {
+      const { id } = (await service.signUp()).user;
+      if (meanwhile === "verified") await administration.verifyEmail(id, emailOf(0));
+      if (meanwhile === "signed-in") await service.post("/recipe/session", { userId: id, ...SESSION });
+      if (meanwhile === "linked") await service.link(id);
+    }
+    await run();
+    return service;
+  }
+
+  test.each(["verified", "signed-in", "linked"] as const)("is another person's where it is %s", async (meanwhile) => {
+    for (const policy of ["refuse", "overwrite"] as const) {
+      const service = await afterDoubt(policy, UNPROVEN, meanwhile);
+      expect(service.seen.at(-1)).toMatchObject({ problems: [{ code: "import/user-exists" }] });
+      expect(await service.hasOwnPassword()).toBe(true);
+      expect(service.rehearsal.state().devices).toEqual([]);
+    }
+    const verified = await afterDoubt("refuse", { ...PROVEN, thirdParty: [] }, meanwhile);
+    expect(await verified.hasOwnPassword()).toBe(true);
+  });
+
+  test("is the user's where it is what the attempt would have made", async () => {
+    for (const policy of ["refuse", "skip", "overwrite"] as const) {
+      const service = await afterDoubt(policy, UNPROVEN, "nothing");
+      expect(service.seen.at(-1)).toMatchObject({ kind: "imported" });
+      expect(service.rehearsal.state()).toMatchObject({ users: [{ loginMethods: [{}, {}] }], devices: [{}] });
+    }
   });
 });
 

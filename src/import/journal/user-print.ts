@@ -8,6 +8,8 @@ import type { KeyedPrint } from "./keyed-print.js";
 export interface UserPrint {
   readonly password?: string;
   readonly email?: string;
+  /** The address was verified; absent also in journals of older versions. */
+  readonly verified?: true;
   readonly phone?: string;
   /** In the order in which they were sent. */
   readonly social?: readonly string[];
@@ -15,19 +17,20 @@ export interface UserPrint {
 }
 
 /**
- * Fingerprints of what the import calls carry. Marks of verification and names of devices are left out: where
- * they alone have changed, nothing could be sent. The address of a social login too, which the service takes
+ * Fingerprints of what the import calls carry. Names of devices are left out: where they alone have
+ * changed, nothing could be sent. The address of a social login too, which the service takes
  * from the provider at the next sign-in.
  *
  * @param keyed Under the journal's key: 128 bits, so no two parts of a billion users have the same by chance.
  */
 export function printOf(user: NormalizedUser, keyed: KeyedPrint): UserPrint {
-  const { externalUserId, passwordHash, email, phoneNumber, thirdParty, totp } = user;
+  const { externalUserId, passwordHash, email, emailVerified, phoneNumber, thirdParty, totp } = user;
   // The ID is part of each, so that two users with the same number don't look alike.
   const print = (...parts: readonly (string | number)[]): string => keyed(JSON.stringify(parts));
   const made: { -readonly [Part in keyof UserPrint]: UserPrint[Part] } = {};
   if (passwordHash !== undefined) made.password = print("password", externalUserId, passwordHash);
   if (email !== undefined) made.email = print("email", externalUserId, email.toLowerCase());
+  if (email !== undefined && emailVerified) made.verified = true;
   if (phoneNumber !== undefined) made.phone = print("phone", externalUserId, phoneNumber);
   if (thirdParty.length > 0) {
     made.social = thirdParty.map(({ thirdPartyId, thirdPartyUserId }) =>

@@ -1,4 +1,4 @@
-import type { AccountInfo, AdministrationClient, FoundUser } from "../../client/index.js";
+import type { AccountInfo, AdministrationClient, CallName, FoundUser } from "../../client/index.js";
 import { CLIENT_PROBLEMS } from "../../problems/client.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
@@ -12,6 +12,7 @@ import {
   existsProblem,
   findExisting,
   hasSignedIn,
+  idsGiven,
   infosOf,
   keptOutcome,
   lookUp,
@@ -50,6 +51,8 @@ export interface SentUser {
 interface Questions {
   readonly administration: AdministrationClient;
   readonly infos: readonly AccountInfo[];
+  /** An attempt has ended without an answer: who is found may be the user whom it has made. */
+  readonly isInDoubt: boolean;
 }
 
 const NO_STEPS: ReadonlySet<string> = new Set();
@@ -130,12 +133,13 @@ export class SendingByCalls implements Sending {
   #questionsOf(one: SentUser): Questions | undefined {
     const { existing } = this.#run.options;
     const { administration } = existing;
-    if (administration === undefined || this.#isOurs(one.record.index)) return undefined;
-    if (existing.policy !== "overwrite" && one.first === undefined) {
-      return { administration, infos: infosOf(one.user) };
-    }
+    const { journal } = this.#run;
+    const { index } = one.record;
+    if (administration === undefined || journal.stepsOf(index).size > 0) return undefined;
+    const asked = { administration, isInDoubt: journal.isInDoubt(index) };
+    if (existing.policy !== "overwrite" && one.first === undefined) return { ...asked, infos: infosOf(one.user) };
     const { email } = one.user;
-    return unprovenSteps(one.user, one.plan).size === 0 ? undefined : { administration, infos: [{ email }] };
+    return unprovenSteps(one.user, one.plan).size === 0 ? undefined : { ...asked, infos: [{ email }] };
   }
 
   /** A caller who lets nobody be looked up takes all that is there for the users' own. */
@@ -150,18 +154,38 @@ export class SendingByCalls implements Sending {
   }
 
   /** Not where they are on the service. The turn of their first call comes first: people sign up while it is waited for. */
-  async #mayBeSent(one: SentUser, { administration, infos }: Questions): Promise<boolean> {
+  async #mayBeSent(one: SentUser, { administration, infos, isInDoubt }: Questions): Promise<boolean> {
     const { record, warnings } = one;
     await this.#calls.turn(this.#run.ending);
     const ask: AskForUsers<UserEnd> = (info) =>
       lookUp<readonly FoundUser[]>((options) => administration.findUsers(info, options), this.#calls, record.index);
-    const found = await findExisting(infos, ask);
+    const all = await findExisting(infos, ask);
+    const found = "kind" in all || !isInDoubt ? all : await this.#others(all, administration, one);
     const end = "kind" in found ? found : await this.#settleFound(one, found, ask);
     if (typeof end === "boolean") return end;
     if (end.kind !== "unfinished") {
-      this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, end, warnings), "look-up"));
+      const left = "step" in end ? { ...end, isInDoubt } : end;
+      this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, left, warnings), "look-up"));
     }
     return false;
+  }
+
+  /** Whom no attempt of this import has made: it marks no address before it is done with a user, links nothing, signs in no one. */
+  async #others(
+    found: readonly FoundUser[],
+    administration: AdministrationClient,
+    { record, plan }: SentUser,
+  ): Promise<readonly FoundUser[] | UserEnd> {
+    const others: FoundUser[] = [];
+    for (const one of found) {
+      let isOther: boolean | UserEnd = one.logins.length > 1 || one.logins.some((login) => !couldMake(plan, login));
+      if (!isOther && administration.has("listSessions")) {
+        isOther = await hasSignedIn(one.userId, administration, this.#calls, record.index);
+      }
+      if (typeof isOther !== "boolean") return isOther;
+      if (isOther) others.push(one);
+    }
+    return others;
   }
 
   /** Whether the user is sent all the same; or how a further question ended without an answer. */
@@ -202,6 +226,7 @@ export class SendingByCalls implements Sending {
 
   /** With nothing on its way: after a kill, who is found must not be taken for this journal's own. */
   async #lookAgain(one: SentUser, questions: Questions): Promise<boolean> {
+    if (questions.isInDoubt) return this.#mayBeSent(one, questions);
     const { index } = one.record;
     this.#run.journal.note({ left: index });
     const isFree = await this.#mayBeSent(one, questions);
@@ -243,7 +268,7 @@ export class SendingByCalls implements Sending {
     const done = journal.stepsOf(record.index);
     const withheld = withheldSteps(plan, options.without);
     const reached = { done, isInDoubt: journal.isInDoubt(record.index), withheld };
-    const ownIds = [user.externalUserId.trim(), first?.serviceUserId, first?.codeUserId, ...done.values()];
+    const ownIds = [...idsGiven(user), first?.serviceUserId, first?.codeUserId, ...done.values()];
     const isAsked =
       lookUps !== undefined &&
       first === undefined &&
@@ -280,7 +305,8 @@ export class SendingByCalls implements Sending {
       this.#run.journal.note({ begun: index });
       const withheld = withheldSteps(plan, this.#run.options.without);
       const isFollowed = first === undefined && this.#hasMark(user);
-      const lookAgain = questions && (() => this.#lookAgain(one, questions));
+      const lookAgain =
+        questions && ((isUncertain: boolean) => this.#lookAgain(one, { ...questions, isInDoubt: isUncertain }));
       const ownsAll = this.#ownsAll();
       const unproven = ownsAll || this.#owners.has(one) ? NO_STEPS : unprovenSteps(user, plan);
       const place = { record: index, line: record.line, lookAgain, firstUserId: first?.serviceUserId };
@@ -344,6 +370,19 @@ export class SendingByCalls implements Sending {
     return false;
   }
 }
+
+/** Whether the first login of a plan could have made this one. No import of a password marks its address as verified. */
+function couldMake(plan: readonly PlannedCall[], { recipeId, isVerified }: FoundUser["logins"][number]): boolean {
+  const made = LOGINS.find(([call]) => call === plan[0]?.call)?.[1];
+  if (recipeId !== undefined && made !== undefined && recipeId !== made) return false;
+  return !(recipeId === "emailpassword" && isVerified === true);
+}
+
+const LOGINS: readonly (readonly [CallName, recipeId: string])[] = [
+  ["importPasswordHash", "emailpassword"],
+  ["importThirdPartyUser", "thirdparty"],
+  ["createPasswordlessCode", "passwordless"],
+];
 
 function refusalsOf(
   { hasNewPassword, notCarried }: PlannedChange,

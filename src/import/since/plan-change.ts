@@ -40,7 +40,7 @@ export function planChange(
   return {
     plan: [...rest, ...contactChange(user, first, was, now)],
     hasNewPassword: was.password !== undefined && now.password !== undefined && was.password !== now.password,
-    notCarried: notCarried(was, now),
+    notCarried: notCarried(was, now, rest.length > 0),
   };
 }
 
@@ -114,11 +114,13 @@ function contactChange(
   return [withRedactedRequest({ step: CONTACT_CHANGE, call: "updatePasswordlessUser", request } as PlannedCall)];
 }
 
-function notCarried(was: UserPrint, now: UserPrint): readonly string[] {
+/** A mark that is lost alone changes nothing at the service. Beside another change it says that the ID may be another person's by now. */
+function notCarried(was: UserPrint, now: UserPrint, isMoreToSend: boolean): readonly string[] {
   const hasLost = (before: readonly string[] = [], after: readonly string[] = []): boolean =>
     before.some((print) => !after.includes(print));
   const faults: readonly (readonly [boolean, string])[] = [
     [was.email !== undefined && was.email !== now.email, "the e-mail address has changed"],
+    [isMoreToSend && was.verified === true && now.verified !== true, "the e-mail address is no longer verified"],
     [was.phone !== undefined && now.phone === undefined, "the phone number is gone"],
     [was.password === undefined && now.password !== undefined, "there is a password now"],
     [was.password !== undefined && now.password === undefined, "the password is gone"],
