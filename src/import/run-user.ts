@@ -1,6 +1,7 @@
 import { type CallName, mayHaveHappened } from "../client/index.js";
 import type { Reply } from "../client/internal.js";
 import { isUserUnknown, makesLogin } from "../client/internal.js";
+import { counted } from "../lib/plural.js";
 import { CLIENT_PROBLEMS } from "../problems/client.js";
 import { IMPORT_PROBLEMS } from "../problems/import.js";
 import { problemMaker } from "../problems/problem-maker.js";
@@ -165,7 +166,8 @@ class UserImport {
     }
     const wasThere = planned.call === "importTotpDevice" ? false : reply.alreadyThere;
     const isFirst = reply.userId !== undefined && reply.userId === this.#user.firstUserId;
-    if (planned.call === "importPasswordHash" && wasThere === true) this.#noteOverwriting(planned, isFirst);
+    if (planned.call === "importPasswordHash" && wasThere === true)
+      this.#noteOverwriting(planned, isFirst, otherLoginsIn(reply.body));
     const other =
       isLogin && reply.userId !== undefined ? this.#calls.recent.claim(reply.userId, this.#user.line) : undefined;
     if (other !== undefined) return this.#endShared(planned, other);
@@ -310,10 +312,11 @@ class UserImport {
   }
 
   /** A user who exists after an attempt without an answer may be the one that the attempt made. */
-  #noteOverwriting({ step }: PlannedCall, isFirst: boolean): void {
+  #noteOverwriting({ step }: PlannedCall, isFirst: boolean, otherLogins: number): void {
     if (this.#isUncertain && !isFirst) return;
     this.#calls.run.account.add("overwrittenPasswords");
-    const message = "the user was on the service already, and has the export's password there now";
+    const others = otherLogins === 0 || isFirst ? "" : `, beside ${counted(otherLogins, "other login")}`;
+    const message = `the user was on the service already, and has the export's password there now${others}`;
     this.#warnings.push(problem("import/password-overwritten", message, { field: step }));
   }
 
@@ -380,6 +383,12 @@ class UserImport {
 function numberChanged({ step }: PlannedCall): Problem {
   const message = "the service keeps another phone number than the one that was sent";
   return problem("import/phone-changed", message, { field: step });
+}
+
+/** Of the account whose password was set, where the service lists them. */
+function otherLoginsIn({ user }: Reply["body"]): number {
+  const { loginMethods } = (user ?? {}) as { readonly loginMethods?: unknown };
+  return Array.isArray(loginMethods) && loginMethods.length > 0 ? loginMethods.length - 1 : 0;
 }
 
 /** In the places where the public core puts them (user object of supertokens-plugin-interface 8.5.0). */

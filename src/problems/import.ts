@@ -107,7 +107,7 @@ export const {
   "import/signed-in-since": "Let these users reset their passwords at the service where they don't know them.",
   "import/change-not-carried": "Make this change by the service's own administration, or let the users make it there.",
   "import/password-overwritten":
-    "Tell these users to sign in with the old system's password, or to reset it, where they had set another one on the service. End the sessions of the account at the service: a session that was there before stays.",
+    "Tell these users to sign in with the old system's password, or to reset it, where they had set another one on the service. End the account's sessions, and take the other logins and TOTP devices that are not the user's out of it: what was there before stays, and lets in.",
   "import/verification-not-set": "Mark the address as verified on the service, or let the user verify it again.",
   "import/bulk-not-taken": {
     remedy: "Import by the calls of the interface; or set right on the service what its words name.",

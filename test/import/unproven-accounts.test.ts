@@ -103,6 +103,15 @@ describe("an account that is there already, where existing users are overwritten
     expect(await service.hasOwnPassword()).toBe(false);
   });
 
+  test("is named with the logins that it had before, which open it still", async () => {
+    const service = serviceOf("supertokens");
+    const { id } = (await service.signUp()).user;
+    await service.link(id);
+    await service.run([{ ...PROVEN, thirdParty: [] }], "overwrite");
+    const message = expect.stringMatching(/ the export's password there now, beside 1 other login$/);
+    expect(service.seen).toMatchObject([{ warnings: [{ code: "import/password-overwritten", message }] }]);
+  });
+
   test("is left where it has their social login and not their password's address", async () => {
     const service = serviceOf("supertokens");
     const { thirdPartyId, thirdPartyUserId } = GOOGLE;
