@@ -106,6 +106,22 @@ describe("credport undo", () => {
     expect(JSON.parse((await undo(to, "--yes")).out)).toMatchObject({ users: 30, deleted: 30 });
   });
 
+  test("says of whom a call was under way when the import was killed, whom only the same import finds again", async () => {
+    await importUsers();
+    // As a kill leaves it that comes before the service's reply.
+    const lines = (await readFile(place("journal"), "utf8")).split("\n");
+    const isOfOne = (line: string) => /^\{"record":3,/.test(line);
+    await writeFile(place("journal"), lines.filter((line) => !isOfOne(line)).join("\n"));
+    const cut = await undo(to, "--yes");
+    expect([cut.exitCode, JSON.parse(cut.out)]).toMatchObject([1, { deleted: 29, underWay: 1 }]);
+    expect(cut.err).toContain("1 under way when the import ended");
+    expect(emails()).toEqual(["before@example.com", "user-3@example.com"]);
+    await importUsers();
+    const whole = await undo(to, "--yes");
+    expect([whole.exitCode, JSON.parse(whole.out)]).toMatchObject([0, { deleted: 30, underWay: 0 }]);
+    expect(emails()).toEqual(["before@example.com"]);
+  });
+
   test("shows how far it is on a terminal, and nothing in a pipe", async () => {
     await importUsers();
     const shown = await credport(["undo", place("journal"), "--to", to, "--yes"], {

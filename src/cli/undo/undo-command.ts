@@ -53,7 +53,8 @@ export const undoCommand = commandOf(
     ],
     exitCodes: {
       fine: "all that the journal made is deleted, or listed",
-      problems: "some users were kept or could not be deleted, or something that was replaced stays",
+      problems:
+        "some users were kept, could not be deleted or were under way when the import ended, or something that was replaced stays",
       couldNotRun: "the command could not run to its end, or was not confirmed",
     },
   },
@@ -83,7 +84,8 @@ async function undoOrList(flags: UndoFlags, io: CliIo, journal: string): Promise
   const administration = await administrationAt(to, flags, io);
   const canDelete = (["findUser", "listSessions", "deleteUser"] as const).every((call) => administration.has(call));
   if (!canDelete) return writeList(journal, `${journal}.made.ndjson`, flags, io);
-  const { users: count, stays } = valueOrEnd(await previewUndo(journal));
+  const { users: count, stays, underWay } = valueOrEnd(await previewUndo(journal));
+  sayUnderWay(underWay, io);
   for (const { number, text } of stayingRows(stays)) io.stderr.write(`Stays as it is: ${number} ${text}\n`);
   if (count > 0 && flags.yes !== true) {
     const users = counted(count, "user");
@@ -118,13 +120,13 @@ function tell(result: Result<UndoReport>, progress: UndoReport, flags: UndoFlags
   const stopped = found && { ...found, ...defined({ remedy: REMEDIES[found.code] }) };
   print({ ...progress, stopped: stopped ?? null }, undoReport(progress, stopped), flags, io);
   if (stopped !== undefined) return EXIT.couldNotRun;
-  const { signedIn, extended, failed, stays } = progress;
-  const left = signedIn + extended + failed + stays.passwords + stays.contacts;
+  const { signedIn, extended, failed, underWay, stays } = progress;
+  const left = signedIn + extended + failed + underWay + stays.passwords + stays.contacts;
   return left === 0 ? EXIT.fine : EXIT.problems;
 }
 
 function undoReport(report: UndoReport, stopped: Problem | undefined): readonly ReportSection[] {
-  const { users, deleted, restored, gone, signedIn, extended, failed, keptLines, stays } = report;
+  const { users, deleted, restored, gone, signedIn, extended, failed, underWay, keptLines, stays } = report;
   return [
     {
       heading: `Undone: ${counted(users, "user")} whom the journal has made`,
@@ -135,6 +137,7 @@ function undoReport(report: UndoReport, stopped: Problem | undefined): readonly 
         ...unlessNone(signedIn, "kept: they have signed in since (--used-too)", "warn"),
         ...unlessNone(extended, "kept: they have got another login since (--used-too)", "warn"),
         ...unlessNone(failed, "could not be looked at or deleted: run the same command again", "bad"),
+        ...unlessNone(underWay, UNDER_WAY, "bad"),
         ...linesRow(keptLines),
       ],
     },
@@ -152,6 +155,8 @@ function linesRow(lines: readonly number[]): readonly ReportRow[] {
 }
 
 const RESTORED = "there before: the logins and TOTP devices that this import added are deleted";
+const UNDER_WAY =
+  "under way when the import ended, so that they may be on the service: run the same import again, then this command";
 const PASSWORDS = "there before: the export's password replaced theirs";
 const CONTACTS = "there before: the phone number or address of their one-time codes was changed";
 
@@ -160,9 +165,14 @@ function stayingRows({ passwords, contacts }: StayingChanges): readonly CountRow
   return [...unlessNone(passwords, PASSWORDS, "warn"), ...unlessNone(contacts, CONTACTS, "warn")];
 }
 
+function sayUnderWay(users: number, io: CliIo): void {
+  if (users > 0) io.stderr.write(`Not in the journal: ${users} ${UNDER_WAY}\n`);
+}
+
 const isList = isJsonWith("line", "userId", "logins");
 
 async function writeList(journal: string, path: string, flags: UndoFlags, io: CliIo): Promise<ExitCode> {
+  sayUnderWay(valueOrEnd(await previewUndo(journal)).underWay, io);
   const users = valueOrEnd(await readMadeUsers(journal));
   let count = 0;
   await OutputFile.write({ path, isOurs: isList }, flags, async (file) => {

@@ -25,6 +25,11 @@ export interface UndoReport {
   readonly extended: number;
   /** Could not be looked at or deleted. */
   readonly failed: number;
+  /**
+   * Of whom a call was under way when the import ended: what it has made, if anything, is not in the journal. The same import
+   * finds it when it is run again; undo it after that.
+   */
+  readonly underWay: number;
   /** Lines of users who were kept or failed; at most 100. */
   readonly keptLines: readonly number[];
   /** What stays, because no call takes it back. */
@@ -112,7 +117,7 @@ export async function readMadeUsers(path: string): Promise<Result<AsyncIterable<
  * counted.ok ? "" : counted.problems[0].code; // => "import/journal-not-opened"
  * ```
  */
-export async function previewUndo(path: string): Promise<Result<Pick<UndoReport, "users" | "stays">>> {
+export async function previewUndo(path: string): Promise<Result<Pick<UndoReport, "users" | "stays" | "underWay">>> {
   const read = await readJournal(path);
   if (!read.ok) return read;
   const stays = new StayingSheet();
@@ -121,7 +126,7 @@ export async function previewUndo(path: string): Promise<Result<Pick<UndoReport,
     stays.add(user);
     if (canBeTakenBack(user)) users++;
   }
-  return success({ users, stays: stays.changes() });
+  return success({ users, stays: stays.changes(), underWay: read.value.underWay });
 }
 
 /**
@@ -153,10 +158,10 @@ export async function undoImport(
   const { journal: path, target, signal } = options;
   const read = await readJournal(path);
   if (!read.ok) return { ...read, progress: NOTHING };
-  const { binding, users } = read.value;
+  const { binding, users, underWay } = read.value;
   const opened = await openJournal({ path, binding: { ...binding, ...target } }, signal);
   if (!opened.ok) return { ...opened, progress: NOTHING };
-  const undo = new Undo(opened.value, options);
+  const undo = new Undo(opened.value, options, underWay);
   try {
     await undo.all(users);
   } finally {
@@ -169,23 +174,27 @@ export async function undoImport(
 }
 
 const NOTHING: UndoReport = {
-  ...{ users: 0, deleted: 0, restored: 0, gone: 0, signedIn: 0, extended: 0, failed: 0 },
+  ...{ users: 0, deleted: 0, restored: 0, gone: 0, signedIn: 0, extended: 0, failed: 0, underWay: 0 },
   keptLines: [],
   stays: { passwords: 0, contacts: 0, lines: [] },
 };
 
 /** What the journal belongs to, and whom it has made. */
-async function readJournal(
-  path: string,
-): Promise<Result<{ readonly binding: JournalBinding; readonly users: AsyncIterable<MadeUser> }>> {
+async function readJournal(path: string): Promise<
+  Result<{
+    readonly binding: JournalBinding;
+    readonly users: AsyncIterable<MadeUser>;
+    readonly underWay: number;
+  }>
+> {
   const file = await openToRead(path);
   if ("ok" in file) return file;
   const recovered = await recover(file).finally(() => file.close());
   if (!recovered.ok) return recovered;
-  const { binding, undone } = recovered.value;
+  const { binding, undone, inDoubt } = recovered.value;
   return binding === undefined
     ? failure(problem("import/not-a-journal", "the journal does not say what it belongs to"))
-    : success({ binding, users: usersIn(path, undone) });
+    : success({ binding, users: usersIn(path, undone), underWay: inDoubt.size });
 }
 
 /** Opens the journal when the users are asked for, so that what was never read need not be closed. */
@@ -214,11 +223,13 @@ class Undo {
   readonly #counts = { deleted: 0, restored: 0, gone: 0, signedIn: 0, extended: 0, failed: 0 };
   readonly #keptLines: number[] = [];
   readonly #stays = new StayingSheet();
+  readonly #underWay: number;
   #users = 0;
   #failedInARow = 0;
   #stopReason: Problem | undefined;
 
-  constructor(journal: Journal, options: UndoOptions) {
+  constructor(journal: Journal, options: UndoOptions, underWay: number) {
+    this.#underWay = underWay;
     this.#journal = journal;
     this.#options = options;
   }
@@ -244,7 +255,7 @@ class Undo {
 
   report(): UndoReport {
     const stays = this.#stays.changes();
-    return { users: this.#users, ...this.#counts, keptLines: this.#keptLines, stays };
+    return { users: this.#users, ...this.#counts, underWay: this.#underWay, keptLines: this.#keptLines, stays };
   }
 
   async #one(user: MadeUser): Promise<void> {
