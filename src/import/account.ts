@@ -5,7 +5,7 @@ import type { Problem } from "../result.js";
 import type { UserRecord } from "../source/index.js";
 import { AccountCounter, type End, type UserAccount, type Way, wayOf } from "../source/internal.js";
 import type { RecordState } from "./journal/record-states.js";
-import type { ImportOutcome, OutcomeKind } from "./outcome.js";
+import { type ImportOutcome, type OutcomeKind, OVERWRITTEN } from "./outcome.js";
 import { DECIDED_TOO_LATE } from "./settled.js";
 
 /**
@@ -213,6 +213,12 @@ export class Account {
     this.#more.fromEarlierRuns++;
   }
 
+  /** A user whose password an earlier run has overwritten. */
+  countOverwritten(record: UserRecord): void {
+    this.#more.overwrittenPasswords++;
+    this.#problems.add(record, [{ name: OVERWRITTEN }]);
+  }
+
   count(outcome: ImportOutcome): void {
     this.#counts[countOf(outcome)]++;
     this.#settleWhole(outcome);
@@ -241,15 +247,14 @@ export class Account {
   takeOver({ calls, since, elapsedMs, ...first }: ImportReport, outcomes: readonly ImportOutcome[]): void {
     this.#startedAt -= elapsedMs;
     this.add("fromEarlierRuns", -outcomes.length);
-    for (const name of ["reconciled", "overwrittenPasswords", "verifiedAddresses"] as const)
-      this.add(name, first[name]);
+    for (const name of ["reconciled", "verifiedAddresses"] as const) this.add(name, first[name]);
     for (const name of ["unchanged", "changed"] as const) this.add(name, since?.[name] ?? 0);
     for (const [call, number] of Object.entries(calls)) this.#calls.set(call as CallName, number);
-    for (const outcome of outcomes) this.#noteProblems(outcome);
+    for (const outcome of outcomes) this.#noteProblems(outcome, ({ code }) => code !== OVERWRITTEN);
   }
 
-  #noteProblems(outcome: ImportOutcome): void {
-    const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
+  #noteProblems(outcome: ImportOutcome, isNoted: (found: Problem) => boolean = () => true): void {
+    const problems = ("problems" in outcome ? outcome.problems : outcome.warnings).filter(isNoted);
     if (problems.length === 0) return;
     this.#problems.add(outcome, countedProblems(problems));
     const said = problems.filter(({ httpStatus }) => httpStatus !== undefined);

@@ -78,3 +78,6 @@ export function unsentOutcome(record: UserRecord, problems: readonly Problem[]):
 export function placeOf({ index: record, line, userId, result }: UserRecord): OutcomePlace {
   return { record, line, userId: result.ok ? result.value.user.externalUserId : userId };
 }
+
+/** The code of the warning that the password which a user had on the service is gone. */
+export const OVERWRITTEN = "import/password-overwritten";

@@ -3,7 +3,7 @@ import type { Problem } from "../result.js";
 import type { UserAccount } from "../source/internal.js";
 import { Account, type ImportReport } from "./account.js";
 import type { OutcomeLine, ProblemNote } from "./journal/journal-line.js";
-import type { ImportOutcome, UnsentKind } from "./outcome.js";
+import { type ImportOutcome, OVERWRITTEN, type UnsentKind } from "./outcome.js";
 
 /** A record that was never sent, as it is written down beside a journal. */
 export interface RefusedRow {
@@ -43,7 +43,7 @@ export async function replayAccount(
     account.count(outcome);
     decided++;
     const warnings = "warnings" in outcome ? outcome.warnings : [];
-    if (warnings.some(({ code }) => code === "import/password-overwritten")) account.add("overwrittenPasswords");
+    if (warnings.some(({ code }) => code === OVERWRITTEN)) account.add("overwrittenPasswords");
   }
   const unfinished = Math.max(0, records - decided);
   return { ...account.report(), users, records, unfinished, notCarried, elapsedMs };

@@ -10,7 +10,7 @@ import { fill, isReference } from "./check-plan.js";
 import { unprovenProblem } from "./find-existing.js";
 import { judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
-import type { ImportedPart, RefusedPart } from "./outcome.js";
+import { type ImportedPart, OVERWRITTEN, type RefusedPart } from "./outcome.js";
 import { CONTACT, ONE_TIME_CODE, type PlannedCall, type Reference } from "./plan.js";
 import type { RunCalls } from "./run/run-calls.js";
 import { loginOf, takenProblem } from "./taken-logins.js";
@@ -317,7 +317,7 @@ class UserImport {
     this.#calls.run.account.add("overwrittenPasswords");
     const others = otherLogins === 0 || isFirst ? "" : `, beside ${counted(otherLogins, "other login")}`;
     const message = `the user was on the service already, and has the export's password there now${others}`;
-    this.#warnings.push(problem("import/password-overwritten", message, { field: step }));
+    this.#warnings.push(problem(OVERWRITTEN, message, { field: step }));
   }
 
   /** Its name is ours, so a device that is there after an uncertain attempt is this one. */

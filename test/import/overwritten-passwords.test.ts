@@ -1,8 +1,13 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createImportClient } from "../../src/client/index.js";
 import { type ImportOutcome, importUsers } from "../../src/import/index.js";
+import type { JournalBinding } from "../../src/import/internal.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
 import { makeUser, recordsOf } from "./user-records.js";
+
+const temporary = useTemporaryFolder();
 
 const MINE = { ...makeUser(0), emailVerified: true };
 const WITH_DEVICE = { ...makeUser(1), emailVerified: true };
@@ -28,6 +33,23 @@ describe("the password of a user who is on the service already", () => {
     expect(outcomes.find(({ record }) => record === 0)).toMatchObject({
       warnings: [{ code: "import/password-overwritten" }],
     });
+  });
+
+  test("is counted and named by every later run of the same import", async () => {
+    const rehearsal = createRehearsalService();
+    const client = clientOf(rehearsal);
+    await importUsers(recordsOf([MINE]), { existing: { policy: "overwrite" }, client });
+    const binding: JournalBinding = {
+      ...{ input: { bytes: 1, sha256: "x" }, source: "test", baseUrl: "http://localhost" },
+      ...{ tenantPath: "", profile: "default" },
+    };
+    const journal = { path: join(temporary.path(), "journal"), binding };
+    for (let run = 0; run < 3; run++) {
+      const options = { existing: { policy: "overwrite" }, client, journal } as const;
+      const { progress } = await importUsers(recordsOf([makeUser(6), MINE]), options);
+      expect(progress).toMatchObject({ imported: 1, alreadyThere: 1, overwrittenPasswords: 1 });
+      expect(progress.problems).toEqual([{ name: "import/password-overwritten", records: 1, firstLines: [2] }]);
+    }
   });
 
   test("is counted also where the user is given up at a later step", async () => {

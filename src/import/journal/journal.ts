@@ -55,6 +55,7 @@ export const NO_JOURNAL: Journal = {
   stateOf: () => "none",
   stepsOf: () => NO_STEPS,
   isInDoubt: () => false,
+  hasOverwritten: () => false,
   room: () => undefined,
   note: () => undefined,
   written: () => undefined,
@@ -192,6 +193,11 @@ class FileJournal extends DurableLog {
   /** Whether the first step that is not acknowledged was on its way when an earlier run ended. */
   isInDoubt(record: number): boolean {
     return this.#before.inDoubt.has(record);
+  }
+
+  /** Whether an earlier run has overwritten the user's password. */
+  hasOverwritten(record: number): boolean {
+    return this.#before.states.isMarked(record);
   }
 
   note(line: JournalLine): void {

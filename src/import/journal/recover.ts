@@ -1,5 +1,7 @@
 import { refuse } from "../../problems/import.js";
 import { type Result, success } from "../../result.js";
+import { OVERWRITTEN } from "../outcome.js";
+import { PASSWORD } from "../plan.js";
 import type { JournalFile } from "./journal-file.js";
 import {
   HEADER_START,
@@ -30,6 +32,7 @@ export interface JournalState {
   readonly worked: ReadonlySet<string>;
   /** How often each record was undone. */
   readonly undone: ReadonlyMap<number, number>;
+  /** Marked are those whose password an earlier run has overwritten. */
   readonly states: RecordStates;
   /** Users of whom a call may have been on its way when a run ended: the first that is not acknowledged. */
   readonly inDoubt: ReadonlySet<number>;
@@ -128,7 +131,7 @@ class Recovery {
 
   #takeNote(line: Exclude<JournalLine, { readonly journal: string }>): void {
     if ("outcome" in line) this.#takeOutcome(line);
-    else if ("step" in line) this.#takeStep(line.record, line.step, line.id);
+    else if ("step" in line) this.#takeStep(line);
     else if ("begun" in line) this.#inDoubt.add(line.begun);
     else if ("left" in line) this.#inDoubt.delete(line.left);
     else if ("anew" in line) this.#steps.delete(line.anew);
@@ -141,8 +144,9 @@ class Recovery {
   }
 
   /** The steps of a user who was refused or failed remain: asked again, they continue after them. */
-  #takeOutcome({ record, outcome, inDoubt, serviceUserId }: OutcomeLine): void {
+  #takeOutcome({ record, outcome, inDoubt, serviceUserId, problems = [] }: OutcomeLine): void {
     this.#setState(record, outcome);
+    if (problems.some(({ code }) => code === OVERWRITTEN)) this.#states.setMark(record, true);
     if (outcome === "imported" && serviceUserId !== undefined) this.#takeSample(record, serviceUserId);
     if (outcome !== "failed") this.#isAcknowledged = true;
     if (outcome === "imported" || outcome === "already-there") this.#steps.delete(record);
@@ -161,6 +165,7 @@ class Recovery {
 
   #takeUndone(record: number): void {
     this.#setState(record, "none");
+    this.#states.setMark(record, false);
     for (const [place, one] of this.#sample) if (one.record === record) this.#sample.delete(place);
     this.#steps.delete(record);
     this.#inDoubt.delete(record);
@@ -172,7 +177,8 @@ class Recovery {
     this.#states.set(record, state);
   }
 
-  #takeStep(record: number, step: string, id: string | undefined): void {
+  #takeStep({ record, step, id, there }: Extract<JournalLine, { readonly step: string }>): void {
+    if (step === PASSWORD && there === true) this.#states.setMark(record, true);
     const steps = this.#steps.get(record) ?? new Map<string, string>();
     steps.set(step, id ?? "");
     this.#isAcknowledged = true;

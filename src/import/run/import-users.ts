@@ -264,6 +264,7 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
   const { journal, account, options } = run;
   if (options.changedSince?.users === undefined) first?.noteSeen(record);
   const state = journal.stateOf(record.index);
+  if (journal.hasOverwritten(record.index)) account.countOverwritten(record);
   const isSelected = options.select?.(record) ?? true;
   const isOpen = state === "none" || state === "failed" || (state === "refused-by-service" && options.retryRefused);
   if (state !== "none" && !(isOpen && isSelected)) {
