@@ -32,7 +32,7 @@ export function choicesWithoutPassword(
   if (password !== undefined || findings.loginOnlyHash !== undefined || findings.hasNoPassword) return NONE;
   if (!findings.isFaultless) return NONE;
   const hasOtherLogin = phoneNumbers.length > 0 || thirdParty.length > 0;
-  // Whoever reads the mail of an address that was never confirmed would share the account with whoever has those logins.
+  // The reader of the mail to an address that was never confirmed would share the account with the user of those logins.
   if (hasOtherLogin) return findings.isPasswordNotExported && email.isVerified ? ONLY_RESET : NONE;
   return email.isVerified ? BOTH : ONLY_RESET;
 }
