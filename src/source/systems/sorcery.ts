@@ -28,7 +28,7 @@ export const SORCERY = /* @__PURE__ */ system("sorcery", {
   users: { tables: "users accounts admins members customers", columns: ["crypted_password"] },
   user: {
     id: "id",
-    // An active account is no proof of it: activation needs no mail, and stays where the address is changed (user_activation.rb).
+    // An active account does not prove it: activation needs no mail, and stays where the address is changed (user_activation.rb).
     email: "email",
     userName: "username",
     hash: read("crypted_password salt", readHash),
