@@ -1,6 +1,6 @@
 import { factorNotCarried, hold, holdSince } from "../system/rules.js";
 import { fromPostgresOrMysql, hashesLookLike, system } from "../system/system.js";
-import { any, filled, no, yes } from "../system/tests.js";
+import { any, filled, happened, no, yes } from "../system/tests.js";
 
 /**
  * The table `users` of an AdonisJS application. Its starter kits have no more than an address and a hash; marks of
@@ -19,7 +19,7 @@ export const ADONISJS = /* @__PURE__ */ system("adonisjs", {
   user: {
     id: "id",
     email: "email",
-    verified: any(filled("email_verified_at"), yes("is_email_verified"), yes("email_verified")),
+    verified: any(happened("email_verified_at"), yes("is_email_verified"), yes("email_verified")),
     userName: "username",
     hash: "password",
   },

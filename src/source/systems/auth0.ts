@@ -1,6 +1,5 @@
 import { statedBy } from "../fields/composed-hash.js";
 import { type Fields, idText, isFields, listWritten, ownField } from "../fields/field.js";
-import { socialLogin } from "../fields/social-login.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { csvTable } from "../readers/csv-table.js";
 import { readRewritten } from "../readers/item-batches.js";
@@ -159,21 +158,10 @@ function readIdentity(identity: Row, { emails }: About): readonly ThirdPartyLogi
     if (identity.own("provider") !== "auth0") identity.leaveOut("identities that are not social");
     return [];
   }
-  // A login that was linked to the user has an address of its own: theirs is that of the first one.
-  const profile = identity.object("profileData");
-  const own = profile?.email("email");
-  const linked = own === undefined ? emails[0] : { value: own, isVerified: isVerified(profile) };
-  const login = {
-    provider: identity.text("provider"),
-    userId: idText(identity.own("user_id")),
-    email: linked?.value,
-    isVerified: linked?.isVerified ?? false,
-  };
-  return socialLogin({ ...login, field: "identities" }, identity.context);
-}
-
-function isVerified(profile: Row | undefined): boolean {
-  return profile?.writtenFlag("email_verified") === true;
+  // A login that was linked to the user has an address of its own, which the provider says is verified by rules of its own.
+  const email = identity.object("profileData")?.email("email");
+  const [provider, userId] = [identity.text("provider"), idText(identity.own("user_id"))];
+  return identity.login({ provider, userId, email, field: "identities" }, emails);
 }
 
 function bare(text: string): string {

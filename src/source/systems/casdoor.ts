@@ -51,8 +51,8 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   users: { tables: "user", columns: ["owner name passwordType"], isAlone: true },
   user: {
     id: "id",
+    // Users can set emailVerified themselves: UpdateUser() in object/user.go takes it from any user.
     email: "email",
-    verified: yes("emailVerified"),
     // Casdoor does not say whether the number is confirmed.
     phone: { at: "phone", verified: NEVER },
     userName: "name",
@@ -76,7 +76,7 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   joined: "createdTime",
   lastLogin: "lastSigninTime",
   mustReset: "needUpdatePassword",
-  notCarried: `owner createdTime updatedTime deletedTime externalId type displayName firstName lastName avatar
+  notCarried: `owner emailVerified createdTime updatedTime deletedTime externalId type displayName firstName lastName avatar
     avatarType permanentAvatar countryCode region location address addresses affiliation title idCardType idCard
     realName isVerified homepage bio tag language gender birthday education score karma ranking balance currency
     balanceCredit balanceCurrency isDefaultAvatar isOnline isAdmin signupApplication registerType registerSource

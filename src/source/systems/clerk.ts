@@ -67,10 +67,10 @@ export const CLERK = /* @__PURE__ */ system("clerk", {
         provider: "provider",
         userId: "provider_user_id",
         email: "email_address",
-        orVerified: read("verification", (row) => row.object("verification")?.fields.status === "verified"),
         field: "external_accounts",
       },
-      notCarried: `object id identification_id approved_scopes first_name last_name avatar_url image_url username
+      // Of the login, not of the address.
+      notCarried: `verification object id identification_id approved_scopes first_name last_name avatar_url image_url username
         phone_number public_metadata label created_at updated_at`,
     },
   ],

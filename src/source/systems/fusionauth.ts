@@ -40,7 +40,7 @@ export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
     // An import file may leave the ID out, and FusionAuth then makes one: the login is the key that both sides know.
     id: firstOf("id email username"),
     email: "email",
-    verified: flag("verified"),
+    verified: read("verified verifiedReason email identities", isEmailVerified),
     phones: read("identities", readPhones),
     userName: "username",
     hash: read("encryptionScheme factor salt password", readHash),
@@ -71,11 +71,35 @@ function likeness(records: readonly Fields[]): Likeness {
   return own.length >= 2 && records.some((record) => "active" in record) ? "sure" : "no";
 }
 
+/**
+ * Reasons that FusionAuth gives from release 1.59 on for a mark that follows a proof or the word of an administrator: an
+ * import marks an address only where it is told to. Without any proof are marks that are Skipped, Disabled, Unverifiable
+ * or Pending, and those that are Trusted: "verification was not performed by FusionAuth", whatever the provider was.
+ *
+ * @see https://fusionauth.io/blog/how-user-verification-works
+ */
+const PROVEN: ReadonlySet<unknown> = new Set(["Completed", "Implicit", "Administrative", "Import"]);
+
+function isProven(identity: Row): boolean {
+  const reason = identity.own("verifiedReason") ?? undefined;
+  return reason === undefined || PROVEN.has(reason);
+}
+
+/** The mark of the user is that of their e-mail identity, which alone has the reason: both have to say so. */
+function isEmailVerified(user: Row): boolean {
+  const addresses = user.objects("identities").filter((identity) => identity.text("type") === "email");
+  const email = user.text("email")?.toLowerCase();
+  const own = addresses.filter((identity) => identity.text("value")?.toLowerCase() === email);
+  const isSaid = addresses.length === 0 || own.length > 0;
+  const isContradicted = own.some((identity) => identity.optionalFlag("verified") === false || !isProven(identity));
+  return user.flag("verified") && isProven(user) && isSaid && !isContradicted;
+}
+
 /** Since release 1.59 a number may be a login; one that was not confirmed lets no user in by a code. */
 function readPhones(user: Row): readonly Contact[] {
   const numbers = user.objects("identities").filter((identity) => identity.text("type") === "phoneNumber");
   return numbers.flatMap((identity) => {
-    if (identity.flag("verified")) return identity.phones("value", true);
+    if (identity.flag("verified") && isProven(identity)) return identity.phones("value", true);
     user.leaveOut("unverified phone number");
     return [];
   });

@@ -61,7 +61,9 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
       tables: "email_address",
       columns: ["uid email is_activated"],
       key: "uid",
-      email: { at: "email", verified: yes("is_activated") },
+      // is_activated proves nothing: Gitea sets it for any address unless REGISTER_EMAIL_CONFIRM is on, which it is not by
+      // default, and for one that is put in the place of another (models/user/user.go, services/user/email.go).
+      email: { at: "email" },
     },
     {
       name: "totp",

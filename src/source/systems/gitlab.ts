@@ -1,7 +1,7 @@
 import { factorNotCarried, hold, holdIn, resetDue } from "../system/rules.js";
 import { fromPostgres, system } from "../system/system.js";
-import { happened, hasPassed, isOther } from "../system/tests.js";
-import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, RAILS_WEBAUTHN } from "./shared-rails.js";
+import { hasPassed, isOther } from "../system/tests.js";
+import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, IS_CONFIRMED, RAILS_WEBAUTHN } from "./shared-rails.js";
 
 /**
  * GitLab's table `users`, with `identities` and `emails`.
@@ -40,7 +40,7 @@ export const GITLAB = /* @__PURE__ */ system("gitlab", {
       name: "emails",
       tables: "emails",
       columns: ["email user_id confirmation_token"],
-      email: { at: "email", verified: happened("confirmed_at") },
+      email: { at: "email", verified: IS_CONFIRMED },
     },
     {
       name: "details",

@@ -29,8 +29,9 @@ export const GRAFANA = /* @__PURE__ */ system("grafana", {
   },
   user: {
     id: "id",
+    // Until release 10.3.3 email_verified stayed when a user changed the address, which no mail confirmed:
+    // https://github.com/grafana/bugbounty/security/advisories/GHSA-3hv4-r2fm-h27f
     email: "email",
-    verified: yes("email_verified"),
     userName: "login",
     hash: read("password salt", (user) => {
       const [password, salt] = [user.text("password"), user.text("salt")];
@@ -52,7 +53,7 @@ export const GRAFANA = /* @__PURE__ */ system("grafana", {
   ],
   joined: "created",
   lastLogin: "last_seen_at",
-  notCarried: `version name company org_id theme is_admin help_flags1 created updated last_seen_at uid is_provisioned`,
+  notCarried: `email_verified version name company org_id theme is_admin help_flags1 created updated last_seen_at uid is_provisioned`,
   secrets: "rands",
   likeness: { sure: ["login rands org_id is_admin"], possible: ["auth_module auth_id o_auth_access_token"] },
 });

@@ -1,5 +1,5 @@
 import { words } from "../../lib/words.js";
-import type { Fields } from "../fields/field.js";
+import { type Fields, saysSomething } from "../fields/field.js";
 import { always, firstOf } from "../system/place.js";
 import { read } from "../system/row.js";
 import { factorNotCarried, hold, holdSince, leftOut } from "../system/rules.js";
@@ -39,7 +39,7 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
     verified: happened("email_verified_at"),
     // A number is a login where it was verified; elsewhere it is contact data.
     phones: read("phone phone_verified_at", (user) => {
-      if (user.isSet("phone_verified_at")) return user.phones("phone", true);
+      if (saysSomething(user.fields, "phone_verified_at")) return user.phones("phone", true);
       if (user.isSet("phone")) user.leaveOut("phone");
       return [];
     }),

@@ -1,4 +1,4 @@
-import { idText, ownField } from "../fields/field.js";
+import { idText, momentOf, ownField, saysSomething } from "../fields/field.js";
 import { decryptedSecret } from "../fields/second-factor.js";
 import { providerIdOf } from "../fields/social-login.js";
 import type { PartRules } from "../system/parts.js";
@@ -6,7 +6,7 @@ import { firstOf } from "../system/place.js";
 import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { factorNotCarried, hold, holdSince } from "../system/rules.js";
 import type { SystemRules } from "../system/system.js";
-import { ALWAYS, all, filled, happened, has, isOther, not } from "../system/tests.js";
+import { ALWAYS, all, filled, has, isOther, not } from "../system/tests.js";
 
 /** Social logins in a table of their own. */
 export const RAILS_LOGINS = {
@@ -54,6 +54,22 @@ export const RAILS_HOLDS = [
 /** Where Devise asks for confirmation, the column is there, and no user logs in before. */
 export const HOLD_UNCONFIRMED = hold("unconfirmed", all(has("confirmed_at"), not(filled("confirmed_at"))));
 
+/**
+ * Whether the user followed a link that Devise made: it keeps the moment at which it did. `skip_confirmation!`, which GitLab
+ * calls unless it is set to send mails, writes the confirmation alone. A link that is younger than the confirmation was
+ * asked for with another address, and says nothing of this one. Who accepts an invitation has followed its link.
+ *
+ * @see https://github.com/heartcombo/devise — lib/devise/models/confirmable.rb
+ * @see https://github.com/gitlabhq/gitlabhq — app/services/users/build_service.rb, app/models/application_setting_implementation.rb
+ */
+export const IS_CONFIRMED = read("confirmed_at confirmation_sent_at invitation_accepted_at", (row) => {
+  if (!saysSomething(row.fields, "confirmed_at")) return false;
+  if (!row.has("confirmation_sent_at")) return true;
+  if (!row.isSet("confirmation_sent_at")) return row.isSet("invitation_accepted_at");
+  const [confirmed, sent] = ["confirmed_at", "confirmation_sent_at"].map((name) => momentOf(row.own(name)));
+  return sent !== undefined && (confirmed === undefined || confirmed >= sent);
+});
+
 /** Token authentication writes it for users who have a password here. */
 const OWN_PROVIDER = "email";
 
@@ -62,7 +78,7 @@ export const DEVISE_USERS = {
   user: {
     id: "id",
     email: "email",
-    verified: happened("confirmed_at"),
+    verified: IS_CONFIRMED,
     userName: "username",
     hash: "encrypted_password",
   },
@@ -77,7 +93,7 @@ export const DEVISE_USERS = {
   joined: "created_at",
   lastLogin: "current_sign_in_at last_sign_in_at",
   notCarried: `sign_in_count current_sign_in_at last_sign_in_at current_sign_in_ip last_sign_in_ip created_at updated_at
-    remember_created_at reset_password_sent_at failed_attempts locked_at unconfirmed_email confirmation_sent_at
+    remember_created_at reset_password_sent_at failed_attempts locked_at unconfirmed_email
     consumed_timestep name locale role time_zone`,
   secrets: `reset_password_token confirmation_token unlock_token remember_token password_salt otp_backup_codes
     otp_recovery_secret authentication_token invitation_token`,

@@ -1,11 +1,11 @@
 import { noteMissingHash } from "../fields/composed-hash.js";
-import { type Fields, idText, isSetField, ownField } from "../fields/field.js";
+import { type Fields, idText, isSetField, ownField, saysSomething } from "../fields/field.js";
 import { decryptedHash, decryptedSecret } from "../fields/second-factor.js";
 import { firstOf, where } from "../system/place.js";
 import { type Likeness, type Password, type Row, read, type TotpEnrolment } from "../system/row.js";
 import { firstRule, hold, leftOut } from "../system/rules.js";
 import { fromPostgres, mostHave, someHave, system } from "../system/system.js";
-import { ALWAYS, all, any, filled, happened, is, isAhead, not, type RowTest, yes } from "../system/tests.js";
+import { ALWAYS, all, any, filled, is, isAhead, not, type RowTest, yes } from "../system/tests.js";
 
 /** Logins of Supabase's own. */
 const OWN_PROVIDERS = ["email", "phone", "anonymous_users"];
@@ -18,8 +18,8 @@ const IDENTITIES = {
     provider: "provider",
     // Older releases kept the provider's ID in the column id.
     userId: /* @__PURE__ */ firstOf("provider_id id"),
+    // Its email_verified is also true for providers that say nothing of it: internal/api/provider/notion.go, slack.go.
     email: /* @__PURE__ */ read("identity_data", (row) => ({ fields: dataOf(row).fields, name: "email" })),
-    orVerified: /* @__PURE__ */ read("identity_data", (row) => dataOf(row).writtenFlag("email_verified") === true),
     field: "identities",
   },
   alsoRead: "user_id email",
@@ -59,10 +59,10 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
   user: {
     id: "id",
     email: where(not(isErased("email", /@/)), "email"),
-    verified: happened("email_confirmed_at"),
-    phones: read("phone phone_confirmed_at", (user) => {
+    verified: read("email email_confirmed_at confirmation_sent_at identities", (user) => isConfirmed(user, "email")),
+    phones: read("phone phone_confirmed_at confirmation_sent_at identities", (user) => {
       if (isErased("phone", /^\+?\d+$/).of(user.fields)) return [];
-      return user.confirmedPhones("phone", user.isSet("phone_confirmed_at"), { isWithoutPlus: true });
+      return user.confirmedPhones("phone", isConfirmed(user, "phone"), { isWithoutPlus: true });
     }),
     hash: read("encrypted_password", readHash),
   },
@@ -98,7 +98,7 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
   lastLogin: "last_sign_in_at",
   encryption: ["supabase"],
   notCarried: `instance_id aud role raw_user_meta_data user_metadata is_super_admin is_sso_user created_at updated_at
-    last_sign_in_at email_change new_email phone_change new_phone confirmation_sent_at recovery_sent_at
+    last_sign_in_at email_change new_email phone_change new_phone recovery_sent_at
     email_change_sent_at phone_change_sent_at email_change_confirm_status reauthentication_sent_at`,
   secrets: `confirmation_token recovery_token email_change_token_new email_change_token_current email_change_token
     phone_change_token reauthentication_token`,
@@ -128,10 +128,33 @@ function dataOf(identity: Row): Row {
   return identity.jsonObject("identity_data") ?? identity.of({});
 }
 
-/** The providers of the user's identities, whichever way they are listed. */
+/** The user's identities, whichever way they are listed. */
+function identitiesOf(user: Row): readonly Row[] {
+  return [...user.parts("identities"), ...user.objects("identities")];
+}
+
 function providersOf(user: Row): readonly unknown[] {
-  const identities = [...user.parts("identities"), ...user.objects("identities")];
-  return identities.map(({ fields }) => fields.provider);
+  return identitiesOf(user).map(({ fields }) => fields.provider);
+}
+
+/**
+ * With automatic confirmation Supabase writes the moment at sign-up without any proof. No message was sent then, and no
+ * identity says that it is verified, which a link or code that a user follows makes it say.
+ *
+ * @see https://github.com/supabase/auth — internal/api/signup.go, internal/api/verify.go
+ */
+function isConfirmed(user: Row, kind: "email" | "phone"): boolean {
+  if (!saysSomething(user.fields, `${kind}_confirmed_at`)) return false;
+  if (user.isSet("confirmation_sent_at")) return true;
+  const written = (value: unknown) => String(value ?? "").toLowerCase();
+  const own = written(user.own(kind));
+  const marks = identitiesOf(user).map((identity) => {
+    const data = dataOf(identity);
+    // That of a number does not always repeat it.
+    const said = data.own(kind) ?? (identity.own("provider") === kind ? own : undefined);
+    return written(said) === own ? data.writtenFlag(`${kind}_verified`) : undefined;
+  });
+  return marks.includes(true) || !marks.includes(false);
 }
 
 /** The administrator's interface leaves out the column: whether the user has a password can only be guessed then. */

@@ -1,4 +1,5 @@
 import { words } from "../../lib/words.js";
+import { saysSomething } from "../fields/field.js";
 import { firstOf } from "../system/place.js";
 import { type Row, read } from "../system/row.js";
 import { factorNotCarried, holdSince } from "../system/rules.js";
@@ -41,7 +42,7 @@ export const WERKZEUG = /* @__PURE__ */ system("werkzeug", {
     id: firstOf("id user_id uid"),
     email: firstOf(EMAILS),
     // Of several marks the one with the usual name counts.
-    verified: read(CONFIRMED, (user) => user.isSet(columnIn(user, CONFIRMED))),
+    verified: read(CONFIRMED, (user) => saysSomething(user.fields, columnIn(user, CONFIRMED))),
     userName: firstOf("username user_name login"),
     hash: HASHES,
   },

@@ -26,6 +26,10 @@ describe("AdonisJS' table of users", () => {
     expect(loginOnly?.hash).toBe(scrypt);
   });
 
+  it("is not verified by a word for nothing", async () => {
+    expect(await one({ email_verified_at: "None" })).toMatchObject({ emailVerified: false });
+  });
+
   it.each(["email_verified_at", "is_email_verified", "email_verified"])("is verified by %s", async (column) => {
     const value = column === "email_verified_at" ? "2024-05-01 10:00:00" : 1;
     expect(await one({ [column]: value })).toMatchObject({ emailVerified: true });

@@ -66,8 +66,8 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
     {
       file: "sorcery.sql",
       title: "Sorcery (Ruby on Rails)",
-      users: { 2: unverified("bob"), 4: { ...verified("dan"), ...social("google", "108100", "dan", true) } },
-      loginOnly: { 1: verified("ada") },
+      users: { 2: unverified("bob"), 4: { ...unverified("dan"), ...social("google", "108100", "dan", false) } },
+      loginOnly: { 1: unverified("ada") },
       refused: { 3: ["user/unconfirmed", "wrapping/prehashed"], 5: ["user/hash-algorithm-unknown"] },
       damage: ["\tbob@example.com", "", "line 13", "source/record-damaged"],
     },
@@ -292,7 +292,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       file: "shopware.sql",
       title: "Shopware",
       users: {
-        "018f3a5c9b7e7d2a9c1e4b6d8f0a2c01": verified("ada"),
+        "018f3a5c9b7e7d2a9c1e4b6d8f0a2c01": unverified("ada"),
         "018f3a5c9b7e7d2a9c1e4b6d8f0a2c02": unverified("bob"),
       },
       refused: {

@@ -30,6 +30,15 @@ const EVE = {
   totp: [],
 };
 
+it("takes no provider's word for the address of a login that is not the user's own", async () => {
+  const profileData = { email: "eve@other.example", email_verified: true };
+  const identities = [{ provider: "windowslive", user_id: "zz", isSocial: true, profileData }];
+  const profile = { user_id: "auth0|1", email: "eve@example.com", email_verified: true, identities };
+  expect(outcomes(await readAs("auth0", JSON.stringify(profile)))).toMatchObject([
+    { emailVerified: true, thirdParty: [{ email: "eve@other.example", isVerified: false }] },
+  ]);
+});
+
 describe("profiles and hashes", () => {
   it.each([
     ["profiles first", PROFILES, HASHES],

@@ -131,6 +131,16 @@ it("takes no number that is asked for beside another login for a login", async (
   }
 });
 
+it("takes the verification of a login for none of its address", async () => {
+  const verification = { status: "verified" };
+  const login = { provider: "oauth_microsoft", provider_user_id: "zz", email_address: "eve@example.com", verification };
+  const email_addresses = [{ id: "e", email_address: "ada@example.com", verification }];
+  const listed = { id: "user_ada", email_addresses, external_accounts: [login] };
+  expect(outcomes(await readAs("clerk", JSON.stringify([listed])))).toMatchObject([
+    { emailVerified: true, thirdParty: [{ email: "eve@example.com", isVerified: false }] },
+  ]);
+});
+
 it("joins the social logins that the backend lists", async () => {
   const records = await readAs("clerk", NEW, { join: [LISTED] });
   const [, bob, cyd] = outcomes(records);

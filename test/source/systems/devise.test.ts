@@ -80,6 +80,16 @@ describe("Devise's table of users", () => {
     expect(await one(fields)).toEqual([code]);
   });
 
+  // By lib/devise/models/confirmable.rb of Devise and lib/devise_invitable/models.rb.
+  it.each([
+    ["followed a link", { confirmation_sent_at: "2024-01-01 00:00:00.1" }, true],
+    ["was confirmed by the program alone", { confirmation_sent_at: null }, false],
+    ["accepted an invitation", { confirmation_sent_at: null, invitation_accepted_at: "2024-01-01 00:00:00.2" }, true],
+    ["has not followed the link of another address", { confirmation_sent_at: "2024-01-02 00:00:00" }, false],
+  ])("takes the address of a user for verified who %s: %s", async (_, fields, emailVerified) => {
+    expect(await one({ confirmed_at: "2024-01-01 00:00:00.2", ...fields })).toMatchObject({ emailVerified });
+  });
+
   it("joins a table of social logins, once each", async () => {
     const rows = [
       { id: 1, user_id: 1, provider: "github", uid: 77 },

@@ -96,8 +96,8 @@ export const DIGEST_SAMPLES: readonly (readonly [ReadableSource, Expected])[] = 
     {
       file: "grafana.sql",
       title: "Grafana",
-      users: { 4: { ...verified("dan"), ...social("google", "108100", "dan") } },
-      loginOnly: { 1: verified("ada") },
+      users: { 4: { ...unverified("dan"), ...social("google", "108100", "dan") } },
+      loginOnly: { 1: unverified("ada") },
       refused: { 2: ["user/disabled", "scheme/login-only"] },
       damage: ["'F3FAxVm33R'", "NULL", "1", "user/hash-incomplete"],
     },

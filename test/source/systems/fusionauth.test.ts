@@ -103,3 +103,42 @@ it("takes the number among the identities for a login once it was confirmed", as
   expect(await read(true)).toMatchObject({ email: "ada@example.com", phoneNumber: "+15555550100" });
   expect(await read(false)).not.toHaveProperty("phoneNumber");
 });
+
+/** By FusionAuth's own account of its reasons: https://fusionauth.io/blog/how-user-verification-works */
+it.each([
+  ["Completed", true],
+  ["Implicit", true],
+  ["Administrative", true],
+  ["Import", true],
+  ["Trusted", false],
+  ["Disabled", false],
+  ["Skipped", false],
+  ["Unverifiable", false],
+  ["Pending", false],
+  ["SomethingNew", false],
+])("takes a mark of the reason %s for a proof: %s", async (verifiedReason, isProof) => {
+  const [ada] = JSON.parse(SAMPLE).users;
+  const mark = { verified: true, verifiedReason };
+  const email = { type: "email", value: "ADA@example.com", primary: true, ...mark };
+  const number = { type: "phoneNumber", value: "+15555550100", primary: true, ...mark };
+  const users = [
+    { ...ada, identities: [email, number] },
+    { ...ada, id: "f-bea", email: "bea@example.com", verifiedReason },
+  ];
+  const [first, second] = outcomes(await readAs("fusionauth", JSON.stringify({ users })));
+  expect([first, second]).toMatchObject([{ emailVerified: isProof }, { emailVerified: isProof }]);
+  expect(first).toEqual(
+    isProof
+      ? expect.objectContaining({ phoneNumber: "+15555550100" })
+      : expect.not.objectContaining({ phoneNumber: expect.anything() }),
+  );
+});
+
+it.each([
+  ["says that it is not verified", { value: "ada@example.com", verified: false, verifiedReason: "Completed" }],
+  ["is of another address", { value: "eve@example.com", verified: true, verifiedReason: "Completed" }],
+])("takes an address for unverified whose identity %s", async (_, identity) => {
+  const [ada] = JSON.parse(SAMPLE).users;
+  const users = [{ ...ada, identities: [{ type: "email", primary: true, ...identity }] }];
+  expect(outcomes(await readAs("fusionauth", JSON.stringify({ users })))).toMatchObject([{ emailVerified: false }]);
+});

@@ -23,7 +23,8 @@ describe("Gitea's tables", () => {
     expect(ada).toEqual({
       externalUserId: "1",
       email: "ada@example.com",
-      emailVerified: true,
+      // Although is_activated is set, as it is without a mail: services/user/email.go, AddEmailAddresses().
+      emailVerified: false,
       passwordHash: expect.stringMatching(/^\$argon2id\$v=19\$m=1024,t=2,p=1\$AAECAwQFBgcICQoLDA0ODw\$/),
       source: "gitea",
       thirdParty: [],

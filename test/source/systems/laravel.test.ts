@@ -79,6 +79,7 @@ describe("Laravel's table of users", () => {
       phoneNumber: "+15555550100",
     });
     expect(await one({ phone: "+15555550100" })).not.toHaveProperty("phoneNumber");
+    expect(await one({ phone: "+15555550100", phone_verified_at: "None" })).not.toHaveProperty("phoneNumber");
   });
 
   it.each([

@@ -63,6 +63,18 @@ describe("GitLab's tables", () => {
   ];
   const one = async (fields: object) => (await outcomesById(lines({ ...user, ...fields }), { from: "gitlab" }))["1"];
 
+  it("have an address that is not verified where GitLab was not set to send a mail", async () => {
+    expect(await one({ confirmation_sent_at: null })).toMatchObject({ emailVerified: false });
+    const address = { id: 1, user_id: 1, email: "ada@work.example", confirmation_token: null, confirmed_at };
+    const further = async (fields: object) => {
+      const more = [lines({ ...address, ...fields })];
+      return (await readUserOf(lines(user), "1", { from: "gitlab", join: more })).further;
+    };
+    const emails = (isVerified: boolean) => ({ emails: [{ value: "ada@work.example", isVerified }] });
+    expect(await further({ confirmation_sent_at: "2023-12-31 00:00:00" })).toMatchObject(emails(true));
+    expect(await further({ confirmation_sent_at: null })).toMatchObject(emails(false));
+  });
+
   it("become users with their logins and addresses", async () => {
     expect(await outcomesById(lines(user), { from: "gitlab", join })).toEqual({
       1: {

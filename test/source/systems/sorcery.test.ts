@@ -38,6 +38,10 @@ describe("Sorcery's table of users", () => {
     expect(codes).toContain(code);
   });
 
+  it("says nothing of the address of an active user, who may have changed it", async () => {
+    expect(await one({ salt: null, activation_state: "active" })).toMatchObject({ emailVerified: false });
+  });
+
   it("is told by the columns of its modules", async () => {
     expect(await detected(sampleOf("sorcery.sql"))).toEqual([from, "sure"]);
     expect(await detected(lines(user))).toEqual([from, "possible"]);

@@ -44,7 +44,8 @@ describe("a dump", () => {
             thirdPartyId: "google",
             thirdPartyUserId: "1081",
             email: "bob@gmail.example",
-            isVerified: true,
+            // The provider's word, which Supabase makes up for some: internal/api/provider/notion.go.
+            isVerified: false,
           },
         ],
         totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
@@ -170,6 +171,43 @@ describe("the administrator's interface", () => {
       isVerified: true,
     };
     expect(outcomes(await readAs("supabase", user))).toMatchObject([{ thirdParty: [login] }]);
+  });
+});
+
+/** By internal/api/signup.go and verify.go: with automatic confirmation no message is sent, and identities stay as they are. */
+describe("a confirmation", () => {
+  const moment = "2024-05-01 10:00:00+00";
+  const confirmed = { email_confirmed_at: moment, phone_confirmed_at: moment };
+  const encrypted_password = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const identity = (provider: string, identity_data: object) => ({
+    provider,
+    id: provider,
+    user_id: "u1",
+    identity_data,
+  });
+  const EMAIL = identity("email", { sub: "u1", email: "A@example.com", email_verified: false, phone_verified: false });
+  const PHONE = identity("phone", { sub: "u1", email_verified: false, phone_verified: false });
+  const GOOGLE = identity("google", { sub: "7", email: "a@example.com", email_verified: true });
+  const read = async (fields: object, ...identities: object[]) => {
+    const own = { id: "u1", aud: "authenticated", email: "a@example.com", phone: "15555550100", encrypted_password };
+    const user = { ...own, ...confirmed, confirmation_sent_at: null, ...fields, identities };
+    return outcomes(await readAs("supabase", JSON.stringify({ users: [user] })))[0];
+  };
+
+  it.each([
+    ["no message was sent, and no identity says so", {}, [EMAIL, PHONE], false],
+    ["a message was sent", { confirmation_sent_at: moment }, [EMAIL, PHONE], true],
+    ["the export has no identity that denies it", {}, [], true],
+  ])("is a proof where %s: %s", async (_, fields, identities, isProof) => {
+    const user = await read(fields, ...identities);
+    expect(user).toMatchObject({ email: "a@example.com", emailVerified: isProof });
+    expect(JSON.stringify(user).includes("+15555550100")).toBe(isProof);
+  });
+
+  it("is one of an address that another identity has proven", async () => {
+    expect(await read({}, EMAIL, GOOGLE)).toMatchObject({ emailVerified: true });
+    const other = identity("google", { sub: "7", email: "b@example.com", email_verified: true });
+    expect(await read({}, EMAIL, other)).toMatchObject({ emailVerified: false });
   });
 });
 

@@ -35,6 +35,14 @@ describe("a Flask application's table of users", () => {
     expect(codes).toContain(code);
   });
 
+  it("has no verified address by a word for nothing", async () => {
+    const read = async (confirmed_on: string) => {
+      const [record] = await readAs(from, lines({ ...user, confirmed_on }));
+      return record?.kind === "user" && record.loginOnly?.user.emailVerified;
+    };
+    expect([await read("2024-01-01 00:00:00"), await read("None")]).toEqual([true, false]);
+  });
+
   it("warns of second factors, of which nothing says how they are written", async () => {
     const bcrypt = "$2a$04$SPSaJ9E.CHZhE4IZwiWs7.2izSlGkD7s99fSF96TgP7AI269pM/YG";
     const row = { ...user, password_hash: bcrypt, otp_secret: "JBSWY3DPEHPK3PXP" };
