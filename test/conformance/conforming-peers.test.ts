@@ -41,10 +41,7 @@ const FAULTY: Readonly<Record<string, readonly [right: number, faults: Readonly<
   "java/favre-bcrypt": [250, { "variant:2x": "favre-bcrypt-2x" }],
   "perl/authen-passphrase": [400, { "verify/bypass-649": "authen-passphrase-empty-crypt" }],
   "python-packages/pwdlib": [550, { "variant:2x": "pyca-bcrypt-2x" }],
-  "python-packages/pyotp": [
-    200,
-    { "otpauth/uri-045": "pyotp-counter", "otpauth/uri-*": LENIENT, "totp-code/refused-00?": LENIENT },
-  ],
+  "python-packages/pyotp": [200, { "otpauth/uri-045": "pyotp-counter", "otpauth/uri-*": LENIENT }],
   "ruby/rotp": [130, { "totp-code/refused-00?": "rotp-cut" }],
   "rust/password-auth": [450, { "verify/passlib-published-*": "password-auth-version" }],
   "rust/totp-rs": [
