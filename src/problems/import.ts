@@ -44,9 +44,12 @@ export const {
   },
   "import/target-changed": {
     remedy:
-      "Give --from, --to, --tenant-path and --service as when the import began, or another --journal for another target, or for a service that has lost its users.",
+      "Give --from, --to, --tenant-path and --service as when the import began, or another --journal for another target. Where the service has lost users, delete the others by credport undo with this journal, then import all with another --journal.",
     nothingBegun: true,
   },
+  "import/user-gone":
+    "Find out who has deleted this user on the service. If it was not meant, export the user alone and import that file with its own journal.",
+  "import/not-confirmed": "Allow GET /user/id at the service; or compare its number of users with the report's.",
   "import/device-exists":
     "Ask the user to try the device; if it fails, delete it on the service and import this user again.",
   "import/everybody-refused":
