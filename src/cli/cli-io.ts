@@ -42,7 +42,7 @@ export async function writeWaiting(stream: OutputStream, text: string): Promise<
 
 /** Ctrl-C, the end that the system asks for, and a terminal that is closed. */
 const END_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** After a signal between two steps: the next one ends the command in order. One that can't be ended so must not go on. */
+/** After a signal between two steps: the next one ends the command in order. One that can't be ended so must not continue. */
 const NEXT_STEP_MILLISECONDS = 1000;
 
 /** The process's own streams and environment. */
@@ -57,7 +57,7 @@ export function processIo(): CliIo {
 }
 
 /**
- * The process's own signals. Once there was one, whoever listens is told at once: a signal that comes between two steps of a
+ * The process's own signals. Once there was one, every new listener is told at once: a signal that comes between two steps of a
  * command must not be lost, nor one that a step took for its answer. So the process listens from the first step on: Node
  * drops a signal that it has caught and not yet told when the last listener goes.
  */
@@ -87,7 +87,7 @@ function interrupts(): CliIo["onInterrupt"] {
   };
 }
 
-/** By the signal itself, as it would have been with nobody listening. */
+/** By the signal itself, as without a listener. */
 function endBy(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): void {
   process.off(signal, listener);
   process.kill(process.pid, signal);

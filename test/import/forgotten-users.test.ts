@@ -70,7 +70,7 @@ describe("at the begin of a resumed run", () => {
     expect([first.end, first.progress.imported, first.asked.length]).toEqual(["fine", 40, 8]);
     const other = begun();
     const { stopped, asked, progress, end } = await importInto(other);
-    const all = expect.stringContaining("it does not know 22 of 22 whom it had acknowledged");
+    const all = expect.stringContaining("of 22 whom it had acknowledged it does not know 22");
     expect([end, stopped]).toMatchObject(["stopped", { code: "import/target-changed", message: all }]);
     expect([new Set(asked).size, progress.imported, other.state().users.length]).toEqual([22, 0, 0]);
   });
@@ -81,8 +81,8 @@ describe("at the begin of a resumed run", () => {
     const ids = await idsInJournal();
     for (const id of ids.slice(18, 20)) await remove(service, id);
     const { stopped, progress } = await importInto(service);
-    expect(stopped?.message).toContain("does not know 2 of 10 whom it had acknowledged");
-    expect(stopped?.message).toMatch(/\(lines \d+, \d+\)/);
+    expect(stopped?.message).toContain("of 10 whom it had acknowledged it does not know 2");
+    expect(stopped?.message).toMatch(/\(line \d+, \d+\)/);
     expect(progress.records).toBe(0);
   });
 
@@ -103,7 +103,7 @@ describe("at the end of a run", () => {
     const service = replacedAt(90, begun(), other);
     const { stopped, end, progress } = await importInto(service);
     expect([end, stopped?.code, progress.unfinished]).toEqual(["stopped", "import/target-changed", 0]);
-    expect(stopped?.message).toMatch(/\(lines 1, \d+, /);
+    expect(stopped?.message).toMatch(/\(line 1, \d+, /);
     expect(other.state().users.length).toBeGreaterThan(5);
     const again = await importInto(service);
     expect([again.end, again.stopped?.code, again.progress.records]).toEqual(["stopped", "import/target-changed", 0]);

@@ -1,5 +1,4 @@
 import { sleepFor } from "../../client/internal.js";
-import { nounFor } from "../../lib/plural.js";
 import { CLIENT_PROBLEMS } from "../../problems/client.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker, rowIn } from "../../problems/problem-maker.js";
@@ -14,7 +13,7 @@ const MOST_LINES = 5;
 
 /** What the service says of a few users whom it has acknowledged. */
 interface Confirmation {
-  /** The service has lost users, more than somebody may have deleted one by one. */
+  /** The service has lost users, more than may have been deleted one by one. */
   readonly lost?: Problem;
   /** Users who are missing alone. */
   readonly missing: readonly SampledUser[];
@@ -29,7 +28,7 @@ export async function lostBefore(sample: UserSample, options: ImportOptions): Pr
   return confirmed?.ok === true ? confirmed.value.lost : undefined;
 }
 
-/** At the end: the service may have been begun again or restored while the run went on. */
+/** At the end: the service may have been begun again or restored meanwhile. */
 export async function confirmAtEnd(run: ImportRun): Promise<void> {
   if (run.isStopping()) return;
   const confirmed = await confirm(run.sample, run.options);
@@ -40,39 +39,38 @@ export async function confirmAtEnd(run: ImportRun): Promise<void> {
   if (lost === undefined) for (const user of missing) run.account.noteProblem(user, "import/user-gone");
 }
 
-/** A service that answers may have no such call; of one that is down, nobody knows what it still has. */
+/** A service that answers may have no such call; one that is down may have lost all. */
 function noteUnconfirmed(run: ImportRun, { code, message }: Problem): void {
-  if (run.isStopping()) return;
   const isDown = rowIn(code, CLIENT_PROBLEMS)?.retry !== undefined;
+  const [first] = run.sample.groups()[0] ?? [];
   const text = `all users were sent, and the service does not say whether it still has them: ${code}: ${message}`;
   if (isDown) run.stop(problem("import/service-down", text));
-  if (isDown) return;
-  const [first = []] = run.sample.groups();
-  for (const user of first.slice(0, 1)) run.account.noteProblem(user, "import/not-confirmed");
+  else if (first !== undefined && !run.isStopping()) run.account.noteProblem(first, "import/not-confirmed");
 }
 
-/** Undefined where the service has no call for it, or there is nobody to ask for. */
+/** Undefined where the service has no call for it. */
 async function confirm(sample: UserSample, options: ImportOptions): Promise<Result<Confirmation> | undefined> {
   const { existing, bulk, proof, verification, signal } = options;
   const { administration } = existing.administration === undefined ? (bulk ?? proof ?? verification ?? {}) : existing;
   if (administration?.has("findUser") !== true) return undefined;
-  const answers = new Map<SampledUser["record"], boolean>();
-  let lost = false;
+  /** By record; a user who is missing. */
+  const asked = new Map<number, SampledUser | undefined>();
+  let hasGap = false;
   for (const group of sample.groups()) {
     let missing = 0;
-    for (const { record, serviceUserId } of group) {
-      if (!answers.has(record)) {
+    for (const user of group) {
+      if (!asked.has(user.record)) {
         await turn(options);
-        const found = await administration.findUser(serviceUserId, { signal });
+        const found = await administration.findUser(user.serviceUserId, { signal });
         if (!found.ok) return found;
-        answers.set(record, found.value !== undefined);
+        asked.set(user.record, found.value === undefined ? user : undefined);
       }
-      if (answers.get(record) === true) break;
+      if (asked.get(user.record) === undefined) break;
       missing++;
     }
-    lost ||= missing > 1;
+    hasGap ||= missing > 1;
   }
-  return success(judged(sample, answers, lost));
+  return success(judged([...asked.values()], hasGap));
 }
 
 /** At the pace of the import. */
@@ -81,14 +79,12 @@ function turn({ shared, callsPerSecond, signal, sleep = sleepFor }: ImportOption
   return callsPerSecond === undefined ? undefined : sleep(1000 / callsPerSecond, signal);
 }
 
-/** One user can be deleted by somebody; several in a row, or all who are asked for, can't. */
-function judged(sample: UserSample, answers: ReadonlyMap<number, boolean>, hasGap: boolean): Confirmation {
-  const asked = new Map(sample.groups().flatMap((group) => group.map((user) => [user.record, user])));
-  const missing = [...asked.values()].filter(({ record }) => answers.get(record) === false);
-  const isLost = hasGap || (missing.length > 0 && missing.length === answers.size);
-  if (!isLost) return { missing };
-  const lines = [...new Set(missing.map(({ line }) => line))].sort((one, other) => one - other);
-  const shown = `${lines.slice(0, MOST_LINES).join(", ")}${lines.length > MOST_LINES ? ", …" : ""}`;
-  const message = `the service has lost users: it does not know ${missing.length} of ${answers.size} whom it had acknowledged and who were looked up (${nounFor(lines.length, "line")} ${shown}), so others of this import are missing as well`;
-  return { lost: problem("import/target-changed", message), missing };
+/** One user may have been deleted; several in a row, or all who are asked for, were lost. */
+function judged(asked: readonly (SampledUser | undefined)[], hasGap: boolean): Confirmation {
+  const missing = asked.filter((user) => user !== undefined);
+  if (!hasGap && (missing.length === 0 || missing.length < asked.length)) return { missing };
+  const lines = [...new Set(missing.map(({ line }) => line))];
+  const more = lines.length > MOST_LINES ? ", …" : "";
+  const message = `the service has lost users: of ${asked.length} whom it had acknowledged it does not know ${missing.length} (line ${lines.slice(0, MOST_LINES).join(", ")}${more})`;
+  return { missing, lost: problem("import/target-changed", message) };
 }
