@@ -11,7 +11,10 @@ export interface CliIo {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Calls back on Ctrl-C, and when the system ends the process, until the returned function is called. */
+  /**
+   * Calls back on Ctrl-C, and when the system ends the process, until the returned function is called; at once where that
+   * has come before.
+   */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** Notes an event for `--log-file` and `--verbose`, with what is known of it and is not a secret. */
   readonly log?: LogEvent;
@@ -39,6 +42,8 @@ export async function writeWaiting(stream: OutputStream, text: string): Promise<
 
 /** Ctrl-C, the end that the system asks for, and a terminal that is closed. */
 const END_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** After a signal between two steps: the next one ends the command in order. One that can't be ended so must not continue. */
+const NEXT_STEP_MILLISECONDS = 1000;
 
 /** The process's own streams and environment. */
 export function processIo(): CliIo {
@@ -47,13 +52,45 @@ export function processIo(): CliIo {
     stdout: process.stdout,
     stderr: fittedStream(process.stderr),
     env: process.env,
-    onInterrupt: (listener) => {
-      for (const signal of END_SIGNALS) process.on(signal, listener);
-      return () => {
-        for (const signal of END_SIGNALS) process.off(signal, listener);
-      };
-    },
+    onInterrupt: interrupts(),
   };
+}
+
+/**
+ * The process's own signals. Once there was one, every new listener is told at once: a signal that comes between two steps of a
+ * command must not be lost, nor one that a step took for its answer. So the process listens from the first step on: Node
+ * drops a signal that it has caught and not yet told when the last listener goes.
+ */
+function interrupts(): CliIo["onInterrupt"] {
+  const listeners = new Set<() => void>();
+  let isListening = false;
+  let isInterrupted = false;
+  let isTold = false;
+  const tell = (listener: () => void): void => {
+    isTold = true;
+    listener();
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const isFirst = !isInterrupted;
+    isInterrupted = true;
+    for (const listener of [...listeners]) tell(listener);
+    if (listeners.size > 0) return;
+    if (isFirst) setTimeout(() => isTold || endBy(signal, onSignal), NEXT_STEP_MILLISECONDS).unref();
+    else endBy(signal, onSignal);
+  };
+  return (listener) => {
+    if (!isListening) for (const signal of END_SIGNALS) process.on(signal, onSignal);
+    isListening = true;
+    listeners.add(listener);
+    if (isInterrupted) tell(listener);
+    return () => listeners.delete(listener);
+  };
+}
+
+/** By the signal itself, as without a listener. */
+function endBy(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): void {
+  process.off(signal, listener);
+  process.kill(process.pid, signal);
 }
 
 /** For people alone: what is wider than the terminal goes into further lines. */

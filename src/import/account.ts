@@ -1,7 +1,7 @@
 import type { CallName } from "../client/index.js";
-import { type Tally, TallySheet } from "../lib/tally.js";
+import { type RecordLine, type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblems } from "../problems/counted-problem.js";
-import type { Problem } from "../result.js";
+import type { Problem, ProblemCode } from "../result.js";
 import type { UserRecord } from "../source/index.js";
 import { AccountCounter, type End, type UserAccount, type Way, wayOf } from "../source/internal.js";
 import type { RecordState } from "./journal/record-states.js";
@@ -262,6 +262,11 @@ export class Account {
       outcome,
       said.map(({ code, message }) => ({ name: `${code} ${message}` })),
     );
+  }
+
+  /** Of a user who was counted before. */
+  noteProblem(user: RecordLine, name: ProblemCode): void {
+    this.#problems.add(user, [{ name }]);
   }
 
   countCall(call: CallName): void {

@@ -13,7 +13,8 @@ export function isEveryUserImported(
     Partial<Pick<ImportReport, "existing" | "atLogin" | "problems">>,
 ): boolean {
   const { existing = 0, atLogin = 0, refusedByUs, refusedByService, failed, unfinished, problems = [] } = report;
-  const wanted = refusedByUs - leftOutByChoice(problems) + recordsNamed(problems, DECIDED_TOO_LATE);
+  const named = recordsNamed(problems, DECIDED_TOO_LATE) + recordsNamed(problems, "import/user-gone");
+  const wanted = refusedByUs - leftOutByChoice(problems) + named;
   return existing + atLogin + wanted + refusedByService + failed + unfinished === 0;
 }
 

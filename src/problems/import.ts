@@ -30,7 +30,7 @@ export const {
   },
   "import/journal-damaged": {
     remedy:
-      "Restore the journal from a copy, or take out all lines from the named one on: users noted there are then sent again, which makes no second user but sets their passwords to the export's, also where they were changed since.",
+      "Restore the journal from a copy, or take the named line out, and no other, and run the same command again. A user noted there may be sent again, which sets their password to the export's. Delete those on the service who are then named as there already and were not before the import, and run it once more.",
     nothingBegun: true,
   },
   "import/journal-version": {
@@ -44,9 +44,12 @@ export const {
   },
   "import/target-changed": {
     remedy:
-      "Give --from, --to, --tenant-path and --service as when the import began, or another --journal for another target, or for a service that has lost its users.",
+      "Give --from, --to, --tenant-path and --service as when the import began, or another --journal for another target. Where the service has lost users, delete the others by credport undo, then import all with another --journal.",
     nothingBegun: true,
   },
+  "import/user-gone":
+    "Find out who has deleted this user. If it was a mistake, export the user alone and import that file with its own journal.",
+  "import/not-confirmed": "Allow GET /user/id at the service; or compare its number of users with the report's.",
   "import/device-exists":
     "Ask the user to try the device; if it fails, delete it on the service and import this user again.",
   "import/everybody-refused":

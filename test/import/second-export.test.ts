@@ -115,7 +115,7 @@ describe("a second export", () => {
     const made = rehearsal.state().counts;
     const { progress, paths } = await second([{ ...ADA, phoneNumber: "+15555550199" }]);
     expect(progress).toMatchObject({ alreadyThere: 1, since: { unchanged: 0, changed: 1, gone: 0 } });
-    expect(paths).toEqual(["PUT /recipe/user"]);
+    expect(paths).toEqual(["PUT /recipe/user", "GET /user/id"]);
     expect(numbers()).toEqual(["+15555550199"]);
     expect(rehearsal.state().counts).toEqual(made);
     expect(await signIn("ada@example.com", "U*U")).toBe("OK");
@@ -128,7 +128,7 @@ describe("a second export", () => {
       "overwrite",
     );
     expect(progress.since).toEqual({ unchanged: 1, changed: 0, gone: 0 });
-    expect(paths).toEqual([]);
+    expect(paths).toEqual(["GET /user/id"]);
     expect(await signIn("ada@example.com", "U*U")).toBe("OK");
   });
 

@@ -22,6 +22,7 @@ import { type KeyedPrint, keyedPrint } from "./keyed-print.js";
 import type { RecordState } from "./record-states.js";
 import { blankState, type JournalState, recover } from "./recover.js";
 import { printOf, type UserPrint } from "./user-print.js";
+import { UserSample } from "./user-sample.js";
 
 /** Where a run's journal is and which run it belongs to. */
 export interface JournalOptions {
@@ -48,10 +49,10 @@ const NO_STEPS: ReadonlyMap<string, string> = new Map();
 const KEY_BYTES = 32;
 
 /** For an import without a journal: it remembers nothing. */
-export const NO_JOURNAL: Journal = {
+export const noJournal = (): Journal => ({
   isAcknowledged: false,
   worked: new Set(),
-  sample: [],
+  sample: new UserSample(),
   stateOf: () => "none",
   stepsOf: () => NO_STEPS,
   isInDoubt: () => false,
@@ -65,7 +66,7 @@ export const NO_JOURNAL: Journal = {
   printOf: () => undefined,
   durable: async () => undefined,
   close: async () => undefined,
-};
+});
 
 /**
  * Opens a journal, or begins one: takes its lock, reads what earlier runs wrote, cuts off
@@ -160,8 +161,8 @@ class FileJournal extends DurableLog {
     return this.#before.isAcknowledged;
   }
 
-  /** IDs of a few users whom earlier runs have imported. */
-  get sample(): readonly string[] {
+  /** A few of the users who are on the service by this journal; a run adds its own. */
+  get sample(): UserSample {
     return this.#before.sample;
   }
 

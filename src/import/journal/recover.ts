@@ -15,6 +15,7 @@ import {
 } from "./journal-line.js";
 import { readLines } from "./read-lines.js";
 import { type RecordState, RecordStates } from "./record-states.js";
+import { UserSample } from "./user-sample.js";
 
 /** What earlier runs have written down. */
 export interface JournalState {
@@ -38,8 +39,8 @@ export interface JournalState {
   readonly inDoubt: ReadonlySet<number>;
   /** Acknowledged steps of users who are not imported, with the IDs that they brought. */
   readonly steps: Map<number, Map<string, string>>;
-  /** IDs on the service of up to three imported users: the first, the last and one between them. */
-  readonly sample: readonly string[];
+  /** Of the users who are on the service by their outcome. */
+  readonly sample: UserSample;
   /** Bytes that are whole; what follows was torn off by a crash. */
   readonly wholeBytes: number;
   readonly bytes: number;
@@ -104,8 +105,7 @@ class Recovery {
   readonly #inDoubt = new Set<number>();
   readonly #worked = new Set<string>();
   readonly #undone = new Map<number, number>();
-  readonly #sample = new Map<"first" | "middle" | "last", { readonly record: number; readonly id: string }>();
-  #named = 0;
+  readonly #sample = new UserSample();
 
   take(line: JournalLine, number: number): Result<never> | undefined {
     if ("journal" in line !== (number === 1)) {
@@ -144,29 +144,21 @@ class Recovery {
   }
 
   /** The steps of a user who was refused or failed remain: asked again, they continue after them. */
-  #takeOutcome({ record, outcome, inDoubt, serviceUserId, problems = [] }: OutcomeLine): void {
+  #takeOutcome(line: OutcomeLine): void {
+    const { record, outcome, inDoubt, problems = [] } = line;
     this.#setState(record, outcome);
     if (problems.some(({ code }) => code === OVERWRITTEN)) this.#states.setMark(record, true);
-    if (outcome === "imported" && serviceUserId !== undefined) this.#takeSample(record, serviceUserId);
+    if (isThere(outcome)) this.#sample.add(line);
     if (outcome !== "failed") this.#isAcknowledged = true;
     if (outcome === "imported" || outcome === "already-there") this.#steps.delete(record);
     if (inDoubt === true) this.#inDoubt.add(record);
     else this.#inDoubt.delete(record);
   }
 
-  #takeSample(record: number, id: string): void {
-    const one = { record, id };
-    this.#named++;
-    if (this.#named === 1) this.#sample.set("first", one);
-    // The latest power of two is in the second half of them.
-    if (Number.isInteger(Math.log2(this.#named))) this.#sample.set("middle", one);
-    this.#sample.set("last", one);
-  }
-
   #takeUndone(record: number): void {
     this.#setState(record, "none");
     this.#states.setMark(record, false);
-    for (const [place, one] of this.#sample) if (one.record === record) this.#sample.delete(place);
+    this.#sample.remove(record);
     this.#steps.delete(record);
     this.#inDoubt.delete(record);
     this.#undone.set(record, (this.#undone.get(record) ?? 0) + 1);
@@ -197,7 +189,7 @@ class Recovery {
       states: this.#states,
       inDoubt: this.#inDoubt,
       steps: this.#steps,
-      sample: [...new Set([...this.#sample.values()].map(({ id }) => id))],
+      sample: this.#sample,
     };
   }
 }

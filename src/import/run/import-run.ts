@@ -7,6 +7,8 @@ import type { Account } from "../account.js";
 import type { ImportOptions, LookUps } from "../import-options.js";
 import type { Journal } from "../journal/journal.js";
 import type { UserTrace } from "../journal/journal-line.js";
+import { isThere } from "../journal/recover.js";
+import type { UserSample } from "../journal/user-sample.js";
 import { type ImportOutcome, isUnsent, type RecordedOutcome, unsentOutcome } from "../outcome.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);
@@ -74,6 +76,11 @@ export class ImportRun {
     return existing.policy === "overwrite" ? undefined : existing;
   }
 
+  /** Of the users whom the service has acknowledged, in earlier runs as well. */
+  get sample(): UserSample {
+    return this.journal.sample;
+  }
+
   get ending(): AbortSignal {
     return this.#ending.signal;
   }
@@ -127,6 +134,7 @@ export class ImportRun {
 
   record(outcome: RecordedOutcome, trace: UserTrace | undefined): void {
     this.journal.noteOutcome(outcome, trace);
+    if (isThere(outcome.kind)) this.sample.add(outcome);
     this.report(outcome);
   }
 

@@ -1,4 +1,3 @@
-import { counted } from "../../lib/plural.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
@@ -9,10 +8,11 @@ import { Account, type ImportReport } from "../account.js";
 import { SendingInBulk } from "../bulk/sending-in-bulk.js";
 import { FirstUsers, notSignedIn } from "../first-users.js";
 import { type ImportOptions, type ImportProof, requireSoundOptions } from "../import-options.js";
-import { type Journal, NO_JOURNAL, openJournal } from "../journal/journal.js";
+import { type Journal, noJournal, openJournal } from "../journal/journal.js";
 import { type ImportOutcome, isUnsent } from "../outcome.js";
 import { allSignedIn, type KnownSignIns, proveSignIns } from "../prove-sign-ins.js";
 import { FirstImport } from "../since/first-import.js";
+import { confirmAtEnd, lostBefore } from "./confirm-users.js";
 import { ImportRun, type Sending } from "./import-run.js";
 import { SendingByCalls } from "./sending-by-calls.js";
 
@@ -124,22 +124,24 @@ async function importAll(
     return { ...journal, progress: account.report() };
   }
   const opened = journal.value;
-  const forgotten = await forgottenUsers(opened, options);
-  if (forgotten !== undefined) {
+  const lost = await lostBefore(opened.sample, options);
+  if (lost !== undefined) {
     await first?.value.close();
     await opened.close();
-    return { ...failure(forgotten), progress: account.report() };
+    return { ...failure(lost), progress: account.report() };
   }
   const run = new ImportRun(opened, account, clock, options);
   const sending = bulk === undefined ? new SendingByCalls(run, first?.value) : new SendingInBulk(run, bulk);
   const reading = { run, sending, first: first?.value };
   let reason: Problem | undefined;
+  let isAtEnd = false;
   try {
     reason = await readThrough(records, reading);
     if (reason === undefined && !run.isStopping()) await tellGone(reading);
+    isAtEnd = reason === undefined;
   } finally {
     await first?.value.close();
-    await settleAll(reading).finally(async () => run.stopFor(await opened.close()));
+    await settleAll(reading, isAtEnd).finally(async () => run.stopFor(await opened.close()));
   }
   const progress = account.report();
   const early = run.stopReason ?? reason;
@@ -147,22 +149,9 @@ async function importAll(
   return { ok: false, problems: [early], progress };
 }
 
-/** A service that was begun again, or restored from before the import, knows no user of the journal: each would count as imported. */
-async function forgottenUsers({ sample }: Journal, options: ImportOptions): Promise<Problem | undefined> {
-  const { existing, bulk, proof, verification, signal } = options;
-  const asked = existing.policy === "overwrite" ? (bulk ?? proof ?? verification) : existing;
-  if (asked?.administration.has("findUser") !== true || sample.length === 0) return undefined;
-  for (const id of sample) {
-    const found = await asked.administration.findUser(id, { signal });
-    if (!found.ok || found.value !== undefined) return undefined;
-  }
-  const users = counted(sample.length, "user");
-  const message = `the service knows none of ${users} whom the journal has as imported and who were looked up: it was begun again or restored since`;
-  return problem("import/target-changed", message);
-}
-
-async function settleAll({ run, sending }: Reading): Promise<void> {
+async function settleAll({ run, sending }: Reading, isAtEnd: boolean): Promise<void> {
   await sending.settle();
+  if (isAtEnd) await confirmAtEnd(run);
   await run.settle();
 }
 
@@ -190,7 +179,7 @@ function otherUsers(first: FirstImport, { existing, changedSince }: ImportOption
 
 /** A journal is bound to the first one as well: against another, other users would count as changed. */
 function openJournalOf({ journal, signal, bulk }: ImportOptions, first?: FirstImport): Promise<Result<Journal>> {
-  if (journal === undefined) return Promise.resolve(success(NO_JOURNAL));
+  if (journal === undefined) return Promise.resolve(success(noJournal()));
   const binding = {
     ...journal.binding,
     ...(first === undefined ? {} : { changedSince: first.name }),

@@ -86,8 +86,11 @@ describe("credport import --to --known", () => {
     let rehearsal = wrong;
     const double = await startDouble({
       ...wrong,
-      fetch: (...request: Parameters<typeof fetch>) =>
-        (String(request[0]).includes("/user/id") ? wrong : rehearsal).fetch(...request),
+      fetch: async (...request: Parameters<typeof fetch>) => {
+        const response = await rehearsal.fetch(...request);
+        const isKept = String(request[0]).includes("/user/id") && (await response.clone().text()).includes("UNKNOWN");
+        return isKept ? wrong.fetch(...request) : response;
+      },
     } as typeof wrong);
     const first = await importTo(double.url, "--known", place("known.csv"));
     expect(first.exitCode).toBe(2);

@@ -1,0 +1,90 @@
+import { sleepFor } from "../../client/internal.js";
+import { CLIENT_PROBLEMS } from "../../problems/client.js";
+import { IMPORT_PROBLEMS } from "../../problems/import.js";
+import { problemMaker, rowIn } from "../../problems/problem-maker.js";
+import { type Problem, type Result, success } from "../../result.js";
+import type { ImportOptions } from "../import-options.js";
+import type { SampledUser, UserSample } from "../journal/user-sample.js";
+import type { ImportRun } from "./import-run.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);
+
+const MOST_LINES = 5;
+
+/** What the service says of a few users whom it has acknowledged. */
+interface Confirmation {
+  /** The service has lost users, more than may have been deleted one by one. */
+  readonly lost?: Problem;
+  /** Users who are missing alone. */
+  readonly missing: readonly SampledUser[];
+}
+
+/**
+ * Before a resumed run: a service that was begun again, or restored from before the import, would have its lost users count
+ * as imported. A question that gets no answer stops nothing: the first user's call says why.
+ */
+export async function lostBefore(sample: UserSample, options: ImportOptions): Promise<Problem | undefined> {
+  const confirmed = await confirm(sample, options);
+  return confirmed?.ok === true ? confirmed.value.lost : undefined;
+}
+
+/** At the end: the service may have been begun again or restored meanwhile. */
+export async function confirmAtEnd(run: ImportRun): Promise<void> {
+  if (run.isStopping()) return;
+  const confirmed = await confirm(run.sample, run.options);
+  if (confirmed === undefined) return;
+  if (!confirmed.ok) return noteUnconfirmed(run, confirmed.problems[0]);
+  const { lost, missing } = confirmed.value;
+  run.stopFor(lost);
+  if (lost === undefined) for (const user of missing) run.account.noteProblem(user, "import/user-gone");
+}
+
+/** A service that answers may have no such call; one that is down may have lost all. */
+function noteUnconfirmed(run: ImportRun, { code, message }: Problem): void {
+  const isDown = rowIn(code, CLIENT_PROBLEMS)?.retry !== undefined;
+  const [first] = run.sample.groups()[0] ?? [];
+  const text = `all users were sent, and the service does not say whether it still has them: ${code}: ${message}`;
+  if (isDown) run.stop(problem("import/service-down", text));
+  else if (first !== undefined && !run.isStopping()) run.account.noteProblem(first, "import/not-confirmed");
+}
+
+/** Undefined where the service has no call for it. */
+async function confirm(sample: UserSample, options: ImportOptions): Promise<Result<Confirmation> | undefined> {
+  const { existing, bulk, proof, verification, signal } = options;
+  const { administration } = existing.administration === undefined ? (bulk ?? proof ?? verification ?? {}) : existing;
+  if (administration?.has("findUser") !== true) return undefined;
+  /** By record; a user who is missing. */
+  const asked = new Map<number, SampledUser | undefined>();
+  let hasGap = false;
+  for (const group of sample.groups()) {
+    let missing = 0;
+    for (const user of group) {
+      if (!asked.has(user.record)) {
+        await turn(options);
+        const found = await administration.findUser(user.serviceUserId, { signal });
+        if (!found.ok) return found;
+        asked.set(user.record, found.value === undefined ? user : undefined);
+      }
+      if (asked.get(user.record) === undefined) break;
+      missing++;
+    }
+    hasGap ||= missing > 1;
+  }
+  return success(judged([...asked.values()], hasGap));
+}
+
+/** At the pace of the import. */
+function turn({ shared, callsPerSecond, signal, sleep = sleepFor }: ImportOptions): Promise<void> | undefined {
+  if (shared !== undefined) return shared.turn(signal ?? new AbortController().signal);
+  return callsPerSecond === undefined ? undefined : sleep(1000 / callsPerSecond, signal);
+}
+
+/** One user may have been deleted; several in a row, or all who are asked for, were lost. */
+function judged(asked: readonly (SampledUser | undefined)[], hasGap: boolean): Confirmation {
+  const missing = asked.filter((user) => user !== undefined);
+  if (!hasGap && (missing.length === 0 || missing.length < asked.length)) return { missing };
+  const lines = [...new Set(missing.map(({ line }) => line))];
+  const more = lines.length > MOST_LINES ? ", …" : "";
+  const message = `the service has lost users: of ${asked.length} whom it had acknowledged it does not know ${missing.length} (line ${lines.slice(0, MOST_LINES).join(", ")}${more})`;
+  return { missing, lost: problem("import/target-changed", message) };
+}
