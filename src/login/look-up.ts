@@ -4,7 +4,7 @@ import { called, report, timedOutMessage } from "./call-outside.js";
 import { identifierKey } from "./identifier-key.js";
 import { spellingsOfAddress } from "./identifier-spellings.js";
 import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.js";
-import { MOST_SHARING } from "./most-sharing.js";
+import { MOST_SHARING, TOO_MANY } from "./most-sharing.js";
 
 /** What the old side says of an identifier. */
 export type LookedUp =
@@ -44,6 +44,9 @@ export async function lookUp(options: Settings, identifier: unknown): Promise<Lo
   if (found.kind === "timed-out") {
     return failed(problem("login/timed-out", timedOutMessage("findLegacyUser")));
   }
+  if (found.kind === "error" && (found.error as { readonly code?: unknown } | null)?.code === TOO_MANY) {
+    return failed(problem(TOO_MANY, "too many users of the old side have this identifier"));
+  }
   if (found.kind !== "value") {
     return failed(problem("login/lookup-failed", "the old system could not be asked"));
   }
@@ -72,10 +75,8 @@ export async function foundBySpelling<User extends LegacyUser>(
 
 /** Those whose verified address it is, in one of its forms, where there are any: the other form may be a stranger's. */
 function ownersFirst(users: readonly LegacyUser[], identifier: string): readonly LegacyUser[] {
-  const keys = spellingsOfAddress(identifier).map(identifierKey);
-  const isOwner = (user: LegacyUser & { readonly emailVerified?: unknown }) =>
-    user.emailVerified === true && keys.includes(addressKey(user) ?? "");
-  const owners = users.length < 2 ? users : users.filter(isOwner);
+  const keys = keysOf(identifier);
+  const owners = users.length < 2 ? users : users.filter((user) => hasVerified(user, keys));
   return owners.length > 0 ? owners : users;
 }
 
@@ -114,7 +115,7 @@ export async function isLeft(
  */
 export function usersOfAccount(found: LookedUp, identifier: string): readonly LegacyUser[] {
   if (found.kind !== "users") return [];
-  const keys = spellingsOfAddress(identifier).map(identifierKey);
+  const keys = keysOf(identifier);
   const isTheirs = (user: LegacyUser) => keys.includes(addressKey(user) ?? keys[0] ?? "");
   return found.areSharing || found.users.length > 1 ? found.users.filter(isTheirs) : found.users;
 }
@@ -122,6 +123,36 @@ export function usersOfAccount(found: LookedUp, identifier: string): readonly Le
 /** Of a record that has an address. */
 export function addressKey({ email }: LegacyUser & { readonly email?: unknown }): string | undefined {
   return typeof email === "string" ? identifierKey(email) : undefined;
+}
+
+/** The texts that an address is compared as. */
+function keysOf(identifier: string): readonly string[] {
+  return spellingsOfAddress(identifier).map(identifierKey);
+}
+
+/** Whether one of these is a user's address, and verified. */
+function hasVerified(user: LegacyUser & { readonly emailVerified?: unknown }, keys: readonly string[]): boolean {
+  return user.emailVerified === true && keys.includes(addressKey(user) ?? "");
+}
+
+/**
+ * Whether the unverified address of a user is another one's verified address, or why that is not known. By a name of their
+ * own they are found all the same, and their account would be that of the other one.
+ */
+export async function isAddressOfOther(
+  options: Settings,
+  identifier: string,
+  user: LegacyUser & { readonly email?: unknown; readonly emailVerified?: unknown },
+): Promise<boolean | readonly [Problem]> {
+  const { email, emailVerified } = user;
+  if (typeof email !== "string" || emailVerified === true) return false;
+  // Whom the address itself leads to, it was decided by the look-up.
+  if (keysOf(identifier).includes(identifierKey(email))) return false;
+  const found = await lookUp(options, email);
+  const isOwner = (one: LegacyUser | undefined) => one !== undefined && hasVerified(one, keysOf(email));
+  if (found.kind !== "failed") return found.kind === "users" && found.users.some(isOwner);
+  // Verified ones come first: of too many, the first says it of all.
+  return found.problems[0].code === TOO_MANY ? isOwner(found.user) : found.problems;
 }
 
 /** Whether a user has all of these: by what their record says, and by what they were found by. */

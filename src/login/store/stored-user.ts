@@ -5,7 +5,7 @@ import type { ThirdPartyLogin, TotpEnrolment } from "../../source/index.js";
 import { type FallbackUser, hiddenSecrets } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
 import type { LegacyUser } from "../login-fallback-options.js";
-import { MOST_SHARING } from "../most-sharing.js";
+import { MOST_SHARING, TOO_MANY } from "../most-sharing.js";
 
 /** A user of the store, as `findLegacyUser` gives one back. */
 export interface StoredUser extends LegacyUser {
@@ -138,7 +138,10 @@ export function sharersAmong<Owner extends Owned>(identifier: string, owners: re
 
 /** Which of more were forgotten is not looked at: none of them may count as all. */
 export function requireFew(owners: number): void {
-  if (owners > MOST_COMPARED) throw new Error(`more than ${MOST_COMPARED} users of the store have this identifier`);
+  if (owners <= MOST_COMPARED) return;
+  throw Object.assign(new Error(`more than ${MOST_COMPARED} users of the store have this identifier`), {
+    code: TOO_MANY,
+  });
 }
 
 /** Another one's user name may be the same text. */
