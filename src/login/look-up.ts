@@ -73,11 +73,16 @@ export async function foundBySpelling<User extends LegacyUser>(
   return { users, areSharing };
 }
 
-/** Those whose verified address it is, in one of its forms, where there are any: the other form may be a stranger's. */
+/**
+ * Those whose verified address it is, in one of its forms, where there are any: the other form may be a stranger's. Of more
+ * than are compared those whose address it is: any person can choose it as a name.
+ */
 function ownersFirst(users: readonly LegacyUser[], identifier: string): readonly LegacyUser[] {
   const keys = keysOf(identifier);
   const owners = users.length < 2 ? users : users.filter((user) => hasVerified(user, keys));
-  return owners.length > 0 ? owners : users;
+  if (owners.length > 0 || users.length <= MOST_SHARING) return owners.length > 0 ? owners : users;
+  const own = users.filter((user) => keys.includes(addressKey(user) ?? ""));
+  return own.length > 0 ? own : users;
 }
 
 /** A user may have both forms of an address. Of records without an ID the first counts. */
