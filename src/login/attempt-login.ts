@@ -183,7 +183,7 @@ async function inFlight(
 ): Promise<LoginOutcome> {
   const step = options.names[by];
   const move = async (): Promise<Flight<LoginOutcome>> => {
-    const gone = (await goneMeanwhile(options, identifier, user)) ?? (await ownedByOther(options, identifier, user));
+    const gone = (await goneMeanwhile(options, identifier, user)) ?? (await ownedByOther(options, user));
     if (gone !== null) return { migrated: false, outcome: gone };
     const done = await carriedOut(call, options, step);
     if (done.kind !== "done") return { migrated: false, outcome: notMigrated(user, step, done) };
@@ -217,10 +217,13 @@ export async function goneMeanwhile(
 }
 
 /** As if the account that the other one will have were there already. */
-async function ownedByOther(options: Settings, identifier: string, user: LegacyUser): Promise<LoginOutcome | null> {
-  const isOwned = await isAddressOfOther(options, identifier, user);
+export async function ownedByOther(
+  options: Settings,
+  user: LegacyUser,
+): Promise<Extract<LoginOutcome, { readonly kind: "busy" | "already-migrated" }> | null> {
+  const isOwned = await isAddressOfOther(options, user);
   if (typeof isOwned !== "boolean") return { kind: "busy", loggedIn: false, problems: isOwned };
-  const message = "another user of the old side has verified the address of this one";
+  const message = "another user of the old side has verified this address";
   return isOwned ? alreadyMigrated(user, [problem("login/account-exists", message)]) : null;
 }
 
@@ -244,8 +247,8 @@ export function notMigrated(
   return busy("login/import-failed", `${right}${step} did not succeed`);
 }
 
-export function alreadyMigrated(user: LegacyUser, problems: readonly Problem[] = []): LoginOutcome {
-  return { kind: "already-migrated", loggedIn: false, user, problems };
+export function alreadyMigrated(user: LegacyUser, problems: readonly Problem[] = []) {
+  return { kind: "already-migrated", loggedIn: false, user, problems } as const;
 }
 
 const TEMPORARY = "the old system has the user replace this password";

@@ -1,18 +1,12 @@
-import { alreadyMigrated, goneMeanwhile, notMigrated } from "./attempt-login.js";
+import { alreadyMigrated, goneMeanwhile, notMigrated, ownedByOther } from "./attempt-login.js";
 import { carriedOut } from "./carry-out.js";
 import { whileAllClaimed } from "./claim-user.js";
-import type {
-  EmailChangeOutcome,
-  EntryPointBusy,
-  NoLegacyUser,
-  PasswordResetOutcome,
-  SignUpOutcome,
-} from "./entry-point-outcomes.js";
+import type { EmailChangeOutcome, NoLegacyUser, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
 import { type Forgetting, forget } from "./forget.js";
 import { addressesLedTo } from "./log-in.js";
 import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
-import { flightKey, isAddressOfOther, keyed, lookUp, usersOfAccount } from "./look-up.js";
+import { flightKey, keyed, lookUp, usersOfAccount } from "./look-up.js";
 import type { Flight, SingleFlight } from "./single-flight.js";
 
 /** What these calls share with the attempts to log in. */
@@ -41,11 +35,14 @@ async function prepared({ options, creations }: SharedState, identifier: string)
   if (found.kind === "failed") return { kind: "busy", problems: found.problems };
   if (found.kind === "nobody") return { kind: "no-legacy-user" };
   const { users } = found;
-  const chosen = await firstForReset(options, identifier, users);
-  if ("problems" in chosen) return chosen;
-  const { user = users[0] } = chosen;
-  if (user.migrated === true) return { kind: "already-migrated", user };
-  if (chosen.user === undefined) return { kind: "disabled", user };
+  let user: LegacyUser | undefined;
+  for (const one of users) {
+    const isHeld = one.migrated === true || one.disabled === true || one.noReset === true;
+    const owned = isHeld ? undefined : await ownedByOther(options, one);
+    if (owned?.kind === "busy") return owned;
+    if (owned === null) user ??= one;
+  }
+  if (user === undefined) return { kind: users[0].migrated === true ? "already-migrated" : "disabled", user: users[0] };
   const { importWithoutPassword } = options;
   if (importWithoutPassword === undefined) return { kind: "on-old-side", user };
   return creations.attempt(async (migrate) => {
@@ -62,21 +59,6 @@ async function prepared({ options, creations }: SharedState, identifier: string)
     if (outcome.kind === "already-migrated") return { kind: "already-migrated", user };
     return { kind: "busy", problems: "problems" in outcome ? outcome.problems : [] };
   });
-}
-
-/** The first whom an account can be made for. */
-async function firstForReset(
-  options: Settings,
-  identifier: string,
-  users: readonly LegacyUser[],
-): Promise<{ readonly user?: LegacyUser } | EntryPointBusy> {
-  for (const user of users) {
-    if (user.migrated === true || user.disabled === true || user.noReset === true) continue;
-    const isOwned = await isAddressOfOther(options, identifier, user);
-    if (typeof isOwned !== "boolean") return { kind: "busy", problems: isOwned };
-    if (!isOwned) return { user };
-  }
-  return {};
 }
 
 /** The old record stays, with its password: a link that any person can ask for must not take it away. */

@@ -44,11 +44,9 @@ export async function lookUp(options: Settings, identifier: unknown): Promise<Lo
   if (found.kind === "timed-out") {
     return failed(problem("login/timed-out", timedOutMessage("findLegacyUser")));
   }
-  if (found.kind === "error" && (found.error as { readonly code?: unknown } | null)?.code === TOO_MANY) {
-    return failed(problem(TOO_MANY, "too many users of the old side have this identifier"));
-  }
   if (found.kind !== "value") {
-    return failed(problem("login/lookup-failed", "the old system could not be asked"));
+    const isOfStore = "error" in found && (found.error as Error | null)?.cause === TOO_MANY;
+    return failed(problem(isOfStore ? TOO_MANY : "login/lookup-failed", "the old system could not be asked"));
   }
   const { users, areSharing } = found.value;
   if (users.every(isRecord)) return usable(options, eachOnce(ownersFirst(users, identifier), identifier), areSharing);
@@ -73,16 +71,11 @@ export async function foundBySpelling<User extends LegacyUser>(
   return { users, areSharing };
 }
 
-/**
- * Those whose verified address it is, in one of its forms, where there are any: the other form may be a stranger's. Of more
- * than are compared those whose address it is: any person can choose it as a name.
- */
+/** Those whose verified address it is, in one of its forms, where there are any: the other form may be a stranger's. */
 function ownersFirst(users: readonly LegacyUser[], identifier: string): readonly LegacyUser[] {
   const keys = keysOf(identifier);
   const owners = users.length < 2 ? users : users.filter((user) => hasVerified(user, keys));
-  if (owners.length > 0 || users.length <= MOST_SHARING) return owners.length > 0 ? owners : users;
-  const own = users.filter((user) => keys.includes(addressKey(user) ?? ""));
-  return own.length > 0 ? own : users;
+  return owners.length > 0 ? owners : users;
 }
 
 /** A user may have both forms of an address. Of records without an ID the first counts. */
@@ -146,18 +139,15 @@ function hasVerified(user: LegacyUser & { readonly emailVerified?: unknown }, ke
  */
 export async function isAddressOfOther(
   options: Settings,
-  identifier: string,
-  user: LegacyUser & { readonly email?: unknown; readonly emailVerified?: unknown },
+  { email, emailVerified }: LegacyUser & { readonly email?: unknown; readonly emailVerified?: unknown },
 ): Promise<boolean | readonly [Problem]> {
-  const { email, emailVerified } = user;
   if (typeof email !== "string" || emailVerified === true) return false;
-  // Whom the address itself leads to, it was decided by the look-up.
-  if (keysOf(identifier).includes(identifierKey(email))) return false;
   const found = await lookUp(options, email);
-  const isOwner = (one: LegacyUser | undefined) => one !== undefined && hasVerified(one, keysOf(email));
-  if (found.kind !== "failed") return found.kind === "users" && found.users.some(isOwner);
-  // Verified ones come first: of too many, the first says it of all.
-  return found.problems[0].code === TOO_MANY ? isOwner(found.user) : found.problems;
+  if (found.kind === "failed" && found.problems[0].code !== TOO_MANY) return found.problems;
+  // Those who have verified it come alone: of too many, one says it of all.
+  if (found.kind === "nobody") return false;
+  const one = found.kind === "users" ? found.users[0] : found.user;
+  return one !== undefined && hasVerified(one, keysOf(email));
 }
 
 /** Whether a user has all of these: by what their record says, and by what they were found by. */
@@ -194,13 +184,13 @@ const RULES: readonly (readonly [
 function usable(options: Settings, users: readonly LegacyUser[], areSharing: boolean): LookedUp {
   const [first, ...others] = users;
   if (first === undefined) return { kind: "nobody" };
-  const refused = (user: LegacyUser, code: "login/record-unusable" | "login/identifier-shared", message: string) => {
+  const refused = (user: LegacyUser, code: "login/record-unusable" | typeof TOO_MANY, message: string) => {
     report(options, new TypeError(message), "findLegacyUser");
     return { kind: "failed", problems: [problem(code, message)], user } as const;
   };
   if (users.length > MOST_SHARING) {
     const message = `more than ${MOST_SHARING} users of the old side have this identifier: ${users.map(({ id }) => id).join(", ")}`;
-    return refused(first, "login/identifier-shared", message);
+    return refused(first, TOO_MANY, message);
   }
   for (const user of users) {
     const broken = RULES.find(([name, rule]) => !rule(user[name]));

@@ -5,7 +5,7 @@ import { counted } from "../../lib/plural.js";
 import { problem, refuse } from "../../problems/fallback.js";
 import { type Problem, type Result, success } from "../../result.js";
 import { buildStore } from "./build-store.js";
-import { FORMAT, openStoreFile, StoreDamaged, type StoreFile, type StoreHeader, storePathOf } from "./store-file.js";
+import { openStoreFile, StoreDamaged, type StoreFile, type StoreHeader, storePathOf } from "./store-file.js";
 
 /** The file and the store over it, both open. */
 export interface OpenFiles {
@@ -50,8 +50,7 @@ export async function withBoth<T>(file: string, work: (files: OpenFiles) => Prom
 
 async function openOrBuild(users: FileHandle, path: string): Promise<Result<StoreFile>> {
   const { size, mtimeMs } = await users.stat();
-  const isOver = ({ header }: StoreFile) =>
-    header.format === FORMAT && header.bytes === size && header.modified === mtimeMs;
+  const isOver = ({ header }: StoreFile) => header.bytes === size && header.modified === mtimeMs;
   const store = await openStoreFile(path);
   if (store !== undefined && isOver(store)) return success(store);
   await store?.handle.close();

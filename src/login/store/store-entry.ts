@@ -41,10 +41,12 @@ export function entriesOf(
   { offset, length, line }: { readonly offset: number; readonly length: number; readonly line: number },
 ): readonly Buffer[] {
   const keys = [...new Set(user.identifiers.map(identifierKey))];
-  const ranked = (text: string) => offset + rankOf(text, user) * RANK_UNIT;
   return [
     encodeEntry(fingerprintOf(key, "id", user.externalUserId), offset, length, line + ID_BIT),
-    ...keys.map((text) => encodeEntry(fingerprintOf(key, "identifier", text), ranked(text), length, line)),
+    ...keys.map((text) => {
+      const ranked = offset + rankOf(text, user) * RANK_UNIT;
+      return encodeEntry(fingerprintOf(key, "identifier", text), ranked, length, line);
+    }),
   ];
 }
 

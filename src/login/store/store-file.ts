@@ -4,7 +4,7 @@ import { decodeEntry, ENTRY_BYTES, type StoreEntry } from "./store-entry.js";
 
 /** What the beginning of a store says of it. */
 export interface StoreHeader {
-  readonly format: typeof FORMAT | typeof OLDER_FORMAT;
+  readonly format: typeof FORMAT;
   /** Of the fingerprints, in hexadecimal digits. A secret. */
   readonly key: string;
   /** Size of the file that it is over, and when that was changed. */
@@ -25,9 +25,7 @@ export interface StoreHeader {
   readonly peppers: readonly string[];
 }
 
-export const FORMAT = "credport fallback store 4";
-/** Its marks are good; its entries don't say whose address an identifier is. */
-const OLDER_FORMAT = "credport fallback store 3";
+export const FORMAT = "credport fallback store 3";
 /** The header is a text of this size, filled up with blanks. */
 export const HEADER_BYTES = 16_384;
 const SLOTS = 65_536;
@@ -102,8 +100,7 @@ function parseHeader(bytes: Buffer): StoreHeader {
     const counts = [header.lines, header.users, header.entries];
     const isSound = counts.every((count) => Number.isSafeInteger(count) && count >= 0);
     const isWhole = header.check === checkOf(header);
-    const isKnown = header.format === FORMAT || header.format === OLDER_FORMAT;
-    if (isKnown && isSound && isWhole && /^[0-9a-f]{64}$/.test(header.key)) return header;
+    if (header.format === FORMAT && isSound && isWhole && /^[0-9a-f]{64}$/.test(header.key)) return header;
   } catch {
     // The next line says it.
   }

@@ -151,9 +151,7 @@ export function sharersAmong<Owner extends Owned>(identifier: string, owners: re
 /** Which of more were forgotten is not looked at: none of them may count as all. */
 export function requireFew(owners: number): void {
   if (owners <= MOST_COMPARED) return;
-  throw Object.assign(new Error(`more than ${MOST_COMPARED} users of the store have this identifier`), {
-    code: TOO_MANY,
-  });
+  throw new Error(`more than ${MOST_COMPARED} users of the store have this identifier`, { cause: TOO_MANY });
 }
 
 /** Another one's user name may be the same text. */

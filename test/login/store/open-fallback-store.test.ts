@@ -4,7 +4,6 @@ import { inspect } from "node:util";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { takeLock } from "../../../src/files/index.js";
 import { createLoginFallback, type FallbackStore, openFallbackStore } from "../../../src/login/index.js";
-import { formatHeader, openStoreFile } from "../../../src/login/store/store-file.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { itSharesIdentifiers } from "./shared-identifiers.js";
 
@@ -385,21 +384,6 @@ describe("a store of several old systems", () => {
 
 it.each([[{}], [[]], [5], [true], [null]])("throws for %j, which would be a store that knows no user", async (file) => {
   await expect(openFallbackStore(file as never)).rejects.toThrow(TypeError);
-});
-
-it("a store of an older release is built again, and keeps its marks", async () => {
-  const file = await written([user(1), user(2)]);
-  const first = await opened(file);
-  await first.store.forgetUser({ id: "u1" });
-  await first.store.close();
-  const older = await openStoreFile(`${file}.store`);
-  if (older === undefined) throw new Error("there is no store");
-  const header = formatHeader({ ...older.header, format: "credport fallback store 3" });
-  await older.handle.write(header, 0, header.length, 0);
-  await older.handle.close();
-  const { store } = await opened(file);
-  expect([await idOf(store, "u1@example.com"), await idOf(store, "u2@example.com")]).toEqual([undefined, "u2"]);
-  expect((await readFile(`${file}.store`)).subarray(0, 60).toString()).toContain("credport fallback store 4");
 });
 
 it("a store that another process is still building after a minute is not opened", async () => {
