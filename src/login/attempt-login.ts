@@ -183,7 +183,7 @@ async function inFlight(
 ): Promise<LoginOutcome> {
   const step = options.names[by];
   const move = async (): Promise<Flight<LoginOutcome>> => {
-    const gone = (await goneMeanwhile(options, identifier, user)) ?? (await ownedByOther(options, user));
+    const gone = (await goneMeanwhile(options, identifier, user)) ?? (await ownedByOther(options, identifier, user));
     if (gone !== null) return { migrated: false, outcome: gone };
     const done = await carriedOut(call, options, step);
     if (done.kind !== "done") return { migrated: false, outcome: notMigrated(user, step, done) };
@@ -219,9 +219,10 @@ export async function goneMeanwhile(
 /** As if the account that the other one will have were there already. */
 export async function ownedByOther(
   options: Settings,
+  identifier: string,
   user: LegacyUser,
 ): Promise<Extract<LoginOutcome, { readonly kind: "busy" | "already-migrated" }> | null> {
-  const isOwned = await isAddressOfOther(options, user);
+  const isOwned = await isAddressOfOther(options, identifier, user);
   if (typeof isOwned !== "boolean") return { kind: "busy", loggedIn: false, problems: isOwned };
   const message = "another user of the old side has verified this address";
   return isOwned ? alreadyMigrated(user, [problem("login/account-exists", message)]) : null;

@@ -38,7 +38,7 @@ async function prepared({ options, creations }: SharedState, identifier: string)
   let user: LegacyUser | undefined;
   for (const one of users) {
     const isHeld = one.migrated === true || one.disabled === true || one.noReset === true;
-    const owned = isHeld ? undefined : await ownedByOther(options, one);
+    const owned = isHeld ? undefined : await ownedByOther(options, identifier, one);
     if (owned?.kind === "busy") return owned;
     if (owned === null) user ??= one;
   }

@@ -139,9 +139,12 @@ function hasVerified(user: LegacyUser & { readonly emailVerified?: unknown }, ke
  */
 export async function isAddressOfOther(
   options: Settings,
+  identifier: string,
   { email, emailVerified }: LegacyUser & { readonly email?: unknown; readonly emailVerified?: unknown },
 ): Promise<boolean | readonly [Problem]> {
   if (typeof email !== "string" || emailVerified === true) return false;
+  // By the address itself their look-up has decided it.
+  if (identifierKey(email) === identifierKey(identifier)) return false;
   const found = await lookUp(options, email);
   if (found.kind === "failed" && found.problems[0].code !== TOO_MANY) return found.problems;
   // Those who have verified it come alone: of too many, one says it of all.

@@ -407,6 +407,23 @@ describe("for a service that asks", () => {
     expect(await kindOf("m@example.com", FORUM)).toBe("migrated");
   });
 
+  it("another user's verified address is not that of a match by a name", async () => {
+    const owner = record(SHOP, { emailVerified: true });
+    const { findLegacyUser, usersSharing } = await storeOf({
+      shop: [owner],
+      forum: [record(FORUM, { identifiers: [ADA, "evil"] })],
+    });
+    const check = oldPasswordCheck(
+      { ...options, shape: "auth0", findLegacyUser, usersSharing },
+      { ofSeveral: "match" },
+    );
+    expect((await check("evil", FORUM.password, signal)).outcome).toMatchObject({
+      kind: "already-migrated",
+      problems: [{ code: "login/account-exists" }],
+    });
+    expect((await check(ADA, SHOP.password, signal)).outcome.kind).toBe("migrated");
+  });
+
   it.each([
     ["keycloak", 200],
     ["auth0", 200],
