@@ -147,7 +147,7 @@ export async function isAddressOfOther(
   if (identifierKey(email) === identifierKey(identifier)) return false;
   const found = await lookUp(options, email);
   if (found.kind === "failed" && found.problems[0].code !== TOO_MANY) return found.problems;
-  // Those who have verified it come alone: of too many, one says it of all.
+  // Users who have verified it come alone: of too many, one says it of all.
   if (found.kind === "nobody") return false;
   const one = found.kind === "users" ? found.users[0] : found.user;
   return one !== undefined && hasVerified(one, keysOf(email));

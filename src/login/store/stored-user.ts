@@ -119,7 +119,7 @@ export function rankOf(key: string, user: Addressed): number {
 }
 
 /**
- * Those whose verified address it is; else those whose address it is, with users who have none, unless these are too many;
+ * The users whose verified address it is; else whose address it is, with users who have none, unless these are too many;
  * all where it is a name for each of them.
  */
 export function claimants<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
