@@ -13,7 +13,7 @@ import { whileAllClaimed } from "./claim-user.js";
 import type { ImportNames, LegacyUser, Settings } from "./login-fallback-options.js";
 import { loginMessage } from "./login-message.js";
 import type { LoginOutcome } from "./login-outcome.js";
-import { flightKey, isLeft, keyed, lookUp } from "./look-up.js";
+import { flightKey, isAddressOfOther, isLeft, keyed, lookUp } from "./look-up.js";
 import { importableHash, passwordToImport } from "./plan-migration.js";
 import type { Flight, Migrate } from "./single-flight.js";
 
@@ -183,7 +183,7 @@ async function inFlight(
 ): Promise<LoginOutcome> {
   const step = options.names[by];
   const move = async (): Promise<Flight<LoginOutcome>> => {
-    const gone = await goneMeanwhile(options, identifier, user);
+    const gone = (await goneMeanwhile(options, identifier, user)) ?? (await ownedByOther(options, identifier, user));
     if (gone !== null) return { migrated: false, outcome: gone };
     const done = await carriedOut(call, options, step);
     if (done.kind !== "done") return { migrated: false, outcome: notMigrated(user, step, done) };
@@ -216,6 +216,18 @@ export async function goneMeanwhile(
   return left ? null : alreadyMigrated(user);
 }
 
+/** As if the account that the other one will have were there already. */
+export async function ownedByOther(
+  options: Settings,
+  identifier: string,
+  user: LegacyUser,
+): Promise<Extract<LoginOutcome, { readonly kind: "busy" | "already-migrated" }> | null> {
+  const isOwned = await isAddressOfOther(options, identifier, user);
+  if (typeof isOwned !== "boolean") return { kind: "busy", loggedIn: false, problems: isOwned };
+  const message = "another user of the old side has verified this address";
+  return isOwned ? alreadyMigrated(user, [problem("login/account-exists", message)]) : null;
+}
+
 export function notMigrated(
   user: LegacyUser,
   step: ImportNames[keyof ImportNames],
@@ -236,8 +248,8 @@ export function notMigrated(
   return busy("login/import-failed", `${right}${step} did not succeed`);
 }
 
-export function alreadyMigrated(user: LegacyUser, problems: readonly Problem[] = []): LoginOutcome {
-  return { kind: "already-migrated", loggedIn: false, user, problems };
+export function alreadyMigrated(user: LegacyUser, problems: readonly Problem[] = []) {
+  return { kind: "already-migrated", loggedIn: false, user, problems } as const;
 }
 
 const TEMPORARY = "the old system has the user replace this password";

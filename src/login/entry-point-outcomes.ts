@@ -28,7 +28,10 @@ export type PasswordResetOutcome<User extends LegacyUser = LegacyUser> =
    * record. The user who opens it chooses a password and gets an account; then call `onPasswordSet`.
    */
   | { readonly kind: "on-old-side"; readonly user: User }
-  /** The account is disabled in the old system, or would lose its second factor (`noReset`): send no link. */
+  /**
+   * The account is disabled in the old system, would lose its second factor (`noReset`), or has an address that another user
+   * has verified: send no link.
+   */
   | { readonly kind: "disabled"; readonly user: User }
   | EntryPointBusy;
 

@@ -1,4 +1,4 @@
-import { alreadyMigrated, goneMeanwhile, notMigrated } from "./attempt-login.js";
+import { alreadyMigrated, goneMeanwhile, notMigrated, ownedByOther } from "./attempt-login.js";
 import { carriedOut } from "./carry-out.js";
 import { whileAllClaimed } from "./claim-user.js";
 import type { EmailChangeOutcome, NoLegacyUser, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
@@ -35,10 +35,14 @@ async function prepared({ options, creations }: SharedState, identifier: string)
   if (found.kind === "failed") return { kind: "busy", problems: found.problems };
   if (found.kind === "nobody") return { kind: "no-legacy-user" };
   const { users } = found;
-  const isHeld = ({ disabled, noReset }: LegacyUser) => disabled === true || noReset === true;
-  const user = users.find((one) => one.migrated !== true && !isHeld(one)) ?? users[0];
-  if (user.migrated === true) return { kind: "already-migrated", user };
-  if (isHeld(user)) return { kind: "disabled", user };
+  let user: LegacyUser | undefined;
+  for (const one of users) {
+    const isHeld = one.migrated === true || one.disabled === true || one.noReset === true;
+    const owned = isHeld ? undefined : await ownedByOther(options, identifier, one);
+    if (owned?.kind === "busy") return owned;
+    if (owned === null) user ??= one;
+  }
+  if (user === undefined) return { kind: users[0].migrated === true ? "already-migrated" : "disabled", user: users[0] };
   const { importWithoutPassword } = options;
   if (importWithoutPassword === undefined) return { kind: "on-old-side", user };
   return creations.attempt(async (migrate) => {

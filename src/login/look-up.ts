@@ -4,7 +4,7 @@ import { called, report, timedOutMessage } from "./call-outside.js";
 import { identifierKey } from "./identifier-key.js";
 import { spellingsOfAddress } from "./identifier-spellings.js";
 import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.js";
-import { MOST_SHARING } from "./most-sharing.js";
+import { MOST_SHARING, TOO_MANY } from "./most-sharing.js";
 
 /** What the old side says of an identifier. */
 export type LookedUp =
@@ -45,7 +45,8 @@ export async function lookUp(options: Settings, identifier: unknown): Promise<Lo
     return failed(problem("login/timed-out", timedOutMessage("findLegacyUser")));
   }
   if (found.kind !== "value") {
-    return failed(problem("login/lookup-failed", "the old system could not be asked"));
+    const isOfStore = "error" in found && (found.error as Error | null)?.cause === TOO_MANY;
+    return failed(problem(isOfStore ? TOO_MANY : "login/lookup-failed", "the old system could not be asked"));
   }
   const { users, areSharing } = found.value;
   if (users.every(isRecord)) return usable(options, eachOnce(ownersFirst(users, identifier), identifier), areSharing);
@@ -72,10 +73,8 @@ export async function foundBySpelling<User extends LegacyUser>(
 
 /** Those whose verified address it is, in one of its forms, where there are any: the other form may be a stranger's. */
 function ownersFirst(users: readonly LegacyUser[], identifier: string): readonly LegacyUser[] {
-  const keys = spellingsOfAddress(identifier).map(identifierKey);
-  const isOwner = (user: LegacyUser & { readonly emailVerified?: unknown }) =>
-    user.emailVerified === true && keys.includes(addressKey(user) ?? "");
-  const owners = users.length < 2 ? users : users.filter(isOwner);
+  const keys = keysOf(identifier);
+  const owners = users.length < 2 ? users : users.filter((user) => hasVerified(user, keys));
   return owners.length > 0 ? owners : users;
 }
 
@@ -114,7 +113,7 @@ export async function isLeft(
  */
 export function usersOfAccount(found: LookedUp, identifier: string): readonly LegacyUser[] {
   if (found.kind !== "users") return [];
-  const keys = spellingsOfAddress(identifier).map(identifierKey);
+  const keys = keysOf(identifier);
   const isTheirs = (user: LegacyUser) => keys.includes(addressKey(user) ?? keys[0] ?? "");
   return found.areSharing || found.users.length > 1 ? found.users.filter(isTheirs) : found.users;
 }
@@ -122,6 +121,36 @@ export function usersOfAccount(found: LookedUp, identifier: string): readonly Le
 /** Of a record that has an address. */
 export function addressKey({ email }: LegacyUser & { readonly email?: unknown }): string | undefined {
   return typeof email === "string" ? identifierKey(email) : undefined;
+}
+
+/** The texts that an address is compared as. */
+function keysOf(identifier: string): readonly string[] {
+  return spellingsOfAddress(identifier).map(identifierKey);
+}
+
+/** Whether one of these is a user's address, and verified. */
+function hasVerified(user: LegacyUser & { readonly emailVerified?: unknown }, keys: readonly string[]): boolean {
+  return user.emailVerified === true && keys.includes(addressKey(user) ?? "");
+}
+
+/**
+ * Whether the unverified address of a user is another one's verified address, or why that is not known. By a name of their
+ * own they are found all the same, and their account would be that of the other one.
+ */
+export async function isAddressOfOther(
+  options: Settings,
+  identifier: string,
+  { email, emailVerified }: LegacyUser & { readonly email?: unknown; readonly emailVerified?: unknown },
+): Promise<boolean | readonly [Problem]> {
+  if (typeof email !== "string" || emailVerified === true) return false;
+  // By the address itself their look-up has decided it.
+  if (identifierKey(email) === identifierKey(identifier)) return false;
+  const found = await lookUp(options, email);
+  if (found.kind === "failed" && found.problems[0].code !== TOO_MANY) return found.problems;
+  // Users who have verified it come alone: of too many, one says it of all.
+  if (found.kind === "nobody") return false;
+  const one = found.kind === "users" ? found.users[0] : found.user;
+  return one !== undefined && hasVerified(one, keysOf(email));
 }
 
 /** Whether a user has all of these: by what their record says, and by what they were found by. */
@@ -158,13 +187,13 @@ const RULES: readonly (readonly [
 function usable(options: Settings, users: readonly LegacyUser[], areSharing: boolean): LookedUp {
   const [first, ...others] = users;
   if (first === undefined) return { kind: "nobody" };
-  const refused = (user: LegacyUser, code: "login/record-unusable" | "login/identifier-shared", message: string) => {
+  const refused = (user: LegacyUser, code: "login/record-unusable" | typeof TOO_MANY, message: string) => {
     report(options, new TypeError(message), "findLegacyUser");
     return { kind: "failed", problems: [problem(code, message)], user } as const;
   };
   if (users.length > MOST_SHARING) {
     const message = `more than ${MOST_SHARING} users of the old side have this identifier: ${users.map(({ id }) => id).join(", ")}`;
-    return refused(first, "login/identifier-shared", message);
+    return refused(first, TOO_MANY, message);
   }
   for (const user of users) {
     const broken = RULES.find(([name, rule]) => !rule(user[name]));

@@ -41,7 +41,7 @@ export const {
     atLogin: "busy",
   },
   "login/account-exists":
-    "Let the new service check the password, and look at whether both accounts are one person's before you merge them.",
+    "Let the new service check the password, or let the user choose a new one; look at whether both accounts are one person's before you merge them.",
   "login/attempt-timed-out": {
     remedy:
       "Answer that the server is busy and let the user try again; run credport fallback plan to see how many cores the logins need, or raise answerWithinMs.",

@@ -82,8 +82,8 @@ interface Candidate<User extends LegacyUser> extends LegacyUser {
   readonly record: User;
 }
 
-/** All of them: one that is left out is not seen by the check. */
-const FIELDS: Readonly<Record<keyof LegacyUser, true>> = {
+/** All of them: one that is left out is not seen by the check. By the last two it knows another user's address. */
+const FIELDS: Readonly<Record<keyof LegacyUser | "email" | "emailVerified", true>> = {
   id: true,
   passwordHash: true,
   migrated: true,
@@ -94,11 +94,13 @@ const FIELDS: Readonly<Record<keyof LegacyUser, true>> = {
   signerKey: true,
   pepper: true,
   salt: true,
+  email: true,
+  emailVerified: true,
 };
 
 /** The record's fields, each read once and of the record itself: an object made of it could not read private ones. */
 function candidateOf<User extends LegacyUser>(record: User, attempt: number): Candidate<User> {
-  const names = Object.keys(FIELDS) as readonly (keyof LegacyUser)[];
+  const names = Object.keys(FIELDS) as readonly (keyof User)[];
   const fields = Object.fromEntries(names.map((name) => [name, record[name]])) as unknown as LegacyUser;
   // Nothing is done that could be done twice, so no attempt waits for another one of the same user.
   const id = isId(fields.id) ? String(attempt) : fields.id;

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
 import { type NormalizedHash, normalizeHash } from "../../src/index.js";
-import { bcrypt, createImportService, type StoredUser, scrypt } from "../../src/login/index.js";
+import {
+  bcrypt,
+  createImportService,
+  type ImportServiceOptions,
+  type StoredUser,
+  scrypt,
+} from "../../src/login/index.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 
 // Of the password U*U, from crypt_blowfish.
@@ -30,7 +36,7 @@ const ANN: StoredUser = {
 };
 
 /** A service, and a client whose connection breaks before the call of this number. */
-function serviceThatBreaksAt(call = Number.POSITIVE_INFINITY) {
+function serviceThatBreaksAt(call = Number.POSITIVE_INFINITY, users: ImportServiceOptions["store"] | object = {}) {
   const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: ["k"] });
   let calls = 0;
   const connection = {
@@ -48,7 +54,7 @@ function serviceThatBreaksAt(call = Number.POSITIVE_INFINITY) {
   const service = createImportService({
     client,
     administration: createAdministrationClient(connection),
-    store: { hasBegun: async ({ id }) => begun.has(id), noteBegun: async ({ id }) => void begun.add(id) },
+    store: { hasBegun: async ({ id }) => begun.has(id), noteBegun: async ({ id }) => void begun.add(id), ...users },
     write: bcrypt({ cost: 4 }),
   });
   const signsIn = async () => {
@@ -283,5 +289,98 @@ describe("the import through the clients", () => {
     };
     expect(() => createImportService({ ...parts, write: scrypt() })).toThrow(TypeError);
     expect(() => createImportService({ ...parts, begun: new Set() } as never)).toThrow(TypeError);
+  });
+});
+
+/** Has a social login of a provider of their own, which says that the address is Ann's. */
+const EVE: StoredUser = {
+  ...{ id: "2", identifiers: ["eve@example.com"], passwordHash: null, email: "eve@example.com", emailVerified: true },
+  thirdParty: [{ thirdPartyId: "microsoft", thirdPartyUserId: "666", email: "ANN@example.com", isVerified: false }],
+};
+
+describe("a social login whose address is not its user's own", () => {
+  const nobody = { findLegacyUser: async () => null, usersSharing: async () => [] };
+  const logins = ({ rehearsal }: ReturnType<typeof serviceThatBreaksAt>) =>
+    rehearsal.state().users.flatMap(({ loginMethods }) => {
+      return loginMethods.map(({ recipeId, email, verified }) => [recipeId, email, verified].join(" "));
+    });
+
+  it.each<[string, object]>([
+    ["alone", { ...nobody, findLegacyUser: async (typed: string) => (typed.toLowerCase() === EMAIL ? ANN : null) }],
+    ["with others", { ...nobody, usersSharing: async () => [EVE, ANN] }],
+    ["with too many others", { ...nobody, usersSharing: () => Promise.reject(new Error("more than 8 users")) }],
+  ])("gets their own where a user of the store has that %s", async (_, store) => {
+    const made = serviceThatBreaksAt(undefined, store);
+    // A reset may have begun the account.
+    expect(await done(made.service.importWithoutPassword?.(EVE) ?? Promise.resolve())).toBe(true);
+    expect(await done(made.service.importWithHash(EVE, HASH))).toBe(true);
+    expect(logins(made)).toEqual(["emailpassword eve@example.com false", "thirdparty eve@example.com true"]);
+    expect(await done(made.service.importWithHash(ANN, HASH))).toBe(true);
+    expect(made.rehearsal.state().counts).toMatchObject({ users: 2, links: 3 });
+  });
+
+  it("gets their own where an account of the service has that", async () => {
+    const made = serviceThatBreaksAt();
+    expect(await done(made.service.importWithHash(JUST_ANN, HASH))).toBe(true);
+    expect(await done(made.service.importWithoutPassword?.(EVE) ?? Promise.resolve())).toBe(true);
+    expect(await done(made.service.importWithHash(EVE, HASH))).toBe(true);
+    expect(logins(made)).toContain("thirdparty eve@example.com true");
+  });
+
+  it("keeps it where nobody else has it, also where it is brought twice", async () => {
+    const made = serviceThatBreaksAt(undefined, { ...nobody, findLegacyUser: async () => EVE });
+    expect(await done(made.service.importWithoutPassword?.(EVE) ?? Promise.resolve())).toBe(true);
+    expect(await done(made.service.importWithHash(EVE, HASH))).toBe(true);
+    expect(logins(made)).toContain("thirdparty ann@example.com false");
+  });
+});
+
+describe("an address that another account of the service has by a social login alone", () => {
+  /** Made by a stranger's sign-up, or by an import that did not look up whose the address is. */
+  const strangers = async (made: ReturnType<typeof serviceThatBreaksAt>, isPrimary: boolean, hasPassword: boolean) => {
+    const { client, service } = made;
+    if (hasPassword) return done(service.importWithHash(EVE, HASH));
+    const info = { thirdPartyId: "microsoft", thirdPartyUserId: "666" };
+    const social = await client.importThirdPartyUser({ ...info, email: { id: EMAIL, isVerified: false } });
+    const recipeUserId = (social.ok && social.value.userId) || "";
+    return !isPrimary || (await client.makePrimaryUser({ recipeUserId })).ok;
+  };
+  const { thirdParty: _, phoneNumber: __, ...withFactors } = ANN;
+  const { totp: ___, ...withLogins } = ANN;
+
+  it.each<[string, StoredUser, boolean, boolean]>([
+    ["a password", JUST_ANN, true, false],
+    ["a password, and the other one too", JUST_ANN, true, true],
+    ["second factors", withFactors, true, false],
+    ["second factors, and the other one a password", withFactors, true, true],
+    ["all else, and the other one is not a primary user", ANN, false, false],
+  ])("is still for the account of its user who has %s", async (_, user, isPrimary, hasPassword) => {
+    const made = serviceThatBreaksAt();
+    expect(await strangers(made, isPrimary, hasPassword)).toBe(true);
+    expect(await done(made.service.importWithHash(user, HASH))).toBe(true);
+    expect(await made.signsIn()).toBe(true);
+    const { users, devices } = made.rehearsal.state();
+    expect([users.length, devices.length]).toEqual([2, user.totp?.length ?? 0]);
+  });
+
+  it.each<[string, StoredUser, boolean]>([
+    ["social logins", withLogins, false],
+    ["social logins and second factors", ANN, false],
+    ["social logins, and the other one a password", withLogins, true],
+  ])("is a conflict that makes nothing for its user who has %s, until a reset", async (_, user, hasPassword) => {
+    const made = serviceThatBreaksAt();
+    expect(await strangers(made, true, hasPassword)).toBe(true);
+    const before = made.rehearsal.state().users;
+    for (let time = 0; time < 2; time++) {
+      expect(await made.service.importWithHash(user, HASH)).toEqual({ refused: "conflict" });
+      expect(made.rehearsal.state().users).toEqual(before);
+    }
+    for (let time = 0; time < 2; time++)
+      expect(await made.service.importWithoutPassword?.(user)).toMatchObject({ ok: true });
+    const { users, devices } = made.rehearsal.state();
+    const [own] = users.filter(({ id }) => !before.some((one) => one.id === id));
+    expect([users.length, devices.length]).toEqual([before.length + 1, user.totp?.length ?? 0]);
+    expect(own?.loginMethods.map(({ recipeId, email }) => [recipeId, email])).toEqual([["emailpassword", EMAIL]]);
+    expect(await made.service.importWithHash(user, HASH)).toEqual({ refused: "conflict" });
   });
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import {
   createLoginFallback,
+  identifierKey,
   type LegacyUser,
   LOGIN_ANSWERS,
   type LoginStore,
@@ -198,6 +199,65 @@ describe("a stranger who has taken another user's address in one system", () => 
     }
   });
 
+  it.each([
+    ["their own name", "evil", ADA],
+    ["their own name, and has the address in another form", "evil", "ada@xn--bcher-kva.example"],
+    ["a name that a third user has as well", "both", ADA],
+  ])("gets no account with it by %s", async (_, name, email) => {
+    const spelt = email === ADA ? ADA : "ada@b\u00fccher.example";
+    const owner = record(SHOP, { identifiers: [email, "ada"], email, emailVerified: true });
+    const evil = record(FORUM, { identifiers: [spelt, "evil", "both"], email: spelt });
+    const third = record(SHOP, { identifiers: ["both", "c@example.com"], email: "c@example.com" });
+    const { logIn, accounts, fallback, store } = await serverOf([owner], [evil, { ...third, externalUserId: "3" }]);
+    expect(await fallback.attempt(name, FORUM.password)).toMatchObject({
+      kind: "already-migrated",
+      user: { id: "forum:1" },
+      problems: [{ code: "login/account-exists" }],
+    });
+    expect(await logIn(name, FORUM.password)).toBe("wrong-password forum:1");
+    const reset = await fallback.onPasswordReset(name);
+    expect(reset).toMatchObject(
+      name === "both" ? { kind: "migrated", user: { id: "forum:3" } } : { kind: "disabled", user: { id: "forum:1" } },
+    );
+    expect(accounts.has(email) || accounts.has(spelt)).toBe(false);
+    expect(await store.findLegacyUser("evil")).not.toBeNull();
+    expect(await logIn("ada", SHOP.password)).toBe("migrated shop:1");
+    expect(await logIn(email, SHOP.password)).toBe("signed-in");
+  });
+
+  it("gets none with it in a store of one's own either", async () => {
+    const owner = { id: "1", email: ADA, emailVerified: true, passwordHash: SHOP.passwordHash };
+    const evil = { id: "2", email: "Ada@Example.com", passwordHash: FORUM.passwordHash };
+    let isDown = false;
+    const made: string[] = [];
+    const importUser = async ({ id }: LegacyUser) => void made.push(id);
+    const fallback = createLoginFallback({
+      findLegacyUser: async (typed) => {
+        if (typed === "evil") return evil;
+        if (isDown) throw new Error("the database is down");
+        return identifierKey(typed) === ADA ? owner : null;
+      },
+      importUser,
+      signUp: importUser,
+      createUser: importUser,
+    });
+    for (const kinds of [
+      ["already-migrated", "disabled"],
+      ["busy", "busy"],
+    ]) {
+      const outcomes = [await fallback.attempt("evil", FORUM.password), await fallback.onPasswordReset("evil")];
+      expect(outcomes.map(({ kind }) => kind)).toEqual(kinds);
+      isDown = true;
+    }
+    expect(made).toEqual([]);
+  });
+
+  it.each([5, 9])("gets the account where %i others have the address, and nobody has verified it", async (length) => {
+    const others = Array.from({ length }, (_, at) => ({ ...record(SHOP), externalUserId: `${at + 2}` }));
+    const { fallback } = await serverOf(others, [record(FORUM, { identifiers: [ADA, "evil"] })]);
+    expect(await fallback.attempt("evil", FORUM.password)).toMatchObject({ kind: "migrated" });
+  });
+
   it("gets their own account by their own address where it is their user name, and does not take the other user's record away", async () => {
     const mallory = record(FORUM, { identifiers: ["m@example.com", ADA], email: "m@example.com" });
     const { logIn, accounts, fallback, store } = await serverOf([mallory], [record(SHOP)]);
@@ -345,6 +405,23 @@ describe("for a service that asks", () => {
       (await check(identifier, password, signal)).outcome.kind;
     expect([await kindOf(ADA, SHOP), await kindOf(ADA, FORUM)]).toEqual(["migrated", "wrong-password"]);
     expect(await kindOf("m@example.com", FORUM)).toBe("migrated");
+  });
+
+  it("another user's verified address is not that of a match by a name", async () => {
+    const owner = record(SHOP, { emailVerified: true });
+    const { findLegacyUser, usersSharing } = await storeOf({
+      shop: [owner],
+      forum: [record(FORUM, { identifiers: [ADA, "evil"] })],
+    });
+    const check = oldPasswordCheck(
+      { ...options, shape: "auth0", findLegacyUser, usersSharing },
+      { ofSeveral: "match" },
+    );
+    expect((await check("evil", FORUM.password, signal)).outcome).toMatchObject({
+      kind: "already-migrated",
+      problems: [{ code: "login/account-exists" }],
+    });
+    expect((await check(ADA, SHOP.password, signal)).outcome.kind).toBe("migrated");
   });
 
   it.each([

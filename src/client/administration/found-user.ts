@@ -9,6 +9,8 @@ export interface FoundUser {
   readonly loginIds: readonly ServiceText[];
   /** What the service shows of them; nothing where it lists none. */
   readonly logins: readonly FoundLogin[];
+  /** Whether other ways to log in can be linked to it: no two such users have one address. */
+  readonly isPrimary: boolean | undefined;
 }
 
 /** A way to log in as a service shows it; undefined is what it does not say. */
@@ -23,13 +25,14 @@ export interface FoundLogin {
 
 export function readFoundUser(value: unknown, answer: ServiceAnswer): FoundUser | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { id, loginMethods } = value as ReplyBody;
+  const { id, loginMethods, isPrimaryUser } = value as ReplyBody;
   const userId = answer.id(id);
   if (userId === undefined) return undefined;
   const methods: readonly unknown[] = Array.isArray(loginMethods) ? loginMethods : [];
   const logins = methods.flatMap((method) => readLogin(method, answer) ?? []);
   const loginIds = logins.map(({ loginId }) => loginId);
-  return { userId, loginIds: loginIds.length === 0 ? [userId] : loginIds, logins };
+  const isPrimary = typeof isPrimaryUser === "boolean" ? isPrimaryUser : undefined;
+  return { userId, loginIds: loginIds.length === 0 ? [userId] : loginIds, logins, isPrimary };
 }
 
 function readLogin(method: unknown, answer: ServiceAnswer): FoundLogin | undefined {

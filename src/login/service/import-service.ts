@@ -7,7 +7,9 @@ import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { refuse } from "../../problems/client.js";
 import { type Result, success } from "../../result.js";
 import { verifyLimits } from "../../verify/internal.js";
+import { identifierKey } from "../identifier-key.js";
 import type { ImportRefusal, LoginService } from "../login-fallback-options.js";
+import { foundBySpelling } from "../look-up.js";
 import { createHashWriter } from "../password-hasher/hash-writer.js";
 import { argon2id, type WriteScheme } from "../password-hasher/write-scheme.js";
 import type { StoredUser, UserStore } from "../store/stored-user.js";
@@ -17,8 +19,9 @@ export interface ImportServiceOptions {
   readonly client: ImportClient;
   /** For the sign-in, and for accounts that are there before. */
   readonly administration: AdministrationClient;
-  /** Where it is noted whose account has been begun: the fallback's store. */
-  readonly store: Pick<UserStore, "hasBegun" | "noteBegun">;
+  /** Where it is noted whose account has been begun, and looked up whose an address is: the fallback's store. */
+  readonly store: Pick<UserStore, "hasBegun" | "noteBegun"> &
+    Partial<Pick<UserStore, "findLegacyUser" | "usersSharing">>;
   /** How the hash is written of a user whose old one the service can't verify: `argon2id()` unless given, or `bcrypt(…)`. */
   readonly write?: WriteScheme | undefined;
   /**
@@ -118,6 +121,7 @@ export function createImportService(options: ImportServiceOptions): LoginService
 }
 
 const POLICY: ImportRefusal = { refused: "policy" };
+const CONFLICT: ImportRefusal = { refused: "conflict" };
 
 /**
  * Any person can ask for a reset: an account that is made for it has what belongs to the owner of its address. Who registered
@@ -133,14 +137,18 @@ type Addressed = StoredUser & { readonly email: string };
 
 /** Without a hash the account keeps the placeholder until its user sets a password. */
 async function moved(mover: Mover, user: StoredUser, hash: Hash | undefined): Answer {
-  const { email, phoneNumber, thirdParty = [], totp = [] } = user;
+  const { email, thirdParty = [], phoneNumber, ...alone } = user;
   if (email === undefined) return POLICY;
   const found = await mover.administration.findUsers({ email });
   if (!found.ok) return found;
-  const isThere = found.value.some(hasPassword);
-  const hasMore = phoneNumber !== undefined || thirdParty.length + totp.length > 0;
+  const isThere = found.value.some((one) => hasPassword(one, email));
+  const hasLinks = phoneNumber !== undefined || thirdParty.length > 0;
+  // Beside it nothing can be linked to another account of this address: the old record is kept, with what would be lost.
+  const isHeld = hasLinks && found.value.some((one) => one.isPrimary === true && !hasPassword(one, email));
+  if (isHeld && hash !== undefined) return CONFLICT;
+  const hasMore = hasLinks || (user.totp ?? []).length > 0;
   if (isThere || hasMore || hash === undefined) {
-    const account = await completed(mover, { ...user, email }, isThere);
+    const account = await completed(mover, { ...(isHeld ? alone : user), email }, isThere);
     if ("refused" in account || !account.ok || hash === undefined) return account;
   }
   return withPassword(mover, email, hash, []);
@@ -170,17 +178,24 @@ async function completed(mover: Mover, user: Addressed, isThere: boolean): Answe
   const { phoneNumber } = user;
   const links = (user.thirdParty ?? []).map((login) => {
     const { thirdPartyId, thirdPartyUserId } = login;
-    return { info: { thirdPartyId, thirdPartyUserId }, link: () => linkSocialLogin(client, userId, login) };
+    const link = (holders: readonly FoundUser[]) => linkSocialLogin(mover, user, { userId, login, holders });
+    return { info: { thirdPartyId, thirdPartyUserId }, link };
   });
   const phone = { info: { phoneNumber }, link: () => client.migratePasswordless({ firstFactor, phoneNumber }) };
   for (const { info, link } of phoneNumber === undefined ? links : [...links, phone]) {
-    const found = isContinued ? success([]) : await mover.administration.findUsers(info);
+    const found = await mover.administration.findUsers(info);
     if (!found.ok) return found;
     // A login that another account has is another person's: who has the number now, or has signed up by that login.
-    const linked = found.value.some(({ loginIds }) => !loginIds.map(String).includes(userId)) ? found : await link();
+    const isTaken = !isContinued && found.value.some((one) => !isOf(one, [userId]));
+    const linked = isTaken ? found : await link(found.value);
     if (!linked.ok) return linked;
   }
   return first;
+}
+
+/** Whether a user of the service has one of these IDs. */
+function isOf({ loginIds }: FoundUser, ids: readonly string[]): boolean {
+  return loginIds.some((id) => ids.includes(String(id)));
 }
 
 async function begunNow(mover: Mover, user: Addressed): Answer {
@@ -192,32 +207,69 @@ async function begunNow(mover: Mover, user: Addressed): Answer {
 
 /** The service is asked whether the account still has the password that no user knows. */
 async function begunBefore({ client, administration, store, placeholderOf }: Mover, user: Addressed): Answer {
-  if (!(await store.hasBegun(user))) return { refused: "conflict" };
+  if (!(await store.hasBegun(user))) return CONFLICT;
   const asked = await administration.signIn(user.email, await placeholderOf(user));
   if (!asked.ok) return asked;
   const { isSignedIn, userId } = asked.value;
-  if (!isSignedIn || userId === undefined) return { refused: "conflict" };
+  if (!isSignedIn || userId === undefined) return CONFLICT;
   const firstFactor = { kind: "existing", userId: String(userId) } as const;
   const made = await client.migrateTotp({ firstFactor, devices: user.totp ?? [] });
   return made.ok ? success({ userId: made.value.userId }) : made;
 }
 
-/** What a service does not say of a login may be a password. */
-function hasPassword({ logins }: FoundUser): boolean {
-  return logins.length === 0 || logins.some(({ recipeId = "emailpassword" }) => recipeId === "emailpassword");
+/** Whether an address opens this account by a password; what a service does not say of a login may be so. */
+function hasPassword({ logins }: FoundUser, address: string): boolean {
+  return (
+    logins.length === 0 ||
+    logins.some(({ recipeId = "emailpassword", email = address }) => {
+      return recipeId === "emailpassword" && identifierKey(email) === identifierKey(address);
+    })
+  );
 }
 
-async function linkSocialLogin(
-  client: ImportClient,
-  primaryUserId: string,
-  { thirdPartyId, thirdPartyUserId, email, isVerified }: NonNullable<StoredUser["thirdParty"]>[number],
-): Promise<Result<unknown>> {
+type SocialLogin = NonNullable<StoredUser["thirdParty"]>[number];
+
+/** A social login, the account that it is for, and who has it at the service. */
+interface Linking {
+  readonly userId: string;
+  readonly login: SocialLogin;
+  readonly holders: readonly FoundUser[];
+}
+
+async function linkSocialLogin(mover: Mover, user: Addressed, linking: Linking): Promise<Result<unknown>> {
+  const { client } = mover;
+  const { userId: primaryUserId, login } = linking;
+  const { thirdPartyId, thirdPartyUserId } = login;
+  const isOthers = await isAddressOfOther(mover, user, linking);
+  if (!isOthers.ok) return isOthers;
+  const { email, isVerified } = isOthers.value ? { email: user.email, isVerified: user.emailVerified === true } : login;
   const address = { id: email, isVerified };
-  const login = await client.importThirdPartyUser({ thirdPartyId, thirdPartyUserId, email: address });
-  if (!login.ok) return login;
+  const made = await client.importThirdPartyUser({ thirdPartyId, thirdPartyUserId, email: address });
+  if (!made.ok) return made;
   const primary = await client.makePrimaryUser({ recipeUserId: primaryUserId });
   if (!primary.ok) return primary;
-  return client.linkAccounts({ primaryUserId, recipeUserId: login.value.userId ?? "" });
+  return client.linkAccounts({ primaryUserId, recipeUserId: made.value.userId ?? "" });
+}
+
+/**
+ * Whether a social login has an address that another user has, here or there: a provider of an attacker's own says any, and
+ * no two accounts get one.
+ */
+async function isAddressOfOther(
+  { administration, store }: Mover,
+  { id, email }: Addressed,
+  { userId, login, holders }: Linking,
+): Promise<Result<boolean>> {
+  if (identifierKey(login.email) === identifierKey(email)) return success(false);
+  const found = await administration.findUsers({ email: login.email });
+  if (!found.ok) return found;
+  const own = [userId, ...holders.flatMap(({ loginIds }) => loginIds.map(String))];
+  if (found.value.some((one) => !isOf(one, own))) return success(true);
+  const findLegacyUser = async (address: string) => (await store.findLegacyUser?.(address)) ?? null;
+  const usersSharing = async (address: string) => (await store.usersSharing?.(address)) ?? [];
+  // Of too many users the store says nothing, and none of them is this one alone.
+  const known = await foundBySpelling({ findLegacyUser, usersSharing }, login.email).catch(() => null);
+  return success(known === null || known.users.some((one) => one.id !== id));
 }
 
 /** HMAC-SHA-256, as text. */

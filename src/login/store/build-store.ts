@@ -118,7 +118,7 @@ function* equalNeighbours(bucket: readonly Buffer[]): Generator<readonly [number
     const before = bucket[index - 1];
     if (before === undefined || entry.compare(before, 0, FINGERPRINT_BYTES, 0, FINGERPRINT_BYTES) !== 0) continue;
     const [first, second] = [decodeEntry(before, 0).line, decodeEntry(entry, 0).line];
-    if (first !== second) yield [first, second];
+    if (first !== second) yield first < second ? [first, second] : [second, first];
   }
 }
 

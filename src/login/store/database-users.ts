@@ -1,7 +1,7 @@
 import { counted } from "../../lib/plural.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
-import { type PepperValues, type StoredUser, storedUser, type UserStore, verifiedKey } from "./stored-user.js";
+import { type PepperValues, rankOf, type StoredUser, storedUser, type UserStore, verifiedKey } from "./stored-user.js";
 
 /** A store in a database that login servers on several machines share. */
 export interface DatabaseStore extends UserStore {
@@ -37,6 +37,8 @@ export interface GivenUser {
   readonly line: string;
   /** Each once and in order, so that those of one user are always the same. */
   readonly keys: readonly string[];
+  /** Of each of them: see `rankOf`. */
+  readonly ranks: readonly number[];
   readonly email: string | undefined;
   /** That of the keys which is their verified address. */
   readonly verified: string | undefined;
@@ -79,7 +81,8 @@ async function* batchesOf(
       batch = new Map();
     }
     const keys = [...new Set(identifiers.map(identifierKey))].sort();
-    batch.set(id, { id, line, keys, email, verified: verifiedKey(user) });
+    const ranks = keys.map((key) => rankOf(key, user));
+    batch.set(id, { id, line, keys, ranks, email, verified: verifiedKey(user) });
   }
   if (batch.size > 0) yield [...batch.values()];
 }

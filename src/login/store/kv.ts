@@ -6,6 +6,7 @@ import {
   claimants,
   MOST_COMPARED,
   ownAddressFirst,
+  rankOf,
   requireFew,
   type StoredUser,
   storedUser,
@@ -39,6 +40,7 @@ interface Sharer {
   readonly id: string;
   readonly text: string | null;
   readonly email?: string | undefined;
+  readonly emailVerified?: boolean | undefined;
 }
 
 async function sharersOf(users: KvNamespace, key: string): Promise<readonly Sharer[]> {
@@ -46,9 +48,15 @@ async function sharersOf(users: KvNamespace, key: string): Promise<readonly Shar
 }
 
 async function noteSharers(users: KvNamespace, key: string, sharers: readonly Sharer[]): Promise<void> {
-  const inOrder = sharers.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   // One more than are compared says that there are too many.
-  await users.put(noteKey("sharing", key), JSON.stringify(inOrder.slice(0, MOST_COMPARED + 1)));
+  const first = inOrder(sharers)
+    .sort((one, other) => rankOf(key, one) - rankOf(key, other))
+    .slice(0, MOST_COMPARED + 1);
+  await users.put(noteKey("sharing", key), JSON.stringify(inOrder(first)));
+}
+
+function inOrder(sharers: readonly Sharer[]): Sharer[] {
+  return sharers.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** A line with the system's name before it, unless the namespace was filled by other means than `load`. */
@@ -99,17 +107,17 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
     ]);
     const claiming = claimants(
       identifier,
-      sharers.map((user) => ({ user })),
+      // Of a load of an older release it is not noted who has verified it: their lines say it.
+      sharers.map((one) => ({ user: { ...one, emailVerified: verified === SHARED && one.emailVerified !== false } })),
     );
     const forgotten = await Promise.all(claiming.map(({ user }) => users.get(noteKey("forgotten", user.id))));
     const left = claiming
       .flatMap(({ user }, at) => (user.text === null || forgotten[at] !== null ? [] : [recordIn(user.text)]))
       .filter(({ user }) => verified === null || verifiedKey(user) === key);
-    const isOne = claiming.length === 1 && sharers.length <= MOST_COMPARED;
     return {
       found: text === null ? null : recordIn(text),
-      isDecided: text !== null || (verified ?? SHARED) !== SHARED || isOne,
-      owners: sharers.length,
+      isDecided: text !== null || (verified ?? SHARED) !== SHARED || claiming.length === 1,
+      owners: claiming.length,
       sharing: ownAddressFirst(identifier, left).map(({ user, id }) => storedUser(user, peppers, id)),
     };
   };
@@ -214,7 +222,9 @@ async function share(users: KvNamespace, key: string, owner: string, sharer: Sha
   const id = owner === SHARED ? first?.id : owner;
   const email = first?.user.email ?? (await users.get(noteKey("address", key))) ?? undefined;
   const isNew = known.length === 0 && id !== undefined && id !== sharer.id;
-  const before = isNew ? [{ id, text, email }] : known.filter((one) => one.id !== sharer.id);
+  const before = isNew
+    ? [{ id, text, email, emailVerified: first?.user.emailVerified }]
+    : known.filter((one) => one.id !== sharer.id);
   await noteSharers(users, key, [...before, sharer]);
 }
 

@@ -201,14 +201,15 @@ async function ownersIn(files: OpenFiles, identifier: string): Promise<readonly 
   const { store } = files;
   const key = fingerprintOf(store.key, "identifier", identifier);
   const near = await neighboursOf(store, key);
-  // One more than are compared says that there are too many.
-  const found = near.filter((entry) => !entry.isId && entry.fingerprint.equals(key)).slice(0, MOST_COMPARED + 1);
+  const has = near.filter((entry) => !entry.isId && entry.fingerprint.equals(key));
+  // One more than are compared says that there are too many. Whose address it is comes first, then the order of the lines.
+  const found = has.slice(0, MOST_COMPARED + 1).toSorted((one, other) => one.line - other.line);
   const other = near[0] ?? (await anyEntry(store, key));
   const read = found.length > 0 || other === undefined ? found : [other];
   const owners = await Promise.all(read.map((entry) => ownerAt(files, entry)));
   if (found.length === 0) return [];
-  const has = (text: string) => identifierKey(text) === identifierKey(identifier);
-  if (!owners.every(({ user }) => user.identifiers.some(has))) throw new StoreDamaged(CHANGED);
+  const isSame = (text: string) => identifierKey(text) === identifierKey(identifier);
+  if (!owners.every(({ user }) => user.identifiers.some(isSame))) throw new StoreDamaged(CHANGED);
   return owners;
 }
 

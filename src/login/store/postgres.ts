@@ -44,6 +44,11 @@ const MIGRATIONS: readonly string[] = [
   // Whether the address is verified: it outlives the record, as the address does.
   `ALTER TABLE fallback_users ADD COLUMN email_verified boolean NOT NULL DEFAULT false;
   UPDATE fallback_users SET email_verified = true WHERE record::jsonb @> '{"emailVerified":true}';`,
+  // How much the identifier is the user's: see rankOf.
+  `ALTER TABLE fallback_identifiers ADD COLUMN rank smallint NOT NULL DEFAULT 3;
+  UPDATE fallback_identifiers AS own SET rank = CASE WHEN email IS NULL THEN 2 WHEN lower(trim(email)) <> key THEN 3
+    WHEN email_verified THEN 0 ELSE 1 END FROM fallback_users AS users WHERE users.id = user_id;
+  CREATE INDEX fallback_identifiers_by_rank ON fallback_identifiers (key, rank);`,
 ];
 
 /**
@@ -68,7 +73,8 @@ const MIGRATE = [
  */
 const TAKE_IN = `
 WITH given AS (
-  SELECT * FROM jsonb_to_recordset($1) AS one (id text, line text, keys text[], email text, verified text)
+  SELECT * FROM jsonb_to_recordset($1) AS one
+    (id text, line text, keys text[], ranks smallint[], email text, verified text)
 ), taken AS (
   INSERT INTO fallback_users AS users (id, record, keys, email, email_verified, loaded_by)
   SELECT id, line, keys, email, verified IS NOT NULL, $2 FROM given
@@ -83,7 +89,9 @@ WITH given AS (
 ), gone AS (
   DELETE FROM fallback_identifiers AS own USING taken WHERE own.user_id = taken.id AND own.key <> ALL (taken.keys)
 ), noted AS (
-  INSERT INTO fallback_identifiers (key, user_id) SELECT unnest(keys), id FROM taken ON CONFLICT DO NOTHING
+  INSERT INTO fallback_identifiers (key, user_id, rank)
+  SELECT own.key, id, own.rank FROM given JOIN taken USING (id), unnest(given.keys, ranks) AS own (key, rank)
+  ON CONFLICT (key, user_id) DO UPDATE SET rank = excluded.rank
 )
 SELECT id FROM given EXCEPT SELECT id FROM taken`;
 
@@ -95,13 +103,13 @@ WHERE EXISTS (SELECT FROM fallback_identifiers AS other WHERE other.key = own.ke
 
 /**
  * The identifiers that are next in order, with the users that have them: as much work for one who is not there
- * as for one who is. From the last ones on it begins at the front.
+ * as for one who is. Of many users of one, those come first whose address it is. From the last ones on it begins at the front.
  */
 const FIND = `
 WITH onwards AS (
-  SELECT key, user_id FROM fallback_identifiers WHERE key >= $1 COLLATE "C" ORDER BY key LIMIT ${MOST_COMPARED + 1}
+  SELECT key, user_id FROM fallback_identifiers WHERE key >= $1 COLLATE "C" ORDER BY key, rank LIMIT ${MOST_COMPARED + 1}
 ), front AS (
-  SELECT key, user_id FROM fallback_identifiers ORDER BY key LIMIT ${MOST_COMPARED + 1}
+  SELECT key, user_id FROM fallback_identifiers ORDER BY key, rank LIMIT ${MOST_COMPARED + 1}
 )
 SELECT near.key, users.id, users.record, users.email, users.email_verified AS "emailVerified"
 FROM (SELECT * FROM onwards UNION ALL SELECT * FROM front) AS near
@@ -110,7 +118,7 @@ JOIN fallback_users AS users ON users.id = near.user_id`;
 const ADDRESSES = `
 SELECT users.email, users.email_verified AS "emailVerified"
 FROM fallback_identifiers AS own JOIN fallback_users AS users ON users.id = own.user_id
-WHERE own.key = $1 ORDER BY users.id COLLATE "C" LIMIT ${MOST_COMPARED + 1}`;
+WHERE own.key = $1 ORDER BY own.rank, users.id COLLATE "C" LIMIT ${MOST_COMPARED + 1}`;
 
 const FORGET = `
 UPDATE fallback_users SET record = NULL, forgotten_at = now() WHERE id = $1 AND forgotten_at IS NULL`;

@@ -30,7 +30,7 @@ const SHARED = "";
  * later export, what the user had before leads to them no more.
  */
 const TAKE_IN = `
-local id, line, logins, email, load, verified, later, prefix = unpack(ARGV)
+local id, line, logins, email, load, verified, later, prefix, mine = unpack(ARGV)
 local known = redis.call("HMGET", KEYS[1], "keys", "load")
 local isOther = known[1] and known[1] ~= logins
 if known[1] and (known[2] == load or (isOther and later ~= "1")) then return -1 end
@@ -43,12 +43,19 @@ if isOther then
     redis.call("SREM", prefix .. ":sharing:" .. key, id)
   end
 end
-redis.call("HSET", KEYS[1], "keys", logins, "load", load, "email", email)
+local isVerified = verified ~= "" and "1" or "0"
+redis.call("HSET", KEYS[1], "keys", logins, "load", load, "email", email, "own", mine, "verified", isVerified)
 if redis.call("SISMEMBER", KEYS[3], id) == 0 then redis.call("SET", KEYS[2], line) end
 local function own(key)
   local owner = redis.call("GET", key)
   redis.call("SET", key, (owner or id) == id and id or "${SHARED}")
   return (owner or id) == id
+end
+-- See rankOf.
+local function rank(user, login)
+  local known = redis.call("HMGET", prefix .. ":account:" .. user, "own", "verified")
+  if known[1] == login then return known[2] == "1" and 0 or 1 end
+  return known[1] == "" and 2 or 3
 end
 local shared = 0
 for at = 4, #KEYS, 3 do
@@ -57,8 +64,15 @@ for at = 4, #KEYS, 3 do
   if not own(login) then
     shared = shared + 1
     if owner ~= "${SHARED}" then redis.call("SADD", sharing, owner) end
+    redis.call("SADD", sharing, id)
     -- One more than are compared says that there are too many.
-    if redis.call("SCARD", sharing) <= ${MOST_COMPARED} then redis.call("SADD", sharing, id) end
+    if redis.call("SCARD", sharing) > ${MOST_COMPARED + 1} then
+      local last = id
+      for _, one in ipairs(redis.call("SMEMBERS", sharing)) do
+        if rank(one, login) > rank(last, login) then last = one end
+      end
+      redis.call("SREM", sharing, last)
+    end
   end
   if address == verified then own(address)
   elseif redis.call("GET", address) == id then redis.call("DEL", address) end
@@ -121,14 +135,20 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
   /** Whom an identifier leads to, or the users among whom the password decides. */
   const led = async (identifier: string) => {
     const [owner, all] = [await ownerOf(identifier), await sharersOf(identifier)];
-    const emails = await Promise.all(all.map((id) => text("HGET", keyOf("account", id), "email")));
+    const known = await Promise.all(
+      all.map((id) => redis.call("HMGET", keyOf("account", id), "email", "verified") as Promise<(string | null)[]>),
+    );
+    // Of a load of an older release it is not noted who has verified it: their records say it.
     const users = claimants(
       identifier,
-      all.map((id, at) => ({ id, user: { email: emails[at] } })),
+      all.map((id, at) => {
+        const [email, verified] = known[at] ?? [];
+        return { id, user: { email, emailVerified: owner.isVerified && verified !== "0" } };
+      }),
     );
-    const [first, ...others] = owner.id === SHARED && all.length <= MOST_COMPARED ? users : [];
+    const [first, ...others] = owner.id === SHARED ? users : [];
     const isDecided = first !== undefined && others.length === 0;
-    return { ...owner, id: isDecided ? first.id : owner.id, users, owners: all.length };
+    return { ...owner, id: isDecided ? first.id : owner.id, users };
   };
   return {
     load: async (system, lines, { isLater = false } = {}) => {
@@ -141,7 +161,8 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
           ...batch.map(({ id, line, email = "", keys, verified }) => {
             const touched = [keyOf("account", id), keyOf("user", id), forgotten];
             const address = verified === undefined ? "" : keyOf("address", verified);
-            const told = [id, line, JSON.stringify(keys), email, load, address, isLater ? "1" : "", prefix];
+            const mine = email === "" ? "" : keyOf("identifier", identifierKey(email));
+            const told = [id, line, JSON.stringify(keys), email, load, address, isLater ? "1" : "", prefix, mine];
             return evaluate(
               TAKE_IN,
               [...touched, ...keys.flatMap((key) => [...ownersOf(key), keyOf("sharing", key)])],
@@ -163,11 +184,11 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
       return id === SHARED || record === null ? null : user;
     },
     usersSharing: async (identifier) => {
-      const { id, isVerified, users, owners } = await led(identifier);
+      const { id, isVerified, users } = await led(identifier);
       const ids = users.map((one) => one.id);
       const records = (await redis.call("MGET", standIn, ...ids.map((one) => keyOf("user", one)))) as (string | null)[];
       if (id !== SHARED) return [];
-      requireFew(owners);
+      requireFew(users.length);
       const left = ids.flatMap((one, at) => {
         const record = records[at + 1] ?? null;
         return record === null ? [] : [{ user: recordOf(one, record, peppers) }];

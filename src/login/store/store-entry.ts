@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import type { FallbackUser } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
+import { rankOf } from "./stored-user.js";
 
 /**
  * One entry of the store: a keyed fingerprint of an ID or identifier, and the line that has it. Sorted by
- * fingerprint, so that equal ones are neighbours.
+ * fingerprint, so that equal ones are neighbours, whose address it is at the front.
  */
 export interface StoreEntry {
   readonly fingerprint: Buffer;
@@ -22,6 +23,9 @@ const ID_BIT = 0x8000_0000;
 /** More lines than that have no place in an entry. */
 export const MOST_LINES = ID_BIT - 1;
 
+/** The first 2 of 48 bits of an offset say how much the identifier is the user's. */
+const RANK_UNIT = 2 ** 46;
+
 type KeyKind = "id" | "identifier";
 
 /** Says nothing of the text without the key. */
@@ -33,13 +37,16 @@ export function fingerprintOf(key: Buffer, kind: KeyKind, text: string): Buffer 
 /** All entries of one line, each fingerprint once. */
 export function entriesOf(
   key: Buffer,
-  { externalUserId, identifiers }: FallbackUser,
+  user: FallbackUser,
   { offset, length, line }: { readonly offset: number; readonly length: number; readonly line: number },
 ): readonly Buffer[] {
-  const keys = [...new Set(identifiers.map(identifierKey))];
+  const keys = [...new Set(user.identifiers.map(identifierKey))];
   return [
-    encodeEntry(fingerprintOf(key, "id", externalUserId), offset, length, line + ID_BIT),
-    ...keys.map((text) => encodeEntry(fingerprintOf(key, "identifier", text), offset, length, line)),
+    encodeEntry(fingerprintOf(key, "id", user.externalUserId), offset, length, line + ID_BIT),
+    ...keys.map((text) => {
+      const ranked = offset + rankOf(text, user) * RANK_UNIT;
+      return encodeEntry(fingerprintOf(key, "identifier", text), ranked, length, line);
+    }),
   ];
 }
 
@@ -56,7 +63,7 @@ export function decodeEntry(bytes: Buffer, at: number): StoreEntry {
   const line = bytes.readUInt32BE(at + FINGERPRINT_BYTES + 10);
   return {
     fingerprint: bytes.subarray(at, at + FINGERPRINT_BYTES),
-    offset: bytes.readUIntBE(at + FINGERPRINT_BYTES, 6),
+    offset: bytes.readUIntBE(at + FINGERPRINT_BYTES, 6) % RANK_UNIT,
     length: bytes.readUInt32BE(at + FINGERPRINT_BYTES + 6),
     line: line & (ID_BIT - 1),
     isId: line >= ID_BIT,

@@ -5,7 +5,7 @@ import type { ThirdPartyLogin, TotpEnrolment } from "../../source/index.js";
 import { type FallbackUser, hiddenSecrets } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
 import type { LegacyUser } from "../login-fallback-options.js";
-import { MOST_SHARING } from "../most-sharing.js";
+import { MOST_SHARING, TOO_MANY } from "../most-sharing.js";
 
 /** A user of the store, as `findLegacyUser` gives one back. */
 export interface StoredUser extends LegacyUser {
@@ -45,7 +45,7 @@ export interface UserStore {
   readonly findLegacyUser: (identifier: string) => Promise<StoredUser | null>;
   /**
    * The users left of those among whom `findLegacyUser` could not decide, in the order in which they count: whose address
-   * it is first, then by the systems. Empty where it could, or no user has this. Rejects where more than eight have it.
+   * it is first, then by the systems. Empty where it could, or no user has this. Rejects where more than eight of them count.
    */
   readonly usersSharing: (identifier: string) => Promise<readonly StoredUser[]>;
   /**
@@ -108,15 +108,27 @@ interface Owned {
 }
 
 /**
- * Those whose verified address it is; else those whose address it is, with users who have none; all where it is a name for
- * each of them. Any person can choose another's address as a user name.
+ * How much of a claim a user has to the key of an identifier, the lowest first: a verified address, an address, a name of a
+ * user without one, a name. Where a store keeps or reads some of many users, it is in this order: any person can choose
+ * another's address as a name, in many spellings.
+ */
+export function rankOf(key: string, user: Addressed): number {
+  if (verifiedKey(user) === key) return 0;
+  if (hasAddress(user, key)) return 1;
+  return user.email ? 3 : 2;
+}
+
+/**
+ * The users whose verified address it is; else whose address it is, with users who have none, unless these are too many;
+ * all where it is a name for each of them.
  */
 export function claimants<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
   const key = identifierKey(identifier);
-  const verified = owners.filter(({ user }) => verifiedKey(user) === key);
+  const upTo = (rank: number) => owners.filter(({ user }) => rankOf(key, user) <= rank);
+  const [verified, own, nameless] = [upTo(0), upTo(1), upTo(2)];
   if (verified.length > 0) return verified;
-  if (!owners.some(({ user }) => hasAddress(user, key))) return owners;
-  return owners.filter(({ user }) => !user.email || hasAddress(user, key));
+  if (own.length === 0) return owners;
+  return nameless.length > MOST_SHARING ? own : nameless;
 }
 
 function hasAddress({ email }: Addressed, key: string): boolean {
@@ -126,19 +138,20 @@ function hasAddress({ email }: Addressed, key: string): boolean {
 /** Whom an identifier leads to of all who have it, forgotten users too. */
 export function ownerAmong<Owner extends Owned>(identifier: string, owners: readonly Owner[]): Owner | undefined {
   const [owner, ...others] = claimants(identifier, owners);
-  return owners.length > MOST_COMPARED || others.length > 0 ? undefined : owner;
+  return others.length > 0 ? undefined : owner;
 }
 
 /** Among whom the password decides, where the identifier leads to none. */
 export function sharersAmong<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
-  requireFew(owners.length);
   const all = claimants(identifier, owners);
+  requireFew(all.length);
   return all.length < 2 ? [] : ownAddressFirst(identifier, all);
 }
 
 /** Which of more were forgotten is not looked at: none of them may count as all. */
 export function requireFew(owners: number): void {
-  if (owners > MOST_COMPARED) throw new Error(`more than ${MOST_COMPARED} users of the store have this identifier`);
+  if (owners <= MOST_COMPARED) return;
+  throw new Error(`more than ${MOST_COMPARED} users of the store have this identifier`, { cause: TOO_MANY });
 }
 
 /** Another one's user name may be the same text. */

@@ -272,8 +272,13 @@ describe("the tables in PostgreSQL", () => {
     await first.load("shop", [JSON.stringify(ann)]);
     // As the first release has them.
     const newer = ["begun_at", "email_verified"].map((column) => `DROP COLUMN ${column}`);
-    await pool.query(`ALTER TABLE fallback_users ${newer.join(", ")}; DELETE FROM fallback_migrations`);
+    await pool.query(
+      `ALTER TABLE fallback_users ${newer.join(", ")}; ALTER TABLE fallback_identifiers DROP COLUMN rank;
+      DELETE FROM fallback_migrations`,
+    );
     const store = await openPostgresStore(pool);
+    const { rows } = await pool.query("SELECT rank FROM fallback_identifiers");
+    expect(rows).toEqual([{ rank: 0 }]);
     await store.noteBegun({ id: "shop:1" });
     expect(await store.hasBegun({ id: "shop:1" })).toBe(true);
     await store.load("forum", [line("1", "bob@example.com", BCRYPT, ["ann@example.com"])]);

@@ -175,6 +175,34 @@ export function itSharesIdentifiers(open: Open): void {
     expect((await fallback.onSignUp(ADDRESS)).kind).toBe("free");
   });
 
+  it.each([
+    ["a verified address", [ann(true)]],
+    ["a verified address of two", [ann(true), { ...ann(true), externalUserId: "9" }]],
+    ["an address", [ann(false)]],
+  ])("finds the owners of %s, whatever many others of their system or another have as a name", async (_, owners) => {
+    const inCapitals = (at: number) =>
+      [...ADDRESS].map((one, index) => (index === at ? one.toUpperCase() : one)).join("");
+    const others = Array.from({ length: 12 }, (_, at) => ({
+      ...{ externalUserId: `eve${at}`, identifiers: [inCapitals(at)], passwordHash: "$P$eve" },
+      ...(at % 2 === 0 ? {} : { email: `eve${at}@example.com`, emailVerified: true }),
+    }));
+    const store = await open([
+      ["forum", others],
+      ["shop", [...others.slice(0, 9), ...owners, ...others.slice(9)]],
+      ["wiki", others],
+    ]);
+    const ids = owners.map(({ externalUserId }) => `shop:${externalUserId}`);
+    for (const left of ids.map((_, at) => ids.slice(at))) {
+      const [sharing, found] = [await store.usersSharing(ADDRESS), await store.findLegacyUser(ADDRESS)];
+      expect(sharing.map(({ id }) => id)).toEqual(ids.length === 1 ? [] : left);
+      expect(found?.id).toBe(ids.length === 1 ? ids[0] : undefined);
+      const user = sharing[0] ?? found;
+      if (user !== null) await store.forgetUser(user);
+    }
+    expect([await store.findLegacyUser(ADDRESS), await store.usersSharing(ADDRESS)]).toEqual([null, []]);
+    expect(spelt(await store.addressesOf(ADDRESS))).toContain(ADDRESS);
+  });
+
   it("gives all addresses of a user name that several have, also of those who are forgotten", async () => {
     const sam = (name: string) => ({ ...bob, identifiers: ["sam"], email: `${name}@example.com` });
     const store = await open([
