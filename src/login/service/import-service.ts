@@ -111,12 +111,12 @@ export function createImportService(options: ImportServiceOptions): LoginService
       if (userId === undefined) return refuse("client/reply-unexpected", "the service let a user in and gave no ID");
       return success({ userId: String(userId) });
     },
-    importWithHash: (user, hash) => moved(mover, user, hash),
+    importWithHash: (user, hash) => marked(mover, user, moved(mover, user, hash)),
     importWithPassword: async (user, password) => {
       const hash = await hashOf(password);
-      return "refused" in hash || !hash.ok ? hash : moved(mover, user, hash.value);
+      return "refused" in hash || !hash.ok ? hash : marked(mover, user, moved(mover, user, hash.value));
     },
-    importWithoutPassword: (user) => moved(mover, provenPart(user), undefined),
+    importWithoutPassword: (user) => marked(mover, user, moved(mover, provenPart(user), undefined)),
   };
 }
 
@@ -135,6 +135,20 @@ function provenPart(user: StoredUser): StoredUser {
 
 type Addressed = StoredUser & { readonly email: string };
 
+/** Marks a verified address as such. Tried once: the account is there, and without the mark its user verifies the address again. */
+async function marked(
+  { administration }: Mover,
+  { email, emailVerified }: StoredUser,
+  moving: Answer,
+): Promise<Awaited<Answer>> {
+  const account = await moving;
+  const isDone = !("refused" in account) && account.ok;
+  if (isDone && email !== undefined && emailVerified === true && administration.has?.("verifyEmail") === true) {
+    await administration.verifyEmail(account.value.userId, email).catch(() => undefined);
+  }
+  return account;
+}
+
 /** Without a hash the account keeps the placeholder until its user sets a password. */
 async function moved(mover: Mover, user: StoredUser, hash: Hash | undefined): Answer {
   const { email, thirdParty = [], phoneNumber, ...alone } = user;
@@ -148,7 +162,8 @@ async function moved(mover: Mover, user: StoredUser, hash: Hash | undefined): An
   if (isHeld && hash !== undefined) return CONFLICT;
   const hasMore = hasLinks || (user.totp ?? []).length > 0;
   if (isThere || hasMore || hash === undefined) {
-    const account = await completed(mover, { ...(isHeld ? alone : user), email }, isThere);
+    const there = found.value.find((one) => hasPassword(one, email));
+    const account = await completed(mover, { ...(isHeld ? alone : user), email }, there);
     if ("refused" in account || !account.ok || hash === undefined) return account;
   }
   return withPassword(mover, email, hash, []);
@@ -167,14 +182,14 @@ async function withPassword(
 }
 
 /** The account with all but its password. */
-async function completed(mover: Mover, user: Addressed, isThere: boolean): Answer {
-  const first = isThere ? await begunBefore(mover, user) : await begunNow(mover, user);
+async function completed(mover: Mover, user: Addressed, there: FoundUser | undefined): Answer {
+  const first = there === undefined ? await begunNow(mover, user) : await begunBefore(mover, user);
   if ("refused" in first || !first.ok) return first;
   const { client } = mover;
   const { userId } = first.value;
   const firstFactor = { kind: "existing", userId } as const;
-  // What a call that broke off has left is the account's; a stranger's reset has begun one of an unverified address.
-  const isContinued = isThere && user.emailVerified === true;
+  // A stranger's reset has begun one of an unverified address.
+  const isContinued = user.emailVerified === true;
   const { phoneNumber } = user;
   const links = (user.thirdParty ?? []).map((login) => {
     const { thirdPartyId, thirdPartyUserId } = login;
@@ -186,7 +201,7 @@ async function completed(mover: Mover, user: Addressed, isThere: boolean): Answe
     const found = await mover.administration.findUsers(info);
     if (!found.ok) return found;
     // A login that another account has is another person's: who has the number now, or has signed up by that login.
-    const isTaken = !isContinued && found.value.some((one) => !isOf(one, [userId]));
+    const isTaken = found.value.some((one) => !isOf(one, [userId]) && !(isContinued && isLeft(one, there)));
     const linked = isTaken ? found : await link(found.value);
     if (!linked.ok) return linked;
   }
@@ -196,6 +211,14 @@ async function completed(mover: Mover, user: Addressed, isThere: boolean): Answe
 /** Whether a user of the service has one of these IDs. */
 function isOf({ loginIds }: FoundUser, ids: readonly string[]): boolean {
   return loginIds.some((id) => ids.includes(String(id)));
+}
+
+/** Whether a call that broke off could have left this login: alone, and made after the account that it is for. */
+function isLeft({ logins, isPrimary }: FoundUser, account: FoundUser | undefined): boolean {
+  const [login, ...others] = logins;
+  const begun = Math.min(...(account?.logins ?? []).map(({ timeJoined = Number.NaN }) => timeJoined));
+  const isAlone = login !== undefined && others.length === 0 && isPrimary !== true;
+  return isAlone && (login.timeJoined ?? 0) >= begun;
 }
 
 async function begunNow(mover: Mover, user: Addressed): Answer {
