@@ -26,8 +26,9 @@ REDIS.describe("what a run leaves in Redis", () => {
   it("is nothing, once it is taken out", async () => {
     const users = makeUsers(300);
     await fleet.planFor(users);
-    const { target } = watchedService();
+    const { target, requests } = watchedService();
     await Promise.all([fleet.work(target), fleet.work(target)]);
+    const sent = requests.length;
     await withRedis((redis) => redis.set("another:program", "stays"));
     const cleaned = await cleanFleet(options());
     expect(cleaned.ok && cleaned.value.keys).toBeGreaterThan(5);
@@ -39,9 +40,9 @@ REDIS.describe("what a run leaves in Redis", () => {
     // The journals are where they were: the run can be planned again, and sends nobody.
     expect(existsSync(fleet.place("shared/chunk-000000.journal"))).toBe(true);
     await fleet.plan();
-    const { target: other, requests } = watchedService();
-    expect((await fleet.work(other)).ok).toBe(true);
-    expect(requests).toEqual([]);
+    expect((await fleet.work(target)).ok).toBe(true);
+    // A few are looked up, whether the service has them still.
+    expect(requests.slice(sent).filter((request) => !request.includes("/user/id"))).toEqual([]);
   });
 
   it("is nothing of a run that was cancelled", async () => {

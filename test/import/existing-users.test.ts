@@ -379,7 +379,7 @@ test("a service that goes wrong at random loses and doubles nobody, and those wh
         sleep: async () => {},
       };
       let result = await service.run(options);
-      for (let run = 0; run < 30 && !(result.ok && result.progress.failed === 0); run++) {
+      for (let run = 0; run < 300 && !(result.ok && result.progress.failed === 0); run++) {
         result = await service.run(options);
       }
       expect(result.progress).toMatchObject({

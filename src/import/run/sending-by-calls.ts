@@ -282,7 +282,8 @@ export class SendingByCalls implements Sending {
       );
       if ("kind" in found) {
         if (found.kind === "unfinished") return false;
-        this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, found, warnings), "look-up"));
+        const left = { ...found, isInDoubt: reached.isInDoubt };
+        this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, left, warnings), "look-up"));
         return false;
       }
       const other = found.find((holder) => !isUserOf(holder, user, info, ownIds));
