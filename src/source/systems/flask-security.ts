@@ -1,3 +1,4 @@
+import { decryptedSecret } from "../fields/second-factor.js";
 import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { factorNotCarried, hold } from "../system/rules.js";
 import { fromPostgresOrMysql, system } from "../system/system.js";
@@ -33,6 +34,7 @@ export const FLASK_SECURITY = /* @__PURE__ */ system("flask-security", {
       once: [factorNotCarried(ALWAYS, "webauthn")],
     },
   ],
+  encryption: ["passlib"],
   lastLogin: "current_login_at last_login_at",
   notCarried: `last_login_at current_login_at last_login_ip current_login_ip login_count create_datetime
     update_datetime tf_phone_number us_phone_number first_name last_name password_set_at`,
@@ -40,15 +42,20 @@ export const FLASK_SECURITY = /* @__PURE__ */ system("flask-security", {
   likeness: { sure: ["fs_uniquifier"] },
 });
 
-/** passlib's JSON: with `key` where the application sets no SECURITY_TOTP_SECRETS, else encrypted. */
+/** passlib's JSON, with `key` as it is or with `enckey`. */
 function readFactor(user: Row): readonly TotpEnrolment[] {
   const field = "tf_totp_secret";
   const method = user.text("tf_primary_method");
   if (method === undefined) return [];
   const data = method === "authenticator" ? user.jsonObject(field) : undefined;
-  const key = data?.text("key");
-  if (data === undefined || key === undefined) return user.factorNotCarried("tf_primary_method");
+  const written = data?.text("key");
+  const sealed = data?.object("enckey");
+  if (data === undefined || (written ?? sealed) === undefined) return user.factorNotCarried("tf_primary_method");
+  const text = JSON.stringify(sealed?.fields);
+  const secret = written ?? decryptedSecret({ system: "passlib", text }, field, user.context);
+  if (secret === undefined) return [];
   const { digits, alg: algorithm, period: seconds } = data.fields;
   const period = typeof seconds === "number" ? seconds : undefined;
-  return user.factor({ field, secret: key, encoding: "base32", digits, algorithm, period });
+  const encoding = written === undefined ? "hex" : "base32";
+  return user.factor({ field, secret, encoding, digits, algorithm, period });
 }

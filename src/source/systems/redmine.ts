@@ -1,3 +1,4 @@
+import { decryptedSecret } from "../fields/second-factor.js";
 import { declared, hashBy } from "../system/hashes.js";
 import { read } from "../system/row.js";
 import { holdIn } from "../system/rules.js";
@@ -8,7 +9,7 @@ import { filled, isOther, NEVER, yes } from "../system/tests.js";
 const STATES = { 2: "unconfirmed", 3: "disabled" } as const;
 
 /** With database_cipher_key set, keys are encrypted. */
-const ENCRYPTED = "aes-256-cbc:";
+const SEALED = "aes-256-cbc:";
 
 /**
  * Redmine's tables `users` and `email_addresses`.
@@ -18,7 +19,10 @@ const ENCRYPTED = "aes-256-cbc:";
 export const REDMINE = /* @__PURE__ */ system("redmine", {
   title: "Redmine",
   comparedWith: { release: "7.0.0", date: "2026-08-21", file: "redmine/redmine: db/migrate" },
-  howToExport: fromMysqlOrPostgres(["users", "email_addresses"]),
+  howToExport: fromMysqlOrPostgres(
+    ["users", "email_addresses"],
+    "Where database_cipher_key is set, second factors are encrypted under it: write it into a file for --decrypt-key-file.",
+  ),
   users: {
     tables: "users",
     columns: ["login hashed_password"],
@@ -40,11 +44,13 @@ export const REDMINE = /* @__PURE__ */ system("redmine", {
   rules: [holdIn("status", STATES, { reason: "disabled", usual: "1" })],
   factors: [
     read("twofa_scheme twofa_totp_key", (user) => {
-      const secret = user.text("twofa_totp_key");
+      const field = "twofa_totp_key";
+      const secret = user.text(field);
       if (secret === undefined) return [];
-      if (secret.startsWith(ENCRYPTED)) return user.factorNotCarried("twofa_totp_key");
       const isConfirmed = user.text("twofa_scheme") === "totp";
-      return user.factor({ field: "twofa_totp_key", secret, encoding: "base32", isConfirmed });
+      const isSealed = isConfirmed && secret.startsWith(SEALED);
+      const opened = isSealed ? decryptedSecret({ system: "redmine", text: secret }, field, user.context) : secret;
+      return opened === undefined ? [] : user.factor({ field, secret: opened, encoding: "base32", isConfirmed });
     }),
   ],
   parts: [
@@ -55,6 +61,7 @@ export const REDMINE = /* @__PURE__ */ system("redmine", {
       email: { at: "address", verified: NEVER, first: yes("is_default") },
     },
   ],
+  encryption: ["redmine"],
   joined: "created_on",
   lastLogin: "last_login_on",
   mustReset: "must_change_passwd",
