@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { verifyPassword } from "../../../src/verify/index.js";
 import { detected, knowsPassword, outcomesById, readUserOf } from "./read-samples.js";
-import { HASHES, LONG_PASSWORD, lines } from "./samples.js";
+import { HASHES, insertInto, LONG_PASSWORD, lines } from "./samples.js";
 
 const email = "ada@example.com";
 const FACTOR = { secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 };
@@ -64,6 +64,19 @@ describe("Flask-Security's table of users", () => {
       expect(loginOnly?.user.totp).toEqual([]);
     }
   });
+});
+
+it.each([
+  [undefined, [], ["wrapping/peppered"]],
+  ["first", ["passkeys"], ["wrapping/peppered"]],
+  ["secondary", undefined, ["wrapping/peppered", "user/second-factor-at-login"]],
+])("has a passkey for a user of Flask-Security whose key is %s: %j", async (usage, passkeys, codes) => {
+  const user = { id: 1, email, password: HASHES["flask-security"], fs_uniquifier: "u", fs_webauthn_user_handle: "h" };
+  const key = insertInto("web_authn", [{ id: 1, credential_id: "c", public_key: "k", usage, user_id: 1 }]);
+  const dump = insertInto("user", [user]) + (usage === undefined ? "" : key);
+  const read = await readUserOf(dump, "1", { from: "flask-security" });
+  expect(read.codes).toEqual(codes);
+  expect(read.loginOnly?.notCarried?.filter((name) => /passkey|webauthn/i.test(name))).toEqual(passkeys);
 });
 
 it("opens a second factor of Flask-Security with the secret of its tag, and with no other", async () => {
