@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { verifyPassword } from "../../../src/verify/index.js";
-import { detected, knowsPassword, outcomesById, readUserOf } from "./read-samples.js";
+import { detected, knowsPassword, outcomesById, readAs, readUserOf } from "./read-samples.js";
 import { HASHES, insertInto, LONG_PASSWORD, lines } from "./samples.js";
 
 const email = "ada@example.com";
@@ -103,6 +103,15 @@ it("opens a second factor of Redmine with its database_cipher_key", async () => 
   expect((await read("totp")).codes).toContain("user/second-factor-encrypted-at-login");
   // Never confirmed: Redmine does not ask for it.
   expect((await read(null)).loginOnly?.user.totp).toEqual([]);
+});
+
+it("counts a user of Redmine's LDAP as one of a directory, whatever password is left in their row", async () => {
+  const user = { id: 1, login: "ada", mail: email, status: 1, type: "User", auth_source_id: 1 };
+  for (const hash of [{ hashed_password: "" }, { hashed_password: "5faa3d72f01e60c02452c1c3a1ffc1a9e847e8e2" }]) {
+    const [read] = await readAs("redmine", lines({ ...user, ...hash, salt: "7d4b8f6eb107e163" }));
+    expect(read).toMatchObject({ likelyLogin: "directory" });
+    expect(read).not.toHaveProperty("loginOnly");
+  }
 });
 
 describe("a Symfony application's table of users", () => {
