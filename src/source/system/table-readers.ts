@@ -15,6 +15,8 @@ export interface TableReadersOptions {
   readonly tables: readonly string[];
   /** Sets of columns, one a table, by which a header or a single JSON object is recognised; without it line 1 is the header. */
   readonly required?: readonly (readonly string[])[] | undefined;
+  /** Columns by which a dump's table of any other name is asked for, too. */
+  readonly userColumns?: readonly string[] | undefined;
   /** Further keys that a list of rows may be under. */
   readonly keys?: readonly string[] | undefined;
 }
@@ -29,6 +31,7 @@ const USUAL_KEYS = ["users", "data", "results", "result", "rows"] as const;
 export function tableReaders({
   tables,
   required,
+  userColumns: columns,
   keys = [],
 }: TableReadersOptions): readonly [RecordReader, ...RecordReader[]] {
   const names = tables.map((table) => lastPart(table).replace(/^\*/, ""));
@@ -39,7 +42,7 @@ export function tableReaders({
     { ...document, fits: (beginning) => /^[{[]/.test(beginningText(beginning)) },
     csvWithNulls(required === undefined ? {} : { header: (cells) => isRow(cells, required) }),
   ];
-  return tables.length === 0 ? others : [sqlDump({ tables }), phpMyAdminJson(tables), ...others];
+  return tables.length === 0 ? others : [sqlDump({ tables, columns }), phpMyAdminJson(tables), ...others];
 }
 
 /** phpMyAdmin's JSON: an array of a header, a database and tables, each with its rows under `data`. */

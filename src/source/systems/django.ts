@@ -64,9 +64,12 @@ const PARTS: readonly PartRules[] = [
   },
 ];
 
+/** What every user model has, whatever its table is called. */
+const USER_COLUMNS = ["password", "last_login"];
+
 const KINDS: readonly RowKind[] = [
   ...PARTS.map((part) => kindOf(part, AS_NAMED)),
-  { tables: ["auth_user", "*_user"], columns: [["password", "last_login"]], key: ["id"] },
+  { tables: ["auth_user", "*_user"], columns: [USER_COLUMNS], key: ["id"] },
 ];
 const ROLES = rolesOf(KINDS);
 
@@ -116,6 +119,7 @@ function djangoReaders(): Source["readers"] {
   const [first, ...others] = tableReaders({
     tables,
     required: [...told, ["id", "password"], ["model", "fields"]],
+    userColumns: USER_COLUMNS,
   });
   return [djangoDump(first), ...others.map(djangoDump)];
 }
@@ -129,7 +133,9 @@ function tableOf(record: Fields, table: string | undefined): string | undefined 
 function roleOf(record: Fields, { table }: { readonly table?: string | undefined }): RecordRole {
   const name = tableOf(record, table);
   // Models of other things have no password; a user model of one's own has the two columns of every such one.
-  return ROLES(record, name) ?? { role: record.model === undefined ? "user" : "other" };
+  const role = ROLES(record, name) ?? { role: record.model === undefined ? "user" : "other" };
+  // Of several user models each is numbered from 1: --table-prefix names one.
+  return role.role === "user" && name !== undefined ? { ...role, prefix: tableName(name) } : role;
 }
 
 function likeness(records: readonly Fields[], table?: string) {
