@@ -1,4 +1,3 @@
-import { words } from "../../lib/words.js";
 import { type Fields, isFields } from "../fields/field.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { readRewritten } from "../readers/item-batches.js";
@@ -73,11 +72,6 @@ const KINDS: readonly RowKind[] = [
 ];
 const ROLES = rolesOf(KINDS);
 
-/** What projects usually call the table of a user model of their own. */
-const OWN_USER_TABLES = words(`users_user users_customuser accounts_user accounts_customuser accounts_account
-  account_user account_customuser core_user user_user authentication_user app_user users_customeruser profiles_user
-  members_member custom_user users myapp_user`);
-
 /**
  * Django: `manage.py dumpdata`, or the tables `auth_user` (or of a user model of one's own), `account_emailaddress`,
  * `socialaccount_socialaccount` and `otp_totp_totpdevice`.
@@ -114,7 +108,7 @@ export const DJANGO = /* @__PURE__ */ system("django", {
 });
 
 function djangoReaders(): Source["readers"] {
-  const tables = [...KINDS.flatMap((one) => one.tables), ...OWN_USER_TABLES];
+  const tables = KINDS.flatMap((one) => one.tables);
   const told = KINDS.flatMap(({ columns }) => columns);
   const [first, ...others] = tableReaders({
     tables,

@@ -210,6 +210,12 @@ describe("a user model whose table has a name of its own", () => {
     expect(records).toMatchObject([{ result: { ok: true, value: { user: { email: "ada@example.com" } } } }]);
   });
 
+  it("is read of phpMyAdmin's JSON", async () => {
+    const table = { type: "table", name: "accounts_member", database: "app", data: [user] };
+    const records = await readAs(from, JSON.stringify([{ type: "header", version: "5" }, table]));
+    expect(records).toMatchObject([{ result: { ok: true, value: { user: { email: "ada@example.com" } } } }]);
+  });
+
   it("is chosen by its name where there are several", async () => {
     const both = text + insertInto("backoffice_admin", [{ ...user, email: "bob@example.com" }]);
     expect(JSON.stringify(await readAs(from, both))).toContain("source/table-prefix");
