@@ -45,25 +45,25 @@ export class CheckCounter {
     const fate = this.#account.count(record);
     if (fate === "skipped") return;
     this.#notices.note(record);
-    if (!result.ok) this.#sheets.problems.add(record, countedProblems(result.problems));
+    // Also of a record without any: it tells whether there is one a line.
+    this.#sheets.problems.add(record, result.ok ? [] : countedProblems(result.problems));
     const read = result.ok ? result.value : loginOnly;
     if (read === undefined) return;
     const warnings = result.ok ? result.warnings : (loginOnly?.warnings ?? []);
-    if (warnings.length > 0) this.#sheets.warnings.add(record, countedProblems(warnings));
+    this.#sheets.warnings.add(record, warnings.length > 0 ? countedProblems(warnings) : []);
     this.#countFields(record, read);
   }
 
   #countFields(record: UserRecord, read: ReadUser | UserOfFallback): void {
     const { changes = [], notCarried } = read;
-    if (changes.length > 0) {
-      this.#repaired++;
-      const kinds = changes.map(({ kind }) => kind);
-      this.#sheets.changes.addNames(record, kinds);
-    }
-    if (notCarried === undefined) return;
+    if (changes.length > 0) this.#repaired++;
+    this.#sheets.changes.addNames(
+      record,
+      changes.map(({ kind }) => kind),
+    );
     // The fallback imports by calls.
     const { notCarriedBy } = record.result.ok ? this.#way : this.#byCalls;
-    this.#sheets.notCarried.addNames(record, notCarriedBy(read));
+    this.#sheets.notCarried.addNames(record, notCarried === undefined ? [] : notCarriedBy(read));
   }
 
   /** What was counted, for `addPart` of another counter. */

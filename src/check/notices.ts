@@ -89,7 +89,7 @@ export class NoticeCounter {
       this.#lookAtHash(user, record);
     }
     this.#sawPassword ||= hasPassword(record);
-    if (found.length > 0) this.#sheet.add(record, found);
+    this.#sheet.add(record, found);
   }
 
   /** What was counted, for `addPart` of another counter. */

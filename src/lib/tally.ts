@@ -34,6 +34,8 @@ export interface RecordLine {
   readonly userId?: string | undefined;
   /** Its number in the file, from 0. */
   readonly index?: number | undefined;
+  /** The same of an outcome. */
+  readonly record?: number;
   /** Absent: the export itself. */
   readonly file?: string | undefined;
 }
@@ -60,14 +62,16 @@ export class TallySheet {
   readonly #mostNames: number;
   /** Number of the record that was noted last, so that each name counts once in it. */
   #record = 0;
+  /** Where all records of the export are that were seen: a line, if it is one. */
+  readonly #line = { first: 0, records: 0, isSame: true };
 
   constructor(mostNames = Number.POSITIVE_INFINITY) {
     this.#mostNames = mostNames;
   }
 
-  /** Notes what occurred in one record; each name counts once. */
+  /** Notes what occurred in one record, if anything did; each name counts once. */
   add(place: RecordLine, counted: readonly Counted[]): void {
-    this.#record++;
+    this.#see(place);
     for (const { name, field } of counted) {
       const { fields } = this.#note(place, name);
       if (field !== undefined && fields.size < MOST_FIELDS) fields.add(field);
@@ -76,11 +80,18 @@ export class TallySheet {
 
   /** As `add`, of what has no fields. */
   addNames(place: RecordLine, names: readonly string[]): void {
-    this.#record++;
+    this.#see(place);
     for (const name of names) this.#note(place, name);
   }
 
-  #note({ line, userId, index, file }: RecordLine, name: string): Row {
+  #see({ line, file }: RecordLine): void {
+    this.#record++;
+    if (file !== undefined) return;
+    if (this.#line.records++ === 0) this.#line.first = line;
+    else if (line !== this.#line.first) this.#line.isSame = false;
+  }
+
+  #note({ line, userId, record, index = record, file }: RecordLine, name: string): Row {
     const row = this.#rows.get(name) ?? this.#rowOf(name);
     if (row.lastRecord !== this.#record) {
       row.lastRecord = this.#record;
@@ -100,7 +111,9 @@ export class TallySheet {
 
   /** By first occurrence: for `addTallies` of another sheet. */
   inOrder(): readonly Tally[] {
-    return [...this.#rows].map(([name, { fields, records, firstLines, firstUsers, firstFiles, lead }]) => {
+    const isOneLine = this.#line.isSame && this.#line.records > 1;
+    return [...this.#rows].map(([name, { fields, records, firstLines, firstUsers, firstFiles, ...row }]) => {
+      const lead = isOneLine ? Math.min(row.lead, 0) : row.lead;
       const places = { firstLines, firstUsers, firstFiles, ...(Number.isFinite(lead) ? { lead } : {}) };
       const tally = { name, records, ...places };
       return fields.size === 0 ? tally : { ...tally, fields: [...fields] };

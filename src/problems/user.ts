@@ -84,6 +84,11 @@ export const {
       "Give the old system's keys with --decrypt-key-file, or tell the user to enrol the second factor again.",
   },
   "user/second-factor-at-login": {
+    remedy: "Let the password alone let these users in until they enrol again, or leave them out.",
+    atCommandLine:
+      "Let these users in with their password alone with --without-second-factor until they enrol again, or leave them out: no key helps here.",
+  },
+  "user/second-factor-encrypted-at-login": {
     remedy: "Give the old system's keys, or accept that the password alone lets these users in.",
     atCommandLine:
       "Give the old system's keys with --decrypt-key-file, or let these users in with their password alone with --without-second-factor.",

@@ -86,11 +86,10 @@ function assemble(draft: UserDraft, hasCode: boolean, findings: Findings, option
   noteIdentifiers(draft, findings);
   requireAddress(draft, findings);
   // Beside one that is carried, no password lets in alone.
-  const isWithoutFactor = draft.totp.length === 0 && findings.warnings.some(isUnopenedFactor);
-  const hasUnopenedFactor = !options.passwordAlone && isWithoutFactor;
+  const unopened = draft.totp.length > 0 || options.passwordAlone ? undefined : unopenedFactor(findings);
   if (findings.loginOnlyHash !== undefined) {
     findings.holdForFallback();
-    if (hasUnopenedFactor) findings.problems.push(UNOPENED_FACTOR);
+    if (unopened !== undefined) findings.problems.push(unopened);
   }
   const hasOtherLogin = phoneNumbers.length > 0 || draft.thirdParty.length > 0;
   if (!hasOtherLogin) findings.refuseWithoutPassword();
@@ -114,15 +113,28 @@ function assemble(draft: UserDraft, hasCode: boolean, findings: Findings, option
   }
   const own = password === undefined ? whole : new ReadableUser({ ...draft, password: undefined }, externalUserId);
   if (findings.isSoundForFallback) return { result, ...loginOnlyOf(own, draft, findings, options) };
-  const hash = hasUnopenedFactor ? undefined : (findings.loginOnlyHash ?? hashOf(password));
+  const hash = unopened !== undefined ? undefined : (findings.loginOnlyHash ?? hashOf(password));
   return { result, rejected: rejectedUser(own, hash, draft, findings, options) };
 }
 
-const UNOPENED_FACTOR = /* @__PURE__ */ problem(
+const AT_LOGIN = "at login the password alone would let them in";
+const FACTOR = { field: "totp" };
+const LOST_FACTOR = /* @__PURE__ */ problem(
   "user/second-factor-at-login",
-  "the user's second factor is not at hand, and at login the password alone would let them in",
-  { field: "totp" },
+  `the user's second factor is not in the export, and ${AT_LOGIN}`,
+  FACTOR,
 );
+const SEALED_FACTOR = /* @__PURE__ */ problem(
+  "user/second-factor-encrypted-at-login",
+  `the user's second factor is encrypted and no key was given, and ${AT_LOGIN}`,
+  FACTOR,
+);
+
+/** Why no password may let the user in alone. */
+function unopenedFactor({ warnings }: Findings): Problem | undefined {
+  if (!warnings.some(isUnopenedFactor)) return undefined;
+  return warnings.some(({ code }) => code === "user/second-factor-encrypted") ? SEALED_FACTOR : LOST_FACTOR;
+}
 
 /** The import names users with a password by address; the fallback finds them by anything they log in with. */
 function requireAddress(draft: UserDraft, findings: Findings): void {

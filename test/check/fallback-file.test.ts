@@ -243,7 +243,7 @@ describe("a second factor that is not at hand", () => {
   it("keeps the user out of the fallback: the password alone would let them in", async () => {
     const { report, line } = await check(false);
     expect(report).toMatchObject({ loginOnly: 0, refused: 1 });
-    expect(report.problems.map(({ name }) => name)).toContain("user/second-factor-at-login");
+    expect(report.problems.map(({ name }) => name)).toContain("user/second-factor-encrypted-at-login");
     expect(report.contents.secondFactors).toMatchObject({ found: 1, carried: 0, refused: 1, leftOut: 0 });
     expect(line).not.toHaveProperty("passwordHash");
     // Nor does a link to a new password: whoever reads the user's mail would be in.

@@ -240,3 +240,19 @@ describe("the files of the guide", () => {
     expect(namedOnce.filter((one) => !isRead(one))).toEqual([]);
   });
 });
+
+it("signs in with a password that is not ASCII by the guides' own call", async () => {
+  const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: [KEY] });
+  const { url, close } = await rehearsal.listen();
+  try {
+    const [command = ""] = partsOf("django")
+      .ways.flat()
+      .filter((one) => one.includes("/recipe/signin"));
+    const person = { email: "ada@example.com", password: "pässwörd 🔑" };
+    const headers = { "api-key": KEY, "content-type": "application/json; charset=utf-8" };
+    await fetch(`${url}/recipe/signup`, { method: "POST", headers, body: JSON.stringify(person) });
+    expect((await curl(command, [url, ""], person)).json).toMatchObject({ status: "OK" });
+  } finally {
+    await close();
+  }
+});

@@ -23,7 +23,9 @@ export function signInsOf(facts: GuideFacts): readonly string[] {
 
 /** A call with curl, and in the line after it what its answer has. */
 function call(url: string, headers: readonly string[], body: object, answer: string): string {
-  const options = [...headers, "Content-Type: application/json"].map((header) => ` -H "${header}"`).join("");
+  const options = [...headers, "Content-Type: application/json; charset=utf-8"]
+    .map((header) => ` -H "${header}"`)
+    .join("");
   return `curl ${url}${options} \\\n  -d '${JSON.stringify(body)}'\n# ${answer}`;
 }
 

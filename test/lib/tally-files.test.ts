@@ -14,6 +14,24 @@ it("a tally says of which file a line is where several files are joined", () => 
   expect(x && placesOf(x)).toBe("lines 6, 6 of hashes.ndjson");
 });
 
+it("names a lone user, the first of the file too, where all records are on one line", () => {
+  const places = (...lines: readonly number[]) => {
+    const [sheet, whole] = [new TallySheet(), new TallySheet()];
+    for (const [index, line] of lines.entries()) {
+      sheet.addNames({ line, index, userId: `u${index}` }, index === 0 ? ["x"] : []);
+    }
+    whole.addTallies(sheet.inOrder());
+    return [sheet, whole].map((one) => one.tallies().map(placesOf));
+  };
+  expect(places(1, 1, 1)).toEqual([["user u0"], ["user u0"]]);
+  expect(places(1, 2, 3)).toEqual([["line 1"], ["line 1"]]);
+  expect(places(1)).toEqual([["line 1"], ["line 1"]]);
+  // Outcomes have their number under another name.
+  const sheet = new TallySheet();
+  sheet.add({ line: 1, record: 3, userId: "u3" }, [{ name: "x" }]);
+  expect(sheet.tallies()).toMatchObject([{ firstLines: [1], firstUsers: ["u3"] }]);
+});
+
 it("names the user where lines do not tell records apart, and of one user alone too", () => {
   const sheet = new TallySheet();
   sheet.addNames({ line: 1, index: 4, userId: "ada" }, ["x"]);

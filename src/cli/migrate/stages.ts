@@ -135,7 +135,7 @@ const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
     isFlag: true,
   },
   {
-    codes: ["user/password-encrypted", "user/second-factor-encrypted"],
+    codes: ["user/password-encrypted", "user/second-factor-encrypted", "user/second-factor-encrypted-at-login"],
     key: "decryptKeyFile",
     question: "File with the keys of the old system, one a line (empty: leave out what it encrypted)",
     isFile: true,

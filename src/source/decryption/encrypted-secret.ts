@@ -5,6 +5,8 @@ export type EncryptedSecret =
   | { readonly system: "attr-encrypted"; readonly text: string; readonly iv: string; readonly salt: string }
   | { readonly system: "better-auth"; readonly text: string }
   | { readonly system: "nextcloud"; readonly text: string }
+  | { readonly system: "passlib"; readonly text: string }
+  | { readonly system: "redmine"; readonly text: string }
   | {
       readonly system: "supabase";
       readonly text: string /** ID of the row that the text is in: the factor's, or the user's. */;

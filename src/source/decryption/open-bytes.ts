@@ -61,6 +61,15 @@ export function openCbc(
   }
 }
 
+/** What a second factor's secret is made of. Text that is nothing else was opened with its key: CBC does not tell. */
+const BASE32 = /^[A-Z2-7]{8,}=*$/;
+
+/** A secret in base32 by AES-CBC; undefined where the key does not fit. */
+export function openBase32ByCbc(...sealed: Parameters<typeof openCbc>): Uint8Array | undefined {
+  const opened = openCbc(...sealed);
+  return opened !== undefined && BASE32.test(Buffer.from(opened).toString("latin1")) ? opened : undefined;
+}
+
 export function firstOf<Key>(
   keys: readonly Key[],
   open: (key: Key) => Uint8Array | undefined,

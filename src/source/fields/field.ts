@@ -77,6 +77,7 @@ const OF_FACTORS = [
   "decryption/",
   "user/second-factor-unsupported",
   "user/second-factor-at-login",
+  "user/second-factor-encrypted-at-login",
 ];
 
 /** Whether a problem is one of a second factor, without which no password may let the user in. */

@@ -41,7 +41,10 @@ export function holdSince(reason: HoldReason, columns: string): readonly Rule[] 
   return words(columns).map((column) => hold(reason, filled(column)));
 }
 
-/** Holds a user back by a column's word or number; `others` is what one that is not listed, usual or absent means. */
+/**
+ * Holds a user back by a column's word or number; `others` is what one that is not listed, usual or absent means. A
+ * word that ends in a colon is for all texts that begin with it.
+ */
 export function holdIn(
   column: string,
   states: Readonly<Record<string, HoldReason>>,
@@ -50,8 +53,10 @@ export function holdIn(
   const of: Rule["of"] = (row, { findings, holdBack }) => {
     const state = idField(row, column, findings);
     if (state === undefined) return false;
-    const own = Object.hasOwn(states, state) ? states[state] : undefined;
-    const reason = own ?? (others === undefined || state === others.usual ? undefined : others.reason);
+    const words = state.includes(":") ? [state, state.slice(0, state.indexOf(":") + 1)] : [state];
+    const own = words.find((word) => Object.hasOwn(states, word));
+    const isUsual = others === undefined || words.includes(others.usual);
+    const reason = own === undefined ? (isUsual ? undefined : others.reason) : states[own];
     if (reason !== undefined) holdBack(reason, column);
     return reason !== undefined;
   };

@@ -15,6 +15,8 @@ export interface TableReadersOptions {
   readonly tables: readonly string[];
   /** Sets of columns, one a table, by which a header or a single JSON object is recognised; without it line 1 is the header. */
   readonly required?: readonly (readonly string[])[] | undefined;
+  /** Columns by which a table of any other name is asked for, too. */
+  readonly userColumns?: readonly string[] | undefined;
   /** Further keys that a list of rows may be under. */
   readonly keys?: readonly string[] | undefined;
 }
@@ -29,6 +31,7 @@ const USUAL_KEYS = ["users", "data", "results", "result", "rows"] as const;
 export function tableReaders({
   tables,
   required,
+  userColumns: columns,
   keys = [],
 }: TableReadersOptions): readonly [RecordReader, ...RecordReader[]] {
   const names = tables.map((table) => lastPart(table).replace(/^\*/, ""));
@@ -39,12 +42,12 @@ export function tableReaders({
     { ...document, fits: (beginning) => /^[{[]/.test(beginningText(beginning)) },
     csvWithNulls(required === undefined ? {} : { header: (cells) => isRow(cells, required) }),
   ];
-  return tables.length === 0 ? others : [sqlDump({ tables }), phpMyAdminJson(tables), ...others];
+  return tables.length === 0 ? others : [sqlDump({ tables, columns }), phpMyAdminJson(tables, columns), ...others];
 }
 
 /** phpMyAdmin's JSON: an array of a header, a database and tables, each with its rows under `data`. */
-function phpMyAdminJson(tables: readonly string[]): RecordReader {
-  const asked = new AskedTables(tables);
+function phpMyAdminJson(tables: readonly string[], columns: readonly string[] | undefined): RecordReader {
+  const asked = new AskedTables(tables, columns);
   const reader = jsonDocument({ keys: [], paths: [["*", "data"]], around: ["name"] });
   return {
     format: "phpMyAdmin's JSON",
@@ -71,7 +74,7 @@ function rowOf(item: ReaderItem, asked: AskedTables): ItemBatch {
   const name = item.kind === "record" ? item.around?.name : undefined;
   const table = typeof name === "string" ? name.toLowerCase() : undefined;
   if (item.kind !== "record" || table === undefined) return [item];
-  return asked.has(table) ? [{ ...item, table, isRow: true }] : [];
+  return asked.has(table, isFields(item.value) ? Object.keys(item.value) : []) ? [{ ...item, table, isRow: true }] : [];
 }
 
 /**

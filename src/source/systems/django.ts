@@ -1,4 +1,3 @@
-import { words } from "../../lib/words.js";
 import { type Fields, isFields } from "../fields/field.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { readRewritten } from "../readers/item-batches.js";
@@ -64,16 +63,14 @@ const PARTS: readonly PartRules[] = [
   },
 ];
 
+/** What every user model has, whatever its table is called. */
+const USER_COLUMNS = ["password", "last_login"];
+
 const KINDS: readonly RowKind[] = [
   ...PARTS.map((part) => kindOf(part, AS_NAMED)),
-  { tables: ["auth_user", "*_user"], columns: [["password", "last_login"]], key: ["id"] },
+  { tables: ["auth_user", "*_user"], columns: [USER_COLUMNS], key: ["id"] },
 ];
 const ROLES = rolesOf(KINDS);
-
-/** What projects usually call the table of a user model of their own. */
-const OWN_USER_TABLES = words(`users_user users_customuser accounts_user accounts_customuser accounts_account
-  account_user account_customuser core_user user_user authentication_user app_user users_customeruser profiles_user
-  members_member custom_user users myapp_user`);
 
 /**
  * Django: `manage.py dumpdata`, or the tables `auth_user` (or of a user model of one's own), `account_emailaddress`,
@@ -111,11 +108,12 @@ export const DJANGO = /* @__PURE__ */ system("django", {
 });
 
 function djangoReaders(): Source["readers"] {
-  const tables = [...KINDS.flatMap((one) => one.tables), ...OWN_USER_TABLES];
+  const tables = KINDS.flatMap((one) => one.tables);
   const told = KINDS.flatMap(({ columns }) => columns);
   const [first, ...others] = tableReaders({
     tables,
     required: [...told, ["id", "password"], ["model", "fields"]],
+    userColumns: USER_COLUMNS,
   });
   return [djangoDump(first), ...others.map(djangoDump)];
 }
@@ -129,7 +127,9 @@ function tableOf(record: Fields, table: string | undefined): string | undefined 
 function roleOf(record: Fields, { table }: { readonly table?: string | undefined }): RecordRole {
   const name = tableOf(record, table);
   // Models of other things have no password; a user model of one's own has the two columns of every such one.
-  return ROLES(record, name) ?? { role: record.model === undefined ? "user" : "other" };
+  const role = ROLES(record, name) ?? { role: record.model === undefined ? "user" : "other" };
+  // Of several user models each is numbered from 1: --table-prefix names one.
+  return role.role === "user" && name !== undefined ? { ...role, prefix: tableName(name) } : role;
 }
 
 function likeness(records: readonly Fields[], table?: string) {

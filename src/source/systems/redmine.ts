@@ -1,14 +1,18 @@
-import { declared, hashBy } from "../system/hashes.js";
+import { decryptedSecret } from "../fields/second-factor.js";
+import { declared, hashBy, hashWhere } from "../system/hashes.js";
 import { read } from "../system/row.js";
-import { holdIn } from "../system/rules.js";
+import { holdIn, leftOut } from "../system/rules.js";
 import { fromMysqlOrPostgres, system } from "../system/system.js";
-import { filled, isOther, NEVER, yes } from "../system/tests.js";
+import { filled, isOther, NEVER, not, yes } from "../system/tests.js";
 
 /** Users of the administration, in the numbering of Principal. */
 const STATES = { 2: "unconfirmed", 3: "disabled" } as const;
 
+/** The directory is asked for the password, whatever the column has. */
+const IS_IN_DIRECTORY = /* @__PURE__ */ filled("auth_source_id");
+
 /** With database_cipher_key set, keys are encrypted. */
-const ENCRYPTED = "aes-256-cbc:";
+const SEALED = "aes-256-cbc:";
 
 /**
  * Redmine's tables `users` and `email_addresses`.
@@ -18,7 +22,10 @@ const ENCRYPTED = "aes-256-cbc:";
 export const REDMINE = /* @__PURE__ */ system("redmine", {
   title: "Redmine",
   comparedWith: { release: "7.0.0", date: "2026-08-21", file: "redmine/redmine: db/migrate" },
-  howToExport: fromMysqlOrPostgres(["users", "email_addresses"]),
+  howToExport: fromMysqlOrPostgres(
+    ["users", "email_addresses"],
+    "Where database_cipher_key is set, second factors are encrypted under it: write it into a file for --decrypt-key-file.",
+  ),
   users: {
     tables: "users",
     columns: ["login hashed_password"],
@@ -31,20 +38,28 @@ export const REDMINE = /* @__PURE__ */ system("redmine", {
     email: "mail",
     userName: "login",
     // Without a salt where it was not yet salted (before 1.2).
-    hash: hashBy(
-      filled("salt"),
-      declared("hashed_password", { 40: "sha1(salt . sha1(password))" }),
-      declared("hashed_password", { 40: "sha1(password)" }),
+    hash: hashWhere(
+      not(IS_IN_DIRECTORY),
+      hashBy(
+        filled("salt"),
+        declared("hashed_password", { 40: "sha1(salt . sha1(password))" }),
+        declared("hashed_password", { 40: "sha1(password)" }),
+      ),
     ),
   },
-  rules: [holdIn("status", STATES, { reason: "disabled", usual: "1" })],
+  rules: [
+    holdIn("status", STATES, { reason: "disabled", usual: "1" }),
+    leftOut("login of a directory (LDAP)", IS_IN_DIRECTORY),
+  ],
   factors: [
     read("twofa_scheme twofa_totp_key", (user) => {
-      const secret = user.text("twofa_totp_key");
+      const field = "twofa_totp_key";
+      const secret = user.text(field);
       if (secret === undefined) return [];
-      if (secret.startsWith(ENCRYPTED)) return user.factorNotCarried("twofa_totp_key");
       const isConfirmed = user.text("twofa_scheme") === "totp";
-      return user.factor({ field: "twofa_totp_key", secret, encoding: "base32", isConfirmed });
+      const isSealed = isConfirmed && secret.startsWith(SEALED);
+      const opened = isSealed ? decryptedSecret({ system: "redmine", text: secret }, field, user.context) : secret;
+      return opened === undefined ? [] : user.factor({ field, secret: opened, encoding: "base32", isConfirmed });
     }),
   ],
   parts: [
@@ -55,10 +70,11 @@ export const REDMINE = /* @__PURE__ */ system("redmine", {
       email: { at: "address", verified: NEVER, first: yes("is_default") },
     },
   ],
+  encryption: ["redmine"],
   joined: "created_on",
   lastLogin: "last_login_on",
   mustReset: "must_change_passwd",
-  notCarried: `firstname lastname admin status language auth_source_id created_on updated_on mail_notification
+  notCarried: `firstname lastname admin status language created_on updated_on mail_notification
     passwd_changed_on last_login_on twofa_totp_last_used_at twofa_required type`,
   secrets: "identity_url",
   likeness: { sure: ["login hashed_password", "user_id address is_default notify"] },

@@ -16,11 +16,20 @@ const DIGEST = /* @__PURE__ */ declared("password", {
   "sha512\\$(?<salt>[^$]*)\\$(?<hash>[0-9a-f]{128})": "sha512(password . salt)",
 });
 
+/** py4web's states of a user, in the column of their tokens; one that it does not know is the application's own. */
+const ACTIONS = {
+  "account-blocked": "disabled",
+  "pending-approval": "unconfirmed",
+  "pending-registration:": "unconfirmed",
+  "gdpr-unsubscribed": "deleted",
+} as const;
+
 /**
  * web2py's and py4web's table `auth_user`.
  *
  * @see https://github.com/web2py/pydal pydal/validators.py simple_hash(), LazyCrypt
  * @see https://github.com/web2py/web2py gluon/tools.py, as of August 2026
+ * @see https://github.com/web2py/py4web py4web/utils/auth.py, 1.20260805.0
  */
 export const WEB2PY = /* @__PURE__ */ system("web2py", {
   title: "web2py, py4web",
@@ -50,6 +59,7 @@ export const WEB2PY = /* @__PURE__ */ system("web2py", {
       { pending: "unconfirmed", disabled: "disabled", blocked: "disabled" },
       { reason: "unconfirmed", usual: "" },
     ),
+    holdIn("action_token", ACTIONS, { reason: "disabled", usual: "reset-password-request:" }),
   ],
   notCarried: "first_name last_name registration_id sso_id last_password_change past_passwords_hash",
   secrets: "reset_password_key action_token",

@@ -1,9 +1,9 @@
-import { idText } from "../fields/field.js";
+import { type Fields, idText } from "../fields/field.js";
 import { type PhpValue, readPhpSerialized } from "../fields/php-serialized.js";
 import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { holdWhere } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
-import { is, not } from "../system/tests.js";
+import { any, is, not } from "../system/tests.js";
 
 /** The rows of `usermeta` that say something of second factors; most others are a profile's or a session's. */
 const TWO_FACTOR = "_two_factor_totp_key";
@@ -23,6 +23,13 @@ const FACTOR_KEYS = [
   ...[AUTHENTICATOR, AUTHENTICATOR_STATE, WP_2FA, WP_2FA_METHOD],
 ];
 const IS_READ = /* @__PURE__ */ is("meta_key", ...FACTOR_KEYS, ...BUDDYPRESS, NICKNAME);
+
+/** A user's roles on a site, under the prefix of its tables, unless they have none. */
+const HAS_ROLES = {
+  reads: ["meta_key", "meta_value"],
+  of: ({ meta_key: key, meta_value: value }: Fields) =>
+    /capabilities$/.test(String(key)) && /^a:[1-9]/.test(String(value)),
+};
 
 /**
  * WordPress' tables of users and of what plugins keep for them, whatever their prefix.
@@ -45,14 +52,14 @@ export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
   user: { id: "ID", email: "user_email", userName: "user_login", hash: "user_pass" },
   rules: [read("user_status spam", holdByStatus), ...holdWhere("banned", "spam"), ...holdWhere("deleted", "deleted")],
   // In JSON the rows of usermeta may be nested.
-  factors: [read("meta", readFactors)],
+  factors: [read("meta", readMeta)],
   parts: [
     {
       name: "meta",
       holds: "second factors, users who are held back",
       tables: "*usermeta",
       columns: ["user_id meta_key meta_value"],
-      except: not(IS_READ),
+      except: not(any(IS_READ, HAS_ROLES)),
     },
     {
       name: "wordfence",
@@ -90,7 +97,8 @@ function metaRows(user: Row): readonly Row[] {
   return [...(user.has("meta") ? user.objects("meta") : []), ...user.parts("meta")];
 }
 
-function readFactors(user: Row): readonly TotpEnrolment[] {
+function readMeta(user: Row): readonly TotpEnrolment[] {
+  if (metaRows(user).some(({ fields }) => HAS_ROLES.of(fields))) user.leaveOut("roles (wp_capabilities)");
   const meta = new Map(
     metaRows(user).flatMap((row) => {
       const key = idText(row.own("meta_key"));

@@ -41,8 +41,8 @@ describe.each(SAMPLES)("$name", ({ keys, secret, text }) => {
         const changed = secret.text.slice(0, at) + String.fromCharCode(byte) + secret.text.slice(at + 1);
         for (const damaged of [secret.text.slice(0, at), changed]) {
           const opened = open({ ...secret, text: damaged });
-          // Gitea's encryption is not authenticated, a version in front of Better Auth's is not part of the text.
-          if (opened.ok && secret.system !== "gitea") expect(opened.value).toBe(text);
+          // Those three have no proof of their text, a version in front of Better Auth's is not part of it.
+          if (opened.ok && !["gitea", "passlib", "redmine"].includes(secret.system)) expect(opened.value).toBe(text);
         }
       }),
       { numRuns: 60 },
@@ -59,6 +59,8 @@ it.each(["", "x", "{}", "[]", "null", "||", "|||3", "v2:", "$ba$1$", "e30=", "A"
       { system: "attr-encrypted", text, iv: text, salt: text },
       { system: "better-auth", text },
       { system: "nextcloud", text },
+      { system: "passlib", text },
+      { system: "redmine", text },
       { system: "supabase", text, rowId: "f" },
       { system: "gitea", text, rowId: "1" },
     ];

@@ -82,3 +82,18 @@ it.each<[string, object, string | undefined]>([
   const records = await readAs(from as "spring", insertInto("users", [{ ...user, ...roles }]));
   expect(/"user\/[a-z-]+"/.exec(JSON.stringify(records))?.[0]).toBe(code === undefined ? undefined : `"${code}"`);
 });
+
+it.each<[string | null, string | undefined]>([
+  ["account-blocked", "user/disabled"],
+  ["pending-approval", "user/unconfirmed"],
+  ["pending-registration:0c5b9bd4-6a57", "user/unconfirmed"],
+  ["gdpr-unsubscribed", "user/deleted"],
+  ["on-probation", "user/disabled"],
+  ["reset-password-request:0c5b9bd4-6a57", undefined],
+  ["", undefined],
+  [null, undefined],
+])("says of py4web's user with the token %s what their account is", async (action_token, code) => {
+  const user = { id: 1, email: "ada@example.com", password: BCRYPT, sso_id: null, action_token };
+  const records = await readAs("web2py", insertInto("auth_user", [user]));
+  expect(/"user\/[a-z-]+"/.exec(JSON.stringify(records))?.[0]).toBe(code === undefined ? undefined : `"${code}"`);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, knowsPassword, outcomesById, readUserOf, takesCode } from "./read-samples.js";
-import { sampleOf } from "./samples.js";
+import { detected, knowsPassword, outcomesById, readAs, readUserOf, takesCode } from "./read-samples.js";
+import { insertInto, sampleOf } from "./samples.js";
 
 const JSON_DUMP = sampleOf("django.json");
 const from = "django";
@@ -188,4 +188,38 @@ it("reads a user model of one's own under any table's name, and passes over tabl
   const read = await outcomesById(dump("shop_user"), { from });
   expect(read).toEqual({ 1: expect.objectContaining({ email: "ada@example.com", source: "django" }) });
   expect(await outcomesById(dump("auth_user"), { from })).toEqual(read);
+});
+
+describe("a user model whose table has a name of its own", () => {
+  const user = { id: 1, password: HASH, last_login: null, is_superuser: "f", email: "ada@example.com" };
+  const other = insertInto("library_loan", [{ id: 1, password: "x" }]);
+  const totp = { id: 5, user_id: 1, key: "3132333435363738393031323334353637383930", step: 30, t0: 0, confirmed: 1 };
+  const text = other + insertInto("accounts_member", [user]) + insertInto("otp_totp_totpdevice", [totp]);
+
+  it("is read by its columns, with the user's further rows", async () => {
+    const records = await readAs(from, text);
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({ result: { ok: true, value: { user: { totp: [{ period: 30 }] } } } });
+    expect(await detected(text)).toEqual(["django", "sure"]);
+  });
+
+  it("is read where CREATE TABLE alone has the columns, as sqlite3 writes it", async () => {
+    const create = "CREATE TABLE accounts_member (id integer, password text, last_login text, email text);\n";
+    const rows = `INSERT INTO accounts_member VALUES(1,'${HASH}',NULL,'ada@example.com');\n`;
+    const records = await readAs(from, `BEGIN TRANSACTION;\n${create}${rows}COMMIT;\n`);
+    expect(records).toMatchObject([{ result: { ok: true, value: { user: { email: "ada@example.com" } } } }]);
+  });
+
+  it("is read of phpMyAdmin's JSON", async () => {
+    const table = { type: "table", name: "accounts_member", database: "app", data: [user] };
+    const records = await readAs(from, JSON.stringify([{ type: "header", version: "5" }, table]));
+    expect(records).toMatchObject([{ result: { ok: true, value: { user: { email: "ada@example.com" } } } }]);
+  });
+
+  it("is chosen by its name where there are several", async () => {
+    const both = text + insertInto("backoffice_admin", [{ ...user, email: "bob@example.com" }]);
+    expect(JSON.stringify(await readAs(from, both))).toContain("source/table-prefix");
+    const records = await readAs(from, both, { tablePrefix: "backoffice_admin" });
+    expect(records).toMatchObject([{ result: { ok: true, value: { user: { email: "bob@example.com" } } } }]);
+  });
 });

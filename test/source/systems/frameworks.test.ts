@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { verifyPassword } from "../../../src/verify/index.js";
-import { detected, knowsPassword, outcomesById, readUserOf } from "./read-samples.js";
-import { HASHES, LONG_PASSWORD, lines } from "./samples.js";
+import { detected, knowsPassword, outcomesById, readAs, readUserOf } from "./read-samples.js";
+import { HASHES, insertInto, LONG_PASSWORD, lines } from "./samples.js";
 
 const email = "ada@example.com";
 const FACTOR = { secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 };
+/** Made by passlib.totp with cryptography: test/source/decryption/generators/passlib.py. */
+const SEALED = JSON.stringify({
+  enckey: { c: 14, k: "SLGJMH6HQXDJRL47VJEMOH5E5GWDMDXJ", s: "OYHKCVBKUW2PNXW3XM3Q", t: "1", v: 1 },
+  type: "totp",
+  v: 1,
+});
 const first = async (from: string, row: object, more = {}) =>
   Object.values(await outcomesById(lines(row), { from: from as "django", ...more }))[0];
 
@@ -49,13 +55,63 @@ describe("Flask-Security's table of users", () => {
   });
 
   it("holds a user out of the fallback whose second factor has no secret, unless the password alone is said to do", async () => {
-    for (const fields of [{ tf_primary_method: "sms" }, { tf_totp_secret: '{"enckey":{}}' }]) {
+    const sms = { tf_primary_method: "sms", tf_totp_secret: SEALED };
+    for (const fields of [sms, { tf_totp_secret: "{}" }, { tf_totp_secret: SEALED }]) {
       const text = lines({ ...user, ...fields });
-      expect((await outcomesById(text, { from }))["1"]).toContain("user/second-factor-at-login");
+      const code = fields === sms || fields.tf_totp_secret !== SEALED ? "at-login" : "encrypted-at-login";
+      expect((await outcomesById(text, { from }))["1"]).toContain(`user/second-factor-${code}`);
       const { loginOnly } = await readUserOf(text, "1", { from, passwordAlone: true });
       expect(loginOnly?.user.totp).toEqual([]);
     }
   });
+});
+
+it.each([
+  [undefined, [], ["wrapping/peppered"]],
+  ["first", ["passkeys"], ["wrapping/peppered"]],
+  ["secondary", undefined, ["wrapping/peppered", "user/second-factor-at-login"]],
+])("has a passkey for a user of Flask-Security whose key is %s: %j", async (usage, passkeys, codes) => {
+  const user = { id: 1, email, password: HASHES["flask-security"], fs_uniquifier: "u", fs_webauthn_user_handle: "h" };
+  const key = insertInto("web_authn", [{ id: 1, credential_id: "c", public_key: "k", usage, user_id: 1 }]);
+  const dump = insertInto("user", [user]) + (usage === undefined ? "" : key);
+  const read = await readUserOf(dump, "1", { from: "flask-security" });
+  expect(read.codes).toEqual(codes);
+  expect(read.loginOnly?.notCarried?.filter((name) => /passkey|webauthn/i.test(name))).toEqual(passkeys);
+});
+
+it("opens a second factor of Flask-Security with the secret of its tag, and with no other", async () => {
+  const user = { id: 1, email, password: HASHES["flask-security"], tf_primary_method: "authenticator" };
+  const text = lines({ ...user, tf_totp_secret: SEALED });
+  const read = (value: string) => readUserOf(text, "1", { from: "flask-security", decryptionKeys: [{ value }] });
+  const secret = "TjQ9Qa31VOrfEzuPy4VHQWPCTmRzCnFzMKLxXYiZu9B";
+  expect((await read(`1: ${secret}`)).loginOnly?.user.totp).toEqual([
+    { ...FACTOR, secretKey: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP" },
+  ]);
+  expect((await read(`2: ${secret}`)).codes).toContain("decryption/no-key-fits");
+});
+
+it("opens a second factor of Redmine with its database_cipher_key", async () => {
+  const hashed = { hashed_password: "5faa3d72f01e60c02452c1c3a1ffc1a9e847e8e2", salt: "7d4b8f6eb107e163", status: 1 };
+  const twofa_totp_key = "aes-256-cbc:sdvdzudZZSMHq0VZuplweveRKoUTMB9GFtonRlAKSZI=--Wo1pxv4ZirGpGXxilkr7Bg==";
+  const user = { id: 1, login: "ada", mail: email, ...hashed, type: "User", twofa_totp_key };
+  const read = (twofa_scheme: string | null, value?: string) => {
+    const keys = value === undefined ? {} : { decryptionKeys: [{ value }] };
+    return readUserOf(lines({ ...user, twofa_scheme }), "1", { from: "redmine", ...keys });
+  };
+  expect((await read("totp", "a cipher key")).loginOnly?.user.totp).toEqual([FACTOR]);
+  expect((await read("totp", "another")).codes).toContain("decryption/no-key-fits");
+  expect((await read("totp")).codes).toContain("user/second-factor-encrypted-at-login");
+  // Never confirmed: Redmine does not ask for it.
+  expect((await read(null)).loginOnly?.user.totp).toEqual([]);
+});
+
+it("counts a user of Redmine's LDAP as one of a directory, whatever password is left in their row", async () => {
+  const user = { id: 1, login: "ada", mail: email, status: 1, type: "User", auth_source_id: 1 };
+  for (const hash of [{ hashed_password: "" }, { hashed_password: "5faa3d72f01e60c02452c1c3a1ffc1a9e847e8e2" }]) {
+    const [read] = await readAs("redmine", lines({ ...user, ...hash, salt: "7d4b8f6eb107e163" }));
+    expect(read).toMatchObject({ likelyLogin: "directory" });
+    expect(read).not.toHaveProperty("loginOnly");
+  }
 });
 
 describe("a Symfony application's table of users", () => {

@@ -1,12 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { detected, prove, readAs, readTables } from "./read-samples.js";
-import { sampleOf, TOTP_SECRET } from "./samples.js";
+import { insertInto, sampleOf, TOTP_SECRET } from "./samples.js";
 
 const dump = sampleOf("wordpress.sql");
 const BCRYPT = "$2y$04$D0PeR9KmoB1Xk8aBoy0faurNIC0hc.UwrXip7LhYUCksJUx/x65gW";
 const device = { secretKey: TOTP_SECRET, period: 30, skew: 1 };
 /** The plugin Two Factor takes codes of 4 steps to either side. */
 const wide = { ...device, skew: 4 };
+
+it.each([
+  ['a:1:{s:13:"administrator";b:1;}', true],
+  ["a:0:{}", false],
+])("names the roles of a user (%s) among what is not imported: %s", async (meta_value, areNamed) => {
+  const user = insertInto("wp_users", [{ ID: 1, user_login: "ada", user_email: "ada@example.com", user_pass: BCRYPT }]);
+  const meta = insertInto("wp_usermeta", [{ umeta_id: 1, user_id: 1, meta_key: "wp_capabilities", meta_value }]);
+  const [read] = await readAs("wordpress", user + meta);
+  expect(JSON.stringify(read).includes("roles (wp_capabilities)")).toBe(areNamed);
+});
 
 describe("WordPress", () => {
   it("is read from a dump with another prefix, with the second factors of its plugins", async () => {

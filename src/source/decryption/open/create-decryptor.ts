@@ -11,6 +11,8 @@ import { betterAuthOpener } from "../systems/better-auth.js";
 import { giteaOpener } from "../systems/gitea.js";
 import { laravelOpener } from "../systems/laravel.js";
 import { nextcloudOpener } from "../systems/nextcloud.js";
+import { passlibOpener } from "../systems/passlib.js";
+import { redmineOpener } from "../systems/redmine.js";
 import { supabaseOpener } from "../systems/supabase.js";
 
 /** How the encrypted secrets of each system are opened: one row a system. */
@@ -25,6 +27,8 @@ const OPENERS: {
   "attr-encrypted": attrEncryptedOpener,
   "better-auth": betterAuthOpener,
   nextcloud: nextcloudOpener,
+  passlib: passlibOpener,
+  redmine: redmineOpener,
   supabase: supabaseOpener,
   gitea: giteaOpener,
 };

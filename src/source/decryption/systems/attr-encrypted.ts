@@ -1,6 +1,6 @@
 import type { DecryptionKey } from "../decryption-keys.js";
 import type { Opener } from "../encrypted-secret.js";
-import { base64Bytes, firstOf, type NodeCrypto, openCbc, openGcm } from "../open-bytes.js";
+import { base64Bytes, firstOf, type NodeCrypto, openBase32ByCbc, openGcm } from "../open-bytes.js";
 
 /** What the encryptor gem derives keys with. */
 const ITERATIONS = 2000;
@@ -8,8 +8,6 @@ const KEY_BYTES = 32;
 const TAG_BYTES = 16;
 /** An iv of AES-CBC; that of GCM has 12 bytes. */
 const CBC_IV_BYTES = 16;
-/** What a second factor's secret is made of. Text that is nothing else was opened with its key: CBC does not tell. */
-const BASE32 = /^[A-Z2-7]{8,}=*$/;
 
 /**
  * `attr_encrypted`, which devise-two-factor used up to version 4: `encrypted_otp_secret` with an iv and a salt a
@@ -31,7 +29,7 @@ export function attrEncryptedOpener(crypto: NodeCrypto, keys: readonly Decryptio
     return firstOf(keys, ({ value }) => {
       const key = crypto.pbkdf2Sync(value, salt, ITERATIONS, KEY_BYTES, "sha1");
       return iv.length === CBC_IV_BYTES
-        ? openedByCbc(crypto, key, { iv, data: sealed })
+        ? openBase32ByCbc(crypto, key, { iv, data: sealed })
         : openGcm(crypto, key, {
             iv,
             data: sealed.subarray(0, -TAG_BYTES),
@@ -39,15 +37,6 @@ export function attrEncryptedOpener(crypto: NodeCrypto, keys: readonly Decryptio
           });
     });
   };
-}
-
-function openedByCbc(
-  crypto: NodeCrypto,
-  key: Uint8Array,
-  sealed: { readonly iv: Uint8Array; readonly data: Uint8Array },
-): Uint8Array | undefined {
-  const opened = openCbc(crypto, key, sealed);
-  return opened !== undefined && BASE32.test(Buffer.from(opened).toString("latin1")) ? opened : undefined;
 }
 
 /** Ruby's base64 has a line end after 60 characters and at its end. */

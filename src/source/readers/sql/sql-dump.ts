@@ -7,6 +7,7 @@ import { TextWindow } from "../text/text-window.js";
 import { CopyPhase } from "./copy-phase.js";
 import { LostPhase } from "./lost-phase.js";
 import type { Phase, Turn } from "./phase.js";
+import type { Row } from "./row-record.js";
 import { RowsPhase } from "./rows-phase.js";
 import { SqlReading } from "./sql-reading.js";
 import { StatementPhase } from "./statement-phase.js";
@@ -19,6 +20,8 @@ export interface SqlDumpOptions {
    * with any prefix, such as `wp_users`.
    */
   readonly tables: readonly string[];
+  /** Every other table that has all of these columns, too. Default: none. */
+  readonly columns?: readonly string[] | undefined;
 }
 
 /**
@@ -53,18 +56,18 @@ export interface SqlDumpOptions {
  * users; // => [{ id: "1", mail: "a@example.com" }, { id: "2", mail: null }]
  * ```
  */
-export function sqlDump({ tables }: SqlDumpOptions): RecordReader {
+export function sqlDump(options: SqlDumpOptions): RecordReader {
   return {
     format: "SQL",
     fits: looksLikeSql,
     read: readInBatches((input) =>
-      input instanceof SharedInput ? sharedRows(input, tables) : sqlItems(input, tables),
+      input instanceof SharedInput ? sharedRows(input, options) : sqlItems(input, options),
     ),
   };
 }
 
-async function* sqlItems(input: AsyncIterable<Uint8Array>, tables: readonly string[]): AsyncGenerator<ItemBatch> {
-  const dump = new Dump(tables);
+async function* sqlItems(input: AsyncIterable<Uint8Array>, options: SqlDumpOptions): AsyncGenerator<ItemBatch> {
+  const dump = new Dump(options);
   for await (const chunk of input) {
     for (const piece of TextWindow.piecesOf(chunk)) {
       dump.push(piece);
@@ -79,10 +82,10 @@ async function* sqlItems(input: AsyncIterable<Uint8Array>, tables: readonly stri
 }
 
 /** The first rows of some tables; those of all tables are read once. */
-async function* sharedRows(input: SharedInput, tables: readonly string[]): AsyncGenerator<ItemBatch> {
-  const asked = new AskedTables(tables);
+async function* sharedRows(input: SharedInput, { tables, columns }: SqlDumpOptions): AsyncGenerator<ItemBatch> {
+  const asked = new AskedTables(tables, columns);
   for await (const rows of input.batches("SQL", firstRowsOfAll)) {
-    yield rows.filter((row) => row.kind === "record" && asked.has(row.table ?? ""));
+    yield rows.filter((row) => row.kind === "record" && asked.has(row.table ?? "", Object.keys(row.value as Row)));
   }
 }
 
@@ -94,7 +97,7 @@ async function* firstRowsOfAll(input: AsyncIterable<Uint8Array>): AsyncGenerator
     counts.set(item.table, count);
     return count <= MOST_RECORDS;
   };
-  for await (const batch of sqlItems(input, ["*"])) yield batch.filter(isAmongFirst);
+  for await (const batch of sqlItems(input, { tables: ["*"] })) yield batch.filter(isAmongFirst);
 }
 
 /** Binary files of the same programs, by their beginnings. */
@@ -113,8 +116,8 @@ class Dump {
   readonly #lost: LostPhase;
   #phase: Phase | undefined;
 
-  constructor(tables: readonly string[]) {
-    this.reading = new SqlReading(new AskedTables(tables));
+  constructor({ tables, columns }: SqlDumpOptions) {
+    this.reading = new SqlReading(new AskedTables(tables, columns));
     this.#statement = new StatementPhase(this.reading);
     this.#rows = new RowsPhase(this.reading);
     this.#copy = new CopyPhase(this.reading);

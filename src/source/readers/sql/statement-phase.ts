@@ -219,7 +219,7 @@ export class StatementPhase implements Phase {
       return this.#otherRows();
     }
     const head = { ...found, table: reading.placed(found.table) };
-    const isAsked = reading.asked.has(head.table);
+    const isAsked = reading.asked.has(head.table, head.columns);
     if (!isAsked) {
       // pg_dump writes tables without a row, too.
       const next = window.text.slice(head.end, head.end + 2);
@@ -275,10 +275,11 @@ export class StatementPhase implements Phase {
       return "again";
     }
     const table = this.#reading.placed(head.table);
-    if (asked.has(table)) {
+    if (asked.areToldByColumns || asked.has(table)) {
       const columns = columnDefinitions(window.text, head.end);
       if (columns === undefined && window.left < MOST_ROW && !window.isAtEnd) return this.#more();
-      if (columns !== undefined && columns.length > 0) this.#reading.define(table, columns);
+      const names = columns?.map(({ name }) => name) ?? [];
+      if (columns !== undefined && names.length > 0 && asked.has(table, names)) this.#reading.define(table, columns);
     }
     this.#reading.noteTable(table);
     this.#passing = this.#skim({ until: "statement" });

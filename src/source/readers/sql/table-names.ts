@@ -31,8 +31,12 @@ export class AskedTables {
   readonly #anySchema: ReadonlySet<string>;
   readonly #lastParts: ReadonlySet<string>;
   readonly #endings: readonly string[];
+  readonly #columns: readonly string[];
+  readonly #told = new Set<string>();
 
-  constructor(names: readonly string[]) {
+  /** Beside those of some names, every table that has all of some columns, if there are any. */
+  constructor(names: readonly string[], columns: readonly string[] = []) {
+    this.#columns = columns;
     this.names = names.map((name) => name.toLowerCase());
     this.#whole = new Set(this.names);
     this.#anySchema = new Set(this.names.filter((name) => !name.includes(".")));
@@ -40,8 +44,15 @@ export class AskedTables {
     this.#endings = this.names.filter((name) => name.startsWith("*")).map((name) => name.slice(1));
   }
 
-  has(placed: string): boolean {
+  get areToldByColumns(): boolean {
+    return this.#columns.length > 0;
+  }
+
+  /** Once a table was told by its columns, it is by its name. */
+  has(placed: string, columns: readonly string[] = []): boolean {
     const key = placed.split(".").slice(-2).join(".");
+    if (this.areToldByColumns && this.#columns.every((column) => columns.includes(column))) this.#told.add(key);
+    if (this.#told.has(key)) return true;
     if (this.#whole.has(key) || this.#endings.some((ending) => lastPart(key).endsWith(ending))) return true;
     return key.includes(".") ? this.#anySchema.has(lastPart(key)) : this.#lastParts.has(key);
   }
