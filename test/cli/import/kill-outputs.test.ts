@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { NAMESPACE_FLAGS, NAMESPACES } from "../../files/namespaces.js";
@@ -33,6 +33,15 @@ NAMESPACES.test("the same holds in a container, where its number is always 1", (
   expectSoundAfterKills(NAMESPACE_FLAGS),
 );
 
+/** Asked while it may be renamed. */
+function hasUser(path: string): boolean {
+  try {
+    return readFileSync(path, "utf8").includes("u0");
+  } catch {
+    return false;
+  }
+}
+
 async function expectSoundAfterKills(prefix: readonly string[]): Promise<void> {
   expect(existsSync(PROGRAM), "npm run build comes first").toBe(true);
   const users = Array.from({ length: USERS }, (_, index) => ({
@@ -42,18 +51,17 @@ async function expectSoundAfterKills(prefix: readonly string[]): Promise<void> {
   writeFileSync(place("users.json"), JSON.stringify({ users }));
   const files = ["--out", place("good.ndjson"), "--rejects", place("bad.ndjson")];
   const args = ["check", place("users.json"), "--from", "firebase", ...files];
-  for (let kills = 0; kills < 2; kills++) {
+  for (let kills = 0; kills < 2; ) {
     const child = start(prefix, args);
     const partial = place("good.ndjson.credport-partial");
     // Some users are in the file of the run before, too: this one is to have written its own.
-    await expect
-      .poll(() => existsSync(partial) && readFileSync(partial, "utf8").includes("u0"), {
-        interval: 5,
-      })
-      .toBe(true);
+    await expect.poll(() => existsSync(place("good.ndjson")) || hasUser(partial), { interval: 5 }).toBe(true);
     child.kill("SIGKILL");
-    expect((await endOf(child)).code).toBeNull();
-    expect(existsSync(place("good.ndjson"))).toBe(false);
+    const { code } = await endOf(child);
+    // On a busy machine it may be done before it is killed.
+    if (!existsSync(place("good.ndjson"))) kills++;
+    else for (const name of ["good.ndjson", "bad.ndjson"]) rmSync(place(name), { force: true });
+    expect([null, 0]).toContain(code);
   }
   expect(await endOf(start(prefix, args))).toEqual({ code: 0, err: "" });
   expect(temporary.entries()).toEqual(["bad.ndjson", "good.ndjson", "users.json"]);
