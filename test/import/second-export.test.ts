@@ -93,6 +93,25 @@ async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
 const numbers = () =>
   rehearsal.state().users.flatMap(({ loginMethods }) => loginMethods.flatMap((each) => each.phoneNumber ?? []));
 
+test("a third export finds whom the second one has refused, and makes none of them again", async () => {
+  const users = makeUsers(6).filter(({ email }) => email !== undefined);
+  await run(users, "first");
+  const moved = users.map((user) => ({ ...user, email: `moved-${user.email}` }));
+  const since = (journal: string) => ({ changedSince: { journal: place(journal), passwords: "overwrite" } }) as const;
+  const before = rehearsal.state().counts.users;
+  for (const [journal, earlier] of [
+    ["second", "first"],
+    ["third", "second"],
+    ["fourth", "third"],
+  ] as const) {
+    const { progress } = await run(moved, journal, since(earlier));
+    expect(progress.problems).toMatchObject([{ name: "import/change-not-carried", records: users.length }]);
+    expect(rehearsal.state().counts.users).toBe(before);
+  }
+  // Who is as they were once more is known too.
+  expect((await run(users, "last", since("fourth"))).progress).toMatchObject({ alreadyThere: users.length });
+});
+
 describe("a second export", () => {
   test("sends nothing for those who are as they were, of any kind, and makes the new ones", async () => {
     const users = makeUsers(30);

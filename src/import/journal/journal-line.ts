@@ -94,8 +94,23 @@ export type JournalLine =
   | { readonly undone: number }
   /** A user is done. */
   | OutcomeLine
+  | KnownLine
   /** A process ended in order. */
   | { readonly ended: string };
+
+/**
+ * In a second import, before anything of its own: what the first one has made of a user who is not as they were then. Whatever
+ * becomes of them now, a third export finds them by it.
+ */
+export interface KnownLine extends UserTrace {
+  readonly known: number;
+  readonly line: number;
+  readonly userId: string;
+  /** Absent where only a part of the user is there. */
+  readonly serviceUserId?: string | undefined;
+  /** Of the fingerprints, which an earlier journal has made. */
+  readonly key?: string | undefined;
+}
 
 /** A journal line that records one user's outcome. */
 export interface OutcomeLine {
@@ -198,6 +213,11 @@ function isLine(value: Record<string, unknown>): boolean {
     const { outcome, record, line, print } = value;
     const isSound = print === undefined || isUserPrint(print);
     return OUTCOMES.has(outcome) && isRecordNumber(record) && isRecordNumber(line) && isSound;
+  }
+  if ("known" in value) {
+    const { known, line, userId, print } = value;
+    const isSound = print === undefined || isUserPrint(print);
+    return isRecordNumber(known) && isRecordNumber(line) && typeof userId === "string" && isSound;
   }
   if ("step" in value) return typeof value.step === "string" && isRecordNumber(value.record);
   if ("begun" in value) return isRecordNumber(value.begun);

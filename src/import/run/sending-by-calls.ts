@@ -23,7 +23,7 @@ import {
 } from "../find-existing.js";
 import { kindOfCall } from "../first-refusals.js";
 import { contactsOf, keysOf } from "../in-flight-users.js";
-import type { UserTrace } from "../journal/journal-line.js";
+import { shortUserId, type UserTrace } from "../journal/journal-line.js";
 import { hasMarkToSet, markVerified } from "../mark-verified.js";
 import { placeOf } from "../outcome.js";
 import { type PlannedCall, planImport } from "../plan.js";
@@ -86,13 +86,20 @@ export class SendingByCalls implements Sending {
     const state = await first.stateOf(user.externalUserId);
     if (state.kind === "unknown") return this.#begin(one);
     if (state.kind === "unfinished") {
+      this.#noteKnown(record, user);
       return this.#run.refuse(record, [unfinished("the first import has brought only a part of this user")]);
     }
-    const change = planChange(user, state.user, first.keyed, client.service);
+    const change = planChange(user, state.user, first.keyedFor(state.user), client.service);
     const refusals = refusalsOf(change, changedSince?.passwords);
+    const isKept = refusals.length === 0 && change.plan.length === 0;
+    if (!isKept) this.#noteKnown(record, user, state.user);
     if (refusals.length > 0) return this.#run.refuse(record, refusals);
-    if (change.plan.length === 0) return this.#keep(record, user, state.user);
+    if (isKept) return this.#keep(record, user, state.user);
     await this.#begin({ ...one, plan: change.plan, first: state.user });
+  }
+
+  #noteKnown({ index, line }: UserRecord, { externalUserId }: NormalizedUser, first?: FirstUser): void {
+    this.#run.journal.note({ known: index, line, userId: shortUserId(externalUserId), ...first });
   }
 
   /** Waits until there is room for the user, and begins the import; not where it would be another record's user. */

@@ -8,6 +8,7 @@ import type { JournalFile } from "../journal/journal-file.js";
 import {
   JOURNAL_VERSION,
   type JournalBinding,
+  type KnownLine,
   type OutcomeLine,
   parseLine,
   shortUserId,
@@ -32,6 +33,8 @@ export interface FirstUser {
   /** Of their one-time code's login, where it is not their first one. */
   readonly codeUserId: string | undefined;
   readonly print: UserPrint;
+  /** Of the fingerprints. */
+  readonly key: string;
 }
 
 /** A user of the first export who is not in the second one. */
@@ -53,8 +56,8 @@ const LEAST_IN_COMMON = 10;
 export class FirstImport {
   readonly #file: JournalFile;
   readonly #state: JournalState;
-  /** Makes fingerprints that can be compared with those of this journal. */
-  readonly keyed: KeyedPrint;
+  readonly #key: string;
+  readonly #keyed: KeyedPrint;
   readonly #places: LineIndex;
   /** Users of the second export. */
   #seen = 0;
@@ -62,7 +65,8 @@ export class FirstImport {
   private constructor(file: JournalFile, state: JournalState, key: string) {
     this.#file = file;
     this.#state = state;
-    this.keyed = keyedPrint(key);
+    this.#key = key;
+    this.#keyed = keyedPrint(key);
     this.#places = new LineIndex(key);
   }
 
@@ -84,7 +88,12 @@ export class FirstImport {
 
   /** Says which journal this is, and nothing of its key. */
   get name(): string {
-    return this.keyed("journal");
+    return this.#keyed("journal");
+  }
+
+  /** Makes fingerprints that can be compared with those of a user. */
+  keyedFor({ key }: FirstUser): KeyedPrint {
+    return key === this.#key ? this.#keyed : keyedPrint(key);
   }
 
   async stateOf(externalUserId: string): Promise<FirstState> {
@@ -92,10 +101,12 @@ export class FirstImport {
     const place = this.#places.get(userId);
     const line = place === undefined ? undefined : await this.#lineAt(place);
     if (line === undefined || line.userId !== userId) return { kind: "unknown" };
-    const { serviceUserId, codeUserId, print, outcome } = line;
-    if (outcome !== "imported" && outcome !== "already-there") return { kind: "unfinished" };
+    const { serviceUserId, codeUserId, print } = line;
+    if ("known" in line && serviceUserId === undefined) return { kind: "unfinished" };
+    if ("outcome" in line && !isDone(line)) return { kind: "unfinished" };
     if (print === undefined || serviceUserId === undefined) return { kind: "unknown" };
-    return { kind: "known", user: { serviceUserId, codeUserId, print } };
+    const key = "known" in line && typeof line.key === "string" ? line.key : this.#key;
+    return { kind: "known", user: { serviceUserId, codeUserId, print, key } };
   }
 
   /** The second export has this user. A record without an ID that was read is not one of the first import. */
@@ -129,10 +140,10 @@ export class FirstImport {
   /** Users of the first import who were not seen. */
   async *gone(): AsyncGenerator<GoneUser> {
     for await (const { at, value } of readLines(this.#file)) {
-      if (value === undefined || !("outcome" in value)) continue;
-      const { line, userId, serviceUserId, outcome } = value;
+      if (value === undefined || !("outcome" in value || "known" in value)) continue;
+      const { line, userId, serviceUserId } = value;
       if (userId === undefined || this.#places.get(userId) !== at || this.#places.wasAsked(userId)) continue;
-      if (outcome === "imported" || outcome === "already-there") yield { line, userId, serviceUserId };
+      if ("known" in value ? serviceUserId !== undefined : isDone(value)) yield { line, userId, serviceUserId };
     }
   }
 
@@ -143,6 +154,7 @@ export class FirstImport {
   async #findPlaces(): Promise<void> {
     const { states, steps } = this.#state;
     for await (const { at, value } of readLines(this.#file)) {
+      if (value !== undefined && "known" in value) this.#places.set(value.userId, at);
       if (value === undefined || !("outcome" in value) || value.userId === undefined) continue;
       const { record, outcome, userId } = value;
       const isThere = outcome === "imported" || outcome === "already-there" || steps.has(record);
@@ -150,16 +162,20 @@ export class FirstImport {
     }
   }
 
-  async #lineAt(place: number): Promise<OutcomeLine | undefined> {
+  async #lineAt(place: number): Promise<OutcomeLine | KnownLine | undefined> {
     for (const length of [LINE_BYTES, MOST_LINE_BYTES]) {
       const bytes = await this.#file.read(place, length);
       const end = bytes.indexOf(LINE_END);
       if (end < 0) continue;
       const line = parseLine(new TextDecoder().decode(bytes.subarray(0, end)));
-      return line !== undefined && "outcome" in line ? line : undefined;
+      return line !== undefined && ("outcome" in line || "known" in line) ? line : undefined;
     }
     return undefined;
   }
+}
+
+function isDone({ outcome }: OutcomeLine): boolean {
+  return outcome === "imported" || outcome === "already-there";
 }
 
 /** Why a journal can't be the first one of this import. */
