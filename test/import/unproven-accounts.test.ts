@@ -94,13 +94,22 @@ describe("an account that is there already, where existing users are overwritten
     });
   });
 
-  test("is overwritten by a user whose address is confirmed, who is not looked up", async () => {
+  test("is overwritten by a user whose address is confirmed, where it opens by a password", async () => {
     const service = serviceOf("supertokens");
     await service.signUp();
     const { progress } = await service.run([{ ...PROVEN, thirdParty: [] }], "overwrite");
     expect(progress).toMatchObject({ imported: 1, overwrittenPasswords: 1 });
-    expect(service.requests.filter((request) => request.includes("by-accountinfo"))).toEqual([]);
     expect(await service.hasOwnPassword()).toBe(false);
+  });
+
+  test("is left by them where it opens otherwise: its user would have two", async () => {
+    const service = serviceOf("supertokens");
+    await service.post("/recipe/signinup", {
+      ...{ thirdPartyId: "google", thirdPartyUserId: "g-own", email: { id: emailOf(0), isVerified: true } },
+    });
+    const { progress } = await service.run([{ ...PROVEN, thirdParty: [] }], "overwrite");
+    expect(progress).toMatchObject({ existing: 1, imported: 0, problems: [{ name: "import/user-exists" }] });
+    expect(service.rehearsal.state().users).toHaveLength(1);
   });
 
   test("is named with the logins that it had before, which open it still", async () => {
@@ -270,6 +279,14 @@ describe("after an attempt whose end is open, an account that is there", () => {
     const verified = await afterDoubt("refuse", { ...PROVEN, thirdParty: [] }, meanwhile);
     expect(await verified.hasOwnPassword()).toBe(true);
   });
+
+  test.each(["verified", "signed-in", "linked"] as const)(
+    "is overwritten by a user whose address is confirmed, and named, where it is %s",
+    async (meanwhile) => {
+      const service = await afterDoubt("overwrite", { ...PROVEN, thirdParty: [], totp: [] }, meanwhile);
+      expect(service.seen.at(-1)).toMatchObject({ warnings: [{ code: "import/password-overwritten" }] });
+    },
+  );
 
   test("is the user's where it is what the attempt would have made", async () => {
     for (const policy of ["refuse", "skip", "overwrite"] as const) {

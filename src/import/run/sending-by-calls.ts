@@ -14,6 +14,7 @@ import {
   hasSignedIn,
   idsGiven,
   infosOf,
+  isSameAddress,
   keptOutcome,
   lookUp,
   sentProblem,
@@ -26,7 +27,7 @@ import { contactsOf, keysOf } from "../in-flight-users.js";
 import { shortUserId, type UserTrace } from "../journal/journal-line.js";
 import { hasMarkToSet, markVerified } from "../mark-verified.js";
 import { placeOf } from "../outcome.js";
-import { type PlannedCall, planImport } from "../plan.js";
+import { PASSWORD, type PlannedCall, planImport } from "../plan.js";
 import { runUser, type UserEnd } from "../run-user.js";
 import { type FirstImport, type FirstUser, unfinished } from "../since/first-import.js";
 import { type PlannedChange, planChange } from "../since/plan-change.js";
@@ -146,13 +147,20 @@ export class SendingByCalls implements Sending {
     const asked = { administration, isInDoubt: journal.isInDoubt(index) };
     if (existing.policy !== "overwrite" && one.first === undefined) return { ...asked, infos: infosOf(one.user) };
     const { email } = one.user;
-    return unprovenSteps(one.user, one.plan).size === 0 ? undefined : { ...asked, infos: [{ email }] };
+    const isUnproven = unprovenSteps(one.user, one.plan).size > 0;
+    const isByAddress = isUnproven || (one.first === undefined && one.plan.some(({ step }) => step === PASSWORD));
+    return isByAddress && administration.has("findUsers") ? { ...asked, infos: [{ email }] } : undefined;
   }
 
   /** A caller who lets nobody be looked up takes all that is there for the users' own. */
   #ownsAll(): boolean {
     const { client, existing } = this.#run.options;
     return existing.administration === undefined && hasCall(client.service, "findUsers");
+  }
+
+  /** Who was found, and is not what the open call has made, is the user's own all the same. */
+  #isInDoubt(one: SentUser): boolean {
+    return this.#run.journal.isInDoubt(one.record.index) && !this.#owners.has(one);
   }
 
   /** Users whom an earlier run has begun are this journal's own. */
@@ -208,6 +216,10 @@ export class SendingByCalls implements Sending {
     if (shared !== undefined) return this.#leave(record, existsProblem(shared));
     const lookUps = first === undefined ? this.#run.lookUps : undefined;
     const canReplace = user.needsNewPassword !== true;
+    const isOverwritten = first === undefined && lookUps === undefined && unprovenSteps(user, one.plan).size === 0;
+    if (isOverwritten && found.every((other) => !opensByPassword(other, user)))
+      return this.#leave(record, existsProblem());
+    if (isOverwritten) return this.#own(one);
     if (canReplace && lookUps?.overwrites?.(user.externalUserId) === true) return this.#own(one);
     if (lookUps?.policy === "refuse") return this.#leave(record, existsProblem());
     const strangers = await strangersAmong(found, user, ask, [first?.serviceUserId, first?.codeUserId]);
@@ -309,7 +321,7 @@ export class SendingByCalls implements Sending {
       const questions = this.#questionsOf(one);
       if (!(await this.#isFree(one, questions))) return;
       const before = this.#run.journal.stepsOf(index);
-      const isInDoubt = this.#run.journal.isInDoubt(index);
+      const isInDoubt = this.#isInDoubt(one);
       this.#run.journal.note({ begun: index });
       const withheld = withheldSteps(plan, this.#run.options.without);
       const isFollowed = first === undefined && this.#hasMark(user);
@@ -391,6 +403,16 @@ const LOGINS: readonly (readonly [CallName, recipeId: string])[] = [
   ["importThirdPartyUser", "thirdparty"],
   ["createPasswordlessCode", "passwordless"],
 ];
+
+/** Whether the account has a password login of the user's address; a service that lists no logins does not say. */
+function opensByPassword({ logins }: FoundUser, { email }: NormalizedUser): boolean {
+  return (
+    logins.length === 0 ||
+    logins.some((login) => {
+      return (login.recipeId ?? "emailpassword") === "emailpassword" && isSameAddress(login.email ?? email, email);
+    })
+  );
+}
 
 function refusalsOf(
   { hasNewPassword, notCarried }: PlannedChange,
