@@ -31,7 +31,8 @@ export async function findExisting<End extends { readonly kind: string }>(
 
 /**
  * Those of the found users whom nothing shows to be this one: they have another ID than an earlier import gave the user,
- * an address that is not verified on both sides, and not the user's social login.
+ * an address that is not verified on both sides, and not the user's social login. An ID of the old system shows nothing: in
+ * many systems users choose theirs, and two systems may give two persons the same.
  *
  * @param ownIds By which earlier imports have made the user.
  */
@@ -41,7 +42,7 @@ export async function strangersAmong<End extends { readonly kind: string }>(
   ask: AskForUsers<End>,
   ownIds: readonly (string | undefined)[] = [],
 ): Promise<readonly FoundUser[] | End> {
-  const own: ReadonlySet<string | undefined> = new Set([...ownIds, ...idsGiven(user)]);
+  const own: ReadonlySet<string | undefined> = new Set(ownIds);
   let left = found.filter((one) => ![one.userId, ...one.loginIds].some((id) => own.has(id)) && !isShown(one, user));
   for (const info of provenInfos(user)) {
     if (left.length === 0) break;
@@ -50,14 +51,6 @@ export async function strangersAmong<End extends { readonly kind: string }>(
     left = left.filter(({ userId }) => !holders.some((holder) => holder.userId === userId));
   }
   return left;
-}
-
-const SERVICE_ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-
-/** An ID that the service does not make by itself is there by an import. Another one shows nothing: in many systems users choose theirs. */
-export function idsGiven({ externalUserId }: NormalizedUser): readonly string[] {
-  const id = externalUserId.trim();
-  return SERVICE_ID.test(id) ? [] : [id];
 }
 
 /** The address is verified on both sides. */

@@ -136,7 +136,7 @@ export interface ReadExportOptions extends Choices {
  * can't be read further, a last item of kind `unreadable` says why: `source/empty`, `source/not-json`, `source/csv`,
  * `source/not-utf8`, `source/nul-bytes`, `source/compressed`, `source/zstd`, `source/packed-damaged`,
  * `source/expands-too-far`, `source/cut-off`, `source/no-users`, `source/trailing-data`, `source/of-other-system`
- * where the file is surely another system's (told by its first MiB, by the first records that are found wherever they
+ * where the file is surely another system's (known by its first MiB, by the first records that are found wherever they
  * are, or, of an SQL dump in which none is found, by the tables of its first GiB), `source/several-systems` and
  * `source/unknown-system` where `from` is `auto`, or `source/input-changed` where `input` is a later pass of
  * `pinInput`. Of a source with rows of several tables, a file that can't be read to its end yields that item alone.

@@ -102,14 +102,19 @@ describe("an account that is there already, where existing users are overwritten
     expect(await service.hasOwnPassword()).toBe(false);
   });
 
-  test("is left by them where it opens otherwise: its user would have two", async () => {
+  test.each([
+    ["its owner's, who would have two", true, [], 1],
+    ["a stranger's, beside whom the user's logins can't be linked", false, [GOOGLE], 1],
+    ["a stranger's, and the user has a password alone", false, [], 2],
+  ])("and opens without a password is left where it is %s", async (_, isVerified, thirdParty, users) => {
     const service = serviceOf("supertokens");
     await service.post("/recipe/signinup", {
-      ...{ thirdPartyId: "google", thirdPartyUserId: "g-own", email: { id: emailOf(0), isVerified: true } },
+      ...{ thirdPartyId: "google", thirdPartyUserId: "g-own", email: { id: emailOf(0), isVerified } },
     });
-    const { progress } = await service.run([{ ...PROVEN, thirdParty: [] }], "overwrite");
-    expect(progress).toMatchObject({ existing: 1, imported: 0, problems: [{ name: "import/user-exists" }] });
-    expect(service.rehearsal.state().users).toHaveLength(1);
+    const { progress } = await service.run([{ ...PROVEN, thirdParty }], "overwrite");
+    const left = { existing: 1, imported: 0, problems: [{ name: "import/user-exists" }] };
+    expect(progress).toMatchObject(users === 1 ? left : { imported: 1, problems: [] });
+    expect(service.rehearsal.state().users).toHaveLength(users);
   });
 
   test("is named with the logins that it had before, which open it still", async () => {
@@ -234,6 +239,19 @@ describe("a second export whose user has an ID that was another's", () => {
     const changedSince = { journal: journalOf("ids").path, passwords: "overwrite", users: () => recordsOf([user]) };
     return { journal: journalOf(name), changedSince } as Partial<ImportOptions>;
   };
+
+  test("carries nothing of them where the owner of the address has verified it at the service", async () => {
+    const service = serviceOf("supertokens");
+    const { administration } = service;
+    const unverified = { ...first, emailVerified: false };
+    await service.run([unverified], "overwrite", { journal: journalOf("ids") });
+    const [made] = service.rehearsal.state().users;
+    await administration.verifyEmail(made?.id ?? "", emailOf(0));
+    const taken = { ...unverified, passwordHash: SECOND_BCRYPT };
+    const { changedSince, ...journal } = second("verified", taken);
+    await service.run([taken], "overwrite", { ...journal, changedSince: { ...changedSince, administration } as never });
+    expect(service.seen.at(-1)).toMatchObject({ problems: [{ code: "import/signed-in-since" }] });
+  });
 
   test("carries nothing of them, since the address is no longer verified", async () => {
     const service = serviceOf("supertokens");

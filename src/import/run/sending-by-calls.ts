@@ -12,7 +12,6 @@ import {
   existsProblem,
   findExisting,
   hasSignedIn,
-  idsGiven,
   infosOf,
   isSameAddress,
   keptOutcome,
@@ -217,8 +216,7 @@ export class SendingByCalls implements Sending {
     const lookUps = first === undefined ? this.#run.lookUps : undefined;
     const canReplace = user.needsNewPassword !== true;
     const isOverwritten = first === undefined && lookUps === undefined && unprovenSteps(user, one.plan).size === 0;
-    if (isOverwritten && found.every((other) => !opensByPassword(other, user)))
-      return this.#leave(record, existsProblem());
+    if (isOverwritten && found.some((other) => isInTheWay(other, one))) return this.#leave(record, existsProblem());
     if (isOverwritten) return this.#own(one);
     if (canReplace && lookUps?.overwrites?.(user.externalUserId) === true) return this.#own(one);
     if (lookUps?.policy === "refuse") return this.#leave(record, existsProblem());
@@ -287,7 +285,7 @@ export class SendingByCalls implements Sending {
     const done = journal.stepsOf(record.index);
     const withheld = withheldSteps(plan, options.without);
     const reached = { done, isInDoubt: journal.isInDoubt(record.index), withheld };
-    const ownIds = [...idsGiven(user), first?.serviceUserId, first?.codeUserId, ...done.values()];
+    const ownIds = [first?.serviceUserId, first?.codeUserId, ...done.values()];
     const isAsked =
       lookUps !== undefined &&
       first === undefined &&
@@ -375,20 +373,34 @@ export class SendingByCalls implements Sending {
   }
 
   /** The password of a user who already uses the service is not overwritten. */
-  async #mayBeChanged({ record, plan, warnings }: SentUser, { serviceUserId }: FirstUser): Promise<boolean> {
+  async #mayBeChanged({ record, plan, warnings, user }: SentUser, { serviceUserId }: FirstUser): Promise<boolean> {
     const administration = this.#run.options.changedSince?.administration;
     const hasPassword = plan.some(({ call }) => call === "importPasswordHash");
     if (!hasPassword || administration?.has("listSessions") !== true) return true;
     const looked = await hasSignedIn(serviceUserId, administration, this.#calls, record.index);
-    if (looked === false) return true;
-    if (looked === true) {
-      const message = "the user has signed in at the service since the first import";
+    // Of an address that the old system has not verified, the mark at the service is that of its owner.
+    const found =
+      looked === false && !user.emailVerified && administration.has("findUser")
+        ? await lookUp((call) => administration.findUser(serviceUserId, call), this.#calls, record.index)
+        : undefined;
+    const isMarked = found !== undefined && "logins" in found && found.logins.some((login) => isOwner(login, user));
+    if (looked === true || isMarked) {
+      const what = isMarked ? "verified the address" : "signed in";
+      const message = `the user has ${what} at the service since the first import`;
       await this.#run.refuse(record, [problem("import/signed-in-since", message)]);
-    } else if (looked.kind !== "unfinished") {
-      this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, looked, warnings), "look-up"));
+      return false;
+    }
+    const end = typeof looked === "object" ? looked : found !== undefined && "kind" in found ? found : undefined;
+    if (end === undefined) return true;
+    if (end.kind !== "unfinished") {
+      this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, end, warnings), "look-up"));
     }
     return false;
   }
+}
+
+function isOwner({ isVerified, email, recipeId }: FoundUser["logins"][number], user: NormalizedUser): boolean {
+  return isVerified === true && recipeId === "emailpassword" && isSameAddress(email, user.email);
 }
 
 /** Whether the first login of a plan could have made this one. No import of a password marks its address as verified. */
@@ -403,6 +415,15 @@ const LOGINS: readonly (readonly [CallName, recipeId: string])[] = [
   ["importThirdPartyUser", "thirdparty"],
   ["createPasswordlessCode", "passwordless"],
 ];
+
+/** Whether an account without a password is the user's own, who would have two, or keeps their logins from being linked. */
+function isInTheWay(other: FoundUser, { user, plan }: SentUser): boolean {
+  if (opensByPassword(other, user)) return false;
+  const isTheirs = other.logins.some(
+    ({ isVerified, email }) => isVerified === true && isSameAddress(email, user.email),
+  );
+  return isTheirs || plan.some(({ call }) => call === "makePrimaryUser");
+}
 
 /** Whether the account has a password login of the user's address; a service that lists no logins does not say. */
 function opensByPassword({ logins }: FoundUser, { email }: NormalizedUser): boolean {

@@ -48,7 +48,7 @@ export class AskedTables {
     return this.#columns.length > 0;
   }
 
-  /** Once a table was told by its columns, it is by its name. */
+  /** Once a table was known by its columns, it is by its name. */
   has(placed: string, columns: readonly string[] = []): boolean {
     const key = placed.split(".").slice(-2).join(".");
     if (this.areToldByColumns && this.#columns.every((column) => columns.includes(column))) this.#told.add(key);
