@@ -5,7 +5,7 @@ import type { Problem, ProblemCode } from "../result.js";
 import type { UserRecord } from "../source/index.js";
 import { AccountCounter, type End, type UserAccount, type Way, wayOf } from "../source/internal.js";
 import type { RecordState } from "./journal/record-states.js";
-import { type ImportOutcome, type OutcomeKind, OVERWRITTEN } from "./outcome.js";
+import { type ImportOutcome, KEPT, type OutcomeKind, OVERWRITTEN } from "./outcome.js";
 import { DECIDED_TOO_LATE } from "./settled.js";
 
 /**
@@ -206,9 +206,11 @@ export class Account {
   }
 
   /** @param canSignIn Whether a login of the user was acknowledged; for users who are not imported. */
-  countEarlier(index: number, state: Exclude<RecordState, "none">, canSignIn: boolean): void {
-    this.#counts[FIELDS[state]]++;
-    this.settle(index, endOf(state));
+  countEarlier(record: UserRecord, state: Exclude<RecordState, "none">, canSignIn: boolean): void {
+    const isKept = state === "kept";
+    this.#counts[FIELDS[isKept ? "already-there" : state]]++;
+    this.settle(record.index, isKept ? "leftOut" : endOf(state));
+    if (isKept) this.#problems.add(record, [{ name: KEPT }]);
     if (canSignIn && (state === "failed" || state === "refused-by-service")) this.#more.partlyImported++;
     this.#more.fromEarlierRuns++;
   }
@@ -232,7 +234,7 @@ export class Account {
     const isMarked = this.#marks.get(record);
     this.#marks.delete(record);
     if (isMarked === true) this.#more.verifiedAddresses++;
-    const isKept = "warnings" in outcome && outcome.warnings.some(({ code }) => code === "import/existing-kept");
+    const isKept = "warnings" in outcome && outcome.warnings.some(({ code }) => code === KEPT);
     const end = isKept ? "leftOut" : endOf(outcome.kind);
     const user = this.#open.get(record);
     this.settle(record, end);

@@ -81,3 +81,6 @@ export function placeOf({ index: record, line, userId, result }: UserRecord): Ou
 
 /** The code of the warning that the password which a user had on the service is gone. */
 export const OVERWRITTEN = "import/password-overwritten";
+
+/** The code of the warning that a user was there already, and was left as they are. */
+export const KEPT = "import/existing-kept";

@@ -199,6 +199,21 @@ describe("an account that is there already, where existing users are skipped", (
     ]);
   });
 
+  test("counts and is named so by each run with the journal, until the user is overwritten", async () => {
+    const service = serviceOf("supertokens");
+    const { administration } = service;
+    await service.run([plain], "overwrite", { verification: { administration } });
+    const journal = journalOf("kept");
+    for (let run = 0; run < 3; run++) {
+      const { progress } = await service.run([PROVEN], "skip", { journal });
+      expect(progress).toMatchObject({ alreadyThere: 1, problems: [{ name: "import/existing-kept" }] });
+      expect(progress.users.contents.passwords).toMatchObject({ carried: 0, leftOut: 1 });
+    }
+    const { progress } = await service.run([{ ...plain, passwordHash: SECOND_BCRYPT }], "overwrite", { journal });
+    expect(progress).toMatchObject({ alreadyThere: 1, overwrittenPasswords: 1 });
+    expect(progress.users.contents.passwords).toMatchObject({ carried: 1, leftOut: 0 });
+  });
+
   test("is not the user's where the export does not say that it is, either", async () => {
     const service = serviceOf("supertokens");
     const { administration } = service;

@@ -65,7 +65,7 @@ async function* lastWords(file: JournalFile, state: JournalState): AsyncGenerato
       const { record, outcome } = value;
       // Void: it is undone further down.
       if (undone.has(record)) continue;
-      if (states.get(record) !== outcome || given.get(record) !== "none") continue;
+      if (states.outcomeOf(record) !== outcome || given.get(record) !== "none") continue;
       given.set(record, outcome);
       yield withSteps(value, steps.get(record));
     }

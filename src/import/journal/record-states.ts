@@ -1,5 +1,5 @@
-/** What a journal says of a record. */
-const RECORD_STATES = ["none", "imported", "already-there", "refused-by-service", "failed"] as const;
+/** What a journal says of a record. `kept`: they were there already, and were left as they are. */
+const RECORD_STATES = ["none", "imported", "already-there", "refused-by-service", "failed", "kept"] as const;
 
 export type RecordState = (typeof RECORD_STATES)[number];
 
@@ -17,6 +17,12 @@ export class RecordStates {
 
   get(record: number): RecordState {
     return RECORD_STATES[this.#bitsOf(record) & ~MARK] as RecordState;
+  }
+
+  /** As the line of an outcome has it. */
+  outcomeOf(record: number): Exclude<RecordState, "kept"> {
+    const state = this.get(record);
+    return state === "kept" ? "already-there" : state;
   }
 
   isMarked(record: number): boolean {

@@ -1,6 +1,6 @@
 import { refuse } from "../../problems/import.js";
 import { type Result, success } from "../../result.js";
-import { OVERWRITTEN } from "../outcome.js";
+import { KEPT, OVERWRITTEN } from "../outcome.js";
 import { PASSWORD } from "../plan.js";
 import type { JournalFile } from "./journal-file.js";
 import {
@@ -91,7 +91,7 @@ function isTornHeader(start: Uint8Array, bytes: number): boolean {
 }
 
 /** Whether a user of this state is on the service. */
-export const isThere = (state: RecordState): boolean => state === "imported" || state === "already-there";
+export const isThere = (state: RecordState): boolean => ["imported", "already-there", "kept"].includes(state);
 
 class Recovery {
   #binding: JournalBinding | undefined;
@@ -146,7 +146,8 @@ class Recovery {
   /** The steps of a user who was refused or failed remain: asked again, they continue after them. */
   #takeOutcome(line: OutcomeLine): void {
     const { record, outcome, inDoubt, problems = [] } = line;
-    this.#setState(record, outcome);
+    const isKept = outcome === "already-there" && problems.some(({ code }) => code === KEPT);
+    this.#setState(record, isKept ? "kept" : outcome);
     if (problems.some(({ code }) => code === OVERWRITTEN)) this.#states.setMark(record, true);
     if (isThere(outcome)) this.#sample.add(line);
     if (outcome !== "failed") this.#isAcknowledged = true;

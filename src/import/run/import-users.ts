@@ -255,10 +255,13 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
   const state = journal.stateOf(record.index);
   if (journal.hasOverwritten(record.index)) account.countOverwritten(record);
   const isSelected = options.select?.(record) ?? true;
-  const isOpen = state === "none" || state === "failed" || (state === "refused-by-service" && options.retryRefused);
+  const isOpen =
+    ["none", "failed"].includes(state) ||
+    (state === "refused-by-service" && options.retryRefused === true) ||
+    (state === "kept" && options.existing.policy === "overwrite");
   if (state !== "none" && !(isOpen && isSelected)) {
     account.noteFields(record);
-    account.countEarlier(record.index, state, journal.stepsOf(record.index).size > 0);
+    account.countEarlier(record, state, journal.stepsOf(record.index).size > 0);
     sending.noteEarlier?.(record);
     return undefined;
   }

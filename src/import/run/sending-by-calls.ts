@@ -24,6 +24,7 @@ import {
 import { kindOfCall } from "../first-refusals.js";
 import { contactsOf, keysOf } from "../in-flight-users.js";
 import { shortUserId, type UserTrace } from "../journal/journal-line.js";
+import { isThere } from "../journal/recover.js";
 import { hasMarkToSet, markVerified } from "../mark-verified.js";
 import { placeOf } from "../outcome.js";
 import { PASSWORD, type PlannedCall, planImport } from "../plan.js";
@@ -123,8 +124,7 @@ export class SendingByCalls implements Sending {
   noteEarlier({ index, line, result }: UserRecord): void {
     const { journal } = this.#run;
     const state = journal.stateOf(index);
-    const isThere = state === "imported" || state === "already-there" || this.#isOurs(index);
-    if (isThere && result.ok) this.#noteContacts(result.value.user, line);
+    if ((isThere(state) || this.#isOurs(index)) && result.ok) this.#noteContacts(result.value.user, line);
   }
 
   #noteContacts(user: NormalizedUser, line: number): void {

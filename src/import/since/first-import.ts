@@ -158,7 +158,7 @@ export class FirstImport {
       if (value === undefined || !("outcome" in value) || value.userId === undefined) continue;
       const { record, outcome, userId } = value;
       const isThere = outcome === "imported" || outcome === "already-there" || steps.has(record);
-      if (isThere && states.get(record) === outcome) this.#places.set(userId, at);
+      if (isThere && states.outcomeOf(record) === outcome) this.#places.set(userId, at);
     }
   }
 
