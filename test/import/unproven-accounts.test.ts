@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
-import { type ImportOptions, type ImportOutcome, importUsers } from "../../src/import/index.js";
+import { type ImportOptions, type ImportOutcome, importUsers, previewUndo } from "../../src/import/index.js";
 import type { JournalBinding } from "../../src/import/internal.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import type { NormalizedUser } from "../../src/source/index.js";
@@ -308,6 +308,8 @@ describe("after an attempt whose end is open, an account that is there", () => {
       expect(service.seen.at(-1)).toMatchObject({ problems: [{ code: "import/user-exists" }] });
       expect(await service.hasOwnPassword()).toBe(true);
       expect(service.rehearsal.state().devices).toEqual([]);
+      const counted = await previewUndo(journalOf(`doubt-${policy}-${meanwhile}`).path);
+      expect(counted).toMatchObject({ value: { users: 0, underWay: 0 } });
     }
     const verified = await afterDoubt("refuse", { ...PROVEN, thirdParty: [] }, meanwhile);
     expect(await verified.hasOwnPassword()).toBe(true);

@@ -176,6 +176,8 @@ export class SendingByCalls implements Sending {
     const all = await findExisting(infos, ask);
     const found = "kind" in all || !isInDoubt ? all : await this.#others(all, administration, one);
     const end = "kind" in found ? found : await this.#settleFound(one, found, ask);
+    // What the open call has made, if anything, is their own now: it was used.
+    if (end === false && isInDoubt) this.#run.journal.note({ left: record.index });
     if (typeof end === "boolean") return end;
     if (end.kind !== "unfinished") {
       const left = "step" in end ? { ...end, isInDoubt } : end;
