@@ -1,3 +1,4 @@
+import type { AdministrationClient } from "../../client/index.js";
 import { sleepFor } from "../../client/internal.js";
 import { CLIENT_PROBLEMS } from "../../problems/client.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
@@ -10,6 +11,8 @@ import type { ImportRun } from "./import-run.js";
 const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);
 
 const MOST_LINES = 5;
+/** So many may have deleted themselves, though no other is asked for. */
+const FEW = 3;
 
 /** What the service says of a few users whom it has acknowledged. */
 interface Confirmation {
@@ -48,29 +51,43 @@ function noteUnconfirmed(run: ImportRun, { code, message }: Problem): void {
   else if (first !== undefined && !run.isStopping()) run.account.noteProblem(first, "import/not-confirmed");
 }
 
+/** By record; a user who is missing. */
+type Asked = Map<number, SampledUser | undefined>;
+
 /** Undefined where the service has no call for it. */
 async function confirm(sample: UserSample, options: ImportOptions): Promise<Result<Confirmation> | undefined> {
-  const { existing, bulk, proof, verification, signal } = options;
+  const { existing, bulk, proof, verification } = options;
   const { administration } = existing.administration === undefined ? (bulk ?? proof ?? verification ?? {}) : existing;
   if (administration?.has("findUser") !== true) return undefined;
-  /** By record; a user who is missing. */
-  const asked = new Map<number, SampledUser | undefined>();
-  let hasGap = false;
+  const asked: Asked = new Map();
+  let gaps = 0;
   for (const group of sample.groups()) {
-    let missing = 0;
-    for (const user of group) {
-      if (!asked.has(user.record)) {
-        await turn(options);
-        const found = await administration.findUser(user.serviceUserId, { signal });
-        if (!found.ok) return found;
-        asked.set(user.record, found.value === undefined ? user : undefined);
-      }
-      if (asked.get(user.record) === undefined) break;
-      missing++;
-    }
-    hasGap ||= missing > 1;
+    const missing = await missingFirst(group, asked, administration, options);
+    if (!missing.ok) return missing;
+    if (missing.value > 1) gaps++;
   }
-  return success(judged([...asked.values()], hasGap));
+  return success(judged([...asked.values()], gaps));
+}
+
+/** How many users of a group are missing, until one is not. */
+async function missingFirst(
+  group: readonly SampledUser[],
+  asked: Asked,
+  administration: AdministrationClient,
+  options: ImportOptions,
+): Promise<Result<number>> {
+  let missing = 0;
+  for (const user of group) {
+    if (!asked.has(user.record)) {
+      await turn(options);
+      const found = await administration.findUser(user.serviceUserId, { signal: options.signal });
+      if (!found.ok) return found;
+      asked.set(user.record, found.value === undefined ? user : undefined);
+    }
+    if (asked.get(user.record) === undefined) break;
+    missing++;
+  }
+  return success(missing);
 }
 
 /** At the pace of the import. */
@@ -79,10 +96,11 @@ function turn({ shared, callsPerSecond, signal, sleep = sleepFor }: ImportOption
   return callsPerSecond === undefined ? undefined : sleep(1000 / callsPerSecond, signal);
 }
 
-/** One user may have been deleted; several in a row, or all who are asked for, were lost. */
-function judged(asked: readonly (SampledUser | undefined)[], hasGap: boolean): Confirmation {
+/** A few users may have been deleted; neighbours in several places, or all of many who are asked for, were lost. */
+function judged(asked: readonly (SampledUser | undefined)[], gaps: number): Confirmation {
   const missing = asked.filter((user) => user !== undefined);
-  if (!hasGap && (missing.length === 0 || missing.length < asked.length)) return { missing };
+  const areAllMissing = missing.length === asked.length && missing.length > FEW;
+  if (gaps < 2 && !areAllMissing) return { missing };
   const lines = [...new Set(missing.map(({ line }) => line))];
   const more = lines.length > MOST_LINES ? ", …" : "";
   const message = `the service has lost users: of ${asked.length} whom it had acknowledged it does not know ${missing.length} (line ${lines.slice(0, MOST_LINES).join(", ")}${more})`;

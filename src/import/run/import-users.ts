@@ -255,10 +255,9 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
   const state = journal.stateOf(record.index);
   if (journal.hasOverwritten(record.index)) account.countOverwritten(record);
   const isSelected = options.select?.(record) ?? true;
+  // Who was there may be deleted since, as a stranger's account.
   const isOpen =
-    ["none", "failed"].includes(state) ||
-    (state === "refused-by-service" && options.retryRefused === true) ||
-    (state === "kept" && options.existing.policy === "overwrite");
+    ["none", "failed", "kept"].includes(state) || (state === "refused-by-service" && options.retryRefused === true);
   if (state !== "none" && !(isOpen && isSelected)) {
     account.noteFields(record);
     account.countEarlier(record, state, journal.stepsOf(record.index).size > 0);
