@@ -400,6 +400,23 @@ describe("what a door can't do", () => {
     expect(did).toEqual(["problem login/link-not-sent ann"]);
   });
 
+  it("the log says that a right old password meets an account of the service, and the answer does not", async () => {
+    const problems: string[] = [];
+    const fallback = createLoginFallback({
+      store: { findLegacyUser: async () => ({ id: "ann", passwordHash: BCRYPT }), forgetUser: async () => true },
+      service: { signIn: async () => null, importWithHash: async () => ({ refused: "conflict" as const }) },
+      hashes: { commonHash: CHEAP },
+    });
+    const handler = webDoors(fallback, { onProblems: ([first]) => problems.push(String(first?.code)) });
+    const answers = ["U*U", "wrong"].map(async (password) => {
+      const answer = await handler.logIn(() => Response.json({}))(post({ email: "ann", password }));
+      return [answer.status, await answer.text()];
+    });
+    const [right, wrong] = await Promise.all(answers);
+    expect(right).toEqual(wrong);
+    expect(problems).toEqual(["login/account-exists"]);
+  });
+
   it.each([
     ["throws", () => Promise.reject(new Error("the log is full"))],
     [

@@ -162,6 +162,15 @@ describe("the import through the clients", () => {
     expect(await signsIn()).toBe(calls.includes("importWithHash"));
   });
 
+  it("is a conflict for an unverified address of which an account has the other form", async () => {
+    const { service, rehearsal } = serviceThatBreaksAt();
+    const owner = { ...JUST_ANN, email: "v@b\u00fccher.example", emailVerified: true };
+    const other = { ...ANN, id: "2", email: "v@xn--bcher-kva.example", emailVerified: false };
+    expect(await done(service.importWithHash(owner, HASH))).toBe(true);
+    expect(await service.importWithHash(other, HASH)).toEqual({ refused: "conflict" });
+    expect(rehearsal.state().users).toHaveLength(1);
+  });
+
   it("marks an address that the old system has verified, and no other", async () => {
     for (const emailVerified of [true, false]) {
       for (const hasMore of [true, false]) {

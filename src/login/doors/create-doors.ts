@@ -142,6 +142,12 @@ const TAKEN = { status: 409, text: "There is an account with this address alread
 /** What is not the person's own matter. */
 const LOGGED: readonly string[] = ["cannot-verify", "busy", "migrated"];
 
+/** The old password was right, and is of no use: an account of the service has the address. The person is told nothing of it. */
+function isAccountThere(outcome: object): boolean {
+  const { problems = [] } = outcome as { readonly problems?: readonly Problem[] };
+  return problems.some(({ code }) => code === "login/account-exists");
+}
+
 type Ended<T> = { readonly answer: T } | { readonly error: unknown };
 
 async function endOf<T>(run: () => Promise<T>): Promise<Ended<T>> {
@@ -248,7 +254,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
         withText(context, [identifierField, passwordField], async (identifier = "", password = "") => {
           const signal = port.signal(context);
           const outcome = await fallback.logIn(identifier, password, signal === undefined ? {} : { signal });
-          if (LOGGED.includes(outcome.kind)) told(outcome);
+          if (LOGGED.includes(outcome.kind) || isAccountThere(outcome)) told(outcome);
           if (outcome.loggedIn) return open(context, outcome as LoggedIn<User, Account>);
           if (outcome.kind === "must-reset") return mustReset(context, identifier, links);
           const { status, text } = LOGIN_ANSWERS[outcome.kind];

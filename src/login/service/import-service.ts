@@ -8,6 +8,7 @@ import { refuse } from "../../problems/client.js";
 import { type Result, success } from "../../result.js";
 import { verifyLimits } from "../../verify/internal.js";
 import { identifierKey } from "../identifier-key.js";
+import { spellingsOfAddress } from "../identifier-spellings.js";
 import type { ImportRefusal, LoginService } from "../login-fallback-options.js";
 import { foundBySpelling } from "../look-up.js";
 import { createHashWriter } from "../password-hasher/hash-writer.js";
@@ -155,6 +156,9 @@ async function moved(mover: Mover, user: StoredUser, hash: Hash | undefined): An
   if (email === undefined) return POLICY;
   const found = await mover.administration.findUsers({ email });
   if (!found.ok) return found;
+  const isOthers = user.emailVerified === true ? success(false) : await isThereInOtherForm(mover, email);
+  if (!isOthers.ok) return isOthers;
+  if (isOthers.value) return CONFLICT;
   const isThere = found.value.some((one) => hasPassword(one, email));
   const hasLinks = phoneNumber !== undefined || thirdParty.length > 0;
   // Beside it nothing can be linked to another account of this address: the old record is kept, with what would be lost.
@@ -167,6 +171,15 @@ async function moved(mover: Mover, user: StoredUser, hash: Hash | undefined): An
     if ("refused" in account || !account.ok || hash === undefined) return account;
   }
   return withPassword(mover, email, hash, []);
+}
+
+/** The same address with its domain in another form is that of one person, who may have an account already. */
+async function isThereInOtherForm({ administration }: Mover, email: string): Promise<Result<boolean>> {
+  for (const form of spellingsOfAddress(email).filter((one) => one !== email)) {
+    const found = await administration.findUsers({ email: form });
+    if (!found.ok || found.value.length > 0) return found.ok ? success(true) : found;
+  }
+  return success(false);
 }
 
 /** Writes the hash, whatever the account had before. */
