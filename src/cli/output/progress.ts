@@ -14,6 +14,8 @@ const LEAST_BAR = 4;
 const INTERVAL_MS = 100;
 /** Of lines in a pipe, whose reader wants to know that something happens. */
 const LINE_INTERVAL_MS = 30_000;
+/** Columns that stay free: for the cursor, and for the ^C that a terminal shows. What is on two lines is not erased. */
+const ROOM = 3;
 const ERASE_LINE = "\r\u001b[2K";
 
 /** Draws on standard error, so that standard output stays clean for pipes. */
@@ -40,7 +42,7 @@ export function createProgress(label: string, io: CliIo, now = () => performance
       speed.note(at, share);
       if (isDrawn) {
         const words = withTimeLeft(note, share, speed);
-        stderr.write(ERASE_LINE + lineOf(label, share, words, (stderr.columns ?? 80) - 1));
+        stderr.write(ERASE_LINE + lineOf(label, share, words, (stderr.columns ?? 80) - ROOM));
       }
     },
     end() {
