@@ -5,6 +5,7 @@ import type { Problem, ProblemCode } from "../result.js";
 import type { UserRecord } from "../source/index.js";
 import { AccountCounter, type End, type UserAccount, type Way, wayOf } from "../source/internal.js";
 import type { RecordState } from "./journal/record-states.js";
+import { hasMarkToSet } from "./mark-verified.js";
 import { type ImportOutcome, KEPT, type OutcomeKind, OVERWRITTEN } from "./outcome.js";
 import { DECIDED_TOO_LATE } from "./settled.js";
 
@@ -219,6 +220,11 @@ export class Account {
   countOverwritten(record: UserRecord): void {
     this.#more.overwrittenPasswords++;
     this.#problems.add(record, [{ name: OVERWRITTEN }]);
+  }
+
+  /** A user of an earlier run whose mark of verification was not set. */
+  loseMark({ result }: UserRecord): void {
+    if (result.ok && hasMarkToSet(result.value.user)) this.#users.loseMark();
   }
 
   count(outcome: ImportOutcome): void {

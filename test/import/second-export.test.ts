@@ -12,7 +12,7 @@ import {
   undoImport,
 } from "../../src/import/index.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
-import type { NormalizedUser } from "../../src/source/index.js";
+import type { NormalizedUser, UserRecord } from "../../src/source/index.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 import { makeUser, makeUsers, recordsOf } from "./user-records.js";
 
@@ -84,6 +84,14 @@ const ADA: NormalizedUser = {
   ...{ phoneNumber: "+15555550100", thirdParty: [], totp: [] },
 };
 
+async function* refusedRecordsOf(users: readonly NormalizedUser[]): AsyncGenerator<UserRecord> {
+  for await (const record of recordsOf(users)) {
+    const user = users[record.index] as NormalizedUser;
+    const problems = [{ code: "user/disabled", message: "x", remedy: "x" }] as const;
+    yield { ...record, result: { ok: false, problems }, rejected: { user, standing: "disabled" } };
+  }
+}
+
 async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);
@@ -108,6 +116,14 @@ test("a third export finds whom the second one has refused, and makes none of th
     expect(progress.problems).toMatchObject([{ name: "import/change-not-carried", records: users.length }]);
     expect(rehearsal.state().counts.users).toBe(before);
   }
+  // Whom the export itself refuses is not forgotten either.
+  const { administration, client } = clients();
+  const held = await importUsers(refusedRecordsOf(users), {
+    ...{ client, existing: { policy: "refuse", administration }, ...since("fourth") },
+    journal: { path: place("held"), binding: binding("held") },
+  });
+  expect(held.progress).toMatchObject({ refusedByUs: users.length });
+  expect((await run(moved, "after", since("held"))).progress).toMatchObject({ imported: 0 });
   // Who is as they were once more is known too.
   expect((await run(users, "last", since("fourth"))).progress).toMatchObject({ alreadyThere: users.length });
 });

@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
-import { type ImportOptions, type ImportOutcome, importUsers, previewUndo } from "../../src/import/index.js";
+import {
+  type ImportOptions,
+  type ImportOutcome,
+  importUsers,
+  previewUndo,
+  readOutcomes,
+} from "../../src/import/index.js";
 import type { JournalBinding } from "../../src/import/internal.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import type { NormalizedUser } from "../../src/source/index.js";
@@ -212,6 +218,11 @@ describe("an account that is there already, where existing users are skipped", (
     const { progress } = await service.run([{ ...plain, passwordHash: SECOND_BCRYPT }], "overwrite", { journal });
     expect(progress).toMatchObject({ alreadyThere: 1, overwrittenPasswords: 1 });
     expect(progress.users.contents.passwords).toMatchObject({ carried: 1, leftOut: 0 });
+    // What is written of them last is what the mapping has.
+    const read = await readOutcomes(journal.path);
+    const rows = [];
+    if (read.ok) for await (const row of read.value) rows.push(row);
+    expect(rows).toMatchObject([{ outcome: "already-there", problems: [{ code: "import/password-overwritten" }] }]);
   });
 
   test("is not the user's where the export does not say that it is, either", async () => {

@@ -6,7 +6,6 @@ import type { JournalFile } from "./journal-file.js";
 import type { JournalBinding, OutcomeLine } from "./journal-line.js";
 import { readAt } from "./read-at.js";
 import { readLines } from "./read-lines.js";
-import { RecordStates } from "./record-states.js";
 import { isThere, type JournalState, recover } from "./recover.js";
 
 /**
@@ -56,8 +55,8 @@ export async function readSent(path: string): Promise<Sent | undefined> {
 
 async function* lastWords(file: JournalFile, state: JournalState): AsyncGenerator<OutcomeLine> {
   const { states, steps } = state;
-  const given = new RecordStates();
   const undone = new Map(state.undone);
+  const repeated = new Map(state.repeated);
   try {
     for await (const { value } of readLines(file)) {
       if (value !== undefined && "undone" in value) countDown(undone, value.undone);
@@ -65,8 +64,11 @@ async function* lastWords(file: JournalFile, state: JournalState): AsyncGenerato
       const { record, outcome } = value;
       // Void: it is undone further down.
       if (undone.has(record)) continue;
-      if (states.outcomeOf(record) !== outcome || given.get(record) !== "none") continue;
-      given.set(record, outcome);
+      if ((repeated.get(record) ?? 1) > 1) {
+        countDown(repeated, record);
+        continue;
+      }
+      if (states.outcomeOf(record) !== outcome) continue;
       yield withSteps(value, steps.get(record));
     }
   } finally {

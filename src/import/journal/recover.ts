@@ -35,6 +35,8 @@ export interface JournalState {
   readonly undone: ReadonlyMap<number, number>;
   /** Marked are those whose password an earlier run has overwritten. */
   readonly states: RecordStates;
+  /** How many outcomes a record has, of those that have more than one: the last one counts. */
+  readonly repeated: ReadonlyMap<number, number>;
   /** Users of whom a call may have been on its way when a run ended: the first that is not acknowledged. */
   readonly inDoubt: ReadonlySet<number>;
   /** Acknowledged steps of users who are not imported, with the IDs that they brought. */
@@ -103,6 +105,7 @@ class Recovery {
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
   readonly #inDoubt = new Set<number>();
+  readonly #repeated = new Map<number, number>();
   readonly #worked = new Set<string>();
   readonly #undone = new Map<number, number>();
   readonly #sample = new UserSample();
@@ -146,6 +149,7 @@ class Recovery {
   /** The steps of a user who was refused or failed remain: asked again, they continue after them. */
   #takeOutcome(line: OutcomeLine): void {
     const { record, outcome, inDoubt, problems = [] } = line;
+    if (this.#states.get(record) !== "none") this.#repeated.set(record, (this.#repeated.get(record) ?? 1) + 1);
     const isKept = outcome === "already-there" && problems.some(({ code }) => code === KEPT);
     this.#setState(record, isKept ? "kept" : outcome);
     if (problems.some(({ code }) => code === OVERWRITTEN)) this.#states.setMark(record, true);
@@ -159,6 +163,7 @@ class Recovery {
   #takeUndone(record: number): void {
     this.#setState(record, "none");
     this.#states.setMark(record, false);
+    this.#repeated.delete(record);
     this.#sample.remove(record);
     this.#steps.delete(record);
     this.#inDoubt.delete(record);
@@ -189,6 +194,7 @@ class Recovery {
       undone: this.#undone,
       states: this.#states,
       inDoubt: this.#inDoubt,
+      repeated: this.#repeated,
       steps: this.#steps,
       sample: this.#sample,
     };

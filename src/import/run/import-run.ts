@@ -29,6 +29,8 @@ export interface Sending {
   send(record: UserRecord, read: ReadUser, warnings: readonly Problem[]): Promise<void> | undefined;
   /** A record that an earlier run has decided, and that is not sent now. */
   noteEarlier?(record: UserRecord): void;
+  /** A record that is refused before anything of it is sent. */
+  noteRefused?(record: UserRecord): Promise<void>;
   /** Waits for all that was begun. */
   settle(): Promise<void>;
 }

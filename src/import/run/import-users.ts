@@ -261,6 +261,8 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
   if (state !== "none" && !(isOpen && isSelected)) {
     account.noteFields(record);
     account.countEarlier(record, state, journal.stepsOf(record.index).size > 0);
+    // Existing users keep their verification marks.
+    if (state === "already-there" && options.verification !== undefined) account.loseMark(record);
     sending.noteEarlier?.(record);
     return undefined;
   }
@@ -269,6 +271,10 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
     return undefined;
   }
   account.noteFields(record);
-  if (!record.result.ok) return run.refuse(record, record.result.problems);
+  if (!record.result.ok) {
+    const { problems } = record.result;
+    const noted = first === undefined ? undefined : sending.noteRefused?.(record);
+    return noted === undefined ? run.refuse(record, problems) : noted.then(() => run.refuse(record, problems));
+  }
   return sending.send(record, record.result.value, record.result.warnings);
 }

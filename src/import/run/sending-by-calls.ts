@@ -5,6 +5,7 @@ import { problemMaker } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
 import { hasCall } from "../../service/profile.js";
 import type { NormalizedUser, ReadUser, UserRecord } from "../../source/index.js";
+import { userIn } from "../../source/internal.js";
 import type { Awaitable } from "../awaitable.js";
 import { checkPlan } from "../check-plan.js";
 import {
@@ -121,6 +122,14 @@ export class SendingByCalls implements Sending {
     users.add(keys, this.#importUntaken(one));
   }
 
+  /** Of a user whom the export refuses this time, a third one has to know too. */
+  async noteRefused(record: UserRecord): Promise<void> {
+    const user = userIn(record);
+    if (user === undefined || this.#first === undefined) return;
+    const state = await this.#first.stateOf(user.externalUserId);
+    if (state.kind !== "unknown") this.#noteKnown(record, user, state.kind === "known" ? state.user : undefined);
+  }
+
   noteEarlier({ index, line, result }: UserRecord): void {
     const { journal } = this.#run;
     const state = journal.stateOf(index);
@@ -220,7 +229,9 @@ export class SendingByCalls implements Sending {
     const isOverwritten = first === undefined && lookUps === undefined && unprovenSteps(user, one.plan).size === 0;
     if (isOverwritten && found.some((other) => isInTheWay(other, one))) return this.#leave(record, existsProblem());
     if (isOverwritten) return this.#own(one);
-    if (canReplace && lookUps?.overwrites?.(user.externalUserId) === true) return this.#own(one);
+    if (canReplace && lookUps?.overwrites?.(user.externalUserId) === true) {
+      return found.some((other) => isInTheWay(other, one)) ? this.#leave(record, existsProblem()) : this.#own(one);
+    }
     if (lookUps?.policy === "refuse") return this.#leave(record, existsProblem());
     const strangers = await strangersAmong(found, user, ask, [first?.serviceUserId, first?.codeUserId]);
     if ("kind" in strangers) return strangers;
