@@ -260,7 +260,10 @@ class UserImport {
       this.#calls.run.stop(first);
       return this.#unfinished();
     }
-    if (isUserUnknown(problems) && this.#namesUserOfBefore(planned)) return this.#beginFromScratch();
+    if (isUserUnknown(problems) && this.#namesUserOfBefore(planned)) {
+      this.#forgetBefore();
+      return (await this.#isStillFree()) ? "from-scratch" : this.#unfinished();
+    }
     // That a code is gone says nothing about the user.
     const wantsCode = needsNewCode(call, problems);
     if (wantsCode && ++this.#codes < MAX_CODES) return "with-new-code";
@@ -283,8 +286,8 @@ class UserImport {
     return Object.values(request).some((value) => isReference(value) && this.#before.has(value.from));
   }
 
-  /** The user was deleted since; a user who has their address now is not looked for. */
-  #beginFromScratch(): "from-scratch" {
+  /** The user was deleted since, and another person may have their address now. */
+  #forgetBefore(): void {
     this.#calls.run.journal.note({ anew: this.#user.record });
     this.#ids.clear();
     this.#code = undefined;
@@ -293,7 +296,6 @@ class UserImport {
     this.#isUncertain = false;
     this.#isFromBefore = false;
     this.#startOver();
-    return "from-scratch";
   }
 
   #unfinished(): UserEnd {

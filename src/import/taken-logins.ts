@@ -16,6 +16,13 @@ export function loginOf({ call, request }: PlannedCall): AccountInfo | undefined
   return phoneNumber === undefined ? undefined : { phoneNumber };
 }
 
+/** The address of a social login that is not the user's own: another user may have it. */
+function addressOf({ call, request }: PlannedCall, own: string | undefined): AccountInfo[] {
+  if (call !== "importThirdPartyUser") return [];
+  const { email } = request as { readonly email: { readonly id: string } };
+  return isSameAddress(email.id, own) ? [] : [{ email: email.id }];
+}
+
 /** How far a user has come, by which the logins are told that are still to be made. */
 interface Reached {
   readonly done: ReadonlyMap<string, string>;
@@ -24,13 +31,18 @@ interface Reached {
 }
 
 /** Logins that the plan will bring. The first one may be there by an attempt whose end is open. */
-export function loginsToCome(plan: readonly PlannedCall[], { done, isInDoubt, withheld }: Reached): AccountInfo[] {
+export function loginsToCome(
+  plan: readonly PlannedCall[],
+  { done, isInDoubt, withheld }: Reached,
+  { email }: Pick<NormalizedUser, "email">,
+): AccountInfo[] {
   const isDone = ({ step, call }: PlannedCall, at: number): boolean =>
     done.has(call === "createPasswordlessCode" ? (plan[at + 1]?.step ?? step) : step);
   return plan
     .filter((planned, at) => !isDone(planned, at))
     .slice(isInDoubt ? 1 : 0)
-    .flatMap((planned) => (withheld.has(planned.step) ? [] : (loginOf(planned) ?? [])));
+    .filter(({ step }) => !withheld.has(step))
+    .flatMap((planned) => [...[loginOf(planned) ?? []].flat(), ...addressOf(planned, email)]);
 }
 
 /** What must not lead to the account of a user who is left as they are: a number of one who has a password to be known by. */

@@ -29,11 +29,15 @@ function serviceOf(service: "supertokens" | "default") {
   const rehearsal = createRehearsalService({ service });
   const requests: string[] = [];
   const blind = { looksUp: false };
-  const lost: { answers: "before" | "after" | undefined } = { answers: undefined };
+  const lost: { answers: "before" | "after" | "refusal" | undefined; path: string } = {
+    answers: undefined,
+    path: "passwordhash/import",
+  };
   const fetch: typeof globalThis.fetch = async (input, init) => {
     requests.push(`${init?.method ?? "GET"} ${new URL(String(input)).pathname}`);
     if (blind.looksUp && String(input).includes("by-accountinfo")) return Response.json({ status: "OK", users: [] });
-    const isLost = lost.answers !== undefined && String(input).includes("passwordhash/import");
+    const isLost = lost.answers !== undefined && String(input).includes(lost.path);
+    if (isLost && lost.answers === "refusal") return Response.json({ status: "SOME_ERROR" });
     if (isLost && lost.answers === "before") throw new TypeError("fetch failed");
     const reply = await rehearsal.fetch(input, init);
     if (isLost) throw new TypeError("fetch failed");
@@ -159,7 +163,8 @@ describe("an account that is there already, where existing users are overwritten
     const { passwordHash: _, ...social } = UNPROVEN;
     const { progress } = await service.run([social, { ...makeUser(4), phoneNumber: phoneOf(4) }], "overwrite");
     expect(progress).toMatchObject({ existing: 0, imported: 2 });
-    expect(service.requests.filter((request) => request.includes("by-accountinfo"))).toHaveLength(2);
+    // And by the address of the social login, which is not the user's own.
+    expect(service.requests.filter((request) => request.includes("by-accountinfo"))).toHaveLength(3);
   });
 
   test("is theirs where the first import has made it, and another one's where it was deleted since", async () => {
@@ -289,6 +294,37 @@ describe("a second export whose user has an ID that was another's", () => {
     const { progress } = await service.run([first], "overwrite", second("marked", { ...first, emailVerified: false }));
     expect(progress).toMatchObject({ alreadyThere: 1, refusedByUs: 0, calls: {} });
   });
+});
+
+test("an account is another person's, where the one that an import had begun was deleted since", async () => {
+  for (const policy of ["skip", "overwrite"] as const) {
+    const service = serviceOf("supertokens");
+    const journal = journalOf(`deleted-${policy}`);
+    service.lost.path = "/recipe/accountlinking/user/link";
+    service.lost.answers = "refusal";
+    await service.run([UNPROVEN], policy, { journal, acceptRefusals: true });
+    expect(service.seen).toMatchObject([{ kind: "refused-by-service", canSignIn: true }]);
+    service.lost.answers = undefined;
+    for (const { id } of service.rehearsal.state().users) await service.post("/user/remove", { userId: id });
+    const { id } = (await service.signUp()).user;
+    await service.administration.verifyEmail(id, emailOf(0));
+    await service.run([UNPROVEN], policy, { journal, retryRefused: true });
+    expect(await service.hasOwnPassword()).toBe(true);
+    expect(service.rehearsal.state()).toMatchObject({ users: [{ loginMethods: [{}] }], devices: [] });
+  }
+});
+
+test("a social login with another person's address is not sent where only the service knows that person", async () => {
+  const service = serviceOf("supertokens");
+  await service.signUp();
+  const { email: _, ...mine } = { ...makeUser(6), emailVerified: true };
+  const eve = { ...mine, email: emailOf(6), thirdParty: [{ ...GOOGLE, email: emailOf(0) }] };
+  const journal = journalOf("claims");
+  await service.run([{ ...eve, thirdParty: [] }], "overwrite", { journal });
+  const changedSince = { journal: journal.path, users: () => recordsOf([eve]) } as const;
+  await service.run([eve], "overwrite", { journal: journalOf("claimed"), changedSince });
+  expect(service.seen.at(-1)).toMatchObject({ problems: [{ code: "import/login-taken" }] });
+  expect(service.rehearsal.state().users).toHaveLength(2);
 });
 
 describe("after an attempt whose end is open, an account that is there", () => {

@@ -151,7 +151,7 @@ export class SendingByCalls implements Sending {
     const { administration } = existing;
     const { journal } = this.#run;
     const { index } = one.record;
-    if (administration === undefined || journal.stepsOf(index).size > 0) return undefined;
+    if (administration === undefined) return undefined;
     const asked = { administration, isInDoubt: journal.isInDoubt(index) };
     if (existing.policy !== "overwrite" && one.first === undefined) return { ...asked, infos: infosOf(one.user) };
     const { email } = one.user;
@@ -304,7 +304,7 @@ export class SendingByCalls implements Sending {
       first === undefined &&
       !this.#isOurs(record.index) &&
       !lookUps.overwrites?.(user.externalUserId);
-    for (const info of isAsked ? claimedBeside(plan, lookUps.policy) : loginsToCome(plan, reached)) {
+    for (const info of isAsked ? claimedBeside(plan, lookUps.policy) : loginsToCome(plan, reached, user)) {
       const found = await lookUp<readonly FoundUser[]>(
         (call) => administration.findUsers(info, call),
         this.#calls,
@@ -366,7 +366,9 @@ export class SendingByCalls implements Sending {
 
   /** Known at once for nearly all. */
   #isFree(one: SentUser, questions: Questions | undefined): Awaitable<boolean> {
-    const isFree = () => questions === undefined || this.#mayBeSent(one, questions);
+    // Who is begun is this journal's own, for as long as the service knows them.
+    const isBegun = this.#run.journal.stepsOf(one.record.index).size > 0;
+    const isFree = () => questions === undefined || isBegun || this.#mayBeSent(one, questions);
     if (one.first === undefined) return isFree();
     return this.#mayBeChanged(one, one.first).then((mayBe) => mayBe && isFree());
   }
