@@ -39,7 +39,11 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
   const { existing, refusedByUs, atLogin, skipped, refusedByService } = became;
   const failed = became.failed + became.unfinished;
   const rows: readonly LeftRow[] = [
-    [became.imported + became.alreadyThere, "on the service", "mapping.csv has their new IDs"],
+    [
+      became.imported + became.alreadyThere,
+      "on the service",
+      "mapping.csv has the new IDs of all whose account it surely is",
+    ],
     [existing, "on the service before, and left as they were", EXISTING],
     [refusedByUs, "not importable", "not-importable.csv says why, for the support desk"],
     [atLogin, "to log in through the fallback", "fallback.ndjson has what it needs (docs/login.md)"],
