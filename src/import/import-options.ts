@@ -97,7 +97,7 @@ export interface SharedRun {
 /** What to do with users who are on the service already, and whom to ask. */
 export type ExistingUsers =
   | {
-      /** `refuse` names them and sends nothing; `skip` counts them as there, with their ID. */
+      /** `refuse` names them and sends nothing; `skip` counts them as there, with their ID where it surely is their account. */
       readonly policy: "refuse" | "skip";
       /** For the service that `client` is for; its profile must have the call `findUsers`. */
       readonly administration: AdministrationClient;
@@ -108,10 +108,11 @@ export type ExistingUsers =
   | {
       readonly policy: "overwrite";
       /**
-       * For the service that `client` is for. Users whose address the export does not say to be verified are looked up, and
-       * so are phone numbers and social logins: what is not theirs is left as it is. Without it, where the profile has the
-       * call `findUsers`, all is taken for the user's own: give it wherever people can sign up at the service. A profile
-       * without such a call shows only by its reply that something was there, and nothing more is sent for the user.
+       * For the service that `client` is for. Users are looked up by the address that a password or code goes by, and by phone
+       * numbers and social logins: an account that may be another person's, or that opens without a password and would be
+       * a second one, is left as it is. Without it, where the profile has the call `findUsers`, all is taken for the user's
+       * own: give it wherever people can sign up at the service. A profile without such a call shows only by its reply that
+       * something was there, and nothing more is sent for the user.
        */
       readonly administration?: AdministrationClient | undefined;
     };
