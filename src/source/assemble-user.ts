@@ -86,7 +86,7 @@ function assemble(draft: UserDraft, hasCode: boolean, findings: Findings, option
   noteIdentifiers(draft, findings);
   requireAddress(draft, findings);
   // Beside one that is carried, no password lets in alone.
-  const unopened = draft.totp.length > 0 || options.passwordAlone ? undefined : unopenedFactor(findings);
+  const unopened = unopenedFactor(draft, findings, options);
   if (findings.loginOnlyHash !== undefined) {
     findings.holdForFallback();
     if (unopened !== undefined) findings.problems.push(unopened);
@@ -131,8 +131,12 @@ const SEALED_FACTOR = /* @__PURE__ */ problem(
 );
 
 /** Why no password may let the user in alone. */
-function unopenedFactor({ warnings }: Findings): Problem | undefined {
-  if (!warnings.some(isUnopenedFactor)) return undefined;
+function unopenedFactor(
+  { totp }: UserDraft,
+  { warnings }: Findings,
+  { passwordAlone }: AssemblyOptions,
+): Problem | undefined {
+  if (totp.length > 0 || passwordAlone || !warnings.some(isUnopenedFactor)) return undefined;
   return warnings.some(({ code }) => code === "user/second-factor-encrypted") ? SEALED_FACTOR : LOST_FACTOR;
 }
 
@@ -199,7 +203,8 @@ function rejectedUser(
   const { standing, isSound } = findings.standing;
   const known = standing === "disabled" && isSound ? hash : undefined;
   const has = hasOwnPassword(draft, findings) ? { hasPassword: true as const } : {};
-  const lacks = findings.problems.some(isFactorFault) ? { lacksSecondFactor: true as const } : {};
+  const isLacking = unopenedFactor(draft, findings, options) !== undefined || findings.problems.some(isFactorFault);
+  const lacks = isLacking ? { lacksSecondFactor: true as const } : {};
   const rejected = { ...ofFallback(user, draft, findings, options), ...known, standing, ...has, ...lacks };
   return describedAs(rejected, describeUserOfHash);
 }

@@ -223,11 +223,12 @@ describe("a second factor that is not at hand", () => {
     account: [{ id: "a", userId: "1", providerId: "credential", accountId: "1", password: hash }],
     twoFactor: [{ id: "t", userId: "1", secret: "00".repeat(60), backupCodes: "x" }],
   };
-  const check = async (passwordAlone: boolean) => {
+  const check = async (passwordAlone: boolean, password = hash) => {
     const known: WritableFallbackUser[] = [];
+    const account = document.account.map((one) => ({ ...one, password }));
     const report = await checkExport(
       async function* () {
-        yield Buffer.from(JSON.stringify(document));
+        yield Buffer.from(JSON.stringify({ ...document, account }));
       },
       {
         from: "better-auth",
@@ -248,6 +249,14 @@ describe("a second factor that is not at hand", () => {
     expect(line).not.toHaveProperty("passwordHash");
     // Nor does a link to a new password: whoever reads the user's mail would be in.
     expect(line).toMatchObject({ emailVerified: true, noReset: true });
+  });
+
+  it("makes no account by a link where another fault keeps the user out, too", async () => {
+    const { report, line } = await check(false, "cut:off");
+    expect(report).toMatchObject({ loginOnly: 0, refused: 1 });
+    expect(report.problems.map(({ name }) => name)).not.toContain("user/second-factor-encrypted-at-login");
+    expect(line).toMatchObject({ noReset: true });
+    expect((await check(true, "cut:off")).line).not.toHaveProperty("noReset");
   });
 
   it("is told as a warning where the operator lets them in", async () => {

@@ -128,6 +128,21 @@ test("a third export finds whom the second one has refused, and makes none of th
   expect((await run(users, "last", since("fourth"))).progress).toMatchObject({ alreadyThere: users.length });
 });
 
+test("a second export that is run again counts the marks that the first import has set as carried", async () => {
+  const users = makeUsers(4).map((user) => ({ ...user, emailVerified: true }));
+  const { administration } = clients();
+  const verification = { administration };
+  await run(users, "first", { verification });
+  const options = { verification, changedSince: { journal: place("first") } };
+  const marks = [];
+  for (const _ of [1, 2]) {
+    const { progress } = await run(users, "second", options);
+    marks.push(progress.users.contents.verifiedAddresses);
+  }
+  expect(marks[0]).toMatchObject({ leftOut: 0 });
+  expect(marks[1]).toEqual(marks[0]);
+});
+
 describe("a second export", () => {
   test("sends nothing for those who are as they were, of any kind, and makes the new ones", async () => {
     const users = makeUsers(30);

@@ -261,8 +261,9 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
   if (state !== "none" && !(isOpen && isSelected)) {
     account.noteFields(record);
     account.countEarlier(record, state, journal.stepsOf(record.index).size > 0);
-    // Existing users keep their verification marks.
-    if (state === "already-there" && options.verification !== undefined) account.loseMark(record);
+    // Existing users keep their verification marks; whom a first import has brought has got theirs then.
+    const isUnmarked = state === "already-there" && first === undefined && options.verification !== undefined;
+    if (isUnmarked) account.loseMark(record);
     sending.noteEarlier?.(record);
     return undefined;
   }

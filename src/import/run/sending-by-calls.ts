@@ -178,7 +178,7 @@ export class SendingByCalls implements Sending {
 
   /** Not where they are on the service. The turn of their first call comes first: people sign up while it is waited for. */
   async #mayBeSent(one: SentUser, { administration, infos, isInDoubt }: Questions): Promise<boolean> {
-    const { record, warnings } = one;
+    const { record } = one;
     await this.#calls.turn(this.#run.ending);
     const ask: AskForUsers<UserEnd> = (info) =>
       lookUp<readonly FoundUser[]>((options) => administration.findUsers(info, options), this.#calls, record.index);
@@ -188,10 +188,14 @@ export class SendingByCalls implements Sending {
     // What the open call has made, if anything, is their own now: it was used.
     if (end === false && isInDoubt) this.#run.journal.note({ left: record.index });
     if (typeof end === "boolean") return end;
-    if (end.kind !== "unfinished") {
-      const left = "step" in end ? { ...end, isInDoubt } : end;
-      this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, left, warnings), "look-up"));
-    }
+    return this.#unanswered(one, end, isInDoubt);
+  }
+
+  /** A question had no answer. Whether a call has gone through stays as open as it was. */
+  #unanswered({ record, warnings }: SentUser, end: UserEnd, isInDoubt: boolean): false {
+    if (end.kind === "unfinished") return false;
+    const left = "step" in end ? { ...end, isInDoubt } : end;
+    this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, left, warnings), "look-up"));
     return false;
   }
 
@@ -291,7 +295,7 @@ export class SendingByCalls implements Sending {
 
   /** A phone number or social login that the service has is nobody's to take over; asked where no other look-up finds it. */
   async #isUntaken(one: SentUser): Promise<boolean> {
-    const { record, user, plan, warnings, first } = one;
+    const { record, user, plan, first } = one;
     const { journal, options, lookUps } = this.#run;
     const { administration } = options.existing;
     if (administration?.has("findUsers") !== true) return true;
@@ -310,12 +314,7 @@ export class SendingByCalls implements Sending {
         this.#calls,
         record.index,
       );
-      if ("kind" in found) {
-        if (found.kind === "unfinished") return false;
-        const left = { ...found, isInDoubt: reached.isInDoubt };
-        this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, left, warnings), "look-up"));
-        return false;
-      }
+      if ("kind" in found) return this.#unanswered(one, found, reached.isInDoubt);
       const other = found.find((holder) => !isUserOf(holder, user, info, ownIds));
       if (other === undefined) continue;
       const shared = [other.userId, ...other.loginIds].flatMap((id) => this.#calls.recent.lineOf(id) ?? [])[0];
@@ -388,7 +387,8 @@ export class SendingByCalls implements Sending {
   }
 
   /** The password of a user who already uses the service is not overwritten. */
-  async #mayBeChanged({ record, plan, warnings, user }: SentUser, { serviceUserId }: FirstUser): Promise<boolean> {
+  async #mayBeChanged(one: SentUser, { serviceUserId }: FirstUser): Promise<boolean> {
+    const { record, plan, user } = one;
     const administration = this.#run.options.changedSince?.administration;
     const hasPassword = plan.some(({ call }) => call === "importPasswordHash");
     if (!hasPassword || administration?.has("listSessions") !== true) return true;
@@ -406,11 +406,7 @@ export class SendingByCalls implements Sending {
       return false;
     }
     const end = typeof looked === "object" ? looked : found !== undefined && "kind" in found ? found : undefined;
-    if (end === undefined) return true;
-    if (end.kind !== "unfinished") {
-      this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, end, warnings), "look-up"));
-    }
-    return false;
+    return end === undefined || this.#unanswered(one, end, this.#run.journal.isInDoubt(record.index));
   }
 }
 
