@@ -56,9 +56,9 @@ export const {
     "Compare --to, --tenant-path, --service and the service's version with what it says, set it right and run the same command again: no user counts as refused. If it is these users who are at fault, add --accept-refusals.",
   "import/user-exists": {
     remedy:
-      "Decide whose password counts: leave these users as they are, skip them so that the IDs of those whose account it surely is are in the mapping, or overwrite them. Where the address is not verified, find out whose account it is, and delete it if it is a stranger's.",
+      "Decide whose password counts: leave these users as they are, skip them, which puts the IDs of accounts that are surely theirs into the mapping, or overwrite them. Where the address is not verified, find out whose account it is, and delete it if it is a stranger's.",
     atCommandLine:
-      "Decide whose password counts: leave these users as they are, add --existing skip to have the IDs of those whose account it surely is in the mapping, or --existing overwrite to set the export's passwords. Where the address is not verified, find out whose account it is, and delete it if it is a stranger's.",
+      "Decide whose password counts: leave these users as they are, add --existing skip to have the IDs of accounts that are surely theirs in the mapping, or --existing overwrite to set the export's passwords. Where the address is not verified, find out whose account it is, and delete it if it is a stranger's.",
   },
   "import/existing-kept": "Leave it so, or import these users with --existing overwrite before the new side is opened.",
   "import/user-not-named": "Look the user up by address: undo knows no ID.",

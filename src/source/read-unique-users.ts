@@ -359,7 +359,7 @@ function withLoginAddresses(
   const { message } = duplicateProblem(taken, record.line, fileOf(record.index), fileOf);
   const warning = problem(
     "user/login-address-taken",
-    `${message} as a social login of this user, who is imported with their own in it`,
+    `${message} as a social login of this user, which is imported with the user's own`,
   );
   return { record: withOwnAddresses(record, warning), found: found.filter(isShared) };
 }

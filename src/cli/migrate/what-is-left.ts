@@ -42,7 +42,7 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
     [
       became.imported + became.alreadyThere,
       "on the service",
-      "mapping.csv has the new IDs of all whose account it surely is",
+      "mapping.csv has the new IDs of accounts that are surely theirs",
     ],
     [existing, "on the service before, and left as they were", EXISTING],
     [refusedByUs, "not importable", "not-importable.csv says why, for the support desk"],
