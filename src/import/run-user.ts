@@ -19,7 +19,7 @@ import { withheldProblems } from "./withheld-steps.js";
 const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEMS);
 
 /** A user whose plan is to be carried out. */
-interface PlannedUser {
+export interface PlannedUser {
   readonly record: number;
   readonly line: number;
   /** From `planImport`. */

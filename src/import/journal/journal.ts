@@ -56,6 +56,7 @@ export const noJournal = (): Journal => ({
   stateOf: () => "none",
   stepsOf: () => NO_STEPS,
   isInDoubt: () => false,
+  hasBegun: () => false,
   hasOverwritten: () => false,
   room: () => undefined,
   note: () => undefined,
@@ -194,6 +195,11 @@ class FileJournal extends DurableLog {
   /** Whether the first step that is not acknowledged was on its way when an earlier run ended. */
   isInDoubt(record: number): boolean {
     return this.#before.inDoubt.has(record);
+  }
+
+  /** Whether an earlier run has begun the user, who is this journal's own then. */
+  hasBegun(record: number): boolean {
+    return this.stepsOf(record).size > 0 || this.isInDoubt(record);
   }
 
   /** Whether an earlier run has overwritten the user's password. */

@@ -3,8 +3,9 @@ import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
+import type { NormalizedUser } from "../../source/index.js";
 import { FirstRefusals, kindOfCall } from "../first-refusals.js";
-import { InFlightUsers } from "../in-flight-users.js";
+import { contactsOf, InFlightUsers } from "../in-flight-users.js";
 import { RecentLines } from "../line-index.js";
 import { completePatience, Outage, type UserFailure } from "../outage.js";
 import { asksForPause, type FollowedCall, Pace } from "../pace.js";
@@ -94,6 +95,11 @@ export class RunCalls {
     const own = this.#pace.turn(signal);
     if (shared === undefined) return own;
     return own === undefined ? shared.turn(signal) : own.then(() => shared.turn(signal));
+  }
+
+  /** The user is on the service by this journal, or may be. */
+  claimContacts(user: NormalizedUser, line: number): void {
+    for (const key of contactsOf(user)) this.contacts.claim(key, line);
   }
 
   succeeded(planned: PlannedCall): void {
