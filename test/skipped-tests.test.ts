@@ -1,14 +1,15 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { TestModule } from "vitest/node";
-import SkippedTests, { lacking } from "./skipped-tests.js";
+import SkippedTests, { lacking, patternsOfSkipped } from "./skipped-tests.js";
 import { useTemporaryFolder } from "./temporary-folder.js";
 
 const folder = useTemporaryFolder();
 
 beforeEach(() => {
-  for (const name of ["CREDPORT_MAY_SKIP", "CREDPORT_SKIPPED_FILES"]) vi.stubEnv(name, undefined);
+  for (const name of ["CREDPORT_MAY_SKIP", "CREDPORT_SKIPPED_TO", "CREDPORT_SKIPPED_BEFORE"])
+    vi.stubEnv(name, undefined);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -17,7 +18,9 @@ afterEach(() => {
 
 const moduleOf = (relativeModuleId: string, skipped: readonly (readonly [string, string?])[]) => {
   const tests = skipped.map(([fullName, note]) => ({ fullName, result: () => ({ state: "skipped", note }) }));
-  const allTests = (state: string) => (state === "skipped" ? tests : state === "passed" ? [{}] : []);
+  const passed = [{ fullName: "counts" }];
+  const allTests = (state?: string) =>
+    ({ skipped: tests, passed, failed: [] })[state as string] ?? [...passed, ...tests];
   return { relativeModuleId, children: { allTests } } as unknown as TestModule;
 };
 
@@ -53,9 +56,48 @@ it("fails a run that skips for want of what should be there", () => {
   expect(endOf(MODULES.slice(1)).exitCode).not.toBe(1);
 });
 
-it("lists the files that have to run again where it is there", async () => {
+it("lists what was skipped, by the name that it has where nothing is lacking; only that has to run again", async () => {
   const path = join(folder.path(), "skipped");
-  vi.stubEnv("CREDPORT_SKIPPED_FILES", path);
+  vi.stubEnv("CREDPORT_SKIPPED_TO", path);
   endOf(MODULES);
-  expect(await readFile(path, "utf8")).toBe("test/a.test.ts\ntest/b.test.ts\n");
+  const list = await readFile(path, "utf8");
+  expect(
+    list
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    ["test/a.test.ts", "counts"],
+    ["test/a.test.ts", "counts again"],
+    ["test/b.test.ts", "draws"],
+  ]);
+
+  vi.stubEnv("CREDPORT_SKIPPED_TO", undefined);
+  vi.stubEnv("CREDPORT_SKIPPED_BEFORE", path);
+  const again = [
+    moduleOf("test/a.test.ts", [["counts (in all)"], ["counts again", "needs Redis"]]),
+    ...MODULES.slice(1),
+  ];
+  expect(endOf(again).printed).toBe("1 skipped: needs Chromium\n1 skipped: needs Redis\n3 passed, 0 failed, 2 skipped");
+});
+
+it("fails a run that does not find again what was skipped", async () => {
+  const path = join(folder.path(), "skipped");
+  await writeFile(path, `${JSON.stringify(["test/b.test.ts", "draw"])}\n`);
+  vi.stubEnv("CREDPORT_SKIPPED_BEFORE", path);
+  const { printed, exitCode } = endOf(MODULES);
+  expect(printed).toContain("skipped before, and not found again: draw");
+  expect(exitCode).toBe(1);
+});
+
+it.each([
+  ["a (in part) > b", "a (in part) b", true],
+  ["a > b > c", "a b > c", true],
+  ["a.c", "abc", false],
+  ["a", "a b", false],
+])("finds %s again in %s: %s", async (name, found, isSame) => {
+  const path = join(folder.path(), "skipped");
+  await writeFile(path, `${JSON.stringify(["test/a.test.ts", name])}\n`);
+  vi.stubEnv("CREDPORT_SKIPPED_BEFORE", path);
+  expect(patternsOfSkipped()[0]?.[1].test(found)).toBe(isSame);
 });

@@ -1,4 +1,5 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { patternsOfSkipped } from "./skipped-tests.js";
 
 /** Files that wait for programs, servers and clocks for a minute or more: begun last, each would be waited for alone. */
 const LONGEST = [
@@ -17,7 +18,7 @@ const LONGEST = [
 
 /**
  * The longest files run first. Those that share a process run after those that don't, so that a process of theirs is not
- * ended between two of them.
+ * ended between two of them. Of files that an earlier run skipped in part, the rest does not run again.
  */
 export default class SuiteOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -25,6 +26,8 @@ export default class SuiteOrder extends BaseSequencer {
       if (LONGEST.some((file) => moduleId.endsWith(file))) return 0;
       return project.config.isolate ? 1 : 2;
     };
+    const before = patternsOfSkipped();
+    for (const one of files) one.testNamePattern = before.find(([file]) => one.moduleId.endsWith(`/${file}`))?.[1];
     const sorted = await super.sort(files);
     return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
