@@ -13,8 +13,9 @@ const operations = files.map((name) => name.replace(".jsonl", "")).filter((name)
 /** Rarely nothing at all; a refusal where there is no output to give. */
 function answerTo({ id, outputs, limit }) {
   const number = [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 9973, 7);
-  if (number % 149 === 0) process.exit(3);
-  if (limit === "trap" || number % 499 === 0) return null;
+  // Each of these is waited for, and reads the set again.
+  if (number % 599 === 0) process.exit(3);
+  if ((limit === "trap" && number % 5 === 0) || number % 997 === 0) return null;
   const refusal = { error: { code: "any/other" } };
   switch (number % 9) {
     case 0:

@@ -298,9 +298,10 @@ describe.sequential("a run that is no verdict, or not the one hoped for", () => 
   writeSets();
 
   it("credport: ends with the exit code that those of one file are held to", async () => {
+    const manners = thirdByDay(Object.entries(MANNERS));
     const found: Record<string, number> = {};
-    for (const [manner, [, , only = THESE]] of Object.entries(MANNERS)) found[manner] = await ourCode(manner, only);
-    expect(found).toEqual(Object.fromEntries(Object.entries(MANNERS).map(([manner, [code]]) => [manner, code])));
+    for (const [manner, [, , only = THESE]] of manners) found[manner] = await ourCode(manner, only);
+    expect(found).toEqual(Object.fromEntries(manners.map(([manner, [code]]) => [manner, code])));
   }, 300_000);
 
   for (const [turn, [language, { need, command }]] of Object.entries(RUNNERS).entries()) {
