@@ -243,12 +243,22 @@ class Choosing {
 
   /** Whether another record that could be the user's is as good. */
   #hasEqual(one: Candidate, { members }: Cluster): boolean {
+    if (members.some((other) => this.#isOutrankedByProofAlone(one, other))) return true;
     for (let at = members.indexOf(one) + 1; at < members.length; at++) {
       const other = members[at] as Candidate;
       if (this.#compare(one, other) !== 0) return false;
       if (!this.#out.has(other) && !this.#isTaken(other)) return true;
     }
     return false;
+  }
+
+  /** An address that one has verified says nothing of a number that others have too, who have another address. */
+  #isOutrankedByProofAlone(one: Candidate, other: Candidate): boolean {
+    if (!hasProven(one) || other === one || this.#out.has(other) || this.#isTaken(other)) return false;
+    const isOfBoth = one.shared.some(
+      (own) => own.kind === "email" && other.shared.some((its) => keyOf(its) === keyOf(own)),
+    );
+    return !isOfBoth && claimOf(other) === 1 && this.#compare(one, other, 1) <= 0;
   }
 
   #isTaken(one: Candidate): boolean {
@@ -279,9 +289,9 @@ class Choosing {
     return id === undefined ? undefined : this.#choices.decisions?.get(id);
   }
 
-  #compare(a: Candidate, b: Candidate): number {
+  #compare(a: Candidate, b: Candidate, from = 0): number {
     const [ranksOfA = [], ranksOfB = []] = [this.#ranks.get(a), this.#ranks.get(b)];
-    const at = ranksOfA.findIndex((rank, index) => rank !== ranksOfB[index]);
+    const at = ranksOfA.findIndex((rank, index) => index >= from && rank !== ranksOfB[index]);
     return at < 0 ? 0 : (ranksOfA[at] as number) - (ranksOfB[at] as number);
   }
 }

@@ -267,7 +267,11 @@ function judged(read: UserRecord, { duplicates, chosen, decisions, isSent, fileO
   const fate = chosen.get(index) ?? (decision === "leave-out" && !isKept ? { taken: [] } : undefined);
   // Other settings, or another release, refuse a user who is on the service.
   if (!record.result.ok && isSent?.(index) === true) return tooLate(record);
-  if (fate === "kept") return isKept ? tooLate(record) : record;
+  if (fate === "kept") {
+    const taken = loginAddressTaken(record, duplicates.of(index), chosen);
+    if (taken !== undefined) return refusedFor(record, [taken], fileOf);
+    return isKept ? tooLate(record) : record;
+  }
   if (fate !== undefined) return leftOut(record, fate, found, { isWanted: isDecidedFor(decision), fileOf });
   const refused = refusedFor(isKept ? tooLate(record) : record, found, fileOf);
   return isDecidedFor(decision) && found.length > 0 ? undecided(refused) : refused;
@@ -353,15 +357,32 @@ function withLoginAddresses(
   fileOf: FileOf,
 ): { readonly record: UserRecord; readonly found: readonly Duplicate[] } {
   const taken = found.find((one) => !isShared(one));
-  // With the login comes its address.
-  if (found.some(({ kind }) => kind === "third-party")) return { record, found: found.filter(isShared) };
-  if (taken === undefined || userIn(record)?.email === undefined) return { record, found };
+  if (taken === undefined) return { record, found };
+  if (userIn(record)?.email === undefined) {
+    // Of records of one social login, that is what they share.
+    return { record, found: found.some(({ kind }) => kind === "third-party") ? found.filter(isShared) : found };
+  }
   const { message } = duplicateProblem(taken, record.line, fileOf(record.index), fileOf);
   const warning = problem(
     "user/login-address-taken",
     `${message} as a social login of this user, which is imported with the user's own`,
   );
   return { record: withOwnAddresses(record, warning), found: found.filter(isShared) };
+}
+
+/**
+ * Of a chosen record without an address of its own: which of the others keeps the address of its social login. One that was
+ * left out keeps nothing, but may have been left out for the one that does.
+ */
+function loginAddressTaken(record: UserRecord, found: readonly Duplicate[], chosen: Chosen): Duplicate | undefined {
+  if (userIn(record)?.email !== undefined) return undefined;
+  const addresses = record.identifiers.filter(({ kind }) => kind === "login-email").map(({ value }) => value);
+  return found.find((one) => {
+    const fate = one.otherRecord === undefined ? undefined : chosen.get(one.otherRecord);
+    const isOut =
+      typeof fate === "object" && !fate.taken.some(({ kind, value }) => kind === "email" && addresses.includes(value));
+    return !isShared(one) && !isOut;
+  });
 }
 
 /** The record, refused where others have the same identifiers. */

@@ -106,6 +106,17 @@ describe("records that share an address", () => {
     expect(await fates(users, { prefer: ["last-login"] })).toEqual(["ok", OUT, "ok"]);
   });
 
+  it("does not choose by an address that one has verified against another record than that of a number", async () => {
+    const owner = user("a", "x@example.com", { ...phone, created_at: recent });
+    const other = user("b", "y@example.com", { ...phone, created_at: old });
+    expect(await fates([owner, other], { prefer: ["newest"] })).toEqual(["ok", OUT]);
+    const twin = user("c", "y@example.com", { ...OPEN, created_at: old });
+    const shared = "user/duplicate-phone";
+    expect(await fates([owner, other, twin], { prefer: ["newest"] })).toEqual([shared, SHARED, SHARED]);
+    const banned = { ...owner, email_confirmed_at: null, banned_until: "2999-01-01T00:00:00Z" };
+    expect(await fates([banned, other, twin], { prefer: ["newest"] })).toEqual([OUT, "ok", OUT]);
+  });
+
   it("says which record was chosen, and lets the fallback find no one else by the address", async () => {
     const users = [user("a", "x@example.com", phone), user("b", "x@example.com")];
     const [first] = await read(users, decided({ a: "leave-out", b: "import" }));

@@ -77,6 +77,46 @@ describe("records that share something", () => {
       expect((await readUnique([withoutAddress, other])).map(codesOf)).toEqual([["user/duplicate-email"], []]);
     });
 
+    it("is left to that user by a record that was chosen among those of one login, and by those that were not", async () => {
+      const moments = (createdAt: string) => ({ createdAt, lastLoginAt: createdAt });
+      const owner = user("0002", { email: "x@example.com", emailVerified: true, ...moments("1") });
+      const twin = { ...own, localId: "0003", phoneNumber: "+15555550003", email: "b@example.com", ...moments("2") };
+      const chosen = { ...own, ...moments("3") };
+      for (const users of [
+        [chosen, twin, owner],
+        [owner, twin, chosen],
+      ]) {
+        const records = await readUnique(users, { prefer: ["newest"] });
+        expect(
+          records
+            .filter(({ result }) => result.ok)
+            .flatMap(addresses)
+            .sort(),
+        ).toEqual([["a@example.com", true]]);
+        expect(records.flatMap(codesOf).sort()).toEqual(["user/left-out", "user/login-address-taken"]);
+        const [undecided] = (await readUnique(users)).filter(({ userId }) => userId === "0001");
+        expect(undecided?.rejected?.user.thirdParty).toMatchObject([{ email: "a@example.com" }]);
+      }
+    });
+
+    it("keeps a chosen record out that has no other address, unless the one of that address is left out for it", async () => {
+      const moments = (createdAt: string) => ({ createdAt, lastLoginAt: createdAt });
+      const owner = user("0002", { email: "x@example.com", emailVerified: true, ...moments("1") });
+      const alone = { ...own, email: "", ...moments("3") };
+      const twin = {
+        ...own,
+        localId: "0003",
+        phoneNumber: "+15555550003",
+        email: "x@example.com",
+        emailVerified: false,
+      };
+      const fates = async (users: readonly object[]) =>
+        (await readUnique(users, { prefer: ["newest"] })).map((record) => codesOf(record)[0] ?? "ok");
+      expect(await fates([twin, owner, alone])).toEqual(["user/left-out", "ok", "user/duplicate-email"]);
+      expect(await fates([alone, owner, twin])).toEqual(["user/duplicate-email", "ok", "user/left-out"]);
+      expect(await fates([twin, alone])).toEqual(["user/left-out", "ok"]);
+    });
+
     it("is changed for the fallback too, and no secret of a copy shows", async () => {
       const disabled = { ...own, disabled: true };
       const [first] = await readUnique([disabled, other]);
