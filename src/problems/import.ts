@@ -107,7 +107,8 @@ export const {
     atCommandLine:
       "Let these users reset their passwords; or, where the service was not open to users yet, run the same command with --existing overwrite.",
   },
-  "import/signed-in-since": "Let these users reset their passwords at the service where they don't know them.",
+  "import/signed-in-since":
+    "Let these users reset their passwords at the service where they don't know them, and add what else is new there themselves.",
   "import/change-not-carried": "Make this change by the service's own administration, or let the users make it there.",
   "import/password-overwritten":
     "Tell these users to sign in with the old system's password, or to reset it, where they had set another one on the service. End the account's sessions, and take the other logins and TOTP devices that are not the user's out of it: what was there before stays, and lets in.",

@@ -165,7 +165,7 @@ describe("a second export", () => {
     const made = rehearsal.state().counts;
     const { progress, paths } = await second([{ ...ADA, phoneNumber: "+15555550199" }]);
     expect(progress).toMatchObject({ alreadyThere: 1, since: { unchanged: 0, changed: 1, gone: 0 } });
-    expect(paths).toEqual(["PUT /recipe/user", "GET /user/id"]);
+    expect(paths).toEqual(["GET /recipe/session/user", "GET /user/id", "PUT /recipe/user", "GET /user/id"]);
     expect(numbers()).toEqual(["+15555550199"]);
     expect(rehearsal.state().counts).toEqual(made);
     expect(await signIn("ada@example.com", "U*U")).toBe("OK");
@@ -228,6 +228,29 @@ describe("a second export", () => {
     expect([await signIn("ada@example.com", "U*U*"), await signIn("eve@example.com", "U*U")]).toEqual(["OK", "OK"]);
   });
 
+  const SOCIAL = {
+    thirdPartyId: "google",
+    thirdPartyUserId: "g1",
+    email: "ada@example.com",
+    isVerified: true,
+  };
+
+  test("adds nothing to the account of a user who has a session there", async () => {
+    await run([ADA], "first");
+    const [{ id: userId } = { id: "" }] = rehearsal.state().users;
+    await post("/recipe/session", {
+      ...{ userId, userDataInJWT: {}, userDataInDatabase: {} },
+      ...{ enableAntiCsrf: false, useDynamicSigningKey: true },
+    });
+    const totp = [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }];
+    for (const more of [{ totp }, { thirdParty: [SOCIAL] }, { phoneNumber: "+15555550199" }]) {
+      const { progress } = await second([{ ...ADA, ...more }]);
+      expect(progress.problems.map(({ name }) => name)).toEqual(["import/signed-in-since"]);
+    }
+    expect([rehearsal.state().counts.devices, numbers()]).toEqual([0, ["+15555550100"]]);
+    expect(rehearsal.state().users).toMatchObject([{ loginMethods: [{}, {}] }]);
+  });
+
   test("adds logins and devices to the user who is there", async () => {
     await run([{ ...ADA, phoneNumber: undefined } as never], "first");
     const social = {
@@ -261,12 +284,6 @@ describe("a second export", () => {
     expect(logins).not.toContain(password?.recipeUserId);
   });
 
-  const SOCIAL = {
-    thirdPartyId: "google",
-    thirdPartyUserId: "g1",
-    email: "ada@example.com",
-    isVerified: true,
-  };
   const PLAIN: NormalizedUser = JSON.parse(JSON.stringify({ ...ADA, phoneNumber: undefined }));
 
   function undo(journal: string, usedToo = false) {

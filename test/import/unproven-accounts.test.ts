@@ -284,6 +284,17 @@ describe("a second export whose user has an ID that was another's", () => {
     expect(service.seen.at(-1)).toMatchObject({ problems: [{ code: "import/signed-in-since" }] });
   });
 
+  test("keeps the number of who had the ID, whose address is no longer verified", async () => {
+    const service = serviceOf("supertokens");
+    const { passwordHash: _, ...plain } = first;
+    const was: NormalizedUser = { ...plain, phoneNumber: phoneOf(0) };
+    await service.run([was], "overwrite", { journal: journalOf("ids") });
+    const taken = { ...was, emailVerified: false, phoneNumber: "+15555559999" };
+    await service.run([taken], "overwrite", second("renumbered", taken));
+    expect(service.seen.at(-1)).toMatchObject({ problems: [{ code: "import/change-not-carried" }] });
+    expect(service.rehearsal.state().users).toMatchObject([{ loginMethods: [{ phoneNumber: phoneOf(0) }] }]);
+  });
+
   test("carries nothing of them, since the address is no longer verified", async () => {
     const service = serviceOf("supertokens");
     await service.run([first], "overwrite", { journal: journalOf("ids") });

@@ -237,12 +237,11 @@ export class ExistingAccounts {
     return true;
   }
 
-  /** The password of a user who already uses the service is not overwritten. */
+  /** Who already uses the service changes their account there: what is new in the old system may be another person's doing. */
   async #mayBeChanged(one: SentUser, { serviceUserId }: FirstUser): Promise<boolean> {
-    const { record, plan, user } = one;
+    const { record, user } = one;
     const administration = this.#run.options.changedSince?.administration;
-    const hasPassword = plan.some(({ call }) => call === "importPasswordHash");
-    if (!hasPassword || administration?.has("listSessions") !== true) return true;
+    if (administration?.has("listSessions") !== true) return true;
     const looked = await hasSignedIn(serviceUserId, administration, this.#calls, record.index);
     // Of an address that the old system has not verified, the mark at the service is that of its owner.
     const found =

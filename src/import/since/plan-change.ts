@@ -37,10 +37,11 @@ export function planChange(
   const all = planImport(ordered, profile);
   const sent = doneBefore(was, now);
   const rest = all.filter(({ step }) => !sent.has(step)).map((planned) => withIds(planned, all, first));
+  const plan = [...rest, ...contactChange(user, first, was, now)];
   return {
-    plan: [...rest, ...contactChange(user, first, was, now)],
+    plan,
     hasNewPassword: was.password !== undefined && now.password !== undefined && was.password !== now.password,
-    notCarried: notCarried(was, now, rest.length > 0),
+    notCarried: notCarried(was, now, plan.length > 0),
   };
 }
 
