@@ -75,7 +75,7 @@ describe("at the begin of a resumed run", () => {
     expect([new Set(asked).size, progress.imported, other.state().users.length]).toEqual([22, 0, 0]);
   });
 
-  test("nor to one that knows some of them, where neighbours are missing in several places", async () => {
+  test("nor to one that knows some of them, where neighbours are missing at one place after another", async () => {
     const service = begun();
     await importInto(service);
     const ids = await idsInJournal();
@@ -94,6 +94,16 @@ describe("at the begin of a resumed run", () => {
     const { stopped, progress, end } = await importInto(service);
     expect([stopped, progress.imported, end]).toEqual([undefined, 40, "problems"]);
     expect(progress.problems).toMatchObject([{ name: "import/user-gone", records: gone }]);
+  });
+
+  test("but to one on which the first and the last users have deleted themselves, who are named", async () => {
+    const service = begun();
+    await importInto(service);
+    const ids = await idsInJournal();
+    for (const id of [...ids.slice(0, 5), ...ids.slice(-5)]) await remove(service, id);
+    const { stopped, progress, end } = await importInto(service);
+    expect([stopped, progress.imported, end]).toEqual([undefined, 40, "problems"]);
+    expect(progress.problems).toMatchObject([{ name: "import/user-gone", records: 7 }]);
   });
 
   test("a user who is missing alone ends no run, and is named in its report", async () => {

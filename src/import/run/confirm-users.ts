@@ -60,11 +60,16 @@ async function confirm(sample: UserSample, options: ImportOptions): Promise<Resu
   const { administration } = existing.administration === undefined ? (bulk ?? proof ?? verification ?? {}) : existing;
   if (administration?.has("findUser") !== true) return undefined;
   const asked: Asked = new Map();
-  let gaps = 0;
+  const gaps: boolean[] = [];
+  let before: readonly SampledUser[] = [];
   for (const group of sample.groups()) {
     const missing = await missingFirst(group, asked, administration, options);
     if (!missing.ok) return missing;
-    if (missing.value > 1) gaps++;
+    // The latest users may be those of the last place, too.
+    const isSamePlace = group.some(({ record }) => before.some((other) => other.record === record));
+    const isGap = (isSamePlace && gaps.pop() === true) || missing.value > 1;
+    gaps.push(isGap);
+    before = group;
   }
   return success(judged([...asked.values()], gaps));
 }
@@ -96,11 +101,16 @@ function turn({ shared, callsPerSecond, signal, sleep = sleepFor }: ImportOption
   return callsPerSecond === undefined ? undefined : sleep(1000 / callsPerSecond, signal);
 }
 
-/** A few users may have been deleted; neighbours in several places, or all of many who are asked for, were lost. */
-function judged(asked: readonly (SampledUser | undefined)[], gaps: number): Confirmation {
+/**
+ * A few users may have been deleted, and one person may have accounts at both ends of an export. A service that was emptied or restored
+ * misses users at one place after another, in most places, or all of many who are asked for.
+ */
+function judged(asked: readonly (SampledUser | undefined)[], gaps: readonly boolean[]): Confirmation {
   const missing = asked.filter((user) => user !== undefined);
   const areAllMissing = missing.length === asked.length && missing.length > FEW;
-  if (gaps < 2 && !areAllMissing) return { missing };
+  const isStretch = gaps.some((isGap, at) => isGap && gaps[at + 1] === true);
+  const isMost = gaps.filter(Boolean).length > Math.max(1, gaps.length / 2);
+  if (!isStretch && !isMost && !areAllMissing) return { missing };
   const lines = [...new Set(missing.map(({ line }) => line))];
   const more = lines.length > MOST_LINES ? ", …" : "";
   const message = `the service has lost users: of ${asked.length} whom it had acknowledged it does not know ${missing.length} (line ${lines.slice(0, MOST_LINES).join(", ")}${more})`;
