@@ -43,7 +43,7 @@ export const {
     userUnknown: true,
   },
   "source/record-too-long": {
-    remedy: "Look at the record's line: no user has this much data.",
+    remedy: "Look at the record's line: no user has this much data, or data this deep.",
     userUnknown: true,
   },
   "source/row-form": {

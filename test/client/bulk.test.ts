@@ -43,9 +43,17 @@ describe("what is refused before it is sent", () => {
       [["request/batch-size", undefined]],
     ],
     [
-      "an external ID that comes twice, white space aside",
-      [userOf(1), userOf(2), { ...userOf(3), externalUserId: " old-1" }],
+      "an external ID that comes twice",
+      [userOf(1), userOf(2), userOf(1)],
       [["request/external-id-doubled", "users[2].externalUserId"]],
+    ],
+    [
+      "an external ID that the service would take for another one",
+      [userOf(1), { ...userOf(2), externalUserId: " old-1" }, { ...userOf(3), externalUserId: "old-1\u00a0" }],
+      [
+        ["request/field-invalid", "users[1].externalUserId"],
+        ["request/field-invalid", "users[2].externalUserId"],
+      ],
     ],
     [
       "a login and a role without a tenant",

@@ -8,6 +8,7 @@ async function read(text: string, options: Partial<ReadExportOptions> = {}): Pro
   return records.filter((record) => record.kind === "user");
 }
 
+const BCRYPT = "$2b$04$......................2M3qWZ1iCmWzHp6OqKXIgfPlDwx2TGC";
 const USER = '"localId":"a","phoneNumber":"+15555550100"';
 
 describe("a record that can't be read", () => {
@@ -25,6 +26,23 @@ describe("a record that can't be read", () => {
         problems: [{ code: "source/record-damaged", message: expect.stringContaining("lines 2 to 3") }],
       },
     });
+  });
+
+  it("is refused where lists lie deeper within each other than any user's data, and the next ones are read", async () => {
+    const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
+    const user = (id: string, more: string) =>
+      `{"id":"${id}","email":"${id}@example.com","email_confirmed_at":"2024-01-01","raw_user_meta_data":${more},"encrypted_password":"${BCRYPT}"}`;
+    for (const text of [
+      [user("a", "{}"), user("b", deep), user("c", '{"a":[[[1]]]}')].join("\n"),
+      `[${user("a", "{}")},\n${user("b", deep)},\n${user("c", "[[[[1]]]]")}]`,
+    ]) {
+      const records = await collect(readExport(bytesOf(text), { from: "supabase" }));
+      const found = records.map((record) => record.kind === "user" && (record.result.ok || record.result.problems[0]));
+      expect(found).toMatchObject([true, { code: "source/record-too-long" }, true]);
+    }
+    const asText = user("b", JSON.stringify(deep));
+    const [record] = await collect(readExport(bytesOf(asText), { from: "supabase" }));
+    expect(JSON.stringify(record)).not.toContain("[[[[");
   });
 
   it("is one of perhaps many where its end can't be told", async () => {

@@ -24,7 +24,7 @@ export function checkBulkUser(
   const profile = resolveServiceProfile(service);
   const { externalUserId, userRoles = [], totpDevices = [], loginMethods } = user;
   return [
-    ...found(checkText(externalUserId, "externalUserId", profile.limits.userId)),
+    ...found(checkId(externalUserId, profile)),
     ...userRoles.flatMap(({ role, tenantIds }, at) => [
       ...found(checkText(role, `userRoles[${at}].role`)),
       ...found(checkTenants(tenantIds, `userRoles[${at}].tenantIds`)),
@@ -46,10 +46,8 @@ export function checkBulkUser(
 export function doubledIds(users: readonly Pick<BulkUser, "externalUserId">[]): readonly number[] {
   const seen = new Set<string>();
   return users.flatMap(({ externalUserId }, at) => {
-    // The service takes white space off the ends.
-    const id = externalUserId.trim();
-    if (seen.has(id)) return [at];
-    seen.add(id);
+    if (seen.has(externalUserId)) return [at];
+    seen.add(externalUserId);
     return [];
   });
 }
@@ -78,6 +76,16 @@ function checkOwn(login: BulkLogin, place: string, profile: ServiceProfile): rea
     ...(email === undefined ? [] : found(checkEmail(email, `${place}.email`, LONGEST_EMAIL))),
     ...(phoneNumber === undefined ? [] : found(checkPhoneNumber(phoneNumber, `${place}.phoneNumber`))),
   ];
+}
+
+/** The service takes white space off the ends, and the ID that is left may be another user's. */
+function checkId(id: string, { limits }: ServiceProfile): FieldCheck {
+  const field = "externalUserId";
+  const wrongText = checkText(id, field, limits.userId);
+  if (wrongText !== undefined || id.trim() === id) return wrongText;
+  return problem("request/field-invalid", `${field} begins or ends with white space, which the service takes off`, {
+    field,
+  });
 }
 
 function checkTenants(tenantIds: readonly string[], field: string): FieldCheck {

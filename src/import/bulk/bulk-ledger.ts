@@ -68,7 +68,7 @@ export class BulkLedger {
     { isReconciled, differences = [] }: { readonly isReconciled: boolean; readonly differences?: readonly Problem[] },
   ): void {
     const { place, user, warnings, source } = one;
-    const serviceUserId = user.externalUserId.trim();
+    const serviceUserId = user.externalUserId;
     const steps = stepsOf(user);
     const ids: readonly (string | undefined)[] = steps.map((_, at) => (at === 0 ? serviceUserId : loginIds[at]));
     // An undoing deletes login by login; the only one is in the outcome.

@@ -68,7 +68,7 @@ function devicesOf(
 const NOT_ASKED = Promise.resolve(success(undefined));
 
 function compareId({ externalUserId }: BulkUser, { userId }: FoundUser): readonly Problem[] {
-  if (userId === externalUserId.trim()) return [];
+  if (userId === externalUserId) return [];
   return [differs("externalUserId", "the service calls the user by another ID than the external one")];
 }
 

@@ -137,7 +137,7 @@ export class SendingInBulk implements Sending {
     this.#run.account.add("batches");
     for (const one of users) {
       const { externalUserId } = one.user;
-      this.#waiting.set(externalUserId.trim(), { ...one, loginIds: loginIds.get(externalUserId) });
+      this.#waiting.set(externalUserId, { ...one, loginIds: loginIds.get(externalUserId) });
     }
     return [];
   }
@@ -148,7 +148,7 @@ export class SendingInBulk implements Sending {
     if (words === undefined) return [];
     const again = new Set<BulkRecord>();
     for (const [one, word] of words) {
-      if (word.kind === "waiting") this.#waiting.set(one.user.externalUserId.trim(), one);
+      if (word.kind === "waiting") this.#waiting.set(one.user.externalUserId, one);
       else if (word.kind === "there") this.#ledger.settle(one, { found: word.user, differences: [] });
       else if (await this.#ledger.failed(one, word.entries)) again.add(one);
     }

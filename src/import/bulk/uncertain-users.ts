@@ -33,7 +33,7 @@ export class UncertainUsers {
    * where the run ends.
    */
   async settle(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, UncertainState> | undefined> {
-    const byId = new Map(users.map((one) => [one.user.externalUserId.trim(), one]));
+    const byId = new Map(users.map((one) => [one.user.externalUserId, one]));
     const isAnybodyInDoubt = users.some(({ isInDoubt }) => isInDoubt);
     const entries = await this.#queue.entriesOf(new Set(byId.keys()), isAnybodyInDoubt ? undefined : "FAILED");
     if (entries === undefined) return undefined;
@@ -69,7 +69,7 @@ export class UncertainUsers {
   };
 
   #find({ user }: BulkRecord): Promise<Patient<FoundUser | undefined>> {
-    return this.#calls.perform((options) => this.#administration.findUser(user.externalUserId.trim(), options));
+    return this.#calls.perform((options) => this.#administration.findUser(user.externalUserId, options));
   }
 
   async #findAll(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, FoundUser> | undefined> {

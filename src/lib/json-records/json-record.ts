@@ -21,7 +21,7 @@ export interface JsonRecord {
   readonly around?: Readonly<Record<string, unknown>>;
 }
 
-export type JsonFault = "not-json" | "not-utf8" | "too-long" | "stretch";
+export type JsonFault = "not-json" | "not-utf8" | "too-long" | "too-deep" | "stretch";
 
 /** The document can't be read further. Always the last item. */
 export interface JsonStop {

@@ -1,7 +1,7 @@
 /** What the text of one record holds. */
 export interface ParsedRecord {
   readonly value: unknown;
-  readonly fault?: "not-json" | "not-utf8";
+  readonly fault?: "not-json" | "not-utf8" | "too-deep";
   readonly duplicateKeys?: readonly DuplicateKey[];
 }
 
@@ -30,9 +30,11 @@ export function parseText(text: string, keys: number): ParsedRecord | undefined 
   } catch {
     return undefined;
   }
-  if (!hasDuplicateKeys(value, keys)) return { value };
-  const found = duplicateKeys(text);
-  return found.length === 0 ? { value } : { value, duplicateKeys: found };
+  const found = keys > 0 ? keysIn(value, MOST_DEPTH) : 0;
+  if (Number.isNaN(found)) return { value: undefined, fault: "too-deep" };
+  if (found >= keys) return { value };
+  const doubled = duplicateKeys(text);
+  return doubled.length === 0 ? { value } : { value, duplicateKeys: doubled };
 }
 
 /** A key that appears more than once in one object, of which `JSON.parse` keeps the last. */
@@ -45,18 +47,16 @@ export interface DuplicateKey {
 /** Different keys that are told at most. */
 const MOST_KEYS = 20;
 
-/** Objects and lists within each other that are counted by calls within each other. */
-const MOST_CALLS = 100;
+/** Objects and lists within each other: more than any user has, and few enough for all that walks over a record by calls. */
+const MOST_DEPTH = 100;
 
-/** Whether the objects of a parsed value have fewer keys than its text. */
-function hasDuplicateKeys(value: unknown, keysInText: number): boolean {
-  return keysInText > 0 && keysIn(value, MOST_CALLS) < keysInText;
-}
+/** Whether a parsed value has more objects and lists within each other than a user's data ever has. */
+export const isTooDeep = (value: unknown): boolean => Number.isNaN(keysIn(value, MOST_DEPTH));
 
-/** Without lists of keys or values, since this is done for every record. */
+/** The keys of all objects; not a number where the value is too deep. Without lists of keys or values, since this is done for every record. */
 function keysIn(value: unknown, callsLeft: number): number {
   if (typeof value !== "object" || value === null) return 0;
-  if (callsLeft === 0) return keysOfDeep(value);
+  if (callsLeft === 0) return Number.NaN;
   let keys = 0;
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at++) keys += keysIn(value[at], callsLeft - 1);
@@ -66,20 +66,6 @@ function keysIn(value: unknown, callsLeft: number): number {
     if (!Object.hasOwn(value, key)) continue;
     const child = (value as Readonly<Record<string, unknown>>)[key];
     keys += typeof child === "object" ? 1 + keysIn(child, callsLeft - 1) : 1;
-  }
-  return keys;
-}
-
-/** As `keysIn`, of any depth. */
-function keysOfDeep(value: object): number {
-  let keys = 0;
-  const open: unknown[] = [value];
-  while (open.length > 0) {
-    const object = open.pop();
-    if (typeof object !== "object" || object === null) continue;
-    const children = Object.values(object);
-    if (!Array.isArray(object)) keys += children.length;
-    for (const child of children) open.push(child);
   }
   return keys;
 }

@@ -1,5 +1,6 @@
 import type { Change, Fields, NormalizedHash } from "../../hash/index.js";
 import { change } from "../../hash/internal.js";
+import { isTooDeep } from "../../lib/json-records/parse-record.js";
 import { problem } from "../../problems/user.js";
 import { type Failure, type Problem, type ProblemCode, type Result, success } from "../../result.js";
 import type {
@@ -466,7 +467,8 @@ export function jsonTextField(fields: Fields, name: string, findings: Findings):
   if (value === null || value === "") return undefined;
   if (typeof value !== "string") return value;
   try {
-    if (value.length <= MOST_JSON_TEXT) return JSON.parse(value);
+    const read: unknown = value.length <= MOST_JSON_TEXT ? JSON.parse(value) : undefined;
+    if (read !== undefined && !isTooDeep(read)) return read;
   } catch {
     // What is wrong is said below, without the text.
   }

@@ -85,6 +85,17 @@ const put = (rehearsal: RehearsalService, path: string, body: object) =>
   rehearsal.fetch(`${baseUrl}${path}`, { method: "PUT", body: JSON.stringify(body) });
 
 describe("users who are sent in bulk", () => {
+  test("get no ID that is another user's without its white space; they are named, and the others are sent", async () => {
+    const rehearsal = serviceWith();
+    const [one, owner, ...others] = makeUsers(30) as [NormalizedUser, NormalizedUser, ...NormalizedUser[]];
+    const users = [{ ...one, externalUserId: `${owner.externalUserId} ` }, owner, ...others];
+    const { ok, progress } = await importUsers(recordsOf(users), optionsFor(rehearsal.fetch, { batchUsers: 15 }));
+    expect([ok, progress.imported, progress.refusedByUs]).toEqual([true, 29, 1]);
+    expect(progress.problems).toMatchObject([{ name: "request/field-invalid", firstLines: [1] }]);
+    const { user } = await get(rehearsal, `/user/id?userId=${owner.externalUserId}`);
+    expect(user).toMatchObject({ emails: [owner.email] });
+  });
+
   test("are on the service with all that belongs to them", async () => {
     const rehearsal = serviceWith();
     await put(rehearsal, "/recipe/role", { role: "admin", permissions: [] });

@@ -81,6 +81,10 @@ export const FILE_FAULTS = {
 export const RECORD_FAULTS = {
   "not-utf8": ["source/record-not-utf8", (lines) => `the record on ${lines} has bytes that are not UTF-8`],
   "too-long": ["source/record-too-long", (lines) => `the record on ${lines} is longer than 1 MiB`],
+  "too-deep": [
+    "source/record-too-long",
+    (lines) => `the record on ${lines} has more than 100 objects and lists within each other`,
+  ],
   stretch: [
     "source/records-unreadable",
     (lines) => `${lines} can't be read, and the users in it are neither counted nor checked`,
