@@ -29,16 +29,18 @@ export class KnownUsers {
   readonly #known: readonly KnownPassword[];
   readonly #results: KnownPasswordResult[];
   readonly #settings: KnownSettings;
-  /** Numbers of the known users, by kind of identifier and what it is compared by. */
-  readonly #byIdentifier = new Map<string, number[]>();
+  /** Numbers of the known users, by kind of identifier and what it is compared by; and which of their keys that is. */
+  readonly #byIdentifier = new Map<string, (readonly [index: number, rank: number])[]>();
+  /** By which of their keys each was found: whose address it is comes before who has it for a name. */
+  readonly #ranks: number[] = [];
 
   constructor(known: readonly KnownPassword[], settings: KnownSettings) {
     this.#known = known;
     this.#settings = settings;
     this.#results = known.map(() => NOT_FOUND);
     for (const [index, { identifier }] of known.entries()) {
-      for (const key of wantedKeys(identifier)) {
-        this.#byIdentifier.set(key, [...(this.#byIdentifier.get(key) ?? []), index]);
+      for (const [rank, key] of wantedKeys(identifier).entries()) {
+        this.#byIdentifier.set(key, [...(this.#byIdentifier.get(key) ?? []), [index, rank]]);
       }
     }
   }
@@ -53,8 +55,11 @@ export class KnownUsers {
   }
 
   async note(record: UserRecord): Promise<void> {
-    const found = new Set(keysOf(record).flatMap((key) => this.#byIdentifier.get(key) ?? []));
-    for (const index of found) {
+    const found = keysOf(record).flatMap((key) => this.#byIdentifier.get(key) ?? []);
+    // The best key of each is the last one here.
+    for (const [index, rank] of new Map(found.toSorted(([, a], [, b]) => b - a))) {
+      if (rank > (this.#ranks[index] ?? rank)) continue;
+      this.#ranks[index] = rank;
       this.#results[index] = await proveKnownPassword(record, this.#known[index] as KnownPassword, this.#settings);
     }
   }

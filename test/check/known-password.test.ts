@@ -74,6 +74,17 @@ describe("a known password", () => {
     expect((await prove("+15555550101", "x", { text }))?.outcome).toBe("no-password");
   });
 
+  it("is that of the user whose address it is, though others have it for their user name", async () => {
+    const [right, other] = ["$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", HASHES.odoo];
+    const rows = [`2,${ADA},x@example.com,${other}`, `1,ada,${ADA},${right}`, `3,${ADA},y@example.com,${other}`];
+    for (const order of [rows, rows.toReversed()]) {
+      const text = ["ID,user_login,user_email,user_pass", ...order, ""].join("\n");
+      const known = { identifier: ADA, password: "U*U" };
+      const report = await checkExport(() => bytesOf(text), { from: "wordpress", known });
+      expect(report).toMatchObject({ ok: true, value: { known: { outcome: "matches" } } });
+    }
+  });
+
   it("is told from a wrong one, and from a wrong signer key, which look alike", async () => {
     const wrong = await prove(ADA, `${PASSWORD}!`);
     expect(wrong?.outcome).toBe("mismatch");
