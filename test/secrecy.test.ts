@@ -36,7 +36,7 @@ const { estimateVerification, hashProviderScrypt, verifyPassword, verifyProvider
 const folder = useTemporaryFolder();
 
 /** All ways in which a result gets into a log or an answer without anybody naming a property of it. */
-function shown(value: unknown): string {
+function shown(value: unknown, isWritten = false): string {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk, _, done) {
@@ -44,7 +44,9 @@ function shown(value: unknown): string {
       done();
     },
   });
-  pino({ level: "info" }, sink as never).info({ value }, "logged");
+  const log = pino({ level: "info" }, sink as never);
+  log.info({ value }, "logged");
+  if (isWritten) for (const one of [value].flat()) log.info(one as object);
   return [
     JSON.stringify(value),
     JSON.stringify([{ value }]),
@@ -236,6 +238,8 @@ async function loginOutcomes(): Promise<readonly unknown[]> {
       await fallback.onDelete("ann"),
     );
   }
+  // A logger that is given an outcome itself writes its fields.
+  expect(NEEDLES.filter((needle) => shown(outcomes, true).includes(needle))).toEqual([]);
   return outcomes;
 }
 
@@ -247,6 +251,11 @@ async function hasherResults(): Promise<readonly unknown[]> {
   const hashed = await hasher.hash("hashcat");
   if (!checked.ok || checked.value.newHash === undefined || !hashed.ok) throw new Error("there is no new hash");
   const results = [hasher, write, checked, hashed, await hasher.verify("wrong", PHPASS)];
+  // Whoever stores what came through JSON stores no other text in the hash's place.
+  expect(JSON.parse(JSON.stringify([checked.value, hashed]))).toEqual([
+    expect.not.objectContaining({ newHash: expect.anything() }),
+    expect.not.objectContaining({ value: expect.anything() }),
+  ]);
   const text = shown(results);
   for (const hash of [checked.value.newHash, hashed.value]) {
     expect(needlesOf(hash.slice(30)).filter((needle) => text.includes(needle))).toEqual([]);

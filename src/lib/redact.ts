@@ -3,7 +3,8 @@ import { counted } from "./plural.js";
 
 /**
  * Keeps secrets out of logs. Node's `util.inspect`, and what follows its convention, asks an object for its own
- * description under this symbol; loggers and web frameworks that write JSON call `toJSON`.
+ * description under this symbol; loggers and web frameworks that write JSON call `toJSON`. JSON may be read again and stored,
+ * so it leaves out what the description stands in for: no text may take a hash's place in a database.
  */
 export const INSPECT: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never;
 
@@ -13,14 +14,15 @@ export abstract class Discreet {
   abstract [INSPECT](): object;
 
   toJSON(): object {
-    return this[INSPECT]();
+    return withoutRedacted(this[INSPECT]()) as object;
   }
 }
 
 /** Gives a plain object the description that is shown in its place, under names that no copy takes along. */
 export function describedAs<T extends object>(object: T, describe: (self: T) => object): T {
   const value = () => describe(object);
-  return Object.defineProperties(object, { [INSPECT]: { value }, toJSON: { value } });
+  const toJSON = { value: () => withoutRedacted(value()) };
+  return Object.defineProperties(object, { [INSPECT]: { value }, toJSON });
 }
 
 /** Stands in for a secret where a description names it: its kind and size, never its content. */
@@ -28,8 +30,16 @@ export function redacted(value: string | Uint8Array): string {
   return `<${counted(value.length, typeof value === "string" ? "character" : "byte")}>`;
 }
 
-export function isRedacted(text: string): boolean {
-  return /^<[0-9]+ (?:character|byte)s?>$/.test(text);
+export function isRedacted(value: unknown): boolean {
+  return typeof value === "string" && /^<[0-9]+ (?:character|byte)s?>$/.test(value);
+}
+
+/** A description without what stands in for a secret. Objects in it that describe themselves are left to do so. */
+function withoutRedacted(described: unknown): unknown {
+  if (Array.isArray(described)) return described.filter((item) => !isRedacted(item)).map(withoutRedacted);
+  if (typeof described !== "object" || described === null || "toJSON" in described) return described;
+  const fields = Object.entries(described).filter(([, value]) => !isRedacted(value));
+  return Object.fromEntries(fields.map(([name, value]) => [name, withoutRedacted(value)]));
 }
 
 /** The names of an object of which nothing is known, each with the kind and size of its value. */

@@ -10,6 +10,7 @@ import { DEFAULT_ANSWER_MILLISECONDS, report, requireMilliseconds } from "./call
 import { createPasswordCheck } from "./check-password.js";
 import type { EmailChangeOutcome, ForgetOutcome, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
 import { emailChange, passwordReset, signUp } from "./entry-points.js";
+import { discreetUser } from "./fallback-user.js";
 import { forget, type SetPassword } from "./forget.js";
 import { identifierKey } from "./identifier-key.js";
 import { logIn, type SigningIn } from "./log-in.js";
@@ -344,9 +345,18 @@ function typed(password: unknown): string {
 
 const HALF_A_CHARACTER = "\ud800";
 
-/** Outcomes end up in logs, and the user's record has the old hash in it. Of an unknown user it takes as long. */
+/**
+ * Outcomes end up in logs, and the user's record has the old hash in it. Of an unknown user it takes as long. Loggers that write
+ * the fields of what they are given ask only these for their own form, so a record from an own store gets one too.
+ */
 function hidingRecord<Outcome extends object>(outcome: Outcome): Outcome {
-  const { user, ...rest } = { user: undefined, ...outcome } as { readonly user: LegacyUser | undefined };
-  const hidden = describedAs({ ...outcome }, () => ({ ...rest, user: { id: user?.id } }));
+  const { user: found, ...rest } = { user: undefined, ...outcome } as { readonly user: LegacyUser | undefined };
+  const user = found !== undefined && isPlainRecord(found) ? discreetUser({ ...found }) : found;
+  const hidden = describedAs({ ...outcome, user }, () => ({ ...rest, user: { id: user?.id } }));
   return "user" in outcome ? hidden : outcome;
+}
+
+/** Not an object of a class, which a copy would not be. */
+function isPlainRecord(user: LegacyUser): boolean {
+  return !("toJSON" in user) && [Object.prototype, null].includes(Object.getPrototypeOf(user));
 }

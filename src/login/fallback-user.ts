@@ -5,6 +5,7 @@ import { refuse } from "../problems/login.js";
 import { type Failure, type Result, success } from "../result.js";
 import type { FurtherIdentifiers, NormalizedUser, ThirdPartyLogin, TotpEnrolment } from "../source/index.js";
 import type { RejectedUser, UserOfFallback } from "../source/internal.js";
+import type { LegacyUser } from "./login-fallback-options.js";
 
 /**
  * A user whom the old system knows and the new service does not, as `credport check --fallback` writes one on each line. Its JSON
@@ -225,15 +226,27 @@ export function parseFallbackUser(line: string): Result<FallbackUser> {
 
 type SecretsOfUser = {
   readonly passwordHash?: string | null | undefined;
-  readonly totp?: readonly TotpEnrolment[] | undefined;
+  readonly totp?: unknown;
 };
 
 /** A user's secrets as their description shows them. */
-export function hiddenSecrets({ passwordHash, totp }: SecretsOfUser): Partial<SecretsOfUser> {
+function hiddenSecrets({ passwordHash, totp }: SecretsOfUser): Partial<SecretsOfUser> {
   return defined({
     passwordHash: typeof passwordHash === "string" ? redacted(passwordHash) : undefined,
-    totp: totp?.map((device) => ({ ...device, secretKey: redacted(device.secretKey) })),
+    totp: Array.isArray(totp)
+      ? totp.map((device: TotpEnrolment) => ({ ...device, secretKey: redacted(device.secretKey) }))
+      : undefined,
   });
+}
+
+/** The user, whose secrets no log shows. */
+export function discreetUser<User extends Pick<LegacyUser, "passwordHash" | "pepper">>(user: User): User {
+  return describedAs(user, () => ({ ...user, ...hiddenSecrets(user), ...hiddenPepper(user) }));
+}
+
+function hiddenPepper({ pepper }: Pick<LegacyUser, "pepper">): object {
+  if (pepper === undefined || pepper === null) return {};
+  return { pepper: typeof pepper === "string" ? redacted(pepper) : pepper.map(redacted) };
 }
 
 function parsed(line: string): unknown {

@@ -62,7 +62,8 @@ describe("parseOtpauthUri", () => {
     };
     if (!result.ok) throw new Error("refused");
     deepStrictEqual(result.value, expected);
-    expect(JSON.parse(JSON.stringify(result.value))).toEqual({ ...expected, secretKey: "<32 characters>" });
+    const { secretKey: _, ...open } = expected;
+    expect(JSON.parse(JSON.stringify(result.value))).toEqual(open);
     expect(Object.isFrozen(result.value)).toBe(true);
   });
 

@@ -1,8 +1,7 @@
 import type { SourceName } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
-import { describedAs, redacted } from "../../lib/redact.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../../source/index.js";
-import { type FallbackUser, hiddenSecrets } from "../fallback-user.js";
+import { discreetUser, type FallbackUser } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
 import type { LegacyUser } from "../login-fallback-options.js";
 import { MOST_SHARING, TOO_MANY } from "../most-sharing.js";
@@ -83,11 +82,7 @@ export function storedUser(
     ...rest,
     ...defined({ pepper }),
   };
-  const hide = (secret: typeof pepper) => {
-    if (secret === undefined) return {};
-    return { pepper: typeof secret === "string" ? redacted(secret) : secret.map(redacted) };
-  };
-  return describedAs(user, () => ({ ...user, ...hiddenSecrets(user), ...hide(pepper) }));
+  return discreetUser(user);
 }
 
 interface Addressed {
