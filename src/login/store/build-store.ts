@@ -24,7 +24,7 @@ const MOST_NAMED = 100;
 const BUCKETS = 256;
 const FLUSH_BYTES = ENTRY_BYTES * 2048;
 
-type Found = Pick<StoreHeader, "lines" | "users" | "damaged" | "damagedCount" | "peppers">;
+type Found = Pick<StoreHeader, "lines" | "users" | "damaged" | "damagedCount" | "isCut" | "peppers">;
 type Sorted = Pick<StoreHeader, "entries" | "digest" | "doubled" | "doubledCount">;
 
 /**
@@ -72,10 +72,12 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
   const damaged: number[] = [];
   const peppers = new Set<string>();
   const counts = { lines: 0, users: 0, damagedCount: 0 };
+  let isCut = false;
   for await (const line of fileLines(file)) {
     counts.lines = line.index + 1;
     if (line.length === 0) continue;
     const user = readUser(line);
+    isCut = user === undefined;
     if (user === undefined) {
       counts.damagedCount++;
       if (damaged.length < MOST_NAMED) damaged.push(line.index + 1);
@@ -86,7 +88,7 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
     const entries = entriesOf(key, user, { offset: line.offset, length: line.length, line: line.index });
     for (const entry of entries) await buckets.add(entry);
   }
-  return { ...counts, damaged, peppers: [...peppers].sort() };
+  return { ...counts, damaged, isCut, peppers: [...peppers].sort() };
 }
 
 function readUser({ text, index }: FileLine) {

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { takeLock } from "../../files/index.js";
 import { requireNames } from "../../lib/require-names.js";
-import { refuse } from "../../problems/fallback.js";
+import { problem, refuse } from "../../problems/fallback.js";
 import { type Result, success } from "../../result.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
@@ -85,7 +85,9 @@ async function openLookUp(file: string, peppers: PepperValues): Promise<Result<F
     await closeBoth(opened.value);
     return refuse("fallback/pepper-missing", `there is no value of the pepper ${missing.join(", ")}`);
   }
-  return success(new LookUp(file, { store, users }), storeWarnings(store.header));
+  const isEmpty = store.header.users === 0;
+  const none = isEmpty ? [problem("fallback/lines-damaged", "the file has no users")] : [];
+  return success(new LookUp(file, { store, users }), [...none, ...storeWarnings(store.header)]);
 }
 
 /** Open files and how many look-ups read them: what is replaced is closed after the last of these. */

@@ -19,9 +19,12 @@ export async function openBoth(file: string): Promise<Result<OpenFiles>> {
   try {
     users = await open(file, "r");
     const store = await openOrBuild(users, storePathOf(file));
-    if (store.ok) return success({ users, store: store.value });
+    const fault = store.ok ? faultOf(store.value.header) : undefined;
+    if (store.ok && fault === undefined) return success({ users, store: store.value });
     await users.close();
-    return store;
+    if (!store.ok) return store;
+    await store.value.handle.close();
+    return refuse("fallback/lines-damaged", fault as string);
   } catch (error) {
     await users?.close();
     if (error instanceof StoreDamaged) {
@@ -81,6 +84,12 @@ async function lockToBuild(path: string): Promise<Taken> {
     if (!("holder" in taken) || Date.now() >= until) return taken;
     await setTimeout(BETWEEN_LOOKS_MS);
   }
+}
+
+/** Why a file is not the fallback's, or not all of it: whom it does not have would be unknown at each door. */
+function faultOf({ users, damagedCount, isCut, lines }: StoreHeader): string | undefined {
+  if (users === 0 && damagedCount > 0) return `none of ${counted(lines, "line")} is a user of the fallback`;
+  return isCut === true ? `the file ends in line ${lines}, which can't be read: it may be cut off` : undefined;
 }
 
 /** What is wrong with some lines of the file, which does not keep the others from being used. */

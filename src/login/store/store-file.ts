@@ -19,6 +19,8 @@ export interface StoreHeader {
   readonly check?: string;
   readonly damaged: readonly number[];
   readonly damagedCount: number;
+  /** The last line can't be read: others may have come after it. */
+  readonly isCut?: boolean;
   readonly doubled: readonly (readonly [number, number])[];
   readonly doubledCount: number;
   /** Names of the peppers that users have. */

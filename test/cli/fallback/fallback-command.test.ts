@@ -163,7 +163,11 @@ describe("credport fallback status", () => {
     expect(out).toContain("The file has no users");
     expect(out).not.toContain("shred");
     const damaged = join(temporary.path(), "damaged.ndjson");
-    await writeFile(damaged, '{"externalUserId":"1","identifiers":["a"],"passwordHash":\n');
+    await writeFile(
+      damaged,
+      `{"externalUserId":"1","identifiers":["a"],"passwordHash":\n${await readFile(file, "utf8")}`,
+    );
+    await forget(damaged, ["u0"]);
     const told = (await fallback(["status", damaged])).out;
     expect(told).toContain("Look at the lines named above");
     expect(told).not.toContain("shred");

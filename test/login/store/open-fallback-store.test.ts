@@ -173,6 +173,25 @@ describe("what is wrong with a file or a store", () => {
     expect(await idOf(store, "u6@example.com")).toBe("u6");
   });
 
+  it.each([
+    ["an export", '[{"localId":"a"},', '{"localId":"b"}]', "none of 2 lines is a user of the fallback"],
+    ["a table", "id,email,hash", "1,a@example.com,x", "none of 2 lines is a user of the fallback"],
+    ["one that was cut off", JSON.stringify(user(1)), '{"externalUserId":"2","iden', "the file ends in line 2"],
+  ])("opens no file that is not the fallback's, or not all of it: %s", async (_, first, second, message) => {
+    const path = temporary.path();
+    await writeFile(join(path, "users"), `${first}\n${second}\n`);
+    for (const isAgain of [false, true]) {
+      const store = await openFallbackStore(join(path, "users"));
+      expect([isAgain, store]).toMatchObject([
+        isAgain,
+        { ok: false, problems: [{ code: "fallback/lines-damaged", message: expect.stringContaining(message) }] },
+      ]);
+    }
+    await writeFile(join(path, "empty"), "");
+    const { warnings } = await opened(join(path, "empty"));
+    expect(warnings).toMatchObject([{ code: "fallback/lines-damaged", message: "the file has no users" }]);
+  });
+
   it("names lines that share an identifier, of whom the password decides", async () => {
     const shared = ["same@example.com"];
     const file = await written([
