@@ -54,10 +54,16 @@ const FAULTY: Readonly<Record<string, readonly [right: number, faults: Readonly<
 const HELLO = '{"cmd":"hello","protocol":1}\n{"cmd":"bye"}\n';
 const textOf = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
-/** Whether the program and its library are there: it says hello, and libxcrypt is not another crypt(3). */
+/** What a library needs on this machine beside itself: libxcrypt must not be another crypt(3), and passlib computes only a part alone. */
+const NEEDED: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  libxcrypt: ["perl", "-e", "exit crypt('', '$y$j9T$$') !~ /^.y.j9T/"],
+  passlib: ["/usr/bin/python3", "-c", "import argon2, bcrypt"],
+};
+
+/** Whether the program and its library are there: it says hello. */
 function isThere(name: string, [program = "", ...args]: readonly string[]): boolean {
-  if (name === "libxcrypt" && spawnSync("perl", ["-e", "exit crypt('', '$y$j9T$$') !~ /^.y.j9T/"]).status !== 0)
-    return false;
+  const [needed, ...call] = NEEDED[name] ?? [];
+  if (needed !== undefined && spawnSync(needed, call).status !== 0) return false;
   // A system's own program, whose packages are of Debian: not there where the path does not have it.
   const isOnPath = !program.startsWith("/usr/bin/") || spawnSync(basename(program), ["--version"]).error === undefined;
   return isOnPath && (spawnSync(program, args, { input: HELLO, encoding: "utf8" }).stdout ?? "").includes('"protocol"');

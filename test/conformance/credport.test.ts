@@ -30,7 +30,8 @@ it("credport passes every vector, with the right reason", async () => {
   const costly = new Set(cases.filter(({ cost }) => cost === "costly").map(({ id }) => id));
   const left = new Set(cases.filter(({ id, twin = "" }) => costly.has(id) || costly.has(twin)).map(({ id }) => id));
   writeWithout(suite.value, left);
-  const options = { strict: true, parallel: 4, vectors: temporary.path() };
+  // A busy machine is to fail no test.
+  const options = { strict: true, parallel: 4, vectors: temporary.path(), timeoutMs: 120_000, costTimeoutMs: 60_000 };
   const report = await runConformance(credportImplementation("test"), options);
   if (!report.ok) throw new Error(report.problems[0].message);
   const { outcome, totals, results, byOperation } = report.value;

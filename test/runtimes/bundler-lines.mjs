@@ -98,7 +98,7 @@ export const BUNDLER_LINES = [
     line: "npx parcel build program.mjs",
     note:
       "Parcel reads no `exports` unless it is told so, and stops at an optional peer that is not installed: name those in " +
-      "`alias`. `credport/fleet` has `bullmq` and `ioredis` as well.",
+      "`alias`. `credport/check` has `libphonenumber-js/min`, `uqr`, `bullmq` and `ioredis` as well, and `credport/fleet` the last two.",
   },
   {
     name: "Bun",
@@ -114,7 +114,11 @@ export const BUNDLER_LINES = [
     line: "npx next build",
     note:
       'For routes of both runtimes: `export const runtime = "nodejs"` and `"edge"`. With `serverExternalPackages: ["credport"]` ' +
-      "in `next.config.mjs` the first of them loads the package as it is installed: the same engines at the same speed.",
+      "in `next.config.mjs` the first of them loads the package as it is installed: the same engines at the same speed. " +
+      '`output: "standalone"` copies only what Next finds by itself, and the native engines are not among that: without them a login ' +
+      "takes ten times as long, and nothing says so. Name them in `outputFileTracingIncludes`: " +
+      '`{ "/api/**": ["./node_modules/@node-rs/**/*", "./node_modules/argon2/**/*", "./node_modules/node-gyp-build/**/*", ' +
+      '"./node_modules/@phc/**/*"] }`. An edge route of `next start` takes some seconds for argon2id; the edge itself a third of one.',
   },
   {
     name: "Next, webpack",

@@ -50,7 +50,7 @@ type Admission = Pick<PlannedUser, "isInDoubt" | "lookAgain" | "unproven" | "own
 const NO_STEPS: ReadonlySet<string> = new Set();
 
 /**
- * Whether a user is sent, by who is at the service: asks for them, and reports of those who are not sent.
+ * Whether a user is sent, by who is at the service: asks for them, and reports of each who is not sent.
  *
  * Who is found is the user's own where an earlier import gave the ID, where the address is verified on both sides, or where
  * a provider has said so; what an open call can have made is the user's own too. Else:
