@@ -1,6 +1,6 @@
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
-import { called, report, timedOutMessage } from "./call-outside.js";
+import { type Calling, called, report, timedOutMessage } from "./call-outside.js";
 import { identifierKey } from "./identifier-key.js";
 import { spellingsOfAddress } from "./identifier-spellings.js";
 import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.js";
@@ -18,6 +18,9 @@ export type LookedUp =
   | { readonly kind: "nobody" }
   /** With the user where there is one whose record can't be used. */
   | { readonly kind: "failed"; readonly problems: readonly [Problem]; readonly user?: LegacyUser };
+
+/** What a look-up takes. */
+export type Asking = Calling & Pick<Settings, "findLegacyUser" | "usersSharing">;
 
 /** Longer than any address, and than what a form has room for. */
 const MOST_IDENTIFIER_CHARACTERS = 1_000;
@@ -38,7 +41,7 @@ export function areIdentifiers(typed: unknown): typed is readonly string[] {
  * Asks the caller's `findLegacyUser`. What is not a text, as in a forged body of JSON, finds no user: a
  * database may take it for a query.
  */
-export async function lookUp(options: Settings, identifier: unknown): Promise<LookedUp> {
+export async function lookUp(options: Asking, identifier: unknown): Promise<LookedUp> {
   if (!isIdentifier(identifier)) return { kind: "nobody" };
   const found = await called(() => foundBySpelling(options, identifier), options, "findLegacyUser");
   if (found.kind === "timed-out") {
@@ -72,7 +75,7 @@ export async function foundBySpelling<User extends LegacyUser>(
 }
 
 /** Those whose verified address it is, in one of its forms, where there are any: the other form may be a stranger's. */
-function ownersFirst(users: readonly LegacyUser[], identifier: string): readonly LegacyUser[] {
+export function ownersFirst<User extends LegacyUser>(users: readonly User[], identifier: string): readonly User[] {
   const keys = keysOf(identifier);
   const owners = users.length < 2 ? users : users.filter((user) => hasVerified(user, keys));
   return owners.length > 0 ? owners : users;
@@ -138,7 +141,7 @@ function hasVerified(user: LegacyUser & { readonly emailVerified?: unknown }, ke
  * own they are found all the same, and their account would be that of the other one.
  */
 export async function isAddressOfOther(
-  options: Settings,
+  options: Asking,
   identifier: string,
   { email, emailVerified }: LegacyUser & { readonly email?: unknown; readonly emailVerified?: unknown },
 ): Promise<boolean | readonly [Problem]> {
@@ -184,7 +187,7 @@ const RULES: readonly (readonly [
   ["noReset", isFlag, "not true or false"],
 ];
 
-function usable(options: Settings, users: readonly LegacyUser[], areSharing: boolean): LookedUp {
+function usable(options: Calling, users: readonly LegacyUser[], areSharing: boolean): LookedUp {
   const [first, ...others] = users;
   if (first === undefined) return { kind: "nobody" };
   const refused = (user: LegacyUser, code: "login/record-unusable" | typeof TOO_MANY, message: string) => {
