@@ -1,3 +1,4 @@
+import { isIdentifierText } from "../lib/identifier-text.js";
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
 import { type Calling, called, report, timedOutMessage } from "./call-outside.js";
@@ -22,14 +23,10 @@ export type LookedUp =
 /** What a look-up takes. */
 export type Asking = Calling & Pick<Settings, "findLegacyUser" | "usersSharing">;
 
-/** Longer than any address, and than what a form has room for. */
-const MOST_IDENTIFIER_CHARACTERS = 1_000;
-
 /** Whether this can be looked up at all: what is not, as in a forged body of JSON, is not an identifier that no user has. */
 export function isIdentifier(typed: unknown): typed is string {
-  if (typeof typed !== "string" || typed.length > MOST_IDENTIFIER_CHARACTERS) return false;
   // PostgreSQL takes no NUL: any visitor could make it look as if the database failed.
-  return typed.trim() !== "" && !typed.includes("\0");
+  return typeof typed === "string" && isIdentifierText(typed);
 }
 
 /** Whether this is a list of such texts; an empty one says of no user who is meant. */

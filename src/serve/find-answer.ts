@@ -1,7 +1,7 @@
 import { offAbort, onAbort } from "../lib/abort-listeners.js";
 import { namesSuccess } from "../lib/named-success.js";
 import type { LegacyUser, LoginOutcome } from "../login/index.js";
-import { foundBySpelling, isId, isRecord, ownedByOther, ownersFirst } from "../login/internal.js";
+import { foundBySpelling, isId, isIdentifier, isRecord, ownedByOther, ownersFirst } from "../login/internal.js";
 import { problem } from "../problems/serve.js";
 import type { Problem } from "../result.js";
 import { findersFor } from "./finders-for.js";
@@ -99,6 +99,7 @@ async function lookedUp<User extends LegacyUser>(
   { options, shape }: Finding<User>,
   question: Question,
 ): Promise<FoundUser<User>> {
+  if (!isIdentifier(question.identifier)) return UNKNOWN;
   const { lookedUp: findLegacyUser, all } = findersFor(options, shape);
   let user: User | null | undefined;
   try {

@@ -1,3 +1,4 @@
+import { utf8 } from "../../lib/bytes.js";
 import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { identifierKey } from "../identifier-key.js";
 import { type DatabaseStore, type DatabaseStoreOptions, type GivenUser, loadUsers, userIn } from "./database-users.js";
@@ -6,6 +7,7 @@ import {
   claimants,
   MOST_COMPARED,
   ownAddressFirst,
+  type PepperValues,
   rankOf,
   requireFew,
   type StoredUser,
@@ -31,6 +33,24 @@ const noteKey = (
   kind: "account" | "address" | "begun" | "forgotten" | "owner" | "sharing" | "verified",
   name: string,
 ) => ` ${kind} ${name}`;
+
+const MOST_KEY_BYTES = 512;
+
+/** Whether a namespace takes this: a key that it refuses would end the load of all users. */
+function isKey(key: string): boolean {
+  return key !== "." && key !== ".." && utf8(key).length <= MOST_KEY_BYTES;
+}
+
+const hasKeys = (name: string) => isKey(name) && isKey(noteKey("forgotten", name));
+
+/** What is no key is not there, whatever is typed. */
+function withinLimits(users: KvNamespace): KvNamespace {
+  return {
+    get: async (key) => (isKey(key) ? users.get(key) : null),
+    put: (key, text) => users.put(key, text),
+    delete: (key) => users.delete(key),
+  };
+}
 
 /** The owner of what two users have. */
 const SHARED = "";
@@ -92,7 +112,10 @@ function recordIn(text: string) {
 export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptions, "peppers"> = {}): KvStore {
   requireFunctions("users", users, ["get", "put", "delete"]);
   requireNames("openKvStore", options, ["peppers"]);
-  const { peppers = {} } = options;
+  return storeIn(withinLimits(users), options.peppers ?? {});
+}
+
+function storeIn(users: KvNamespace, peppers: PepperValues): KvStore {
   const recordAt = async (key: string) => {
     const text = await users.get(key);
     return text === null ? null : recordIn(text);
@@ -129,7 +152,9 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
         const refused: string[] = [];
         // One after another: users of a batch may have an identifier in common.
         for (const user of batch) {
-          const common = await takeIn(users, { system, load, isLater }, user);
+          const keys = user.keys.filter(hasKeys);
+          const isKept = keys.length > 0 && hasKeys(user.id);
+          const common = isKept ? await takeIn(users, { system, load, isLater }, { ...user, keys }) : undefined;
           if (common === undefined) refused.push(user.id);
           shared += common ?? 0;
         }

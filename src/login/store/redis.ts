@@ -35,7 +35,8 @@ local known = redis.call("HMGET", KEYS[1], "keys", "load")
 local isOther = known[1] and known[1] ~= logins
 if known[1] and (known[2] == load or (isOther and later ~= "1")) then return -1 end
 if isOther then
-  for _, key in ipairs(cjson.decode(known[1])) do
+  local isRead, before = pcall(cjson.decode, known[1])
+  for _, key in ipairs(isRead and before or {}) do
     for _, kind in ipairs({"identifier", "address"}) do
       local name = prefix .. ":" .. kind .. ":" .. key
       if redis.call("GET", name) == id then redis.call("DEL", name) end

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../../src/client/index.js";
-import { bcrypt, createImportService, createLoginFallback } from "../../../src/login/index.js";
+import { bcrypt, createImportService, createLoginFallback, type DatabaseStore } from "../../../src/login/index.js";
 import type { KvStore } from "../../../src/login/store/kv.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 
@@ -280,6 +280,40 @@ function itTakesLaterExports(opened: () => Store & Pick<KvStore, "load">): void 
   });
 }
 
+/** Any person can sign up with any text as a user name, in some systems. */
+function itLoadsAllOthers(opened: () => Store & Pick<KvStore, "load">): void {
+  const LONG = Array.from({ length: 20_000 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7919) % 20_000))).join("");
+  // In NFC each of these is three characters.
+  const GROWING = Array.from({ length: 490 }, (_, at) => (at % 7 < 3 ? "\u{1d160}" : "\u{1d161}")).join("");
+  it.each([
+    ["has a NUL", "a\0b"],
+    ["has half of a character", "a\ud800b"],
+    ["is very long", LONG],
+    ["gets very long in NFC", GROWING],
+    ["is white space", "\u3000"],
+  ])("takes in all users beside one whose name %s, and that one by what else they have", async (_, name) => {
+    const store = opened();
+    const user = (externalUserId: string, ...identifiers: readonly string[]) =>
+      JSON.stringify({ externalUserId, identifiers, passwordHash: "$P$B" });
+    const social = [{ thirdPartyId: "google", thirdPartyUserId: "a\0b", email: ADDRESS, isVerified: true }];
+    const named = { ...JSON.parse(user("1", "ann", name)), email: ADDRESS, thirdParty: social };
+    const lines = (later: string) => [
+      JSON.stringify(named),
+      user("2", name),
+      user("3", `bob${later}`),
+      user("4\0", "cem"),
+    ];
+    for (const later of ["", "2"]) {
+      const loaded = store.load("shop", lines(later), { isLater: later !== "" });
+      await expect(loaded).rejects.toThrow(/^2 of 4 users not taken in, .*: shop:2, shop:4\\u0000$/s);
+      expect((await store.findLegacyUser(`bob${later}`))?.id).toBe("shop:3");
+      expect((await store.findLegacyUser("ann"))?.id).toBe("shop:1");
+      expect(await store.findLegacyUser("cem")).toBeNull();
+      if ("left" in store) expect(await (store as Pick<DatabaseStore, "left">).left()).toBe(2);
+    }
+  });
+}
+
 /** The same of a store that users are loaded into, one system after the other. */
 export function itSharesLoadedIdentifiers(store: () => Store & Pick<KvStore, "load">): void {
   const open: Open = async (systems) => {
@@ -291,5 +325,6 @@ export function itSharesLoadedIdentifiers(store: () => Store & Pick<KvStore, "lo
   };
   itSharesIdentifiers(open);
   itTakesLaterExports(store);
+  itLoadsAllOthers(store);
   itSharesIdentifiersAgain(open, (system, lines) => store().load(system, lines));
 }
