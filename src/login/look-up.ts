@@ -108,19 +108,24 @@ export async function isLeft(
 }
 
 /**
- * The users whose account an identifier may be: of several, users without another address. Of one user name in two
- * systems the other user has an account of their own.
+ * The users whose account an identifier may be, of `all` that the account has: of several, or by an address, users without
+ * another address. Of one user name in two systems the other user has an account of their own, and an address can be the
+ * user name of a person who had it before.
  */
-export function usersOfAccount(found: LookedUp, identifier: string): readonly LegacyUser[] {
+export function usersOfAccount(
+  found: LookedUp,
+  identifier: string,
+  all: readonly string[] = [identifier],
+): readonly LegacyUser[] {
   if (found.kind !== "users") return [];
-  const keys = keysOf(identifier);
-  const isTheirs = (user: LegacyUser) => keys.includes(addressKey(user) ?? keys[0] ?? "");
-  return found.areSharing || found.users.length > 1 ? found.users.filter(isTheirs) : found.users;
+  const keys: readonly (string | undefined)[] = [...all.flatMap(keysOf), undefined];
+  const isName = !found.areSharing && found.users.length === 1 && !identifier.includes("@");
+  return isName ? found.users : found.users.filter((user) => keys.includes(addressKey(user)));
 }
 
 /** Of a record that has an address. */
 export function addressKey({ email }: LegacyUser & { readonly email?: unknown }): string | undefined {
-  return typeof email === "string" ? identifierKey(email) : undefined;
+  return typeof email === "string" && email !== "" ? identifierKey(email) : undefined;
 }
 
 /** The texts that an address is compared as. */

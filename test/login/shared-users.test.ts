@@ -301,6 +301,37 @@ describe("identifiers of one account, of which one is another user's address", (
   });
 });
 
+describe("a person's address that is another user's name, who had it before", () => {
+  const GIVEN_UP = "ada@company.example";
+  const victim = { identifiers: [ADA, GIVEN_UP, "ada"], emailVerified: true };
+  type Server = Awaited<ReturnType<typeof serverOf>>;
+
+  it.each<[string, (fallback: Server["fallback"]) => Promise<unknown>, string]>([
+    ["password set", (fallback) => fallback.onPasswordSet([GIVEN_UP, "e@example.com"], () => true), "no-legacy-user"],
+    ["deletion", (fallback) => fallback.onDelete(GIVEN_UP), "no-legacy-user"],
+    ["change of it", (fallback) => fallback.onEmailChange(GIVEN_UP, "e@example.com"), "free"],
+    ["change of it to that user's address", (fallback) => fallback.onEmailChange(GIVEN_UP, ADA), "taken"],
+  ])("takes that user's record away with no %s", async (_, call, kind) => {
+    const { fallback, logIn } = await serverOf([record(SHOP, victim)], []);
+    expect(await call(fallback)).toMatchObject({ kind });
+    expect(await logIn(ADA, SHOP.password)).toBe("migrated shop:1");
+  });
+
+  it.each<
+    [string, readonly string[], { readonly email?: string | undefined; readonly identifiers?: readonly string[] }]
+  >([
+    ["the user's own address is with it", [GIVEN_UP, ADA.toUpperCase()], victim],
+    ["the record has no other address", [GIVEN_UP], { ...victim, email: undefined }],
+    ["it is the user's own in another form", ["ada@xn--bcher-kva.example"], { email: "ada@b\u00fccher.example" }],
+    ["it is a user name and no address", ["ada"], victim],
+  ])("takes the record away where %s", async (_, identifiers, more) => {
+    const own = more.email === undefined ? {} : { identifiers: [more.email] };
+    const { fallback, store } = await serverOf([record(SHOP, { ...own, ...more } as Given)], []);
+    expect((await fallback.onDelete(identifiers)).kind).toBe("forgotten");
+    expect(await store.findLegacyUser(identifiers[0] as string)).toBeNull();
+  });
+});
+
 describe("whom a store of one's own can't tell apart", () => {
   const [shop, forum]: readonly LegacyUser[] = [
     { id: "1", passwordHash: SHOP.passwordHash },
