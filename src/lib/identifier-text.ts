@@ -9,6 +9,6 @@ const MOST_BYTES = 1_000;
  */
 export function isIdentifierText(text: string): boolean {
   if (text.length > MOST_BYTES || /[\0\p{Surrogate}]/u.test(text)) return false;
-  const { length } = utf8(text.trim().normalize("NFC"));
-  return length > 0 && length <= MOST_BYTES;
+  const isShort = [text, text.normalize("NFC")].every((form) => utf8(form).length <= MOST_BYTES);
+  return isShort && text.trim() !== "";
 }

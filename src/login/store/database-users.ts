@@ -2,7 +2,7 @@ import { isIdentifierText } from "../../lib/identifier-text.js";
 import { counted } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
-import { identifierKey } from "../identifier-key.js";
+import { keysToKeep } from "../identifier-key.js";
 import { type PepperValues, rankOf, type StoredUser, storedUser, type UserStore, verifiedKey } from "./stored-user.js";
 
 /** A store in a database that login servers on several machines share. */
@@ -88,7 +88,7 @@ async function* batchesOf(
       yield [...batch.values()];
       batch = new Map();
     }
-    const keys = [...new Set(identifiers.map(identifierKey).filter(isIdentifierText))].sort();
+    const keys = [...new Set(identifiers.filter(isIdentifierText).flatMap(keysToKeep))].sort();
     const ranks = keys.map((key) => rankOf(key, user));
     batch.set(id, { id, line, keys, ranks, email, verified: verifiedKey(user) });
   }

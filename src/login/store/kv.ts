@@ -1,9 +1,10 @@
 import { utf8 } from "../../lib/bytes.js";
 import { requireFunctions, requireNames } from "../../lib/require-names.js";
-import { identifierKey } from "../identifier-key.js";
+import { identifierKey, keysToKeep } from "../identifier-key.js";
 import { type DatabaseStore, type DatabaseStoreOptions, type GivenUser, loadUsers, userIn } from "./database-users.js";
 import {
   addressesFor,
+  byFirstKey,
   claimants,
   MOST_COMPARED,
   ownAddressFirst,
@@ -122,7 +123,7 @@ function storeIn(users: KvNamespace, peppers: PepperValues): KvStore {
   };
   /** Whom an identifier leads to, or the users left among whom the password decides. */
   const led = async (identifier: string) => {
-    const key = identifierKey(identifier);
+    const key = await keyLeading(users, identifier);
     const names = [key, noteKey("verified", key)];
     const [[text = null, verified = null], sharers] = await Promise.all([
       Promise.all(names.map((name) => users.get(name))),
@@ -174,7 +175,7 @@ function storeIn(users: KvNamespace, peppers: PepperValues): KvStore {
       return sharing;
     },
     addressesOf: async (identifier) => {
-      const key = identifierKey(identifier);
+      const key = await keyLeading(users, identifier);
       const [found, noted, sharers] = await Promise.all([
         recordAt(key),
         users.get(noteKey("address", key)),
@@ -184,7 +185,7 @@ function storeIn(users: KvNamespace, peppers: PepperValues): KvStore {
       return addressesFor(identifier, own === null ? sharers.map(({ email }) => email) : [own]);
     },
     forgetUser: async ({ id, email, identifiers, externalUserId }) => {
-      const all = identifiers.map(identifierKey);
+      const all = [...new Set(identifiers.flatMap((one) => [identifierKey(one), ...keysToKeep(one)]))];
       // Another user's address may be one of their names.
       const ids = await Promise.all(all.map(async (key) => (await recordAt(key))?.id));
       const keys = all.filter((_, at) => ids[at] === id);
@@ -203,6 +204,18 @@ function storeIn(users: KvNamespace, peppers: PepperValues): KvStore {
     hasBegun: async ({ id }) => (await users.get(noteKey("begun", id))) !== null,
     noteBegun: async ({ id }) => void (await users.put(noteKey("begun", id), "true")),
   };
+}
+
+/** The key by which what was typed leads to users. In a namespace that was filled by other means it is the plain one. */
+async function keyLeading(users: KvNamespace, identifier: string): Promise<string> {
+  const plain = identifierKey(identifier);
+  // An address has no other.
+  if (plain.includes("@")) return plain;
+  const ask = async (key: string) => {
+    const texts = await Promise.all([key, noteKey("owner", key)].map((name) => users.get(name)));
+    return texts.every((text) => text === null) ? [] : [key];
+  };
+  return (await byFirstKey(identifier, ask))[0] ?? plain;
 }
 
 /** How many of the identifiers another user has too; undefined where this one can't be taken in. */

@@ -1,5 +1,4 @@
 import { requireFunctions, requireNames } from "../../lib/require-names.js";
-import { identifierKey } from "../identifier-key.js";
 import {
   CLAIM_MILLISECONDS,
   type DatabaseStore,
@@ -7,7 +6,7 @@ import {
   loadUsers,
   recordOf,
 } from "./database-users.js";
-import { addressesAmong, MOST_COMPARED, ownerAmong, sharersAmong } from "./stored-user.js";
+import { addressesAmong, byFirstKey, MOST_COMPARED, ownerAmong, sharersAmong } from "./stored-user.js";
 
 /** A pool or a client of `pg`, as far as the store uses one. */
 export interface PostgresDatabase {
@@ -179,8 +178,7 @@ export async function openPostgresStore(
     (await database.query(text, [...values])).rows as readonly Row[];
   const changes = async (text: string, ...values: readonly unknown[]) =>
     ((await database.query(text, [...values])).rowCount ?? 0) > 0;
-  const ownersOf = async (identifier: string) => {
-    const key = identifierKey(identifier);
+  const ownersBy = async (key: string) => {
     const rows = await rowsOf<NearRow>(FIND, key);
     // Of users who are not asked for too, so that time does not tell who is there.
     const near = rows.map((user) => ({
@@ -191,6 +189,7 @@ export async function openPostgresStore(
     const owners = new Map(near.filter(({ user }) => user.key === key).map((one) => [one.user.id, one]));
     return [...owners.values()].toSorted((one, other) => (one.user.id < other.user.id ? -1 : 1));
   };
+  const ownersOf = (identifier: string) => byFirstKey(identifier, ownersBy);
   return {
     load: async (system, lines, { isLater = false } = {}) => {
       const load = globalThis.crypto.randomUUID();
@@ -205,7 +204,7 @@ export async function openPostgresStore(
     usersSharing: async (identifier) =>
       sharersAmong(identifier, await ownersOf(identifier)).flatMap(({ found }) => found ?? []),
     addressesOf: async (identifier) => {
-      const rows = await rowsOf<AddressRow>(ADDRESSES, identifierKey(identifier));
+      const rows = await byFirstKey(identifier, (key) => rowsOf<AddressRow>(ADDRESSES, key));
       return addressesAmong(
         identifier,
         rows.map((user) => ({ user })),

@@ -146,6 +146,8 @@ export function itSharesIdentifiers(open: Open): void {
     },
   );
 
+  itTellsNamesApart(open);
+
   it("lets the password tell whose address it is, in a fallback over it", async () => {
     // crypt_blowfish's known answer, and hashcat's example.
     const hashes = {
@@ -226,6 +228,78 @@ export function itSharesIdentifiers(open: Open): void {
     if (count === 8) expect(await store.usersSharing("sam")).toHaveLength(8);
     else await expect(store.usersSharing("sam")).rejects.toThrow("more than 8 users");
     expect(await idOf(store, "sam")).toBeNull();
+  });
+}
+
+/** Old systems tell such names apart. */
+const FORMS = [
+  "bob ",
+  " bob",
+  "bob\u00a0",
+  "\u3000bob",
+  "bob\ufeff",
+  "bob\u2003",
+  "\u2009bob",
+  "bob\u2028",
+  "bob\t",
+  "bob\t\t",
+];
+
+/** What every store answers of user names that differ by white space or Unicode form. */
+function itTellsNamesApart(open: Open): void {
+  const named = (externalUserId: string, name: string, more: object = {}) => ({
+    ...{ externalUserId, identifiers: [name], passwordHash: `$P$${externalUserId}`, ...more },
+  });
+  const addressed = (at: number) => ({ email: `m${at}@example.com`, identifiers: [FORMS[at], `m${at}@example.com`] });
+  const idOf = async (store: Store, name: string) => (await store.findLegacyUser(name))?.id ?? null;
+  const bob = named("bob", "bob", { email: ADDRESS, identifiers: ["bob", ADDRESS] });
+
+  it.each([1, 4, 8, 9, 10])(
+    "finds the user whose name it is to the letter, of %i others with blanks as well",
+    async (count) => {
+      const strangers = FORMS.slice(0, count).map((name, at) => named(`m${at}`, name, addressed(at)));
+      const half = Math.ceil(count / 2);
+      const store = await open([
+        ["forum", strangers.slice(0, half)],
+        ["shop", [...strangers.slice(half), bob]],
+      ]);
+      for (const left of ["shop:bob", null]) {
+        expect(await idOf(store, "bob")).toBe(left);
+        expect(await store.usersSharing("bob")).toEqual([]);
+        expect(await store.addressesOf("bob")).toEqual([ADDRESS]);
+        // One that no user has to the letter, as any person types by accident.
+        expect(await idOf(store, "  bob")).toBe(left);
+        const own = await store.findLegacyUser("bob ");
+        expect(own?.id).toBe("forum:m0");
+        expect(await store.addressesOf("bob ")).toEqual(["m0@example.com"]);
+        const user = await store.findLegacyUser("bob");
+        if (user !== null) await store.forgetUser(user);
+      }
+      const own = await store.findLegacyUser("bob ");
+      if (own !== null) await store.forgetUser(own);
+      expect(await idOf(store, "bob ")).toBeNull();
+      expect(await store.addressesOf("bob ")).toEqual(["m0@example.com"]);
+    },
+  );
+
+  it.each([
+    ["a blank too many", "bob", ["bob ", "\u00a0bob"]],
+    ["a blank less", "bob ", ["bob", "  bob"]],
+    ["another form of Unicode", "re\u0301my", ["r\u00e9my", " r\u00e9my "]],
+    ["another form of Unicode than the export's", "r\u00e9my", ["re\u0301my"]],
+  ])("finds a user who is alone by their name with %s", async (_, name, typed) => {
+    const store = await open([["shop", [named("1", name)]]]);
+    for (const text of [name, ...typed]) expect(await idOf(store, text)).toBe("shop:1");
+    const user = await store.findLegacyUser(name);
+    if (user !== null) await store.forgetUser(user);
+    for (const text of [name, ...typed]) expect(await idOf(store, text)).toBeNull();
+  });
+
+  it("leaves to the password whose name with other blanks it is, and an address in another case as it was", async () => {
+    const users = [named("1", "bob ", { email: "Ann@Example.com" }), named("2", " bob"), named("3", "Cem@example.com")];
+    const store = await open([["shop", users]]);
+    expect((await store.usersSharing("bob")).map(({ id }) => id)).toEqual(["shop:1", "shop:2"]);
+    expect(await idOf(store, " cem@EXAMPLE.com")).toBe("shop:3");
   });
 }
 
