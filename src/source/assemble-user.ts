@@ -143,13 +143,14 @@ function unopenedFactor(
 
 /** The import names users with a password by address; the fallback finds them by anything they log in with. */
 function requireAddress(draft: UserDraft, findings: Findings): void {
-  const { emails, phoneNumbers, password } = draft;
+  const { emails, phoneNumbers, userName = "", password } = draft;
   const hash = findings.loginOnlyHash ?? hashOf(password);
   if (hash === undefined || emails.length > 0 || isEmailRefused(findings)) return;
   const isFound = phoneNumbers.length > 0 || userNameOf(draft) !== undefined;
-  const missing = problem("user/email-missing", "the user has a password but no e-mail address", {
-    field: "email",
-  });
+  const missing =
+    isFound || userName === ""
+      ? problem("user/email-missing", "the user has a password but no e-mail address", { field: "email" })
+      : problem("user/field-wrong-type", "the user name is not text that can be typed, and there is no e-mail address");
   if (isFound && password === undefined) findings.refuseImport(missing);
   else if (isFound) findings.leaveToFallback(hash, [missing]);
   else findings.problems.push(missing);

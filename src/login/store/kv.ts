@@ -44,7 +44,7 @@ function isKey(key: string): boolean {
 
 const hasKeys = (name: string) => isKey(name) && isKey(noteKey("forgotten", name));
 
-/** What is no key is not there, whatever is typed. */
+/** What is not a key is not there, whatever is typed. */
 function withinLimits(users: KvNamespace): KvNamespace {
   return {
     get: async (key) => (isKey(key) ? users.get(key) : null),

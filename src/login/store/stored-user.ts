@@ -107,7 +107,7 @@ interface Owned {
   readonly user: Addressed;
 }
 
-/** Those who have the first key of what was typed that any user has. All are asked for: the time must not tell. */
+/** The users who have the first key of what was typed that any user has. All are asked for: the time must not tell. */
 export async function byFirstKey<Found>(
   identifier: string,
   ask: (key: string) => Promise<readonly Found[]>,

@@ -74,7 +74,10 @@ describe("Parse Server's users", () => {
         { _id: "p3", username: "bob", ...hash },
       );
       const [alone, addressed, bob] = (await readAs(from, text)) as UserRecord[];
-      expect(alone).toMatchObject({ result: { problems: [{ code: "user/email-missing" }] }, rejected: { user: {} } });
+      expect(alone).toMatchObject({
+        result: { problems: [{ code: "user/field-wrong-type" }] },
+        rejected: { user: {} },
+      });
       expect(alone).not.toHaveProperty("loginOnly");
       expect(addressed).toMatchObject({ result: { ok: true } });
       expect(addressed).not.toHaveProperty("result.value.further");
