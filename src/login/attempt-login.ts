@@ -13,7 +13,7 @@ import { whileAllClaimed } from "./claim-user.js";
 import type { ImportNames, LegacyUser, Settings } from "./login-fallback-options.js";
 import { loginMessage } from "./login-message.js";
 import type { LoginOutcome } from "./login-outcome.js";
-import { flightKey, isAddressOfOther, isLeft, keyed, lookUp } from "./look-up.js";
+import { type Asking, flightKey, isAddressOfOther, isLeft, keyed, lookUp } from "./look-up.js";
 import { importableHash, passwordToImport } from "./plan-migration.js";
 import type { Flight, Migrate } from "./single-flight.js";
 
@@ -218,7 +218,7 @@ export async function goneMeanwhile(
 
 /** As if the account that the other one will have were there already. */
 export async function ownedByOther(
-  options: Settings,
+  options: Asking,
   identifier: string,
   user: LegacyUser,
 ): Promise<Extract<LoginOutcome, { readonly kind: "busy" | "already-migrated" }> | null> {

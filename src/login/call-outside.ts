@@ -5,6 +5,9 @@ import { type Settled, settleWithin } from "./settle.js";
 /** A caller's function that throws, or gives back a `Result` that is not ok, has failed. */
 export type Called<T> = Settled<T> | { readonly kind: "failure"; readonly value: T };
 
+/** What each call of a caller's function takes. */
+export type Calling = Pick<Settings, "timeoutMs" | "onError">;
+
 const DEFAULT_TIMEOUT_MILLISECONDS = 10_000;
 /** More than one of the caller's functions has, so that the outcome names one that does not answer. */
 export const DEFAULT_ANSWER_MILLISECONDS = 15_000;
@@ -21,7 +24,7 @@ export function requireMilliseconds(name: string, milliseconds: number = 1): voi
 /** Calls a function of the caller's: it has its time, and whatever it does is told in the answer and to `onError`. */
 export async function called<T>(
   call: () => Promise<T>,
-  options: Settings,
+  options: Calling,
   step: FallbackStep,
   timeoutMs: number | null = timeoutOf(options),
 ): Promise<Called<T>> {
@@ -44,7 +47,7 @@ function asError(answer: unknown, step: FallbackStep): unknown {
   }
 }
 
-export function timeoutOf({ timeoutMs }: Settings): number {
+export function timeoutOf({ timeoutMs }: Calling): number {
   return timeoutMs ?? DEFAULT_TIMEOUT_MILLISECONDS;
 }
 
@@ -52,7 +55,7 @@ export function timedOutMessage(step: FallbackStep): string {
   return `${step} did not answer in time`;
 }
 
-export function report({ onError }: Settings, error: unknown, step: FallbackStep): void {
+export function report({ onError }: Calling, error: unknown, step: FallbackStep): void {
   logged(() => onError?.(error, step));
 }
 

@@ -206,7 +206,7 @@ function fallbackOf(options: Settings, signingIn: SigningIn | undefined): LoginS
   const entered = async <Outcome extends object>(identifiers: unknown, run: () => Promise<Outcome>) =>
     areIdentifiers(identifiers)
       ? guarded(run)
-      : busy("login/identifier-unusable", "an identifier must be text of 1 to 1000 characters, without NUL");
+      : busy("login/identifier-unusable", "an identifier must be text of 1 to 1000 bytes, without NUL");
   const inTurn = createIdentifierGuard(options);
   const shared = { options, flights, creations, ...defined({ addressesOf: signingIn?.addressesOf }) };
   const { answerWithinMs = DEFAULT_ANSWER_MILLISECONDS, answerAtLeastMs } = options;

@@ -1,5 +1,6 @@
 import { SOURCE_NAMES, type SourceName } from "../hash/index.js";
 import { defined } from "../lib/defined.js";
+import { isIdentifierText } from "../lib/identifier-text.js";
 import { describedAs, isRedacted, redacted } from "../lib/redact.js";
 import { refuse } from "../problems/login.js";
 import { type Failure, type Result, success } from "../result.js";
@@ -110,13 +111,14 @@ export function formatFallbackUser(known: WritableFallbackUser, { pepper }: Form
   });
 }
 
-/** What the user is found by: their own addresses, numbers and names that no other record has. */
+/** What the user is found by: their own addresses, numbers and names that no other record has, and that can be typed. */
 export function fallbackIdentifiers({ user, further, shared = [] }: WritableFallbackUser): readonly string[] {
   const { email, phoneNumber } = user;
   const own = [email, phoneNumber].filter((identifier) => identifier !== undefined);
   // Addresses of other records are compared in lower case.
   const isOwn = (identifier: string) => !shared.includes(identifier) && !shared.includes(identifier.toLowerCase());
-  return [...new Set([...own, ...furtherOf(further)])].filter(isOwn).slice(0, MOST_IDENTIFIERS);
+  const all = [...new Set([...own, ...furtherOf(further)])];
+  return all.filter((one) => isIdentifierText(one) && isOwn(one)).slice(0, MOST_IDENTIFIERS);
 }
 
 /** What else the account has that a sign-up makes. */
@@ -134,10 +136,8 @@ function furtherOf(further: FurtherIdentifiers | undefined): readonly string[] {
   if (further === undefined) return [];
   const { emails, phoneNumbers, userName, otherUserName } = further;
   const verified = [...emails, ...phoneNumbers].filter(({ isVerified }) => isVerified).map(({ value }) => value);
-  return [...verified, userName, otherUserName].filter(isIdentifier);
+  return [...verified, userName, otherUserName].filter((one) => one !== undefined);
 }
-
-const isIdentifier = (text: string | undefined): text is string => text !== undefined && text !== "";
 
 type FieldTest = (value: unknown) => boolean;
 

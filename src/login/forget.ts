@@ -76,7 +76,7 @@ async function foundBy(options: Settings, identifiers: readonly string[]): Promi
   for (const identifier of identifiers) {
     const found = await lookUp(options, identifier);
     if (found.kind === "failed") return { kind: "busy", problems: found.problems };
-    for (const [key, user] of keyed(usersOfAccount(found, identifier), identifier)) {
+    for (const [key, user] of keyed(usersOfAccount(found, identifier, identifiers), identifier)) {
       users.set(key, { key, identifier, user, by: [...(users.get(key)?.by ?? []), identifier] });
     }
   }

@@ -16,3 +16,21 @@ export function identifierKey(identifier: string): string {
   const text = identifier.trim().normalize("NFC");
   return text.includes("@") ? text.toLowerCase() : text;
 }
+
+/** No address and no user name makes a key that begins like this. */
+const FOLDED = " @";
+
+/**
+ * The keys under which a store keeps an identifier. Old systems tell user names apart by white space and Unicode form: one
+ * that is not as `identifierKey` gives it must not be found in place of one that is.
+ */
+export function keysToKeep(identifier: string): readonly string[] {
+  const key = identifierKey(identifier);
+  return key === identifier || key.includes("@") ? [key] : [identifier, `${FOLDED}${key}`];
+}
+
+/** The keys by which a store looks for what was typed: the users of the first that any has, and no others. */
+export function keysToAsk(typed: string): readonly string[] {
+  const key = identifierKey(typed);
+  return key.includes("@") ? [key] : [...new Set([typed, key]), `${FOLDED}${key}`];
+}

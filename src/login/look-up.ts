@@ -1,6 +1,7 @@
+import { isIdentifierText } from "../lib/identifier-text.js";
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
-import { called, report, timedOutMessage } from "./call-outside.js";
+import { type Calling, called, report, timedOutMessage } from "./call-outside.js";
 import { identifierKey } from "./identifier-key.js";
 import { spellingsOfAddress } from "./identifier-spellings.js";
 import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.js";
@@ -19,14 +20,13 @@ export type LookedUp =
   /** With the user where there is one whose record can't be used. */
   | { readonly kind: "failed"; readonly problems: readonly [Problem]; readonly user?: LegacyUser };
 
-/** Longer than any address, and than what a form has room for. */
-const MOST_IDENTIFIER_CHARACTERS = 1_000;
+/** What a look-up takes. */
+export type Asking = Calling & Pick<Settings, "findLegacyUser" | "usersSharing">;
 
 /** Whether this can be looked up at all: what is not, as in a forged body of JSON, is not an identifier that no user has. */
 export function isIdentifier(typed: unknown): typed is string {
-  if (typeof typed !== "string" || typed.length > MOST_IDENTIFIER_CHARACTERS) return false;
   // PostgreSQL takes no NUL: any visitor could make it look as if the database failed.
-  return typed.trim() !== "" && !typed.includes("\0");
+  return typeof typed === "string" && isIdentifierText(typed);
 }
 
 /** Whether this is a list of such texts; an empty one says of no user who is meant. */
@@ -38,7 +38,7 @@ export function areIdentifiers(typed: unknown): typed is readonly string[] {
  * Asks the caller's `findLegacyUser`. What is not a text, as in a forged body of JSON, finds no user: a
  * database may take it for a query.
  */
-export async function lookUp(options: Settings, identifier: unknown): Promise<LookedUp> {
+export async function lookUp(options: Asking, identifier: unknown): Promise<LookedUp> {
   if (!isIdentifier(identifier)) return { kind: "nobody" };
   const found = await called(() => foundBySpelling(options, identifier), options, "findLegacyUser");
   if (found.kind === "timed-out") {
@@ -72,7 +72,7 @@ export async function foundBySpelling<User extends LegacyUser>(
 }
 
 /** Those whose verified address it is, in one of its forms, where there are any: the other form may be a stranger's. */
-function ownersFirst(users: readonly LegacyUser[], identifier: string): readonly LegacyUser[] {
+export function ownersFirst<User extends LegacyUser>(users: readonly User[], identifier: string): readonly User[] {
   const keys = keysOf(identifier);
   const owners = users.length < 2 ? users : users.filter((user) => hasVerified(user, keys));
   return owners.length > 0 ? owners : users;
@@ -108,19 +108,24 @@ export async function isLeft(
 }
 
 /**
- * The users whose account an identifier may be: of several, users without another address. Of one user name in two
- * systems the other user has an account of their own.
+ * The users whose account an identifier may be, of `all` that the account has: of several, or by an address, users without
+ * another address. Of one user name in two systems the other user has an account of their own, and an address can be the
+ * user name of a person who had it before.
  */
-export function usersOfAccount(found: LookedUp, identifier: string): readonly LegacyUser[] {
+export function usersOfAccount(
+  found: LookedUp,
+  identifier: string,
+  all: readonly string[] = [identifier],
+): readonly LegacyUser[] {
   if (found.kind !== "users") return [];
-  const keys = keysOf(identifier);
-  const isTheirs = (user: LegacyUser) => keys.includes(addressKey(user) ?? keys[0] ?? "");
-  return found.areSharing || found.users.length > 1 ? found.users.filter(isTheirs) : found.users;
+  const keys: readonly (string | undefined)[] = [...all.flatMap(keysOf), undefined];
+  const isName = !found.areSharing && found.users.length === 1 && !identifier.includes("@");
+  return isName ? found.users : found.users.filter((user) => keys.includes(addressKey(user)));
 }
 
 /** Of a record that has an address. */
 export function addressKey({ email }: LegacyUser & { readonly email?: unknown }): string | undefined {
-  return typeof email === "string" ? identifierKey(email) : undefined;
+  return typeof email === "string" && email !== "" ? identifierKey(email) : undefined;
 }
 
 /** The texts that an address is compared as. */
@@ -138,7 +143,7 @@ function hasVerified(user: LegacyUser & { readonly emailVerified?: unknown }, ke
  * own they are found all the same, and their account would be that of the other one.
  */
 export async function isAddressOfOther(
-  options: Settings,
+  options: Asking,
   identifier: string,
   { email, emailVerified }: LegacyUser & { readonly email?: unknown; readonly emailVerified?: unknown },
 ): Promise<boolean | readonly [Problem]> {
@@ -184,7 +189,7 @@ const RULES: readonly (readonly [
   ["noReset", isFlag, "not true or false"],
 ];
 
-function usable(options: Settings, users: readonly LegacyUser[], areSharing: boolean): LookedUp {
+function usable(options: Calling, users: readonly LegacyUser[], areSharing: boolean): LookedUp {
   const [first, ...others] = users;
   if (first === undefined) return { kind: "nobody" };
   const refused = (user: LegacyUser, code: "login/record-unusable" | typeof TOO_MANY, message: string) => {

@@ -1,7 +1,7 @@
 import { offAbort, onAbort } from "../lib/abort-listeners.js";
 import { namesSuccess } from "../lib/named-success.js";
 import type { LegacyUser, LoginOutcome } from "../login/index.js";
-import { foundBySpelling, isId, isRecord } from "../login/internal.js";
+import { foundBySpelling, isId, isIdentifier, isRecord, ownedByOther, ownersFirst } from "../login/internal.js";
 import { problem } from "../problems/serve.js";
 import type { Problem } from "../result.js";
 import { findersFor } from "./finders-for.js";
@@ -99,10 +99,12 @@ async function lookedUp<User extends LegacyUser>(
   { options, shape }: Finding<User>,
   question: Question,
 ): Promise<FoundUser<User>> {
+  if (!isIdentifier(question.identifier)) return UNKNOWN;
+  const { lookedUp: findLegacyUser, all } = findersFor(options, shape);
   let user: User | null | undefined;
   try {
-    const findLegacyUser = findersFor(options, shape).lookedUp;
-    [user] = (await foundBySpelling({ findLegacyUser }, question.identifier)).users;
+    const { users } = await foundBySpelling({ findLegacyUser }, question.identifier);
+    [user] = ownersFirst(users, question.identifier);
   } catch (error) {
     tell(() => options.onError?.(error, "findLegacyUser"));
     return BUSY;
@@ -113,6 +115,11 @@ async function lookedUp<User extends LegacyUser>(
     return BUSY;
   }
   if (isSet(user.migrated)) return UNKNOWN;
+  const { limits: { timeoutMs } = {}, onError } = options;
+  // An account made of the profile would have that address, as one that a login makes.
+  const owned = await ownedByOther({ ...all, timeoutMs, onError }, question.identifier, user);
+  if (owned?.kind === "busy") return { ...BUSY, problems: owned.problems };
+  if (owned !== null) return { answer: { kind: "blocked" }, problems: owned.problems, userId: String(user.id) };
   return withProfile({ options, shape }, user, question, "found");
 }
 

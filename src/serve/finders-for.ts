@@ -13,6 +13,8 @@ export function findersFor<User extends LegacyUser>(options: Finders<User>, { of
     return user ?? sharing.find(({ disabled, migrated }) => disabled !== true && migrated !== true) ?? sharing[0];
   };
   return {
+    /** All who have an identifier. */
+    all: { findLegacyUser, usersSharing },
     lookedUp: ofSeveral === undefined ? findLegacyUser : first,
     findLegacyUser: ofSeveral === "first" ? first : findLegacyUser,
     usersSharing: ofSeveral === "match" ? usersSharing : async () => [],

@@ -58,8 +58,8 @@ export interface VerifyHandlerOptions<User extends LegacyUser>
 
 /**
  * What was found out. `match`: the password is right. `must-reset`: the old system would let the user in, but its check
- * did not see all of what was typed. `blocked`: right, and the account is disabled or would lose its second factor. `refused`: wrong, unknown, or a hash
- * that can't be verified. `found` and `unknown`: of a look-up without a password. `busy`: nothing is known.
+ * did not see all of what was typed. `blocked`: right, and the account is disabled or would lose its second factor; of a
+ * look-up: another user has verified the address. `refused`: wrong, unknown, or a hash that can't be verified. `found` and `unknown`: of a look-up without a password. `busy`: nothing is known.
  */
 export type VerifyAnswer = "match" | "must-reset" | "blocked" | "refused" | "found" | "unknown" | "busy";
 

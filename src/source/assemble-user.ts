@@ -1,5 +1,6 @@
 import type { SourceName } from "../hash/index.js";
 import { carryProof, withProof } from "../hash/internal.js";
+import { isIdentifierText } from "../lib/identifier-text.js";
 import { Discreet, describedAs, INSPECT, redacted, redactedFields } from "../lib/redact.js";
 import { problem } from "../problems/user.js";
 import { type Problem, type Result, success } from "../result.js";
@@ -145,10 +146,11 @@ function requireAddress(draft: UserDraft, findings: Findings): void {
   const { emails, phoneNumbers, userName = "", password } = draft;
   const hash = findings.loginOnlyHash ?? hashOf(password);
   if (hash === undefined || emails.length > 0 || isEmailRefused(findings)) return;
-  const isFound = phoneNumbers.length > 0 || userName !== "";
-  const missing = problem("user/email-missing", "the user has a password but no e-mail address", {
-    field: "email",
-  });
+  const isFound = phoneNumbers.length > 0 || userNameOf(draft) !== undefined;
+  const missing =
+    isFound || userName === ""
+      ? problem("user/email-missing", "the user has a password but no e-mail address", { field: "email" })
+      : problem("user/field-wrong-type", "the user name is not text that can be typed, and there is no e-mail address");
   if (isFound && password === undefined) findings.refuseImport(missing);
   else if (isFound) findings.leaveToFallback(hash, [missing]);
   else findings.problems.push(missing);
@@ -363,8 +365,14 @@ function describeEnrolments(totp: readonly TotpEnrolment[]): void {
   }
 }
 
+/** One that no one can type at a login finds no user. */
+function userNameOf({ userName = "" }: UserDraft): string | undefined {
+  return isIdentifierText(userName) ? userName : undefined;
+}
+
 function furtherOf(draft: UserDraft): FurtherIdentifiers | undefined {
-  const { emails, phoneNumbers, userName, otherUserName } = draft;
+  const { emails, phoneNumbers, otherUserName } = draft;
+  const userName = userNameOf(draft);
   if (emails.length < 2 && phoneNumbers.length < 2 && userName === undefined) return undefined;
   const further = { emails: emails.slice(1), phoneNumbers: phoneNumbers.slice(1) };
   if (userName === undefined) return further;

@@ -14,6 +14,15 @@ const fitsSchema = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync
 /** Of phpass's own test suite: the hash of "test12345". */
 const PHPASS = "$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0";
 
+const FURTHER = {
+  emails: [
+    { value: "ada@example.org", isVerified: true },
+    { value: "somebody@example.org", isVerified: false },
+  ],
+  phoneNumbers: [],
+  userName: "ada",
+};
+
 const LOGIN_ONLY: LoginOnlyUser = {
   user: {
     externalUserId: "7",
@@ -25,14 +34,7 @@ const LOGIN_ONLY: LoginOnlyUser = {
   },
   hash: PHPASS,
   source: "wordpress",
-  further: {
-    emails: [
-      { value: "ada@example.org", isVerified: true },
-      { value: "somebody@example.org", isVerified: false },
-    ],
-    phoneNumbers: [],
-    userName: "ada",
-  },
+  further: FURTHER,
 };
 
 describe("a user of the fallback", () => {
@@ -49,6 +51,14 @@ describe("a user of the fallback", () => {
       phoneNumber: "+15555550100",
     });
   });
+
+  it.each(["a\0b", "a\ud800b", "x".repeat(1001), "\u6f22".repeat(334), " "])(
+    "is found by no name that can't be typed, and by all else: %j",
+    (userName) => {
+      const { identifiers } = JSON.parse(formatFallbackUser({ ...LOGIN_ONLY, further: { ...FURTHER, userName } }));
+      expect(identifiers).toEqual(["ada@example.com", "+15555550100", "ada@example.org"]);
+    },
+  );
 
   it("keeps that its password has to be replaced", () => {
     const line = formatFallbackUser({ ...LOGIN_ONLY, mustReset: true });

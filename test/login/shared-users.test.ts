@@ -301,6 +301,37 @@ describe("identifiers of one account, of which one is another user's address", (
   });
 });
 
+describe("a person's address that is another user's name, who had it before", () => {
+  const GIVEN_UP = "ada@company.example";
+  const victim = { identifiers: [ADA, GIVEN_UP, "ada"], emailVerified: true };
+  type Server = Awaited<ReturnType<typeof serverOf>>;
+
+  it.each<[string, (fallback: Server["fallback"]) => Promise<unknown>, string]>([
+    ["password set", (fallback) => fallback.onPasswordSet([GIVEN_UP, "e@example.com"], () => true), "no-legacy-user"],
+    ["deletion", (fallback) => fallback.onDelete(GIVEN_UP), "no-legacy-user"],
+    ["change of it", (fallback) => fallback.onEmailChange(GIVEN_UP, "e@example.com"), "free"],
+    ["change of it to that user's address", (fallback) => fallback.onEmailChange(GIVEN_UP, ADA), "taken"],
+  ])("takes that user's record away with no %s", async (_, call, kind) => {
+    const { fallback, logIn } = await serverOf([record(SHOP, victim)], []);
+    expect(await call(fallback)).toMatchObject({ kind });
+    expect(await logIn(ADA, SHOP.password)).toBe("migrated shop:1");
+  });
+
+  it.each<
+    [string, readonly string[], { readonly email?: string | undefined; readonly identifiers?: readonly string[] }]
+  >([
+    ["the user's own address is with it", [GIVEN_UP, ADA.toUpperCase()], victim],
+    ["the record has no other address", [GIVEN_UP], { ...victim, email: undefined }],
+    ["it is the user's own in another form", ["ada@xn--bcher-kva.example"], { email: "ada@b\u00fccher.example" }],
+    ["it is a user name and no address", ["ada"], victim],
+  ])("takes the record away where %s", async (_, identifiers, more) => {
+    const own = more.email === undefined ? {} : { identifiers: [more.email] };
+    const { fallback, store } = await serverOf([record(SHOP, { ...own, ...more } as Given)], []);
+    expect((await fallback.onDelete(identifiers)).kind).toBe("forgotten");
+    expect(await store.findLegacyUser(identifiers[0] as string)).toBeNull();
+  });
+});
+
 describe("whom a store of one's own can't tell apart", () => {
   const [shop, forum]: readonly LegacyUser[] = [
     { id: "1", passwordHash: SHOP.passwordHash },
@@ -424,18 +455,53 @@ describe("for a service that asks", () => {
     expect((await check(ADA, SHOP.password, signal)).outcome.kind).toBe("migrated");
   });
 
+  const headers = { authorization: `Bearer ${options.caller.bearer}`, "content-type": "application/json" };
+  const LOOK_UPS = {
+    keycloak: (name: string) => new Request(`http://127.0.0.1/${encodeURIComponent(name)}`, { headers }),
+    auth0: (identifier: string) => asked({ action: "get_user", identifier }),
+    cognito: (userName: string) => asked({ triggerSource: "UserMigration_ForgotPassword", userName }),
+  };
+  const asked = (body: object) =>
+    new Request("http://127.0.0.1/", { method: "POST", headers, body: JSON.stringify(body) });
+
+  it.each([
+    ["keycloak", 401],
+    ["auth0", 403],
+    ["cognito", 401],
+  ] as const)("another user's verified address is not given in a look-up of %s by a name", async (shape, status) => {
+    const totp = [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }];
+    const [typed, coded] = ["ada@b\u00fccher.example", "ada@xn--bcher-kva.example"] as const;
+    const evil = record(FORUM, { identifiers: [typed, "evil"], email: typed, totp });
+    const owner = record(SHOP, { identifiers: [coded], email: coded, emailVerified: true });
+    const alone = record(FORUM, { externalUserId: "2", identifiers: ["bob"], email: "bob@example.com" });
+    const { findLegacyUser, usersSharing } = await storeOf({ forum: [evil, alone], shop: [owner] });
+    let isDown = false;
+    const find = (identifier: string) =>
+      isDown && identifier.includes("@") ? Promise.reject(new Error("down")) : findLegacyUser(identifier);
+    const reports: object[] = [];
+    const onReply = (report: object) => void reports.push(report);
+    const handler = createVerifyHandler({ ...options, shape, findLegacyUser: find, usersSharing, onReply });
+    const refused = await handler(LOOK_UPS[shape]("evil"));
+    expect(refused.status).toBe(status);
+    expect(await refused.text()).not.toMatch(/ada@|JBSWY3DPEHPK3PXP/);
+    expect(reports[0]).toMatchObject({
+      answer: "blocked",
+      problems: [{ code: "login/account-exists" }],
+      userId: "forum:1",
+    });
+    // In each form of its domain, the address is its owner's.
+    for (const form of [typed, coded]) expect(await (await handler(LOOK_UPS[shape](form))).text()).toContain(coded);
+    expect(await (await handler(LOOK_UPS[shape]("bob"))).text()).toContain("bob@example.com");
+    isDown = true;
+    expect((await handler(LOOK_UPS[shape]("evil"))).status).toBe(503);
+  });
+
   it.each([
     ["keycloak", 200],
     ["auth0", 200],
   ] as const)("a look-up of %s gives the first", async (shape, status) => {
     const handler = createVerifyHandler({ ...options, shape });
-    const headers = { authorization: "Bearer a-secret-that-both-sides-know", "content-type": "application/json" };
-    const body = JSON.stringify({ action: "get_user", identifier: ADA });
-    const request =
-      shape === "keycloak"
-        ? new Request(`http://127.0.0.1/${ADA}`, { headers })
-        : new Request("http://127.0.0.1/", { method: "POST", headers, body });
-    const response = await handler(request);
+    const response = await handler(LOOK_UPS[shape](ADA));
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ email: "one@example.com" });
   });

@@ -1,6 +1,6 @@
 import { type Tally, TallySheet } from "../../lib/tally.js";
-import { identifierKey, type WritableFallbackUser } from "../../login/index.js";
-import { fallbackIdentifiers } from "../../login/internal.js";
+import type { WritableFallbackUser } from "../../login/index.js";
+import { fallbackIdentifiers, keysToKeep } from "../../login/internal.js";
 import { DuplicateFinder } from "../../source/internal.js";
 import { estimateVerification } from "../../verify/index.js";
 
@@ -14,7 +14,7 @@ export class FallbackFaults {
   readonly #users: { readonly line: number; readonly lacksPepper: boolean }[] = [];
 
   async add(user: WritableFallbackUser, pepperName: string | undefined, line: number): Promise<void> {
-    const keys = new Set(fallbackIdentifiers(user).map(identifierKey));
+    const keys = new Set(fallbackIdentifiers(user).flatMap(keysToKeep));
     const identifiers = [...keys].map((value) => ({ kind: "email", value }) as const);
     await this.#finder.add([{ index: this.#users.length, line, identifiers }]);
     this.#users.push({ line, lacksPepper: pepperName === undefined && isPeppered(user) });

@@ -1,6 +1,8 @@
+import { isIdentifierText } from "../../lib/identifier-text.js";
 import { counted } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
-import { identifierKey } from "../identifier-key.js";
+import { keysToKeep } from "../identifier-key.js";
 import { type PepperValues, rankOf, type StoredUser, storedUser, type UserStore, verifiedKey } from "./stored-user.js";
 
 /** A store in a database that login servers on several machines share. */
@@ -56,11 +58,17 @@ export async function loadUsers(
   const refused: string[] = [];
   let users = 0;
   for await (const batch of batchesOf(lines, prefixOf(system))) {
-    refused.push(...(await take(batch)));
+    const fit = batch.filter(isFit);
+    refused.push(...batch.filter((user) => !isFit(user)).map(({ id }) => id), ...(await take(fit)));
     users += batch.length;
   }
   requireAll(refused, users);
   return users;
+}
+
+/** One user's text that no database takes must not keep all users out. */
+function isFit({ id, email, keys }: GivenUser): boolean {
+  return keys.length > 0 && isIdentifierText(id) && (email === undefined || isIdentifierText(email));
 }
 
 const BATCH = 500;
@@ -80,7 +88,7 @@ async function* batchesOf(
       yield [...batch.values()];
       batch = new Map();
     }
-    const keys = [...new Set(identifiers.map(identifierKey))].sort();
+    const keys = [...new Set(identifiers.filter(isIdentifierText).flatMap(keysToKeep))].sort();
     const ranks = keys.map((key) => rankOf(key, user));
     batch.set(id, { id, line, keys, ranks, email, verified: verifiedKey(user) });
   }
@@ -94,16 +102,17 @@ export function prefixOf(system: string): string {
 }
 
 const MOST_NAMED = 20;
+const MOST_SHOWN = 200;
 
 /** Lines that were read before they were asked for are gone: a file without users is a mistake too. */
 function requireAll(refused: readonly string[], count: number): void {
   if (count === 0) throw new Error("there are no users in these lines");
   if (refused.length === 0) return;
-  const named = refused.slice(0, MOST_NAMED).join(", ");
+  const named = refused.slice(0, MOST_NAMED).map((id) => printable(id.slice(0, MOST_SHOWN)));
   throw new Error(
     `${refused.length} of ${counted(count, "user")} not taken in, because their ID is in the file twice or belongs to a user ` +
-      "who logs in with something else; load each old system under its own name, and a later export of the same one " +
-      `with { isLater: true }: ${named}`,
+      "who logs in with something else, or because what they log in with is not text that can be typed; load each old system under its own name, and a later export of the same one " +
+      `with { isLater: true }: ${named.join(", ")}`,
   );
 }
 

@@ -1,11 +1,14 @@
+import { utf8 } from "../../lib/bytes.js";
 import { requireFunctions, requireNames } from "../../lib/require-names.js";
-import { identifierKey } from "../identifier-key.js";
+import { identifierKey, keysToKeep } from "../identifier-key.js";
 import { type DatabaseStore, type DatabaseStoreOptions, type GivenUser, loadUsers, userIn } from "./database-users.js";
 import {
   addressesFor,
+  byFirstKey,
   claimants,
   MOST_COMPARED,
   ownAddressFirst,
+  type PepperValues,
   rankOf,
   requireFew,
   type StoredUser,
@@ -31,6 +34,24 @@ const noteKey = (
   kind: "account" | "address" | "begun" | "forgotten" | "owner" | "sharing" | "verified",
   name: string,
 ) => ` ${kind} ${name}`;
+
+const MOST_KEY_BYTES = 512;
+
+/** Whether a namespace takes this: a key that it refuses would end the load of all users. */
+function isKey(key: string): boolean {
+  return key !== "." && key !== ".." && utf8(key).length <= MOST_KEY_BYTES;
+}
+
+const hasKeys = (name: string) => isKey(name) && isKey(noteKey("forgotten", name));
+
+/** What is not a key is not there, whatever is typed. */
+function withinLimits(users: KvNamespace): KvNamespace {
+  return {
+    get: async (key) => (isKey(key) ? users.get(key) : null),
+    put: (key, text) => users.put(key, text),
+    delete: (key) => users.delete(key),
+  };
+}
 
 /** The owner of what two users have. */
 const SHARED = "";
@@ -92,14 +113,17 @@ function recordIn(text: string) {
 export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptions, "peppers"> = {}): KvStore {
   requireFunctions("users", users, ["get", "put", "delete"]);
   requireNames("openKvStore", options, ["peppers"]);
-  const { peppers = {} } = options;
+  return storeIn(withinLimits(users), options.peppers ?? {});
+}
+
+function storeIn(users: KvNamespace, peppers: PepperValues): KvStore {
   const recordAt = async (key: string) => {
     const text = await users.get(key);
     return text === null ? null : recordIn(text);
   };
   /** Whom an identifier leads to, or the users left among whom the password decides. */
   const led = async (identifier: string) => {
-    const key = identifierKey(identifier);
+    const key = await keyLeading(users, identifier);
     const names = [key, noteKey("verified", key)];
     const [[text = null, verified = null], sharers] = await Promise.all([
       Promise.all(names.map((name) => users.get(name))),
@@ -129,7 +153,9 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
         const refused: string[] = [];
         // One after another: users of a batch may have an identifier in common.
         for (const user of batch) {
-          const common = await takeIn(users, { system, load, isLater }, user);
+          const keys = user.keys.filter(hasKeys);
+          const isKept = keys.length > 0 && hasKeys(user.id);
+          const common = isKept ? await takeIn(users, { system, load, isLater }, { ...user, keys }) : undefined;
           if (common === undefined) refused.push(user.id);
           shared += common ?? 0;
         }
@@ -149,7 +175,7 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
       return sharing;
     },
     addressesOf: async (identifier) => {
-      const key = identifierKey(identifier);
+      const key = await keyLeading(users, identifier);
       const [found, noted, sharers] = await Promise.all([
         recordAt(key),
         users.get(noteKey("address", key)),
@@ -159,7 +185,7 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
       return addressesFor(identifier, own === null ? sharers.map(({ email }) => email) : [own]);
     },
     forgetUser: async ({ id, email, identifiers, externalUserId }) => {
-      const all = identifiers.map(identifierKey);
+      const all = [...new Set(identifiers.flatMap((one) => [identifierKey(one), ...keysToKeep(one)]))];
       // Another user's address may be one of their names.
       const ids = await Promise.all(all.map(async (key) => (await recordAt(key))?.id));
       const keys = all.filter((_, at) => ids[at] === id);
@@ -178,6 +204,18 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
     hasBegun: async ({ id }) => (await users.get(noteKey("begun", id))) !== null,
     noteBegun: async ({ id }) => void (await users.put(noteKey("begun", id), "true")),
   };
+}
+
+/** The key by which what was typed leads to users. In a namespace that was filled by other means it is the plain one. */
+async function keyLeading(users: KvNamespace, identifier: string): Promise<string> {
+  const plain = identifierKey(identifier);
+  // An address has no other.
+  if (plain.includes("@")) return plain;
+  const ask = async (key: string) => {
+    const texts = await Promise.all([key, noteKey("owner", key)].map((name) => users.get(name)));
+    return texts.every((text) => text === null) ? [] : [key];
+  };
+  return (await byFirstKey(identifier, ask))[0] ?? plain;
 }
 
 /** How many of the identifiers another user has too; undefined where this one can't be taken in. */

@@ -3,9 +3,9 @@ import { type Problem, type Result, success } from "../../result.js";
 import type { FallbackUser } from "../fallback-user.js";
 import { prefixOf } from "./database-users.js";
 import type { FallbackStore } from "./open-fallback-store.js";
-import { addressesAmong, ownerAmong, type PepperValues, sharersAmong, storedUser } from "./stored-user.js";
+import { addressesAmong, byFirstKey, ownerAmong, type PepperValues, sharersAmong, storedUser } from "./stored-user.js";
 
-/** A line that has an identifier. */
+/** A line that has the key of an identifier. */
 export interface Owner {
   readonly user: FallbackUser;
   readonly isForgotten: boolean;
@@ -15,7 +15,7 @@ export interface Owner {
 
 /** The users of one file. */
 export interface FallbackLookUp {
-  readonly owners: (identifier: string) => Promise<readonly Owner[]>;
+  readonly owners: (key: string) => Promise<readonly Owner[]>;
   readonly forget: (id: string) => Promise<boolean>;
   readonly claim: (id: string) => Promise<(() => Promise<void>) | null>;
   readonly hasBegun: (id: string) => Promise<boolean>;
@@ -60,10 +60,13 @@ const UNNAMED = "";
 function storeOf(systems: ReadonlyMap<string, FallbackLookUp>, peppers: PepperValues): Omit<FallbackStore, "close"> {
   /** All are asked, so that time does not tell whose user it is. */
   const ownersOf = async (identifier: string) => {
-    const asked = [...systems].map(async ([prefix, look]) =>
-      (await look.owners(identifier)).map((owner) => ({ ...owner, prefix })),
-    );
-    return (await Promise.all(asked)).flat();
+    const ownersBy = async (key: string) => {
+      const asked = [...systems].map(async ([prefix, look]) =>
+        (await look.owners(key)).map((owner) => ({ ...owner, prefix })),
+      );
+      return (await Promise.all(asked)).flat();
+    };
+    return byFirstKey(identifier, ownersBy);
   };
   const usersLeft = (owners: readonly (Owner & { readonly prefix: string })[]) =>
     owners

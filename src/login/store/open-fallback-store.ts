@@ -4,7 +4,7 @@ import { requireNames } from "../../lib/require-names.js";
 import { problem, refuse } from "../../problems/fallback.js";
 import { type Result, success } from "../../result.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
-import { identifierKey } from "../identifier-key.js";
+import { identifierKey, keysToKeep } from "../identifier-key.js";
 import { type FallbackLookUp, type Owner, openFiles } from "./named-stores.js";
 import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-files.js";
 import { fingerprintOf, type StoreEntry } from "./store-entry.js";
@@ -107,8 +107,8 @@ class LookUp implements FallbackLookUp {
     this.#shared = { files, uses: 0, isRetired: false };
   }
 
-  owners(identifier: string): Promise<readonly Owner[]> {
-    return this.#use((files) => ownersIn(files, identifier));
+  owners(key: string): Promise<readonly Owner[]> {
+    return this.#use((files) => ownersIn(files, key));
   }
 
   forget(id: string): Promise<boolean> {
@@ -198,10 +198,10 @@ async function anyEntry(store: StoreFile, key: Buffer): Promise<StoreEntry | und
   return entries === 0 ? undefined : entryAt(store, key.readUInt32BE(0) % entries);
 }
 
-/** The lines that have an identifier. One that no user has costs the reading of another user's. */
-async function ownersIn(files: OpenFiles, identifier: string): Promise<readonly Owner[]> {
+/** The lines that have the key of an identifier. One that no user has costs the reading of another user's. */
+async function ownersIn(files: OpenFiles, known: string): Promise<readonly Owner[]> {
   const { store } = files;
-  const key = fingerprintOf(store.key, "identifier", identifier);
+  const key = fingerprintOf(store.key, "identifier", known);
   const near = await neighboursOf(store, key);
   const has = near.filter((entry) => !entry.isId && entry.fingerprint.equals(key));
   // One more than are compared says that there are too many. Whose address it is comes first, then the order of the lines.
@@ -210,7 +210,8 @@ async function ownersIn(files: OpenFiles, identifier: string): Promise<readonly 
   const read = found.length > 0 || other === undefined ? found : [other];
   const owners = await Promise.all(read.map((entry) => ownerAt(files, entry)));
   if (found.length === 0) return [];
-  const isSame = (text: string) => identifierKey(text) === identifierKey(identifier);
+  // A store of an older release has one key of each.
+  const isSame = (text: string) => identifierKey(text) === known || keysToKeep(text).includes(known);
   if (!owners.every(({ user }) => user.identifiers.some(isSame))) throw new StoreDamaged(CHANGED);
   return owners;
 }

@@ -1,5 +1,4 @@
 import { requireFunctions, requireNames } from "../../lib/require-names.js";
-import { identifierKey } from "../identifier-key.js";
 import {
   CLAIM_MILLISECONDS,
   type DatabaseStore,
@@ -7,7 +6,7 @@ import {
   loadUsers,
   recordOf,
 } from "./database-users.js";
-import { addressesAmong, MOST_COMPARED, ownerAmong, sharersAmong } from "./stored-user.js";
+import { addressesAmong, byFirstKey, MOST_COMPARED, ownerAmong, sharersAmong } from "./stored-user.js";
 
 /** A pool or a client of `pg`, as far as the store uses one. */
 export interface PostgresDatabase {
@@ -43,7 +42,7 @@ const MIGRATIONS: readonly string[] = [
   "ALTER TABLE fallback_users ADD COLUMN begun_at timestamptz;",
   // Whether the address is verified: it outlives the record, as the address does.
   `ALTER TABLE fallback_users ADD COLUMN email_verified boolean NOT NULL DEFAULT false;
-  UPDATE fallback_users SET email_verified = true WHERE record::jsonb @> '{"emailVerified":true}';`,
+  UPDATE fallback_users SET email_verified = true WHERE record ~ '"emailVerified"\\s*:\\s*true';`,
   // How much the identifier is the user's: see rankOf.
   `ALTER TABLE fallback_identifiers ADD COLUMN rank smallint NOT NULL DEFAULT 3;
   UPDATE fallback_identifiers AS own SET rank = CASE WHEN email IS NULL THEN 2 WHEN lower(trim(email)) <> key THEN 3
@@ -131,9 +130,10 @@ WHERE id = $1 AND (claimed_until IS NULL OR claimed_until < clock_timestamp())`;
 const RELEASE = `
 UPDATE fallback_users SET claimed_by = NULL, claimed_until = NULL WHERE id = $1 AND claimed_by = $2`;
 
+/** As texts, in which a quotation mark of a value is escaped: jsonb takes no NUL in a name of a device or a social login. */
 const LEFT = `
 SELECT count(*)::int AS users FROM fallback_users
-WHERE record::jsonb ? 'passwordHash' AND NOT record::jsonb @> '{"disabled":true}'`;
+WHERE record ~ '"passwordHash"\\s*:' AND record !~ '"disabled"\\s*:\\s*true'`;
 
 interface AddressRow {
   readonly email: string | null;
@@ -178,8 +178,7 @@ export async function openPostgresStore(
     (await database.query(text, [...values])).rows as readonly Row[];
   const changes = async (text: string, ...values: readonly unknown[]) =>
     ((await database.query(text, [...values])).rowCount ?? 0) > 0;
-  const ownersOf = async (identifier: string) => {
-    const key = identifierKey(identifier);
+  const ownersBy = async (key: string) => {
     const rows = await rowsOf<NearRow>(FIND, key);
     // Of users who are not asked for too, so that time does not tell who is there.
     const near = rows.map((user) => ({
@@ -190,6 +189,7 @@ export async function openPostgresStore(
     const owners = new Map(near.filter(({ user }) => user.key === key).map((one) => [one.user.id, one]));
     return [...owners.values()].toSorted((one, other) => (one.user.id < other.user.id ? -1 : 1));
   };
+  const ownersOf = (identifier: string) => byFirstKey(identifier, ownersBy);
   return {
     load: async (system, lines, { isLater = false } = {}) => {
       const load = globalThis.crypto.randomUUID();
@@ -204,7 +204,7 @@ export async function openPostgresStore(
     usersSharing: async (identifier) =>
       sharersAmong(identifier, await ownersOf(identifier)).flatMap(({ found }) => found ?? []),
     addressesOf: async (identifier) => {
-      const rows = await rowsOf<AddressRow>(ADDRESSES, identifierKey(identifier));
+      const rows = await byFirstKey(identifier, (key) => rowsOf<AddressRow>(ADDRESSES, key));
       return addressesAmong(
         identifier,
         rows.map((user) => ({ user })),

@@ -7,7 +7,15 @@ import {
   loadUsers,
   recordOf,
 } from "./database-users.js";
-import { addressesFor, claimants, MOST_COMPARED, ownAddressFirst, requireFew, verifiedKey } from "./stored-user.js";
+import {
+  addressesFor,
+  byFirstKey,
+  claimants,
+  MOST_COMPARED,
+  ownAddressFirst,
+  requireFew,
+  verifiedKey,
+} from "./stored-user.js";
 
 /** A connection of `ioredis`, as far as the store uses one: any command by its name. */
 export interface RedisConnection {
@@ -35,7 +43,8 @@ local known = redis.call("HMGET", KEYS[1], "keys", "load")
 local isOther = known[1] and known[1] ~= logins
 if known[1] and (known[2] == load or (isOther and later ~= "1")) then return -1 end
 if isOther then
-  for _, key in ipairs(cjson.decode(known[1])) do
+  local isRead, before = pcall(cjson.decode, known[1])
+  for _, key in ipairs(isRead and before or {}) do
     for _, kind in ipairs({"identifier", "address"}) do
       local name = prefix .. ":" .. kind .. ":" .. key
       if redis.call("GET", name) == id then redis.call("DEL", name) end
@@ -124,17 +133,17 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
     redis.call("EVAL", script, keys.length, ...keys, ...values);
   const ownersOf = (key: string) => ["identifier", "address"].map((kind) => keyOf(kind, key));
   /** Of what several users have, the one whose verified address it is; and whether several have verified it. */
-  const ownerOf = async (identifier: string) => {
-    const [owner, ofAddress] = (await redis.call("MGET", ...ownersOf(identifierKey(identifier)))) as (string | null)[];
+  const ownerOf = async (key: string) => {
+    const [owner, ofAddress] = (await redis.call("MGET", ...ownersOf(key))) as (string | null)[];
     return { id: (owner === SHARED ? ofAddress : owner) ?? SHARED, isVerified: ofAddress === SHARED };
   };
-  const sharersOf = async (identifier: string) => {
-    const ids = (await redis.call("SMEMBERS", keyOf("sharing", identifierKey(identifier)))) as string[];
+  const sharersOf = async (key: string) => {
+    const ids = (await redis.call("SMEMBERS", keyOf("sharing", key))) as string[];
     return ids.toSorted();
   };
   /** Whom an identifier leads to, or the users among whom the password decides. */
-  const led = async (identifier: string) => {
-    const [owner, all] = [await ownerOf(identifier), await sharersOf(identifier)];
+  const ledBy = async (identifier: string, key: string) => {
+    const [owner, all] = [await ownerOf(key), await sharersOf(key)];
     const known = await Promise.all(
       all.map((id) => redis.call("HMGET", keyOf("account", id), "email", "verified") as Promise<(string | null)[]>),
     );
@@ -149,6 +158,11 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
     const [first, ...others] = owner.id === SHARED ? users : [];
     const isDecided = first !== undefined && others.length === 0;
     return { ...owner, id: isDecided ? first.id : owner.id, users };
+  };
+  const led = async (identifier: string) => {
+    const ask = async (key: string) =>
+      [await ledBy(identifier, key)].filter(({ id, users }) => id !== SHARED || users.length > 0);
+    return (await byFirstKey(identifier, ask))[0] ?? { id: SHARED, isVerified: false, users: [] };
   };
   return {
     load: async (system, lines, { isLater = false } = {}) => {

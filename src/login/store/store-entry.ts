@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { FallbackUser } from "../fallback-user.js";
-import { identifierKey } from "../identifier-key.js";
+import { keysToKeep } from "../identifier-key.js";
 import { rankOf } from "./stored-user.js";
 
 /**
@@ -28,10 +28,9 @@ const RANK_UNIT = 2 ** 46;
 
 type KeyKind = "id" | "identifier";
 
-/** Says nothing of the text without the key. */
+/** Says nothing of the text without the key. The text of an identifier is one of `keysToKeep`. */
 export function fingerprintOf(key: Buffer, kind: KeyKind, text: string): Buffer {
-  const known = kind === "id" ? text : identifierKey(text);
-  return createHmac("sha256", key).update(`${kind}\0${known}`).digest().subarray(0, FINGERPRINT_BYTES);
+  return createHmac("sha256", key).update(`${kind}\0${text}`).digest().subarray(0, FINGERPRINT_BYTES);
 }
 
 /** All entries of one line, each fingerprint once. */
@@ -40,7 +39,7 @@ export function entriesOf(
   user: FallbackUser,
   { offset, length, line }: { readonly offset: number; readonly length: number; readonly line: number },
 ): readonly Buffer[] {
-  const keys = [...new Set(user.identifiers.map(identifierKey))];
+  const keys = [...new Set(user.identifiers.flatMap(keysToKeep))];
   return [
     encodeEntry(fingerprintOf(key, "id", user.externalUserId), offset, length, line + ID_BIT),
     ...keys.map((text) => {

@@ -2,7 +2,7 @@ import type { SourceName } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../../source/index.js";
 import { discreetUser, type FallbackUser } from "../fallback-user.js";
-import { identifierKey } from "../identifier-key.js";
+import { identifierKey, keysToAsk } from "../identifier-key.js";
 import type { LegacyUser } from "../login-fallback-options.js";
 import { MOST_SHARING, TOO_MANY } from "../most-sharing.js";
 
@@ -100,6 +100,15 @@ export const MOST_COMPARED = 8;
 
 interface Owned {
   readonly user: Addressed;
+}
+
+/** The users who have the first key of what was typed that any user has. All are asked for: the time must not tell. */
+export async function byFirstKey<Found>(
+  identifier: string,
+  ask: (key: string) => Promise<readonly Found[]>,
+): Promise<readonly Found[]> {
+  const found = await Promise.all(keysToAsk(identifier).map(ask));
+  return found.find(({ length }) => length > 0) ?? [];
 }
 
 /**

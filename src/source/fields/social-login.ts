@@ -26,6 +26,10 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
     findings.fault("user/third-party-incomplete", message, field);
     return [];
   }
+  if (/[\p{Cc}\p{Surrogate}]/u.test(provider + userId)) {
+    findings.fault("user/third-party-incomplete", "an ID of a social login has a character that is not text", field);
+    return [];
+  }
   if (isDirectory(provider, userId) && !Object.hasOwn(providers, provider)) {
     findings.leaveOut("login of a directory (LDAP)");
     return [];

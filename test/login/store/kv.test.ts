@@ -16,10 +16,15 @@ describe("the store in a KV namespace", () => {
   let store: KvStore;
   beforeEach(() => {
     texts = new Map();
+    /** As Cloudflare's. */
+    const sound = (key: string) => {
+      if (["", ".", ".."].includes(key) || Buffer.byteLength(key) > 512) throw new Error("not a key");
+      return key;
+    };
     const namespace: KvNamespace = {
-      get: async (key) => texts.get(key) ?? null,
-      put: async (key, text) => texts.set(key, text),
-      delete: async (key) => texts.delete(key),
+      get: async (key) => texts.get(sound(key)) ?? null,
+      put: async (key, text) => texts.set(sound(key), text),
+      delete: async (key) => texts.delete(sound(key)),
     };
     store = openKvStore(namespace, { peppers: { OLD_PEPPER: "salted" } });
   });
@@ -108,6 +113,19 @@ describe("the store in a KV namespace", () => {
       expect(await store.addressesOf("sam")).toEqual(["bob@example.com", "ann@example.com"]);
       expect(await hashOf("bob@example.com")).toBe(PHPASS);
       expect(await hashOf("ann@example.com")).toBe(isForgotten ? undefined : BCRYPT);
+    },
+  );
+
+  it.each([".", "..", "x".repeat(503), "x".repeat(512)])(
+    "takes in all users beside one with the name %s",
+    async (name) => {
+      const lines = [line("1", "ann@example.com", BCRYPT, [name]), line("2", "bob@example.com")];
+      expect(await store.load("shop", lines)).toEqual({ users: 2, shared: 0 });
+      expect(await store.findLegacyUser(name)).toBeNull();
+      expect(await store.addressesOf(name)).toEqual([name]);
+      for (const one of ["ann", "bob"]) expect(await hashOf(`${one}@example.com`)).toBe(BCRYPT);
+      const alone = JSON.stringify({ externalUserId: "3", identifiers: [name], passwordHash: BCRYPT });
+      await expect(store.load("shop", [alone, ...lines])).rejects.toThrow(/^1 of 3 users .*: shop:3$/);
     },
   );
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../../src/client/index.js";
-import { bcrypt, createImportService, createLoginFallback } from "../../../src/login/index.js";
+import { bcrypt, createImportService, createLoginFallback, type DatabaseStore } from "../../../src/login/index.js";
 import type { KvStore } from "../../../src/login/store/kv.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 
@@ -146,6 +146,8 @@ export function itSharesIdentifiers(open: Open): void {
     },
   );
 
+  itTellsNamesApart(open);
+
   it("lets the password tell whose address it is, in a fallback over it", async () => {
     // crypt_blowfish's known answer, and hashcat's example.
     const hashes = {
@@ -229,6 +231,78 @@ export function itSharesIdentifiers(open: Open): void {
   });
 }
 
+/** Old systems tell such names apart. */
+const FORMS = [
+  "bob ",
+  " bob",
+  "bob\u00a0",
+  "\u3000bob",
+  "bob\ufeff",
+  "bob\u2003",
+  "\u2009bob",
+  "bob\u2028",
+  "bob\t",
+  "bob\t\t",
+];
+
+/** What every store answers of user names that differ by white space or Unicode form. */
+function itTellsNamesApart(open: Open): void {
+  const named = (externalUserId: string, name: string, more: object = {}) => ({
+    ...{ externalUserId, identifiers: [name], passwordHash: `$P$${externalUserId}`, ...more },
+  });
+  const addressed = (at: number) => ({ email: `m${at}@example.com`, identifiers: [FORMS[at], `m${at}@example.com`] });
+  const idOf = async (store: Store, name: string) => (await store.findLegacyUser(name))?.id ?? null;
+  const bob = named("bob", "bob", { email: ADDRESS, identifiers: ["bob", ADDRESS] });
+
+  it.each([1, 4, 8, 9, 10])(
+    "finds the user whose name it is to the letter, of %i others with blanks as well",
+    async (count) => {
+      const strangers = FORMS.slice(0, count).map((name, at) => named(`m${at}`, name, addressed(at)));
+      const half = Math.ceil(count / 2);
+      const store = await open([
+        ["forum", strangers.slice(0, half)],
+        ["shop", [...strangers.slice(half), bob]],
+      ]);
+      for (const left of ["shop:bob", null]) {
+        expect(await idOf(store, "bob")).toBe(left);
+        expect(await store.usersSharing("bob")).toEqual([]);
+        expect(await store.addressesOf("bob")).toEqual([ADDRESS]);
+        // One that no user has to the letter, as any person types by accident.
+        expect(await idOf(store, "  bob")).toBe(left);
+        const own = await store.findLegacyUser("bob ");
+        expect(own?.id).toBe("forum:m0");
+        expect(await store.addressesOf("bob ")).toEqual(["m0@example.com"]);
+        const user = await store.findLegacyUser("bob");
+        if (user !== null) await store.forgetUser(user);
+      }
+      const own = await store.findLegacyUser("bob ");
+      if (own !== null) await store.forgetUser(own);
+      expect(await idOf(store, "bob ")).toBeNull();
+      expect(await store.addressesOf("bob ")).toEqual(["m0@example.com"]);
+    },
+  );
+
+  it.each([
+    ["a blank too many", "bob", ["bob ", "\u00a0bob"]],
+    ["a blank less", "bob ", ["bob", "  bob"]],
+    ["another form of Unicode", "re\u0301my", ["r\u00e9my", " r\u00e9my "]],
+    ["another form of Unicode than the export's", "r\u00e9my", ["re\u0301my"]],
+  ])("finds a user who is alone by their name with %s", async (_, name, typed) => {
+    const store = await open([["shop", [named("1", name)]]]);
+    for (const text of [name, ...typed]) expect(await idOf(store, text)).toBe("shop:1");
+    const user = await store.findLegacyUser(name);
+    if (user !== null) await store.forgetUser(user);
+    for (const text of [name, ...typed]) expect(await idOf(store, text)).toBeNull();
+  });
+
+  it("leaves to the password whose name with other blanks it is, and an address in another case as it was", async () => {
+    const users = [named("1", "bob ", { email: "Ann@Example.com" }), named("2", " bob"), named("3", "Cem@example.com")];
+    const store = await open([["shop", users]]);
+    expect((await store.usersSharing("bob")).map(({ id }) => id)).toEqual(["shop:1", "shop:2"]);
+    expect(await idOf(store, " cem@EXAMPLE.com")).toBe("shop:3");
+  });
+}
+
 /** The same where a system is loaded again. */
 function itSharesIdentifiersAgain(
   open: Open,
@@ -280,6 +354,40 @@ function itTakesLaterExports(opened: () => Store & Pick<KvStore, "load">): void 
   });
 }
 
+/** Any person can sign up with any text as a user name, in some systems. */
+function itLoadsAllOthers(opened: () => Store & Pick<KvStore, "load">): void {
+  const LONG = Array.from({ length: 20_000 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7919) % 20_000))).join("");
+  // In NFC each of these is three characters.
+  const GROWING = Array.from({ length: 490 }, (_, at) => (at % 7 < 3 ? "\u{1d160}" : "\u{1d161}")).join("");
+  it.each([
+    ["has a NUL", "a\0b"],
+    ["has half of a character", "a\ud800b"],
+    ["is very long", LONG],
+    ["gets very long in NFC", GROWING],
+    ["is white space", "\u3000"],
+  ])("takes in all users beside one whose name %s, and that one by what else they have", async (_, name) => {
+    const store = opened();
+    const user = (externalUserId: string, ...identifiers: readonly string[]) =>
+      JSON.stringify({ externalUserId, identifiers, passwordHash: "$P$B" });
+    const social = [{ thirdPartyId: "google", thirdPartyUserId: "a\0b", email: ADDRESS, isVerified: true }];
+    const named = { ...JSON.parse(user("1", "ann", name)), email: ADDRESS, thirdParty: social };
+    const lines = (later: string) => [
+      JSON.stringify(named),
+      user("2", name),
+      user("3", `bob${later}`),
+      user("4\0", "cem"),
+    ];
+    for (const later of ["", "2"]) {
+      const loaded = store.load("shop", lines(later), { isLater: later !== "" });
+      await expect(loaded).rejects.toThrow(/^2 of 4 users not taken in, .*: shop:2, shop:4\\u0000$/s);
+      expect((await store.findLegacyUser(`bob${later}`))?.id).toBe("shop:3");
+      expect((await store.findLegacyUser("ann"))?.id).toBe("shop:1");
+      expect(await store.findLegacyUser("cem")).toBeNull();
+      if ("left" in store) expect(await (store as Pick<DatabaseStore, "left">).left()).toBe(2);
+    }
+  });
+}
+
 /** The same of a store that users are loaded into, one system after the other. */
 export function itSharesLoadedIdentifiers(store: () => Store & Pick<KvStore, "load">): void {
   const open: Open = async (systems) => {
@@ -291,5 +399,6 @@ export function itSharesLoadedIdentifiers(store: () => Store & Pick<KvStore, "lo
   };
   itSharesIdentifiers(open);
   itTakesLaterExports(store);
+  itLoadsAllOthers(store);
   itSharesIdentifiersAgain(open, (system, lines) => store().load(system, lines));
 }

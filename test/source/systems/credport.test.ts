@@ -53,6 +53,8 @@ describe("users that check wrote", () => {
     ["a flag that is a text", { ...USER, emailVerified: "true" }, ["user/field-wrong-type"]],
     ["a login's flag that is a text", login({ isVerified: "yes" }), ["user/field-wrong-type"]],
     ["a login without an address", login({ email: undefined }), ["user/third-party-email-missing"]],
+    ["a login with a NUL", login({ thirdPartyUserId: "a\0b" }), ["user/third-party-incomplete"]],
+    ["a login with half of a character", login({ thirdPartyId: "a\ud800b" }), ["user/third-party-incomplete"]],
     ["a login that is not an object", { ...USER, thirdParty: [1] }, ["user/third-party-incomplete"]],
     ["a second factor without a secret", totp({ secretKey: undefined }), ["user/field-wrong-type"]],
     ["a secret that is not base32", totp({ secretKey: "not base32!" }), ["secret/illegal-character"]],

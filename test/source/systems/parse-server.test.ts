@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { UserRecord } from "../../../src/source/index.js";
 import { detected, knowsPassword, outcomesById, readAs, readUserOf, takesCode } from "./read-samples.js";
 import { HASHES, lines, sampleOf } from "./samples.js";
 
@@ -62,6 +63,27 @@ describe("Parse Server's users", () => {
     const guest = (await readAs(from, text)).at(-1);
     expect(guest).toMatchObject({ likelyLogin: "none" });
   });
+
+  it.each(["a\0b", "a\ud800b", "x".repeat(1001)])(
+    "are not left to the fallback with a name that can't be typed alone, and are named: %j",
+    async (username) => {
+      const hash = { _hashed_password: HASHES["bcrypt-2b"] };
+      const text = lines(
+        { _id: "p1", username, ...hash },
+        { _id: "p2", username, email: "ada@example.com", ...hash },
+        { _id: "p3", username: "bob", ...hash },
+      );
+      const [alone, addressed, bob] = (await readAs(from, text)) as UserRecord[];
+      expect(alone).toMatchObject({
+        result: { problems: [{ code: "user/field-wrong-type" }] },
+        rejected: { user: {} },
+      });
+      expect(alone).not.toHaveProperty("loginOnly");
+      expect(addressed).toMatchObject({ result: { ok: true } });
+      expect(addressed).not.toHaveProperty("result.value.further");
+      expect(bob).toMatchObject({ loginOnly: { further: { userName: "bob" } } });
+    },
+  );
 
   it("are read from a table of PostgreSQL", async () => {
     const dump = `COPY public."_User" ("objectId", username, email, "emailVerified", "_hashed_password", "authData") FROM stdin;
