@@ -72,6 +72,8 @@ export const {
       "Export the table with its definition, or with the names of its columns: mysqldump --complete-insert, pg_dump --column-inserts.",
     userUnknown: true,
   },
+  "source/dialect-unknown":
+    "Export the tables again with the database's own program and all that it writes around the rows: mysqldump without --compact, pg_dump, sqlite3 .dump. If that can't be done, write a line in front of the file: -- MySQL where an apostrophe in its texts is \\', -- PostgreSQL where it is ''.",
   "source/binary-dump":
     "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql; BSON as lines of JSON: bsondump FILE > users.ndjson.",
   "source/not-sql": "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it.",

@@ -1,4 +1,5 @@
 import type { TextWindow } from "../text/text-window.js";
+import { type Escaping, IN_A_TEXT, isEscapeText } from "./sql-dialect.js";
 import type { SqlDialect } from "./sql-value.js";
 import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 
@@ -17,6 +18,8 @@ export interface SkimOptions {
 /** What a skim needs to know of the dump. */
 interface SkimmedDump extends SqlDialect {
   readonly asked: AskedTables;
+  /** Decides whether a backslash escapes a mark; null where that is not known yet, or never. */
+  settle(place: number): "again" | null;
 }
 
 type Inside = "code" | "'" | '"' | "`" | "line comment" | "comment" | "dollars";
@@ -34,15 +37,13 @@ const MOST_MARK = 80;
 const MOST_KEPT = 1 << 16;
 /** The statement that a text or name without its end has swallowed. */
 const STATEMENT_IN_TEXT = new RegExp(String.raw`\n(?:${OTHER_STATEMENT})`, "i");
-/** A character that never follows the end of a text: so the mark was in truth the beginning of one. */
-const IN_A_TEXT = /[\w@\x80-\xff]/;
 
 /** Passes over a statement, or the rest of a row that is too long: only texts and comments hide its end. */
 export class SqlSkim {
   readonly #options: SkimOptions;
   readonly #dialect: SkimmedDump;
   #inside: Inside = "code";
-  #hasBackslashes = false;
+  #escaping: Escaping = false;
   #dollars = "";
   #depth = 0;
   #isInBody = false;
@@ -78,7 +79,7 @@ export class SqlSkim {
     const end = found.index + mark.length;
     if (mark === "\n") return this.#lineEnd(window, end);
     if (mark === "'" || mark === '"' || mark === "`") {
-      this.#hasBackslashes = mark !== "`" && (this.#dialect.hasBackslashes || isEscapeText(text, found.index));
+      this.#escaping = isEscapeText(text, found.index) || this.#dialect.hasBackslashes;
       this.#inside = mark;
     } else if (mark === "--") this.#inside = "line comment";
     else if (mark === "/*") this.#inside = "comment";
@@ -135,6 +136,7 @@ export class SqlSkim {
       const end = found.index + found[0].length;
       // What follows the last character may double or escape it.
       if (isMark && end >= text.length && !window.isAtEnd) return this.#moreText(window, found.index);
+      if (found[0] === "\\" && text[end] === inside && this.#escaping === undefined) return this.#settle(found.index);
       if (isMark && (text[end] === inside || found[0] === "\\")) close.lastIndex = end + 1;
       else return this.#leave(window, inside === "line comment" ? found.index : end);
     }
@@ -143,6 +145,13 @@ export class SqlSkim {
     const begun = window.isAtEnd ? 0 : Math.min(window.left, this.#dollars.length + 2);
     window.moveTo(text.length - begun);
     return "more";
+  }
+
+  /** Whether the text ends at a backslash and a mark is decided first: nothing has said it. */
+  #settle(place: number): "more" | undefined {
+    if (this.#dialect.settle(place) === null) return "more";
+    this.#escaping = this.#dialect.hasBackslashes;
+    return undefined;
   }
 
   /** The text is longer than what is there. It is kept as long as it may show that its mark was a wrong one. */
@@ -154,7 +163,7 @@ export class SqlSkim {
   #leave(window: TextWindow, end: number): Skimmed | undefined {
     const { text, at } = window;
     const isWrong = this.#inside === "'" && this.#options.hasRows === true && IN_A_TEXT.test(text[end] ?? "");
-    const isName = this.#inside === "`" || (this.#inside === '"' && !this.#hasBackslashes);
+    const isName = this.#inside === "`" || (this.#inside === '"' && this.#escaping !== true);
     this.#inside = "code";
     this.#dollars = "";
     const beginning = isWrong || isName ? STATEMENT_IN_TEXT.exec(text.slice(at, end)) : null;
@@ -172,16 +181,11 @@ export class SqlSkim {
       case "dollars":
         return new RegExp(this.#dollars.replaceAll("$", "\\$"), "g");
       case '"':
-        return this.#hasBackslashes ? /[\\"]/g : /"/g;
+        return this.#escaping === false ? /"/g : /[\\"]/g;
       case "`":
         return /`/g;
       default:
-        return this.#hasBackslashes ? /[\\']/g : /'/g;
+        return this.#escaping === false ? /'/g : /[\\']/g;
     }
   }
-}
-
-/** Whether a mark at a place is that of `E'…'`. */
-function isEscapeText(text: string, at: number): boolean {
-  return /^(?:|[^\w])[eE]$/.test(text.slice(Math.max(0, at - 2), at));
 }

@@ -1,10 +1,12 @@
 import { Buffer } from "../../../runtime/index.js";
 import { binaryText, utf8Bytes } from "../text/byte-text.js";
+import type { Escaping } from "./sql-dialect.js";
 
 /** How a dump writes texts. */
 export interface SqlDialect {
-  /** Whether a backslash in a plain text escapes what follows it: MySQL, and PostgreSQL before its standard strings. */
-  readonly hasBackslashes: boolean;
+  readonly hasBackslashes: Escaping;
+  /** A `"…"` is a name at most: so programs write it, and so a user's text in the middle of damage is not taken for values. */
+  readonly hasDoubleMarkedNamesOnly?: boolean;
 }
 
 /** One value: text with a character for each byte, or null. */
@@ -16,8 +18,8 @@ interface SqlValue {
   readonly end: number;
 }
 
-/** Why there is no value: the text ends too early, or it is not one from some place on. */
-type NoValue = "more" | { readonly damageAt: number };
+/** Why there is no value: the text ends too early, it is not one from some place on, or a backslash there ends it or not. */
+type NoValue = "more" | { readonly damageAt: number } | { readonly unsureAt: number };
 
 const MOST_NESTING = 8;
 const BLANKS = /[ \t\r\n]*/y;
@@ -51,8 +53,9 @@ function sqlValue(text: string, from: number, dialect: SqlDialect, nesting = 0):
 function bareValue(text: string, at: number, dialect: SqlDialect, nesting: number): SqlValue | NoValue {
   if (at >= text.length) return "more";
   const mark = text[at] as string;
-  if (mark === "'") return quoted(text, at, dialect.hasBackslashes ? "mysql" : "plain");
-  if (mark === '"') return quoted(text, at, dialect.hasBackslashes ? "mysql" : "plain");
+  if (mark === "'" || (mark === '"' && dialect.hasDoubleMarkedNamesOnly !== true)) {
+    return quoted(text, at, escapesOf(dialect));
+  }
   WORD.lastIndex = at;
   const word = WORD.exec(text)?.[0];
   if (word === undefined) return { damageAt: at };
@@ -71,7 +74,7 @@ function bareValue(text: string, at: number, dialect: SqlDialect, nesting: numbe
 function prefixed(text: string, word: string, at: number, dialect: SqlDialect): SqlValue | NoValue {
   const prefix = word.toLowerCase();
   if (prefix === "e") return quoted(text, at, "postgresql");
-  if (prefix === "n") return quoted(text, at, dialect.hasBackslashes ? "mysql" : "plain");
+  if (prefix === "n") return quoted(text, at, escapesOf(dialect));
   if (prefix.startsWith("_")) return introduced(quoted(text, at, "mysql"), prefix);
   const content = quoted(text, at, "plain");
   if (!isValue(content)) return content;
@@ -121,8 +124,8 @@ function expression(
 const CALLS: Readonly<Record<string, ((values: readonly (string | null)[]) => string | undefined) | undefined>> = {
   char: (codes) => utf8Bytes(String.fromCodePoint(...codes.map(codePoint))),
   replace: ([text, sought, by]) =>
-    // Longer ones would make a gigabyte out of a line.
-    typeof text === "string" && /^[\s\S]{1,8}$/.test(sought ?? "") && typeof by === "string" && by.length <= 8
+    // A longer text would be a gigabyte by the next call. sqlite3 writes a line end as up to 16 characters that a text does not have.
+    typeof text === "string" && /^[\s\S]{1,16}$/.test(sought ?? "") && by != null && by.length <= (sought ?? "").length
       ? text.replaceAll(sought as string, () => by)
       : undefined,
   unistr: ([text]) => (typeof text === "string" ? unescapedUnicode(text) : undefined),
@@ -170,7 +173,7 @@ const MOST_PIECE = 128;
 /** The end of a row, as `listEnd` gives it. Close to the end of what there is, damage may be a value that is cut there. */
 export function rowEnd(...[text, ...more]: Parameters<typeof listEnd>): number | NoValue {
   const end = listEnd(text, ...more);
-  return typeof end === "object" && text.length - end.damageAt < MOST_PIECE ? "more" : end;
+  return typeof end === "object" && "damageAt" in end && text.length - end.damageAt < MOST_PIECE ? "more" : end;
 }
 
 /** Adds the values in parentheses, the first at `at`, to `values`; gives the place after the closing one. */
@@ -203,7 +206,12 @@ function isValue(found: SqlValue | NoValue): found is SqlValue {
   return found !== "more" && "value" in found;
 }
 
-type Escapes = "plain" | "mysql" | "postgresql";
+type Escapes = "plain" | "unsaid" | "mysql" | "postgresql";
+
+function escapesOf({ hasBackslashes }: SqlDialect): Escapes {
+  if (hasBackslashes === undefined) return "unsaid";
+  return hasBackslashes ? "mysql" : "plain";
+}
 
 const NEXT_MARK = {
   "'": { plain: /'/g, escaped: /[\\']/g },
@@ -221,7 +229,8 @@ function quoted(text: string, at: number, escapes: Escapes): SqlValue | NoValue 
     const after = next.lastIndex;
     // What follows the last character may double or escape it.
     if (after >= text.length) return "more";
-    if (text[after - 1] !== mark) hasEscapes = true;
+    if (escapes === "unsaid" && text[after - 1] === "\\" && text[after] === mark) return { unsureAt: after - 1 };
+    if (text[after - 1] !== mark) hasEscapes = escapes !== "unsaid";
     else if (text[after] === mark) hasDoubled = true;
     else {
       const content = text.slice(at + 1, after - 1);

@@ -1,14 +1,13 @@
 import { problem } from "../../../problems/source.js";
 import type { Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
+import { escapingNamedBy } from "./sql-dialect.js";
 import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { type SkimOptions, SqlSkim } from "./sql-skim.js";
 import { columnDefinitions, createHeadAt, MOST_HEAD, type RowsHead, rowsHeadAt, rowsTableAt } from "./sql-statement.js";
 import { afterBlanks } from "./sql-value.js";
 import { NAME_PART, TABLE_NAME, tableKey } from "./table-names.js";
 
-/** Programs that write backslashes in texts as escapes name themselves in their first comment. */
-const WRITES_BACKSLASHES = /MySQL|MariaDB|phpMyAdmin|HeidiSQL|Adminer/i;
 /** What these programs write last unless they were stopped. */
 const ENDINGS = [
   [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
@@ -125,8 +124,13 @@ export class StatementPhase implements Phase {
       this.#ending = ending;
       this.#reading.isSql = true;
     }
-    if (this.#ending?.test(line) === true) this.#ending = undefined;
-    if (!this.#reading.hasTables && WRITES_BACKSLASHES.test(line)) this.#reading.hasBackslashes = true;
+    this.#reading.hasBackslashes = escapingNamedBy(line) ?? this.#reading.hasBackslashes;
+    this.#reading.isByHeidi ||= line.startsWith("-- HeidiSQL Version:");
+    if (this.#ending?.test(line) === true) {
+      this.#ending = undefined;
+      // Another program's lines may follow.
+      this.#reading.hasBackslashes = undefined;
+    }
     const database = CONNECT.exec(line)?.[1];
     if (database !== undefined) this.#reading.use(tableKey(database));
     this.#passing = { kind: "line" };
@@ -134,7 +138,8 @@ export class StatementPhase implements Phase {
 
   #comment(): void {
     const { text, at } = this.#reading.window;
-    if (/^\/\*M?!/.test(text.slice(at, at + 4))) this.#reading.hasBackslashes = true;
+    if (/^\/\*M?!/.test(text.slice(at, at + 4)) && !this.#reading.isByHeidi) this.#reading.hasBackslashes ??= true;
+    this.#noteMode(text.slice(at, at + MOST_COMMENT_READ));
     this.#passing = { kind: "comment" };
   }
 
@@ -156,7 +161,7 @@ export class StatementPhase implements Phase {
         this.#noteLocked();
         break;
       case "GO":
-        this.#reading.isForSqlServer = true;
+        this.#noteSqlServer();
         this.#passing = { kind: "line" };
         return "again";
       case "DELIMITER":
@@ -166,6 +171,7 @@ export class StatementPhase implements Phase {
         return "again";
       case "PRAGMA":
         this.#reading.isOfSqlite = true;
+        this.#reading.hasBackslashes ??= false;
         break;
       case "SET":
         if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
@@ -192,15 +198,29 @@ export class StatementPhase implements Phase {
     STANDARD_STRINGS.lastIndex = at;
     const found = STANDARD_STRINGS.exec(text)?.[1];
     if (found !== undefined) this.#reading.hasBackslashes = found.toLowerCase() === "off";
+    this.#noteMode(text.slice(at, at + MOST_COMMENT_READ));
     SEARCH_PATH.lastIndex = at;
     const schema = SEARCH_PATH.exec(text)?.[1];
     if (schema !== undefined) this.#reading.use(tableKey(schema));
+  }
+
+  /** MySQL without its escapes; mysqldump names the mode of triggers in between. */
+  #noteMode(text: string): void {
+    const [line = ""] = text.split("\n");
+    if (/^(?!\/\*!50003)[^;]*\bNO_BACKSLASH_ESCAPES\b/.test(line)) this.#reading.hasBackslashes = false;
+  }
+
+  #noteSqlServer(): void {
+    this.#reading.isForSqlServer = true;
+    this.#reading.hasBackslashes ??= false;
   }
 
   /** What sqlite3 and phpMyAdmin write they put into one transaction, and end it; several databases follow each other. */
   #noteCommand(text: string): void {
     const database = USE.exec(text)?.[1];
     if (database !== undefined) this.#reading.use(tableKey(database));
+    // MySQL does not know the word after it.
+    if (/^BEGIN\s+(?!WORK|NOT)[A-Z]/i.test(text)) this.#reading.hasBackslashes ??= false;
     if (BEGINS.test(text)) this.#transaction = "open";
     else if (COMMITS.test(text)) this.#transaction = undefined;
     else if (this.#transaction === "open" && ROLLS_BACK.test(text)) this.#transaction = "rolled back";
@@ -253,8 +273,10 @@ export class StatementPhase implements Phase {
     return "again";
   }
 
+  /** Programs write names of MySQL in these marks, and names of SQL Server in brackets. */
   #noteDialect(head: string): void {
-    if (head.includes("[")) this.#reading.isForSqlServer = true;
+    if (head.includes("[")) this.#noteSqlServer();
+    if (/[\s(,.]`/.test(head)) this.#reading.hasBackslashes ??= true;
   }
 
   #unnamedColumns({ table }: RowsHead): void {
@@ -292,7 +314,7 @@ export class StatementPhase implements Phase {
       const result = passing.skim.step(window);
       if (result === "more") return this.#more();
       this.#passing = undefined;
-      return result === "lost" ? { to: "lost", rows: NAMELESS } : "again";
+      return result === "lost" ? { to: "lost", rows: NAMELESS, isOutOfStep: true } : "again";
     }
     const end = PASSED[passing.kind];
     const rest = window.text.slice(window.at);
