@@ -93,6 +93,12 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     quote: escaped,
     isOne: true,
   },
+  "mysqldump, after a trigger of a server without escapes": {
+    head: "-- MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)\n/*!50003 SET sql_mode              = 'NO_BACKSLASH_ESCAPES' */ ;\nDELIMITER ;;\n/*!50003 CREATE TRIGGER t AFTER INSERT ON a FOR EACH ROW SET @a = 1 */;;\nDELIMITER ;\n",
+    tail: "-- Dump completed on 2026-11-27 10:00:00\n",
+    mark: "`",
+    quote: escaped,
+  },
   "mysqldump --compatible=ansi": {
     head: "-- MySQL dump 10.13  Distrib 5.7.44, for Linux (x86_64)\n/*!40101 SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='ANSI' */;\n",
     tail: "-- Dump completed on 2026-11-27 10:00:00\n",
@@ -141,6 +147,12 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   "HeidiSQL, MySQL": { head: heidi("8.0.30 - MySQL Community Server - GPL"), mark: "`", quote: byHeidi, isOne: true },
   "HeidiSQL, MySQL of Ubuntu": { head: heidi("5.6.24-0ubuntu2 - (Ubuntu)"), mark: "`", quote: byHeidi, isOne: true },
+  "HeidiSQL, MySQL, after a trigger of a server without escapes": {
+    head: `${heidi("8.0.30 - MySQL Community Server - GPL")}SET @OLDTMP_SQL_MODE=@@SQL_MODE, SQL_MODE='NO_BACKSLASH_ESCAPES';\nSET SQL_MODE=@OLDTMP_SQL_MODE;\n`,
+    mark: "`",
+    quote: byHeidi,
+    isOne: true,
+  },
   "HeidiSQL, PostgreSQL": {
     head: heidi("PostgreSQL 16.3, compiled by Visual C++ build 1938, 64-bit"),
     mark: '"',

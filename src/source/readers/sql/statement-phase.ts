@@ -204,10 +204,10 @@ export class StatementPhase implements Phase {
     if (schema !== undefined) this.#reading.use(tableKey(schema));
   }
 
-  /** MySQL without its escapes; mysqldump names the mode of triggers in between. */
+  /** MySQL without its escapes; programs set the mode of triggers in between, and set it back. */
   #noteMode(text: string): void {
     const [line = ""] = text.split("\n");
-    if (/^(?!\/\*!50003)[^;]*\bNO_BACKSLASH_ESCAPES\b/.test(line)) this.#reading.hasBackslashes = false;
+    if (/^(?!\/\*!50003|SET\s+@)[^;]*\bNO_BACKSLASH_ESCAPES\b/.test(line)) this.#reading.hasBackslashes = false;
   }
 
   #noteSqlServer(): void {
