@@ -73,7 +73,7 @@ export const {
     userUnknown: true,
   },
   "source/dialect-unknown":
-    "Export the tables again with the database's own program and all that it writes around the rows: mysqldump without --compact, pg_dump, sqlite3 .dump. If that can't be done, write a line in front of the file: -- MySQL where an apostrophe in its texts is \\', -- PostgreSQL where it is ''.",
+    "Export again by mysqldump without --compact, pg_dump or sqlite3 .dump, and leave their comments in the file. Or write a line in front of it: -- MySQL if an apostrophe in its texts is \\', else -- PostgreSQL.",
   "source/binary-dump":
     "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql; BSON as lines of JSON: bsondump FILE > users.ndjson.",
   "source/not-sql": "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it.",

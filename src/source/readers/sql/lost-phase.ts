@@ -1,7 +1,7 @@
 import { RECORD_FAULTS } from "../text/item-list.js";
 import type { LostTurn, Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
-import { IN_A_TEXT, isEscapeText, type Mark, textEnd } from "./sql-dialect.js";
+import { IN_A_TEXT, type Mark, textEnd } from "./sql-dialect.js";
 import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { rowEnd } from "./sql-value.js";
 
@@ -45,9 +45,8 @@ export class LostPhase implements Phase {
   #isInStep = false;
   /** The mark of the text that the search is in. */
   #mark: Mark | undefined;
-  #isEscapeText = false;
-  /** Whether the stretch from its beginning on is still there. */
-  #isWhole = true;
+  /** Whether the stretch is kept from its beginning on, to be searched again. */
+  #isWhole = false;
   /** So far into the file it has been seen that marks don't pair: each place is looked at twice at most. */
   #outOfStepTo = 0;
 
@@ -65,7 +64,7 @@ export class LostPhase implements Phase {
     this.#mayBeStatement = mayBeStatement;
     this.#isInStep = !isOutOfStep && window.passed + window.at >= this.#outOfStepTo;
     this.#mark = undefined;
-    this.#isWhole = true;
+    this.#isWhole = this.#isInStep;
   }
 
   step(): Turn | null {
@@ -93,7 +92,6 @@ export class LostPhase implements Phase {
     this.#searchFrom = at;
     if (found[0] === "'" || found[0] === '"') {
       this.#mark = found[0];
-      this.#isEscapeText = isEscapeText(window.text, found.index);
       return "again";
     }
     const judged = window.text[at] === "(" ? this.#judge(at) : "statement";
@@ -103,14 +101,13 @@ export class LostPhase implements Phase {
 
   /** From within a text to after it. */
   #passText(mark: Mark): null | "again" {
-    const { window, hasBackslashes } = this.#reading;
-    const escaping = this.#isEscapeText || hasBackslashes;
+    const { window, escaping } = this.#reading;
     const { end, from, unsureAt } = textEnd(window.text, this.#searchFrom, mark, escaping);
     if (unsureAt !== undefined) {
+      this.#searchFrom = unsureAt - window.at;
+      if (this.#reading.settle(unsureAt) === null) return null;
       this.#searchFrom = unsureAt;
-      const decided = this.#reading.settle(unsureAt);
-      if (decided === null) this.#searchFrom -= window.at;
-      return decided;
+      return "again";
     }
     if (end === undefined) return this.#moreFrom(from);
     this.#mark = undefined;
@@ -125,6 +122,7 @@ export class LostPhase implements Phase {
     this.#isInStep = false;
     this.#outOfStepTo = window.passed + place;
     if (this.#isWhole && place - window.at <= MOST_ROW) this.#searchFrom = window.at;
+    this.#isWhole = false;
   }
 
   conclude(): Turn | null {
@@ -137,8 +135,7 @@ export class LostPhase implements Phase {
 
   #moreFrom(place: number): null {
     const { window } = this.#reading;
-    // What may be searched again is kept.
-    if (!this.#isInStep || !this.#isWhole || place - window.at > MOST_ROW) {
+    if (!this.#isWhole || place - window.at > MOST_ROW) {
       this.#isWhole = false;
       this.#drop(place);
     }
@@ -162,8 +159,7 @@ export class LostPhase implements Phase {
     const { window } = this.#reading;
     const values: (string | null)[] = [];
     const binaries = new Set<number>();
-    const { hasBackslashes } = this.#reading;
-    const dialect = { hasBackslashes, hasDoubleMarkedNamesOnly: true };
+    const dialect = { escaping: this.#reading.escaping, onlyApostrophes: true };
     const end = rowEnd(window.text, at, dialect, 0, values, rows.columns.length, binaries);
     if (end === "more") return window.isAtEnd || window.text.length - at > MOST_ROW ? "no" : "more";
     // How its texts are escaped is decided as it is read.

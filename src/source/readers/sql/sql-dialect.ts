@@ -4,17 +4,6 @@
  */
 export type Escaping = boolean | undefined;
 
-/** Lines by which programs name themselves, and operators the database. HeidiSQL and Adminer write dumps of several. */
-const NAMED = [
-  [/^(?:--|#) (?:MySQL|MariaDB|phpMyAdmin)\b/i, true],
-  [/^(?:--|#) (?:PostgreSQL|SQLite)\b/i, false],
-] as const;
-
-/** What a comment says of how texts are escaped. */
-export function escapingNamedBy(comment: string): Escaping {
-  return NAMED.find(([beginning]) => beginning.test(comment))?.[1];
-}
-
 /** A character that never follows the end of a text: so the mark was in truth the beginning of one. */
 export const IN_A_TEXT = /[\w@\x80-\xff]/;
 
@@ -32,8 +21,8 @@ interface TextEnd {
   readonly unsureAt?: number;
 }
 
-const PLAIN = { "'": /'/g, '"': /"/g } as const;
-const ESCAPED = { "'": /[\\']/g, '"': /[\\"]/g } as const;
+const PLAIN = { "'": /'/g, '"': /"/g, "`": /`/g } as const;
+const ESCAPED = { ...PLAIN, "'": /[\\']/g, '"': /[\\"]/g };
 export type Mark = keyof typeof PLAIN;
 
 /** The end of a text, from a place within it. */
@@ -54,31 +43,24 @@ export function textEnd(text: string, from: number, mark: Mark, escaping: Escapi
 
 /** What may follow a text in the statement: its end and comments are not looked beyond. */
 const NEXT_IN_CODE = /['";]|--|\/\*/g;
-const NEVER = Number.POSITIVE_INFINITY;
 
-/** Where a text would end in front of a letter if texts were escaped so; undefined where more is needed to know. */
-function wrongEnd(text: string, escaping: boolean): number | undefined {
-  let mark = text[1] as Mark;
-  for (let from = 0; ; ) {
-    const { end } = textEnd(text, from, mark, escaping || (from > 0 && isEscapeText(text, from - 1)));
-    if (end === undefined) return undefined;
-    if (IN_A_TEXT.test(text[end] as string)) return end;
+/** Where a text would end in front of a letter if texts were escaped so; infinite where none does. */
+function wrongEnd(text: string, escaping: boolean): number {
+  let mark = text[1];
+  for (let from = 0; mark === "'" || mark === '"'; from = NEXT_IN_CODE.lastIndex) {
+    const { end = text.length } = textEnd(text, from, mark, escaping);
+    if (IN_A_TEXT.test(text[end] ?? "")) return end;
     NEXT_IN_CODE.lastIndex = end;
-    const found = NEXT_IN_CODE.exec(text);
-    if (found === null) return undefined;
-    if (found[0] !== "'" && found[0] !== '"') return NEVER;
-    mark = found[0];
-    from = found.index + 1;
+    mark = NEXT_IN_CODE.exec(text)?.[0];
   }
+  return Number.POSITIVE_INFINITY;
 }
 
 /**
  * How texts are escaped, by what begins with a backslash and a mark in one: read in the wrong way, texts end in front of letters,
  * which no text that is read in the right way ever does, whatever a user typed. Undefined where neither way shows it.
  */
-export function escapingShownBy(text: string, isWhole: boolean): Escaping | "more" {
+export function escapingShownBy(text: string): Escaping {
   const [plain, escaped] = [wrongEnd(text, false), wrongEnd(text, true)];
-  const first = Math.min(plain ?? NEVER, escaped ?? NEVER);
-  if (first < NEVER && plain !== escaped) return plain === first;
-  return isWhole || (plain !== undefined && escaped !== undefined) ? undefined : "more";
+  return plain === escaped ? undefined : plain < escaped;
 }

@@ -24,7 +24,7 @@ export class SqlReading {
   readonly window = new TextWindow();
   readonly asked: AskedTables;
   /** By what the dump says of itself, or shows. */
-  hasBackslashes: Escaping;
+  escaping: Escaping;
   /** Conditional comments of MySQL say nothing: HeidiSQL writes them for every database. */
   isByHeidi = false;
   /** Whether statements may end without a semicolon. */
@@ -132,13 +132,10 @@ export class SqlReading {
   settle(place: number): "again" | null {
     const { window } = this;
     const text = window.text.slice(place, place + MOST_ROW);
-    const shown = escapingShownBy(text, window.isAtEnd || text.length === MOST_ROW);
-    if (shown === "more") window.wantMore();
-    else if (shown === undefined) this.stop(problem("source/dialect-unknown", DIALECT_UNKNOWN));
-    else {
-      this.hasBackslashes = shown;
-      return "again";
-    }
+    this.escaping = escapingShownBy(text);
+    if (this.escaping !== undefined) return "again";
+    if (window.isAtEnd || text.length === MOST_ROW) this.stop(problem("source/dialect-unknown", DIALECT_UNKNOWN));
+    else window.wantMore();
     return null;
   }
 
@@ -180,7 +177,7 @@ export class SqlReading {
 }
 
 const DIALECT_UNKNOWN =
-  "a text of this statement has a backslash before a quotation mark, and nothing says whether it ends there: the file does not name the program that wrote it";
+  "a text here has a backslash before a quotation mark, and the file does not show which database it is of";
 
 interface RowDetails {
   /** Places whose bytes have become text already. */

@@ -1,5 +1,5 @@
 import type { TextWindow } from "../text/text-window.js";
-import { type Escaping, IN_A_TEXT, isEscapeText } from "./sql-dialect.js";
+import { type Escaping, IN_A_TEXT, isEscapeText, type Mark, textEnd } from "./sql-dialect.js";
 import type { SqlDialect } from "./sql-value.js";
 import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 
@@ -79,22 +79,19 @@ export class SqlSkim {
     const end = found.index + mark.length;
     if (mark === "\n") return this.#lineEnd(window, end);
     if (mark === "'" || mark === '"' || mark === "`") {
-      this.#escaping = isEscapeText(text, found.index) || this.#dialect.hasBackslashes;
+      this.#escaping = isEscapeText(text, found.index) || this.#dialect.escaping;
       this.#inside = mark;
     } else if (mark === "--") this.#inside = "line comment";
     else if (mark === "/*") this.#inside = "comment";
-    else if (mark.startsWith("$")) this.#openDollars(mark);
-    else {
+    else if (mark.startsWith("$")) {
+      this.#inside = "dollars";
+      this.#dollars = mark;
+    } else {
       window.moveTo(end);
       return this.#structure(mark.toUpperCase(), window);
     }
     window.moveTo(end);
     return undefined;
-  }
-
-  #openDollars(mark: string): void {
-    this.#inside = "dollars";
-    this.#dollars = mark;
   }
 
   #structure(mark: string, window: TextWindow): Skimmed | undefined {
@@ -129,34 +126,28 @@ export class SqlSkim {
   #hidden(window: TextWindow): Skimmed | undefined {
     const { text, at } = window;
     const inside = this.#inside;
-    const isMark = inside === "'" || inside === '"' || inside === "`";
-    const close = this.#closing();
-    close.lastIndex = at;
-    for (let found = close.exec(text); found !== null; found = close.exec(text)) {
-      const end = found.index + found[0].length;
-      // What follows the last character may double or escape it.
-      if (isMark && end >= text.length && !window.isAtEnd) return this.#moreText(window, found.index);
-      if (found[0] === "\\" && text[end] === inside && this.#escaping === undefined) return this.#settle(found.index);
-      if (isMark && (text[end] === inside || found[0] === "\\")) close.lastIndex = end + 1;
-      else return this.#leave(window, inside === "line comment" ? found.index : end);
-    }
-    if (isMark) return this.#moreText(window, text.length);
+    if (inside === "'" || inside === '"' || inside === "`") return this.#text(window, inside);
+    const close = inside === "dollars" ? this.#dollars : inside === "comment" ? "*/" : "\n";
+    const found = text.indexOf(close, at);
+    if (found >= 0) return this.#leave(window, inside === "line comment" ? found : found + close.length);
     // What ends it may have begun.
-    const begun = window.isAtEnd ? 0 : Math.min(window.left, this.#dollars.length + 2);
+    const begun = window.isAtEnd ? 0 : Math.min(window.left, close.length);
     window.moveTo(text.length - begun);
     return "more";
   }
 
-  /** Whether the text ends at a backslash and a mark is decided first: nothing has said it. */
-  #settle(place: number): "more" | undefined {
-    if (this.#dialect.settle(place) === null) return "more";
-    this.#escaping = this.#dialect.hasBackslashes;
-    return undefined;
-  }
-
-  /** The text is longer than what is there. It is kept as long as it may show that its mark was a wrong one. */
-  #moreText(window: TextWindow, end: number): "more" {
-    if (window.isAtEnd || end - window.at > MOST_KEPT) window.moveTo(end);
+  #text(window: TextWindow, mark: Mark): Skimmed | undefined {
+    const { text, at } = window;
+    const { end, from, unsureAt } = textEnd(text, at, mark, this.#escaping);
+    if (unsureAt !== undefined) {
+      if (this.#dialect.settle(unsureAt) === null) return "more";
+      this.#escaping = this.#dialect.escaping;
+      return undefined;
+    }
+    if (end !== undefined) return this.#leave(window, end);
+    if (window.isAtEnd && text[from] === mark) return this.#leave(window, text.length);
+    // It is kept as long as it may show that its mark was a wrong one.
+    if (window.isAtEnd || from - at > MOST_KEPT) window.moveTo(from);
     return "more";
   }
 
@@ -170,22 +161,5 @@ export class SqlSkim {
     window.moveTo(beginning === null ? end : at + beginning.index + 1);
     if (beginning !== null) return "end";
     return isWrong ? "lost" : undefined;
-  }
-
-  #closing(): RegExp {
-    switch (this.#inside) {
-      case "line comment":
-        return /\n/g;
-      case "comment":
-        return /\*\//g;
-      case "dollars":
-        return new RegExp(this.#dollars.replaceAll("$", "\\$"), "g");
-      case '"':
-        return this.#escaping === false ? /"/g : /[\\"]/g;
-      case "`":
-        return /`/g;
-      default:
-        return this.#escaping === false ? /'/g : /[\\']/g;
-    }
   }
 }

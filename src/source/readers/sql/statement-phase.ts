@@ -1,14 +1,15 @@
 import { problem } from "../../../problems/source.js";
 import type { Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
-import { escapingNamedBy } from "./sql-dialect.js";
 import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { type SkimOptions, SqlSkim } from "./sql-skim.js";
 import { columnDefinitions, createHeadAt, MOST_HEAD, type RowsHead, rowsHeadAt, rowsTableAt } from "./sql-statement.js";
 import { afterBlanks } from "./sql-value.js";
 import { NAME_PART, TABLE_NAME, tableKey } from "./table-names.js";
 
-/** What these programs write last unless they were stopped. */
+/** Lines by which programs name themselves, and operators the database. HeidiSQL and Adminer write dumps of several. */
+const NAMED = /^(?:--|#) (?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite)\b/i;
+/** What some programs write last unless they were stopped. */
 const ENDINGS = [
   [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
   [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
@@ -117,29 +118,34 @@ export class StatementPhase implements Phase {
   }
 
   #commentLine(): void {
-    const { text, at } = this.#reading.window;
+    const reading = this.#reading;
+    const { text, at } = reading.window;
     const [line = ""] = text.slice(at, at + MOST_COMMENT_READ).split("\n");
     for (const [beginning, ending] of ENDINGS) {
       if (!beginning.test(line)) continue;
       this.#ending = ending;
-      this.#reading.isSql = true;
+      reading.isSql = true;
     }
-    this.#reading.hasBackslashes = escapingNamedBy(line) ?? this.#reading.hasBackslashes;
-    this.#reading.isByHeidi ||= line.startsWith("-- HeidiSQL Version:");
+    const named = NAMED.exec(line);
+    if (named !== null) reading.escaping = named[1] !== undefined;
+    if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = true;
     if (this.#ending?.test(line) === true) {
       this.#ending = undefined;
       // Another program's lines may follow.
-      this.#reading.hasBackslashes = undefined;
+      reading.escaping = undefined;
     }
     const database = CONNECT.exec(line)?.[1];
-    if (database !== undefined) this.#reading.use(tableKey(database));
+    if (database !== undefined) reading.use(tableKey(database));
     this.#passing = { kind: "line" };
   }
 
   #comment(): void {
     const { text, at } = this.#reading.window;
-    if (/^\/\*M?!/.test(text.slice(at, at + 4)) && !this.#reading.isByHeidi) this.#reading.hasBackslashes ??= true;
-    this.#noteMode(text.slice(at, at + MOST_COMMENT_READ));
+    if (/^\/\*M?!/.test(text.slice(at, at + 4)) && !this.#reading.isByHeidi) this.#reading.escaping ??= true;
+    // The mode of a trigger, 50003, is set back after it.
+    if (/^\/\*!(?!50003)[^\n]*NO_BACKSLASH_ESCAPES/.test(text.slice(at, at + MOST_COMMENT_READ))) {
+      this.#reading.escaping = false;
+    }
     this.#passing = { kind: "comment" };
   }
 
@@ -171,7 +177,7 @@ export class StatementPhase implements Phase {
         return "again";
       case "PRAGMA":
         this.#reading.isOfSqlite = true;
-        this.#reading.hasBackslashes ??= false;
+        this.#reading.escaping ??= false;
         break;
       case "SET":
         if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
@@ -197,22 +203,15 @@ export class StatementPhase implements Phase {
     const { text, at } = this.#reading.window;
     STANDARD_STRINGS.lastIndex = at;
     const found = STANDARD_STRINGS.exec(text)?.[1];
-    if (found !== undefined) this.#reading.hasBackslashes = found.toLowerCase() === "off";
-    this.#noteMode(text.slice(at, at + MOST_COMMENT_READ));
+    if (found !== undefined) this.#reading.escaping = found.toLowerCase() === "off";
     SEARCH_PATH.lastIndex = at;
     const schema = SEARCH_PATH.exec(text)?.[1];
     if (schema !== undefined) this.#reading.use(tableKey(schema));
   }
 
-  /** MySQL without its escapes; programs set the mode of triggers in between, and set it back. */
-  #noteMode(text: string): void {
-    const [line = ""] = text.split("\n");
-    if (/^(?!\/\*!50003|SET\s+@)[^;]*\bNO_BACKSLASH_ESCAPES\b/.test(line)) this.#reading.hasBackslashes = false;
-  }
-
   #noteSqlServer(): void {
     this.#reading.isForSqlServer = true;
-    this.#reading.hasBackslashes ??= false;
+    this.#reading.escaping ??= false;
   }
 
   /** What sqlite3 and phpMyAdmin write they put into one transaction, and end it; several databases follow each other. */
@@ -220,7 +219,7 @@ export class StatementPhase implements Phase {
     const database = USE.exec(text)?.[1];
     if (database !== undefined) this.#reading.use(tableKey(database));
     // MySQL does not know the word after it.
-    if (/^BEGIN\s+(?!WORK|NOT)[A-Z]/i.test(text)) this.#reading.hasBackslashes ??= false;
+    if (/^BEGIN\s+(?!WORK|NOT)[A-Z]/i.test(text)) this.#reading.escaping ??= false;
     if (BEGINS.test(text)) this.#transaction = "open";
     else if (COMMITS.test(text)) this.#transaction = undefined;
     else if (this.#transaction === "open" && ROLLS_BACK.test(text)) this.#transaction = "rolled back";
@@ -276,7 +275,7 @@ export class StatementPhase implements Phase {
   /** Programs write names of MySQL in these marks, and names of SQL Server in brackets. */
   #noteDialect(head: string): void {
     if (head.includes("[")) this.#noteSqlServer();
-    if (/[\s(,.]`/.test(head)) this.#reading.hasBackslashes ??= true;
+    if (/[\s(,.]`/.test(head)) this.#reading.escaping ??= true;
   }
 
   #unnamedColumns({ table }: RowsHead): void {
