@@ -390,6 +390,15 @@ describe("hostile dumps", () => {
     ["comments", "", "/*/-- /*'"],
     ["backslashes", "/*!4 */INSERT INTO users (a,b) VALUES (1,'", "\\"],
     ["casts", "INSERT INTO users (a,b) VALUES (1", "::a"],
+    ["backslashes before marks", "INSERT INTO users (a,b) VALUES (1,'", "\\',-"],
+    ["backslashes before marks of a row that can't be read", "INSERT INTO users (a,b) VALUES (x,'", "\\',-"],
+    ["rows with calls", "INSERT INTO users (a,b) VALUES ", "(x(1),'?'),"],
+    ["marks that don't pair", "INSERT INTO users (a,b) VALUES ", "(x'),(1,'?'),(y'),"],
+    [
+      "marks that don't pair, with letters far away",
+      `INSERT INTO users (a,b) VALUES ${"(x'),(1,'?'),(y'),".repeat(9999)}'a`,
+      "(x'b),",
+    ],
     ["commas", "INSERT INTO users (a,b) VALUES (1", ",1"],
   ])("cost time in proportion: %s", async (_, beginning, repeated) => {
     const elapsed = (bytes: number) => {

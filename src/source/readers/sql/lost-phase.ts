@@ -1,6 +1,7 @@
 import { RECORD_FAULTS } from "../text/item-list.js";
 import type { LostTurn, Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
+import { IN_A_TEXT, type Mark, textEnd } from "./sql-dialect.js";
 import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { rowEnd } from "./sql-value.js";
 
@@ -8,23 +9,27 @@ import { rowEnd } from "./sql-value.js";
 const STATEMENT = String.raw`(?:(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}INTO|INSERT\s+\[|COPY\s[^\n]{1,8000}FROM\sstdin;|CREATE\s+TABLE|ALTER\s+TABLE|(?:UN)?LOCK\s+TABLES|COMMIT;|SET\s+\w+\s*=|GO[ \t]*\r?\n|/\*!\d{5}|--\r?\n-- )`;
 const STATEMENT_HERE = new RegExp(STATEMENT, "iy");
 /** Where the next row or statement may begin. */
-const BEGINNINGS = new RegExp(
-  [
-    // Right after another row, or after the comma of one that lacks its end.
-    String.raw`[),]\s{0,8}(?=\()`,
-    // On a line of its own: a row, or a statement.
-    String.raw`\n[ \t]{0,8}(?=\()`,
-    String.raw`\n(?=${STATEMENT})`,
-  ].join("|"),
-  "gi",
-);
+const BEGINNINGS = [
+  // Right after another row, or after the comma of one that lacks its end.
+  String.raw`[),]\s{0,8}(?=\()`,
+  // On a line of its own: a row, or a statement.
+  String.raw`\n[ \t]{0,8}(?=\()`,
+  String.raw`\n(?=${STATEMENT})`,
+].join("|");
+const ANYWHERE = new RegExp(BEGINNINGS, "gi");
+const BETWEEN_TEXTS = new RegExp(`['"]|${BEGINNINGS}`, "gi");
 /** The longest piece that tells a beginning: a COPY names all its columns. */
 const MOST_BEGINNING = 1 << 13;
 const ANOTHER_ROW = /\)\s{0,8},\s{0,8}\(/;
 /** What its marks are apart at most, the last one aside. */
 const MOST_BETWEEN_ROWS = 18;
+/** What is a value in a text, too: a number, doubled marks, a word. */
+const NO_TEXT = /^(?:[\d.+-]*|'+|true|false)$/;
 
-/** After damage: looks for a statement, or a whole row with a text in it; a text can't look like one, as its marks are escaped. */
+/**
+ * After damage: looks for a statement, or a whole row with a text in it. Texts are passed over, since their marks pair where a row
+ * is not damaged but unknown; where a text ends in front of a letter a mark is missing, and the search begins again in texts as well.
+ */
 export class LostPhase implements Phase {
   readonly #reading: SqlReading;
   #rows: TableRows | undefined;
@@ -36,12 +41,20 @@ export class LostPhase implements Phase {
   #searchFrom = 0;
   /** Whether a statement may begin where the search does. */
   #mayBeStatement = false;
+  /** Whether marks tell where texts are. */
+  #isInStep = false;
+  /** The mark of the text that the search is in. */
+  #mark: Mark | undefined;
+  /** Whether the stretch is kept from its beginning on, to be searched again. */
+  #isWhole = false;
+  /** So far into the file it has been seen that marks don't pair: each place is looked at twice at most. */
+  #outOfStepTo = 0;
 
   constructor(reading: SqlReading) {
     this.#reading = reading;
   }
 
-  begin({ rows, from, mayBeStatement = false }: Omit<LostTurn, "to">): void {
+  begin({ rows, from, mayBeStatement = false, isOutOfStep = false }: Omit<LostTurn, "to">): void {
     const { window } = this.#reading;
     this.#rows = rows;
     this.#line = from ?? window.line;
@@ -49,6 +62,9 @@ export class LostPhase implements Phase {
     this.#passed = "";
     this.#searchFrom = window.at;
     this.#mayBeStatement = mayBeStatement;
+    this.#isInStep = !isOutOfStep && window.passed + window.at >= this.#outOfStepTo;
+    this.#mark = undefined;
+    this.#isWhole = this.#isInStep;
   }
 
   step(): Turn | null {
@@ -59,22 +75,54 @@ export class LostPhase implements Phase {
       STATEMENT_HERE.lastIndex = window.at;
       if (STATEMENT_HERE.test(window.text)) return this.#found(window.at, "statement");
     }
-    return this.#search();
+    for (;;) {
+      const turn = this.#mark === undefined ? this.#search() : this.#passText(this.#mark);
+      if (turn !== "again") return turn;
+    }
   }
 
-  #search(): Turn | null {
-    for (;;) {
-      const { window } = this.#reading;
-      BEGINNINGS.lastIndex = this.#searchFrom;
-      const found = BEGINNINGS.exec(window.text);
-      const limit = window.isAtEnd ? window.text.length : Math.max(window.at, window.text.length - MOST_BEGINNING);
-      if (found === null || found.index > limit) return this.#moreFrom(limit);
-      const at = found.index + found[0].length;
-      const judged = window.text[at] === "(" ? this.#judge(at) : "statement";
-      if (judged === "more") return this.#moreFrom(found.index);
-      if (judged !== "no") return this.#found(at, judged);
-      this.#searchFrom = at;
+  #search(): Turn | null | "again" {
+    const { window } = this.#reading;
+    const pattern = this.#isInStep ? BETWEEN_TEXTS : ANYWHERE;
+    pattern.lastIndex = this.#searchFrom;
+    const found = pattern.exec(window.text);
+    const limit = window.isAtEnd ? window.text.length : Math.max(this.#searchFrom, window.text.length - MOST_BEGINNING);
+    if (found === null || found.index > limit) return this.#moreFrom(limit);
+    const at = found.index + found[0].length;
+    this.#searchFrom = at;
+    if (found[0] === "'" || found[0] === '"') {
+      this.#mark = found[0];
+      return "again";
     }
+    const judged = window.text[at] === "(" ? this.#judge(at) : "statement";
+    if (judged === "more") return this.#moreFrom(found.index);
+    return judged === "no" ? "again" : this.#found(at, judged);
+  }
+
+  /** From within a text to after it. */
+  #passText(mark: Mark): null | "again" {
+    const { window, escaping } = this.#reading;
+    const { end, from, unsureAt } = textEnd(window.text, this.#searchFrom, mark, escaping);
+    if (unsureAt !== undefined) {
+      this.#searchFrom = unsureAt - window.at;
+      if (this.#reading.settle(unsureAt) === null) return null;
+      this.#searchFrom = unsureAt;
+      return "again";
+    }
+    if (end === undefined) return this.#moreFrom(from);
+    this.#mark = undefined;
+    this.#searchFrom = end;
+    if (IN_A_TEXT.test(window.text[end] as string)) this.#loseStep(end);
+    return "again";
+  }
+
+  /** A mark is missing or too many: what seemed a text may be rows. */
+  #loseStep(place: number): void {
+    const { window } = this.#reading;
+    this.#isInStep = false;
+    this.#outOfStepTo = window.passed + place;
+    if (this.#isWhole && place - window.at <= MOST_ROW) this.#searchFrom = window.at;
+    this.#isWhole = false;
   }
 
   conclude(): Turn | null {
@@ -86,9 +134,13 @@ export class LostPhase implements Phase {
   }
 
   #moreFrom(place: number): null {
-    this.#drop(place);
-    this.#searchFrom = 0;
-    this.#reading.window.wantMore();
+    const { window } = this.#reading;
+    if (!this.#isWhole || place - window.at > MOST_ROW) {
+      this.#isWhole = false;
+      this.#drop(place);
+    }
+    this.#searchFrom = place - window.at;
+    window.wantMore();
     return null;
   }
 
@@ -106,10 +158,17 @@ export class LostPhase implements Phase {
     if (rows === undefined) return "no";
     const { window } = this.#reading;
     const values: (string | null)[] = [];
-    const end = rowEnd(window.text, at, this.#reading, 0, values, rows.columns.length);
+    const binaries = new Set<number>();
+    const dialect = { escaping: this.#reading.escaping, onlyApostrophes: true };
+    const end = rowEnd(window.text, at, dialect, 0, values, rows.columns.length, binaries);
     if (end === "more") return window.isAtEnd || window.text.length - at > MOST_ROW ? "no" : "more";
+    // How its texts are escaped is decided as it is read.
+    if (typeof end === "object" && "unsureAt" in end && this.#isInStep) return "rows";
     if (typeof end !== "number" || values.length !== rows.columns.length) return "no";
-    return values.some((value) => value !== null && /[^\d.+-]/.test(value)) ? "rows" : "no";
+    // Without a text of its own it could be in one, where each mark is escaped.
+    const isText = (value: string | null, place: number) =>
+      value !== null && !binaries.has(place) && !NO_TEXT.test(value);
+    return values.some(isText) ? "rows" : "no";
   }
 
   #found(at: number, judged: "rows" | "statement"): Turn {

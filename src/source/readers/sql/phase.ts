@@ -22,6 +22,8 @@ export interface LostTurn {
   readonly rows?: TableRows;
   /** The line on which the damage began, where that is not the window's. */
   readonly from?: number;
+  /** Whether a text that ended in front of a letter has shown that its marks don't tell where texts are. */
+  readonly isOutOfStep?: boolean;
   /** Whether a statement may begin right at the window's place: a row was to be there. */
   readonly mayBeStatement?: boolean;
 }

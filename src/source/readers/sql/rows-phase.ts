@@ -71,7 +71,9 @@ export class RowsPhase implements Phase {
     const most = Math.max(this.#rows.columns.length * 2, 64);
     const end = rowEnd(text, at, this.#reading, 0, values, most, areText);
     if (end === "more") return this.#moreOfRow(line);
-    if (typeof end !== "number") return { to: "lost", rows: this.#rows };
+    if (typeof end !== "number") {
+      return "unsureAt" in end ? this.#reading.settle(end.unsureAt) : { to: "lost", rows: this.#rows };
+    }
     window.moveTo(end);
     const stretch = { line, lastLine: window.line };
     if (end - at > MOST_ROW) this.#reading.tooLong(stretch);
@@ -93,7 +95,7 @@ export class RowsPhase implements Phase {
     const result = skim.step(window);
     if (result === "more") return null;
     this.#tooLong = undefined;
-    if (result === "lost") return { to: "lost", rows: this.#rows, from: line };
+    if (result === "lost") return { to: "lost", rows: this.#rows, from: line, isOutOfStep: true };
     this.#reading.tooLong({ line, lastLine: window.line });
     this.#isBetween = true;
     return "again";

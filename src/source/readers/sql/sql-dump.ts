@@ -36,7 +36,7 @@ export interface SqlDumpOptions {
  * A row that can't be read is a fault, and the next one is read: `source/record-damaged`, `source/record-damaged`,
  * `source/record-not-utf8`, `source/record-too-long`, `source/records-unreadable`. Rows without the names of their
  * columns are `source/columns-unknown`. A dump without any of the tables ends in `source/no-users`, one that was cut
- * off in `source/cut-off`.
+ * off in `source/cut-off`, one that does not tell how its texts are escaped, where it matters, in `source/dialect-unknown`.
  *
  * @see https://www.postgresql.org/docs/current/app-pgdump.html
  * @see https://dev.mysql.com/doc/refman/8.4/en/mysqldump.html

@@ -5,6 +5,7 @@ import type { ReaderItem } from "../record-reader.js";
 import { ItemCounter, type Lines } from "../text/item-list.js";
 import { TextWindow } from "../text/text-window.js";
 import { type Row, rowRecord, type TableRows } from "./row-record.js";
+import { type Escaping, escapingShownBy } from "./sql-dialect.js";
 import type { ColumnDefinition, RowsHead } from "./sql-statement.js";
 import { type AskedTables, lastPart } from "./table-names.js";
 
@@ -22,8 +23,10 @@ const FACTORS =
 export class SqlReading {
   readonly window = new TextWindow();
   readonly asked: AskedTables;
-  /** Whether a backslash escapes what follows it in a plain text, by what the dump says of itself. */
-  hasBackslashes = false;
+  /** By what the dump says of itself, or shows. */
+  escaping: Escaping;
+  /** Conditional comments of MySQL say nothing: HeidiSQL writes them for every database. */
+  isByHeidi = false;
   /** Whether statements may end without a semicolon. */
   isForSqlServer = false;
   /** Rows lack the columns that are computed of others, and no statement names the columns. */
@@ -41,10 +44,6 @@ export class SqlReading {
 
   constructor(asked: AskedTables) {
     this.asked = asked;
-  }
-
-  get hasTables(): boolean {
-    return this.#tables.size > 0;
   }
 
   takeItems(): readonly ReaderItem[] {
@@ -129,6 +128,17 @@ export class SqlReading {
     this.fault("source/record-too-long", stretch, (lines) => `the row on ${lines} is longer than 1 MiB`);
   }
 
+  /** Decides by what follows whether the backslash at a place, before a mark in a text, escapes it: once a dump. */
+  settle(place: number): "again" | null {
+    const { window } = this;
+    const text = window.text.slice(place, place + MOST_ROW);
+    this.escaping = escapingShownBy(text);
+    if (this.escaping !== undefined) return "again";
+    if (window.isAtEnd || text.length === MOST_ROW) this.stop(problem("source/dialect-unknown", DIALECT_UNKNOWN));
+    else window.wantMore();
+    return null;
+  }
+
   stop(found: Problem, line = this.window.line): void {
     this.#items.push({ kind: "end-fault", line, problem: found });
     this.isStopped = true;
@@ -165,6 +175,9 @@ export class SqlReading {
     return `it has ${shown}${more > 0 ? ` and ${more} more` : ""}`;
   }
 }
+
+const DIALECT_UNKNOWN =
+  "a text here has a backslash before a quotation mark, and the file does not show which database it is of";
 
 interface RowDetails {
   /** Places whose bytes have become text already. */

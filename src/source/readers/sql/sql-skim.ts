@@ -1,4 +1,5 @@
 import type { TextWindow } from "../text/text-window.js";
+import { type Escaping, IN_A_TEXT, isEscapeText, type Mark, textEnd } from "./sql-dialect.js";
 import type { SqlDialect } from "./sql-value.js";
 import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 
@@ -17,6 +18,8 @@ export interface SkimOptions {
 /** What a skim needs to know of the dump. */
 interface SkimmedDump extends SqlDialect {
   readonly asked: AskedTables;
+  /** Decides whether a backslash escapes a mark; null where that is not known yet, or never. */
+  settle(place: number): "again" | null;
 }
 
 type Inside = "code" | "'" | '"' | "`" | "line comment" | "comment" | "dollars";
@@ -34,15 +37,13 @@ const MOST_MARK = 80;
 const MOST_KEPT = 1 << 16;
 /** The statement that a text or name without its end has swallowed. */
 const STATEMENT_IN_TEXT = new RegExp(String.raw`\n(?:${OTHER_STATEMENT})`, "i");
-/** A character that never follows the end of a text: so the mark was in truth the beginning of one. */
-const IN_A_TEXT = /[\w@\x80-\xff]/;
 
 /** Passes over a statement, or the rest of a row that is too long: only texts and comments hide its end. */
 export class SqlSkim {
   readonly #options: SkimOptions;
   readonly #dialect: SkimmedDump;
   #inside: Inside = "code";
-  #hasBackslashes = false;
+  #escaping: Escaping = false;
   #dollars = "";
   #depth = 0;
   #isInBody = false;
@@ -78,22 +79,19 @@ export class SqlSkim {
     const end = found.index + mark.length;
     if (mark === "\n") return this.#lineEnd(window, end);
     if (mark === "'" || mark === '"' || mark === "`") {
-      this.#hasBackslashes = mark !== "`" && (this.#dialect.hasBackslashes || isEscapeText(text, found.index));
+      this.#escaping = isEscapeText(text, found.index) || this.#dialect.escaping;
       this.#inside = mark;
     } else if (mark === "--") this.#inside = "line comment";
     else if (mark === "/*") this.#inside = "comment";
-    else if (mark.startsWith("$")) this.#openDollars(mark);
-    else {
+    else if (mark.startsWith("$")) {
+      this.#inside = "dollars";
+      this.#dollars = mark;
+    } else {
       window.moveTo(end);
       return this.#structure(mark.toUpperCase(), window);
     }
     window.moveTo(end);
     return undefined;
-  }
-
-  #openDollars(mark: string): void {
-    this.#inside = "dollars";
-    this.#dollars = mark;
   }
 
   #structure(mark: string, window: TextWindow): Skimmed | undefined {
@@ -128,33 +126,35 @@ export class SqlSkim {
   #hidden(window: TextWindow): Skimmed | undefined {
     const { text, at } = window;
     const inside = this.#inside;
-    const isMark = inside === "'" || inside === '"' || inside === "`";
-    const close = this.#closing();
-    close.lastIndex = at;
-    for (let found = close.exec(text); found !== null; found = close.exec(text)) {
-      const end = found.index + found[0].length;
-      // What follows the last character may double or escape it.
-      if (isMark && end >= text.length && !window.isAtEnd) return this.#moreText(window, found.index);
-      if (isMark && (text[end] === inside || found[0] === "\\")) close.lastIndex = end + 1;
-      else return this.#leave(window, inside === "line comment" ? found.index : end);
-    }
-    if (isMark) return this.#moreText(window, text.length);
+    if (inside === "'" || inside === '"' || inside === "`") return this.#text(window, inside);
+    const close = inside === "dollars" ? this.#dollars : inside === "comment" ? "*/" : "\n";
+    const found = text.indexOf(close, at);
+    if (found >= 0) return this.#leave(window, inside === "line comment" ? found : found + close.length);
     // What ends it may have begun.
-    const begun = window.isAtEnd ? 0 : Math.min(window.left, this.#dollars.length + 2);
+    const begun = window.isAtEnd ? 0 : Math.min(window.left, close.length);
     window.moveTo(text.length - begun);
     return "more";
   }
 
-  /** The text is longer than what is there. It is kept as long as it may show that its mark was a wrong one. */
-  #moreText(window: TextWindow, end: number): "more" {
-    if (window.isAtEnd || end - window.at > MOST_KEPT) window.moveTo(end);
+  #text(window: TextWindow, mark: Mark): Skimmed | undefined {
+    const { text, at } = window;
+    const { end, from, unsureAt } = textEnd(text, at, mark, this.#escaping);
+    if (unsureAt !== undefined) {
+      if (this.#dialect.settle(unsureAt) === null) return "more";
+      this.#escaping = this.#dialect.escaping;
+      return undefined;
+    }
+    if (end !== undefined) return this.#leave(window, end);
+    if (window.isAtEnd && text[from] === mark) return this.#leave(window, text.length);
+    // It is kept as long as it may show that its mark was a wrong one.
+    if (window.isAtEnd || from - at > MOST_KEPT) window.moveTo(from);
     return "more";
   }
 
   #leave(window: TextWindow, end: number): Skimmed | undefined {
     const { text, at } = window;
     const isWrong = this.#inside === "'" && this.#options.hasRows === true && IN_A_TEXT.test(text[end] ?? "");
-    const isName = this.#inside === "`" || (this.#inside === '"' && !this.#hasBackslashes);
+    const isName = this.#inside === "`" || (this.#inside === '"' && this.#escaping !== true);
     this.#inside = "code";
     this.#dollars = "";
     const beginning = isWrong || isName ? STATEMENT_IN_TEXT.exec(text.slice(at, end)) : null;
@@ -162,26 +162,4 @@ export class SqlSkim {
     if (beginning !== null) return "end";
     return isWrong ? "lost" : undefined;
   }
-
-  #closing(): RegExp {
-    switch (this.#inside) {
-      case "line comment":
-        return /\n/g;
-      case "comment":
-        return /\*\//g;
-      case "dollars":
-        return new RegExp(this.#dollars.replaceAll("$", "\\$"), "g");
-      case '"':
-        return this.#hasBackslashes ? /[\\"]/g : /"/g;
-      case "`":
-        return /`/g;
-      default:
-        return this.#hasBackslashes ? /[\\']/g : /'/g;
-    }
-  }
-}
-
-/** Whether a mark at a place is that of `E'…'`. */
-function isEscapeText(text: string, at: number): boolean {
-  return /^(?:|[^\w])[eE]$/.test(text.slice(Math.max(0, at - 2), at));
 }

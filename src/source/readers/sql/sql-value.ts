@@ -1,10 +1,12 @@
 import { Buffer } from "../../../runtime/index.js";
 import { binaryText, utf8Bytes } from "../text/byte-text.js";
+import { type Escaping, type Mark, textEnd } from "./sql-dialect.js";
 
 /** How a dump writes texts. */
 export interface SqlDialect {
-  /** Whether a backslash in a plain text escapes what follows it: MySQL, and PostgreSQL before its standard strings. */
-  readonly hasBackslashes: boolean;
+  readonly escaping: Escaping;
+  /** A `"…"` is a name at most: so programs write it, and so a user's text in the middle of damage is not taken for values. */
+  readonly onlyApostrophes?: boolean;
 }
 
 /** One value: text with a character for each byte, or null. */
@@ -16,8 +18,8 @@ interface SqlValue {
   readonly end: number;
 }
 
-/** Why there is no value: the text ends too early, or it is not one from some place on. */
-type NoValue = "more" | { readonly damageAt: number };
+/** Why there is no value: the text ends too early, it is not one from some place on, or a backslash there ends it or not. */
+type NoValue = "more" | { readonly damageAt: number } | { readonly unsureAt: number };
 
 const MOST_NESTING = 8;
 const BLANKS = /[ \t\r\n]*/y;
@@ -51,8 +53,9 @@ function sqlValue(text: string, from: number, dialect: SqlDialect, nesting = 0):
 function bareValue(text: string, at: number, dialect: SqlDialect, nesting: number): SqlValue | NoValue {
   if (at >= text.length) return "more";
   const mark = text[at] as string;
-  if (mark === "'") return quoted(text, at, dialect.hasBackslashes ? "mysql" : "plain");
-  if (mark === '"') return quoted(text, at, dialect.hasBackslashes ? "mysql" : "plain");
+  if (mark === "'" || (mark === '"' && dialect.onlyApostrophes !== true)) {
+    return quoted(text, at, dialect.escaping);
+  }
   WORD.lastIndex = at;
   const word = WORD.exec(text)?.[0];
   if (word === undefined) return { damageAt: at };
@@ -70,10 +73,10 @@ function bareValue(text: string, at: number, dialect: SqlDialect, nesting: numbe
 /** `E'…'`, `N'…'`, `X'…'`, `B'…'`, `U&'…'` is refused, `_binary'…'`. */
 function prefixed(text: string, word: string, at: number, dialect: SqlDialect): SqlValue | NoValue {
   const prefix = word.toLowerCase();
-  if (prefix === "e") return quoted(text, at, "postgresql");
-  if (prefix === "n") return quoted(text, at, dialect.hasBackslashes ? "mysql" : "plain");
-  if (prefix.startsWith("_")) return introduced(quoted(text, at, "mysql"), prefix);
-  const content = quoted(text, at, "plain");
+  if (prefix === "e") return quoted(text, at, true, postgresqlText);
+  if (prefix === "n") return quoted(text, at, dialect.escaping);
+  if (prefix.startsWith("_")) return introduced(quoted(text, at, true), prefix);
+  const content = quoted(text, at, false);
   if (!isValue(content)) return content;
   const digits = content.value as string;
   if (prefix === "x" && /^(?:[0-9A-Fa-f]{2})*$/.test(digits)) return { ...binary(digits), end: content.end };
@@ -104,10 +107,10 @@ function expression(
   if (at >= text.length) return "more";
   const name = word.toLowerCase();
   if (/^_[a-z0-9]+$/.test(name) && /['0xX]/.test(text[at] as string)) {
-    const inner = bareValue(text, at, { hasBackslashes: true }, nesting);
+    const inner = bareValue(text, at, { escaping: true }, nesting);
     return text[at] === "'" ? introduced(inner, name) : inner;
   }
-  if ((name === "date" || name === "timestamp") && text[at] === "'") return quoted(text, at, "plain");
+  if ((name === "date" || name === "timestamp") && text[at] === "'") return quoted(text, at, false);
   if (text[at] !== "(" || nesting >= MOST_NESTING) return { damageAt: at };
   if (name === "cast" || name === "convert") return cast(text, at + 1, dialect, nesting);
   const values: (string | null)[] = [];
@@ -121,9 +124,9 @@ function expression(
 const CALLS: Readonly<Record<string, ((values: readonly (string | null)[]) => string | undefined) | undefined>> = {
   char: (codes) => utf8Bytes(String.fromCodePoint(...codes.map(codePoint))),
   replace: ([text, sought, by]) =>
-    // Longer ones would make a gigabyte out of a line.
-    typeof text === "string" && /^[\s\S]{1,8}$/.test(sought ?? "") && typeof by === "string" && by.length <= 8
-      ? text.replaceAll(sought as string, () => by)
+    // A longer text would be a gigabyte by the next call. For a line end sqlite3 takes up to 16 characters that a text does not have.
+    text != null && by != null && sought && sought.length <= 16 && by.length <= sought.length
+      ? text.replaceAll(sought, () => by)
       : undefined,
   unistr: ([text]) => (typeof text === "string" ? unescapedUnicode(text) : undefined),
 };
@@ -170,7 +173,7 @@ const MOST_PIECE = 128;
 /** The end of a row, as `listEnd` gives it. Close to the end of what there is, damage may be a value that is cut there. */
 export function rowEnd(...[text, ...more]: Parameters<typeof listEnd>): number | NoValue {
   const end = listEnd(text, ...more);
-  return typeof end === "object" && text.length - end.damageAt < MOST_PIECE ? "more" : end;
+  return typeof end === "object" && "damageAt" in end && text.length - end.damageAt < MOST_PIECE ? "more" : end;
 }
 
 /** Adds the values in parentheses, the first at `at`, to `values`; gives the place after the closing one. */
@@ -203,45 +206,15 @@ function isValue(found: SqlValue | NoValue): found is SqlValue {
   return found !== "more" && "value" in found;
 }
 
-type Escapes = "plain" | "mysql" | "postgresql";
-
-const NEXT_MARK = {
-  "'": { plain: /'/g, escaped: /[\\']/g },
-  '"': { plain: /"/g, escaped: /[\\"]/g },
-} as const;
-
 /** A text in the quotation marks with which it begins; doubled ones in it are one. */
-function quoted(text: string, at: number, escapes: Escapes): SqlValue | NoValue {
-  const mark = text[at] as "'" | '"';
-  const next = NEXT_MARK[mark][escapes === "plain" ? "plain" : "escaped"];
-  let hasEscapes = false;
-  let hasDoubled = false;
-  next.lastIndex = at + 1;
-  while (next.test(text)) {
-    const after = next.lastIndex;
-    // What follows the last character may double or escape it.
-    if (after >= text.length) return "more";
-    if (text[after - 1] !== mark) hasEscapes = true;
-    else if (text[after] === mark) hasDoubled = true;
-    else {
-      const content = text.slice(at + 1, after - 1);
-      return { value: unescaped(content, { mark, escapes, hasEscapes, hasDoubled }), end: after };
-    }
-    next.lastIndex = after + 1;
-  }
-  return "more";
-}
-
-interface Quoting {
-  readonly mark: string;
-  readonly escapes: Escapes;
-  readonly hasEscapes: boolean;
-  readonly hasDoubled: boolean;
-}
-
-function unescaped(content: string, { mark, escapes, hasEscapes, hasDoubled }: Quoting): string {
-  if (hasEscapes) return escapes === "mysql" ? mysqlText(content, mark) : postgresqlText(content);
-  return hasDoubled ? content.replaceAll(mark + mark, mark) : content;
+function quoted(text: string, at: number, escaping: Escaping, unescaped = mysqlText): SqlValue | NoValue {
+  const mark = text[at] as Mark;
+  const { end, unsureAt } = textEnd(text, at + 1, mark, escaping);
+  if (unsureAt !== undefined) return { unsureAt };
+  if (end === undefined) return "more";
+  const content = text.slice(at + 1, end - 1);
+  const hasEscapes = escaping === true && content.includes("\\");
+  return { value: hasEscapes ? unescaped(content, mark) : content.replaceAll(mark + mark, mark), end };
 }
 
 const MYSQL_ESCAPES: Readonly<Record<string, string>> = {

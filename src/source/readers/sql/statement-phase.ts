@@ -7,9 +7,9 @@ import { columnDefinitions, createHeadAt, MOST_HEAD, type RowsHead, rowsHeadAt, 
 import { afterBlanks } from "./sql-value.js";
 import { NAME_PART, TABLE_NAME, tableKey } from "./table-names.js";
 
-/** Programs that write backslashes in texts as escapes name themselves in their first comment. */
-const WRITES_BACKSLASHES = /MySQL|MariaDB|phpMyAdmin|HeidiSQL|Adminer/i;
-/** What these programs write last unless they were stopped. */
+/** Lines by which programs name themselves, and operators the database. HeidiSQL and Adminer write dumps of several. */
+const NAMED = /^(?:--|#) (?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite)\b/i;
+/** What some programs write last unless they were stopped. */
 const ENDINGS = [
   [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
   [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
@@ -118,23 +118,34 @@ export class StatementPhase implements Phase {
   }
 
   #commentLine(): void {
-    const { text, at } = this.#reading.window;
+    const reading = this.#reading;
+    const { text, at } = reading.window;
     const [line = ""] = text.slice(at, at + MOST_COMMENT_READ).split("\n");
     for (const [beginning, ending] of ENDINGS) {
       if (!beginning.test(line)) continue;
       this.#ending = ending;
-      this.#reading.isSql = true;
+      reading.isSql = true;
     }
-    if (this.#ending?.test(line) === true) this.#ending = undefined;
-    if (!this.#reading.hasTables && WRITES_BACKSLASHES.test(line)) this.#reading.hasBackslashes = true;
+    const named = NAMED.exec(line);
+    if (named !== null) reading.escaping = named[1] !== undefined;
+    if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = true;
+    if (this.#ending?.test(line) === true) {
+      this.#ending = undefined;
+      // Another program's lines may follow.
+      reading.escaping = undefined;
+    }
     const database = CONNECT.exec(line)?.[1];
-    if (database !== undefined) this.#reading.use(tableKey(database));
+    if (database !== undefined) reading.use(tableKey(database));
     this.#passing = { kind: "line" };
   }
 
   #comment(): void {
     const { text, at } = this.#reading.window;
-    if (/^\/\*M?!/.test(text.slice(at, at + 4))) this.#reading.hasBackslashes = true;
+    if (/^\/\*M?!/.test(text.slice(at, at + 4)) && !this.#reading.isByHeidi) this.#reading.escaping ??= true;
+    // The mode of a trigger, 50003, is set back after it.
+    if (/^\/\*!(?!50003)[^\n]*NO_BACKSLASH_ESCAPES/.test(text.slice(at, at + MOST_COMMENT_READ))) {
+      this.#reading.escaping = false;
+    }
     this.#passing = { kind: "comment" };
   }
 
@@ -156,7 +167,7 @@ export class StatementPhase implements Phase {
         this.#noteLocked();
         break;
       case "GO":
-        this.#reading.isForSqlServer = true;
+        this.#noteSqlServer();
         this.#passing = { kind: "line" };
         return "again";
       case "DELIMITER":
@@ -166,6 +177,7 @@ export class StatementPhase implements Phase {
         return "again";
       case "PRAGMA":
         this.#reading.isOfSqlite = true;
+        this.#reading.escaping ??= false;
         break;
       case "SET":
         if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
@@ -191,16 +203,23 @@ export class StatementPhase implements Phase {
     const { text, at } = this.#reading.window;
     STANDARD_STRINGS.lastIndex = at;
     const found = STANDARD_STRINGS.exec(text)?.[1];
-    if (found !== undefined) this.#reading.hasBackslashes = found.toLowerCase() === "off";
+    if (found !== undefined) this.#reading.escaping = found.toLowerCase() === "off";
     SEARCH_PATH.lastIndex = at;
     const schema = SEARCH_PATH.exec(text)?.[1];
     if (schema !== undefined) this.#reading.use(tableKey(schema));
+  }
+
+  #noteSqlServer(): void {
+    this.#reading.isForSqlServer = true;
+    this.#reading.escaping ??= false;
   }
 
   /** What sqlite3 and phpMyAdmin write they put into one transaction, and end it; several databases follow each other. */
   #noteCommand(text: string): void {
     const database = USE.exec(text)?.[1];
     if (database !== undefined) this.#reading.use(tableKey(database));
+    // MySQL does not know the word after it.
+    if (/^BEGIN\s+(?!WORK|NOT)[A-Z]/i.test(text)) this.#reading.escaping ??= false;
     if (BEGINS.test(text)) this.#transaction = "open";
     else if (COMMITS.test(text)) this.#transaction = undefined;
     else if (this.#transaction === "open" && ROLLS_BACK.test(text)) this.#transaction = "rolled back";
@@ -253,8 +272,10 @@ export class StatementPhase implements Phase {
     return "again";
   }
 
+  /** Programs write names of MySQL in these marks, and names of SQL Server in brackets. */
   #noteDialect(head: string): void {
-    if (head.includes("[")) this.#reading.isForSqlServer = true;
+    if (head.includes("[")) this.#noteSqlServer();
+    if (/[\s(,.]`/.test(head)) this.#reading.escaping ??= true;
   }
 
   #unnamedColumns({ table }: RowsHead): void {
@@ -292,7 +313,7 @@ export class StatementPhase implements Phase {
       const result = passing.skim.step(window);
       if (result === "more") return this.#more();
       this.#passing = undefined;
-      return result === "lost" ? { to: "lost", rows: NAMELESS } : "again";
+      return result === "lost" ? { to: "lost", rows: NAMELESS, isOutOfStep: true } : "again";
     }
     const end = PASSED[passing.kind];
     const rest = window.text.slice(window.at);

@@ -14,6 +14,8 @@ export class TextWindow {
   /** The line of `at`, from 1. */
   line = 1;
   isAtEnd = false;
+  /** Characters that were in front of the text. */
+  passed = 0;
   #pending: string[] = [];
   #pendingLength = 0;
   #wanted = 1;
@@ -70,6 +72,7 @@ export class TextWindow {
 
   #take(): void {
     this.text = this.text.slice(this.at) + this.#pending.join("");
+    this.passed += this.at;
     this.#searchedTo = Math.max(0, this.#searchedTo - this.at);
     if (this.#lineFeed >= 0) this.#lineFeed -= this.at;
     this.at = 0;

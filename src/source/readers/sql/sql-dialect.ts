@@ -1,0 +1,66 @@
+/**
+ * Whether a backslash in a plain text escapes what follows it: true for MySQL, and PostgreSQL before its standard strings;
+ * undefined where nothing has said which program wrote the dump. What users typed must never say it.
+ */
+export type Escaping = boolean | undefined;
+
+/** A character that never follows the end of a text: so the mark was in truth the beginning of one. */
+export const IN_A_TEXT = /[\w@\x80-\xff]/;
+
+/** Whether a mark at a place is that of `E'…'`. */
+export function isEscapeText(text: string, at: number): boolean {
+  return /^(?:|[^\w])[eE]$/.test(text.slice(Math.max(0, at - 2), at));
+}
+
+interface TextEnd {
+  /** After the text's last mark; undefined where it is not there yet. */
+  readonly end?: number;
+  /** Where the search continues once there is more. */
+  readonly from: number;
+  /** A backslash before a mark, which ends the text or not: nothing has said which. */
+  readonly unsureAt?: number;
+}
+
+const PLAIN = { "'": /'/g, '"': /"/g, "`": /`/g } as const;
+const ESCAPED = { ...PLAIN, "'": /[\\']/g, '"': /[\\"]/g };
+export type Mark = keyof typeof PLAIN;
+
+/** The end of a text, from a place within it. */
+export function textEnd(text: string, from: number, mark: Mark, escaping: Escaping): TextEnd {
+  const next = (escaping === false ? PLAIN : ESCAPED)[mark];
+  next.lastIndex = from;
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    const after = found.index + 1;
+    // What follows the last character may double or escape it.
+    if (after >= text.length) return { from: found.index };
+    const isMark = found[0] === mark;
+    if (!isMark && escaping === undefined && text[after] === mark) return { from: found.index, unsureAt: found.index };
+    if (isMark && text[after] !== mark) return { from: after, end: after };
+    next.lastIndex = after + 1;
+  }
+  return { from: text.length };
+}
+
+/** What may follow a text in the statement: its end and comments are not looked beyond. */
+const NEXT_IN_CODE = /['";]|--|\/\*/g;
+
+/** Where a text would end in front of a letter if texts were escaped so; infinite where none does. */
+function wrongEnd(text: string, escaping: boolean): number {
+  let mark = text[1];
+  for (let from = 0; mark === "'" || mark === '"'; from = NEXT_IN_CODE.lastIndex) {
+    const { end = text.length } = textEnd(text, from, mark, escaping);
+    if (IN_A_TEXT.test(text[end] ?? "")) return end;
+    NEXT_IN_CODE.lastIndex = end;
+    mark = NEXT_IN_CODE.exec(text)?.[0];
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/**
+ * How texts are escaped, by what begins with a backslash and a mark in one: read in the wrong way, texts end in front of letters,
+ * which no text that is read in the right way ever does, whatever a user typed. Undefined where neither way shows it.
+ */
+export function escapingShownBy(text: string): Escaping {
+  const [plain, escaped] = [wrongEnd(text, false), wrongEnd(text, true)];
+  return plain === escaped ? undefined : plain < escaped;
+}
