@@ -174,7 +174,10 @@ async function sentBefore(
 }
 
 function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
-  return [...exportFile(path), ...inputsOf(OPTIONS, flags), ...namedFile("--journal", flags.journal)];
+  // A sheet is read whole before anything is written, and the new one has in it what was decided.
+  const isSameSheet = flags.decisions !== undefined && flags.decisions === flags.writeDecisions;
+  const given = isSameSheet ? { ...flags, decisions: undefined } : flags;
+  return [...exportFile(path), ...inputsOf(OPTIONS, given), ...namedFile("--journal", flags.journal)];
 }
 
 type WholeOptions = CheckOptions & Pick<SourceOptions, "decisions">;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { defined } from "../../lib/defined.js";
@@ -180,15 +180,9 @@ export class Migration {
     await this.set({ decisions: sheet });
   }
 
-  /**
-   * Lets work read the sheet of decisions while it writes a new one in its place: a file can't be read and written at
-   * once.
-   */
-  async withSheet(sheet: string, work: (args: readonly string[]) => Promise<ExitCode>): Promise<ExitCode> {
-    const [now, before] = [this.at(sheet), this.at(`${sheet}.before`)];
-    if (!(await exists(now))) return work([]);
-    await copyFile(now, before);
-    return work(this.settings.decisions === sheet ? ["--decisions", before] : []).finally(() => rm(before));
+  /** How a check is told of the sheet of decisions that it writes again: what was decided is read first. */
+  sheetAgain(sheet: string): readonly string[] {
+    return this.settings.decisions === sheet ? ["--decisions", this.at(sheet)] : [];
   }
 
   /** The terminal is this command's own: the commands that it runs ask nothing. */

@@ -250,9 +250,11 @@ function runCheck(migration: Migration): Promise<ExitCode> {
   const files = ["--fallback", migration.at("fallback.ndjson"), "--mailing", migration.at("mailing.csv")];
   const sheet = ["--write-decisions", migration.at(SHEET), "--journal", migration.at(JOURNAL)];
   const addresses = migration.namesAddresses ? ["--with-addresses"] : [];
-  const args = ["check", migration.file, ...reports, ...files, ...sheet, ...addresses, "--force"];
-  // What was decided before is in the new sheet again.
-  return migration.withSheet(SHEET, (decided) => migration.command([...args, ...decided], true));
+  const decided = migration.sheetAgain(SHEET);
+  return migration.command(
+    ["check", migration.file, ...reports, ...files, ...sheet, ...decided, ...addresses, "--force"],
+    true,
+  );
 }
 
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
