@@ -34,7 +34,7 @@ import { unknownName } from "./unknown-name.js";
 
 const SOURCES_BY_NAME = [...READABLE_SOURCES, "auto"] as const;
 /** What is read by a map of the operator's own. */
-const TABLE = "table";
+export const TABLE = "table";
 /** What `--from` takes. */
 const FROM_WORDS: readonly string[] = [...SOURCES_BY_NAME, TABLE];
 
@@ -163,7 +163,7 @@ async function sourceNamed(flags: SourceFlags): Promise<ReturnType<typeof tableO
   throw unknownName("cli/unknown-name", message, flags.from, names);
 }
 
-async function readMap(path: string | undefined): Promise<TableMap> {
+export async function readMap(path: string | undefined): Promise<TableMap> {
   if (path === undefined) throw new CouldNotRun("cli/map-missing", "--from table was given without --map");
   return readFrom(path, parseTableMap);
 }
