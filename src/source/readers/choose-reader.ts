@@ -34,8 +34,18 @@ export async function* readWithFitting(
 const XML =
   /^(?:\ufeff)?<\?xml[^>]{0,256}>\s{0,256}(?:<!--[\s\S]{0,4096}?-->\s{0,256}){0,8}<(?:mysqldump|resultset|pma_xml_export)\b/;
 
-/** Formats of dumps that no reader takes. */
-function foreignFormat(beginning: Uint8Array): InputFault | undefined {
+/** What files have at a place of theirs that are not text. */
+const BINARY = [
+  [0, "PGDMP", "source/binary-dump", "the file is in the custom format of pg_dump, not SQL"],
+  [0, "SQLite format 3", "source/binary-dump", "the file is an SQLite database, not an SQL dump"],
+  [257, "ustar", "source/compressed", "the file is a tar archive that was compressed"],
+] as const;
+
+/** Formats that no reader takes: dumps of other kinds, and what was unpacked and is packed still. */
+export function foreignFormat(beginning: Uint8Array): InputFault | undefined {
+  const letters = (from: number, length: number) => String.fromCharCode(...beginning.subarray(from, from + length));
+  const binary = BINARY.find(([at, magic]) => letters(at, magic.length) === magic);
+  if (binary !== undefined) return new InputFault(binary[2], binary[3]);
   const [first = 0, , , last = 1, type = 0, name = 0] = beginning;
   // A document of BSON: its length, and its first field's type and name.
   const isBson = last === 0 && first !== 0 && type > 0 && type < 20 && name > 31 && name < 127;

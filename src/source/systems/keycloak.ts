@@ -100,7 +100,14 @@ export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
 });
 
 /** Settings that every realm has, whether its users were exported or not. */
-const REALM_KEYS = ["sslRequired", "accessTokenLifespan", "ssoSessionIdleTimeout", "otpPolicyType"];
+const REALM_KEYS = [
+  "sslRequired",
+  "accessTokenLifespan",
+  "ssoSessionIdleTimeout",
+  "otpPolicyType",
+  "otpPolicyAlgorithm",
+  "keycloakVersion",
+];
 
 function beginsLikeRealm(beginning: Uint8Array): boolean {
   const text = beginningText(beginning);
