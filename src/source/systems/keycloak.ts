@@ -11,6 +11,7 @@ import {
 } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
 import { type Fields, isFields, ownField } from "../fields/field.js";
+import { keepLanguage } from "../fields/language.js";
 import { verifiedPhoneNumber } from "../fields/phone-number.js";
 import type { Contact, TotpEnrolment } from "../normalized-user.js";
 import { readRewritten } from "../readers/item-batches.js";
@@ -154,6 +155,7 @@ const READ_ACTIONS: ReadonlySet<unknown> = new Set(["UPDATE_PASSWORD", "CONFIGUR
 /** The attribute of Keycloak's scope `phone`: no login there, so only a verified one becomes a login here. */
 function readPhone(user: Row): readonly Contact[] {
   const attributes = user.object("attributes")?.fields ?? {};
+  keepLanguage(user.findings, attributes);
   const number = firstOf(ownField(attributes, "phoneNumber"));
   const isVerified = firstOf(ownField(attributes, "phoneNumberVerified")) === "true";
   const value =
