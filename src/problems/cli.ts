@@ -30,7 +30,7 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/nothing-to-join": "Leave --join out, or give the system that wrote both files with --from.",
   "cli/unknown-country": "Give the country's code of two letters (ISO 3166-1), such as DE or US.",
   "cli/package-missing":
-    "Install the package where credport is installed: by the command that the message names in its project, or with --global after install, and run again.",
+    "Install the package with that command in credport's project, or with --global added, and run again.",
   "cli/port-malformed": "Give a free port, or 0 for any.",
   "cli/serve-settings": "Look at --auth, --secret-file and --private-key-file, and at what --help says of them.",
   "cli/unknown-interface-version":

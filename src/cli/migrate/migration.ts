@@ -199,7 +199,7 @@ export class Migration {
     await this.set({ decisions: sheet });
   }
 
-  /** How a check is told of the sheet of decisions that it writes again: what was decided is read first. */
+  /** How a check gets the sheet of decisions that it writes again: what was decided is read first. */
   sheetAgain(sheet: string): readonly string[] {
     return this.settings.decisions === sheet ? ["--decisions", this.at(sheet)] : [];
   }

@@ -9,8 +9,8 @@ import { EXIT, type ExitCode, variable } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { ask, askWhether, canAsk } from "../input/ask.js";
 import { openInput } from "../input/input-file.js";
+import { unknownSystem } from "../input/other-systems.js";
 import { namedSource, readHashConfig, sourceOptions, TABLE } from "../input/source-options.js";
-import { knownName } from "../input/unknown-name.js";
 import {
   CHECK,
   type CheckDocument,
@@ -81,8 +81,9 @@ async function look(migration: Migration): Promise<undefined> {
 const SYSTEM_QUESTION = "System that wrote it (credport sources lists all; empty: another one, so read it as a table)";
 
 async function systemNamed(answer: string, file: string): Promise<string> {
+  if (READABLE_SOURCES.some((name) => name === answer)) return answer;
   if (answer !== "" && answer !== TABLE) {
-    return knownName(answer, [...READABLE_SOURCES, TABLE], `${answer} is not a known system`);
+    throw unknownSystem(answer, [...READABLE_SOURCES, TABLE], `${answer} is not a known system`);
   }
   // What can't be read as a table is not kept as an answer.
   await draftMap(file);

@@ -1,29 +1,26 @@
 import { firstDefined } from "../../lib/first-defined.js";
-import { words } from "../../lib/words.js";
-import { type Fields, type Findings, isFields, ownField } from "./field.js";
+import { type Fields, type Findings, isFields } from "./field.js";
 
-/** Fields of profiles that hold a language, the surest first. */
-const NAMES = words(
-  "locale language lang preferred_language preferredLanguage preferredLocale preferredLanguages preferred_languages",
-);
+/** Fields of profiles that hold a language. */
+const NAME = /^(?:lang|language|locale|preferred_?(?:locale|languages?))$/i;
 
 /** How far in a profile has it: `user_metadata`, and settings in there. */
 const MOST_DEPTH = 2;
-const MOST_TEXT = 1 << 16;
 
 /** The language in the fields of a profile, wherever a system has it. */
 export function languageIn(fields: Fields, depth = 0): string | undefined {
-  const own = firstDefined(NAMES, (name) => textIn(ownField(fields, name)));
+  const entries = Object.entries(fields);
+  const own = firstDefined(entries, ([name, value]) => (NAME.test(name) ? textIn(value) : undefined));
   if (own !== undefined || depth === MOST_DEPTH) return own;
-  return firstDefined(Object.values(fields), (value) => {
+  return firstDefined(entries, ([, value]) => {
     const further = objectIn(value);
-    return further === undefined ? undefined : languageIn(further, depth + 1);
+    return further && languageIn(further, depth + 1);
   });
 }
 
 /** Keeps the language of a profile of which nothing else is kept: letters to the user are written in it. */
 export function keepLanguage(findings: Findings, profile: Fields): void {
-  const language = firstDefined(NAMES, (name) => textIn(ownField(profile, name)));
+  const language = languageIn(profile, MOST_DEPTH);
   if (language !== undefined) findings.keepForOperator("locale", language);
 }
 
@@ -35,10 +32,8 @@ function textIn(value: unknown): string | undefined {
 
 /** A column can hold an object as text. */
 function objectIn(value: unknown): Fields | undefined {
-  if (typeof value !== "string") return isFields(value) ? value : undefined;
-  if (!value.startsWith("{") || value.length > MOST_TEXT) return undefined;
   try {
-    const parsed: unknown = JSON.parse(value);
+    const parsed: unknown = typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value;
     return isFields(parsed) ? parsed : undefined;
   } catch {
     return undefined;

@@ -61,7 +61,7 @@ describe("credport sources", () => {
   });
 
   it("gives names that are names of systems alone", async () => {
-    const { READ_AS } = await import("../../../src/cli/input/unknown-name.js");
+    const { READ_AS } = await import("../../../src/cli/input/other-systems.js");
     expect(READABLE_SOURCES).toEqual(expect.arrayContaining([...READ_AS.values()]));
     expect(READABLE_SOURCES.filter((name) => READ_AS.has(name))).toEqual([]);
   });
