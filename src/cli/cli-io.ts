@@ -1,3 +1,4 @@
+import type { ProblemCode } from "../problems/index.js";
 import type { VariableName } from "./topics/variables.js";
 import { fitted } from "./wrap.js";
 
@@ -22,6 +23,8 @@ export interface CliIo {
   readonly isQuiet?: boolean;
   /** The command is a step of another, which says what comes next. */
   readonly isStep?: boolean;
+  /** Told why a step could not run. */
+  readonly noteFault?: (code: ProblemCode) => void;
 }
 
 export type LogEvent = (event: string, fields?: Readonly<Record<string, unknown>>) => void;

@@ -117,6 +117,7 @@ async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCo
   // With it come the texts of all problems, which help and version do without.
   const { faultOf } = await import("./fault-of.js");
   const { code, message, remedy } = await faultOf(error);
+  io.noteFault?.(code);
   if (json) {
     io.stdout.write(`${JSON.stringify({ error: { code, message, remedy } }, null, 2)}\n`);
     return EXIT.couldNotRun;

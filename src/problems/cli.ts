@@ -29,7 +29,8 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/map-unused": "Leave --map out, or read the file with --from table.",
   "cli/nothing-to-join": "Leave --join out, or give the system that wrote both files with --from.",
   "cli/unknown-country": "Give the country's code of two letters (ISO 3166-1), such as DE or US.",
-  "cli/package-missing": "Install the package next to credport with the command that the message names, and run again.",
+  "cli/package-missing":
+    "Install the package with that command in credport's project, or with --global added, and run again.",
   "cli/port-malformed": "Give a free port, or 0 for any.",
   "cli/serve-settings": "Look at --auth, --secret-file and --private-key-file, and at what --help says of them.",
   "cli/unknown-interface-version":

@@ -51,7 +51,7 @@ export const {
     atCommandLine: "Give the country of these numbers with --phone-region, such as --phone-region DE.",
   },
   "user/phone-rules-missing":
-    "Install libphonenumber-js next to credport (npm install libphonenumber-js), and run again.",
+    "Run npm install libphonenumber-js in credport's project, or npm install --global libphonenumber-js, and the command again.",
   "user/disabled":
     "Leave the user out, or import disabled users too with --include-disabled: they can then log in again. Where only the fallback verifies the hash, they stay disabled.",
   "user/must-reset":

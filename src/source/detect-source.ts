@@ -7,6 +7,7 @@ import { BEGINNING_BYTES, beginInput, inputOf } from "./input/input-beginning.js
 import { InputFault } from "./input/input-fault.js";
 import type { OpenInput } from "./input/pinned-input.js";
 import { inUtf8, unpacked } from "./input/unpack.js";
+import { foreignFormat } from "./readers/choose-reader.js";
 import type { RecordReader } from "./readers/record-reader.js";
 import { MOST_RECORDS, SharedInput } from "./readers/shared-input.js";
 import { EXTRACT_FROM_BYTES, extractDump } from "./readers/sql/dump-extract.js";
@@ -245,6 +246,8 @@ function unknownDump(where: string): Failure {
 
 function unknownSource(beginning: Uint8Array): Failure {
   if (beginning.every((byte) => byte <= 0x20)) return refuse("source/empty", "the file is empty");
+  const foreign = foreignFormat(beginning);
+  if (foreign !== undefined) return { ok: false, problems: [foreign.problem] };
   if (beginning.subarray(0, BEGINNING_BYTES).includes(0)) {
     return refuse("source/not-utf8", "the file is in UTF-16 or another encoding with NUL bytes");
   }

@@ -16,6 +16,7 @@ export { createDecryptor } from "./decryption/index.js";
 export { type Duplicate, DuplicateFinder, Duplicates, printEntries } from "./duplicate-finder.js";
 export { isUnopenedFactor } from "./fields/field.js";
 export { HOLD_REASONS, MUST_RESET_USES } from "./fields/hold-reasons.js";
+export { languageIn } from "./fields/language.js";
 export { hasPhoneRules, isPhoneRegion } from "./fields/phone-number.js";
 export { IDENTIFIER_KINDS, IdentifierPrints, KIND_MASK, printKey } from "./identifier-prints.js";
 export { lentPieces, pinBlocks } from "./input/pinned-input.js";

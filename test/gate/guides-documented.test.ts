@@ -25,4 +25,8 @@ describe("docs/guides", () => {
   it.each(Object.entries(PAGES))("has %s as the template makes it", (name, page) => {
     expect(readFileSync(new URL(name, FOLDER), "utf8")).toBe(page);
   });
+
+  it.each(Object.entries(PAGES))("names the one command that leads through it all in %s", (_, page) => {
+    expect(page).toMatch(/`(?:npx )?credport migrate/);
+  });
 });

@@ -149,6 +149,9 @@ describe("packed artifact", () => {
     const ofService = check("--service", "supertokens");
     expect(ofService.stdout + ofService.stderr).toContain("npm install libphonenumber-js");
     expect(ofService.status).toBe(1);
+    expect(run("npx", ["--no-install", "credport", "doctor"], folder)).toMatch(
+      /libphonenumber-js.*not installed; users with phone numbers need it/,
+    );
     const ofRegion = check("--phone-region", "DE");
     expect(ofRegion.stderr).toContain("npm install libphonenumber-js");
     expect(ofRegion.status).toBe(2);

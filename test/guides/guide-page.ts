@@ -79,6 +79,9 @@ function checkSection(name: GuidedSource): string {
       : "";
   return `Check
 
+\`npx credport migrate ${file[0]} ${optionsOf(name)}\` [asks, and leads through all of it](../importing.md#in-one-command).
+One by one:
+
 \`\`\`sh
 npx credport check ${file[0]} ${optionsOf(name)}${more}
 \`\`\`
@@ -175,7 +178,8 @@ export function guidesIndex(): string {
   return `# Guides
 
 Each takes you from one system's export to the first sign-in in the rehearsal. Its commands run on a
-sample with every change. For any other: [any table of users](table.md).
+sample with every change. \`credport migrate\` [takes these steps by itself, and asks](../importing.md#in-one-command). For
+any other system: [any table of users](table.md).
 
 The columns have each system's hashes by scheme: what the service verifies after the import, what credport alone
 verifies at login ([login.md](../login.md)), and what is recognised, but unusable. A scheme in two

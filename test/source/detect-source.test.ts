@@ -283,7 +283,8 @@ describe("a Keycloak realm", () => {
   const realm = { id: "r", realm: "shop", sslRequired: "external", accessTokenLifespan: 300, roles: {} };
 
   it("that was exported without users is told as that", async () => {
-    for (const document of [realm, [realm], { ...realm, users: [] }]) {
+    const ofConsole = { id: "r", realm: "shop", notBefore: 0, otpPolicyType: "totp", keycloakVersion: "26.0.7" };
+    for (const document of [realm, [realm], { ...realm, users: [] }, ofConsole]) {
       expect(await detectSource(bytes(JSON.stringify(document)))).toMatchObject({
         problems: [
           {

@@ -23,7 +23,6 @@ import { PEPPER_NAME_OPTION } from "../input/pepper-name.js";
 import { namedSource, SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "../input/source-options.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
-import { DecisionSheet } from "../output/decision-sheet.js";
 import { beforeExtension, type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { fileOf, isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
 import { withPages } from "../output/problem-page.js";
@@ -174,7 +173,10 @@ async function sentBefore(
 }
 
 function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
-  return [...exportFile(path), ...inputsOf(OPTIONS, flags), ...namedFile("--journal", flags.journal)];
+  // A sheet is read whole before anything is written, and the new one has in it what was decided.
+  const isSameSheet = flags.decisions !== undefined && flags.decisions === flags.writeDecisions;
+  const given = isSameSheet ? { ...flags, decisions: undefined } : flags;
+  return [...exportFile(path), ...inputsOf(OPTIONS, given), ...namedFile("--journal", flags.journal)];
 }
 
 type WholeOptions = CheckOptions & Pick<SourceOptions, "decisions">;
@@ -227,7 +229,7 @@ async function checkIntoFiles(
   const fallbackFaults = new FallbackFaults();
   const checked = async (files: readonly OutputFile[], batches: BulkFiles | undefined, signal: AbortSignal) => {
     const sheetFile = fileOf(files, "--write-decisions");
-    const sheet = sheetFile && new DecisionSheet(sheetFile, options.decisions);
+    const sheet = sheetFile && (await sheetInto(sheetFile, options.decisions));
     const outputs = {
       users: files.filter(({ name }) => name === "--out"),
       rejects: fileOf(files, "--rejects"),
@@ -261,6 +263,12 @@ async function checkIntoFiles(
     }
   };
   return interruptible(io, work, "interrupted; nothing was written");
+}
+
+/** Most checks write none, and load no code for it. */
+async function sheetInto(file: OutputFile, decisions: SourceOptions["decisions"]) {
+  const { DecisionSheet } = await import("../output/decision-sheet.js");
+  return new DecisionSheet(file, decisions);
 }
 
 async function openBatches(path: string, flags: CheckFlags): Promise<BulkFiles | undefined> {

@@ -75,23 +75,23 @@ async function engines(): Promise<readonly Finding[]> {
   });
 }
 
-/** Packages that are installed beside credport, and what for. */
+/** Packages that are installed beside credport, and what needs them. */
 const PACKAGES = [
-  ["libphonenumber-js", "--phone-region"],
-  ["bullmq", "credport fleet"],
-  ["ioredis", "credport fleet"],
-  ["uqr", "credport secret --qr"],
-  ["credport-vectors", "credport conform"],
+  ["libphonenumber-js", "users with phone numbers need"],
+  ["bullmq", "credport fleet needs"],
+  ["ioredis", "credport fleet needs"],
+  ["uqr", "credport secret --qr needs"],
+  ["credport-vectors", "credport conform needs"],
 ] as const;
 
-async function packageFinding([name, use]: (typeof PACKAGES)[number]): Promise<Finding> {
+async function packageFinding([name, need]: (typeof PACKAGES)[number]): Promise<Finding> {
   const isThere = await Promise.resolve()
     .then(() => import.meta.resolve(name))
     .then(
       () => true,
       () => false,
     );
-  const said = isThere ? "installed" : `not installed; ${use} needs it`;
+  const said = isThere ? "installed" : `not installed; ${need} it`;
   return { what: `package ${name}`, state: isThere ? "fine" : "missing", said };
 }
 

@@ -20,8 +20,10 @@ import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import type { SourceOptions } from "../input/source-options.js";
 import { interruptible } from "../interrupt.js";
-import { leftOverNote } from "../output/left-over.js";
+import { joinSections } from "../output/left-over.js";
 import { createProgress } from "../output/progress.js";
+import { formatReport } from "../output/report.js";
+import { styleFor } from "../style.js";
 import type { ImportFlags } from "./import-flags.js";
 import type { ImportOutputs } from "./import-outputs.js";
 import { drawImport } from "./import-progress.js";
@@ -48,7 +50,7 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
   const { administration } = target;
   let total: number | undefined;
   try {
-    const result = await importWatched(exported, io, async ({ input, onCounted, ...watch }) => {
+    const result = await importWatched(exported, io, async ({ input, onCounted, say, ...watch }) => {
       const fingerprint = await fingerprintExport(input, source.join);
       if (fingerprint === undefined) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
       const count = (records: number): void => {
@@ -59,7 +61,7 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
         client: target.client,
         journal: {
           path: target.journal,
-          onWatch: (holder) => io.stderr.write(watchNote(holder)),
+          onWatch: (holder) => say(watchNote(holder)),
           binding: { input: fingerprint, source: flags.from, ...target.binding },
         },
         existing,
@@ -69,7 +71,7 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
         proof: known && administration && { known, administration },
         onOutcome: (outcome) => outputs.note(outcome),
       };
-      const reading = { ...source, onJoined: noteLeftOver(io), ...defined({ onShared: outputs.onShared }) };
+      const reading = { ...source, onJoined: noteLeftOver(io, say), ...defined({ onShared: outputs.onShared }) };
       const records = () => noted(readUniqueUsers(input, reading, count), outputs);
       return importUsers(records, options);
     });
@@ -121,13 +123,26 @@ interface Watch {
   readonly signal: AbortSignal;
   readonly onProgress: (report: ImportReport) => void;
   readonly onCounted: (records: number) => void;
+  /** Writes beside the progress. */
+  readonly say: (text: string) => void;
   /** The export; a pass ends early on Ctrl-C, because one over a large file takes minutes. */
   readonly input: PinnedInput;
 }
 
-/** Reports rows without a user, before anything is sent. */
-export function noteLeftOver(io: CliIo): (report: JoinReport) => void {
-  return (report) => io.stderr.write(leftOverNote(report));
+/**
+ * Reports rows without a user, before anything is sent: once, however often the file is read, and not as a step of a
+ * command whose check has said it.
+ */
+export function noteLeftOver(
+  { isStep, stderr, env }: CliIo,
+  say = (text: string): unknown => stderr.write(text),
+): (report: JoinReport) => void {
+  let isSaid = isStep === true;
+  return (report) => {
+    const sections = joinSections(report);
+    if (!isSaid && sections.some(({ rows }) => rows.length > 0)) say(formatReport(sections, styleFor(stderr, env)));
+    isSaid = true;
+  };
 }
 
 async function importWatched(
@@ -149,6 +164,7 @@ async function importWatched(
       signal,
       onProgress: drawing.update,
       onCounted: drawing.count,
+      say: drawing.say,
       input: { ...exported, open },
     });
   };

@@ -10,6 +10,7 @@ interface ImportWatch {
   readonly update: (report: ImportReport) => void;
   /** Told how many records the file holds, once they are counted. */
   readonly count: (records: number) => void;
+  readonly say: (text: string) => void;
   readonly end: () => void;
 }
 
@@ -38,6 +39,7 @@ export function drawImport(progress: Progress, input: InputFile, now = () => per
     count: (records) => {
       total = records;
     },
+    say: progress.say,
     end: () => {
       clearInterval(timer);
       progress.end();

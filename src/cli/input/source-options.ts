@@ -30,11 +30,10 @@ import { hashSourceOption, serviceOption } from "./hash-options.js";
 import { openInput, readSmallFile } from "./input-file.js";
 import { type FlagsOf, flag, grouped, list, oneOf, usually, value } from "./option-rows.js";
 import { pluginSources } from "./plugin-sources.js";
-import { unknownName } from "./unknown-name.js";
 
 const SOURCES_BY_NAME = [...READABLE_SOURCES, "auto"] as const;
 /** What is read by a map of the operator's own. */
-const TABLE = "table";
+export const TABLE = "table";
 /** What `--from` takes. */
 const FROM_WORDS: readonly string[] = [...SOURCES_BY_NAME, TABLE];
 
@@ -160,10 +159,11 @@ async function sourceNamed(flags: SourceFlags): Promise<ReturnType<typeof tableO
   if (from !== undefined) return { from };
   const message = `--from ${flags.from} is not a known system`;
   const names = [...FROM_WORDS, ...own.map(({ name }) => name)];
-  throw unknownName("cli/unknown-name", message, flags.from, names);
+  const { unknownSystem } = await import("./other-systems.js");
+  throw unknownSystem(flags.from, names, message);
 }
 
-async function readMap(path: string | undefined): Promise<TableMap> {
+export async function readMap(path: string | undefined): Promise<TableMap> {
   if (path === undefined) throw new CouldNotRun("cli/map-missing", "--from table was given without --map");
   return readFrom(path, parseTableMap);
 }

@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { defined } from "../../lib/defined.js";
+import type { ProblemCode } from "../../problems/index.js";
 import { hasPhoneRules } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { canAsk } from "../input/ask.js";
 import { CONFIG_FILE, readConfig } from "../input/config-file.js";
 import { exists, jsonObjectIn } from "../input/input-file.js";
+import { readKnownUsers } from "../input/known-users.js";
 import { readSecret } from "../input/read-secret.js";
 import { OutputFile } from "../output/output-file.js";
 import { jsonText } from "../output/report.js";
@@ -65,6 +67,8 @@ export class Migration {
   /** What is said for a machine alone: the commands print documents, which say why one of them stopped. */
   readonly isJson: boolean;
   reason: Reason | undefined;
+  /** Why the last command could not run. */
+  fault: ProblemCode | undefined;
   #printed = "";
   #state: State = { done: {} };
   /** Asked for once, and kept nowhere else. */
@@ -145,11 +149,26 @@ export class Migration {
     const args = this.isJson ? [...given, "--json"] : given;
     const config = ["--config", this.at(CONFIG_FILE)];
     this.#printed = "";
+    this.fault = undefined;
     if (!isProving || this.known === undefined) return this.#run([...args, ...config], this.#without(""));
-    const isFile = await exists(this.known);
-    if (!isFile) this.#password ??= await readSecret(`Password of ${this.known}`, this.io);
-    const known = ["--known", this.known];
-    return this.#run([...args, ...config, ...known], this.#without(`${this.#password ?? ""}\n`));
+    const password = await this.#passwordOf(this.known);
+    return this.#run([...args, ...config, "--known", this.known], this.#without(`${password ?? ""}\n`));
+  }
+
+  /** One user whose password is known, with it: the first of a file of them. */
+  async oneKnown(): Promise<{ readonly identifier: string; readonly password: string } | undefined> {
+    if (this.known === undefined) return undefined;
+    const password = await this.#passwordOf(this.known);
+    if (password !== undefined) return { identifier: this.known, password };
+    const [first] = await readKnownUsers(this.known, this.io);
+    return first && { identifier: first.email, password: first.password };
+  }
+
+  /** Undefined where they are in a file. */
+  async #passwordOf(known: string): Promise<string | undefined> {
+    if (await exists(known)) return undefined;
+    this.#password ??= await readSecret(`Password of ${known}`, this.io);
+    return this.#password;
   }
 
   /** What the last command gave as its reason, where it printed a document. */
@@ -180,20 +199,17 @@ export class Migration {
     await this.set({ decisions: sheet });
   }
 
-  /**
-   * Lets work read the sheet of decisions while it writes a new one in its place: a file can't be read and written at
-   * once.
-   */
-  async withSheet(sheet: string, work: (args: readonly string[]) => Promise<ExitCode>): Promise<ExitCode> {
-    const [now, before] = [this.at(sheet), this.at(`${sheet}.before`)];
-    if (!(await exists(now))) return work([]);
-    await copyFile(now, before);
-    return work(this.settings.decisions === sheet ? ["--decisions", before] : []).finally(() => rm(before));
+  /** How a check gets the sheet of decisions that it writes again: what was decided is read first. */
+  sheetAgain(sheet: string): readonly string[] {
+    return this.settings.decisions === sheet ? ["--decisions", this.at(sheet)] : [];
   }
 
   /** The terminal is this command's own: the commands that it runs ask nothing. */
   #without(stdin: string): CliIo {
-    return { ...this.io, isStep: true, stdin: Readable.from([stdin]) };
+    const noteFault = (code: ProblemCode) => {
+      this.fault = code;
+    };
+    return { ...this.io, isStep: true, noteFault, stdin: Readable.from([stdin]) };
   }
 
   /** Changes with whatever the stage depends on: where a key is kept matters to none. */
@@ -209,10 +225,12 @@ export class Migration {
       ...rest
     } = this.settings;
     const target = usesService === true ? [to, tenantPath, existing, withoutLinking, withoutTotp, changedSince] : [];
-    const { join: joined = [], hashConfig, map, decryptKeyFile, decisions } = rest;
+    const { join: joined = [], hashConfig, map, decryptKeyFile, decisions, pepperName } = rest;
+    // Without its value no password was proven.
+    const hasPepper = typeof pepperName === "string" && (this.io.env[pepperName] ?? "") !== "";
     const files = [this.file, ...[joined, hashConfig, map, decryptKeyFile].flat()].map(markOf);
     const decided = typeof decisions === "string" ? await contentOf(resolve(this.folder, decisions)) : "";
-    const read = [OWN_VERSION, await hasPhoneRules(), await Promise.all(files)];
+    const read = [OWN_VERSION, await hasPhoneRules(), hasPepper, await Promise.all(files)];
     const text = JSON.stringify([
       ...[read, rest, target, this.known, decided, await this.#sent(usesJournal)],
       ...(namesUsers === true ? [this.namesAddresses] : []),

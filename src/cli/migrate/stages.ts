@@ -1,16 +1,16 @@
 import { stat } from "node:fs/promises";
 import { counted, nounFor } from "../../lib/plural.js";
-import { hasCall, type ServiceProfileName } from "../../service/profile.js";
+import { operatorRemedyOf } from "../../problems/index.js";
+import { hasCall, resolveServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
-import { PREFERENCE_NAMES, sourceOf } from "../../source/internal.js";
+import { hasPhoneRules } from "../../source/internal.js";
 import { commandLine } from "../check/next-step.js";
 import { EXIT, type ExitCode, variable } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { askWhether, canAsk } from "../input/ask.js";
-import { requireReadPreferences } from "../input/decisions.js";
+import { ask, askWhether, canAsk } from "../input/ask.js";
 import { openInput } from "../input/input-file.js";
-import { namedSource, readHashConfig, sourceOptions } from "../input/source-options.js";
-import { knownName, unknownName } from "../input/unknown-name.js";
+import { unknownSystem } from "../input/other-systems.js";
+import { namedSource, readHashConfig, sourceOptions, TABLE } from "../input/source-options.js";
 import {
   CHECK,
   type CheckDocument,
@@ -21,7 +21,9 @@ import {
   REHEARSAL,
   usersIn,
 } from "./documents.js";
+import { askForHelp, HELPFUL_SETTINGS, pepperSettings } from "./helpful-settings.js";
 import { JOURNAL, type Migration, type StageKind } from "./migration.js";
+import { askForMap, draftMap } from "./own-map.js";
 import { askUntil, fileAt, knownUser } from "./questions.js";
 import { tellWhatIsLeft } from "./what-is-left.js";
 
@@ -60,7 +62,7 @@ export const STAGES: readonly Stage[] = [
 async function look(migration: Migration): Promise<undefined> {
   const { file, io, settings } = migration;
   if (settings.from !== undefined) return;
-  if (settings.map !== undefined) return migration.set({ from: "table" }).then(() => undefined);
+  if (settings.map !== undefined) return migration.set({ from: TABLE }).then(() => undefined);
   try {
     const input = pinInput((await openInput(file)).open);
     const { from } = await namedSource(
@@ -72,14 +74,20 @@ async function look(migration: Migration): Promise<undefined> {
   } catch (error) {
     if (!(error instanceof CouldNotRun) || !canAsk(io)) throw error;
     io.stderr.write(`  ${error.message}\n`);
-    await migration.set({
-      from: await askUntil("System that wrote it (credport sources lists all)", systemNamed, io),
-    });
+    await migration.set({ from: await askUntil(SYSTEM_QUESTION, (answer) => systemNamed(answer, file), io) });
   }
 }
 
-function systemNamed(answer: string): string {
-  return knownName(answer, READABLE_SOURCES, `${answer} is not a known system`);
+const SYSTEM_QUESTION = "System that wrote it (credport sources lists all; empty: another one, so read it as a table)";
+
+async function systemNamed(answer: string, file: string): Promise<string> {
+  if (READABLE_SOURCES.some((name) => name === answer)) return answer;
+  if (answer !== "" && answer !== TABLE) {
+    throw unknownSystem(answer, [...READABLE_SOURCES, TABLE], `${answer} is not a known system`);
+  }
+  // What can't be read as a table is not kept as an answer.
+  await draftMap(file);
+  return TABLE;
 }
 
 function hasKey({ settings, io }: Migration): boolean {
@@ -91,10 +99,12 @@ async function askSettings(migration: Migration): Promise<undefined> {
   const isFirebase = settings.from === "firebase";
   migration.requireAsking([
     ...(isFirebase && settings.hashConfig === undefined ? ["hashConfig"] : []),
+    ...(settings.from === TABLE && settings.map === undefined ? ["map (credport sources init drafts one)"] : []),
     ...(settings.to === undefined ? ["to"] : []),
     ...(hasKey(migration) ? [] : ["apiKeyFile (or CREDPORT_API_KEY)"]),
   ]);
   if (settings.service === undefined) await migration.set({ service: "supertokens" });
+  await tellOfPhoneRules(migration);
   if (isFirebase && settings.hashConfig === undefined) {
     const question = "File with the hash parameters, as Firebase's console shows them";
     const hashConfigAt = async (answer: string) => {
@@ -104,51 +114,18 @@ async function askSettings(migration: Migration): Promise<undefined> {
     };
     await migration.set({ hashConfig: await askUntil(question, hashConfigAt, io) });
   }
-  if (migration.wasAskedForKnown || !canAsk(io)) return;
-  const known = "Address of a user whose password you know, to prove the hashes (empty: none)";
-  await migration.setKnown(await askUntil(known, knownUser, io));
+  if (!migration.wasAskedForKnown && canAsk(io)) {
+    const known = "Address of a user whose password you know, to prove the hashes (empty: none)";
+    await migration.setKnown(await askUntil(known, knownUser, io));
+  }
+  if (settings.from === TABLE && settings.map === undefined) await askForMap(migration);
 }
 
-/** Users whom a setting would help, by the codes of what is said of them. */
-const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
-  {
-    codes: ["user/phone-malformed", "user/phone-region-missing"],
-    key: "phoneRegion",
-    question: "Country of phone numbers that have none, such as DE (empty: leave these users out)",
-  },
-  {
-    codes: ["user/no-credential", "user/password-not-exported"],
-    key: "withoutPassword",
-    question: "Users without a password: reset has them choose one, code sends codes (empty: leave them out)",
-    words: ["reset", "code", "refuse"],
-  },
-  {
-    codes: ["user/duplicate-email", "user/duplicate-phone", "user/duplicate-third-party"],
-    key: "prefer",
-    question: `Of records that share an address, which one to import: ${PREFERENCE_NAMES.join(", ")} (empty: decide one by one)`,
-    words: PREFERENCE_NAMES,
-  },
-  {
-    codes: ["user/disabled"],
-    key: "includeDisabled",
-    question: "Import users who are disabled too? They can then log in again",
-    isFlag: true,
-  },
-  {
-    codes: ["user/password-encrypted", "user/second-factor-encrypted", "user/second-factor-encrypted-at-login"],
-    key: "decryptKeyFile",
-    question: "File with the keys of the old system, one a line (empty: leave out what it encrypted)",
-    isFile: true,
-  },
-];
-
-interface HelpfulSetting {
-  readonly codes: readonly string[];
-  readonly key: string;
-  readonly question: string;
-  readonly words?: readonly string[];
-  readonly isFlag?: true;
-  readonly isFile?: true;
+/** Before the check refuses these users: the same command would check all of them again. */
+async function tellOfPhoneRules(migration: Migration): Promise<void> {
+  const { phoneNumbers } = resolveServiceProfile(migration.settings.service as ServiceProfileName);
+  if (phoneNumbers === "as-sent" || (await hasPhoneRules())) return;
+  migration.say(`  Users with phone numbers can't be imported yet. ${operatorRemedyOf("user/phone-rules-missing")}\n`);
 }
 
 export const SHEET = "decisions.csv";
@@ -157,35 +134,29 @@ async function check(migration: Migration): Promise<ExitCode | undefined> {
   const asked = new Set<string>();
   for (;;) {
     const code = await runCheck(migration);
+    if (code === EXIT.couldNotRun && (await askForTables(migration))) continue;
     if (code === EXIT.couldNotRun) return code;
     if (migration.settings.decisions === undefined) await migration.set({ decisions: SHEET });
     const { problems, warnings, known } = await migration.read<CheckDocument>(CHECK);
     const said = [...problems, ...warnings].map(({ name }) => name);
     if (said.includes("user/decided-too-late")) return tellTooLate(migration);
+    if (await askForHelp(migration, pepperSettings(known), said, asked)) continue;
     if (known !== undefined && !MAY_BEGIN.includes(known.outcome)) {
       const stopped = await askForOther(migration, `The known user: ${known.message}.`);
       if (stopped !== undefined) return stopped;
-    } else if (!(await askForHelp(migration, said, asked))) {
+    } else if (!(await askForHelp(migration, HELPFUL_SETTINGS, said, asked))) {
       return undefined;
     }
   }
 }
 
-/** Whether a setting was given that may help some of the users. */
-async function askForHelp(migration: Migration, said: readonly string[], asked: Set<string>): Promise<boolean> {
-  if (!canAsk(migration.io)) return false;
-  const isOpen = ({ key, codes }: HelpfulSetting) =>
-    migration.settings[key] === undefined && !asked.has(key) && codes.some((one) => said.includes(one));
-  let isNew = false;
-  for (const setting of HELPFUL_SETTINGS.filter(isOpen)) {
-    asked.add(setting.key);
-    const answer = await answerTo(setting, migration);
-    if (answer === NOTHING) continue;
-    // At once: a question that is not answered ends the run, and takes none of these back.
-    await migration.set({ [setting.key]: answer });
-    isNew = true;
-  }
-  return isNew;
+/** Whether one of several sites or realms was named, where the check has just said that the file has several. */
+async function askForTables(migration: Migration): Promise<boolean> {
+  const { io, fault } = migration;
+  if (fault !== "source/table-prefix" || !canAsk(io)) return false;
+  const tablePrefix = await ask("Which of them to import, as the message names it (empty: stop here)", io);
+  if (tablePrefix !== "") await migration.set({ tablePrefix });
+  return tablePrefix !== "";
 }
 
 async function askForOther(migration: Migration, message: string): Promise<ExitCode | undefined> {
@@ -222,37 +193,16 @@ function tellTooLate(migration: Migration): ExitCode {
   );
 }
 
-function answerTo(setting: HelpfulSetting, { io, settings }: Migration): Promise<string | true> {
-  if (setting.isFlag !== true) return askUntil(setting.question, (typed) => settingOf(setting, typed, settings), io);
-  return askWhether(setting.question, io).then((isWanted) => (isWanted ? true : NOTHING));
-}
-
-const NOTHING = "";
-
-async function settingOf(
-  { key, words, isFile }: HelpfulSetting,
-  typed: string,
-  { from }: Migration["settings"],
-): Promise<string> {
-  if (isFile === true) return (await fileAt(typed)) ?? NOTHING;
-  const preferred = key === "prefer" ? PREFERENCE_NAMES.filter((name) => name === typed) : [];
-  // What the export does not say is asked again; kept in the settings it would end each run.
-  const system = READABLE_SOURCES.find((name) => name === from);
-  if (preferred.length > 0 && system !== undefined) {
-    requireReadPreferences({ prefer: preferred }, await sourceOf(system));
-  }
-  if (typed === NOTHING || words === undefined || words.includes(typed)) return typed;
-  throw unknownName("cli/wrong-usage", `${typed} is not a choice of ${key}`, typed, words);
-}
-
 function runCheck(migration: Migration): Promise<ExitCode> {
   const reports = [CHECK, "check.html", "not-importable.csv"].flatMap((name) => ["--report", migration.at(name)]);
   const files = ["--fallback", migration.at("fallback.ndjson"), "--mailing", migration.at("mailing.csv")];
   const sheet = ["--write-decisions", migration.at(SHEET), "--journal", migration.at(JOURNAL)];
   const addresses = migration.namesAddresses ? ["--with-addresses"] : [];
-  const args = ["check", migration.file, ...reports, ...files, ...sheet, ...addresses, "--force"];
-  // What was decided before is in the new sheet again.
-  return migration.withSheet(SHEET, (decided) => migration.command([...args, ...decided], true));
+  const decided = migration.sheetAgain(SHEET);
+  return migration.command(
+    ["check", migration.file, ...reports, ...files, ...sheet, ...decided, ...addresses, "--force"],
+    true,
+  );
 }
 
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {

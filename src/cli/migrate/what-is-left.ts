@@ -1,5 +1,6 @@
 import type { ImportReport } from "../../import/index.js";
 import { nounFor } from "../../lib/plural.js";
+import { recordsNamed } from "../../lib/tally.js";
 import { EXIT, type ExitCode } from "../cli-io.js";
 import { fitted } from "../wrap.js";
 import {
@@ -34,7 +35,8 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
   const { stdout } = migration.io;
   const tell = (line: string) => stdout.write(fitted(`${line}\n`, stdout.columns));
   const isImported = await hasUsersToImport(migration);
-  const { files } = await migration.read<CheckDocument>(CHECK);
+  const { files, warnings } = await migration.read<CheckDocument>(CHECK);
+  const lacking = recordsNamed(warnings, "fallback/pepper-missing");
   const became: Outcomes = isImported ? await migration.read<ImportDocument>(IMPORT) : await withoutImport(migration);
   const { existing, refusedByUs, atLogin, skipped, refusedByService } = became;
   const failed = became.failed + became.unfinished;
@@ -46,7 +48,11 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
     ],
     [existing, "on the service before, and left as they were", EXISTING],
     [refusedByUs, "not importable", "not-importable.csv says why, for the support desk"],
-    [atLogin, "to log in through the fallback", "fallback.ndjson has what it needs (docs/login.md)"],
+    [
+      atLogin,
+      "to log in through the fallback",
+      lacking > 0 ? noPepper(lacking) : "fallback.ndjson has what it needs (docs/login.md)",
+    ],
     [refusedByService, "refused by the service", "import.html says why; the same command sends them again"],
     [failed, "not sent, or failed", "import.html says why; the same command sends them again"],
     [skipped, nounFor(skipped, "account of a program", "accounts of programs"), "skipped"],
@@ -66,9 +72,17 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
     tell("         mailing.csv has the users to write to, where a password is to be chosen");
   }
   tell(`         all of it is in ${migration.folder}; it holds hashes: delete it when all is done`);
-  if (existing + refusedByService + failed === 0) return undefined;
-  migration.reason = { message: "not all users that can be imported are on the service by this import" };
+  if (existing + refusedByService + failed > 0) {
+    migration.reason = { message: "not all users that can be imported are on the service by this import" };
+    return EXIT.problems;
+  }
+  if (lacking === 0) return undefined;
+  migration.reason = { message: "users of the fallback can't log in: the pepper is not named" };
   return EXIT.problems;
+}
+
+function noPepper(users: number): string {
+  return `fallback.ndjson does not name the pepper of ${users} of them, who would be refused: give --pepper-name (docs/login.md)`;
 }
 
 const EXISTING =

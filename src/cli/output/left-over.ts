@@ -47,20 +47,6 @@ function rowOf(number: number, text: string, lines: readonly number[]): CountRow
   return { number, text, tone: "warn", rest: linesNamed(number, lines), restTone: "faint" };
 }
 
-/** The same in lines of their own, for a command whose report is about something else. */
-export function leftOverNote(report: JoinReport): string {
-  const rows = leftOverRows(report).map(({ number, text, rest }) => `${number} ${text}${rest}\n`);
-  const absent = absentRows(report).map(({ text }) => `${text}\n`);
-  const unread = unreadRows(report).map(({ text }) => `${text}\n`);
-  return [
-    ...rows,
-    ...(absent.length === 0 ? [] : ["not in the export:\n"]),
-    ...absent,
-    ...(unread.length === 0 ? [] : ["not read:\n"]),
-    ...unread,
-  ].join("");
-}
-
 function linesNamed(count: number, lines: readonly number[]): string {
   return `  ${nounFor(lines.length, "line")} ${lines.join(", ")}${count > lines.length ? ", …" : ""}`;
 }

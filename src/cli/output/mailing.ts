@@ -1,8 +1,8 @@
 import { csvLine } from "../../lib/csv-line.js";
 import { firstDefined } from "../../lib/first-defined.js";
-import { words } from "../../lib/words.js";
 import type { ProblemCode, Success } from "../../result.js";
 import type { ReadUser } from "../../source/index.js";
+import { languageIn } from "../../source/internal.js";
 import type { OutputFile } from "./output-file.js";
 
 /** What a user has to do who is imported without their password, by the code of the warning. */
@@ -10,9 +10,6 @@ const TO_DO: Readonly<Partial<Record<ProblemCode, string>>> = {
   "user/password-to-choose": "choose-password",
   "user/code-in-place-of-password": "sign-in-by-code",
 };
-
-/** Fields of profiles that hold a language. */
-const LANGUAGE = words("locale language lang preferred_language preferredLanguage");
 
 const COLUMNS = ["external_user_id", "email", "language", "to_do"];
 
@@ -25,8 +22,7 @@ export async function writeMailing(file: OutputFile, { value, warnings }: Succes
   if (toDo === undefined) return;
   const { metadata = {} } = value;
   const { externalUserId, email = "" } = value.user;
-  const language = LANGUAGE.map((name) => metadata[name]).find((value) => typeof value === "string") ?? "";
   if (file.lines === 0) await file.write(csvLine(COLUMNS));
   // The line end is the file's.
-  await file.writeText(csvLine([externalUserId, email, language, toDo]).slice(0, -1));
+  await file.writeText(csvLine([externalUserId, email, languageIn(metadata) ?? "", toDo]).slice(0, -1));
 }

@@ -4,6 +4,8 @@ import { type CliIo, variable } from "../cli-io.js";
 export interface Progress {
   /** @param done Share from 0 to 1. */
   update(done: number, note: string): void;
+  /** Writes lines of text in a place of their own; the bar is drawn again below them. */
+  say(text: string): void;
   /** Takes the bar off the screen. */
   end(): void;
 }
@@ -21,11 +23,15 @@ const ERASE_LINE = "\r\u001b[2K";
 /** Draws on standard error, so that standard output stays clean for pipes. */
 export function createProgress(label: string, io: CliIo, now = () => performance.now()): Progress {
   const { stderr, env, log } = io;
-  if (io.isQuiet === true && log === undefined) return { update() {}, end() {} };
+  if (io.isQuiet === true && log === undefined)
+    return { update() {}, end() {}, say: (text) => void stderr.write(text) };
   const isTerminal = stderr.isTTY === true && variable(env, "TERM") !== "dumb" && variable(env, "CI") !== "true";
   const isDrawn = isTerminal && io.isQuiet !== true;
   const speed = new Speed();
   let [drawnAt, saidAt] = [Number.NEGATIVE_INFINITY, now()];
+  const erase = (): void => {
+    if (isDrawn && drawnAt > Number.NEGATIVE_INFINITY) stderr.write(ERASE_LINE);
+  };
   return {
     update(done, note) {
       const at = now();
@@ -45,9 +51,11 @@ export function createProgress(label: string, io: CliIo, now = () => performance
         stderr.write(ERASE_LINE + lineOf(label, share, words, (stderr.columns ?? 80) - ROOM));
       }
     },
-    end() {
-      if (isDrawn && drawnAt > Number.NEGATIVE_INFINITY) stderr.write(ERASE_LINE);
+    say(text) {
+      erase();
+      stderr.write(text);
     },
+    end: erase,
   };
 }
 

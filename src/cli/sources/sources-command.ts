@@ -6,8 +6,8 @@ import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { openInput } from "../input/input-file.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
+import { unknownSystem } from "../input/other-systems.js";
 import { readSecret } from "../input/read-secret.js";
-import { knownName } from "../input/unknown-name.js";
 import { namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { OutputFile } from "../output/output-file.js";
 import { jsonText } from "../output/report.js";
@@ -72,7 +72,8 @@ async function list({ json }: SourcesFlags): Promise<string> {
 
 async function instructions(name: string, { json }: SourcesFlags): Promise<string> {
   const names = [...READABLE_SOURCES, INIT] as const;
-  const known = knownName(name, names, `${printable(name)} is not a known system`) as ReadableSource;
+  const known = names.find((one) => one === name) as ReadableSource | undefined;
+  if (known === undefined) throw unknownSystem(name, names, `${printable(name)} is not a known system`);
   const source = await sourceOf(known);
   const { title, howToExport, comparedWith } = source;
   if (json === true) {

@@ -16,6 +16,8 @@ const SHA_CRYPT_DEFAULT_ROUNDS = 5000;
 
 const SHA_CRYPT_ROUNDS = optional(sequence`rounds=${decimal("rounds", { digits: 9, least: 1000 })}$`);
 const SUN_END = word("end", { $$: "$", $: "" });
+/** Solaris writes a comma, and reads both; what is read is hashed. */
+const SUN_ROUNDS = optional(sequence`${word("sign", { ",": ",", $: "$" })}rounds=${decimal("rounds")}`);
 const NT_HASH = "MD4 without a salt; the service does not verify it.";
 const SHA_CRYPT_SALT = textWithout("salt", "$:\n", 0, 16);
 
@@ -102,10 +104,10 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
   }),
   verifiable("sun-md5", "sun-md5", {
     system: "crypt(3): Solaris",
-    layout: "$md5[,rounds=<n>]$<salt>$[$]<22 characters digest>",
+    layout: "$md5[,rounds=<n> or $rounds=<n>]$<salt>$[$]<22 characters digest>",
     treatment: null,
     markers: ["$md5$", "$md5,"],
-    read: layout`$md5${optional(sequence`,rounds=${decimal("rounds")}`)}$${crypt("salt", 0, 64)}${SUN_END}${crypt("digest", 22)}`,
+    read: layout`$md5${SUN_ROUNDS}$${crypt("salt", 0, 64)}${SUN_END}${crypt("digest", 22)}`,
     fits: hasWholeDigest,
     recipe: ofSunMd5,
     reason: NOT_VERIFIED,
@@ -210,6 +212,7 @@ function sha1CryptKey(text: string): Uint8Array {
 const SUN_LEAST_ROUNDS = 4096;
 
 interface SunParts {
+  readonly sign?: string;
   readonly rounds?: number;
   readonly salt: string;
   readonly end: string;
@@ -217,8 +220,8 @@ interface SunParts {
 }
 
 /** A salt that its own dollar sign closes is hashed with it. */
-function ofSunMd5({ rounds, salt, end, digest }: SunParts): Recipe {
-  const setting = `$md5${rounds === undefined ? "" : `,rounds=${rounds}`}$${salt}${end}`;
+function ofSunMd5({ sign, rounds, salt, end, digest }: SunParts): Recipe {
+  const setting = `$md5${rounds === undefined ? "" : `${sign}rounds=${rounds}`}$${salt}${end}`;
   const step = { kind: "sun-md5", rounds: SUN_LEAST_ROUNDS + (rounds ?? 0), setting } as const;
   return recipe([step], utf8(digest));
 }

@@ -240,9 +240,10 @@ export const DIGEST_FORMATS: readonly FormatRow[] = [
   }),
   // Bare digests, which say nothing by themselves, of systems that are known to write them.
   verifiable("source-md5", "md5", {
-    system: "WordPress before 2.5, Drupal 6, phpBB 2, Django's UnsaltedMD5PasswordHasher; by source only",
+    system:
+      "WordPress before 2.5, Drupal 6, phpBB 2, Django's UnsaltedMD5PasswordHasher, Piwik before 3; by source only",
     layout: "<32 hex digits>",
-    sources: ["wordpress", "drupal", "phpbb", "django", "suitecrm"],
+    sources: ["wordpress", "drupal", "phpbb", "django", "suitecrm", "matomo"],
     read: layout`${hexOf("key", 16)}`,
     recipe: (parts) => ofKey("md5", parts),
     reason: "A fast digest without a salt; the service does not verify it.",

@@ -30,18 +30,27 @@ export async function* readWithFitting(
   }
 }
 
-/** Root elements of what MySQL's programs and phpMyAdmin write as XML. */
+/** Root elements of what MySQL's programs and phpMyAdmin write as XML; a byte order mark is three letters here. */
 const XML =
-  /^(?:\ufeff)?<\?xml[^>]{0,256}>\s{0,256}(?:<!--[\s\S]{0,4096}?-->\s{0,256}){0,8}<(?:mysqldump|resultset|pma_xml_export)\b/;
+  /^(?:ï»¿)?<\?xml[^>]{0,256}>\s{0,256}(?:<!--[\s\S]{0,4096}?-->\s{0,256}){0,8}<(?:mysqldump|resultset|pma_xml_export)\b/;
 
-/** Formats of dumps that no reader takes. */
-function foreignFormat(beginning: Uint8Array): InputFault | undefined {
+/** What databases and dumps that are not text begin with. */
+const BINARY = [
+  ["PGDMP", "in the custom format of pg_dump, not SQL"],
+  ["SQLite format 3", "an SQLite database, not an SQL dump"],
+] as const;
+
+/** Formats that no reader takes: dumps of other kinds, and what was unpacked and is packed still. */
+export function foreignFormat(beginning: Uint8Array): InputFault | undefined {
   const [first = 0, , , last = 1, type = 0, name = 0] = beginning;
+  // A character of each byte.
+  const text = new TextDecoder("latin1").decode(beginning.subarray(0, 1 << 13));
   // A document of BSON: its length, and its first field's type and name.
   const isBson = last === 0 && first !== 0 && type > 0 && type < 20 && name > 31 && name < 127;
-  if (isBson) return new InputFault("source/binary-dump", "the file is in BSON, as mongodump writes it");
-  if (!XML.test(new TextDecoder().decode(beginning.subarray(0, 1 << 13)))) return undefined;
-  return new InputFault("source/not-sql", "the file is XML, not an SQL dump");
+  const binary = isBson ? "in BSON, as mongodump writes it" : BINARY.find(([magic]) => text.startsWith(magic))?.[1];
+  if (binary !== undefined) return new InputFault("source/binary-dump", `the file is ${binary}`);
+  if (text.startsWith("ustar", 257)) return new InputFault("source/compressed", "the file is a tar archive");
+  return XML.test(text) ? new InputFault("source/not-sql", "the file is XML, not an SQL dump") : undefined;
 }
 
 /** An input that ends at once; throws what keeps it from being read. */

@@ -17,7 +17,7 @@ export const ASPNET_MEMBERSHIP = /* @__PURE__ */ system("aspnet-membership", {
       "  (SELECT u.UserName, m.* FROM aspnet_Membership m JOIN aspnet_Users u ON u.UserId = m.UserId",
       '   FOR JSON PATH, INCLUDE_NULL_VALUES); SELECT @rows" > users.json',
     ],
-    "Least privileges: GRANT SELECT on the two tables. Of DNN the tables are the same. Hashes of 44 characters are SHA-256 or HMAC, by hashAlgorithmType of web.config: say which as an expression in a map of --from table.",
+    "Least privileges: GRANT SELECT on the two tables. Of DNN, Sitecore and Umbraco before 7 the tables are the same. Hashes of 44 characters are SHA-256 or HMAC, by hashAlgorithmType of web.config: say which as an expression in a map of --from table.",
   ),
   users: { tables: "aspnet_membership", columns: ["PasswordFormat PasswordSalt"], isAlone: true },
   user: {

@@ -1,4 +1,5 @@
 import { type Fields, isFields, listWritten, ownField } from "../fields/field.js";
+import { keepLanguage } from "../fields/language.js";
 import { type Row, read } from "../system/row.js";
 import { hold, holdIn } from "../system/rules.js";
 import { AS_NAMED } from "../system/spelling.js";
@@ -73,6 +74,7 @@ function withAttributes(record: Fields, names: readonly string[]): Fields {
 
 function noteOtherAttributes(user: Row): boolean {
   user.list("Attributes");
+  keepLanguage(user.findings, Object.fromEntries(attributesOf(user.fields).map(({ Name, Value }) => [Name, Value])));
   const isOther = ({ Name: name }: Fields) => typeof name === "string" && !user.has(name);
   const hasOthers = attributesOf(user.fields).some(isOther);
   if (hasOthers) user.leaveOut("Attributes");

@@ -11,6 +11,7 @@ import {
 } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
 import { type Fields, isFields, ownField } from "../fields/field.js";
+import { keepLanguage } from "../fields/language.js";
 import { verifiedPhoneNumber } from "../fields/phone-number.js";
 import type { Contact, TotpEnrolment } from "../normalized-user.js";
 import { readRewritten } from "../readers/item-batches.js";
@@ -100,7 +101,14 @@ export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
 });
 
 /** Settings that every realm has, whether its users were exported or not. */
-const REALM_KEYS = ["sslRequired", "accessTokenLifespan", "ssoSessionIdleTimeout", "otpPolicyType"];
+const REALM_KEYS = [
+  "sslRequired",
+  "accessTokenLifespan",
+  "ssoSessionIdleTimeout",
+  "otpPolicyType",
+  "otpPolicyAlgorithm",
+  "keycloakVersion",
+];
 
 function beginsLikeRealm(beginning: Uint8Array): boolean {
   const text = beginningText(beginning);
@@ -147,6 +155,7 @@ const READ_ACTIONS: ReadonlySet<unknown> = new Set(["UPDATE_PASSWORD", "CONFIGUR
 /** The attribute of Keycloak's scope `phone`: no login there, so only a verified one becomes a login here. */
 function readPhone(user: Row): readonly Contact[] {
   const attributes = user.object("attributes")?.fields ?? {};
+  keepLanguage(user.findings, attributes);
   const number = firstOf(ownField(attributes, "phoneNumber"));
   const isVerified = firstOf(ownField(attributes, "phoneNumberVerified")) === "true";
   const value =

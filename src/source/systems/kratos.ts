@@ -3,6 +3,7 @@ import { noteMissingHash } from "../fields/composed-hash.js";
 import { verifiedFirst } from "../fields/contacts.js";
 import { isFields } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import { keepLanguage } from "../fields/language.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
@@ -55,6 +56,7 @@ export const KRATOS = /* @__PURE__ */ system("kratos", {
 
 function readEmails(user: Row): readonly Contact[] {
   const traits = user.object("traits") ?? user.of({});
+  keepLanguage(user.findings, traits.fields);
   if (Object.keys(traits.fields).some((name) => name !== "email" && name !== "phone")) user.leaveOut("traits");
   const of = (address: Row) => address.emails("value", address.flag("verified"));
   const emails = verifiedFirst(addressesOf(user, "email").flatMap(of));

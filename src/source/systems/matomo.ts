@@ -9,7 +9,10 @@ import { ALWAYS, all, filled, is, not } from "../system/tests.js";
  */
 export const MATOMO = /* @__PURE__ */ system("matomo", {
   title: "Matomo",
-  howToExport: fromMysql(["matomo_user"], "With another prefix than matomo_, name the table as it is."),
+  howToExport: fromMysql(
+    ["matomo_user"],
+    "With another prefix than matomo_, such as Piwik's piwik_, name the table as it is.",
+  ),
   users: {
     tables: "*user",
     columns: ["login password email"],

@@ -1,6 +1,7 @@
 import { noteMissingHash } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
 import { type Fields, isFields } from "../fields/field.js";
+import { keepLanguage } from "../fields/language.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import { type Contact, type Row, read } from "../system/row.js";
@@ -57,6 +58,7 @@ export const OKTA = /* @__PURE__ */ system("okta", {
 
 function readEmails(user: Row): readonly Contact[] {
   const profile = user.object("profile") ?? user.of({});
+  keepLanguage(user.findings, profile.fields);
   const isOther = (name: string) => name !== "email" && name !== "login";
   if (Object.keys(profile.fields).some(isOther)) user.leaveOut("profile");
   const value = profile.email("email");

@@ -2,6 +2,7 @@ import { words } from "../../lib/words.js";
 import { notePlainPassword, statedBy } from "../fields/composed-hash.js";
 import { type Fields, idText, isFields, ownField } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import { keepLanguage } from "../fields/language.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordRole } from "../source.js";
 import { firstOf } from "../system/place.js";
@@ -100,6 +101,7 @@ function roleOf(record: Fields): RecordRole {
 function noteUser(record: Row): boolean {
   const user = userOf(record);
   noteFieldsLeftOut(user.fields, USER, user.findings);
+  keepLanguage(user.findings, user.object("profile")?.fields ?? {});
   return false;
 }
 

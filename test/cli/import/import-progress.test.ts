@@ -17,7 +17,7 @@ function start() {
   let bytes = 0;
   let drawn: readonly [number, string] = [0, ""];
   const watch = drawImport(
-    { update: (done, note) => (drawn = [done, note]), end: () => undefined },
+    { update: (done, note) => (drawn = [done, note]), say: () => undefined, end: () => undefined },
     { size: 1000, bytesRead: () => bytes, open: async function* () {} },
     () => Date.now(),
   );

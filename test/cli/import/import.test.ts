@@ -662,6 +662,7 @@ describe("credport import --join", () => {
     const { exitCode, err } = await credport(await shopArgs("phone:2 phone:1 phone:9"), { env });
     expect([exitCode, err]).toEqual([0, expect.stringContaining("1 row of ")]);
     expect(err).toContain("(phones) belongs to no user  line 3");
+    expect(err.match(/^Left over\n {7}1 row of /gm)).toHaveLength(1);
     expect(rehearsal.state().counts.users).toBe(2);
   });
 

@@ -110,4 +110,65 @@ describe("credport check --mailing", () => {
     const ada = '"ada","ada@example.com","","choose-password"\r\n';
     expect(await readFile(path, "utf8")).toBe(`${head}${ada}"'=bob","bob@example.com","","choose-password"\r\n`);
   });
+
+  const listed = (Name: string, Value: string) => ({ Name, Value });
+  const ADDRESS = { email: "ann@example.com", email_verified: true };
+  const human = { userName: "ann", email: { email: ADDRESS.email, isEmailVerified: true } };
+
+  test.each([
+    [
+      "cognito",
+      {
+        Users: [
+          {
+            ...{ Username: "ann", Enabled: true, UserStatus: "CONFIRMED" },
+            Attributes: [listed("email", ADDRESS.email), listed("email_verified", "true"), listed("locale", "de-DE")],
+          },
+        ],
+      },
+      "de-DE",
+    ],
+    [
+      "okta",
+      [
+        {
+          ...{ id: "00u1", status: "ACTIVE" },
+          profile: { login: ADDRESS.email, email: ADDRESS.email, locale: "de_DE", preferredLanguage: "de" },
+          credentials: { provider: { type: "OKTA", name: "OKTA" } },
+        },
+      ],
+      "de_DE",
+    ],
+    [
+      "keycloak",
+      {
+        realm: "shop",
+        users: [
+          {
+            ...{ id: "ann", username: "ann", enabled: true, email: ADDRESS.email, emailVerified: true },
+            ...{ attributes: { locale: ["de"], team: ["red"] }, credentials: [] },
+          },
+        ],
+      },
+      "de",
+    ],
+    ["auth0", { user_id: "auth0|1", ...ADDRESS, user_metadata: { settings: { language: "pt-BR" } } }, "pt-BR"],
+    [
+      "zitadel",
+      {
+        dataOrgs: {
+          orgs: [
+            { orgId: "1", humanUsers: [{ userId: "ann", user: { ...human, profile: { preferredLanguage: "it" } } }] },
+          ],
+        },
+      },
+      "it",
+    ],
+  ])("has the language where %s has it further in", async (from, document, language) => {
+    const [file, path] = [place("users.json"), place("mailing.csv")];
+    await writeFile(file, JSON.stringify(document));
+    const { out } = await credport("check", file, "--from", from, "--without-password", "reset", "--mailing", path);
+    expect(out).toContain("1 can be imported");
+    expect(await readFile(path, "utf8")).toContain(`"ann@example.com","${language}","choose-password"`);
+  });
 });

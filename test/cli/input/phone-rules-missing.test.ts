@@ -26,3 +26,24 @@ it.each([
   expect(await runCli([command, file, "--from", "table", "--map", mapFile, ...more], io)).toBe(2);
   expect(err()).toContain(`${where} needs libphonenumber-js, which is not installed: npm install libphonenumber-js\n`);
 });
+
+it("migrate says it before it checks any user, with a remedy for both ways of installing", async () => {
+  const file = join(temporary.path(), "users.ndjson");
+  const bcrypt = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  writeFileSync(file, JSON.stringify({ user_id: "auth0|a", phone_number: "+4930123456", passwordHash: bcrypt }));
+  const { io, err } = fakeIo({ env: { CREDPORT_API_KEY: "test-key-0123456789abcdef" } });
+  await runCli(["migrate", file, "--from", "auth0", "--to", "http://127.0.0.1:9"], io);
+  const [, second = ""] = err()
+    .split(/\d of 9: /)
+    .slice(1);
+  expect(second).toContain("Users with phone numbers can't be imported yet. ");
+  expect(second).toMatch(/npm install libphonenumber-js.*npm install --global libphonenumber-js/);
+});
+
+it("migrate says nothing of it where the service takes numbers as they are", async () => {
+  const file = join(temporary.path(), "users.ndjson");
+  writeFileSync(file, JSON.stringify({ user_id: "auth0|a", email: "ada@example.com" }));
+  const { io, err } = fakeIo({ env: { CREDPORT_API_KEY: "test-key-0123456789abcdef" } });
+  await runCli(["migrate", file, "--from", "auth0", "--service", "default", "--to", "http://127.0.0.1:9"], io);
+  expect(err()).not.toContain("libphonenumber-js");
+});

@@ -232,6 +232,22 @@ it("stops where a decision was changed after the import, and carries it out afte
   expect(textIn("mapping.csv")).not.toContain(`"${one}"`);
 }, 60_000);
 
+it("names the sheet that is there in the next command, and where a decision is mistyped", async () => {
+  const script = { stdinIsTerminal: false, stderrIsTerminal: false };
+  const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt")];
+  const [one = "", two = ""] = await sharingUsers([...settings, "--yes"], script);
+  const decide = (word: string) =>
+    writeFileSync(inFolder("decisions.csv"), `user_id,decision\n${one},${word}\n${two},leave-out\n`);
+  decide("import");
+  const { code, out } = await migrate([], settings, script);
+  expect([code, out]).toEqual([1, expect.stringContaining(`--decisions ${inFolder("decisions.csv")}\n`)]);
+  expect(JSON.parse(textIn("check.json")).next).toMatch(/migration\/decisions\.csv$/);
+  expect(textIn("decisions.csv")).toMatch(new RegExp(`^"${one}","import"`, "m"));
+  decide("imprt");
+  const mistyped = await migrate([], settings, script);
+  expect([mistyped.code, mistyped.err]).toEqual([2, expect.stringContaining("migration/decisions.csv, row 2: ")]);
+}, 60_000);
+
 /** Two users of whom only one can be imported, by the sheet that the first run writes; it stops before the import. */
 async function sharingUsers(settings: readonly string[], script: FakeIoOptions): Promise<readonly string[]> {
   await migrate([], settings.slice(0, -1), script);

@@ -33,6 +33,23 @@ it.each([
   expect(draw(0.5, columns, "5 of 10 users, 9/s, 8 s left")).toBe(line);
 });
 
+it("writes a notice in a line of its own, and none of the bar beside it", () => {
+  const fake = fakeIo({ stderrIsTerminal: true });
+  const progress = createProgress("import", fake.io);
+  progress.say("before\n");
+  progress.update(0.3, "looking for duplicates");
+  progress.say("Left over\n");
+  // What a terminal shows: an erased line begins again.
+  const shown = fake
+    .err()
+    .split("\n")
+    .map((line) => line.split("\r\u001b[2K").at(-1));
+  expect(shown).toEqual(["before", "Left over", ""]);
+  const quiet = fakeIo();
+  createProgress("import", { ...quiet.io, isQuiet: true }).say("Left over\n");
+  expect(quiet.err()).toBe("Left over\n");
+});
+
 /** Draws every second what a command does that takes a hundred. */
 function seconds(count: number, options: Parameters<typeof fakeIo>[0], note = "") {
   let at = 0;

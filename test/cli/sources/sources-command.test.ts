@@ -40,6 +40,32 @@ describe("credport sources", () => {
     ]);
   });
 
+  it.each([
+    ["Sitecore", "Give aspnet-membership: it reads the users of sitecore too."],
+    ["dnn", "Give aspnet-membership: "],
+    ["umbraco", "Give aspnet-membership: it reads the users of umbraco too, up to Umbraco 6; read a later one"],
+    ["punbb", "Give fluxbb: "],
+    ["piwik", "Give matomo: "],
+    ["ipb", "Give invision: "],
+    ["sugarcrm", "Give suitecrm: "],
+    ["liferay", "Read its table of users with --from table and a map (credport sources init)"],
+    ["matomi", "Give matomo if that is meant."],
+  ])("says what reads a system by another name: %s", async (name, remedy) => {
+    for (const args of [
+      ["sources", name],
+      ["check", "users.sql", "--from", name],
+    ]) {
+      const { code, err } = await credport(...args);
+      expect([code, err]).toEqual([2, expect.stringContaining(`  ${remedy}`)]);
+    }
+  });
+
+  it("gives names that are names of systems alone", async () => {
+    const { READ_AS } = await import("../../../src/cli/input/other-systems.js");
+    expect(READABLE_SOURCES).toEqual(expect.arrayContaining([...READ_AS.values()]));
+    expect(READABLE_SOURCES.filter((name) => READ_AS.has(name))).toEqual([]);
+  });
+
   it("says with which release of the system its rules were last compared", async () => {
     const { release, date, file } = loadedSource("supabase").comparedWith ?? {};
     expect((await credport("sources", "supabase")).out).toContain(`release ${release} of ${date} (${file})`);

@@ -140,6 +140,7 @@ describe("a bare digest", () => {
     ["drupal", MD5, "source-md5", "md5"],
     ["phpbb", MD5, "source-md5", "md5"],
     ["django", MD5, "source-md5", "md5"],
+    ["matomo", MD5, "source-md5", "md5"],
     ["joomla", MD5, "joomla-md5", "md5"],
     ["joomla", `${MD5}:saltsalt`, "joomla-md5", "md5"],
     ["nextcloud", SHA1, "source-sha1", "sha1"],

@@ -1,6 +1,8 @@
+import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { detectSource, readExport } from "../../../src/source/index.js";
 import { draftTableMap } from "../../../src/source/table/draft-table-map.js";
-import { bytesOf } from "../read-users.js";
+import { bytesOf, collect } from "../read-users.js";
 import { outcomes, readAs } from "../systems/read-samples.js";
 import { sampleOf } from "../systems/samples.js";
 
@@ -11,8 +13,26 @@ async function faultOf(bytes: string): Promise<unknown> {
 
 it("says of a file of mongodump, and of XML of MySQL's programs, what it is", async () => {
   expect(await faultOf("\x70\0\0\0\x07_id\0ABCDEFGHIJKL\x02email\0")).toBe("source/binary-dump");
+  expect(await faultOf("\ufeff<?xml version='1.0'?>\n<pma_xml_export>")).toBe("source/not-sql");
   const root = '<mysqldump xmlns:xsi="x">\n<database name="j"></database></mysqldump>';
   expect(await faultOf(`<?xml version="1.0"?>\n<!-- a -->\n${root}`)).toBe("source/not-sql");
+});
+
+const TAR = `realm.json${"\0".repeat(247)}ustar\x0000{"realm":"shop"}`;
+
+it.each([
+  ["pg_dump's own format", "PGDMP\x01\x0e\0", "source/binary-dump", "the custom format of pg_dump"],
+  ["a SQLite database", "SQLite format 3\0", "source/binary-dump", "an SQLite database"],
+  ["a file of mongodump", "\x10\0\0\0\x02a\0\x02\0\0\0b\0\0", "source/binary-dump", "BSON"],
+  ["a compressed tar archive", gzipSync(TAR), "source/compressed", "a tar archive"],
+])("says of %s what it is, with the system's name and without it", async (_, bytes, code, said) => {
+  const text = typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes;
+  const expected = { ok: false, problems: [{ code, message: expect.stringContaining(said) }] };
+  expect(await detectSource(text)).toMatchObject(expected);
+  expect(await draftTableMap(bytesOf(text))).toMatchObject(expected);
+  for (const from of ["keycloak", "wordpress", "django"] as const) {
+    expect(outcomes(await collect(readExport(bytesOf(text), { from })))).toEqual([code]);
+  }
 });
 
 it("passes over what a program said before the dump that it wrote into the same file", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { verifyPassword } from "../../../src/verify/index.js";
 import { detected, knowsPassword, outcomesById, readUserOf } from "./read-samples.js";
 import { HASHES, lines } from "./samples.js";
 
@@ -119,6 +120,15 @@ describe("Matomo's table of users", () => {
     Object.values(
       await outcomesById(lines({ ...user, ...fields }, { ...user, login: "anonymous", email: "" }), { from }),
     );
+
+  it("has the MD5 itself where Piwik wrote it, for the login only", async () => {
+    // md5("password"), by Python's hashlib.
+    const piwik = { ...user, password: "5f4dcc3b5aa765d61d8327deb882cf99" };
+    expect(await one(piwik)).toEqual([["scheme/login-only"]]);
+    const { hash = "" } = (await readUserOf(lines(piwik), "ada", { from })).loginOnly ?? {};
+    expect(await verifyPassword("password", hash, { source: from })).toMatchObject({ value: { matches: true } });
+    expect(await verifyPassword("Password", hash, { source: from })).toMatchObject({ value: { matches: false } });
+  });
 
   it("has hashes over the MD5 of the password, for the login only", async () => {
     expect(await one({})).toEqual([["wrapping/prehashed"]]);

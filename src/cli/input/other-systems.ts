@@ -1,0 +1,42 @@
+import { CouldNotRun } from "../could-not-run.js";
+import { unknownName } from "./unknown-name.js";
+
+/** Systems by other names, with what reads their users. */
+export const READ_AS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "aspnet-membership": ["dnn", "dotnetnuke", "sitecore", "umbraco", "sqlmembership"],
+    authjs: ["nextauth", "next-auth"],
+    cognito: ["aws", "aws-cognito"],
+    fluxbb: ["punbb"],
+    gitea: ["forgejo"],
+    invision: ["ipb", "ips", "ips4"],
+    kratos: ["ory"],
+    ldap: ["openldap", "slapd"],
+    matomo: ["piwik"],
+    otrs: ["otobo", "znuny"],
+    suitecrm: ["sugarcrm"],
+    synapse: ["matrix"],
+    woltlab: ["burning-board", "wbb"],
+  }).flatMap(([name, others]) => others.map((other) => [other, name])),
+);
+
+/** Systems whose hashes are known, and whose tables are not. */
+const BY_MAP = ["liferay", "authgear"];
+const WITH_A_MAP = "--from table and a map (credport sources init)";
+
+/** For a name that is not one of a system: the remedy gives what reads the system's users, where that is known. */
+export function unknownSystem(typed: string, names: readonly string[], message: string): CouldNotRun {
+  const remedy = remedyFor(typed.toLowerCase(), names);
+  if (remedy === undefined) return unknownName("cli/unknown-name", message, typed, names);
+  return new CouldNotRun("cli/unknown-name", message, remedy);
+}
+
+function remedyFor(typed: string, names: readonly string[]): string | undefined {
+  const name = READ_AS.get(typed) ?? "";
+  if (names.includes(name)) {
+    const later = typed === "umbraco" ? `, up to Umbraco 6; read a later one with ${WITH_A_MAP}` : "";
+    return `Give ${name}: it reads the users of ${typed} too${later}.`;
+  }
+  if (!BY_MAP.includes(typed)) return undefined;
+  return `Read its table of users with ${WITH_A_MAP}: its hashes are known.`;
+}

@@ -1,0 +1,128 @@
+import { isPepperName } from "../../login/internal.js";
+import { READABLE_SOURCES } from "../../source/index.js";
+import { PREFERENCE_NAMES, sourceOf } from "../../source/internal.js";
+import { CouldNotRun } from "../could-not-run.js";
+import { askWhether, canAsk } from "../input/ask.js";
+import { requireReadPreferences } from "../input/decisions.js";
+import { unknownName } from "../input/unknown-name.js";
+import type { CheckDocument } from "./documents.js";
+import type { Migration } from "./migration.js";
+import { askUntil, fileAt } from "./questions.js";
+
+/** A setting that helps users of whom a check says one of some codes. */
+interface HelpfulSetting {
+  readonly codes: readonly string[];
+  readonly key: string;
+  readonly question: string;
+  readonly words?: readonly string[];
+  readonly isFlag?: true;
+  readonly isFile?: true;
+}
+
+const IS_PEPPERED: HelpfulSetting = {
+  codes: ["wrapping/pepper-possible"],
+  key: "peppered",
+  question: "Does the old system add a pepper, a site-wide secret in its settings, to each password?",
+  isFlag: true,
+};
+
+const PEPPER_NAME: HelpfulSetting = {
+  codes: ["fallback/pepper-missing"],
+  key: "pepperName",
+  question:
+    "Name of the variable that has the old system's pepper (a site-wide secret), such as OLD_PEPPER (empty: not known yet)",
+};
+
+/** Asked before a known password counts as wrong: without the pepper none matches. One that matches is over no pepper. */
+export function pepperSettings(known: CheckDocument["known"]): readonly HelpfulSetting[] {
+  return known?.outcome === "matches" ? [PEPPER_NAME] : [IS_PEPPERED, PEPPER_NAME];
+}
+
+/** Users whom a setting would help, by the codes of what is said of them. */
+export const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
+  {
+    codes: ["user/phone-malformed", "user/phone-region-missing"],
+    key: "phoneRegion",
+    question: "Country of phone numbers that have none, such as DE (empty: leave these users out)",
+  },
+  {
+    codes: ["user/no-credential", "user/password-not-exported"],
+    key: "withoutPassword",
+    question: "Users without a password: reset has them choose one, code sends codes (empty: leave them out)",
+    words: ["reset", "code", "refuse"],
+  },
+  {
+    codes: ["user/duplicate-email", "user/duplicate-phone", "user/duplicate-third-party"],
+    key: "prefer",
+    question: `Of records that share an address, which one to import: ${PREFERENCE_NAMES.join(", ")} (empty: decide one by one)`,
+    words: PREFERENCE_NAMES,
+  },
+  {
+    codes: ["user/disabled"],
+    key: "includeDisabled",
+    question: "Import users who are disabled too? They can then log in again",
+    isFlag: true,
+  },
+  {
+    codes: ["user/password-encrypted", "user/second-factor-encrypted", "user/second-factor-encrypted-at-login"],
+    key: "decryptKeyFile",
+    question: "File with the keys of the old system, one a line (empty: leave out what it encrypted)",
+    isFile: true,
+  },
+];
+
+/** Whether a setting was given that may help some of the users; each is asked for once. */
+export async function askForHelp(
+  migration: Migration,
+  settings: readonly HelpfulSetting[],
+  said: readonly string[],
+  asked: Set<string>,
+): Promise<boolean> {
+  if (!canAsk(migration.io)) return false;
+  const isOpen = ({ key, codes }: HelpfulSetting) =>
+    migration.settings[key] === undefined && !asked.has(key) && codes.some((one) => said.includes(one));
+  let isNew = false;
+  for (const setting of settings.filter(isOpen)) {
+    asked.add(setting.key);
+    const answer = await answerTo(setting, migration);
+    if (answer === NOTHING) continue;
+    // At once: a question that is not answered ends the run, and takes none of these back.
+    await migration.set({ [setting.key]: answer });
+    isNew = true;
+  }
+  return isNew;
+}
+
+function answerTo(setting: HelpfulSetting, migration: Migration): Promise<string | true> {
+  const { io } = migration;
+  if (setting.isFlag !== true) return askUntil(setting.question, (typed) => settingOf(setting, typed, migration), io);
+  return askWhether(setting.question, io).then((isWanted) => (isWanted ? true : NOTHING));
+}
+
+const NOTHING = "";
+
+async function settingOf({ key, words, isFile }: HelpfulSetting, typed: string, migration: Migration): Promise<string> {
+  const { from } = migration.settings;
+  if (isFile === true) return (await fileAt(typed)) ?? NOTHING;
+  if (key === "pepperName" && typed !== NOTHING) return pepperName(typed, migration);
+  const preferred = key === "prefer" ? PREFERENCE_NAMES.filter((name) => name === typed) : [];
+  // What the export does not say is asked again; kept in the settings it would end each run.
+  const system = READABLE_SOURCES.find((name) => name === from);
+  if (preferred.length > 0 && system !== undefined) {
+    requireReadPreferences({ prefer: preferred }, await sourceOf(system));
+  }
+  if (typed === NOTHING || words === undefined || words.includes(typed)) return typed;
+  throw unknownName("cli/wrong-usage", `${typed} is not a choice of ${key}`, typed, words);
+}
+
+/** The value itself is not asked for: the login server needs the variable too, and the folder holds no secret. */
+function pepperName(typed: string, { io, known }: Migration): string {
+  if (!isPepperName(typed)) {
+    const message = "that is not the name of a variable";
+    throw new CouldNotRun("cli/wrong-usage", message, "Give a name in capitals, such as OLD_PEPPER, never the pepper.");
+  }
+  if (known !== undefined && (io.env[typed] ?? "") === "") {
+    io.stderr.write(`  ${typed} is not set here, so no password can be proven with it: set it, and run this again.\n`);
+  }
+  return typed;
+}
