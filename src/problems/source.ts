@@ -47,7 +47,8 @@ export const {
     userUnknown: true,
   },
   "source/row-form": {
-    remedy: "Export as JSON: in this form a line end in a name can look like users of its own, also beside the line that is named.",
+    remedy:
+      "Export as JSON: in this form a line end in a name can look like users of its own, also beside the line that is named.",
     userUnknown: true,
   },
   "source/record-nul-bytes": {
