@@ -464,6 +464,17 @@ describe("for a service that asks", () => {
   const asked = (body: object) =>
     new Request("http://127.0.0.1/", { method: "POST", headers, body: JSON.stringify(body) });
 
+  it("a user name is that of the user who has it to the letter", async () => {
+    const named = (externalUserId: string, name: string, hash: typeof SHOP) => ({
+      ...{ externalUserId, identifiers: [name], passwordHash: hash.passwordHash },
+    });
+    const strangers = ["bob ", " bob", "bob\u00a0", "bob\t"].map((name, at) => named(`${at}`, name, FORUM));
+    const { findLegacyUser, usersSharing } = await storeOf({ shop: [...strangers, named("9", "bob", SHOP)] });
+    const handler = createVerifyHandler({ ...options, shape: "keycloak", findLegacyUser, usersSharing });
+    expect(await (await handler(LOOK_UPS.keycloak("bob"))).json()).toMatchObject({ id: "shop:9", username: "bob" });
+    expect(await (await handler(LOOK_UPS.keycloak("bob "))).json()).toMatchObject({ id: "shop:0", username: "bob " });
+  });
+
   it.each([
     ["keycloak", 401],
     ["auth0", 403],
