@@ -14,7 +14,7 @@ export abstract class Discreet {
   abstract [INSPECT](): object;
 
   toJSON(): object {
-    return withoutRedacted(this[INSPECT]()) as object;
+    return withoutRedacted(this[INSPECT]());
   }
 }
 
@@ -31,15 +31,12 @@ export function redacted(value: string | Uint8Array): string {
 }
 
 export function isRedacted(value: unknown): boolean {
-  return typeof value === "string" && /^<[0-9]+ (?:character|byte)s?>$/.test(value);
+  return /^<\d+ (character|byte)s?>$/.test(value as string);
 }
 
-/** A description without what stands in for a secret. Objects in it that describe themselves are left to do so. */
-function withoutRedacted(described: unknown): unknown {
-  if (Array.isArray(described)) return described.filter((item) => !isRedacted(item)).map(withoutRedacted);
-  if (typeof described !== "object" || described === null || "toJSON" in described) return described;
-  const fields = Object.entries(described).filter(([, value]) => !isRedacted(value));
-  return Object.fromEntries(fields.map(([name, value]) => [name, withoutRedacted(value)]));
+/** A description as JSON has it, without what stands in for a secret. */
+function withoutRedacted(described: object): object {
+  return JSON.parse(JSON.stringify(described, (_, value) => (isRedacted(value) ? undefined : value)));
 }
 
 /** The names of an object of which nothing is known, each with the kind and size of its value. */

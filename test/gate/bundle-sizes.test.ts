@@ -6,12 +6,12 @@ import { expect, it } from "vitest";
 const DIST = resolve(import.meta.dirname, "../../dist");
 /** KiB after gzip, of one function, or of all that an entry has, in a bundle for browsers: what a page loads before it calls it. */
 const MOST: readonly (readonly [name: string, room: string, most: number])[] = [
-  ["parseBcrypt", "index.js", 2],
+  ["parseBcrypt", "index.js", 2.05],
   ["toBase32Secret", "index.js", 6],
   ["normalizeHash", "index.js", 33],
   ["identifyHash", "index.js", 35.5],
   ["verifyPassword", "verify/index.js", 64.8],
-  ["createImportClient", "client/index.js", 19.53],
+  ["createImportClient", "client/index.js", 19.65],
   ["*", "strict.js", 10],
 ];
 
