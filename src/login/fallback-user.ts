@@ -246,7 +246,7 @@ export function discreetUser<User extends Pick<LegacyUser, "passwordHash" | "pep
 
 function hiddenPepper({ pepper }: Pick<LegacyUser, "pepper">): object {
   if (pepper === undefined || pepper === null) return {};
-  return { pepper: typeof pepper === "string" ? redacted(pepper) : pepper.map(redacted) };
+  return { pepper: Array.isArray(pepper) ? pepper.map((one) => redacted(String(one))) : redacted(String(pepper)) };
 }
 
 function parsed(line: string): unknown {
