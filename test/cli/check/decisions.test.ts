@@ -157,6 +157,28 @@ describe("the sheet of decisions", () => {
     },
   );
 
+  it("is written again where it is, and by no other option", async () => {
+    await sheet({ bob: "import" });
+    const same = [...decided(), "--write-decisions", place("filled.csv")];
+    const kept = textIn("filled.csv");
+    const unforced = await credport("check", ...same);
+    expect([unforced.exitCode, unforced.err, textIn("filled.csv")]).toEqual([
+      2,
+      expect.stringContaining("exists and holds something else"),
+      kept,
+    ]);
+    const { out } = await credport("check", ...same, "--force", "--json");
+    expect(JSON.parse(out)).toMatchObject({ importable: 2 });
+    expect(textIn("filled.csv")).toMatch(/^"bob","import"/m);
+    for (const other of [
+      ["--out", place("filled.csv")],
+      ["--rejects", place("filled.csv")],
+    ]) {
+      const refused = await credport("check", ...same, ...other, "--force");
+      expect([refused.exitCode, refused.err]).toEqual([2, expect.stringContaining("name the same file")]);
+    }
+  });
+
   it("is not written over one that is there", async () => {
     await sheet({});
     const { exitCode, err } = await credport("check", "--write-decisions", place("sheet.csv"));

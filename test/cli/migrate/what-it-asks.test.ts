@@ -187,3 +187,13 @@ it("asks which realm of several to import, again where there is none of the name
   expect([answered, err]).toEqual([5, expect.stringContaining("the file has shop, staff")]);
   expect(settingsIn("realms.json")).toMatchObject({ tablePrefix: "shop" });
 });
+
+it("says what the export lacks with the check alone, not in the progress of each import", async () => {
+  const fields = { username: "ada", email: "ada@example.com", password: bcryptOfDjango(), is_active: true };
+  writeFileSync(place("dump.json"), JSON.stringify([{ model: "auth.user", pk: 1, fields }]));
+  const { code, err, out } = await migrate("dump.json", [], ["--from", "django", "--yes"], NO_TERMINAL);
+  expect([code, out.match(/^Not in the export$/gm)]).toEqual([0, ["Not in the export"]]);
+  expect(err).not.toMatch(/not in the export/i);
+});
+
+const bcryptOfDjango = () => `bcrypt$${bcrypt.hashSync("password", 4)}`;
