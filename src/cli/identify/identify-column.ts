@@ -79,6 +79,9 @@ function nextStep({ likely: [first], shares }: ColumnIdentity): string {
     }
     return "Find how the digest is made with one known password: credport verify --known --column salt. Then put the expression into the map of --from table.";
   }
+  if (shares[0]?.disposition === "unsupported" && first?.source == null) {
+    return "Most of these are of no kind that credport verifies: let their users choose a new password (--without-password reset).";
+  }
   const system =
     first?.source == null
       ? "If the system is not in credport sources, write a map with credport sources init, where hash names the system or unknown"

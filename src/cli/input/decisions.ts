@@ -94,12 +94,17 @@ export function requireReadPreferences(
   { prefer = [] }: Pick<ChoiceFlags, "prefer">,
   source: LoadedOptions["from"],
 ): void {
-  for (const name of prefer) {
+  const isRead = (name: Preference): boolean => {
     const needed = NEEDED[name];
-    if (needed === undefined || (source[needed] ?? []).length > 0) continue;
+    return needed === undefined || (source[needed] ?? []).length > 0;
+  };
+  for (const name of prefer) {
+    if (isRead(name)) continue;
     const what = name === "newest" ? "when a user joined" : "the last login of a user";
     const message = `--prefer ${name} was given, and an export of ${source.title} does not say ${what}`;
-    throw new CouldNotRun("cli/preference-unread", message);
+    const others = PREFERENCE_NAMES.filter(isRead).join(", ");
+    const remedy = `Give --prefer with any of ${others}, or decide in the sheet of --write-decisions.`;
+    throw new CouldNotRun("cli/preference-unread", message, remedy);
   }
 }
 

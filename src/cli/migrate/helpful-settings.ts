@@ -60,7 +60,7 @@ export const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
   {
     codes: ["user/disabled"],
     key: "includeDisabled",
-    question: "Import users who are disabled too? They can then log in again",
+    question: "They can then log in again: import users who are disabled too?",
     isFlag: true,
   },
   {

@@ -198,6 +198,7 @@ describe("--prefer", () => {
     for (const command of ["check", "import"]) {
       const { exitCode, err } = await credport(command, "--from", "htpasswd", "--prefer", "last-login");
       expect([exitCode, err]).toEqual([2, expect.stringContaining("does not say the last login of a user")]);
+      expect(err).toContain("any of verified, has-password, or");
     }
   });
 });

@@ -105,6 +105,9 @@ it("says of a column that was too narrow, and of bare digests, what to do", asyn
   const salted = fakeIo({ stdin: `${"0123456789abcdef".repeat(2)}:x9\n` });
   expect(await runCli(["identify", "--column", "-"], salted.io)).toBe(1);
   expect(salted.out()).toContain("Write digest and salt into two columns");
+  const domino = fakeIo({ stdin: "(GDJ0nDZI8l8RJzlRbemg)\n" });
+  expect(await runCli(["identify", "--column", "-"], domino.io)).toBe(1);
+  expect(domino.out()).toContain("let their users choose a new password");
   const none = fakeIo({ stdin: "\n\n" });
   expect(await runCli(["identify", "--column", "-"], none.io)).toBe(2);
   const json = fakeIo({ stdin: `${HASH}\n` });
