@@ -13,9 +13,11 @@ import {
   runPlan,
   verifyLimits,
 } from "../../verify/internal.js";
+import { requireMilliseconds } from "../call-outside.js";
 import { afterAll, type KindsOfHashes, kindsOfHashes } from "../kinds-of-hashes.js";
 import { loginMessage, unlessBusy } from "../login-message.js";
 import { inNormalForm, isInUtf8 } from "../plan-migration.js";
+import { answeredAtLeast } from "../settle.js";
 import { createHashWriter, type HashWriter, isOwn } from "./hash-writer.js";
 import type { WriteScheme } from "./write-scheme.js";
 
@@ -30,6 +32,11 @@ export interface PasswordHasherOptions {
   readonly read?: ReadOptions | undefined;
   /** For checks and for new hashes; the costs of `write` must be within them. */
   readonly limits?: Partial<VerifyLimits> | undefined;
+  /**
+   * Milliseconds that no answer of `verify` comes before, none unless given: for old hashes that take longer than `write`, by
+   * which time would tell who is there. It holds no place; choose it above what the costliest check takes under load.
+   */
+  readonly answerAtLeastMs?: number | undefined;
 }
 
 /** Options of one call. */
@@ -106,8 +113,9 @@ export interface PasswordHasher {
  * ```
  */
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
-  requireNames("createPasswordHasher", options, ["write", "read", "limits"]);
-  const { write, read = {}, limits } = options;
+  requireNames("createPasswordHasher", options, ["write", "read", "limits", "answerAtLeastMs"]);
+  const { write, read = {}, limits, answerAtLeastMs } = options;
+  requireMilliseconds("answerAtLeastMs", answerAtLeastMs);
   requireNames("read", read, READ_OPTIONS);
   requireFacts(read);
   const bounds = verifyLimits(limits);
@@ -130,12 +138,8 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
       requireNames("read", own, READ_OPTIONS);
       const given = { ...read, ...defined(own), limits: bounds };
       const check = { writer, kinds, password, read: given, limits: bounds, signal };
-      if (stored !== null && stored !== undefined) {
-        requireText(stored, "stored");
-        return checkStored(check, stored);
-      }
-      const ran = await runDummy(check);
-      return ran.ok ? success({ matches: false, coverage: "whole", outdated: false }) : ran;
+      if (stored !== null && stored !== undefined) requireText(stored, "stored");
+      return answeredAtLeast(answerAtLeastMs, signal, () => checkStored(check, stored ?? null));
     },
   };
 }
@@ -152,7 +156,11 @@ interface Check {
   readonly signal: AbortSignal | undefined;
 }
 
-async function checkStored(check: Check, stored: string): Promise<Result<CheckedHash>> {
+async function checkStored(check: Check, stored: string | null): Promise<Result<CheckedHash>> {
+  if (stored === null) {
+    const ran = await runDummy(check);
+    return ran.ok ? success({ matches: false, coverage: "whole", outdated: false }) : ran;
+  }
   const planned = planStored(check, stored);
   const verified = planned.ok ? await run(check, planned.value) : planned;
   if (!verified.ok) {

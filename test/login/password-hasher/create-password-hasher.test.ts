@@ -483,3 +483,18 @@ describe("bounds", () => {
     }
   });
 });
+
+it("gives no answer before the time that was asked for, unless the caller leaves", async () => {
+  const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
+  const hasher = createPasswordHasher({ write: argon2id({ memoryCost: 8, timeCost: 1 }), answerAtLeastMs: 200 });
+  const began = performance.now();
+  const all = [hasher.verify("a", null), hasher.verify("a", PHPASS), hasher.verify("hashcat", PHPASS)];
+  const times = await Promise.all(all.map((one) => one.then(() => performance.now() - began)));
+  // A timer may be a little early.
+  expect(Math.min(...times)).toBeGreaterThan(195);
+  const gone = new AbortController();
+  gone.abort();
+  const left = createPasswordHasher({ write: argon2id({ memoryCost: 8, timeCost: 1 }), answerAtLeastMs: 3_600_000 });
+  expect((await left.verify("a", null, { signal: gone.signal })).ok).toBe(false);
+  expect(() => createPasswordHasher({ write: argon2id(), answerAtLeastMs: 0.5 })).toThrow(TypeError);
+});
