@@ -182,6 +182,9 @@ function settingsOf(given: LoginFallbackOptions): Settings {
   const names = [...STORE_FUNCTIONS, ...Object.values(FLAT_NAMES), ...HASH_FACTS, ...BOUNDS, ...OTHERS];
   requireNames("createLoginFallback", given, names);
   const { importUser, signUp: withPassword, createUser, service: profile, ...rest } = given;
+  if (typeof profile === "object" && Object.hasOwn(profile, "signIn")) {
+    throw new TypeError("service is a profile where the functions of a store are given one by one: give them as store");
+  }
   const imports = { importWithPassword: withPassword, importWithoutPassword: createUser, profile };
   return { ...rest, importWithHash: importUser, ...defined(imports), names: FLAT_NAMES };
 }

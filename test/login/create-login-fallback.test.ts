@@ -211,6 +211,7 @@ describe("it never rejects", () => {
 
   it("but throws at once for settings that are a caller's bug", () => {
     expect(() => fallbackFor([], { service: "supertoken" as never })).toThrow(TypeError);
+    expect(() => fallbackFor([], { service: { signIn: async () => null } as never })).toThrow("give them as store");
     expect(() => fallbackFor([], { source: "drupal9" as never })).toThrow(TypeError);
   });
 });
