@@ -77,7 +77,8 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
     counts.lines = line.index + 1;
     if (line.length === 0) continue;
     const user = readUser(line);
-    isCut = user === undefined;
+    // One that is too long was not cut.
+    isCut = user === undefined && line.text !== null;
     if (user === undefined) {
       counts.damagedCount++;
       if (damaged.length < MOST_NAMED) damaged.push(line.index + 1);

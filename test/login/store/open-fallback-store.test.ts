@@ -165,6 +165,12 @@ describe("users who are forgotten", () => {
 });
 
 describe("what is wrong with a file or a store", () => {
+  it("opens where the last line is one user's that is too long", async () => {
+    const { store, warnings } = await opened(await written([user(1), "x".repeat(1 << 21)]));
+    expect(warnings).toMatchObject([{ code: "fallback/lines-damaged", message: "1 line can't be read: 2" }]);
+    expect(await idOf(store, "u1@example.com")).toBe("u1");
+  });
+
   it("names damaged lines and lets the others in", async () => {
     const file = await written([user(1), "{cut", user(3), '{"externalUserId":"x"}', "x".repeat(1 << 21), user(6)]);
     const { store, warnings } = await opened(file);

@@ -95,7 +95,11 @@ describe("statements", () => {
     ["a cast of SQL Server", "INSERT [users] ([a]) VALUES (CAST(N'2020-01-01' AS DateTime2(7)));", { a: "2020-01-01" }],
     ["escapes of PostgreSQL", "INSERT INTO users (a) VALUES (E'\\x41\\101\\u00e9\\n''\\\\');", { a: "AAé\n'\\" }],
     ["a cast of PostgreSQL", "INSERT INTO users (a) VALUES ('{}'::jsonb);", { a: "{}" }],
-    ["standard strings", "INSERT INTO users (a) VALUES ('a\\nb');", { a: "a\\nb" }],
+    [
+      "standard strings",
+      "SET standard_conforming_strings = on;\nINSERT INTO users (a) VALUES ('a\\nb');",
+      { a: "a\\nb" },
+    ],
     [
       "older strings of PostgreSQL",
       "SET standard_conforming_strings = off;\nINSERT INTO users (a) VALUES ('a\\nb');",

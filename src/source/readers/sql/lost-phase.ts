@@ -105,7 +105,7 @@ export class LostPhase implements Phase {
     const { end, from, unsureAt } = textEnd(window.text, this.#searchFrom, mark, escaping);
     if (unsureAt !== undefined) {
       this.#searchFrom = unsureAt - window.at;
-      if (this.#reading.settle(unsureAt) === null) return null;
+      if (this.#reading.settle({ unsureAt, mark }) === null) return null;
       this.#searchFrom = unsureAt;
       return "again";
     }

@@ -72,7 +72,7 @@ export class RowsPhase implements Phase {
     const end = rowEnd(text, at, this.#reading, 0, values, most, areText);
     if (end === "more") return this.#moreOfRow(line);
     if (typeof end !== "number") {
-      return "unsureAt" in end ? this.#reading.settle(end.unsureAt) : { to: "lost", rows: this.#rows };
+      return "unsureAt" in end ? this.#reading.settle(end) : { to: "lost", rows: this.#rows };
     }
     window.moveTo(end);
     const stretch = { line, lastLine: window.line };

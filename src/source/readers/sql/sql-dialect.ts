@@ -44,11 +44,17 @@ export function textEnd(text: string, from: number, mark: Mark, escaping: Escapi
 /** What may follow a text in the statement: its end and comments are not looked beyond. */
 const NEXT_IN_CODE = /['";]|--|\/\*/g;
 
-/** Where a text would end in front of a letter if texts were escaped so; infinite where none does. */
-function wrongEnd(text: string, escaping: boolean): number {
-  let mark = text[1];
+/** What MySQL writes after a backslash, and PostgreSQL's older texts have; one that a user typed is doubled. */
+const WRITTEN = /^[\\'"0bnrtZ%_]$/;
+const ESCAPES = /\\([\s\S])/g;
+
+/** Where a text of no program would be if texts were escaped so; infinite where none is. Begins within a text of the mark. */
+function wrongPlace(text: string, within: Mark, escaping: boolean): number {
+  let mark: string | undefined = within;
   for (let from = 0; mark === "'" || mark === '"'; from = NEXT_IN_CODE.lastIndex) {
     const { end = text.length } = textEnd(text, from, mark, escaping);
+    const wrong = escaping ? unwrittenEscape(text.slice(from, end)) : undefined;
+    if (wrong !== undefined) return from + wrong;
     if (IN_A_TEXT.test(text[end] ?? "")) return end;
     NEXT_IN_CODE.lastIndex = end;
     mark = NEXT_IN_CODE.exec(text)?.[0];
@@ -56,11 +62,16 @@ function wrongEnd(text: string, escaping: boolean): number {
   return Number.POSITIVE_INFINITY;
 }
 
+function unwrittenEscape(content: string): number | undefined {
+  return [...content.matchAll(ESCAPES)].find(([, escaped = ""]) => !WRITTEN.test(escaped))?.index;
+}
+
 /**
- * How texts are escaped, by what begins with a backslash and a mark in one: read in the wrong way, texts end in front of letters,
- * which no text that is read in the right way ever does, whatever a user typed. Undefined where neither way shows it.
+ * How texts are escaped, by what follows a backslash in one of this mark: read in the wrong way, texts end in front of letters, or
+ * have backslashes that no program writes, which no text that is read in the right way ever does, whatever a user typed. Undefined
+ * where neither way shows it.
  */
-export function escapingShownBy(text: string): Escaping {
-  const [plain, escaped] = [wrongEnd(text, false), wrongEnd(text, true)];
+export function escapingShownBy(text: string, within: Mark): Escaping {
+  const [plain, escaped] = [wrongPlace(text, within, false), wrongPlace(text, within, true)];
   return plain === escaped ? undefined : plain < escaped;
 }

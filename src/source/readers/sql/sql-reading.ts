@@ -7,6 +7,7 @@ import { TextWindow } from "../text/text-window.js";
 import { type Row, rowRecord, type TableRows } from "./row-record.js";
 import { type Escaping, escapingShownBy } from "./sql-dialect.js";
 import type { ColumnDefinition, RowsHead } from "./sql-statement.js";
+import type { Unsure } from "./sql-value.js";
 import { type AskedTables, lastPart } from "./table-names.js";
 
 /** A longer row is passed over and named. */
@@ -128,11 +129,11 @@ export class SqlReading {
     this.fault("source/record-too-long", stretch, (lines) => `the row on ${lines} is longer than 1 MiB`);
   }
 
-  /** Decides by what follows whether the backslash at a place, before a mark in a text, escapes it: once a dump. */
-  settle(place: number): "again" | null {
+  /** Decides by what follows what a backslash means: once a dump. */
+  settle({ unsureAt, mark }: Unsure): "again" | null {
     const { window } = this;
-    const text = window.text.slice(place, place + MOST_ROW);
-    this.escaping = escapingShownBy(text);
+    const text = window.text.slice(unsureAt, unsureAt + MOST_ROW);
+    this.escaping = escapingShownBy(text, mark);
     if (this.escaping !== undefined) return "again";
     if (window.isAtEnd || text.length === MOST_ROW) this.stop(problem("source/dialect-unknown", DIALECT_UNKNOWN));
     else window.wantMore();
@@ -176,8 +177,7 @@ export class SqlReading {
   }
 }
 
-const DIALECT_UNKNOWN =
-  "a text here has a backslash before a quotation mark, and the file does not show which database it is of";
+const DIALECT_UNKNOWN = "a text here has a backslash, and the file does not show which database it is of";
 
 interface RowDetails {
   /** Places whose bytes have become text already. */

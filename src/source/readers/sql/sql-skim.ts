@@ -1,6 +1,6 @@
 import type { TextWindow } from "../text/text-window.js";
 import { type Escaping, IN_A_TEXT, isEscapeText, type Mark, textEnd } from "./sql-dialect.js";
-import type { SqlDialect } from "./sql-value.js";
+import type { SqlDialect, Unsure } from "./sql-value.js";
 import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 
 /** Where a skim ended. */
@@ -19,7 +19,7 @@ export interface SkimOptions {
 interface SkimmedDump extends SqlDialect {
   readonly asked: AskedTables;
   /** Decides whether a backslash escapes a mark; null where that is not known yet, or never. */
-  settle(place: number): "again" | null;
+  settle(found: Unsure): "again" | null;
 }
 
 type Inside = "code" | "'" | '"' | "`" | "line comment" | "comment" | "dollars";
@@ -140,7 +140,7 @@ export class SqlSkim {
     const { text, at } = window;
     const { end, from, unsureAt } = textEnd(text, at, mark, this.#escaping);
     if (unsureAt !== undefined) {
-      if (this.#dialect.settle(unsureAt) === null) return "more";
+      if (this.#dialect.settle({ unsureAt, mark }) === null) return "more";
       this.#escaping = this.#dialect.escaping;
       return undefined;
     }

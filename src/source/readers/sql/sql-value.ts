@@ -19,7 +19,13 @@ interface SqlValue {
 }
 
 /** Why there is no value: the text ends too early, it is not one from some place on, or a backslash there ends it or not. */
-type NoValue = "more" | { readonly damageAt: number } | { readonly unsureAt: number };
+type NoValue = "more" | { readonly damageAt: number } | Unsure;
+
+/** A backslash whose meaning nothing has said, in a text of this mark. */
+export interface Unsure {
+  readonly unsureAt: number;
+  readonly mark: Mark;
+}
 
 const MOST_NESTING = 8;
 const BLANKS = /[ \t\r\n]*/y;
@@ -113,10 +119,13 @@ function expression(
   if ((name === "date" || name === "timestamp") && text[at] === "'") return quoted(text, at, false);
   if (text[at] !== "(" || nesting >= MOST_NESTING) return { damageAt: at };
   if (name === "cast" || name === "convert") return cast(text, at + 1, dialect, nesting);
+  const call = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
+  // None but sqlite3 writes these.
+  const within = call === undefined ? dialect : { ...dialect, escaping: dialect.escaping ?? false };
   const values: (string | null)[] = [];
-  const end = listEnd(text, at, dialect, nesting + 1, values);
+  const end = listEnd(text, at, within, nesting + 1, values);
   if (typeof end !== "number") return end;
-  const value = CALLS[name]?.(values);
+  const value = call?.(values);
   return value === undefined ? { damageAt: at } : { value, end };
 }
 
@@ -210,9 +219,12 @@ function isValue(found: SqlValue | NoValue): found is SqlValue {
 function quoted(text: string, at: number, escaping: Escaping, unescaped = mysqlText): SqlValue | NoValue {
   const mark = text[at] as Mark;
   const { end, unsureAt } = textEnd(text, at + 1, mark, escaping);
-  if (unsureAt !== undefined) return { unsureAt };
+  if (unsureAt !== undefined) return { unsureAt, mark };
   if (end === undefined) return "more";
   const content = text.slice(at + 1, end - 1);
+  // A salt or a name would be another one.
+  const backslash = escaping === undefined ? content.indexOf("\\") : -1;
+  if (backslash >= 0) return { unsureAt: at + 1 + backslash, mark };
   const hasEscapes = escaping === true && content.includes("\\");
   return { value: hasEscapes ? unescaped(content, mark) : content.replaceAll(mark + mark, mark), end };
 }

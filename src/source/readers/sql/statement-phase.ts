@@ -7,8 +7,8 @@ import { columnDefinitions, createHeadAt, MOST_HEAD, type RowsHead, rowsHeadAt, 
 import { afterBlanks } from "./sql-value.js";
 import { NAME_PART, TABLE_NAME, tableKey } from "./table-names.js";
 
-/** Lines by which programs name themselves, and operators the database. HeidiSQL and Adminer write dumps of several. */
-const NAMED = /^(?:--|#) (?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite)\b/i;
+/** Lines by which programs name themselves, Adminer its database, and operators theirs. HeidiSQL escapes alike for all. */
+const NAMED = /^(?:--|#) (?:Adminer \S+ )?(?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite|MS SQL)\b/i;
 /** What some programs write last unless they were stopped. */
 const ENDINGS = [
   [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
@@ -177,7 +177,7 @@ export class StatementPhase implements Phase {
         return "again";
       case "PRAGMA":
         this.#reading.isOfSqlite = true;
-        this.#reading.escaping ??= false;
+        this.#reading.escaping = false;
         break;
       case "SET":
         if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
@@ -211,7 +211,7 @@ export class StatementPhase implements Phase {
 
   #noteSqlServer(): void {
     this.#reading.isForSqlServer = true;
-    this.#reading.escaping ??= false;
+    this.#reading.escaping = false;
   }
 
   /** What sqlite3 and phpMyAdmin write they put into one transaction, and end it; several databases follow each other. */
@@ -219,10 +219,17 @@ export class StatementPhase implements Phase {
     const database = USE.exec(text)?.[1];
     if (database !== undefined) this.#reading.use(tableKey(database));
     // MySQL does not know the word after it.
-    if (/^BEGIN\s+(?!WORK|NOT)[A-Z]/i.test(text)) this.#reading.escaping ??= false;
+    if (/^BEGIN\s+(?:TRAN|TRANSACTION|IMMEDIATE|DEFERRED|EXCLUSIVE)\b/i.test(text)) this.#reading.escaping = false;
     if (BEGINS.test(text)) this.#transaction = "open";
-    else if (COMMITS.test(text)) this.#transaction = undefined;
+    else if (COMMITS.test(text)) this.#commit();
     else if (this.#transaction === "open" && ROLLS_BACK.test(text)) this.#transaction = "rolled back";
+  }
+
+  /** sqlite3's dump ends with it, and another program's lines may follow. */
+  #commit(): void {
+    const reading = this.#reading;
+    if (reading.isOfSqlite && this.#transaction === "open") reading.escaping = undefined;
+    this.#transaction = undefined;
   }
 
   #skim(options: SkimOptions): Passing {
@@ -272,10 +279,10 @@ export class StatementPhase implements Phase {
     return "again";
   }
 
-  /** Programs write names of MySQL in these marks, and names of SQL Server in brackets. */
+  /** MySQL's programs write names in these marks, and those of SQL Server in brackets; libraries write other databases' so, in small letters. */
   #noteDialect(head: string): void {
     if (head.includes("[")) this.#noteSqlServer();
-    if (/[\s(,.]`/.test(head)) this.#reading.escaping ??= true;
+    if (/^(?:INSERT|REPLACE)\b[\s\S]*[\s(,.]`/.test(head)) this.#reading.escaping ??= true;
   }
 
   #unnamedColumns({ table }: RowsHead): void {
