@@ -75,7 +75,7 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
   let isCut = false;
   for await (const line of fileLines(file)) {
     counts.lines = line.index + 1;
-    if (line.length === 0) continue;
+    if (line.text?.trim() === "") continue;
     const user = readUser(line);
     // One that is too long was not cut.
     isCut = user === undefined && line.text !== null;

@@ -165,7 +165,9 @@ describe("users who are forgotten", () => {
 });
 
 describe("what is wrong with a file or a store", () => {
-  it("opens where the last line is one user's that is too long", async () => {
+  it("opens where the last line is blank, or one user's that is too long", async () => {
+    const blank = await opened(await written([user(1), " \t\r"]));
+    expect(blank.warnings).toEqual([]);
     const { store, warnings } = await opened(await written([user(1), "x".repeat(1 << 21)]));
     expect(warnings).toMatchObject([{ code: "fallback/lines-damaged", message: "1 line can't be read: 2" }]);
     expect(await idOf(store, "u1@example.com")).toBe("u1");

@@ -377,6 +377,20 @@ describe("a dump that does not name its program", () => {
     expect(recordsIn(await itemsOf(USERS, sqlite([one]) + phpMyAdmin([other])))).toEqual(both);
   });
 
+  it("stays of the program that it names, whatever users have called a column", async () => {
+    for (const [head, column, quote] of [
+      ["-- MySQL dump 10.13\n", "`price[usd]`", escaped],
+      ["-- MySQL dump 10.13\n", "`[usd]`", escaped],
+      ["-- PostgreSQL\n", '"`price`"', doubled],
+      ["", '"price `usd`"', doubled],
+    ] as const) {
+      const own = `INSERT INTO imported (id, ${column}) VALUES (1,2);\n`;
+      const rows = [user(1, "O'Neil"), user(2, "x', 0x78, 0x63656f, 0x78);-- ", "\\"), user(3, "Bob")];
+      const items = await itemsOf(USERS, `${head}${own}${inserts("users", "", quote, rows)}`);
+      expect(recordsIn(items)).toEqual(rows.map(recordOf));
+    }
+  });
+
   it("is asked for its program where another one's dump is in front of it", async () => {
     const other = [user(2, "\\", ", 0x63656f406578616d706c652e636f6d, 0x78);-- ")];
     const mysql = inserts("users", "`", escaped, [user(1, "O'Neil")]);

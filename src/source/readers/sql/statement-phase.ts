@@ -281,8 +281,10 @@ export class StatementPhase implements Phase {
 
   /** MySQL's programs write names in these marks, and those of SQL Server in brackets; libraries write other databases' so, in small letters. */
   #noteDialect(head: string): void {
-    if (head.includes("[")) this.#noteSqlServer();
-    if (/^(?:INSERT|REPLACE)\b[\s\S]*[\s(,.]`/.test(head)) this.#reading.escaping ??= true;
+    // Of the table: users of some systems name columns.
+    if (/^\w+\s+(?:INTO\s+)?\[/i.test(head)) this.#noteSqlServer();
+    if (/^(?:INSERT|REPLACE)\s+(?:(?:DELAYED|IGNORE|INTO|LOW_PRIORITY)\s+)*`/.test(head))
+      this.#reading.escaping ??= true;
   }
 
   #unnamedColumns({ table }: RowsHead): void {
