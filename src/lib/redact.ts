@@ -31,7 +31,7 @@ export function redacted(value: string | Uint8Array): string {
 }
 
 export function isRedacted(value: unknown): boolean {
-  return /^<\d+ (character|byte)s?>$/.test(value as string);
+  return typeof value === "string" && /^<\d+ (character|byte)s?>$/.test(value);
 }
 
 /** A description as JSON has it, without what stands in for a secret. */

@@ -26,11 +26,14 @@ const FOLDED = " @";
  */
 export function keysToKeep(identifier: string): readonly string[] {
   const key = identifierKey(identifier);
-  return key === identifier || key.includes("@") ? [key] : [identifier, `${FOLDED}${key}`];
+  return key === identifier || key.includes("@") ? [key] : [asTyped(identifier), `${FOLDED}${key}`];
 }
 
 /** The keys by which a store looks for what was typed: the users of the first that any has, and no others. */
 export function keysToAsk(typed: string): readonly string[] {
   const key = identifierKey(typed);
-  return key.includes("@") ? [key] : [...new Set([typed, key]), `${FOLDED}${key}`];
+  return key.includes("@") ? [key] : [...new Set([asTyped(typed), key]), `${FOLDED}${key}`];
 }
+
+/** Keys of a store's own notes begin with a blank, and no folded key has a second at sign. */
+const asTyped = (text: string): string => (text.startsWith(" ") ? `${FOLDED}@${text}` : text);

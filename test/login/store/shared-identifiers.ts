@@ -295,6 +295,25 @@ function itTellsNamesApart(open: Open): void {
     for (const text of [name, ...typed]) expect(await idOf(store, text)).toBeNull();
   });
 
+  it.each([
+    " forgotten shop:7",
+    " owner bob",
+    " sharing bob",
+    " account shop:7",
+    " verified bob",
+    " @bob",
+    " @@ bob",
+    "@ bob",
+  ])("takes the user name %j for no note of its own, and for no other name", async (name) => {
+    const users = [named("m", name), named("7", "bob"), named("8", "= bob")];
+    for (const all of [users, users.toReversed()]) {
+      const store = await open([["shop", all]]);
+      expect(await idOf(store, name)).toBe("shop:m");
+      expect([await idOf(store, "bob"), await idOf(store, "= bob")]).toEqual(["shop:7", "shop:8"]);
+      expect(await store.usersSharing("bob")).toEqual([]);
+    }
+  });
+
   it("leaves to the password whose name with other blanks it is, and an address in another case as it was", async () => {
     const users = [named("1", "bob ", { email: "Ann@Example.com" }), named("2", " bob"), named("3", "Cem@example.com")];
     const store = await open([["shop", users]]);

@@ -273,6 +273,17 @@ describe("damage", () => {
     expect(recordsIn(other)).toEqual([{ id: "2", name: "b" }]);
   });
 
+  it("of rows under COPY is not seen in a row of another table that reads like a statement", async () => {
+    const text =
+      "COPY bookmarks (name, url, note) FROM stdin;\nCOPY public.users (id,\tname,\temail) FROM stdin;\n666\tx\tceo@example.com\n\\.\n" +
+      "COPY notes (text) FROM stdin;\nCOPY public.users (id, name, email) FROM stdin;\n666\n\\.\n" +
+      "COPY public.users (id, name, email) FROM stdin;\n1\tAnn\ta@example.com\n\\.\n";
+    for (const size of [1, 7, text.length]) {
+      const items = await itemsOf(USERS, text, size);
+      expect(recordsIn(items)).toEqual([{ id: "1", name: "Ann", email: "a@example.com" }]);
+    }
+  });
+
   it("before a statement never lets rows of another table be taken for users", async () => {
     const others = "(7,'p'),(8,'q'),(9,'r');\n";
     const users = "INSERT INTO users (id, name) VALUES (2,'b');\n";

@@ -4,8 +4,11 @@ import type { TableRows } from "./row-record.js";
 import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { rowsHeadAt } from "./sql-statement.js";
 
-/** The end of other tables' rows, or the beginning of the next ones' where that end is missing. */
-const ROWS_END = /^(?:\\\.\r?\n|(?=COPY\s[^\n]{1,65536}\sFROM\sstdin;\r?\n))/im;
+/**
+ * The end of other tables' rows, or the beginning of the next ones' where that end is missing: a row of what users typed has tabs
+ * between its values.
+ */
+const ROWS_END = /^(?:\\\.\r?\n|(?=COPY [^\t\n]{1,65536} FROM stdin;\r?\n))/im;
 const DUMP_COMPLETE = "-- PostgreSQL database dump complete";
 
 /** Reads the lines after `COPY … FROM stdin;`: each is for itself, so damage never leaves its line. */
@@ -104,7 +107,8 @@ export class CopyPhase implements Phase {
 
 /** Whether a line that is not a row begins what follows the rows. */
 function isAfterRows(line: string): boolean {
-  return line.startsWith(DUMP_COMPLETE) || rowsHeadAt(`${line}\n`, 0, "copy") !== undefined;
+  if (line.startsWith(DUMP_COMPLETE)) return true;
+  return !line.includes("\t") && rowsHeadAt(`${line}\n`, 0, "copy") !== undefined;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
