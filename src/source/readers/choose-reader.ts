@@ -3,6 +3,7 @@ import { InputFault } from "../input/input-fault.js";
 import { inUtf8, unpacked } from "../input/unpack.js";
 import { batchesOf, type ItemBatch } from "./item-batches.js";
 import type { RecordReader } from "./record-reader.js";
+import { binaryDump } from "./text/text-lines.js";
 
 /** The records of a file, unpacked and in UTF-8, by the first reader that fits its beginning; else the last says what is wrong. */
 export async function* readWithFitting(
@@ -34,12 +35,6 @@ export async function* readWithFitting(
 const XML =
   /^(?:ï»¿)?<\?xml[^>]{0,256}>\s{0,256}(?:<!--[\s\S]{0,4096}?-->\s{0,256}){0,8}<(?:mysqldump|resultset|pma_xml_export)\b/;
 
-/** What databases and dumps that are not text begin with. */
-const BINARY = [
-  ["PGDMP", "in the custom format of pg_dump, not SQL"],
-  ["SQLite format 3", "an SQLite database, not an SQL dump"],
-] as const;
-
 /** Formats that no reader takes: dumps of other kinds, and what was unpacked and is packed still. */
 export function foreignFormat(beginning: Uint8Array): InputFault | undefined {
   const [first = 0, , , last = 1, type = 0, name = 0] = beginning;
@@ -47,7 +42,7 @@ export function foreignFormat(beginning: Uint8Array): InputFault | undefined {
   const text = new TextDecoder("latin1").decode(beginning.subarray(0, 1 << 13));
   // A document of BSON: its length, and its first field's type and name.
   const isBson = last === 0 && first !== 0 && type > 0 && type < 20 && name > 31 && name < 127;
-  const binary = isBson ? "in BSON, as mongodump writes it" : BINARY.find(([magic]) => text.startsWith(magic))?.[1];
+  const binary = isBson ? "in BSON, as mongodump writes it" : binaryDump(text);
   if (binary !== undefined) return new InputFault("source/binary-dump", `the file is ${binary}`);
   if (text.startsWith("ustar", 257)) return new InputFault("source/compressed", "the file is a tar archive");
   return XML.test(text) ? new InputFault("source/not-sql", "the file is XML, not an SQL dump") : undefined;

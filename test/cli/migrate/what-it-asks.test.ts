@@ -34,6 +34,12 @@ const settingsIn = (file: string) => JSON.parse(textIn(file, "credport.config.js
 const digest = (text: string, kind = "md5") => createHash(kind).update(text).digest("hex");
 const NO_TERMINAL = { stdinIsTerminal: false, stderrIsTerminal: false };
 
+/** A user whose password is known. */
+const KNOWN: Answers = [
+  ["password you know", "u1@example.com"],
+  ["Password of u1@example.com", "password 1"],
+];
+
 /** PrestaShop's older customers: md5 over the shop's cookie key and the password. */
 function shop(pepper: string): string {
   const row = (id: number) => `(${id},1,'u${id}@example.com','${digest(`${pepper}password ${id}`)}',1,0,0)`;
@@ -43,12 +49,7 @@ function shop(pepper: string): string {
 
 it("asks for the variable of the pepper where the fallback needs it, and proves a known password with it", async () => {
   writeFileSync(place("shop.sql"), shop("cookie-key"));
-  const answers: Answers = [
-    ["password you know", "u1@example.com"],
-    ["Password of u1@example.com", "password 1"],
-    ["Name of the variable", "cookie key"],
-    ["Name of the variable", "COOKIE_KEY"],
-  ];
+  const answers: Answers = [...KNOWN, ["Name of the variable", "cookie key"], ["Name of the variable", "COOKIE_KEY"]];
   const env = { COOKIE_KEY: "cookie-key" };
   const { code, err, out } = await migrate("shop.sql", answers, ["--from", "prestashop"], { env });
   expect([code, err]).toEqual([0, expect.stringContaining("never the pepper")]);
@@ -79,11 +80,7 @@ it("is not done while the pepper of the fallback is not named", async () => {
 
 it("says that the variable of the pepper is not set, and proves the password once it is", async () => {
   writeFileSync(place("shop.sql"), shop("cookie-key"));
-  const answers: Answers = [
-    ["password you know", "u1@example.com"],
-    ["Password of u1@example.com", "password 1"],
-    ["Name of the variable", "COOKIE_KEY"],
-  ];
+  const answers: Answers = [...KNOWN, ["Name of the variable", "COOKIE_KEY"]];
   const unset = await migrate("shop.sql", answers);
   expect([unset.code, unset.err]).toEqual([0, expect.stringContaining("COOKIE_KEY is not set here")]);
   const env = { COOKIE_KEY: "cookie-key" };
@@ -102,12 +99,7 @@ function devise(pepper: string): string {
 
 it("asks whether there is a pepper before a known password of Devise counts as wrong", async () => {
   writeFileSync(place("users.csv"), devise("rails-pepper"));
-  const answers: Answers = [
-    ["password you know", "u1@example.com"],
-    ["Password of u1@example.com", "password 1"],
-    ["add a pepper", "yes"],
-    ["Name of the variable", "RAILS_PEPPER"],
-  ];
+  const answers: Answers = [...KNOWN, ["add a pepper", "yes"], ["Name of the variable", "RAILS_PEPPER"]];
   const env = { RAILS_PEPPER: "rails-pepper" };
   const { code, out, answered } = await migrate("users.csv", answers, ["--from", "devise"], { env });
   expect([code, answered]).toEqual([0, answers.length]);
@@ -118,11 +110,7 @@ it("asks whether there is a pepper before a known password of Devise counts as w
 
 it("does not ask for a pepper where a known password matches without one", async () => {
   writeFileSync(place("users.csv"), devise(""));
-  const answers: Answers = [
-    ["password you know", "u1@example.com"],
-    ["Password of u1@example.com", "password 1"],
-    ["Import 2 users", "yes"],
-  ];
+  const answers: Answers = [...KNOWN, ["Import 2 users", "yes"]];
   const { code, err } = await migrate("users.csv", answers, ["--from", "devise"]);
   expect([code, err]).toEqual([0, expect.not.stringContaining("add a pepper")]);
 });

@@ -2,7 +2,7 @@ import { problem } from "../../../problems/source.js";
 import { type ItemBatch, readInBatches } from "../item-batches.js";
 import type { ReaderItem, RecordReader } from "../record-reader.js";
 import { MOST_RECORDS, SharedInput } from "../shared-input.js";
-import { BYTE_ORDER_MARK, FILE_KIND_LENGTH, notTextOf } from "../text/text-lines.js";
+import { BYTE_ORDER_MARK, binaryDump, FILE_KIND_LENGTH, notTextOf } from "../text/text-lines.js";
 import { TextWindow } from "../text/text-window.js";
 import { CopyPhase } from "./copy-phase.js";
 import { LostPhase } from "./lost-phase.js";
@@ -100,11 +100,6 @@ async function* firstRowsOfAll(input: AsyncIterable<Uint8Array>): AsyncGenerator
   for await (const batch of sqlItems(input, { tables: ["*"] })) yield batch.filter(isAmongFirst);
 }
 
-/** Binary files of the same programs, by their beginnings. */
-const ARCHIVES = [
-  ["PGDMP", "the file is in the custom format of pg_dump, not SQL"],
-  ["SQLite format 3\0", "the file is an SQLite database, not an SQL dump"],
-] as const;
 const KIND_LENGTH = 16;
 
 /** Hands the text to the phase that the dump is in. */
@@ -158,11 +153,11 @@ class Dump {
       return undefined;
     }
     if (window.text.length === 0) this.reading.stop(problem("source/empty", "the file is empty"));
-    const archive = ARCHIVES.find(([beginning]) => window.text.startsWith(beginning));
+    const binary = binaryDump(window.text);
     const found =
-      archive === undefined
+      binary === undefined
         ? notTextOf(window.text.slice(0, FILE_KIND_LENGTH))
-        : problem("source/binary-dump", archive[1]);
+        : problem("source/binary-dump", `the file is ${binary}`);
     if (found !== undefined) this.reading.stop(found);
     if (window.text.startsWith(BYTE_ORDER_MARK)) window.moveTo(BYTE_ORDER_MARK.length);
     return this.#statement;
@@ -194,7 +189,7 @@ const STATEMENT =
 /** Whether a file begins as a dump does: with comments, and then a statement. */
 export function looksLikeSql(beginning: Uint8Array): boolean {
   const text = new TextDecoder().decode(beginning).slice(0, 1 << 14);
-  if (ARCHIVES.some(([archive]) => text.startsWith(archive))) return true;
+  if (binaryDump(text) !== undefined) return true;
   const comments = COMMENTS.exec(text)?.[0] ?? "";
   const rest = text.slice(comments.length);
   return STATEMENT.test(rest) || (rest === "" && comments.includes("--"));

@@ -113,6 +113,17 @@ const BEGINNINGS = [
   [/^(?:\xff\xfe|\xfe\xff|[^\0]\0|\0[^\0])/, ...FILE_FAULTS["utf-16"]],
 ] as const;
 
+/** What databases and dumps that are not text begin with. */
+const BINARY = [
+  ["PGDMP", "in the custom format of pg_dump, not SQL"],
+  ["SQLite format 3", "an SQLite database, not an SQL dump"],
+] as const;
+
+/** Which of these a file is. */
+export function binaryDump(text: string): string | undefined {
+  return BINARY.find(([beginning]) => text.startsWith(beginning))?.[1];
+}
+
 /** Characters by which a kind of file is told. */
 export const FILE_KIND_LENGTH = 4;
 export const BYTE_ORDER_MARK = "\xef\xbb\xbf";
