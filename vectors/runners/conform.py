@@ -22,7 +22,7 @@ from collections import Counter
 from pathlib import Path
 
 SECONDS = {"cheap": 10, "costly": 60, "trap": 2}
-HELLO_SECONDS, BYE_SECONDS, LEFTOVER_SECONDS = 30, 2, 0.5
+HELLO_SECONDS, BYE_SECONDS, LEFTOVER_SECONDS, SIGNAL_SECONDS = 30, 2, 0.5, 0.25
 MOST_FAULTS, MOST_SHOWN, LONGEST_SHOWN, LONGEST_LINE, DEEPEST = 10, 50, 500, 1 << 24, 64
 UNCERTAIN = ("pass", "accepted-variant", "refused")
 FAILING = ("fail", "errored", "timeout")
@@ -80,7 +80,7 @@ class Program:
             self.refuse_surplus(self.lines.get())
         self.orders.put(json.dumps(message).encode() + b"\n")
         try:
-            line = self.lines.get(timeout=seconds)
+            line = self.next_line(seconds)
         except queue.Empty:
             return self.end("timeout")
         if line is not None and len(line) > LONGEST_LINE:
@@ -89,12 +89,22 @@ class Program:
             return self.end("crashed")
         return parse_object(line)
 
+    def next_line(self, seconds):
+        """In short waits: a signal that comes in the moment before a wait is handled only when the wait is over."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > SIGNAL_SECONDS:
+            try:
+                return self.lines.get(timeout=SIGNAL_SECONDS)
+            except queue.Empty:
+                pass
+        return self.lines.get(timeout=max(left, 0))
+
     def bye(self):
         """Says bye, and waits a little for its end; it has nothing more to say."""
         self.orders.put(b'{"cmd": "bye"}\n')
         self.orders.put(None)
         try:
-            self.refuse_surplus(self.lines.get(timeout=BYE_SECONDS))
+            self.refuse_surplus(self.next_line(BYE_SECONDS))
         except queue.Empty:
             pass
         self.end()
