@@ -377,6 +377,34 @@ describe("a dump that does not name its program", () => {
     expect(recordsIn(await itemsOf(USERS, sqlite([one]) + phpMyAdmin([other])))).toEqual(both);
   });
 
+  const pairs = Object.entries(PROGRAMS).flatMap(([name, program]) =>
+    Object.entries(PROGRAMS).flatMap(([second, other]) => {
+      const differ = program.mark !== other.mark && (program.quote("\\") === "'\\'") !== (other.quote("\\") === "'\\'");
+      return differ ? [[name, second, program, other] as const] : [];
+    }),
+  );
+
+  it("is never read in the other one's way, where their names have other marks", async () => {
+    expect(pairs.length).toBeGreaterThan(150);
+    const forged: string[] = [];
+    for (const [name, second, program, other] of pairs) {
+      const mallory = [
+        user(2, "\\", ", 0x63656f406578616d706c652e636f6d, 0x78);-- "),
+        user(2, "x', 0x63656f, 0x78);-- "),
+      ];
+      for (const hostile of mallory) {
+        const rows = [user(1, "Ann"), hostile, user(3, "Bob")];
+        const items = await itemsOf(USERS, textOf(program, [user(0, "Eve")], []) + textOf(other, rows, []));
+        const isCut = faultsIn(items).some((fault) => fault.startsWith("end source/dialect-unknown"));
+        const expected = [user(0, "Eve"), ...rows].map(recordOf);
+        const found = recordsIn(items);
+        const isRight = JSON.stringify(found) === JSON.stringify(isCut ? expected.slice(0, found.length) : expected);
+        if (!isRight) forged.push(`${name} + ${second}`);
+      }
+    }
+    expect([...new Set(forged)]).toEqual([]);
+  });
+
   it("stays of the program that it names, whatever users have called a column", async () => {
     for (const [head, column, quote] of [
       ["-- MySQL dump 10.13\n", "`price[usd]`", escaped],

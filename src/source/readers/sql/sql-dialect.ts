@@ -4,6 +4,51 @@
  */
 export type Escaping = boolean | undefined;
 
+/** Marks around the table's name in programs whose texts have escapes, and in those whose have none. */
+const USUAL: Readonly<Record<"true" | "false", string>> = { true: "`", false: '"[' };
+
+/** What a dump has said or shown of its dialect so far: several programs' dumps may follow each other in one file. */
+export class DumpDialect {
+  #escaping: Escaping;
+  #names: "as usual" | "in one kind of marks" | "in any marks" = "as usual";
+  #mark: string | undefined;
+  /** Whether the file may have gone over to another program. */
+  #isContradicted = false;
+
+  get escaping(): Escaping {
+    return this.#escaping;
+  }
+
+  /** A program, its transaction or the operator says so, and how the names of tables are written where that is not the usual way. */
+  says(escaping: Escaping, names: "in one kind of marks" | "in any marks" | "as usual" = "as usual"): void {
+    const isSame = escaping === this.#escaping && names === "as usual";
+    if (!isSame) this.#names = names;
+    this.#escaping = escaping;
+    this.#mark = undefined;
+    this.#isContradicted = false;
+  }
+
+  /** Only programs whose texts have escapes write what was found here. */
+  showsEscapes(): void {
+    if (this.#escaping === false && this.#names === "as usual") this.#contradict();
+    if (!this.#isContradicted) this.#escaping ??= true;
+  }
+
+  /** A statement names its table so; libraries write another database's names as MySQL's, in small letters. */
+  namesTable(mark: string, isByLibrary: boolean): void {
+    if (this.#names === "in any marks" || this.#isContradicted) return;
+    const isUsual = mark === "" || this.#escaping === undefined || USUAL[`${this.#escaping}`].includes(mark);
+    if (mark !== (this.#mark ?? mark) || (this.#names === "as usual" && !isUsual)) this.#contradict();
+    else if (mark === "`" && !isByLibrary) this.#escaping ??= true;
+    this.#mark = mark;
+  }
+
+  #contradict(): void {
+    this.#escaping = undefined;
+    this.#isContradicted = true;
+  }
+}
+
 /** A character that never follows the end of a text: so the mark was in truth the beginning of one. */
 export const IN_A_TEXT = /[\w@\x80-\xff]/;
 

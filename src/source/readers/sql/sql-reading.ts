@@ -5,7 +5,7 @@ import type { ReaderItem } from "../record-reader.js";
 import { ItemCounter, type Lines } from "../text/item-list.js";
 import { TextWindow } from "../text/text-window.js";
 import { type Row, rowRecord, type TableRows } from "./row-record.js";
-import { type Escaping, escapingShownBy } from "./sql-dialect.js";
+import { DumpDialect, type Escaping, escapingShownBy } from "./sql-dialect.js";
 import type { ColumnDefinition, RowsHead } from "./sql-statement.js";
 import type { Unsure } from "./sql-value.js";
 import { type AskedTables, lastPart } from "./table-names.js";
@@ -24,8 +24,7 @@ const FACTORS =
 export class SqlReading {
   readonly window = new TextWindow();
   readonly asked: AskedTables;
-  /** By what the dump says of itself, or shows. */
-  escaping: Escaping;
+  readonly dialect = new DumpDialect();
   /** Conditional comments of MySQL say nothing: HeidiSQL writes them for every database. */
   isByHeidi = false;
   /** Whether statements may end without a semicolon. */
@@ -45,6 +44,10 @@ export class SqlReading {
 
   constructor(asked: AskedTables) {
     this.asked = asked;
+  }
+
+  get escaping(): Escaping {
+    return this.dialect.escaping;
   }
 
   takeItems(): readonly ReaderItem[] {
@@ -133,8 +136,11 @@ export class SqlReading {
   settle({ unsureAt, mark }: Unsure): "again" | null {
     const { window } = this;
     const text = window.text.slice(unsureAt, unsureAt + MOST_ROW);
-    this.escaping = escapingShownBy(text, mark);
-    if (this.escaping !== undefined) return "again";
+    const escaping = escapingShownBy(text, mark);
+    if (escaping !== undefined) {
+      this.dialect.says(escaping, "in any marks");
+      return "again";
+    }
     if (window.isAtEnd || text.length === MOST_ROW) this.stop(problem("source/dialect-unknown", DIALECT_UNKNOWN));
     else window.wantMore();
     return null;

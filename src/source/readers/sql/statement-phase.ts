@@ -15,6 +15,12 @@ const ENDINGS = [
   [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
 ] as const;
 const MOST_COMMENT_READ = 256;
+/** As the operator writes it, by the remedy of an unknown dialect. */
+const BY_OPERATOR = /^-- \w+\s*$/;
+/** Navicat's first comment, and the database in it: older releases name it in their title. */
+const NAVICAT = /^\/\*\s*Navicat\b/;
+const OF_NAVICAT = /(?:Source Server Type *: *|Navicat )(?:MySQL|MariaDB)/i;
+const MOST_OF_NAVICAT = 1024;
 /** What a program says of itself, where a shell wrote its errors into the same file. */
 const PROGRAM_SAYS = /^(?:mysqldump|mariadb-dump|pg_dump): /;
 const STANDARD_STRINGS = /SET\s+standard_conforming_strings\s*=\s*'?(on|off)/iy;
@@ -25,6 +31,9 @@ const DELIMITER_IS_BACK = /^DELIMITER[ \t]+;[ \t]*\r?\n/im;
 
 const BEGINS =
   /^(?:BEGIN(?:\s+(?:TRAN|TRANSACTION|WORK|IMMEDIATE|DEFERRED|EXCLUSIVE)\b[^;]*)?\s*;|START\s+TRANSACTION\b)/i;
+/** MySQL does not know the words; SQLite takes names in any marks. */
+const BEGINS_OTHERS = /^BEGIN\s+(?:TRAN|TRANSACTION|IMMEDIATE|DEFERRED|EXCLUSIVE)\b/i;
+const OF_SQLITE = /^[^;]*?\bPRIMARY\s+KEY\s+(?:ASC\s+)?AUTOINCREMENT\b/i;
 const COMMITS = /^(?:COMMIT|END)\b/i;
 const ROLLS_BACK = /^ROLLBACK\s*;/i;
 const UNFINISHED = {
@@ -57,6 +66,8 @@ export class StatementPhase implements Phase {
   /** The ending that the dump's first comment promises. */
   #ending: RegExp | undefined;
   #transaction: keyof typeof UNFINISHED | undefined;
+  /** Whether the transaction is not MySQL's. */
+  #isOthers = false;
 
   constructor(reading: SqlReading) {
     this.#reading = reading;
@@ -99,7 +110,7 @@ export class StatementPhase implements Phase {
     else if (PROGRAM_SAYS.test(text.slice(at, at + MOST_COMMENT_READ))) this.#passing = { kind: "line" };
     else if (mark === "\0") return this.#nul();
     else if (mark === "#" || mark === "\\" || text.startsWith("--", at)) this.#commentLine();
-    else if (text.startsWith("/*", at)) this.#comment();
+    else if (text.startsWith("/*", at)) return this.#comment();
     else return /[A-Za-z]/.test(mark) ? this.#word() : { to: "lost" };
     return "again";
   }
@@ -127,26 +138,30 @@ export class StatementPhase implements Phase {
       reading.isSql = true;
     }
     const named = NAMED.exec(line);
-    if (named !== null) reading.escaping = named[1] !== undefined;
+    if (named !== null)
+      reading.dialect.says(named[1] !== undefined, BY_OPERATOR.test(line) ? "in any marks" : "as usual");
     if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = true;
     if (this.#ending?.test(line) === true) {
       this.#ending = undefined;
       // Another program's lines may follow.
-      reading.escaping = undefined;
+      reading.dialect.says(undefined);
     }
     const database = CONNECT.exec(line)?.[1];
     if (database !== undefined) reading.use(tableKey(database));
     this.#passing = { kind: "line" };
   }
 
-  #comment(): void {
-    const { text, at } = this.#reading.window;
-    if (/^\/\*M?!/.test(text.slice(at, at + 4)) && !this.#reading.isByHeidi) this.#reading.escaping ??= true;
+  #comment(): Turn | null | "again" {
+    const { dialect, isByHeidi, window } = this.#reading;
+    const [comment = ""] = window.text.slice(window.at, window.at + MOST_OF_NAVICAT).split("*/");
+    if (comment.length === window.left && !window.isAtEnd) return this.#more();
+    if (/^\/\*M?!/.test(comment) && !isByHeidi) dialect.showsEscapes();
     // The mode of a trigger, 50003, is set back after it.
-    if (/^\/\*!(?!50003)[^\n]*NO_BACKSLASH_ESCAPES/.test(text.slice(at, at + MOST_COMMENT_READ))) {
-      this.#reading.escaping = false;
-    }
+    const mode = /^\/\*!(?!50003)[^\n]*SQL_MODE='[^'\n]*(ANSI|NO_BACKSLASH_ESCAPES)/i.exec(comment)?.[1];
+    if (mode !== undefined) dialect.says(mode.toUpperCase() === "ANSI", "in one kind of marks");
+    if (NAVICAT.test(comment)) dialect.says(OF_NAVICAT.test(comment) || undefined);
     this.#passing = { kind: "comment" };
+    return "again";
   }
 
   #word(): Turn | null | "again" {
@@ -177,7 +192,7 @@ export class StatementPhase implements Phase {
         return "again";
       case "PRAGMA":
         this.#reading.isOfSqlite = true;
-        this.#reading.escaping = false;
+        this.#reading.dialect.says(false);
         break;
       case "SET":
         if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
@@ -203,7 +218,7 @@ export class StatementPhase implements Phase {
     const { text, at } = this.#reading.window;
     STANDARD_STRINGS.lastIndex = at;
     const found = STANDARD_STRINGS.exec(text)?.[1];
-    if (found !== undefined) this.#reading.escaping = found.toLowerCase() === "off";
+    if (found !== undefined) this.#reading.dialect.says(found.toLowerCase() === "off", "in any marks");
     SEARCH_PATH.lastIndex = at;
     const schema = SEARCH_PATH.exec(text)?.[1];
     if (schema !== undefined) this.#reading.use(tableKey(schema));
@@ -211,25 +226,28 @@ export class StatementPhase implements Phase {
 
   #noteSqlServer(): void {
     this.#reading.isForSqlServer = true;
-    this.#reading.escaping = false;
+    this.#reading.dialect.says(false);
   }
 
   /** What sqlite3 and phpMyAdmin write they put into one transaction, and end it; several databases follow each other. */
   #noteCommand(text: string): void {
     const database = USE.exec(text)?.[1];
     if (database !== undefined) this.#reading.use(tableKey(database));
-    // MySQL does not know the word after it.
-    if (/^BEGIN\s+(?:TRAN|TRANSACTION|IMMEDIATE|DEFERRED|EXCLUSIVE)\b/i.test(text)) this.#reading.escaping = false;
+    if (BEGINS_OTHERS.test(text)) {
+      this.#reading.dialect.says(false, "in any marks");
+      this.#isOthers = true;
+    }
     if (BEGINS.test(text)) this.#transaction = "open";
     else if (COMMITS.test(text)) this.#commit();
     else if (this.#transaction === "open" && ROLLS_BACK.test(text)) this.#transaction = "rolled back";
   }
 
-  /** sqlite3's dump ends with it, and another program's lines may follow. */
+  /** SQLite's dumps end with it, and another program's lines may follow. */
   #commit(): void {
-    const reading = this.#reading;
-    if (reading.isOfSqlite && this.#transaction === "open") reading.escaping = undefined;
+    const { dialect, isOfSqlite } = this.#reading;
+    if ((isOfSqlite || this.#isOthers) && this.#transaction === "open") dialect.says(undefined);
     this.#transaction = undefined;
+    this.#isOthers = false;
   }
 
   #skim(options: SkimOptions): Passing {
@@ -279,12 +297,17 @@ export class StatementPhase implements Phase {
     return "again";
   }
 
-  /** MySQL's programs write names in these marks, and those of SQL Server in brackets; libraries write other databases' so, in small letters. */
+  /** By the marks of the table's name: users of some systems name columns. */
   #noteDialect(head: string): void {
-    // Of the table: users of some systems name columns.
-    if (/^\w+\s+(?:INTO\s+)?\[/i.test(head)) this.#noteSqlServer();
-    if (/^(?:INSERT|REPLACE)\s+(?:(?:DELAYED|IGNORE|INTO|LOW_PRIORITY)\s+)*`/.test(head))
-      this.#reading.escaping ??= true;
+    const mark = /^\w+\s+(?:(?:DELAYED|IGNORE|INTO|LOW_PRIORITY)\s+)*([["`]?)/i.exec(head)?.[1] ?? "";
+    if (mark === "[") this.#noteSqlServer();
+    this.#reading.dialect.namesTable(mark, /^[a-z]/.test(head));
+  }
+
+  /** By words of its own, which say nothing where a program is named: users of some systems name columns. */
+  #noteSqlite(definition: string): void {
+    const { dialect } = this.#reading;
+    if (dialect.escaping === undefined && OF_SQLITE.test(definition)) dialect.says(false);
   }
 
   #unnamedColumns({ table }: RowsHead): void {
@@ -304,6 +327,7 @@ export class StatementPhase implements Phase {
       this.#passing = this.#skim({ until: "statement", mayHaveBody });
       return "again";
     }
+    this.#noteSqlite(window.text.slice(window.at, window.at + MOST_OF_NAVICAT));
     const table = this.#reading.placed(head.table);
     if (asked.areToldByColumns || asked.has(table)) {
       const columns = columnDefinitions(window.text, head.end);
