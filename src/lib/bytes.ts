@@ -101,8 +101,8 @@ export async function* byteLines(chunks: AsyncIterable<Uint8Array>, most: number
       yield take(true);
       from = end + 1;
     }
-    // A copy: the next chunk may be read into the same place.
-    if (from < chunk.length) add(chunk.slice(from));
+    // The next chunk may be read into the same place; slice() of a Buffer copies nothing.
+    if (from < chunk.length) add(new Uint8Array(chunk.subarray(from)));
   }
   if (length > 0) yield take(false);
 }

@@ -54,10 +54,12 @@ async function changed(path: string, change: (text: string) => string): Promise<
 
 describe("a look-up", () => {
   it("finds each of many users by all they log in with, and nobody else", async () => {
-    const users = Array.from({ length: 3000 }, (_, index) =>
+    const users = Array.from({ length: 20_000 }, (_, index) =>
       user(index, { identifiers: [`u${index}@example.com`, `name${index}`, `Straße ${index}`] }),
     );
-    const { store, warnings } = await opened(await written(users));
+    const file = await written(users);
+    expect((await stat(file)).size).toBeGreaterThan(2 << 20);
+    const { store, warnings } = await opened(file);
     expect(warnings).toEqual([]);
     for (const index of [0, 1, 777, 1500, 2998, 2999]) {
       expect(await idOf(store, `u${index}@example.com`)).toBe(`u${index}`);
@@ -168,13 +170,24 @@ describe("what is wrong with a file or a store", () => {
   it("opens where the last line is blank, or one user's that is too long", async () => {
     const blank = await opened(await written([user(1), " \t\r"]));
     expect(blank.warnings).toEqual([]);
-    const { store, warnings } = await opened(await written([user(1), "x".repeat(1 << 21)]));
+    const { store, warnings } = await opened(await written([user(1), "x".repeat(1 << 24)]));
     expect(warnings).toMatchObject([{ code: "fallback/lines-damaged", message: "1 line can't be read: 2" }]);
     expect(await idOf(store, "u1@example.com")).toBe("u1");
   });
 
+  it("reads a line of more than one read, such as that of a user with thousands of social logins", async () => {
+    const thirdParty = Array.from({ length: 8000 }, (_, at) => ({
+      ...{ thirdPartyId: "google", thirdPartyUserId: `g${at}`, email: `${"u".repeat(60)}2@example.com` },
+      isVerified: true,
+    }));
+    const file = await written([user(1), { ...user(2), thirdParty } as Line, user(3)]);
+    const { store, warnings } = await opened(file);
+    expect([(await stat(file)).size > 1 << 20, warnings]).toEqual([true, []]);
+    for (const id of [1, 2, 3]) expect(await idOf(store, `u${id}@example.com`)).toBe(`u${id}`);
+  });
+
   it("names damaged lines and lets the others in", async () => {
-    const file = await written([user(1), "{cut", user(3), '{"externalUserId":"x"}', "x".repeat(1 << 21), user(6)]);
+    const file = await written([user(1), "{cut", user(3), '{"externalUserId":"x"}', "x".repeat(1 << 24), user(6)]);
     const { store, warnings } = await opened(file);
     expect(warnings).toMatchObject([{ code: "fallback/lines-damaged", message: "3 lines can't be read: 2, 4, 5" }]);
     expect(await idOf(store, "u1@example.com")).toBe("u1");
