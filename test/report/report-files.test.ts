@@ -30,6 +30,8 @@ async function reportsOf(
   return files;
 }
 
+const cells = (line: string) => [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, text]) => text);
+
 /** A user whose hash is none. */
 function lineOf(externalUserId: string): string {
   const email = `${externalUserId.replace(/\W/g, "")}@example.com`;
@@ -62,7 +64,15 @@ it.each([["check"], ["import"]])(
     });
     expect(json.refusedRecords.listed).toHaveLength(22);
     const [head, ...lines] = (all.csv?.text ?? "").trimEnd().split("\n");
-    expect(head?.trim()).toBe('"external_user_id","address","line","file","code","reason","remedy"');
+    expect(head?.trim()).toBe('"external_user_id","address","line","file","code","reason","remedy","tell_the_user"');
+    const answers = [...new Set(lines.map((line) => [5, 8].map((cell) => cells(line)[cell - 1]).join(": ")))];
+    expect(answers).toEqual(
+      expect.arrayContaining([
+        "user/disabled: Your old account is closed: ask us if you need it.",
+        "user/no-credential: Please sign up again: your old login could not be moved.",
+        "user/phone-malformed: Tell us your phone number with its country code.",
+      ]),
+    );
     expect(lines).toHaveLength(22);
     expect(all.xml?.text).toContain('tests="23" failures="22"');
     expect(all.xml?.text.match(/<failure /g)).toHaveLength(22);
