@@ -129,6 +129,8 @@ async function tellOfPhoneRules(migration: Migration): Promise<void> {
 }
 
 export const SHEET = "decisions.csv";
+/** With a row for each user who was on the service before, too: another file, so that a check is not made again for it. */
+export const EXISTING_SHEET = "existing.csv";
 
 async function check(migration: Migration): Promise<ExitCode | undefined> {
   const asked = new Set<string>();
@@ -280,7 +282,7 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
   const files = [
     ...["--journal", migration.at(JOURNAL), "--mapping", migration.at("mapping.csv")],
     ...["--rejects", migration.at("rejects.ndjson"), "--report", migration.at("import.json")],
-    ...["--report", migration.at("import.html")],
+    ...["--report", migration.at("import.html"), "--write-decisions", migration.at(EXISTING_SHEET)],
     ...(overwrites ? ["--existing", "overwrite"] : []),
     ...(settings.changedSince === undefined ? [] : ["--gone", migration.at("gone.ndjson")]),
   ];

@@ -86,4 +86,4 @@ function noPepper(users: number): string {
 }
 
 const EXISTING =
-  "import.html names them; --existing says what becomes of them, and a second export is compared by --changed-since (docs/importing.md)";
+  "decide about each in existing.csv and run the command again with --decisions and that file; or say by --existing what becomes of all. A second export is compared by --changed-since (docs/importing.md)";

@@ -15,6 +15,9 @@ const HELD: ReadonlySet<string> = new Set(Object.values(HOLD_REASONS).map(({ cod
 
 const WANTED: ReadonlySet<Decision> = new Set(["import", "overwrite"]);
 
+/** More than are under way between reading and the service's answer. */
+const MOST_RECENT = 10_000;
+
 /** Whether a person may let such a user in, or have their password overwritten. */
 function isToDecide(code: string): boolean {
   return HELD.has(code) || code === "import/user-exists";
@@ -24,6 +27,8 @@ function isToDecide(code: string): boolean {
 export class DecisionSheet {
   readonly #file: OutputFile;
   readonly #decisions: Decisions | undefined;
+  /** Those that were read last: of one of them the import may still say that the user is on the service. */
+  readonly #recent = new Map<number, UserRecord>();
   /** Records that have a row. */
   readonly #written = new Set<number>();
 
@@ -54,9 +59,14 @@ export class DecisionSheet {
     if (isHeld || (this.#decisions?.get(userId) ?? "open") !== "open") {
       await this.#write(record, { now: result.ok ? "imported" : "not importable" });
     }
+    this.#recent.set(record.index, record);
+    for (const first of this.#recent.keys()) {
+      if (this.#recent.size <= MOST_RECENT) break;
+      this.#recent.delete(first);
+    }
   }
 
-  /** The same of a user of whom nothing but this is at hand. */
+  /** The same of a user whom the import has refused: of a record that was read long ago only this is at hand. */
   async noteOutcome(
     {
       record: index,
@@ -67,9 +77,9 @@ export class DecisionSheet {
   ): Promise<void> {
     const held = codes.filter(isToDecide);
     if (held.length === 0 || this.#written.has(index)) return;
+    const read = this.#recent.get(index);
     await this.#line(index, {
-      user_id: userId ?? "",
-      line: String(line),
+      ...(read === undefined ? { user_id: userId ?? "", line: String(line) } : rowOf(read)),
       now: "not importable",
       held_back: held.join(" "),
     });
@@ -84,26 +94,11 @@ export class DecisionSheet {
   }
 
   async #write(record: UserRecord, row: Row): Promise<void> {
-    const { index, line, file, moments, loginOnly, rejected, result } = record;
+    const { index, result } = record;
     if (this.#written.has(index)) return;
-    const user = userIn(record);
     const problems = result.ok ? [] : result.problems;
-    const hasPassword = loginOnly?.hash ?? rejected?.hash ?? user?.passwordHash;
-    await this.#line(index, {
-      ...row,
-      ...{ user_id: record.userId ?? "", line: String(line), file: file ?? "" },
-      ...{ email: user?.email ?? "", phone: user?.phoneNumber ?? "" },
-      address_verified: yesOrNo(user?.emailVerified === true),
-      has_password: yesOrNo(hasPassword !== undefined && user?.needsNewPassword !== true),
-      last_login: dateOf(moments?.lastLogin ?? loginOnly?.lastLogin ?? rejected?.lastLogin),
-      joined: dateOf(moments?.joined),
-      second_factors: String(user?.totp.length ?? 0),
-      social_logins: String(user?.thirdParty.length ?? 0),
-      held_back: problems
-        .map(({ code }) => code)
-        .filter((code) => HELD.has(code))
-        .join(" "),
-    });
+    const held = problems.map(({ code }) => code).filter((code) => HELD.has(code));
+    await this.#line(index, { ...row, ...rowOf(record), held_back: held.join(" ") });
   }
 
   async #line(index: number, row: Row): Promise<void> {
@@ -118,6 +113,23 @@ export class DecisionSheet {
   async #begin(): Promise<void> {
     await this.#file.write(csvLine(COLUMNS));
   }
+}
+
+/** What tells records of one group apart. */
+function rowOf(record: UserRecord): Row {
+  const { line, file, moments, loginOnly, rejected } = record;
+  const user = userIn(record);
+  const hasPassword = loginOnly?.hash ?? rejected?.hash ?? user?.passwordHash;
+  return {
+    ...{ user_id: record.userId ?? "", line: String(line), file: file ?? "" },
+    ...{ email: user?.email ?? "", phone: user?.phoneNumber ?? "" },
+    address_verified: yesOrNo(user?.emailVerified === true),
+    has_password: yesOrNo(hasPassword !== undefined && user?.needsNewPassword !== true),
+    last_login: dateOf(moments?.lastLogin ?? loginOnly?.lastLogin ?? rejected?.lastLogin),
+    joined: dateOf(moments?.joined),
+    second_factors: String(user?.totp.length ?? 0),
+    social_logins: String(user?.thirdParty.length ?? 0),
+  };
 }
 
 const yesOrNo = (is: boolean): string => (is ? "yes" : "no");

@@ -271,7 +271,7 @@ describe("credport import with decisions", () => {
       refusedByUs: 3,
       overwrittenPasswords: 0,
     });
-    expect(textIn("sheet.csv")).toMatch(/"cy","",.*"import\/user-exists"/);
+    expect(textIn("sheet.csv")).toMatch(/"cy","",.*"cy@example.com","","yes","yes",.*"import\/user-exists"/);
     writeFileSync(place("filled.csv"), "user_id,decision\ncy,overwrite\n");
     const second = await credport("import", ...decided(), ...to);
     expect(JSON.parse(second.out)).toMatchObject({

@@ -93,11 +93,24 @@ it("names users who were on the service before, and is not done while that is no
   const { code, out } = await migrate();
   expect([code, out]).toEqual([
     1,
-    expect.stringContaining("1 on the service before, and left as they were: import.html"),
+    expect.stringContaining("1 on the service before, and left as they were: decide about each in existing.csv"),
   ]);
   expect([accountedFor(out), (await migrate()).code]).toEqual([3, 1]);
   const skipped = await migrate(["--existing", "skip"]);
   expect([skipped.code, skipped.out]).toEqual([0, expect.stringContaining("2 on the service: mapping.csv")]);
+});
+
+it("overwrites who was on the service before where the sheet that the import has written says so", async () => {
+  writeFileSync(place("users.json"), exportOf([{ name: "ann" }, { name: "bob" }]));
+  writeFileSync(place("first.json"), exportOf([{ name: "bob", hash: OTHER_BCRYPT }]));
+  expect((await migrate([], "first.json")).code).toBe(0);
+  expect((await migrate()).code).toBe(1);
+  const sheet = readFileSync(inFolder("existing.csv"), "utf8");
+  expect(sheet).toMatch(/"auth0\|bob","",.*"bob@example.com","","yes","yes",.*"import\/user-exists"/);
+  writeFileSync(inFolder("existing.csv"), sheet.replace('"auth0|bob",""', '"auth0|bob","overwrite"'));
+  const { code, out } = await migrate(["--decisions", inFolder("existing.csv")]);
+  expect([code, accountedFor(out)]).toEqual([0, 2]);
+  expect(jsonIn("import.json")).toMatchObject({ overwrittenPasswords: 1 });
 });
 
 it("compares a second export with the first one's journal", async () => {
