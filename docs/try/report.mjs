@@ -17,7 +17,8 @@ export async function reportOn(open, { name, source, hashConfig, signal }) {
   const onRejected = ({ line, userId = null, problems }) => {
     if (refused.length < MOST_REFUSED) refused.push({ line, userId, problems: problems.map(forOperator) });
   };
-  const options = { from: source || "auto", signal, ...(config && { hashConfig: config.value }) };
+  // As the command line counts for the service that it takes unless told.
+  const options = { from: source || "auto", signal, setsMarks: true, ...(config && { hashConfig: config.value }) };
   const checked = await checkExport(open, { ...options, onRejected });
   if (!checked.ok) return { kind: "problems", of: "export", source, problems: checked.problems.map(forOperator) };
   const report = checked.value;

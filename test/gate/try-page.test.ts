@@ -290,6 +290,7 @@ BROWSER.describe("the page to look with", () => {
     const frame = await report();
     const text = await frame.$eval("main", ({ textContent }) => textContent ?? "");
     for (const { name, records } of found.value.problems) expect(text).toMatch(new RegExp(`${records}✗ ${name}`));
+    expect(text).toContain("132 carried, 16 of users not imported");
     await frame.type("#search", "duplicate-email");
     await expect.poll(() => frame.$eval("#found", ({ textContent }) => textContent)).toBe("4 of 22 shown");
     const session = await tab.createCDPSession();
