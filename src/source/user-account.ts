@@ -96,9 +96,9 @@ export interface MaxRefused {
   readonly isShare: boolean;
 }
 
-/** How many of so many records may be not importable. */
-export function mostRefused(max: MaxRefused | undefined, records: number): number {
-  if (max === undefined) return 0;
+/** How many of so many records may be not importable: none where nothing tells how many users could not be read. */
+export function mostRefused(max: MaxRefused | undefined, records: number, problems: readonly Tally[]): number {
+  if (max === undefined || problems.some(({ name }) => name === "source/records-unreadable")) return 0;
   return max.isShare ? (records * max.number) / 100 : max.number;
 }
 

@@ -468,7 +468,7 @@ export const GUIDES = {
     atLogin: atLogin(PASSWORD),
     social: google("cyd@example.com"),
   },
-  suitecrm: { file: ["users.tsv", sample("suitecrm.tsv")], atLogin: atLogin(PASSWORD) },
+  suitecrm: { file: ["users.ndjson", sample("suitecrm.ndjson")], atLogin: atLogin(PASSWORD) },
   symfony: { file: ["users.sql", sample("symfony.sql")], email: ADA, password: LONG_PASSWORD },
   typo3: { file: ["users.sql", sample("typo3.sql")], email: ADA, password: PASSWORD },
   vbulletin: { file: ["users.sql", sample("vbulletin.sql")], atLogin: atLogin(PASSWORD) },

@@ -142,7 +142,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
     print({ ...report, ...found, files }, sections, flags, io);
     const document = { ...report, ...found, files, next: frame.next };
     const acceptsLoginOnly = hasFallback || flags.loginOnly !== undefined;
-    const acceptsRefused = mostRefused(flags.maxRefused, report.records);
+    const acceptsRefused = mostRefused(flags.maxRefused, report.records, report.problems);
     const isReady = isReadyToImport(report, { acceptsLoginOnly, acceptsRefused });
     const fault = isReady ? undefined : faultOf(report);
     await reports.complete({ kind: "check-report", title, file: exportName(path), sections, document, fault });

@@ -17,7 +17,7 @@ export async function requireFewRefused(
   if (preview === undefined) return;
   const { refusedByUs, records, problems } = preview;
   const refused = refusedByUs - leftOutByChoice(problems);
-  if (refused <= mostRefused(maxRefused, records)) return;
+  if (refused <= mostRefused(maxRefused, records, problems)) return;
   const whom = `${refused} of ${counted(records, "user")} ${nounFor(refused, "is", "are")} not importable`;
   throw new CouldNotRun("cli/too-many-refused", `${whom}, and --max-refused ${maxRefused.text} was given`);
 }

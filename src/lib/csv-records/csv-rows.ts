@@ -1,6 +1,11 @@
 import { ByteWindow } from "../json-records/byte-window.js";
 import { CARRIAGE_RETURN, QUOTE } from "../json-records/json-bytes.js";
+import { QuotePaths } from "./quote-paths.js";
 import { type RowForm, RowScanner } from "./row-scanner.js";
+
+const SPACE = 0x20;
+/** Of rows that wait for what follows them. */
+const MOST_HELD_BYTES = 1 << 22;
 
 /** Where a sound row with the right number of cells is in the stream. */
 export interface CsvRow {
@@ -59,25 +64,27 @@ export class CsvRows {
   #isPassing = false;
   /** The rest of a row that is too long is passed over. */
   #isTooLong = false;
-  /** Reads a row again as writers do that put a backslash before a quotation mark. */
-  readonly #escaped: RowScanner;
-  /** How the row ended that waits for the end that it has in the other reading. */
+  /** What a row waits for in which a quotation mark follows a backslash, and how it would end. */
+  #paths: QuotePaths | undefined;
   #waiting: "done" | "broken" | undefined;
-  /** A row can't be read with backslashes, so that no such writer made the table. */
+  /** Rows to here are what they seem. */
+  #trustedTo = 0;
+  /** No writer that puts backslashes before quotation marks made the table. */
   #isDoubling = false;
+  /** A row without a quotation mark has a space. */
+  #hasBareSpace = false;
   #lastByte = -1;
 
   constructor(options: CsvRowsOptions) {
     this.#options = options;
     this.#scanner = new RowScanner(options);
-    this.#escaped = new RowScanner({ ...options, hasEscapes: true });
     this.#scanner.begin(0, options.line);
   }
 
   /** What is complete with these bytes. Rows can be asked for their bytes until more are added. */
   push(chunk: Uint8Array): readonly (CsvRow | CsvDamage | CsvStop)[] {
     if (chunk.length === 0) return [];
-    this.#window.add(chunk, this.#isPassing || this.#isTooLong ? this.#scanner.at : this.#scanner.rowAt);
+    this.#window.add(chunk, this.#keepFrom);
     this.#lastByte = chunk.at(-1) as number;
     this.#run();
     return this.#take();
@@ -91,10 +98,20 @@ export class CsvRows {
     return this.#take();
   }
 
-  /** A writer ends what it begins: the row that waits, and those after it, are what they seem. */
+  get #keepFrom(): number {
+    if (this.#paths !== undefined) return this.#paths.keepFrom;
+    return this.#isPassing || this.#isTooLong ? this.#scanner.at : this.#scanner.rowAt;
+  }
+
   #endWaiting(): void {
-    if (this.#waiting === undefined) return;
-    this.#isDoubling = true;
+    const { rowAt } = this.#scanner;
+    if (this.#paths === undefined && (this.#isPassing || rowAt >= this.#window.end || !this.#isUnsure)) return;
+    const paths = this.#paths ?? this.#pathsHere();
+    const stepped = paths.step(this.#window);
+    const verdict = stepped === "more" ? paths.atEnd() : stepped;
+    this.#paths = undefined;
+    if (verdict === "either" || paths.isLost) this.#giveUpTo(paths);
+    else this.#isDoubling = true;
     this.#run();
   }
 
@@ -122,37 +139,57 @@ export class CsvRows {
 
   /** How the row ends; `several`: nothing tells how many rows it is, and it is passed over. */
   #rowEnd(): "more" | "done" | "broken" | "several" {
-    const [scanner, waiting] = [this.#scanner, this.#waiting];
+    if (this.#paths !== undefined) return this.#along(this.#paths);
+    const scanner = this.#scanner;
+    const end = this.#waiting ?? scanner.scan(this.#window);
     this.#waiting = undefined;
-    const end = waiting ?? scanner.scan(this.#window);
-    this.#isTooLong ||= scanner.at - scanner.rowAt > this.#options.maxRowBytes;
-    if (end === "more" || this.#isTooLong || this.#isDoubling || !scanner.hasEscapes) return end;
-    if (waiting === undefined) this.#escaped.begin(scanner.rowAt, scanner.rowLine);
-    return this.#compareEscaped(end);
+    const isLong = scanner.at - scanner.rowAt > this.#options.maxRowBytes;
+    if (this.#isUnsure && (end !== "more" || isLong)) {
+      this.#waiting = end === "more" ? undefined : end;
+      this.#paths = this.#pathsHere();
+      return this.#along(this.#paths);
+    }
+    this.#isTooLong ||= isLong;
+    return end;
   }
 
-  /**
-   * Compares how the row ends with how it would where backslashes escape quotation marks. Where it would end elsewhere, and is
-   * as sound, nothing tells which of its lines are rows: a user could have typed them.
-   */
-  #compareEscaped(end: "done" | "broken"): "more" | "done" | "broken" | "several" {
-    const [scanner, escaped] = [this.#scanner, this.#escaped];
-    const other = escaped.scan(this.#window);
-    const isTooLong = escaped.at - escaped.rowAt > this.#options.maxRowBytes;
-    if (other === "more" && !isTooLong) {
-      this.#waiting = end;
-      return "more";
+  /** Whether a quotation mark of the row may be of a cell's text, or end it. */
+  get #isUnsure(): boolean {
+    const { hasEscapes, at } = this.#scanner;
+    return hasEscapes && at > this.#trustedTo && !this.#isDoubling && !this.#isTooLong;
+  }
+
+  #pathsHere(): QuotePaths {
+    const { rowAt, rowLine } = this.#scanner;
+    return new QuotePaths(this.#options, this.#options.cells, rowAt, rowLine);
+  }
+
+  #along(paths: QuotePaths): "more" | "done" | "broken" | "several" {
+    const verdict = paths.step(this.#window);
+    if (verdict === "more" && !this.#isWaitOver(paths)) return "more";
+    this.#paths = undefined;
+    if (verdict === "either" || paths.isLost) {
+      this.#giveUpTo(paths);
+      return "several";
     }
-    if (other === "broken") this.#isDoubling = true;
-    const isSound = other === "done" && escaped.cells === this.#options.cells;
-    const isSame = end === "done" && escaped.at === scanner.at;
-    if (!isTooLong && (!isSound || isSame)) return end;
-    this.#damage ??= { line: scanner.rowLine, fault: "quotes" };
-    const last = escaped.at > scanner.at ? escaped : scanner;
-    this.#isPassing = isTooLong || (end === "broken" && last === scanner);
-    scanner.begin(last.at, last.line);
-    if (!this.#isPassing || this.#passLine()) this.#emitDamage(scanner.line);
-    return "several";
+    this.#trustedTo = Math.max(paths.at, verdict === "none" ? this.#scanner.at : 0);
+    return this.#rowEnd();
+  }
+
+  /** As much is held as fits; then the rows are lost, unless the table can't be of a writer with backslashes. */
+  #isWaitOver(paths: QuotePaths): boolean {
+    if (this.#window.end - paths.keepFrom <= MOST_HELD_BYTES) return false;
+    this.#isDoubling = this.#hasBareSpace;
+    paths.isLost = !this.#isDoubling;
+    return this.#isDoubling;
+  }
+
+  /** Which of the lines are rows nothing tells. */
+  #giveUpTo({ line, at, atLine }: QuotePaths): void {
+    this.#waiting = undefined;
+    this.#damage ??= { line, fault: "quotes" };
+    this.#scanner.begin(at, atLine);
+    this.#emitDamage(atLine);
   }
 
   /** Its lines are not kept, so that those after the one that is broken are looked at again. */
@@ -174,6 +211,7 @@ export class CsvRows {
     }
     if (cells === needed && !this.#mayBeSeveral(rowAt, at, needed)) {
       this.#emitDamage(rowLine);
+      this.#hasBareSpace ||= this.#isBare(rowAt, at);
       this.#items.push({ kind: "row", line: rowLine, from: rowAt, to: at });
       this.#scanner.begin(at, line);
       return;
@@ -187,6 +225,12 @@ export class CsvRows {
     this.#giveUpLine(line === rowLine + 1 ? { cells } : "quotes");
     // Nothing is damaged but the row itself.
     if (line === rowLine + 1 && this.#damage?.line === rowLine) this.#emitDamage(line);
+  }
+
+  /** PHP writes quotation marks around each cell with a space, and MySQL around each text. */
+  #isBare(from: number, to: number): boolean {
+    const row = this.#window.slice(from, to);
+    return row.includes(SPACE) && !row.includes(QUOTE);
   }
 
   /** Whether the first and the last of several lines have as many cells as a row, were nothing in quotation marks. */

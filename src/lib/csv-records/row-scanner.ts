@@ -9,8 +9,6 @@ export interface RowForm {
   readonly lineEnd: number;
   /** Whether a cell may be in quotation marks, and then have delimiters and line ends in it. */
   readonly isQuoted: boolean;
-  /** Whether a quotation mark after a backslash is of the cell's text, as PHP and MySQL write it. */
-  readonly hasEscapes?: boolean;
 }
 
 /** Where the scan is in. */
@@ -133,14 +131,13 @@ export class RowScanner {
   }
 
   #endOfQuoted(bytes: Uint8Array, start: number, end: number): number {
-    const { lineEnd, hasEscapes } = this.#form;
+    const { lineEnd } = this.#form;
     let at = start;
     while (at < end) {
       const byte = bytes[at];
       if (byte === QUOTE) {
-        const isEscaped = bytes[at - 1] === BACKSLASH;
-        this.hasEscapes ||= isEscaped;
-        if (!isEscaped || hasEscapes !== true) break;
+        this.hasEscapes ||= bytes[at - 1] === BACKSLASH;
+        break;
       }
       if (byte === lineEnd) this.line++;
       at++;

@@ -11,12 +11,15 @@ export const SUITECRM = /* @__PURE__ */ system("suitecrm", {
   title: "SuiteCRM, SugarCRM",
   howToExport: howTo(
     [
-      'mysql --batch DATABASE --execute "SELECT u.*, a.email_address FROM users u',
+      'mysql --batch --raw --skip-column-names DATABASE --execute "SELECT JSON_OBJECT(',
+      "  'id', u.id, 'user_name', u.user_name, 'user_hash', u.user_hash, 'status', u.status, 'deleted', u.deleted,",
+      "  'is_group', u.is_group, 'system_generated_password', u.system_generated_password,",
+      "  'factor_auth', u.factor_auth, 'email_address', a.email_address) FROM users u",
       "  LEFT JOIN email_addr_bean_rel r ON r.bean_id = u.id AND r.bean_module = 'Users'",
       "  AND r.primary_address = 1 AND r.deleted = 0",
-      '  LEFT JOIN email_addresses a ON a.id = r.email_address_id" > users.tsv',
+      '  LEFT JOIN email_addresses a ON a.id = r.email_address_id" > users.ndjson',
     ],
-    "Least privileges: SELECT on users, email_addr_bean_rel and email_addresses. Addresses are two tables away from users, so the query brings them together.",
+    "Least privileges: SELECT on users, email_addr_bean_rel and email_addresses. Addresses are two tables away from users, so the query brings them together; as JSON no text that a user typed can be taken for another row. Release 8: add 'is_totp_enabled', u.is_totp_enabled. SugarCRM: leave out factor_auth.",
   ),
   users: {
     tables: "users",

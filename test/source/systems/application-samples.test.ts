@@ -306,7 +306,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
   [
     "suitecrm",
     {
-      file: "suitecrm.tsv",
+      file: "suitecrm.ndjson",
       title: "SuiteCRM, SugarCRM",
       users: {},
       loginOnly: {
@@ -317,7 +317,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
         "00000002-0000-4000-8000-000000000000": ["user/disabled", "wrapping/prehashed"],
         "00000003-0000-4000-8000-000000000000": ["user/deleted", "wrapping/prehashed"],
       },
-      damage: ["\tada@example.com", "", "line 2", "source/record-damaged"],
+      damage: [`"ada@example.com"}`, "}", "line 1", "source/record-damaged"],
     },
   ],
   [
