@@ -586,6 +586,28 @@ it("a body for the web that another site's form could send is not read", async (
   expect(await statusOf({ "content-type": "Application/JSON; charset=utf-8" })).toBe(200);
 });
 
+it("a form of another site is not read where the framework has parsed it either", async () => {
+  const body = { email: "ann@example.com", password: "U*U" };
+  const statusOf = async (type: string) => {
+    const request = { body, headers: { "content-type": type } };
+    const reply = { statusCode: 200, writableFinished: true, json: () => undefined, once: () => undefined };
+    const express = expressDoors(app().fallback).logIn(() => undefined);
+    await (express as (...args: unknown[]) => Promise<void>)(request, reply, (error: unknown) =>
+      expect(error).toBeUndefined(),
+    );
+    const sent = { statusCode: 200, raw: { once: () => undefined } };
+    await (fastifyDoors(app().fallback).logIn(() => undefined) as (...args: unknown[]) => Promise<unknown>)(
+      request,
+      sent,
+    );
+    return [reply.statusCode, sent.statusCode];
+  };
+  for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"]) {
+    expect(await statusOf(type)).toEqual([415, 415]);
+  }
+  expect(await statusOf("application/json; charset=utf-8")).toEqual([200, 200]);
+});
+
 it.each([
   ["doors", { onProblem: () => undefined }],
   ["fields", { fields: { email: "name" } }],

@@ -106,8 +106,17 @@ export interface Port<Context, Answer, Handler> {
   readonly hasFailed: (context: Context, answer: Answer) => boolean;
 }
 
+/** Not what a form of another site, or a script there without leave, can send: it would log its visitor in as its own user. */
+export const JSON_TYPE = /^application\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
+
+/** A request whose body a framework has parsed. */
+export interface ParsedRequest {
+  readonly body?: unknown;
+  readonly headers?: { readonly "content-type"?: string | undefined };
+}
+
 /** The same for frameworks on Node's servers, which parse the body and send what a handler gives back. */
-export function nodePort<Context extends { readonly request: { readonly body?: unknown } }, Handler>(
+export function nodePort<Context extends { readonly request: ParsedRequest }, Handler>(
   handler: Port<Context, unknown, Handler>["handler"],
   replyOf: (context: Context) => { statusCode: number },
   socketOf: (context: Context) => { readonly once: (event: "close", listener: () => void) => unknown },
@@ -115,6 +124,7 @@ export function nodePort<Context extends { readonly request: { readonly body?: u
   return {
     handler,
     body: ({ request }) => request.body,
+    isOther: ({ request: { headers } }) => !JSON_TYPE.test(headers?.["content-type"] ?? "application/json"),
     copy: (context) => context,
     signal: (context) => {
       const gone = new AbortController();

@@ -1,11 +1,9 @@
 import type { LoginServer } from "../create-login-fallback.js";
 import type { LegacyUser } from "../login-fallback-options.js";
-import { createDoors, type DoorOptions, type Doors, nodePort } from "./create-doors.js";
+import { createDoors, type DoorOptions, type Doors, nodePort, type ParsedRequest } from "./create-doors.js";
 
 /** What a handler of Fastify gets, as far as the doors use it. */
-export interface FastifyRequest {
-  readonly body?: unknown;
-}
+export interface FastifyRequest extends ParsedRequest {}
 
 /** What a handler of Fastify answers with. */
 export interface FastifyReply {

@@ -1,11 +1,9 @@
 import type { LoginServer } from "../create-login-fallback.js";
 import type { LegacyUser } from "../login-fallback-options.js";
-import { createDoors, type DoorOptions, type Doors } from "./create-doors.js";
+import { createDoors, type DoorOptions, type Doors, JSON_TYPE } from "./create-doors.js";
 
 /** Longer than any address and password. */
 const MOST_BYTES = 10_240;
-/** Not what a form of another site, or a script there without leave, can send: it would log its visitor in as its own user. */
-const JSON_TYPE = /^application\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
 const HEADERS = { "cache-control": "no-store" };
 
 /** A handler of Next, Hono, Remix, a Worker, Deno or Bun. */
