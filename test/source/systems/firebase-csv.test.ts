@@ -158,6 +158,26 @@ describe.each([
     ]);
   });
 
+  it("makes no user of a name with line ends, where the tool quotes it", async () => {
+    const row = (localId: string, displayName = "Ada") =>
+      laterRowOf({ localId, displayName, phoneNumber: `+1555555010${localId}` });
+    for (const name of [`x\n${row("9")}y`, `x\n\n${row("9")}${row("8")}`, `"\n${row("9")}"`]) {
+      const found = outcomes(await readCsv(row("1") + row("2", name) + row("3") + row("4", 'x"')));
+      const ids = found.flatMap((one) =>
+        Array.isArray(one) ? [] : [(one as { user: { externalUserId: string } }).user.externalUserId],
+      );
+      expect(ids).toEqual(["1", "3", "4"]);
+    }
+    const photo = row("2").replace("Ada,", 'Ada,"');
+    const more = Array.from({ length: 200 }, (_, at) => row(String(at % 10)).replace(/^\d/, `u${at}`)).join("");
+    expect(outcomes(await readCsv(row("1") + photo + more)).length).toBe(202);
+    expect(
+      outcomes(await readCsv(row("1") + photo + more))
+        .slice(130)
+        .some(Array.isArray),
+    ).toBe(false);
+  });
+
   it("is told where it was cut off, also if its first row is damaged", async () => {
     const text = `x,y\n${one("1")}${one("2")}`;
     expect(outcomes(await readCsv(text.slice(0, -9)))).toMatchObject([

@@ -29,7 +29,15 @@ const COLUMNS: readonly string[] = [...FIRST_COLUMNS, ...columnsOf(LATER_PROVIDE
  *
  * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts
  */
-export const FIREBASE_CSV: RecordReader = readAs(csvTable({ columns: COLUMNS, splitRow: splitFirebaseRow }), userOfRow);
+export const FIREBASE_CSV: RecordReader = {
+  ...inOnePiece(csvTable({ columns: COLUMNS, splitRow: splitFirebaseRow })),
+  read: (input) => readAs(csvTable({ columns: COLUMNS, splitRow: splitterOfFile() }), userOfRow).read(input),
+};
+
+/** Where a part of the file begins within a name, nothing would tell. */
+function inOnePiece({ cuts: _, ...reader }: RecordReader): RecordReader {
+  return reader;
+}
 
 const toOwnName = (key: string) => ADMIN_SDK_NAMES.get(key) ?? key;
 
@@ -120,13 +128,39 @@ const MIDDLE_CELLS = 2 + PROVIDER_CELLS;
 /** Ends that are tried for names in quotation marks; only a name made for it needs so many. */
 const MOST_TRIES = 4096;
 
+/** More than a name has. */
+const MOST_OF_NAME = 8192;
+
+/**
+ * Splits the rows of a file in their order. Since release 15.19 a name with line ends is in quotation marks, so what is on the lines
+ * from the one where they begin to the one where they end is a user's own text, also where it looks like a row.
+ */
+function splitterOfFile(): (row: string) => readonly string[] | undefined {
+  let isFirstForm = false;
+  let left = 0;
+  return (row) => {
+    const cells = splitFirebaseRow(row);
+    const isOdd = row.split('"').length % 2 === 0;
+    left -= row.length;
+    if (left > 0) {
+      if (isOdd) left = 0;
+      return undefined;
+    }
+    isFirstForm ||= cells !== undefined && splitLaterRow(withoutEnd(row)) === undefined;
+    left = cells === undefined && isOdd && !isFirstForm ? MOST_OF_NAME : 0;
+    return cells;
+  };
+}
+
 /** The cells of a row, by either form; undefined where neither fits, or both do. */
 function splitFirebaseRow(row: string): readonly string[] | undefined {
-  const text = row.replace(/\r?\n$|\r$/, "").replace(/,$/, "");
+  const text = withoutEnd(row);
   const [later, first] = [splitLaterRow(text), splitFirstRow(text)];
   if (later !== undefined) return first === undefined ? later : undefined;
   return first === undefined ? undefined : [...first, ...LATER_CELLS];
 }
+
+const withoutEnd = (row: string) => row.replace(/\r?\n$|\r$/, "").replace(/,$/, "");
 
 /** What a row of the first form has in the later columns. */
 const LATER_CELLS = COLUMNS.slice(FIRST_COLUMNS.length).map(() => "");
