@@ -3,15 +3,22 @@ import { BACKSLASH, CARRIAGE_RETURN, QUOTE } from "../json-records/json-bytes.js
 import type { RowForm } from "./row-scanner.js";
 
 /** Where a path is in. */
-type State = "start" | "plain" | "plain, odd" | "quoted" | "closed" | "closed, return";
+const START = 0;
+const PLAIN = 2;
+/** With a quotation mark that has no other one yet. */
+const ODD = 4;
+const QUOTED = 6;
+/** After the mark that ends a cell, or is the first of two. */
+const CLOSED = 8;
+const CLOSED_RETURN = 10;
+const STATES = 14;
 
-/** One way to read the bytes so far. */
-interface Path {
-  readonly state: State;
-  readonly cells: number;
-  /** No quotation mark after a backslash was taken for a part of the text. */
-  readonly isDoubled: boolean;
-}
+/** One way to read the bytes so far: state, cells of the row so far times 16, and 1 where a mark after a backslash is of a text. */
+type Path = number;
+const ESCAPED = 1;
+const CELL = 16;
+const FIRST_CELL = CELL;
+const BEGINNING: Path = FIRST_CELL | START;
 
 /**
  * `doubled`: of all paths only that is left which takes no backslash for an escape. `either`: others end a row here as well, and
@@ -38,7 +45,7 @@ export class QuotePaths {
   isLost = false;
   readonly #form: RowForm;
   readonly #cells: number | undefined;
-  #paths: readonly Path[] = [{ state: "start", cells: 1, isDoubled: true }];
+  #paths: readonly Path[] = [BEGINNING];
   #last = 0;
 
   constructor(form: RowForm, cells: number | undefined, from: number, line: number) {
@@ -55,28 +62,50 @@ export class QuotePaths {
 
   step(window: ByteWindow): Verdict {
     while (this.at < window.end) {
+      if (this.#passPlain(window)) continue;
       const byte = window.at(this.at++);
       const isEnd = byte === this.#form.lineEnd;
       if (isEnd) this.atLine++;
       this.#take(byte);
       this.#last = byte;
       if (this.#paths.length === 0) return "none";
-      if (isEnd && this.#paths.every(({ state, cells }) => state === "start" && cells === 1)) return this.#verdict();
+      if (isEnd && this.#paths.every((path) => (path & ~ESCAPED) === BEGINNING)) return this.#verdict();
     }
     return "more";
   }
 
+  /** Passes over bytes that change nothing where each path is within a cell; whether there were any. */
+  #passPlain({ bytes, base, end }: ByteWindow): boolean {
+    for (const path of this.#paths) {
+      const state = path & STATES;
+      if (state !== QUOTED && state !== PLAIN && state !== ODD) return false;
+    }
+    const { delimiter, lineEnd } = this.#form;
+    const from = this.at - base;
+    const limit = end - base;
+    let at = from;
+    for (; at < limit; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE || byte === delimiter || byte === lineEnd) break;
+    }
+    if (at === from) return false;
+    this.#last = bytes[at - 1] as number;
+    this.at = at + base;
+    return true;
+  }
+
   /** Where no more bytes come: a writer ends what it begins. */
   atEnd(): Verdict {
-    this.#paths = this.#paths.filter(
-      ({ state, cells }) => state !== "quoted" && state !== "plain, odd" && (this.#isWhole(cells) || cells === 1),
-    );
+    this.#paths = this.#paths.filter((path) => {
+      const [state, cells] = [path & STATES, Math.trunc(path / CELL)];
+      return state !== QUOTED && state !== ODD && (this.#isWhole(cells) || cells === 1);
+    });
     return this.#verdict();
   }
 
   #verdict(): Verdict {
     if (this.#paths.length === 0) return "none";
-    return this.#paths.every(({ isDoubled }) => isDoubled) ? "doubled" : "either";
+    return this.#paths.every((path) => (path & ESCAPED) === 0) ? "doubled" : "either";
   }
 
   #isWhole(cells: number): boolean {
@@ -84,57 +113,52 @@ export class QuotePaths {
   }
 
   #take(byte: number): void {
-    const [only] = this.#paths;
-    // Most bytes of a text change nothing.
-    if (this.#paths.length === 1 && only?.state === "quoted" && byte !== QUOTE) return;
-    const next = this.#paths.flatMap((path) => this.#after(path, byte));
+    const next: Path[] = [];
+    for (const path of this.#paths) {
+      // The mark after a backslash may end the cell, too.
+      if (byte === QUOTE && this.#last === BACKSLASH && (path & STATES) === QUOTED) next.push(path | ESCAPED);
+      const after = this.#after(path, byte);
+      if (after !== undefined) next.push(after);
+    }
     this.#paths = next.length < 2 ? next : distinct(next);
   }
 
-  /** The ways in which a path continues: none where it makes no sound row. */
-  #after(path: Path, byte: number): readonly Path[] {
-    const { state } = path;
-    if (state === "quoted") {
-      if (byte !== QUOTE) return [path];
-      const closed: Path = { ...path, state: "closed" };
-      return this.#last === BACKSLASH ? [closed, { ...path, isDoubled: false }] : [closed];
-    }
-    if (state === "closed" && byte === QUOTE) return [{ ...path, state: "quoted" }];
+  /** How a path continues; undefined where it makes no sound row. */
+  #after(path: Path, byte: number): Path | undefined {
+    const state = path & STATES;
+    if (state === QUOTED) return byte === QUOTE ? path - QUOTED + CLOSED : path;
+    if (state === CLOSED && byte === QUOTE) return path - CLOSED + QUOTED;
     const isEnd = byte === this.#form.lineEnd;
-    if (state === "closed" && byte === CARRIAGE_RETURN && !isEnd) return [{ ...path, state: "closed, return" }];
-    if (isEnd) return this.#afterRow(path);
-    if (byte === this.#form.delimiter) return this.#afterCell(path);
-    return this.#inCell(path, byte);
+    if (state === CLOSED && byte === CARRIAGE_RETURN && !isEnd) return path - CLOSED + CLOSED_RETURN;
+    if (isEnd) return this.#afterRow(path, state);
+    if (byte === this.#form.delimiter) return this.#afterCell(path, state);
+    return inCell(path, state, byte);
   }
 
-  #afterRow({ state, cells, isDoubled }: Path): readonly Path[] {
+  #afterRow(path: Path, state: number): Path | undefined {
     // A line that is blank is no row.
-    const isSound = state !== "plain, odd" && (this.#isWhole(cells) || (cells === 1 && state === "start"));
-    return isSound ? [{ state: "start", cells: 1, isDoubled }] : [];
+    const isBlank = (path & ~ESCAPED) === BEGINNING;
+    const isSound = state !== ODD && (isBlank || this.#isWhole(Math.trunc(path / CELL)));
+    return isSound ? BEGINNING | (path & ESCAPED) : undefined;
   }
 
-  #afterCell({ state, cells, isDoubled }: Path): readonly Path[] {
-    const isSound = state !== "plain, odd" && state !== "closed, return" && cells < (this.#cells ?? Infinity);
-    return isSound ? [{ state: "start", cells: cells + 1, isDoubled }] : [];
+  #afterCell(path: Path, state: number): Path | undefined {
+    const isSound = state !== ODD && state !== CLOSED_RETURN && Math.trunc(path / CELL) < (this.#cells ?? Infinity);
+    return isSound ? path - state + START + CELL : undefined;
   }
+}
 
-  #inCell(path: Path, byte: number): readonly Path[] {
-    const { state } = path;
-    if (state === "closed" || state === "closed, return") return [];
-    if (byte === CARRIAGE_RETURN && state === "start" && path.cells === 1) return [path];
-    if (byte !== QUOTE) return state === "start" ? [{ ...path, state: "plain" }] : [path];
-    if (state === "start") return [{ ...path, state: "quoted" }];
-    return [{ ...path, state: state === "plain" ? "plain, odd" : "plain" }];
+function inCell(path: Path, state: number, byte: number): Path | undefined {
+  if (state === CLOSED || state === CLOSED_RETURN) return undefined;
+  if (byte !== QUOTE) {
+    const isBlank = byte === CARRIAGE_RETURN && (path & ~ESCAPED) === BEGINNING;
+    return state === START && !isBlank ? path + PLAIN : path;
   }
+  if (state === START) return path + QUOTED;
+  return state === PLAIN ? path - PLAIN + ODD : path - ODD + PLAIN;
 }
 
 /** Each once; what one of two equal paths took for a text is said of both. */
 function distinct(paths: readonly Path[]): readonly Path[] {
-  const found = new Map<string, Path>();
-  for (const path of paths) {
-    const key = `${path.state} ${path.cells}`;
-    const same = found.get(key);
-    found.set(key, same === undefined || same.isDoubled ? path : same);
-  }
-  return [...found.values()];
+  return [...new Set(paths)].filter((path, _, all) => (path & ESCAPED) !== 0 || !all.includes(path | ESCAPED));
 }
