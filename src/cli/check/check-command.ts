@@ -105,7 +105,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   }
   await requireDistinctFiles({
     inputs: inputFiles(path, flags),
-    outputs: [...outputFiles(flags), ...reportPaths(flags.report)],
+    outputs: [...outputFiles(flags), ...(await reportPaths(flags.report))],
   });
   if (flags.fallbackAll === true && flags.fallback === undefined) {
     throw new CouldNotRun("cli/option-alone", "--fallback-all was given without --fallback");
