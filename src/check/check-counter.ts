@@ -4,11 +4,12 @@ import type { ReadUser, UserRecord } from "../source/index.js";
 import { AccountCounter, type UserAccount, type UserOfFallback, type Way, wayOf } from "../source/internal.js";
 import type { CheckReport } from "./check-report.js";
 import { NoticeCounter, type NoticeSettings, type NoticesPart } from "./notices.js";
+import { estimateOf, MOST_KINDS, PasswordKinds, schemeShares } from "./password-kinds.js";
 
 /** Names of fields are the file's own, so there may be any number of them. */
 const MOST_FIELD_NAMES = 200;
 
-type SheetName = "problems" | "warnings" | "changes" | "notCarried";
+type SheetName = "problems" | "warnings" | "changes" | "notCarried" | "passwords";
 
 /** What was counted of some records that follow each other. */
 export interface CheckPart extends Readonly<Record<SheetName, readonly Tally[]>> {
@@ -25,6 +26,8 @@ export class CheckCounter {
   readonly #byCalls: Way;
   readonly #sheets: Readonly<Record<SheetName, TallySheet>>;
   readonly #notices: NoticeCounter;
+  readonly #limits: NoticeSettings["limits"];
+  readonly #kinds = new PasswordKinds();
 
   /**
    * @param settings What notices depend on.
@@ -36,15 +39,19 @@ export class CheckCounter {
     this.#way = settings.inBulk === true ? wayOf({}, true) : this.#byCalls;
     this.#account = new AccountCounter(this.#way.carries);
     const notCarried = new TallySheet(isPart ? undefined : MOST_FIELD_NAMES);
-    this.#sheets = { problems, warnings, changes, notCarried };
+    const passwords = new TallySheet(isPart ? undefined : MOST_KINDS);
+    this.#sheets = { problems, warnings, changes, notCarried, passwords };
     this.#notices = new NoticeCounter(settings);
+    this.#limits = settings.limits;
   }
 
   count(record: UserRecord): void {
     const { result, loginOnly } = record;
     const fate = this.#account.count(record);
     if (fate === "skipped") return;
-    this.#notices.note(record);
+    const estimate = loginOnly && estimateOf(loginOnly, this.#limits);
+    this.#notices.note(record, estimate);
+    this.#sheets.passwords.addNames(record, this.#kinds.of(record, estimate));
     // Also of a record without any: it tells whether there is one a line.
     this.#sheets.problems.add(record, result.ok ? [] : countedProblems(result.problems));
     const read = result.ok ? result.value : loginOnly;
@@ -88,18 +95,21 @@ export class CheckCounter {
   }
 
   report(): CheckReport {
-    const tallies = this.#ofSheets((sheet) => sheet.tallies());
+    const account = this.#account.account();
+    const schemes = schemeShares(this.#sheets.passwords.inOrder(), account.contents.passwords);
+    const { passwords: _, ...tallies } = this.#ofSheets((sheet) => sheet.tallies());
     const notices = this.#notices.tallies();
-    return { ...this.#account.account(), repaired: this.#repaired, ...tallies, notices };
+    return { ...account, repaired: this.#repaired, ...tallies, notices, ...(schemes.length === 0 ? {} : { schemes }) };
   }
 
   #ofSheets<T>(of: (sheet: TallySheet, name: SheetName) => T): Readonly<Record<SheetName, T>> {
-    const { problems, warnings, changes, notCarried } = this.#sheets;
+    const { problems, warnings, changes, notCarried, passwords } = this.#sheets;
     return {
       problems: of(problems, "problems"),
       warnings: of(warnings, "warnings"),
       changes: of(changes, "changes"),
       notCarried: of(notCarried, "notCarried"),
+      passwords: of(passwords, "passwords"),
     };
   }
 }

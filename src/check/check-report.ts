@@ -1,3 +1,4 @@
+import type { Scheme } from "../hash/index.js";
 import type { Tally } from "../lib/tally.js";
 import type { JoinReport } from "../source/index.js";
 import type { UserAccount } from "../source/internal.js";
@@ -11,6 +12,17 @@ export interface CheckedSource {
   readonly certainty?: "sure";
   /** Under `auto`: what was found in the file. */
   readonly reasons?: readonly string[];
+}
+
+/** Users whose passwords are of one scheme and cost. Holds no part of any hash. */
+export interface SchemeShare extends Pick<Tally, "firstLines" | "firstUsers" | "firstFiles"> {
+  /** Null: all that are beyond the first 20 kinds. */
+  readonly scheme: Scheme | "unknown" | null;
+  /** Cost parameters, as `identifyColumn` has them: `version 2y, cost 12`; empty for a scheme without any. */
+  readonly cost: string;
+  readonly users: number;
+  /** Of these: those whose password comes at login, through the fallback. */
+  readonly atLogin: number;
 }
 
 /** What a check found: each user of the export once, with the reason. */
@@ -29,6 +41,11 @@ export interface CheckReport extends UserAccount {
    * in, by the codes `check/…`; `wrapping/parts-exchanged`.
    */
   readonly notices: readonly Tally[];
+  /**
+   * Scheme and cost of the passwords that can be imported or come at login, the most frequent first: they add up to
+   * `contents.passwords.carried`. What is beyond 20 kinds is one of them. Absent: no such user has a password.
+   */
+  readonly schemes?: readonly SchemeShare[];
   readonly known?: KnownResult;
   /** Absent where records were checked that are read already. */
   readonly source?: CheckedSource;

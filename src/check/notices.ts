@@ -2,9 +2,10 @@ import { saltAndDigest } from "../hash/internal.js";
 import { type RecordLine, type Tally, TallySheet } from "../lib/tally.js";
 import { words } from "../lib/words.js";
 import type { CheckNotice } from "../problems/check.js";
-import type { LoginOnlyUser, NormalizedUser, ThirdPartyLogin, UserRecord } from "../source/index.js";
+import type { NormalizedUser, ThirdPartyLogin, UserRecord } from "../source/index.js";
 import { isAboutPassword, isWithPassword, type LikelyLogin } from "../source/internal.js";
-import { estimateVerification, type VerifyLimits } from "../verify/index.js";
+import type { VerifyLimits } from "../verify/index.js";
+import type { Estimate } from "./password-kinds.js";
 
 /** What a notice is called: a code of its own, or that of a warning which says the same of a hash or a secret. */
 type NoticeName = CheckNotice | "wrapping/parts-exchanged" | `verify/${"cost" | "memory"}-over-limit`;
@@ -78,14 +79,15 @@ export class NoticeCounter {
     this.#settings = settings;
   }
 
-  note(record: UserRecord): void {
+  /** @param estimate What their login at the fallback costs, where they have one. */
+  note(record: UserRecord, estimate: Estimate | undefined): void {
     const { result, loginOnly, likelyLogin } = record;
     const user = result.ok ? result.value.user : loginOnly?.user;
     const found: Named[] = [];
     if (likelyLogin !== undefined) found.push({ name: NAME_BY_LIKELY_LOGIN[likelyLogin] });
     if (hasPasskey(record)) found.push({ name: "check/passkeys" });
     if (user !== undefined) {
-      this.#noteUser(user, record, found);
+      this.#noteUser(user, record, estimate, found);
       this.#lookAtHash(user, record);
     }
     this.#sawPassword ||= hasPassword(record);
@@ -125,12 +127,12 @@ export class NoticeCounter {
     return tallies.map((tally) => (tally.name === NAME_BY_LIKELY_LOGIN.email ? { ...tally, name } : tally));
   }
 
-  #noteUser(user: NormalizedUser, { loginOnly }: UserRecord, found: Named[]): void {
+  #noteUser(user: NormalizedUser, { loginOnly }: UserRecord, estimate: Estimate | undefined, found: Named[]): void {
     const hasPassword = user.passwordHash !== undefined || loginOnly !== undefined;
     if (this.#settings.linksAccounts === true && hasPassword && !user.emailVerified) {
       found.push({ name: "check/email-unverified" });
     }
-    const over = loginOnly === undefined ? undefined : overLimit(loginOnly, this.#settings.limits);
+    const over = overLimit(estimate);
     if (over !== undefined) found.push(over);
     for (const login of user.thirdParty) {
       const name = nameOfLogin(login);
@@ -160,14 +162,8 @@ function namesOfHash(text: string, origin: Parameters<typeof saltAndDigest>[1]):
 }
 
 /** A hash that asks the fallback for more than it may spend: no login of this user would ever succeed. */
-function overLimit({ hash, source, peppered }: LoginOnlyUser, limits: Partial<VerifyLimits> = {}): Named | undefined {
-  const estimate = estimateVerification(hash, {
-    limits,
-    ...(source === undefined ? {} : { source }),
-    // A pepper of any value costs what the real one costs.
-    ...(peppered === undefined ? {} : { pepper: peppered ? "pepper" : "" }),
-  });
-  const fault = estimate.ok ? undefined : estimate.problems[0];
+function overLimit(estimate: Estimate | undefined): Named | undefined {
+  const fault = estimate?.ok === false ? estimate.problems[0] : undefined;
   if (fault?.code !== "verify/cost-over-limit") return undefined;
   return { name: fault.code, ...(fault.field === undefined ? {} : { field: fault.field }) };
 }

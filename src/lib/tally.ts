@@ -43,7 +43,7 @@ export interface RecordLine {
 const MOST_LINES = 5;
 const MOST_FIELDS = 5;
 /** Where there are more names than are kept apart. */
-const OTHER_NAMES = "…";
+export const OTHER_NAMES = "…";
 
 interface Row {
   records: number;

@@ -34,3 +34,10 @@ export function estimateVerification(hash: string, options: PlanOptions = {}): R
   const { scheme, parameters, memoryBytes, needsRehash } = planned.value;
   return success({ scheme, parameters, memoryBytes, needsRehash }, planned.value.warnings);
 }
+
+/** Cost parameters as a person reads them: `version 2y, cost 12`. */
+export function costText(parameters: VerificationEstimate["parameters"]): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
+}

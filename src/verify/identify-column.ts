@@ -9,7 +9,8 @@ import {
 } from "../hash/index.js";
 import { cutOffWarning } from "../hash/internal.js";
 import { DIGEST_BYTES } from "../lib/digest-bytes.js";
-import { estimateVerification } from "./estimate-verification.js";
+import { costText, estimateVerification } from "./estimate-verification.js";
+import { NO_LIMITS } from "./run/limits.js";
 
 /** Hashes of one kind and one cost. */
 export interface ColumnShare {
@@ -156,17 +157,6 @@ function byValues(one: { values: number }, other: { values: number }): number {
   return other.values - one.values;
 }
 
-const NO_LIMITS = {
-  bcryptCost: Number.POSITIVE_INFINITY,
-  memoryBytes: Number.POSITIVE_INFINITY,
-  argon2TimeCost: Number.POSITIVE_INFINITY,
-  argon2Work: Number.POSITIVE_INFINITY,
-  argon2Parallelism: Number.POSITIVE_INFINITY,
-  scryptWork: Number.POSITIVE_INFINITY,
-  pbkdf2Iterations: Number.POSITIVE_INFINITY,
-  digestRounds: Number.POSITIVE_INFINITY,
-};
-
 function costOf(text: string, { scheme, disposition }: Kind): string {
   if (scheme === "ambiguous-digest") {
     const [digest = ""] = digitsOf(text).split(":", 1);
@@ -175,8 +165,7 @@ function costOf(text: string, { scheme, disposition }: Kind): string {
   }
   if (disposition !== "importable" && disposition !== "verifiable") return "";
   const estimate = estimateVerification(text, { limits: NO_LIMITS });
-  const parameters = estimate.ok ? Object.entries(estimate.value.parameters) : [];
-  return parameters.map(([name, value]) => `${name} ${value}`).join(", ");
+  return estimate.ok ? costText(estimate.value.parameters) : "";
 }
 
 /** Costs and forms by which programs are told, where the hash has no mark of its own. */

@@ -2,13 +2,14 @@
 export { COMMONEST_HASH, planDummy } from "./create-dummy-verification.js";
 export { derive } from "./engines/derive.js";
 export { createPlaces, type SharedWork, shareWork } from "./engines/own-requests.js";
+export { costText } from "./estimate-verification.js";
 export { type FoundExpressions, findDigestExpression, type KnownHash } from "./find-digest-expression.js";
 export { ColumnCounter } from "./identify-column.js";
 export type { MatchedAs } from "./run/compute.js";
 export { equalBytes } from "./run/constant-time.js";
 export { createGate, type Gate } from "./run/gate.js";
 export { leavesPasswordAlone } from "./run/leaves-password-alone.js";
-export { verifyLimits } from "./run/limits.js";
+export { NO_LIMITS, verifyLimits } from "./run/limits.js";
 export type { Plan } from "./run/plan.js";
 export { PLAN_OPTIONS, planVerification, type UserSalt } from "./run/plan-verification.js";
 export { requireFacts } from "./run/require-facts.js";

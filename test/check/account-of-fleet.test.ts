@@ -77,6 +77,7 @@ REDIS.describe("everybody of an export is accounted for once, in a fleet as on o
       expect([from, fleet.ok]).toEqual([from, checked.ok]);
       if (!fleet.ok || !checked.ok) continue;
       expectOneAccount(fleet.value, accountOf(checked.value));
+      expect(fleet.value.check.schemes).toEqual(checked.value.schemes);
       if (fleet.value.status.chunks > 1) divided++;
     }
     return divided;

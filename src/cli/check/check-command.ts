@@ -75,6 +75,9 @@ const OPTIONS = [
   flag("--json", "print the report as JSON"),
 ] as const;
 
+/** Kinds of passwords, for a person who waits for the numbers; a file has more. */
+const MOST_ON_TERMINAL = 6;
+
 type CheckFlags = FlagsOf<typeof OPTIONS>;
 
 /** `credport check`: names every record that would break, before anything is imported. */
@@ -105,7 +108,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   }
   await requireDistinctFiles({
     inputs: inputFiles(path, flags),
-    outputs: [...outputFiles(flags), ...reportPaths(flags.report)],
+    outputs: [...outputFiles(flags), ...(await reportPaths(flags.report))],
   });
   if (flags.fallbackAll === true && flags.fallback === undefined) {
     throw new CouldNotRun("cli/option-alone", "--fallback-all was given without --fallback");
@@ -137,9 +140,10 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
       next: nextCommand(path, { ...flags, from }),
     };
     const sections = checkReport(report, frame);
+    const printed = checkReport(report, { ...frame, mostSchemes: MOST_ON_TERMINAL });
     const { problems, warnings, notices } = report;
     const found = { problems: withPages(problems), warnings: withPages(warnings), notices: withPages(notices) };
-    print({ ...report, ...found, files }, sections, flags, io);
+    print({ ...report, ...found, files }, printed, flags, io);
     const document = { ...report, ...found, files, next: frame.next };
     const acceptsLoginOnly = hasFallback || flags.loginOnly !== undefined;
     const acceptsRefused = mostRefused(flags.maxRefused, report.records, report.problems);

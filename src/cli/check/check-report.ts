@@ -11,8 +11,14 @@ import { contentSection, withoutPasswordSection } from "../output/content-sectio
 import { joinSections } from "../output/left-over.js";
 import { atLoginText, LEFT_OUT, NO_USERS, withoutAddressText } from "../output/outcome-rows.js";
 import type { WrittenFile } from "../output/output-file.js";
-import { marked, type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
-import { filesSection, notCarriedSection, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
+import { marked, type ReportRow, type ReportSection, sectionOf, textIf, unlessNone } from "../output/report.js";
+import {
+  filesSection,
+  notCarriedSection,
+  placesOf,
+  tallySection,
+  unknownColumnsSection,
+} from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 
 interface CheckFrame {
@@ -24,6 +30,8 @@ interface CheckFrame {
   /** Decisions about users whom the export does not have, where any were given. */
   readonly unused?: number | undefined;
   readonly withoutPassword?: string | undefined;
+  /** Kinds of passwords that are named; without it, all of the report. */
+  readonly mostSchemes?: number;
   /** What was written beside the report. */
   readonly files: readonly WrittenFile[];
 }
@@ -31,12 +39,13 @@ interface CheckFrame {
 /** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
 export function checkReport(
   report: CheckReport,
-  { title, next, hasFallback, files, unused = 0, withoutPassword }: CheckFrame,
+  { title, next, hasFallback, files, unused = 0, withoutPassword, mostSchemes }: CheckFrame,
 ): readonly ReportSection[] {
   return [
     { heading: `Checked ${title}`, rows: detectedRows(report) },
     { rows: [...numberRows(report), ...unlessNone(unused, unusedText(unused), "warn")] },
     contentSection(report.contents),
+    schemeSection(report, mostSchemes),
     withoutPasswordSection(report, withoutPassword),
     tallySection("Not importable", report.problems, "bad", hasFallback ? remedyBesideFallback : operatorRemedyOf),
     tallySection("Look at them", report.warnings, "warn"),
@@ -96,6 +105,27 @@ function loginOnlyRows({ loginOnly, otherLogins, withoutAddress }: CheckReport):
   const rest = logins + (withoutAddress > 0 ? withoutAddressText(withoutAddress) : "");
   const text = `${nounFor(loginOnly, "logs", "log")} in through the fallback`;
   return [{ number: loginOnly, text, tone: "warn", rest, restTone: "faint" }];
+}
+
+type SchemeShare = NonNullable<CheckReport["schemes"]>[number];
+
+/** What the passwords were hashed with. */
+function schemeSection({ schemes = [] }: CheckReport, most = schemes.length): ReportSection {
+  const kept = schemes.length > most ? schemes.slice(0, most - 1) : schemes;
+  const rows = kept.map((share) => schemeRow(share, schemes.length > 1));
+  const sum = (of: "users" | "atLogin") => schemes.slice(kept.length).reduce((all, share) => all + share[of], 0);
+  const others = { scheme: null, cost: "", users: sum("users"), atLogin: sum("atLogin"), firstLines: [] };
+  return sectionOf("Passwords, by scheme and cost", others.users === 0 ? rows : [...rows, schemeRow(others, false)]);
+}
+
+function schemeRow(share: SchemeShare, isPlaced: boolean): ReportRow {
+  const { scheme, cost, users, atLogin, firstLines, firstUsers, firstFiles } = share;
+  const text = scheme === null ? "of further kinds" : `${scheme}${cost === "" ? "" : ` (${cost})`}`;
+  const later = `: ${users - atLogin} carried, ${atLogin} at the next login`;
+  const when = atLogin === users ? ", at the next login" : atLogin === 0 ? "" : later;
+  const first = { firstLines: firstLines.slice(0, 1), firstUsers: firstUsers?.slice(0, 1), firstFiles };
+  const where = isPlaced && firstLines.length > 0 ? `  ${placesOf({ records: users, ...first })}` : "";
+  return { number: users, text, rest: `${when}${where}`, restTone: "faint" };
 }
 
 function knownSection({ known }: CheckReport): ReportSection {

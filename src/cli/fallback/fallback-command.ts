@@ -11,6 +11,7 @@ import {
 import type { LastLoginGroup } from "../../login/internal.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import type { Problem } from "../../result.js";
+import { costText } from "../../verify/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
 import { confirm } from "../input/ask.js";
@@ -201,8 +202,8 @@ function planReport(made: FallbackPlan): readonly ReportSection[] {
 const ASK_THEM = "can't be verified at login: ask them for a new password.";
 
 function costsOf(parameters: Readonly<Record<string, number | string>>): string {
-  const costs = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
-  return costs.length === 0 ? "" : ` (${costs.join(", ")})`;
+  const costs = costText(parameters);
+  return costs === "" ? "" : ` (${costs})`;
 }
 
 async function shred(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {

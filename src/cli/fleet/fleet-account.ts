@@ -20,7 +20,7 @@ import { statusReport } from "./status-report.js";
 export async function report(runFile: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
   await requireDistinctFiles({
     inputs: [{ name: "the file of the run", path: runFile }],
-    outputs: [...outputPaths(flags), ...reportPaths(flags.report)],
+    outputs: [...outputPaths(flags), ...(await reportPaths(flags.report))],
   });
   const folders = foldersOf(flags, runFile);
   const outputs = await ImportOutputs.open(flags);

@@ -53,7 +53,7 @@ export const importCommand = commandOf(
 async function runImport(flags: ImportFlags, io: CliIo, path: string): Promise<ExitCode> {
   requireStdinForExport(path, flags);
   requireCompatible(flags);
-  await requireDistinctFiles(filesOf(path, flags));
+  await requireDistinctFiles(await filesOf(path, flags));
   if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
   const asked = await withSent({ ...(await sourceOptions(flags)), ...(await choicesOf(flags)) }, path, flags);
   const limits = limitsOf(flags);

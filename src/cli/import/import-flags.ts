@@ -160,7 +160,7 @@ export function journalPath(path: string, { journal }: Pick<ImportFlags, "journa
 }
 
 /** Every file of the command: a mapping must not take the export's place, nor the journal's. */
-export function filesOf(path: string, flags: ImportFlags): CommandFiles {
+export async function filesOf(path: string, flags: ImportFlags): Promise<CommandFiles> {
   const journal = flags.to === undefined ? undefined : journalPath(path, flags);
   return {
     inputs: [...exportFile(path), ...inputsOf(IMPORT_OPTIONS, flags)],
@@ -168,7 +168,7 @@ export function filesOf(path: string, flags: ImportFlags): CommandFiles {
       ...namedFile("the journal", journal),
       ...namedFile("the journal's lock", journal === undefined ? undefined : `${journal}.lock`),
       ...outputPaths(flags),
-      ...reportPaths(flags.report),
+      ...(await reportPaths(flags.report)),
     ],
   };
 }

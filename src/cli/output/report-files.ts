@@ -1,4 +1,3 @@
-import { REPORT_EXTENSIONS, reportFormatOf } from "../../report/report-formats.js";
 import { MOST_REFUSED_ROWS, type RefusedRow, type ReportFormat, type ReportModel } from "../../report/report-model.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { OWN_VERSION } from "../own-version.js";
@@ -6,13 +5,18 @@ import { type NamedFile, namedFile } from "./distinct-files.js";
 import { OutputFile, type OutputOptions, type PlannedOutput } from "./output-file.js";
 
 /** The files of `--report`, under the name by which messages call them. */
-export function reportPaths(paths: readonly string[] = []): readonly (NamedFile & PlannedOutput)[] {
+export async function reportPaths(paths: readonly string[] = []): Promise<readonly (NamedFile & PlannedOutput)[]> {
+  if (paths.length === 0) return [];
+  const { reportFormatOf } = await formats();
   // A report is made to be written again, by the same command after a repair.
   return paths.flatMap((path) => {
     const begins = reportFormatOf(path)?.begins;
     return namedFile("--report", path, (_, text) => begins?.test(text) === true);
   });
 }
+
+/** Most runs write no report, and load no code for it. */
+const formats = () => import("../../report/report-formats.js");
 
 /** The files of `--report`: opened before the work, so that a path that can't be written is found out in time. */
 export class ReportFiles {
@@ -25,9 +29,9 @@ export class ReportFiles {
   }
 
   static async open(paths: readonly string[] = [], options: OutputOptions = {}): Promise<ReportFiles> {
-    const formats = paths.map(formatOf);
-    const files = await OutputFile.createAll(reportPaths(paths), options);
-    const all = files.map((file, at) => [file, formats[at] as ReportFormat] as const);
+    const asked = await Promise.all(paths.map(formatOf));
+    const files = await OutputFile.createAll(await reportPaths(paths), options);
+    const all = files.map((file, at) => [file, asked[at] as ReportFormat] as const);
     for (const [file, format] of all) if ("head" in format) await file.write(format.head);
     return new ReportFiles(all);
   }
@@ -55,7 +59,8 @@ export class ReportFiles {
   }
 }
 
-function formatOf(path: string): ReportFormat {
+async function formatOf(path: string): Promise<ReportFormat> {
+  const { REPORT_EXTENSIONS, reportFormatOf } = await formats();
   const format = reportFormatOf(path);
   if (format !== undefined) return format;
   const ends = REPORT_EXTENSIONS.map((extension) => `.${extension}`).join(", ");

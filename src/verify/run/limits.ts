@@ -87,6 +87,18 @@ export type CostLimit =
   | "pbkdf2Iterations"
   | "digestRounds";
 
+/** For who asks what a hash costs, and computes nothing. */
+export const NO_LIMITS: Readonly<Record<CostLimit, number>> = {
+  bcryptCost: Number.POSITIVE_INFINITY,
+  memoryBytes: Number.POSITIVE_INFINITY,
+  argon2TimeCost: Number.POSITIVE_INFINITY,
+  argon2Work: Number.POSITIVE_INFINITY,
+  argon2Parallelism: Number.POSITIVE_INFINITY,
+  scryptWork: Number.POSITIVE_INFINITY,
+  pbkdf2Iterations: Number.POSITIVE_INFINITY,
+  digestRounds: Number.POSITIVE_INFINITY,
+};
+
 const CODES: Readonly<Record<CostLimit, VerifyProblemCode>> = {
   bcryptCost: "verify/cost-over-limit",
   memoryBytes: "verify/cost-over-limit",

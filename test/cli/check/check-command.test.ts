@@ -303,6 +303,10 @@ describe("--json", () => {
       warnings: expect.any(Array),
       changes: tallies("trimmed"),
       notCarried: tallies("displayName"),
+      schemes: [
+        expect.objectContaining({ scheme: "provider-scrypt", cost: "n 16384, r 8, p 1", users: 170, atLogin: 0 }),
+        expect.objectContaining({ scheme: "bcrypt", cost: "version 2b, cost 10", users: 1, atLogin: 0 }),
+      ],
       notices: expect.arrayContaining([
         {
           name: "check/social-ids-of-client",

@@ -80,6 +80,7 @@ it("leads from a damaged export to users who sign in, and keeps all of it in a f
   for (const name of ["credport.config.json", "migration.json", "check.html", "import.json", "not-importable.csv"]) {
     for (const secret of [PASSWORD, KEY]) expect(textIn(name)).not.toContain(secret);
   }
+  expect(textIn("check.html")).toContain("provider-scrypt (n 16384, r 8, p 1)");
 }, 60_000);
 
 it("does not go on with a known password that does not match, and asks for it again", async () => {
