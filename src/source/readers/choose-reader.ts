@@ -1,4 +1,4 @@
-import { beginInput } from "../input/input-beginning.js";
+import { beginFormat } from "../input/input-beginning.js";
 import { InputFault } from "../input/input-fault.js";
 import { inUtf8, unpacked } from "../input/unpack.js";
 import { batchesOf, type ItemBatch } from "./item-batches.js";
@@ -14,7 +14,7 @@ export async function* readWithFitting(
   if (fallback === undefined) throw new TypeError("a source needs at least one reader");
   let line = 1;
   try {
-    const { beginning, whole } = await beginInput(inUtf8(unpacked(input)));
+    const { beginning, whole } = await beginFormat(inUtf8(unpacked(input)));
     const foreign = foreignFormat(beginning);
     if (foreign !== undefined) throw foreign;
     const reader = readers.find(({ fits }) => fits(beginning)) ?? fallback;
