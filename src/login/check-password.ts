@@ -23,6 +23,7 @@ import { called, DEFAULT_ANSWER_MILLISECONDS, report, timedOutMessage } from "./
 import { afterAll, kindsOfHashes } from "./kinds-of-hashes.js";
 import type { LegacyUser, Settings } from "./login-fallback-options.js";
 import { loginMessage } from "./login-message.js";
+import { refuseEmpty } from "./refuse-empty.js";
 
 const { refuse } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS);
 
@@ -51,7 +52,7 @@ export function createPasswordCheck(options: Settings): PasswordCheck {
     const planned = planVerification(hash, context);
     if (!planned.ok) return planned;
     const run = runWith(password, context.signal);
-    const verified = await run(planned.value);
+    const verified = refuseEmpty(password, await run(planned.value));
     // A right password ends at once: the user who has it may know.
     if (!verified.ok || verified.value.matches || kinds === undefined) return verified;
     return afterAll(verified, kinds.missingAfter(planned.value), run);
@@ -132,8 +133,8 @@ function ownCheck(options: Settings, verify: Verify): PasswordCheck {
   // For a verifier that can't say anything about the common hash.
   const backup = createDummyVerification(undefined, contextOf(undefined, options));
   const run = (password: string, hash: string, context: VerifyOptions) =>
-    throughGate(gate, options, password, context, () =>
-      ownVerification(options, () => verify(password, hash, context)),
+    throughGate(gate, options, password, context, async () =>
+      refuseEmpty(password, await ownVerification(options, () => verify(password, hash, context))),
     );
   return {
     ofUser: (user, password, signal) => run(password, user.passwordHash ?? "", contextOf(user, options, signal)),

@@ -6,7 +6,7 @@ import { type Forgetting, forget } from "./forget.js";
 import { addressesLedTo } from "./log-in.js";
 import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
-import { flightKey, keyed, lookUp, usersOfAccount } from "./look-up.js";
+import { flightKey, keyed, lookUp, usersOfAccount, usersWith } from "./look-up.js";
 import type { Flight, SingleFlight } from "./single-flight.js";
 
 /** What these calls share with the attempts to log in. */
@@ -80,9 +80,10 @@ async function created(
 export async function signUp({ options }: SharedState, identifier: string): Promise<SignUpOutcome> {
   const found = await lookUp(options, identifier);
   if (found.kind === "failed") return { kind: "busy", problems: found.problems };
-  if (found.kind === "nobody") return { kind: "free" };
-  const [first] = found.users;
-  const left = found.users.find(({ migrated }) => migrated !== true);
+  const users = usersWith(found, identifier);
+  const [first] = users;
+  if (first === undefined) return { kind: "free" };
+  const left = users.find(({ migrated }) => migrated !== true);
   return left === undefined ? { kind: "already-migrated", user: first } : { kind: "taken", user: left };
 }
 
@@ -93,8 +94,7 @@ export async function emailChange(context: SharedState, from: string, to: string
   if (old.kind === "failed") return { kind: "busy", problems: old.problems };
   if (other.kind === "failed") return { kind: "busy", problems: other.problems };
   const ids = usersOfAccount(old, from).map(({ id }) => id);
-  const others = other.kind === "users" ? other.users : [];
-  const user = others.find(({ id, migrated }) => migrated !== true && !(isNamed(id) && ids.includes(id)));
+  const user = usersWith(other, to).find(({ id, migrated }) => migrated !== true && !(isNamed(id) && ids.includes(id)));
   if (user !== undefined) return { kind: "taken", user };
   if (old.kind === "nobody") return { kind: "free" };
   const forgotten = await forget(context, [from]);

@@ -23,6 +23,8 @@ export interface FallbackUser {
   /** Of the account that a sign-up makes. */
   readonly email?: string;
   readonly emailVerified?: boolean;
+  /** Of the identifiers: other addresses that the old system has verified. An address that is a user name alone is not one. */
+  readonly furtherEmails?: readonly string[];
   /**
    * As the export has it, put together where it is in parts. A secret. Absent where the user can't log in with it: it
    * is damaged, or their second factor is not at hand. No other person may sign up with their identifiers.
@@ -97,11 +99,14 @@ export function formatFallbackUser(known: WritableFallbackUser, { pepper }: Form
   const { user, hash, source, peppered, mustReset, lastLogin, standing, lacksSecondFactor } = known;
   const { externalUserId, email, emailVerified } = user;
   const named = peppered === false ? undefined : pepper;
+  const identifiers = fallbackIdentifiers(known);
+  const furtherEmails = verifiedOf(known.further?.emails).filter((one) => one !== email && identifiers.includes(one));
   const ofHash = { passwordHash: hash, source, peppered, mustReset, pepper: named };
   return JSON.stringify({
     externalUserId,
-    identifiers: fallbackIdentifiers(known),
+    identifiers,
     ...(email === undefined ? {} : { email, emailVerified }),
+    furtherEmails: furtherEmails.length === 0 ? undefined : furtherEmails,
     ...(hash === undefined ? {} : ofHash),
     disabled: standing === "disabled" ? true : undefined,
     // To an address that was never confirmed the factor proves nothing: who reads its mail has not enrolled it.
@@ -135,8 +140,12 @@ function otherLoginsOf({ phoneNumber, thirdParty, totp }: NormalizedUser) {
 function furtherOf(further: FurtherIdentifiers | undefined): readonly string[] {
   if (further === undefined) return [];
   const { emails, phoneNumbers, userName, otherUserName } = further;
-  const verified = [...emails, ...phoneNumbers].filter(({ isVerified }) => isVerified).map(({ value }) => value);
+  const verified = verifiedOf([...emails, ...phoneNumbers]);
   return [...verified, userName, otherUserName].filter((one) => one !== undefined);
+}
+
+function verifiedOf(all: FurtherIdentifiers["emails"] = []): readonly string[] {
+  return all.filter(({ isVerified }) => isVerified).map(({ value }) => value);
 }
 
 type FieldTest = (value: unknown) => boolean;
@@ -184,6 +193,7 @@ const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "option
   identifiers: ["required", `a list of 1 to ${MOST_IDENTIFIERS} texts`, isIdentifiers],
   email: ["optional", "a text", isText],
   emailVerified: ["optional", "true or false", isFlag],
+  furtherEmails: ["optional", `a list of 1 to ${MOST_IDENTIFIERS} texts`, isIdentifiers],
   passwordHash: ["optional", "a text", isHash],
   disabled: ["optional", "true or false", isFlag],
   noReset: ["optional", "true", (value) => value === true],

@@ -50,7 +50,8 @@ async function signedIn(parts: SigningIn, identifier: string, password: string):
   const { options, signIn } = parts;
   const addresses = await addressesLedTo(parts, identifier);
   if (!Array.isArray(addresses)) return busy(addresses as Problem);
-  const texts = importedSpellings(password, options);
+  // An account without a password may have a hash of the empty text in the service, too.
+  const texts = importedSpellings(password, options).filter((text) => text !== "");
   for (const [address, text] of addresses.flatMap((one) => texts.map((text) => [one, text] as const))) {
     const asked = await called(() => signIn(address, text), options, "signIn");
     if (asked.kind === "timed-out") return busy(problem("login/timed-out", timedOutMessage("signIn")));

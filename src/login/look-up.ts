@@ -123,6 +123,29 @@ export function usersOfAccount(
   return isName ? found.users : found.users.filter((user) => keys.includes(addressKey(user)));
 }
 
+/**
+ * The users who make an identifier taken: an address that another user has as a user name alone is free for the person whose
+ * address it is.
+ */
+export function usersWith(found: LookedUp, identifier: string): readonly LegacyUser[] {
+  if (found.kind !== "users" || !identifier.includes("@")) return found.kind === "users" ? found.users : [];
+  const own = usersOfAccount(found, identifier);
+  const keys = keysOf(identifier);
+  return found.users.filter((user) => own.includes(user) || hasFurther(user, keys));
+}
+
+/** Whether one of these is a further address that the old system has verified. */
+function hasFurther(
+  { furtherEmails }: LegacyUser & { readonly furtherEmails?: unknown },
+  keys: readonly string[],
+): boolean {
+  return textsIn(furtherEmails).some((one) => keys.includes(identifierKey(one)));
+}
+
+function textsIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+}
+
 /** Of a record that has an address. */
 export function addressKey({ email }: LegacyUser & { readonly email?: unknown }): string | undefined {
   return typeof email === "string" && email !== "" ? identifierKey(email) : undefined;
@@ -164,8 +187,7 @@ export function hasIdentifiers(
   foundBy: readonly string[],
   all: readonly string[],
 ): boolean {
-  const texts = Array.isArray(own) ? own.filter((one) => typeof one === "string") : [];
-  const keys = [...foundBy, ...texts].map(identifierKey);
+  const keys = [...foundBy, ...textsIn(own)].map(identifierKey);
   return all.every((one) => spellingsOfAddress(one).some((spelling) => keys.includes(identifierKey(spelling))));
 }
 

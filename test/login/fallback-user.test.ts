@@ -45,6 +45,7 @@ describe("a user of the fallback", () => {
       identifiers: ["ada@example.com", "+15555550100", "ada@example.org", "ada"],
       email: "ada@example.com",
       emailVerified: true,
+      furtherEmails: ["ada@example.org"],
       passwordHash: PHPASS,
       source: "wordpress",
       pepper: "OLD_PEPPER",
@@ -59,6 +60,13 @@ describe("a user of the fallback", () => {
       expect(identifiers).toEqual(["ada@example.com", "+15555550100", "ada@example.org"]);
     },
   );
+
+  it("says of no user name that it is an address of theirs", () => {
+    const further = { ...FURTHER, userName: "other@example.com" };
+    const written = JSON.parse(formatFallbackUser({ ...LOGIN_ONLY, further }));
+    expect(written.identifiers).toContain("other@example.com");
+    expect(written.furtherEmails).toEqual(["ada@example.org"]);
+  });
 
   it("keeps that its password has to be replaced", () => {
     const line = formatFallbackUser({ ...LOGIN_ONLY, mustReset: true });
@@ -120,6 +128,8 @@ describe("a user of the fallback", () => {
     ["thirdParty", [{ thirdPartyId: "github" }]],
     ["thirdParty", [null]],
     ["phoneNumber", 7],
+    ["furtherEmails", []],
+    ["furtherEmails", [7]],
   ])("is refused where %s is damaged: %j", (field, value) => {
     const line = JSON.stringify({ ...JSON.parse(formatFallbackUser(WITH_LOGINS)), [field]: value });
     expect(parseFallbackUser(line)).toMatchObject({ ok: false, problems: [{ field }] });

@@ -332,6 +332,45 @@ describe("a person's address that is another user's name, who had it before", ()
   });
 });
 
+describe("an address that another user has as a user name alone", () => {
+  const OTHER = "newcomer@example.com";
+  const squatter = { identifiers: [ADA, OTHER, "+15555550100"] };
+  const kinds = async ({ fallback }: Awaited<ReturnType<typeof serverOf>>, identifier: string) => [
+    (await fallback.onSignUp(identifier)).kind,
+    (await fallback.onEmailChange("old@example.com", identifier)).kind,
+  ];
+
+  it("is free for the person whose it is, and the user still logs in by it", async () => {
+    const server = await serverOf(
+      [record(SHOP, squatter)],
+      [record(FORUM, { identifiers: ["b"], email: "b@b.example" })],
+    );
+    expect(await kinds(server, OTHER)).toEqual(["free", "free"]);
+    expect(await kinds(server, "NEWCOMER@example.com")).toEqual(["free", "free"]);
+    expect(await server.logIn(OTHER, SHOP.password)).toBe("migrated shop:1");
+  });
+
+  it.each<[string, string, Given]>([
+    ["it is their own address", ADA, { identifiers: [ADA], furtherEmails: [OTHER] }],
+    [
+      "the old system has verified it as a further one",
+      OTHER,
+      { ...squatter, furtherEmails: ["Newcomer@example.com"] },
+    ],
+    ["they have no other address", OTHER, { identifiers: [OTHER], email: undefined as never }],
+    ["it is a user name and no address", "ada", { identifiers: [ADA, "ada"] }],
+  ])("is taken where %s", async (_, identifier, more) => {
+    expect(await kinds(await serverOf([record(SHOP, more)], []), identifier)).toEqual(["taken", "taken"]);
+  });
+
+  it("is free with a store of one's own as well", async () => {
+    const user = { id: "1", email: ADA, passwordHash: SHOP.passwordHash };
+    const findLegacyUser = async (typed: string) => ([ADA, OTHER].includes(typed) ? user : null);
+    const fallback = createLoginFallback({ findLegacyUser, importUser: async () => true });
+    expect([(await fallback.onSignUp(OTHER)).kind, (await fallback.onSignUp(ADA)).kind]).toEqual(["free", "taken"]);
+  });
+});
+
 describe("whom a store of one's own can't tell apart", () => {
   const [shop, forum]: readonly LegacyUser[] = [
     { id: "1", passwordHash: SHOP.passwordHash },

@@ -36,6 +36,14 @@ describe("detectSource", () => {
     expect(await found(bytes('{"externalUserId":"a"}\n{"externalUserId":"b"}\n'))).toEqual(["credport", "sure"]);
   });
 
+  it("reads on where the first user of lines has a picture", async () => {
+    const user = (id: string) => ({ _id: id, username: id, email: `${id}@example.com`, _hashed_password: "$2b$10$x" });
+    const users = [{ ...user("1"), picture: "A".repeat(80_000) }, user("2"), user("3")];
+    const file = bytes(users.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    expect(await found(file)).toEqual(["parse-server", "sure"]);
+    expect(await collect(readExport(bytesOf(file), { from: "auto" }))).toHaveLength(3);
+  });
+
   it("is not decided by one record that is damaged or odd", async () => {
     const users = ['{"localId":x}', '{"name":"no ID"}', '{"localId":"a"}', '{"localId":"b"}'];
     expect(await found(bytes(`{"users":[${users.join(",")}]}`))).toEqual(["firebase", "sure"]);

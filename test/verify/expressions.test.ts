@@ -210,6 +210,10 @@ describe("a declared hash", () => {
     expect(await coverageOf("md5(latin1(password))", hex("md5", Buffer.from("ä", "latin1")), "ä")).toBe("whole");
     // No such letter in Latin-1: the old system can't have hashed it.
     expect(await coverageOf("md5(latin1(password))", hex("md5", "?"), "€")).toBe(false);
+    // bcrypt has a hash of no bytes, too.
+    const ofNothing = bcryptjs.hashSync("", 4);
+    expect(await coverageOf("bcrypt(latin1(password))", ofNothing, "€")).toBe(false);
+    expect(await coverageOf("bcrypt(latin1(password))", ofNothing, "")).toBe("whole");
   });
 
   it("is over bcrypt where the column was layered", async () => {

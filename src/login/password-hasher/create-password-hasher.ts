@@ -17,6 +17,7 @@ import { requireMilliseconds } from "../call-outside.js";
 import { afterAll, type KindsOfHashes, kindsOfHashes } from "../kinds-of-hashes.js";
 import { loginMessage, unlessBusy } from "../login-message.js";
 import { inNormalForm, isInUtf8 } from "../plan-migration.js";
+import { refuseEmpty } from "../refuse-empty.js";
 import { answeredAtLeast } from "../settle.js";
 import { createHashWriter, type HashWriter, isOwn } from "./hash-writer.js";
 import type { WriteScheme } from "./write-scheme.js";
@@ -78,7 +79,7 @@ export interface PasswordHasher {
   /**
    * Checks a password. `stored` is the column's text; null or undefined stands for a user who does not exist, and takes as
    * much work as a user whose hash is up to date. Problems: those of `verifyPassword`. After a problem nothing is known of
-   * the password. Where the hash is at fault, it took the same work.
+   * the password. Where the hash is at fault, it took the same work. An empty password matches no hash.
    */
   readonly verify: (
     password: string | Uint8Array,
@@ -186,7 +187,7 @@ function runWith({ password, limits, signal }: Check) {
 }
 
 async function run(check: Check, plan: Plan): Promise<Result<Verification>> {
-  const verified = await runWith(check)(plan);
+  const verified = refuseEmpty(check.password, await runWith(check)(plan));
   if (!verified.ok || verified.value.matches || check.kinds === undefined) return verified;
   return afterAll(verified, check.kinds.missingAfter(plan), runWith(check));
 }

@@ -16,6 +16,8 @@ export interface StoredUser extends LegacyUser {
   /** Of the account that an import makes. */
   readonly email?: string;
   readonly emailVerified?: boolean;
+  /** Of the identifiers: other addresses that the old system has verified. */
+  readonly furtherEmails?: readonly string[];
   /** Null for a user who can't log in: no other person may sign up with their identifiers. */
   readonly passwordHash: string | null;
   readonly source?: SourceName;

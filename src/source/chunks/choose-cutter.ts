@@ -72,7 +72,7 @@ function beginsArray(beginning: Uint8Array): boolean {
 /** Whether a reader gets the bytes as they are. */
 async function isPlainUtf8(beginning: Uint8Array): Promise<boolean> {
   try {
-    const read = await beginInput(inUtf8(unpacked(inputOf(beginning))));
+    const read = await beginInput(inUtf8(unpacked(inputOf(beginning))), beginning.length);
     return Buffer.compare(read.beginning, beginning) === 0;
   } catch (error) {
     if (error instanceof InputFault) return false;

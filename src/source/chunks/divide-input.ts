@@ -7,7 +7,7 @@ import {
   QUOTE,
 } from "../../lib/json-records/json-bytes.js";
 import type { Failure } from "../../result.js";
-import { beginInput } from "../input/input-beginning.js";
+import { beginFormat } from "../input/input-beginning.js";
 import type { NamedOptions } from "../resolve-source.js";
 import { sourceOf } from "../sources.js";
 import { cutterFor } from "./choose-cutter.js";
@@ -36,7 +36,7 @@ export async function* divideInput(
   chunkBytes: number,
   roomOf: RoomOf = (bytes) => new Uint8Array(bytes),
 ): AsyncGenerator<ChunkBytes | Failure> {
-  const { beginning, whole, giveUp } = await beginInput(input);
+  const { beginning, whole, giveUp } = await beginFormat(input);
   const chosen = await cutterFor(await sourceOf(from), beginning, chunkBytes, true);
   if ("ok" in chosen) {
     await giveUp();

@@ -1,6 +1,6 @@
 import { type Result, success } from "../../result.js";
 import { createHash, type Hash } from "../../runtime/index.js";
-import { beginInput } from "../input/input-beginning.js";
+import { beginFormat } from "../input/input-beginning.js";
 import type { NamedOptions } from "../resolve-source.js";
 import { sourceOf } from "../sources.js";
 import { cutterFor } from "./choose-cutter.js";
@@ -39,7 +39,7 @@ export async function planChunks(
   { from }: Pick<NamedOptions, "from">,
   chunkBytes: number,
 ): Promise<Result<ChunkPlan>> {
-  const { beginning, whole, giveUp } = await beginInput(input);
+  const { beginning, whole, giveUp } = await beginFormat(input);
   const chosen = await cutterFor(await sourceOf(from), beginning, chunkBytes);
   if ("ok" in chosen) {
     await giveUp();

@@ -1,7 +1,11 @@
-import { joined } from "../../lib/bytes.js";
+import { LINE_FEED, OPENING_BRACE } from "../../lib/json-records/json-bytes.js";
 
 /** Bytes by which a file's format is told. */
 export const BEGINNING_BYTES = 1 << 16;
+/** As far as the end of a long first line of JSON is looked for: it may have a picture in it. */
+const MOST_FIRST_LINE_BYTES = 1 << 23;
+/** A byte order mark. */
+const MOST_BEFORE_BRACE = 3;
 
 /** The first bytes of an input, and the input from its beginning. */
 interface BegunInput {
@@ -12,29 +16,88 @@ interface BegunInput {
   readonly giveUp: () => Promise<void>;
 }
 
-/** Reads as much as shows a file's format. An input that fails there fails where it is read. */
+/** Reads as much as is asked for. An input that fails there fails where it is read. */
 export async function beginInput(input: AsyncIterable<Uint8Array>, most = BEGINNING_BYTES): Promise<BegunInput> {
-  const iterator = input[Symbol.asyncIterator]();
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  let end: Ending | undefined;
-  while (bytes < most && end === undefined) {
-    try {
-      const next = await iterator.next();
-      if (next.done === true) end = {};
-      else {
-        chunks.push(next.value);
-        bytes += next.value.length;
-      }
-    } catch (fault) {
-      end = { fault };
-    }
+  const begun = new Begun(input);
+  await begun.readTo(most);
+  return begun.as(begun.joined().subarray(0, most));
+}
+
+/** Reads as much as shows a file's format: of a long first line of JSON its end and what follows it. */
+export async function beginFormat(input: AsyncIterable<Uint8Array>): Promise<BegunInput> {
+  const begun = new Begun(input);
+  await begun.readTo(BEGINNING_BYTES);
+  const beginning = begun.joined().subarray(0, BEGINNING_BYTES);
+  if (!beginsObject(beginning) || beginning.includes(LINE_FEED)) return begun.as(beginning);
+  while (begun.lineEnd < 0 && begun.bytes < MOST_FIRST_LINE_BYTES && (await begun.readTo(begun.bytes + 1)));
+  // A document in one line is told by its first bytes.
+  if (begun.lineEnd < 0) return begun.as(beginning);
+  await begun.readTo(begun.lineEnd + BEGINNING_BYTES);
+  return begun.as(formatBeginning(begun.joined()));
+}
+
+/** As many of these bytes as tell a format: more than usual where a long first line of JSON has another one after it. */
+export function formatBeginning(bytes: Uint8Array): Uint8Array {
+  const lineEnd = beginsObject(bytes) ? bytes.indexOf(LINE_FEED) : -1;
+  const isLong = lineEnd >= BEGINNING_BYTES && bytes[lineEnd + 1] === OPENING_BRACE;
+  return bytes.subarray(0, isLong ? lineEnd + BEGINNING_BYTES : BEGINNING_BYTES);
+}
+
+function beginsObject(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, MOST_BEFORE_BRACE + 1).includes(OPENING_BRACE);
+}
+
+/** An input of which the first bytes were read. */
+class Begun {
+  bytes = 0;
+  /** Of the first line, once it was read; else -1. */
+  lineEnd = -1;
+  readonly #iterator: AsyncIterator<Uint8Array>;
+  readonly #chunks: Uint8Array[] = [];
+  #end: Ending | undefined;
+
+  constructor(input: AsyncIterable<Uint8Array>) {
+    this.#iterator = input[Symbol.asyncIterator]();
   }
-  const giveUp = async () => {
-    if (end === undefined) await iterator.return?.();
-  };
-  const beginning = joined(...chunks).subarray(0, most);
-  return { beginning, whole: wholeOf(chunks, iterator, end, giveUp), giveUp };
+
+  /** Reads until there are so many bytes; false where the input ended before. */
+  async readTo(bytes: number): Promise<boolean> {
+    while (this.bytes < bytes && this.#end === undefined) {
+      try {
+        const next = await this.#iterator.next();
+        if (next.done === true) this.#end = {};
+        else this.#add(next.value);
+      } catch (fault) {
+        this.#end = { fault };
+      }
+    }
+    return this.bytes >= bytes;
+  }
+
+  #add(chunk: Uint8Array): void {
+    const at = this.lineEnd < 0 ? chunk.indexOf(LINE_FEED) : -1;
+    if (at >= 0) this.lineEnd = this.bytes + at;
+    this.#chunks.push(chunk);
+    this.bytes += chunk.length;
+  }
+
+  joined(): Uint8Array {
+    const all = new Uint8Array(this.bytes);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      all.set(chunk, at);
+      at += chunk.length;
+    }
+    return all;
+  }
+
+  as(beginning: Uint8Array): BegunInput {
+    const end = this.#end;
+    const giveUp = async () => {
+      if (end === undefined) await this.#iterator.return?.();
+    };
+    return { beginning, whole: wholeOf(this.#chunks, this.#iterator, end, giveUp), giveUp };
+  }
 }
 
 export async function* inputOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -69,13 +132,14 @@ interface Ending {
 }
 
 async function* wholeOf(
-  chunks: readonly Uint8Array[],
+  chunks: Uint8Array[],
   iterator: AsyncIterator<Uint8Array>,
   end: Ending | undefined,
   giveUp: () => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* chunks;
+    // What was read is not held while the rest is read.
+    for (const chunk of chunks.splice(0)) yield chunk;
     if (end?.fault !== undefined) throw end.fault;
     if (end !== undefined) return;
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;

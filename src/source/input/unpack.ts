@@ -16,8 +16,6 @@ type Unpacker = Transform & { readonly bytesWritten?: number };
 interface Packing {
   readonly name: string;
   readonly magic: readonly number[];
-  /** Where the magic bytes are, if not at the beginning. */
-  readonly at?: number;
   /** Unpacks; undefined where this version of Node can't. */
   readonly open?: () => Transform | undefined;
   /** Why it is not unpacked, where that is not the same for all. */
@@ -35,7 +33,6 @@ const PACKINGS: readonly Packing[] = [
   { name: "compressed with bzip2", magic: [0x42, 0x5a, 0x68] },
   { name: "compressed with xz", magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00] },
   { name: "a ZIP archive", magic: [0x50, 0x4b, 0x03, 0x04] },
-  { name: "a tar archive", magic: [0x75, 0x73, 0x74, 0x61, 0x72], at: 257 },
 ];
 
 /** A file's bytes, unpacked if they are gzip or zstd (where Node has it). Throws `InputFault` where that fails. */
@@ -49,8 +46,17 @@ export async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerato
   throw new InputFault(packing.code ?? "source/compressed", `the file is ${packing.name}`);
 }
 
+/** POSIX's mark or GNU's with the NUL that ends it: a user of an export can have the letters there. */
+const TAR_MARK = /^ustar(?: {2})?\0/;
+
+/** Whether it begins like a tar archive. */
+export function isTar(beginning: Uint8Array): boolean {
+  return TAR_MARK.test(new TextDecoder("latin1").decode(beginning.subarray(257, 265)));
+}
+
 function packingOf(beginning: Uint8Array): Packing | undefined {
-  return PACKINGS.find(({ magic, at = 0 }) => magic.every((byte, index) => beginning[at + index] === byte));
+  if (isTar(beginning)) return { name: "a tar archive", magic: [] };
+  return PACKINGS.find(({ magic }) => magic.every((byte, at) => beginning[at] === byte));
 }
 
 /** One piece at a time: a stream that fails forgets what it holds, so what is read would depend on how the bytes arrive. */

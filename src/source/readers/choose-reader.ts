@@ -1,6 +1,6 @@
-import { beginInput } from "../input/input-beginning.js";
+import { beginFormat } from "../input/input-beginning.js";
 import { InputFault } from "../input/input-fault.js";
-import { inUtf8, unpacked } from "../input/unpack.js";
+import { inUtf8, isTar, unpacked } from "../input/unpack.js";
 import { batchesOf, type ItemBatch } from "./item-batches.js";
 import type { RecordReader } from "./record-reader.js";
 import { binaryDump } from "./text/text-lines.js";
@@ -14,7 +14,7 @@ export async function* readWithFitting(
   if (fallback === undefined) throw new TypeError("a source needs at least one reader");
   let line = 1;
   try {
-    const { beginning, whole } = await beginInput(inUtf8(unpacked(input)));
+    const { beginning, whole } = await beginFormat(inUtf8(unpacked(input)));
     const foreign = foreignFormat(beginning);
     if (foreign !== undefined) throw foreign;
     const reader = readers.find(({ fits }) => fits(beginning)) ?? fallback;
@@ -44,7 +44,7 @@ export function foreignFormat(beginning: Uint8Array): InputFault | undefined {
   const isBson = last === 0 && first !== 0 && type > 0 && type < 20 && name > 31 && name < 127;
   const binary = isBson ? "in BSON, as mongodump writes it" : binaryDump(text);
   if (binary !== undefined) return new InputFault("source/binary-dump", `the file is ${binary}`);
-  if (text.startsWith("ustar", 257)) return new InputFault("source/compressed", "the file is a tar archive");
+  if (isTar(beginning)) return new InputFault("source/compressed", "the file is a tar archive");
   return XML.test(text) ? new InputFault("source/not-sql", "the file is XML, not an SQL dump") : undefined;
 }
 

@@ -57,7 +57,8 @@ export interface RecordReader {
   /** What the format is called: `JSON`, `CSV`. */
   readonly format: string;
   /**
-   * Whether a file that begins like this is of the format, by its first bytes, at most 64 KiB.
+   * Whether a file that begins like this is of the format, by its first bytes: at most 64 KiB, or a longer first line of
+   * JSON and 64 KiB after it.
    * Asked only where a source has several readers.
    */
   fits(beginning: Uint8Array): boolean;

@@ -1,5 +1,5 @@
 import { Buffer } from "../../runtime/index.js";
-import { BEGINNING_BYTES } from "../input/input-beginning.js";
+import { formatBeginning } from "../input/input-beginning.js";
 import type { ItemBatch } from "./item-batches.js";
 
 /** Records of a file, or of each of its tables, by which its system is told. */
@@ -22,7 +22,7 @@ export class SharedInput implements AsyncIterable<Uint8Array> {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    this.beginning = this.#bytes.subarray(0, BEGINNING_BYTES);
+    this.beginning = formatBeginning(this.#bytes);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,15 @@
 import type { Fields } from "../fields/field.js";
-import { firstRule, hold } from "../system/rules.js";
+import { firstRule, hold, leftOut } from "../system/rules.js";
 import { fromPostgresOrMysql, mostHave, system } from "../system/system.js";
-import { all, filled, no, not } from "../system/tests.js";
-import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, RAILS_HOLDS, RAILS_WEBAUTHN } from "./shared-rails.js";
+import { all, filled, has, no, not } from "../system/tests.js";
+import {
+  DEVISE_LOGINS,
+  DEVISE_USERS,
+  HOLD_UNCONFIRMED,
+  IS_CONFIRMED,
+  RAILS_HOLDS,
+  RAILS_WEBAUTHN,
+} from "./shared-rails.js";
 
 /**
  * A Rails application with Devise: its table of users, and a table of social logins where it has one.
@@ -27,6 +34,11 @@ export const DEVISE = /* @__PURE__ */ system("devise", {
     firstRule(
       hold("invited", all(filled("invitation_token"), not(filled("invitation_accepted_at")))),
       HOLD_UNCONFIRMED,
+    ),
+    // Devise's `reconfirmable` needs the column. Without it an address is changed at once, and `confirmed_at` stays.
+    leftOut(
+      "unconfirmed_email (there is no such column, so confirmed_at may be of an earlier address)",
+      all(IS_CONFIRMED, not(has("unconfirmed_email"))),
     ),
   ],
   parts: [DEVISE_LOGINS, RAILS_WEBAUTHN],

@@ -31,10 +31,10 @@ export async function compute(plan: Plan, spelled: readonly Spelled[], signal?: 
   for (const { received, spelling } of await computedForms(plan, spelled)) {
     for (const { steps, key, pepper } of plan.readings) {
       signal?.throwIfAborted();
-      const { bytes, coverage } = await runSteps(steps, received, signal);
+      const { bytes, coverage, isImpossible = spelling.isImpossible } = await runSteps(steps, received, signal);
       ofFirst ??= coverage;
       // No bytes are like no bytes: a format of the caller's own may read a cut text as a hash without a digest.
-      if (key.length === 0 || !equalBytes(bytes, key) || spelling.isImpossible) continue;
+      if (key.length === 0 || !equalBytes(bytes, key) || isImpossible) continue;
       const { encoding, normalForm } = spelling;
       const seen = endsInPepper(received.bytes, pepper, plan.peppers) ? narrower(coverage, "peppered") : coverage;
       matched ??= { matches: true, coverage: seen, as: { encoding, normalForm, pepper } };

@@ -36,8 +36,8 @@ export const EXPRESSION: StepRunner<ExpressionStep> = {
       if (rounds.kind === "rounds") await computed.repeat(rounds, signal);
     }
     const made = computed.of(root);
-    // No bytes match no hash: the old system could not have written the password in its encoding.
-    if (made === null) return { ...received, bytes: new Uint8Array(0) };
+    // The old system could not have written the password in its encoding.
+    if (made === null) return { ...received, bytes: new Uint8Array(0), isImpossible: true };
     const { coverage } = computed;
     const digested = made.isTyped ? {} : ({ isDigest: true } as const);
     return { bytes: outermost === "bcrypt" ? read(made) : made.bytes, coverage, ...digested };

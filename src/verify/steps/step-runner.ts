@@ -13,6 +13,8 @@ export interface Received {
   readonly isDigest?: true;
   /** Characters of two bytes, many of which are NUL without being one. */
   readonly isUtf16?: true;
+  /** The old system could not have received this text: computed for the work alone, never a match. */
+  readonly isImpossible?: true;
   /** The site-wide secret that the bytes end in. */
   readonly pepper?: Uint8Array;
 }
@@ -31,5 +33,6 @@ export interface StepRunner<Step> {
 export type Costs = Partial<Readonly<Record<CostLimit, number>>>;
 
 export function digestOf(received: Received, bytes: Uint8Array): Received {
-  return { bytes, coverage: received.coverage, isDigest: true };
+  const { coverage, isImpossible } = received;
+  return { bytes, coverage, isDigest: true, ...(isImpossible && { isImpossible }) };
 }

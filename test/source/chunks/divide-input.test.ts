@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { divideInput } from "../../../src/source/internal.js";
+import { divideInput, type NamedOptions } from "../../../src/source/internal.js";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 /** The chunks of a file of Firebase's, of about 40 bytes each, and how it ends. */
-async function divided(file: string, piece = 1000) {
+async function divided(file: string, piece = 1000, from: NamedOptions["from"] = "firebase") {
   const bytes = new TextEncoder().encode(file);
   async function* input() {
     for (let at = 0; at < bytes.length; at += piece) yield Uint8Array.from(bytes.subarray(at, at + piece));
   }
   const chunks: { head: string; body: string; tail: string; line: number; isGuessed: boolean }[] = [];
-  for await (const chunk of divideInput(input(), { from: "firebase" }, 40)) {
+  for await (const chunk of divideInput(input(), { from }, 40)) {
     if ("ok" in chunk) return { chunks, code: chunk.problems[0].code };
     const { head, body, tail, line, isGuessed = false } = chunk;
     chunks.push({ head: text(head), body: text(body), tail: text(tail), line, isGuessed });
@@ -58,5 +58,16 @@ describe("a list in chunks", () => {
       const { code } = await divided(`{"users":[\n${users.join(",\n")}\n${end}`);
       expect(code).toBe("source/not-divisible");
     }
+  });
+});
+
+describe("lines in chunks", () => {
+  it("are divided where the first of them is longer than 64 KiB", async () => {
+    const line = (id: number, more = {}) => `${JSON.stringify({ id, email: `${id}@example.com`, ...more })}\n`;
+    const users = [line(0, { users: [{}], picture: "A".repeat(80_000) }), line(1), line(2)];
+    const { chunks, code } = await divided(users.join(""), 1000, "couchdb");
+    expect(code).toBeUndefined();
+    expect(chunks.map(({ body }) => body.length)).toEqual([users[0]?.length, `${users[1]}${users[2]}`.length]);
+    expect(chunks.map(({ line }) => line)).toEqual([1, 2]);
   });
 });

@@ -114,6 +114,7 @@ describe("a compressed export", () => {
     ["compressed with bzip2", Buffer.from("BZh91AY"), "source/compressed"],
     ["compressed with xz", Buffer.from("fd377a585a0000", "hex"), "source/compressed"],
     ["a tar archive", Buffer.concat([Buffer.alloc(257, "x"), Buffer.from("ustar\x0000")]), "source/compressed"],
+    ["a tar archive", Buffer.concat([Buffer.alloc(257, "x"), Buffer.from("ustar  \0")]), "source/compressed"],
     ["compressed with gzip", gzipSync(gzipSync(TEXT)), "source/compressed"],
   ])("is named where it is %s", async (what, bytes, code) => {
     expect(await faultOf(bytes)).toEqual({ records: 0, line: 1, code, message: `the file is ${what}` });

@@ -35,6 +35,17 @@ it.each([
   }
 });
 
+it.each(["ustar", "ustar  ", "ustar\\u0000"])("takes no user's text for the mark of an archive: %s", async (mark) => {
+  const user = { id: 1, email: "ann@example.com", password: "", name: "" };
+  const name = `${"x".repeat(257 - JSON.stringify(user).length + 2)}${mark}`;
+  const line = JSON.stringify({ ...user, name }).replaceAll("\\\\", "\\");
+  expect(line.indexOf("ustar")).toBe(257);
+  for (const text of [line, gzipSync(line)]) {
+    const [first] = await collect(readExport(bytesOf(Buffer.from(text)), { from: "laravel" }));
+    expect(first).toMatchObject({ kind: "user" });
+  }
+});
+
 it("passes over what a program said before the dump that it wrote into the same file", async () => {
   const dump = sampleOf("wordpress.sql");
   const said = "mysqldump: [Warning] Using a password on the command line interface can be insecure; it's so.\n";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { beginFormat } from "../../../src/source/input/input-beginning.js";
 import { readWithFitting } from "../../../src/source/readers/choose-reader.js";
 import { itemsOf } from "../../../src/source/readers/item-batches.js";
 import { tableReaders } from "../../../src/source/system/table-readers.js";
@@ -12,9 +13,10 @@ const READERS = tableReaders({
 });
 
 /** The records, each with its table where it has one, and the codes of what can't be read. */
-async function read(text: string): Promise<unknown[]> {
+async function read(text: string, pieceBytes = 1 << 24): Promise<unknown[]> {
+  const bytes = new TextEncoder().encode(text);
   async function* file() {
-    yield new TextEncoder().encode(text);
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.slice(at, at + pieceBytes);
   }
   const found: unknown[] = [];
   for await (const item of itemsOf(readWithFitting(READERS, file()))) {
@@ -76,6 +78,52 @@ INSERT INTO logins (user_id, provider) VALUES ('1','google');\n`;
     ["nothing", "", "source/empty"],
   ])("are not found in %s, and it says so", async (_, text, code) => {
     expect(await read(text)).toEqual([code]);
+  });
+});
+
+describe("a first line of more than 64 KiB", () => {
+  const picture = "A".repeat(80_000);
+  const HUGE = { ...A, picture: "A".repeat(1 << 21) };
+
+  it.each([
+    ["a picture", { ...A, picture }],
+    ["a picture in front", { picture, ...A }],
+    ["a list as a document has it", { docs: 1, users: [A, B, { picture }], ...A }],
+  ])("is a user like any other, with %s", async (_, user) => {
+    const texts = [lines(user, B), `${JSON.stringify(user)}\r\n${lines(B)}`, `\ufeff${lines(user, user, B)}`];
+    for (const text of texts) {
+      for (const pieceBytes of [1_000, 1 << 16, 1 << 24]) {
+        const found = await read(text, pieceBytes);
+        expect([found[0], found.at(-1)]).toEqual([user, B]);
+      }
+    }
+  });
+
+  it("hides no others where it is too long or damaged", async () => {
+    expect(await read(lines(HUGE, B), 1 << 16)).toEqual(["source/record-too-long", B]);
+    expect(await read(`{"picture":"${picture}\n${lines(A, B)}`)).toEqual(["source/record-damaged", A, B]);
+  });
+
+  it("is a document where no other one follows", async () => {
+    for (const around of [{}, { logo: picture }, { articles: [{ picture }] }]) {
+      expect(await read(JSON.stringify({ ...around, users: [A, { picture }, B] }))).toEqual([A, { picture }, B]);
+    }
+    expect(await read(`${JSON.stringify({ users: [{ picture }, A] })}\n`)).toEqual([{ picture }, A]);
+  });
+
+  it("is not read further than 8 MiB before its format is told", async () => {
+    let pulled = 0;
+    async function* endless() {
+      yield new TextEncoder().encode('{"picture":"');
+      for (;;) {
+        pulled += 1 << 16;
+        yield new Uint8Array(1 << 16).fill(0x41);
+      }
+    }
+    const { beginning, giveUp } = await beginFormat(endless());
+    await giveUp();
+    expect(beginning).toHaveLength(1 << 16);
+    expect(pulled).toBeLessThanOrEqual(1 << 23);
   });
 });
 

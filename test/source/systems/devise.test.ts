@@ -50,6 +50,19 @@ describe("Devise's table of users", () => {
     expect((await readUserOf(TEXT, "1", { from })).codes).toContain("user/second-factor-encrypted");
   });
 
+  it("is counted where its confirmation may be of an earlier address: no column takes a changed one", async () => {
+    const notCarried = async (fields: object) =>
+      (await readUserOf(lines({ ...user, ...fields }), "1", { from })).notCarried?.filter((name) =>
+        /earlier/.test(name),
+      );
+    const confirmed = { confirmed_at: "2024-01-02", confirmation_sent_at: "2024-01-01" };
+    expect(await notCarried(confirmed)).toHaveLength(1);
+    expect(await notCarried({ ...confirmed, unconfirmed_email: null })).toEqual([]);
+    // Without a mark there is nothing to say of it.
+    expect(await notCarried({ ...confirmed, confirmation_sent_at: null })).toEqual([]);
+    expect(await notCarried({})).toEqual([]);
+  });
+
   it("opens what attr_encrypted wrote, and takes a secret as it is", async () => {
     const { secret, keys } = secretOf("attr_encrypted");
     const encrypted = {
