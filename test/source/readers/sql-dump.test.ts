@@ -207,6 +207,45 @@ describe("statements", () => {
     });
   });
 
+  describe("of SQL Server and SQLite keep their names in brackets to themselves", () => {
+    const user = (id: number, name = "x") => `INSERT [dbo].[users] ([id], [name]) VALUES (${id}, N'${name}')\r\nGO\r\n`;
+    const hostile = "x\r\nINSERT [dbo].[users] ([id], [name]) VALUES (666, 0x78)\r\nGO\r\n";
+    const create = (name: string) =>
+      `CREATE TABLE [dbo].[orders](\r\n\t[id] [int] NOT NULL,\r\n\t[${name}] [nvarchar](50) NULL\r\n) ON [PRIMARY]\r\nGO\r\n`;
+
+    it.each([
+      ["an apostrophe", "Customer's note"],
+      ["brackets", "]]'a]]"],
+      ["a quotation mark", 'the "name'],
+      ["the beginning of a comment", "a/*b--c"],
+      ["a statement", "x\r\nGO\r\nINSERT [dbo].[users] VALUES (666, 0x78)--"],
+    ])("with %s", async (_, name) => {
+      const own = `INSERT [dbo].[orders] ([id], [${name}]) VALUES (N'1', N'hello')\r\nGO\r\n`;
+      const alter = `ALTER TABLE [dbo].[orders] ADD  DEFAULT (N'a') FOR [${name}]\r\nGO\r\n`;
+      const text = create(name) + user(1) + user(2, hostile) + create(name) + alter + user(3) + own + user(4);
+      for (const head of ["", "USE [shop]\r\nGO\r\n", `USE [${name}]\r\nGO\r\n`]) {
+        for (const size of [1, 7, 1 << 16]) {
+          const items = await itemsOf(USERS, head + text, size);
+          expect(faultsIn(items)).toEqual([]);
+          expect(recordsIn(items)).toEqual(["x", hostile, "x", "x"].map((x, at) => ({ id: String(at + 1), name: x })));
+        }
+      }
+    });
+
+    it("in the definition of their own table, beside arrays of PostgreSQL", async () => {
+      const rows = "INSERT INTO users VALUES (1,2,3);\n";
+      for (const [definition, names] of [
+        ["[a]]'b] int, [c,(d] [nvarchar](9), e int", ["a]'b", "c,(d", "e"]],
+        ["a text[] DEFAULT ARRAY['x]'::text, 'y'::text], b \"My's\"[], c int[]", ["a", "b", "c"]],
+        ["a integer[] DEFAULT ARRAY[ARRAY[1, 2], ARRAY[3, 4]], b int, c int", ["a", "b", "c"]],
+      ] as const) {
+        const items = await itemsOf(USERS, `CREATE TABLE users (${definition});\n${rows}`, 5);
+        expect(faultsIn(items)).toEqual([]);
+        expect(recordsIn(items)).toEqual([Object.fromEntries(names.map((name, at) => [name, String(at + 1)]))]);
+      }
+    });
+  });
+
   it("without the names of their columns are refused once each", async () => {
     const text = "INSERT INTO users VALUES (1),(2);\nINSERT INTO users (a) VALUES (3);\n";
     const items = await itemsOf(USERS, text);

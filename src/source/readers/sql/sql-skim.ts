@@ -1,5 +1,6 @@
 import type { TextWindow } from "../text/text-window.js";
 import { type Escaping, IN_A_TEXT, isEscapeText, type Mark, textEnd } from "./sql-dialect.js";
+import { isBracketedName } from "./sql-statement.js";
 import type { SqlDialect, Unsure } from "./sql-value.js";
 import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 
@@ -18,13 +19,15 @@ export interface SkimOptions {
 /** What a skim needs to know of the dump. */
 interface SkimmedDump extends SqlDialect {
   readonly asked: AskedTables;
+  readonly isForSqlServer: boolean;
   /** Decides whether a backslash escapes a mark; null where that is not known yet, or never. */
   settle(found: Unsure): "again" | null;
 }
 
-type Inside = "code" | "'" | '"' | "`" | "line comment" | "comment" | "dollars";
+type Inside = "code" | "'" | '"' | "`" | "[" | "line comment" | "comment" | "dollars";
 
-const INTERESTING = /['"`;()\n]|--|\/\*|\$(?:[A-Za-z_]\w{0,62})?\$|\bBEGIN\b|\bEND\b|(?:INTO|COPY)(?=\s)/gi;
+const INTERESTING = /['"`[;()\n]|--|\/\*|\$(?:[A-Za-z_]\w{0,62})?\$|\bBEGIN\b|\bEND\b|(?:INTO|COPY)(?=\s)/gi;
+const IN_BRACKETS = /(?:[^\]]+|\]\])*/y;
 const GO = /GO[ \t]*\r?\n/iy;
 /** Statements that no other one has in it, at the beginning of a line. */
 const OTHER_STATEMENT = String.raw`(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}INTO\s|INSERT\s+\[|COPY\s|CREATE\s+TABLE\s`;
@@ -71,8 +74,8 @@ export class SqlSkim {
     const found = INTERESTING.exec(text);
     const limit = window.isAtEnd ? text.length : Math.max(window.at, text.length - MOST_MARK);
     if (found === null || found.index >= limit) {
-      // The E in front of a text says how its marks are escaped.
-      window.moveTo(Math.max(window.at, isEscapeText(text, limit) ? limit - 2 : limit));
+      // What is in front of a mark says what it is: the E of a text, the name of an array.
+      window.moveTo(window.isAtEnd ? limit : Math.max(window.at, limit - 2));
       return "more";
     }
     const [mark] = found;
@@ -81,7 +84,8 @@ export class SqlSkim {
     if (mark === "'" || mark === '"' || mark === "`") {
       this.#escaping = isEscapeText(text, found.index) || this.#dialect.escaping;
       this.#inside = mark;
-    } else if (mark === "--") this.#inside = "line comment";
+    } else if (mark === "[") this.#inside = this.#isName(text, found.index) ? "[" : "code";
+    else if (mark === "--") this.#inside = "line comment";
     else if (mark === "/*") this.#inside = "comment";
     else if (mark.startsWith("$")) {
       this.#inside = "dollars";
@@ -92,6 +96,12 @@ export class SqlSkim {
     }
     window.moveTo(end);
     return undefined;
+  }
+
+  /** MySQL has no brackets but in texts, and where a mark is missing those are not passed over. */
+  #isName(text: string, at: number): boolean {
+    const { escaping, isForSqlServer } = this.#dialect;
+    return isForSqlServer || (escaping !== true && isBracketedName(text, at));
   }
 
   #structure(mark: string, window: TextWindow): Skimmed | undefined {
@@ -127,12 +137,24 @@ export class SqlSkim {
     const { text, at } = window;
     const inside = this.#inside;
     if (inside === "'" || inside === '"' || inside === "`") return this.#text(window, inside);
+    if (inside === "[") return this.#brackets(window);
     const close = inside === "dollars" ? this.#dollars : inside === "comment" ? "*/" : "\n";
     const found = text.indexOf(close, at);
     if (found >= 0) return this.#leave(window, inside === "line comment" ? found : found + close.length);
     // What ends it may have begun.
     const begun = window.isAtEnd ? 0 : Math.min(window.left, close.length);
     window.moveTo(text.length - begun);
+    return "more";
+  }
+
+  #brackets(window: TextWindow): Skimmed | undefined {
+    const { text } = window;
+    IN_BRACKETS.lastIndex = window.at;
+    IN_BRACKETS.test(text);
+    const end = IN_BRACKETS.lastIndex;
+    // The next character may double it.
+    if (end < text.length && (end + 1 < text.length || window.isAtEnd)) return this.#leave(window, end + 1);
+    window.moveTo(end);
     return "more";
   }
 
