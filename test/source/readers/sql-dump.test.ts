@@ -207,6 +207,60 @@ describe("statements", () => {
     });
   });
 
+  describe("keep their names to themselves where a name has a statement in it", () => {
+    const statement = (table: string) => `x\nINSERT INTO ${table} VALUES(666,'x','y');`;
+    const rows = [1, 2, 3].map((id) => ({ id: String(id), name: "a", bio: "b" }));
+    const [first, ...others] = rows.map(({ id }) => `INSERT INTO users (id, name, bio) VALUES (${id},'a','b');\n`);
+
+    it.each([
+      ["PostgreSQL", '"', `${statement("public.users")}--`, "SET standard_conforming_strings = on;\n"],
+      ["MySQL", "`", `${statement("users")}#`, "-- MySQL dump 10.13\n/*!40101 SET NAMES utf8 */;\n"],
+      ["SQLite", '"', `${statement("users")}\n-- ${"long ".repeat(200)}`, "PRAGMA foreign_keys=OFF;\n"],
+      ["SQLite, as MySQL", "`", `${statement("users")}\n-- `, "PRAGMA foreign_keys=OFF;\n"],
+      ["SQL Server", "[", `x\nGO\nINSERT [users] VALUES (666,0x78,0x79)--`, "USE [shop]\nGO\n"],
+    ])("%s", async (_, mark, name, head) => {
+      const own = `${mark}${name}${mark === "[" ? "]" : mark}`;
+      const other = [
+        `CREATE TABLE survey (id integer, ${own} text);\n`,
+        `INSERT INTO survey (id, ${own}) VALUES (1,'hello');\n`,
+        `INSERT INTO survey (id, ${own}, "long ${"er".repeat(200)}") SELECT 1;\n`,
+        `ALTER TABLE ${own} ADD COLUMN a int;\n`,
+        `CREATE VIEW v AS SELECT id AS ${own}, 1 FROM a;\n`,
+        mark === "`" && head.startsWith("--") ? `/*!50001 CREATE VIEW v AS SELECT 1 AS ${own}*/;\n` : "",
+      ].join("");
+      const end = head.startsWith("--") ? "-- Dump completed\n" : "";
+      const users = `CREATE TABLE users (id integer, name text, bio text);\n${first}`;
+      for (const text of [head + users + other + others.join("") + end, head + other + users + others.join("") + end]) {
+        for (const size of [1, 7, 1 << 16]) {
+          const items = await itemsOf(USERS, text, size);
+          expect(faultsIn(items)).toEqual([]);
+          expect(recordsIn(items)).toEqual(rows);
+        }
+      }
+    });
+
+    it("and end the reading where one of its marks is missing", async () => {
+      for (const mark of ['"', "`"]) {
+        const broken = `CREATE TABLE survey (${mark}id${mark} int, b${mark} int);\n`;
+        const users = `INSERT INTO ${mark}users${mark} (a) VALUES ('1');\n`;
+        const items = await itemsOf(USERS, users + broken + users, 7);
+        expect(recordsIn(items)).toEqual([{ a: "1" }]);
+        expect(faultsIn(items)).toEqual(["end source/cut-off 2"]);
+      }
+    });
+
+    it("and one that is in the comment of a script of SQL Server", async () => {
+      const comment =
+        "/****** Object:  Table [dbo].[x*/\r\nINSERT [users] VALUES (666,0x78,0x79)]    Script Date: 27/11/2026 10:00:00 ******/\r\n";
+      const script = `CREATE TABLE [users] ([id] [int], [name] [text], [bio] [text])\r\nGO\r\n${comment}SET ANSI_NULLS ON\r\nGO\r\n`;
+      for (const size of [1, 7, 1 << 16]) {
+        const items = await itemsOf(USERS, script + others.join(""), size);
+        expect(faultsIn(items)).toEqual([]);
+        expect(recordsIn(items)).toEqual(rows.slice(1));
+      }
+    });
+  });
+
   describe("of SQL Server and SQLite keep their names in brackets to themselves", () => {
     const user = (id: number, name = "x") => `INSERT [dbo].[users] ([id], [name]) VALUES (${id}, N'${name}')\r\nGO\r\n`;
     const hostile = "x\r\nINSERT [dbo].[users] ([id], [name]) VALUES (666, 0x78)\r\nGO\r\n";

@@ -21,6 +21,8 @@ const BY_OPERATOR = /^-- \w+\s*$/;
 const NAVICAT = /^\/\*\s*Navicat\b/;
 const OF_NAVICAT = /(?:Source Server Type *: *|Navicat )(?:MySQL|MariaDB)/i;
 const MOST_OF_NAVICAT = 1024;
+/** In scripts of SQL Server, with the name of what the next statement creates. */
+const OF_OBJECT = /^\/\*{6} [^[*\n]{1,99}(?:\[(?:[^\]]|\]\]){1,512}\]\.?){1,3}/;
 /** What a program says of itself, where a shell wrote its errors into the same file. */
 const PROGRAM_SAYS = /^(?:mysqldump|mariadb-dump|pg_dump): /;
 const STANDARD_STRINGS = /SET\s+standard_conforming_strings\s*=\s*'?(on|off)/iy;
@@ -153,14 +155,19 @@ export class StatementPhase implements Phase {
 
   #comment(): Turn | null | "again" {
     const { dialect, isByHeidi, window } = this.#reading;
-    const [comment = ""] = window.text.slice(window.at, window.at + MOST_OF_NAVICAT).split("*/");
-    if (comment.length === window.left && !window.isAtEnd) return this.#more();
-    if (/^\/\*M?!/.test(comment) && !isByHeidi) dialect.showsEscapes();
+    const beginning = window.text.slice(window.at, window.at + MOST_OF_NAVICAT);
+    const [comment = ""] = beginning.split("*/");
+    if (beginning.length < MOST_OF_NAVICAT && !window.isAtEnd) return this.#more();
+    const conditional = /^\/\*M?!/.exec(comment)?.[0];
+    if (conditional !== undefined && !isByHeidi) dialect.showsEscapes();
     // The mode of a trigger, 50003, is set back after it.
-    const mode = /^\/\*!(?!50003)[^\n]*SQL_MODE='[^'\n]*(ANSI|NO_BACKSLASH_ESCAPES)/i.exec(comment)?.[1];
+    const mode = /^\/\*!(?!50003)\d*\s+SET\s[^`\n]*SQL_MODE='[^'\n]*(ANSI|NO_BACKSLASH_ESCAPES)/i.exec(comment)?.[1];
     if (mode !== undefined) dialect.says(mode.toUpperCase() === "ANSI", "in one kind of marks");
     if (NAVICAT.test(comment)) dialect.says(OF_NAVICAT.test(comment) || undefined);
-    this.#passing = { kind: "comment" };
+    // The names in it may have what ends a comment.
+    window.moveTo(window.at + (conditional ?? OF_OBJECT.exec(beginning)?.[0] ?? "").length);
+    this.#passing =
+      conditional === undefined ? { kind: "comment" } : this.#skim({ until: "comment", mayHaveBody: true });
     return "again";
   }
 
@@ -322,7 +329,7 @@ export class StatementPhase implements Phase {
     const head = createHeadAt(window.text, window.at);
     if (head === undefined) {
       if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
-      const hasBody = /^CREATE\b[^;(]{0,200}\b(?:TRIGGER|FUNCTION|PROCEDURE|EVENT|RULE)\b/i;
+      const hasBody = /^CREATE\b[^;("[]{0,200}\b(?:TRIGGER|FUNCTION|PROCEDURE|EVENT|RULE)\b/i;
       const mayHaveBody = hasBody.test(window.text.slice(window.at, window.at + 240));
       this.#passing = this.#skim({ until: "statement", mayHaveBody });
       return "again";
