@@ -74,7 +74,7 @@ export const {
     userUnknown: true,
   },
   "source/dialect-unknown":
-    "Export again by mysqldump without --compact, pg_dump or sqlite3 .dump, and leave their comments in the file. Or write a line in front of it that names its database: -- MySQL, for MariaDB too, -- PostgreSQL or -- SQLite.",
+    "Export again by mysqldump without --compact, pg_dump or sqlite3 .dump, and leave their comments in the file. Or write a first line into it that names its database: -- MySQL, for MariaDB too, -- PostgreSQL or -- SQLite.",
   "source/binary-dump":
     "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql; BSON as lines of JSON: bsondump FILE > users.ndjson.",
   "source/not-sql": "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it.",

@@ -20,6 +20,7 @@ export interface SkimOptions {
 interface SkimmedDump extends SqlDialect {
   readonly asked: AskedTables;
   readonly isForSqlServer: boolean;
+  readonly dialect: { readonly isAnsi: boolean };
   /** Decides whether a backslash escapes a mark; null where that is not known yet, or never. */
   settle(found: Unsure): "again" | null;
   cutOff(message: string): void;
@@ -86,7 +87,8 @@ export class SqlSkim {
     const end = found.index + mark.length;
     if (mark === "\n") return this.#lineEnd(window, end);
     if (mark === "'" || mark === '"' || mark === "`") {
-      this.#escaping = isEscapeText(text, found.index) || this.#dialect.escaping;
+      const isName = mark === '"' && this.#dialect.dialect.isAnsi;
+      this.#escaping = !isName && (isEscapeText(text, found.index) || this.#dialect.escaping);
       this.#inside = mark;
     } else if (mark === "[") this.#inside = this.#isName(text, found.index) ? "[" : "code";
     else if (mark === "--") this.#inside = this.#isComment(text[end]) ? "line comment" : "code";

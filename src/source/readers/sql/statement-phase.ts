@@ -7,16 +7,16 @@ import { columnDefinitions, createHeadAt, MOST_HEAD, type RowsHead, rowsHeadAt, 
 import { afterBlanks } from "./sql-value.js";
 import { NAME_PART, TABLE_NAME, tableKey } from "./table-names.js";
 
-/** Lines by which programs name themselves, Adminer its database, and operators theirs. HeidiSQL escapes alike for all. */
-const NAMED = /^(?:--|#) (?:Adminer \S+ )?(?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite|MS SQL)\b/i;
+/** First lines of programs, in which they name themselves, Adminer its database. HeidiSQL escapes alike for all. */
+const NAMED = /^(?:--|#) (?:Adminer \S+ )?(?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite|MS SQL)\b.*\bdump\b(?! complete)/i;
 /** What some programs write last unless they were stopped. */
 const ENDINGS = [
   [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
   [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
 ] as const;
 const MOST_COMMENT_READ = 256;
-/** As the operator writes it, by the remedy of an unknown dialect. */
-const BY_OPERATOR = /^-- \w+\s*$/;
+/** The operator's first line, by the remedy of an unknown dialect. */
+const BY_OPERATOR = /^-- (?:(MySQL|MariaDB)|PostgreSQL|SQLite)\s*$/i;
 /** Navicat's first comment, and the database in it: older releases name it in their title. */
 const NAVICAT = /^\/\*\s*Navicat\b/;
 const OF_NAVICAT = /(?:Source Server Type *: *|Navicat )(?:MySQL|MariaDB)/i;
@@ -70,6 +70,10 @@ export class StatementPhase implements Phase {
   #transaction: keyof typeof UNFINISHED | undefined;
   /** Whether the transaction is not MySQL's. */
   #isOthers = false;
+  /** Whether a program may name itself: later comments name tables, each line of a name after the comment's sign. */
+  #isBeginning = true;
+  /** The last line that was a comment with words. */
+  #commentLineAt = 0;
 
   constructor(reading: SqlReading) {
     this.#reading = reading;
@@ -134,23 +138,38 @@ export class StatementPhase implements Phase {
     const reading = this.#reading;
     const { text, at } = reading.window;
     const [line = ""] = text.slice(at, at + MOST_COMMENT_READ).split("\n");
-    for (const [beginning, ending] of ENDINGS) {
-      if (!beginning.test(line)) continue;
-      this.#ending = ending;
-      reading.isSql = true;
-    }
-    const named = NAMED.exec(line);
-    if (named !== null)
-      reading.dialect.says(named[1] !== undefined, BY_OPERATOR.test(line) ? "in any marks" : "as usual");
+    this.#noteProgram(line);
     if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = true;
-    if (this.#ending?.test(line) === true) {
+    const isOfComment = reading.window.line === this.#commentLineAt + 1;
+    if (!isOfComment && this.#ending?.test(line) === true) {
       this.#ending = undefined;
-      // Another program's lines may follow.
-      reading.dialect.says(undefined);
+      this.#nextProgram();
     }
+    if (!/^--\r?$/.test(line)) this.#commentLineAt = reading.window.line;
     const database = CONNECT.exec(line)?.[1];
     if (database !== undefined) reading.use(tableKey(database));
     this.#passing = { kind: "line" };
+  }
+
+  #noteProgram(line: string): void {
+    const { dialect, window } = this.#reading;
+    const own = window.line === 1 ? BY_OPERATOR.exec(line) : null;
+    if (own !== null) dialect.says(own[1] !== undefined, "by operator");
+    if (!this.#isBeginning) return;
+    for (const [beginning, ending] of ENDINGS) {
+      if (!beginning.test(line)) continue;
+      this.#ending = ending;
+      this.#reading.isSql = true;
+    }
+    const named = NAMED.exec(line);
+    if (named !== null) dialect.says(named[1] !== undefined);
+    // A table's name is in a part of a dump that was cut out.
+    this.#isBeginning = named === null && !line.includes("`");
+  }
+
+  #nextProgram(): void {
+    this.#reading.dialect.says(undefined);
+    this.#isBeginning = true;
   }
 
   #comment(): Turn | null | "again" {
@@ -160,6 +179,8 @@ export class StatementPhase implements Phase {
     if (beginning.length < MOST_OF_NAVICAT && !window.isAtEnd) return this.#more();
     const conditional = /^\/\*M?!/.exec(comment)?.[0];
     if (conditional !== undefined && !isByHeidi) dialect.showsEscapes();
+    // MariaDB writes one in front of its name.
+    if (conditional === "/*!") this.#isBeginning = false;
     // The mode of a trigger, 50003, is set back after it.
     const mode = /^\/\*!(?!50003)\d*\s+SET\s[^`\n]*SQL_MODE='[^'\n]*(ANSI|NO_BACKSLASH_ESCAPES)/i.exec(comment)?.[1];
     if (mode !== undefined) dialect.says(mode.toUpperCase() === "ANSI", "in one kind of marks");
@@ -176,6 +197,7 @@ export class StatementPhase implements Phase {
     const { text, at } = window;
     const word = (/^[A-Za-z]+/.exec(text.slice(at, at + 32))?.[0] ?? "").toUpperCase();
     this.#reading.isSql ||= STATEMENTS.has(word);
+    this.#isBeginning = false;
     switch (word) {
       case "INSERT":
       case "REPLACE":
@@ -251,8 +273,7 @@ export class StatementPhase implements Phase {
 
   /** SQLite's dumps end with it, and another program's lines may follow. */
   #commit(): void {
-    const { dialect, isOfSqlite } = this.#reading;
-    if ((isOfSqlite || this.#isOthers) && this.#transaction === "open") dialect.says(undefined);
+    if ((this.#reading.isOfSqlite || this.#isOthers) && this.#transaction === "open") this.#nextProgram();
     this.#transaction = undefined;
     this.#isOthers = false;
   }
