@@ -470,6 +470,38 @@ describe("other files", () => {
   });
 });
 
+describe("a dump that names its encoding", () => {
+  const rows = "INSERT INTO users (a,b) VALUES ('\xd5\\',',0x61),(0x62,0x63);-- ');\n";
+
+  it.each([
+    ...["/*!40101 SET NAMES gbk */;", "SET NAMES 'big5';", "/*!40101 SET NAMES sjis */;", "SET NAMES cp932;"],
+    ...["SET NAMES gb18030;", "/*!40101 SET NAMES gb2312 */;", "set names euckr;", "SET client_encoding = 'SJIS';"],
+    ...["SET client_encoding TO 'GBK';", "SET client_encoding = 'UHC';", "SET client_encoding = 'SHIFT_JIS_2004';"],
+  ])("whose letters may have a backslash is not read: %s", async (line) => {
+    for (const size of [1, 1 << 16]) {
+      const items = await itemsOf(USERS, Buffer.from(`-- MySQL dump 10.13\n${line}\n${rows}`, "latin1"), size);
+      expect(recordsIn(items)).toEqual([]);
+      expect(faultsIn(items)).toEqual(["end source/not-utf8 2"]);
+    }
+  });
+
+  it.each([
+    ...["utf8mb4", "utf8", "latin1", "binary", "'utf8mb4'", "utf8mb3 COLLATE utf8mb3_general_ci"].flatMap((name) => [
+      `/*!40101 SET NAMES ${name} */;\n/*!50503 SET NAMES utf8mb4 */;`,
+      `SET NAMES ${name};`,
+    ]),
+    ...[
+      "SET client_encoding = 'UTF8';",
+      "SET client_encoding = 'SQL_ASCII';",
+      "/*!50001 SET character_set_client = gbk */;",
+    ],
+  ])("of another kind is read: %s", async (line) => {
+    const items = await itemsOf(USERS, `${line}\nINSERT INTO users (a) VALUES ('é');\n`, 7);
+    expect(faultsIn(items)).toEqual([]);
+    expect(recordsIn(items)).toEqual([{ a: "é" }]);
+  });
+});
+
 describe("hostile dumps", () => {
   const MIB = 1 << 20;
   it("with a row of more than 1 MiB name it and read the next one", async () => {

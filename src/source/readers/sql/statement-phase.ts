@@ -8,7 +8,8 @@ import { afterBlanks } from "./sql-value.js";
 import { NAME_PART, TABLE_NAME, tableKey } from "./table-names.js";
 
 /** First lines of programs, in which they name themselves, Adminer its database. HeidiSQL escapes alike for all. */
-const NAMED = /^(?:--|#) (?:Adminer \S+ )?(?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite|MS SQL)\b.*\bdump\b(?! complete)/i;
+const NAMED =
+  /^(?:--|#) (?:Adminer \S+ )?(?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite|MS SQL)\b.*\bdump\b(?! complete)/i;
 /** What some programs write last unless they were stopped. */
 const ENDINGS = [
   [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
@@ -26,6 +27,9 @@ const OF_OBJECT = /^\/\*{6} [^[*\n]{1,99}(?:\[(?:[^\]]|\]\]){1,512}\]\.?){1,3}/;
 /** What a program says of itself, where a shell wrote its errors into the same file. */
 const PROGRAM_SAYS = /^(?:mysqldump|mariadb-dump|pg_dump): /;
 const STANDARD_STRINGS = /SET\s+standard_conforming_strings\s*=\s*'?(on|off)/iy;
+/** Of texts in which the second byte of a letter may be a backslash, which is not escaped, or that are of their kind. */
+const ENCODING =
+  /^(?:\/\*M?!\d*\s+)?SET\s+(?:NAMES\s+|client_encoding\s*(?:=|TO)\s*)['"]?((?:gbk|gb\d|big5|s(?:hift_?)?jis|mskanji|cp9\d\d|win(?:dows)?9\d\d|euc|ujis|uhc|johab)\w{0,20})/i;
 /** Of pg_dump before release 10.3, which names no schema before a table. */
 const SEARCH_PATH = new RegExp(String.raw`SET\s{1,4}search_path\s{0,4}(?:=|TO)\s{0,4}(${NAME_PART})\s{0,4}[,;]`, "iy");
 const LOCKED = new RegExp(String.raw`LOCK TABLES\s{1,4}(${TABLE_NAME})\s{1,4}WRITE`, "iy");
@@ -179,6 +183,7 @@ export class StatementPhase implements Phase {
     if (beginning.length < MOST_OF_NAVICAT && !window.isAtEnd) return this.#more();
     const conditional = /^\/\*M?!/.exec(comment)?.[0];
     if (conditional !== undefined && !isByHeidi) dialect.showsEscapes();
+    if (this.#isOtherEncoding(comment)) return null;
     // MariaDB writes one in front of its name.
     if (conditional === "/*!") this.#isBeginning = false;
     // The mode of a trigger, 50003, is set back after it.
@@ -225,6 +230,7 @@ export class StatementPhase implements Phase {
         break;
       case "SET":
         if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
+        if (this.#isOtherEncoding(text.slice(at, at + MOST_COMMENT_READ))) return null;
         this.#noteStrings();
         break;
       default:
@@ -241,6 +247,14 @@ export class StatementPhase implements Phase {
     LOCKED.lastIndex = at;
     const table = LOCKED.exec(text)?.[1];
     if (table !== undefined) this.#reading.noteTable(this.#reading.placed(tableKey(table)));
+  }
+
+  #isOtherEncoding(text: string): boolean {
+    const encoding = ENCODING.exec(text)?.[1];
+    if (encoding !== undefined) {
+      this.#reading.stop(problem("source/not-utf8", `the dump is in ${encoding.toLowerCase()}, as this line says`));
+    }
+    return encoding !== undefined;
   }
 
   #noteStrings(): void {
