@@ -65,7 +65,14 @@ export function createHeadAt(text: string, at: number): { readonly table: string
 
 const DEFINITION = new RegExp(String.raw`\s*(${NAME_PART})\s*([\w]*)`, "y");
 /** What is defined in the same list and is not a column. */
-const NOT_A_COLUMN = /^(?:PRIMARY|KEY|UNIQUE|CONSTRAINT|INDEX|FULLTEXT|SPATIAL|FOREIGN|CHECK|EXCLUDE|LIKE|PERIOD)$/i;
+const NOT_A_COLUMN = /^(?:PRIMARY|UNIQUE|CONSTRAINT|FOREIGN|CHECK|LIKE)$/i;
+/** PostgreSQL and SQLite have columns of these names without marks. */
+const MAY_BE_COLUMN = /^(?:KEY|INDEX|FULLTEXT|SPATIAL|EXCLUDE|PERIOD)$/i;
+/** What follows where they are none: a name in the marks of MySQL, or a list of columns rather than the length of a type. */
+const OF_AN_INDEX = new RegExp(
+  String.raw`\s*(?:[\x60(\[]|(?:KEY|INDEX|FOR|USING)\b|${NAME_PART}\s*(?:USING\s+\w+\s*)?\((?!\s*(?:\d+\s*[,)]|')))`,
+  "iy",
+);
 const BINARY_TYPE = /^(?:bytea|(?:tiny|medium|long)?blob|(?:var)?binary|image|rowversion)$/i;
 /** Whether a bracket begins a name: after another name, `)` or a bracket it is an array of PostgreSQL. */
 export function isBracketedName(text: string, at: number): boolean {
@@ -128,6 +135,8 @@ function definitionIn(text: string, from: number, end: number): readonly ColumnD
   DEFINITION.lastIndex = at;
   const [, name = "", type = ""] = DEFINITION.exec(text) ?? [];
   if (name === "" || NOT_A_COLUMN.test(name)) return [];
+  OF_AN_INDEX.lastIndex = at + name.length;
+  if (MAY_BE_COLUMN.test(name) && OF_AN_INDEX.test(text)) return [];
   const isGenerated = /\bAS\s*\(/i.test(text.slice(at, end).replaceAll(QUOTED, "''"));
   return [{ name: nameParts(name)[0] ?? name, isBinary: BINARY_TYPE.test(type), isGenerated }];
 }
