@@ -10,7 +10,8 @@ export const {
   "source/not-json":
     "Give the JSON export: for Firebase, firebase auth:export users.json --format=json; if it is one, a quotation mark or brace is missing or too many on this line.",
   "source/csv": "Export as JSON: for Firebase, firebase auth:export users.json --format=json.",
-  "source/not-utf8": "Save the file as UTF-8.",
+  "source/not-utf8":
+    "Save the file as UTF-8; export an SQL dump with mysqldump --default-character-set=utf8mb4 or pg_dump --encoding=UTF8, or convert it, with iconv -f gbk -t utf-8 for example, and write utf8mb4 or UTF8 into the line that names its encoding.",
   "source/nul-bytes":
     "Export or copy the file again: a disk that was full or a computer that stopped leaves NUL bytes where text was to be written.",
   "source/compressed":
@@ -74,7 +75,7 @@ export const {
     userUnknown: true,
   },
   "source/dialect-unknown":
-    "Export again by mysqldump without --compact, pg_dump or sqlite3 .dump, and leave their comments in the file. Or write a line in front of it that names its database: -- MySQL, for MariaDB too, -- PostgreSQL or -- SQLite.",
+    "Export again by mysqldump without --compact, pg_dump or sqlite3 .dump, and leave their comments in the file. Or write a first line into it that names its database: -- MySQL, for MariaDB too, -- PostgreSQL or -- SQLite.",
   "source/binary-dump":
     "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql; BSON as lines of JSON: bsondump FILE > users.ndjson.",
   "source/not-sql": "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it.",

@@ -123,3 +123,17 @@ describe("columns that an operator may leave out", () => {
     expect(await absentFrom(users, [listed], "clerk")).toEqual([]);
   });
 });
+
+it("a table of second factors whose rows don't have its columns ends the reading, and one damaged row does not", async () => {
+  const row = "f\ta\ttotp\tverified\tJBSWY3DPEHPK3PXP\n";
+  const kinds = async (rows: string) => {
+    const found: string[] = [];
+    const text = `${USERS}${FACTORS}${rows}\\.\n`;
+    for await (const item of readExport(bytesOf(text), { from: "supabase" })) {
+      found.push(item.kind === "unreadable" ? `${item.line} ${item.problem.message}` : item.kind);
+    }
+    return found;
+  };
+  expect(await kinds(`f\ta\t\t${row}${row}`)).toEqual(["5 the row on line 5 has 8 values, and its table 5 columns"]);
+  expect(await kinds(`${row}f\n`)).toEqual(["user", "user"]);
+});

@@ -419,6 +419,59 @@ describe("a dump that does not name its program", () => {
     }
   });
 
+  describe("stays of the program that it names, whatever users have called a table", () => {
+    /** As mariadb-dump writes a table: each further line of its name is a comment of its own. */
+    const table = (name: string, mark = "`") => {
+      const [comment, own] = [name.replaceAll("\n", "\n-- "), `${mark}${name}${mark}`];
+      const structure = `\n--\n-- Table structure for table ${mark}${comment}${mark}\n--\n\nDROP TABLE IF EXISTS ${own};\n`;
+      return `${structure}CREATE TABLE ${own} (\n  ${mark}id${mark} int\n);\nLOCK TABLES ${own} WRITE;\n/*!40000 ALTER TABLE ${own} DISABLE KEYS */;\nUNLOCK TABLES;\n`;
+    };
+    const forged = `INSERT INTO users (id) VALUES (666);`;
+    const names = [
+      ...["SQLite", "PostgreSQL", "Adminer 4.8.1 SQLite 3 3.38.5 dump", "PostgreSQL database dump\nb"],
+      ...["HeidiSQL Version: 12", "Dump completed\nSQLite", "Dump completed on 2026\nPostgreSQL database dump\nb"],
+      ...["Dump completed\n\nPostgreSQL database dump\nb", "MySQL dump 10.13", "'\n", "/*", "*/ '", "\\", "--"],
+    ].map((name) => `a\n${name}`);
+    const others = [
+      ...["SQL_MODE='NO_BACKSLASH_ESCAPES", "SQL_MODE='ANSI", `x*/;\n${forged}#`, `x\n${forged}#`, "x\\"],
+    ];
+    const head = "-- MariaDB dump 10.19-11.4.2-MariaDB, for Linux (x86_64)\n--\n/*!40101 SET NAMES utf8mb4 */;\n";
+    const ansi = `${head}/*!40101 SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='ANSI' */;\n`;
+    const tail = "\n-- Dump completed on 2026-11-27 10:00:00\n";
+
+    it.each([...names, ...others])("%j", async (name) => {
+      const mallory = user(2, "x', 0x78, 0x63656f, 0x78);-- ");
+      const rows = [user(1, "Ann"), mallory, user(3, "Bob")];
+      for (const [beginning, mark] of [
+        [head, "`"],
+        [`/*M!999999\\- enable the sandbox mode */ \n${head}`, "`"],
+        [ansi, '"'],
+        [`-- MySQL\n${head}`, "`"],
+      ] as const) {
+        const [own, users] = [table(name, mark), inserts("users", mark, escaped, rows)];
+        for (const size of [1, 50, 1 << 16]) {
+          const items = await itemsOf(USERS, beginning + own + users + own + tail, size);
+          expect(faultsIn(items)).toEqual([]);
+          expect(recordsIn(items)).toEqual(rows.map(recordOf));
+        }
+        // Its end is missed as before.
+        expect(faultsIn(await itemsOf(USERS, beginning + own + users + own))).toEqual([
+          expect.stringMatching(/^end source\/cut-off/),
+        ]);
+      }
+      // A part that was cut out of a dump.
+      const part = await itemsOf(USERS, table(name).slice(1) + inserts("users", "`", escaped, rows));
+      expect(recordsIn(part)).toEqual(rows.map(recordOf));
+    });
+  });
+
+  it("is of the program that the operator's first line names, whatever follows", async () => {
+    const rows = [user(1, "\\", ", 0x63656f406578616d706c652e636f6d, 0x78);-- "), user(2, "Bob")];
+    const lines = `/*!40101 SET NAMES utf8 */;\n-- MySQL dump 10.13\nINSERT INTO \`a\` VALUES (1);\n${inserts("users", '"', doubled, rows)}`;
+    expect(recordsIn(await itemsOf(USERS, `-- SQLite\n${lines}`))).toEqual(rows.map(recordOf));
+    expect(recordsIn(await itemsOf(USERS, `-- by Bob\n-- SQLite\n${lines}`))).toEqual([]);
+  });
+
   it("is asked for its program where another one's dump is in front of it", async () => {
     const other = [user(2, "\\", ", 0x63656f406578616d706c652e636f6d, 0x78);-- ")];
     const mysql = inserts("users", "`", escaped, [user(1, "O'Neil")]);

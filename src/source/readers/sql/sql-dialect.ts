@@ -7,10 +7,12 @@ export type Escaping = boolean | undefined;
 /** Marks around the table's name in programs whose texts have escapes, and in those whose have none. */
 const USUAL: Readonly<Record<"true" | "false", string>> = { true: "`", false: '"[' };
 
+type Names = "as usual" | "in one kind of marks" | "in any marks" | "by operator";
+
 /** What a dump has said or shown of its dialect so far: several programs' dumps may follow each other in one file. */
 export class DumpDialect {
   #escaping: Escaping;
-  #names: "as usual" | "in one kind of marks" | "in any marks" = "as usual";
+  #names: Names = "as usual";
   #mark: string | undefined;
   /** Whether the file may have gone over to another program. */
   #isContradicted = false;
@@ -19,8 +21,17 @@ export class DumpDialect {
     return this.#escaping;
   }
 
-  /** A program, its transaction or the operator says so, and how the names of tables are written where that is not the usual way. */
-  says(escaping: Escaping, names: "in one kind of marks" | "in any marks" | "as usual" = "as usual"): void {
+  /** Whether MySQL writes names in the marks that are a text's else. */
+  get isAnsi(): boolean {
+    return this.#escaping === true && this.#names === "in one kind of marks";
+  }
+
+  /**
+   * A program or its transaction says so, and how the names of tables are written where that is not the usual way; what the
+   * operator says counts whatever follows.
+   */
+  says(escaping: Escaping, names: Names = "as usual"): void {
+    if (this.#names === "by operator") return;
     const isSame = escaping === this.#escaping && names === "as usual";
     if (!isSame) this.#names = names;
     this.#escaping = escaping;
@@ -36,7 +47,7 @@ export class DumpDialect {
 
   /** A statement names its table so; libraries write another database's names as MySQL's, in small letters. */
   namesTable(mark: string, isByLibrary: boolean): void {
-    if (this.#names === "in any marks" || this.#isContradicted) return;
+    if (this.#names === "in any marks" || this.#names === "by operator" || this.#isContradicted) return;
     const isUsual = mark === "" || this.#escaping === undefined || USUAL[`${this.#escaping}`].includes(mark);
     if (mark !== (this.#mark ?? mark) || (this.#names === "as usual" && !isUsual)) this.#contradict();
     else if (mark === "`" && !isByLibrary) this.#escaping ??= true;

@@ -1,7 +1,7 @@
 import { counted } from "../../../lib/plural.js";
 import { problem } from "../../../problems/source.js";
 import type { Problem } from "../../../result.js";
-import type { ReaderItem } from "../record-reader.js";
+import type { ReaderItem, ReadRecord, RecordFault } from "../record-reader.js";
 import { ItemCounter, type Lines } from "../text/item-list.js";
 import { TextWindow } from "../text/text-window.js";
 import { type Row, rowRecord, type TableRows } from "./row-record.js";
@@ -102,6 +102,7 @@ export class SqlReading {
 
   /** A row whose values are all there, or what is wrong with it. */
   row(rows: TableRows, values: readonly (string | null)[], stretch: Lines, row: RowDetails = {}): void {
+    const isFirst = !this.#filled.has(rows.table);
     this.#filled.add(rows.table);
     const hasAll = values.length === rows.columns.length;
     const value = hasAll ? rowRecord(rows, values, row.areText) : undefined;
@@ -113,7 +114,8 @@ export class SqlReading {
       const has = counted(values.length, "value");
       const columns = counted(rows.columns.length, "column");
       const message = (lines: string) => `the row on ${lines} has ${has}, and its table ${columns}`;
-      this.fault("source/record-damaged", stretch, message);
+      const fault = this.#counter.fault("source/record-damaged", stretch, message);
+      this.#items.push(isFirst ? { ...fault, unsure: withoutValues(rows, fault) } : fault);
     }
   }
 
@@ -181,6 +183,11 @@ export class SqlReading {
     const more = tables.length - MOST_TABLES_SHOWN;
     return `it has ${shown}${more > 0 ? ` and ${more} more` : ""}`;
   }
+}
+
+/** Where a table's first row has other columns than the table, all of them may. */
+function withoutValues({ table, columns }: TableRows, { place }: RecordFault): ReadRecord {
+  return { kind: "record", place, value: Object.fromEntries(columns.map((name) => [name, null])), table, isRow: true };
 }
 
 const DIALECT_UNKNOWN = "a text here has a backslash, and the file does not show which database it is of";

@@ -1,5 +1,6 @@
 import type { TextWindow } from "../text/text-window.js";
 import { type Escaping, IN_A_TEXT, isEscapeText, type Mark, textEnd } from "./sql-dialect.js";
+import { isBracketedName } from "./sql-statement.js";
 import type { SqlDialect, Unsure } from "./sql-value.js";
 import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 
@@ -7,8 +8,8 @@ import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 type Skimmed = "more" | "end" | "lost";
 
 export interface SkimOptions {
-  /** What is skimmed: a statement to its semicolon, or the rest of a row to its closing parenthesis. */
-  readonly until: "statement" | "row";
+  /** What is skimmed: a statement to its semicolon, the rest of a row to its closing parenthesis, or a conditional comment. */
+  readonly until: "statement" | "row" | "comment";
   /** Whether the statement has rows: then a letter right after a text tells that the text's mark was a wrong one. */
   readonly hasRows?: boolean | undefined;
   /** Whether the statement may have others in it, and semicolons between BEGIN and END. */
@@ -18,13 +19,19 @@ export interface SkimOptions {
 /** What a skim needs to know of the dump. */
 interface SkimmedDump extends SqlDialect {
   readonly asked: AskedTables;
+  readonly isForSqlServer: boolean;
+  readonly dialect: { readonly isAnsi: boolean };
   /** Decides whether a backslash escapes a mark; null where that is not known yet, or never. */
   settle(found: Unsure): "again" | null;
+  cutOff(message: string): void;
 }
 
-type Inside = "code" | "'" | '"' | "`" | "line comment" | "comment" | "dollars";
+type Inside = "code" | "'" | '"' | "`" | "[" | "line comment" | "comment" | "dollars";
 
-const INTERESTING = /['"`;()\n]|--|\/\*|\$(?:[A-Za-z_]\w{0,62})?\$|\bBEGIN\b|\bEND\b|(?:INTO|COPY)(?=\s)/gi;
+/** What is in conditional comments is code. */
+const INTERESTING =
+  /['"`[;()\n]|--|\/\*(?!M?!)|\*\/|\$(?:[A-Za-z_]\w{0,62})?\$|\bBEGIN\b|\bEND\b|(?:INTO|COPY)(?=\s)/gi;
+const IN_BRACKETS = /(?:[^\]]+|\]\])*/y;
 const GO = /GO[ \t]*\r?\n/iy;
 /** Statements that no other one has in it, at the beginning of a line. */
 const OTHER_STATEMENT = String.raw`(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}INTO\s|INSERT\s+\[|COPY\s|CREATE\s+TABLE\s`;
@@ -32,10 +39,11 @@ const OTHER_STATEMENT = String.raw`(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}
 const LINE_BEGINS_STATEMENT = new RegExp(String.raw`GO[ \t]*\r?\n|INSERT\s|${OTHER_STATEMENT}`, "iy");
 const TABLE_HERE = new RegExp(String.raw`\s{1,16}(${TABLE_NAME})`, "y");
 /** The longest mark that is recognised as a whole: the rest is looked at again with what follows. */
+const IN_A_NAME = /[\w\x80-\xff]/;
 const MOST_MARK = 80;
 /** The longest part of a text that is kept. */
 const MOST_KEPT = 1 << 16;
-/** The statement that a text or name without its end has swallowed. */
+/** The statement that a text without its end has swallowed. */
 const STATEMENT_IN_TEXT = new RegExp(String.raw`\n(?:${OTHER_STATEMENT})`, "i");
 
 /** Passes over a statement, or the rest of a row that is too long: only texts and comments hide its end. */
@@ -71,17 +79,19 @@ export class SqlSkim {
     const found = INTERESTING.exec(text);
     const limit = window.isAtEnd ? text.length : Math.max(window.at, text.length - MOST_MARK);
     if (found === null || found.index >= limit) {
-      // The E in front of a text says how its marks are escaped.
-      window.moveTo(Math.max(window.at, isEscapeText(text, limit) ? limit - 2 : limit));
+      // What is in front of a mark says what it is: the E of a text, the name of an array.
+      window.moveTo(window.isAtEnd ? limit : Math.max(window.at, limit - 2));
       return "more";
     }
     const [mark] = found;
     const end = found.index + mark.length;
     if (mark === "\n") return this.#lineEnd(window, end);
     if (mark === "'" || mark === '"' || mark === "`") {
-      this.#escaping = isEscapeText(text, found.index) || this.#dialect.escaping;
+      const isName = mark === '"' && this.#dialect.dialect.isAnsi;
+      this.#escaping = !isName && (isEscapeText(text, found.index) || this.#dialect.escaping);
       this.#inside = mark;
-    } else if (mark === "--") this.#inside = "line comment";
+    } else if (mark === "[") this.#inside = this.#isName(text, found.index) ? "[" : "code";
+    else if (mark === "--") this.#inside = this.#isComment(text[end]) ? "line comment" : "code";
     else if (mark === "/*") this.#inside = "comment";
     else if (mark.startsWith("$")) {
       this.#inside = "dollars";
@@ -94,6 +104,17 @@ export class SqlSkim {
     return undefined;
   }
 
+  /** MySQL has no brackets but in texts, and where a mark is missing those are not passed over. */
+  #isName(text: string, at: number): boolean {
+    const { escaping, isForSqlServer } = this.#dialect;
+    return isForSqlServer || (escaping !== true && isBracketedName(text, at));
+  }
+
+  /** MySQL takes two signs in front of a number for what they are. */
+  #isComment(next = "\n"): boolean {
+    return (this.#dialect.escaping !== true && this.#options.until !== "comment") || /\s/.test(next);
+  }
+
   #structure(mark: string, window: TextWindow): Skimmed | undefined {
     const { until, mayHaveBody = false } = this.#options;
     if (mark === "BEGIN") this.#isInBody = mayHaveBody;
@@ -102,7 +123,8 @@ export class SqlSkim {
     else if (mark === ")") {
       this.#depth--;
       if (until === "row" && this.#depth <= 0) return "end";
-    } else if (mark !== ";") return mayHaveBody ? undefined : this.#askedRows(window);
+    } else if (mark === "*/") return until === "comment" ? "end" : undefined;
+    else if (mark !== ";") return mayHaveBody ? undefined : this.#askedRows(window);
     else if (until === "statement" && !this.#isInBody) return "end";
     return undefined;
   }
@@ -116,7 +138,9 @@ export class SqlSkim {
 
   #lineEnd(window: TextWindow, end: number): Skimmed | undefined {
     window.moveTo(end);
-    const mayEnd = this.#options.until === "statement" && !this.#isInBody;
+    const { until } = this.#options;
+    if (until === "comment") return undefined;
+    const mayEnd = until === "statement" && !this.#isInBody;
     const pattern = mayEnd ? LINE_BEGINS_STATEMENT : GO;
     pattern.lastIndex = end;
     return pattern.test(window.text) ? "end" : undefined;
@@ -127,12 +151,24 @@ export class SqlSkim {
     const { text, at } = window;
     const inside = this.#inside;
     if (inside === "'" || inside === '"' || inside === "`") return this.#text(window, inside);
+    if (inside === "[") return this.#brackets(window);
     const close = inside === "dollars" ? this.#dollars : inside === "comment" ? "*/" : "\n";
     const found = text.indexOf(close, at);
     if (found >= 0) return this.#leave(window, inside === "line comment" ? found : found + close.length);
     // What ends it may have begun.
     const begun = window.isAtEnd ? 0 : Math.min(window.left, close.length);
     window.moveTo(text.length - begun);
+    return "more";
+  }
+
+  #brackets(window: TextWindow): Skimmed | undefined {
+    const { text } = window;
+    IN_BRACKETS.lastIndex = window.at;
+    IN_BRACKETS.test(text);
+    const end = IN_BRACKETS.lastIndex;
+    // The next character may double it.
+    if (end < text.length && (end + 1 < text.length || window.isAtEnd)) return this.#leave(window, end + 1);
+    window.moveTo(end);
     return "more";
   }
 
@@ -153,11 +189,17 @@ export class SqlSkim {
 
   #leave(window: TextWindow, end: number): Skimmed | undefined {
     const { text, at } = window;
-    const isWrong = this.#inside === "'" && this.#options.hasRows === true && IN_A_TEXT.test(text[end] ?? "");
+    const next = text[end] ?? "";
+    const isWrong = this.#inside === "'" && this.#options.hasRows === true && IN_A_TEXT.test(next);
     const isName = this.#inside === "`" || (this.#inside === '"' && this.#escaping !== true);
     this.#inside = "code";
     this.#dollars = "";
-    const beginning = isWrong || isName ? STATEMENT_IN_TEXT.exec(text.slice(at, end)) : null;
+    const content = text.slice(at, end);
+    if (isName && IN_A_NAME.test(next) && content.includes("\n")) {
+      this.#dialect.cutOff("a name in front of this line lacks one of its quotation marks");
+      return "more";
+    }
+    const beginning = isWrong ? STATEMENT_IN_TEXT.exec(content) : null;
     window.moveTo(beginning === null ? end : at + beginning.index + 1);
     if (beginning !== null) return "end";
     return isWrong ? "lost" : undefined;

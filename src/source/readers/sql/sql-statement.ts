@@ -65,8 +65,20 @@ export function createHeadAt(text: string, at: number): { readonly table: string
 
 const DEFINITION = new RegExp(String.raw`\s*(${NAME_PART})\s*([\w]*)`, "y");
 /** What is defined in the same list and is not a column. */
-const NOT_A_COLUMN = /^(?:PRIMARY|KEY|UNIQUE|CONSTRAINT|INDEX|FULLTEXT|SPATIAL|FOREIGN|CHECK|EXCLUDE|LIKE|PERIOD)$/i;
+const NOT_A_COLUMN = /^(?:PRIMARY|UNIQUE|CONSTRAINT|FOREIGN|CHECK|LIKE)$/i;
+/** PostgreSQL and SQLite have columns of these names without marks. */
+const MAY_BE_COLUMN = /^(?:KEY|INDEX|FULLTEXT|SPATIAL|EXCLUDE|PERIOD)$/i;
+/** What follows where they are none: a name in the marks of MySQL, or a list of columns rather than the length of a type. */
+const OF_AN_INDEX = new RegExp(
+  String.raw`\s*(?:[\x60(\[]|(?:KEY|INDEX|FOR|USING)\b|${NAME_PART}\s*(?:USING\s+\w+\s*)?\((?!\s*(?:\d+\s*[,)]|')))`,
+  "iy",
+);
 const BINARY_TYPE = /^(?:bytea|(?:tiny|medium|long)?blob|(?:var)?binary|image|rowversion)$/i;
+/** Whether a bracket begins a name: after another name, `)` or a bracket it is an array of PostgreSQL. */
+export function isBracketedName(text: string, at: number): boolean {
+  return !/[\w"$)\][\x80-\xff]/.test(text[at - 1] ?? "");
+}
+
 const DEFINITION_MARKS = /["'`()[\],]|--|\/\*/g;
 
 /** The columns between the parentheses at a place; undefined if they don't close. Texts, names and comments are passed over. */
@@ -79,15 +91,14 @@ export function columnDefinitions(text: string, open: number): readonly ColumnDe
     const found = DEFINITION_MARKS.exec(text);
     if (found === null) return undefined;
     const [mark] = found;
-    const closing = CLOSINGS[mark];
+    const closing = closingOf(text, found.index, mark);
     if (closing !== undefined) {
-      const close = text.indexOf(closing, DEFINITION_MARKS.lastIndex);
-      if (close < 0) return undefined;
-      DEFINITION_MARKS.lastIndex = close + closing.length;
+      closing.lastIndex = DEFINITION_MARKS.lastIndex;
+      if (!closing.test(text)) return undefined;
+      DEFINITION_MARKS.lastIndex = closing.lastIndex;
       continue;
     }
-    if (mark === "(") depth++;
-    if (mark === ")") depth--;
+    depth += DEPTHS[mark] ?? 0;
     if (depth === 0 || (depth === 1 && mark === ",")) {
       columns.push(...definitionIn(text, from, found.index));
       from = DEFINITION_MARKS.lastIndex;
@@ -96,16 +107,23 @@ export function columnDefinitions(text: string, open: number): readonly ColumnDe
   }
 }
 
-const CLOSINGS: Readonly<Record<string, string | undefined>> = {
-  '"': '"',
-  "'": "'",
-  "`": "`",
-  "[": "]",
-  "--": "\n",
-  "/*": "*/",
+const CLOSINGS: Readonly<Record<string, RegExp | undefined>> = {
+  '"': /"/g,
+  "'": /'/g,
+  "`": /`/g,
+  // Doubled, it is in the name.
+  "[": /(?:[^\]]|\]\])*\]/y,
+  "--": /\n/g,
+  "/*": /\*\//g,
 };
 
-const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
+const DEPTHS: Readonly<Record<string, number | undefined>> = { "(": 1, "[": 1, ")": -1, "]": -1 };
+
+function closingOf(text: string, at: number, mark: string): RegExp | undefined {
+  return mark !== "[" || isBracketedName(text, at) ? CLOSINGS[mark] : undefined;
+}
+
+const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
 function definitionIn(text: string, from: number, end: number): readonly ColumnDefinition[] {
   let at = afterBlanks(text, from);
@@ -117,6 +135,8 @@ function definitionIn(text: string, from: number, end: number): readonly ColumnD
   DEFINITION.lastIndex = at;
   const [, name = "", type = ""] = DEFINITION.exec(text) ?? [];
   if (name === "" || NOT_A_COLUMN.test(name)) return [];
+  OF_AN_INDEX.lastIndex = at + name.length;
+  if (MAY_BE_COLUMN.test(name) && OF_AN_INDEX.test(text)) return [];
   const isGenerated = /\bAS\s*\(/i.test(text.slice(at, end).replaceAll(QUOTED, "''"));
   return [{ name: nameParts(name)[0] ?? name, isBinary: BINARY_TYPE.test(type), isGenerated }];
 }

@@ -7,23 +7,29 @@ import { columnDefinitions, createHeadAt, MOST_HEAD, type RowsHead, rowsHeadAt, 
 import { afterBlanks } from "./sql-value.js";
 import { NAME_PART, TABLE_NAME, tableKey } from "./table-names.js";
 
-/** Lines by which programs name themselves, Adminer its database, and operators theirs. HeidiSQL escapes alike for all. */
-const NAMED = /^(?:--|#) (?:Adminer \S+ )?(?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite|MS SQL)\b/i;
+/** First lines of programs, in which they name themselves, Adminer its database. HeidiSQL escapes alike for all. */
+const NAMED =
+  /^(?:--|#) (?:Adminer \S+ )?(?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite|MS SQL)\b.*\bdump\b(?! complete)/i;
 /** What some programs write last unless they were stopped. */
 const ENDINGS = [
   [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
   [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
 ] as const;
 const MOST_COMMENT_READ = 256;
-/** As the operator writes it, by the remedy of an unknown dialect. */
-const BY_OPERATOR = /^-- \w+\s*$/;
+/** The operator's first line, by the remedy of an unknown dialect. */
+const BY_OPERATOR = /^-- (?:(MySQL|MariaDB)|PostgreSQL|SQLite)\s*$/i;
 /** Navicat's first comment, and the database in it: older releases name it in their title. */
 const NAVICAT = /^\/\*\s*Navicat\b/;
 const OF_NAVICAT = /(?:Source Server Type *: *|Navicat )(?:MySQL|MariaDB)/i;
 const MOST_OF_NAVICAT = 1024;
+/** In scripts of SQL Server, with the name of what the next statement creates. */
+const OF_OBJECT = /^\/\*{6} [^[*\n]{1,99}(?:\[(?:[^\]]|\]\]){1,512}\]\.?){1,3}/;
 /** What a program says of itself, where a shell wrote its errors into the same file. */
 const PROGRAM_SAYS = /^(?:mysqldump|mariadb-dump|pg_dump): /;
 const STANDARD_STRINGS = /SET\s+standard_conforming_strings\s*=\s*'?(on|off)/iy;
+/** Of texts in which the second byte of a letter may be a backslash, which is not escaped, or that are of their kind. */
+const ENCODING =
+  /^(?:\/\*M?!\d*\s+)?SET\s+(?:NAMES\s+|client_encoding\s*(?:=|TO)\s*)['"]?((?:gbk|gb\d|big5|s(?:hift_?)?jis|mskanji|cp9\d\d|win(?:dows)?9\d\d|euc|ujis|uhc|johab)\w{0,20})/i;
 /** Of pg_dump before release 10.3, which names no schema before a table. */
 const SEARCH_PATH = new RegExp(String.raw`SET\s{1,4}search_path\s{0,4}(?:=|TO)\s{0,4}(${NAME_PART})\s{0,4}[,;]`, "iy");
 const LOCKED = new RegExp(String.raw`LOCK TABLES\s{1,4}(${TABLE_NAME})\s{1,4}WRITE`, "iy");
@@ -68,6 +74,10 @@ export class StatementPhase implements Phase {
   #transaction: keyof typeof UNFINISHED | undefined;
   /** Whether the transaction is not MySQL's. */
   #isOthers = false;
+  /** Whether a program may name itself: later comments name tables, each line of a name after the comment's sign. */
+  #isBeginning = true;
+  /** The last line that was a comment with words. */
+  #commentLineAt = 0;
 
   constructor(reading: SqlReading) {
     this.#reading = reading;
@@ -132,35 +142,58 @@ export class StatementPhase implements Phase {
     const reading = this.#reading;
     const { text, at } = reading.window;
     const [line = ""] = text.slice(at, at + MOST_COMMENT_READ).split("\n");
-    for (const [beginning, ending] of ENDINGS) {
-      if (!beginning.test(line)) continue;
-      this.#ending = ending;
-      reading.isSql = true;
-    }
-    const named = NAMED.exec(line);
-    if (named !== null)
-      reading.dialect.says(named[1] !== undefined, BY_OPERATOR.test(line) ? "in any marks" : "as usual");
+    this.#noteProgram(line);
     if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = true;
-    if (this.#ending?.test(line) === true) {
+    const isOfComment = reading.window.line === this.#commentLineAt + 1;
+    if (!isOfComment && this.#ending?.test(line) === true) {
       this.#ending = undefined;
-      // Another program's lines may follow.
-      reading.dialect.says(undefined);
+      this.#nextProgram();
     }
+    if (!/^--\r?$/.test(line)) this.#commentLineAt = reading.window.line;
     const database = CONNECT.exec(line)?.[1];
     if (database !== undefined) reading.use(tableKey(database));
     this.#passing = { kind: "line" };
   }
 
+  #noteProgram(line: string): void {
+    const { dialect, window } = this.#reading;
+    const own = window.line === 1 ? BY_OPERATOR.exec(line) : null;
+    if (own !== null) dialect.says(own[1] !== undefined, "by operator");
+    if (!this.#isBeginning) return;
+    for (const [beginning, ending] of ENDINGS) {
+      if (!beginning.test(line)) continue;
+      this.#ending = ending;
+      this.#reading.isSql = true;
+    }
+    const named = NAMED.exec(line);
+    if (named !== null) dialect.says(named[1] !== undefined);
+    // A table's name is in a part of a dump that was cut out.
+    this.#isBeginning = named === null && !line.includes("`");
+  }
+
+  #nextProgram(): void {
+    this.#reading.dialect.says(undefined);
+    this.#isBeginning = true;
+  }
+
   #comment(): Turn | null | "again" {
     const { dialect, isByHeidi, window } = this.#reading;
-    const [comment = ""] = window.text.slice(window.at, window.at + MOST_OF_NAVICAT).split("*/");
-    if (comment.length === window.left && !window.isAtEnd) return this.#more();
-    if (/^\/\*M?!/.test(comment) && !isByHeidi) dialect.showsEscapes();
+    const beginning = window.text.slice(window.at, window.at + MOST_OF_NAVICAT);
+    const [comment = ""] = beginning.split("*/");
+    if (beginning.length < MOST_OF_NAVICAT && !window.isAtEnd) return this.#more();
+    const conditional = /^\/\*M?!/.exec(comment)?.[0];
+    if (conditional !== undefined && !isByHeidi) dialect.showsEscapes();
+    if (this.#isOtherEncoding(comment)) return null;
+    // MariaDB writes one in front of its name.
+    if (conditional === "/*!") this.#isBeginning = false;
     // The mode of a trigger, 50003, is set back after it.
-    const mode = /^\/\*!(?!50003)[^\n]*SQL_MODE='[^'\n]*(ANSI|NO_BACKSLASH_ESCAPES)/i.exec(comment)?.[1];
+    const mode = /^\/\*!(?!50003)\d*\s+SET\s[^`\n]*SQL_MODE='[^'\n]*(ANSI|NO_BACKSLASH_ESCAPES)/i.exec(comment)?.[1];
     if (mode !== undefined) dialect.says(mode.toUpperCase() === "ANSI", "in one kind of marks");
     if (NAVICAT.test(comment)) dialect.says(OF_NAVICAT.test(comment) || undefined);
-    this.#passing = { kind: "comment" };
+    // The names in it may have what ends a comment.
+    window.moveTo(window.at + (conditional ?? OF_OBJECT.exec(beginning)?.[0] ?? "").length);
+    this.#passing =
+      conditional === undefined ? { kind: "comment" } : this.#skim({ until: "comment", mayHaveBody: true });
     return "again";
   }
 
@@ -169,6 +202,7 @@ export class StatementPhase implements Phase {
     const { text, at } = window;
     const word = (/^[A-Za-z]+/.exec(text.slice(at, at + 32))?.[0] ?? "").toUpperCase();
     this.#reading.isSql ||= STATEMENTS.has(word);
+    this.#isBeginning = false;
     switch (word) {
       case "INSERT":
       case "REPLACE":
@@ -196,6 +230,7 @@ export class StatementPhase implements Phase {
         break;
       case "SET":
         if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
+        if (this.#isOtherEncoding(text.slice(at, at + MOST_COMMENT_READ))) return null;
         this.#noteStrings();
         break;
       default:
@@ -212,6 +247,14 @@ export class StatementPhase implements Phase {
     LOCKED.lastIndex = at;
     const table = LOCKED.exec(text)?.[1];
     if (table !== undefined) this.#reading.noteTable(this.#reading.placed(tableKey(table)));
+  }
+
+  #isOtherEncoding(text: string): boolean {
+    const encoding = ENCODING.exec(text)?.[1];
+    if (encoding !== undefined) {
+      this.#reading.stop(problem("source/not-utf8", `the dump is in ${encoding.toLowerCase()}, as this line says`));
+    }
+    return encoding !== undefined;
   }
 
   #noteStrings(): void {
@@ -244,8 +287,7 @@ export class StatementPhase implements Phase {
 
   /** SQLite's dumps end with it, and another program's lines may follow. */
   #commit(): void {
-    const { dialect, isOfSqlite } = this.#reading;
-    if ((isOfSqlite || this.#isOthers) && this.#transaction === "open") dialect.says(undefined);
+    if ((this.#reading.isOfSqlite || this.#isOthers) && this.#transaction === "open") this.#nextProgram();
     this.#transaction = undefined;
     this.#isOthers = false;
   }
@@ -322,7 +364,7 @@ export class StatementPhase implements Phase {
     const head = createHeadAt(window.text, window.at);
     if (head === undefined) {
       if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
-      const hasBody = /^CREATE\b[^;(]{0,200}\b(?:TRIGGER|FUNCTION|PROCEDURE|EVENT|RULE)\b/i;
+      const hasBody = /^CREATE\b[^;("[]{0,200}\b(?:TRIGGER|FUNCTION|PROCEDURE|EVENT|RULE)\b/i;
       const mayHaveBody = hasBody.test(window.text.slice(window.at, window.at + 240));
       this.#passing = this.#skim({ until: "statement", mayHaveBody });
       return "again";

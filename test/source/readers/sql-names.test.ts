@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { sqlDump } from "../../../src/source/index.js";
+import { faultsIn, itemsOf, recordsIn } from "./read-items.js";
+
+const USERS = sqlDump({ tables: ["users"] });
+
+describe("statements", () => {
+  describe("keep their names to themselves where a name has a statement in it", () => {
+    const statement = (table: string) => `x\nINSERT INTO ${table} VALUES(666,'x','y');`;
+    const rows = [1, 2, 3].map((id) => ({ id: String(id), name: "a", bio: "b" }));
+    const [first, ...others] = rows.map(({ id }) => `INSERT INTO users (id, name, bio) VALUES (${id},'a','b');\n`);
+
+    it.each([
+      ["PostgreSQL", '"', `${statement("public.users")}--`, "SET standard_conforming_strings = on;\n"],
+      ["MySQL", "`", `${statement("users")}#`, "-- MySQL dump 10.13\n/*!40101 SET NAMES utf8 */;\n"],
+      ["SQLite", '"', `${statement("users")}\n-- ${"long ".repeat(200)}`, "PRAGMA foreign_keys=OFF;\n"],
+      ["SQLite, as MySQL", "`", `${statement("users")}\n-- `, "PRAGMA foreign_keys=OFF;\n"],
+      ["SQL Server", "[", `x\nGO\nINSERT [users] VALUES (666,0x78,0x79)--`, "USE [shop]\nGO\n"],
+    ])("%s", async (_, mark, name, head) => {
+      const own = `${mark}${name}${mark === "[" ? "]" : mark}`;
+      const other = [
+        `CREATE TABLE survey (id integer, ${own} text);\n`,
+        `INSERT INTO survey (id, ${own}) VALUES (1,'hello');\n`,
+        `INSERT INTO survey (id, ${own}, "long ${"er".repeat(200)}") SELECT 1;\n`,
+        `ALTER TABLE ${own} ADD COLUMN a int;\n`,
+        `CREATE VIEW v AS SELECT id AS ${own}, 1 FROM a;\n`,
+        mark === "`" && head.startsWith("--") ? `/*!50001 CREATE VIEW v AS SELECT 1 AS ${own}*/;\n` : "",
+      ].join("");
+      const end = head.startsWith("--") ? "-- Dump completed\n" : "";
+      const users = `CREATE TABLE users (id integer, name text, bio text);\n${first}`;
+      for (const text of [head + users + other + others.join("") + end, head + other + users + others.join("") + end]) {
+        for (const size of [1, 7, 1 << 16]) {
+          const items = await itemsOf(USERS, text, size);
+          expect(faultsIn(items)).toEqual([]);
+          expect(recordsIn(items)).toEqual(rows);
+        }
+      }
+    });
+
+    it("and end the reading where one of its marks is missing", async () => {
+      for (const mark of ['"', "`"]) {
+        const broken = `CREATE TABLE survey (${mark}id${mark} int, b${mark} int);\n`;
+        const users = `INSERT INTO ${mark}users${mark} (a) VALUES ('1');\n`;
+        const items = await itemsOf(USERS, users + broken + users, 7);
+        expect(recordsIn(items)).toEqual([{ a: "1" }]);
+        expect(faultsIn(items)).toEqual(["end source/cut-off 2"]);
+      }
+    });
+
+    it("and one that is in the comment of a script of SQL Server", async () => {
+      const comment =
+        "/****** Object:  Table [dbo].[x*/\r\nINSERT [users] VALUES (666,0x78,0x79)]    Script Date: 27/11/2026 10:00:00 ******/\r\n";
+      const script = `CREATE TABLE [users] ([id] [int], [name] [text], [bio] [text])\r\nGO\r\n${comment}SET ANSI_NULLS ON\r\nGO\r\n`;
+      for (const size of [1, 7, 1 << 16]) {
+        const items = await itemsOf(USERS, script + others.join(""), size);
+        expect(faultsIn(items)).toEqual([]);
+        expect(recordsIn(items)).toEqual(rows.slice(1));
+      }
+    });
+  });
+
+  describe("of SQL Server and SQLite keep their names in brackets to themselves", () => {
+    const user = (id: number, name = "x") => `INSERT [dbo].[users] ([id], [name]) VALUES (${id}, N'${name}')\r\nGO\r\n`;
+    const hostile = "x\r\nINSERT [dbo].[users] ([id], [name]) VALUES (666, 0x78)\r\nGO\r\n";
+    const create = (name: string) =>
+      `CREATE TABLE [dbo].[orders](\r\n\t[id] [int] NOT NULL,\r\n\t[${name}] [nvarchar](50) NULL\r\n) ON [PRIMARY]\r\nGO\r\n`;
+
+    it.each([
+      ["an apostrophe", "Customer's note"],
+      ["brackets", "]]'a]]"],
+      ["a quotation mark", 'the "name'],
+      ["the beginning of a comment", "a/*b--c"],
+      ["a statement", "x\r\nGO\r\nINSERT [dbo].[users] VALUES (666, 0x78)--"],
+    ])("with %s", async (_, name) => {
+      const own = `INSERT [dbo].[orders] ([id], [${name}]) VALUES (N'1', N'hello')\r\nGO\r\n`;
+      const alter = `ALTER TABLE [dbo].[orders] ADD  DEFAULT (N'a') FOR [${name}]\r\nGO\r\n`;
+      const text = create(name) + user(1) + user(2, hostile) + create(name) + alter + user(3) + own + user(4);
+      for (const head of ["", "USE [shop]\r\nGO\r\n", `USE [${name}]\r\nGO\r\n`]) {
+        for (const size of [1, 7, 1 << 16]) {
+          const items = await itemsOf(USERS, head + text, size);
+          expect(faultsIn(items)).toEqual([]);
+          expect(recordsIn(items)).toEqual(["x", hostile, "x", "x"].map((x, at) => ({ id: String(at + 1), name: x })));
+        }
+      }
+    });
+
+    it("in the definition of their own table, beside arrays of PostgreSQL", async () => {
+      const rows = "INSERT INTO users VALUES (1,2,3);\n";
+      for (const [definition, names] of [
+        ["[a]]'b] int, [c,(d] [nvarchar](9), e int", ["a]'b", "c,(d", "e"]],
+        ["a text[] DEFAULT ARRAY['x]'::text, 'y'::text], b \"My's\"[], c int[]", ["a", "b", "c"]],
+        ["a integer[] DEFAULT ARRAY[ARRAY[1, 2], ARRAY[3, 4]], b int, c int", ["a", "b", "c"]],
+      ] as const) {
+        const items = await itemsOf(USERS, `CREATE TABLE users (${definition});\n${rows}`, 5);
+        expect(faultsIn(items)).toEqual([]);
+        expect(recordsIn(items)).toEqual([Object.fromEntries(names.map((name, at) => [name, String(at + 1)]))]);
+      }
+    });
+  });
+
+  describe("have columns that are called like a part of a definition", () => {
+    const words = ["key", "index", "fulltext", "spatial", "period", "exclude"];
+    const types = [
+      "character varying(80)",
+      "integer NOT NULL",
+      "numeric(10, 2)",
+      "varchar(80)",
+      "tsvector",
+      "text UNIQUE",
+    ];
+    const more = [
+      ...types,
+      "public.kind",
+      '"char"',
+      "timestamp(6) with time zone",
+      "enum('a','b')",
+      "bit (3)",
+      "",
+      "text[]",
+    ];
+    const valuesOf = async (definition: string, count: number) => {
+      const values = Array.from({ length: count }, (_, at) => at).join(",");
+      return recordsIn(
+        await itemsOf(USERS, `CREATE TABLE users (${definition});\nINSERT INTO users VALUES (${values});\n`),
+      );
+    };
+
+    it.each(words)("%s", async (word) => {
+      for (const type of more) {
+        for (const name of [word, word.toUpperCase()]) {
+          const definition = `id integer,\n    ${name} ${type},\n    last text`;
+          expect([type, await valuesOf(definition, 3)]).toEqual([type, [{ id: "0", [name]: "1", last: "2" }]]);
+        }
+      }
+    });
+
+    it.each([
+      ...[
+        "KEY `a` (`b`)",
+        "KEY a (b)",
+        "KEY `a` (`b`(191)) USING BTREE",
+        "KEY a USING BTREE (b)",
+        "KEY (b)",
+        "key a(b(10))",
+      ],
+      ...[
+        "INDEX a (b)",
+        "INDEX `a b` (`b`)",
+        "INDEX [a] NONCLUSTERED ([b])",
+        'KEY "a" ("b")',
+        'INDEX "a b" ("b" DESC)',
+      ],
+      ...[
+        "FULLTEXT KEY `a` (`b`)",
+        "FULLTEXT INDEX a (b)",
+        "SPATIAL KEY a (b)",
+        "FULLTEXT `a` (`b`)",
+        "FULLTEXT a (b)",
+      ],
+      ...[
+        "PERIOD FOR SYSTEM_TIME (`b`, `c`)",
+        "PERIOD FOR `p` (`b`,`c`)",
+        "EXCLUDE USING gist (b WITH &&)",
+        "EXCLUDE (b WITH =)",
+      ],
+      ...["PRIMARY KEY (b)", "UNIQUE KEY a (b)", "UNIQUE INDEX a (b)", "CONSTRAINT key CHECK (b > 0)", "KEY a (2fa)"],
+    ])("and not what is one: %s", async (index) => {
+      expect(await valuesOf(`id integer, b text, ${index}`, 2)).toEqual([{ id: "0", b: "1" }]);
+    });
+  });
+});
+
+describe("a dump that names its encoding", () => {
+  const rows = "INSERT INTO users (a,b) VALUES ('\xd5\\',',0x61),(0x62,0x63);-- ');\n";
+
+  it.each([
+    ...["/*!40101 SET NAMES gbk */;", "SET NAMES 'big5';", "/*!40101 SET NAMES sjis */;", "SET NAMES cp932;"],
+    ...["SET NAMES gb18030;", "/*!40101 SET NAMES gb2312 */;", "set names euckr;", "SET client_encoding = 'SJIS';"],
+    ...["SET client_encoding TO 'GBK';", "SET client_encoding = 'UHC';", "SET client_encoding = 'SHIFT_JIS_2004';"],
+  ])("whose letters may have a backslash is not read: %s", async (line) => {
+    for (const size of [1, 1 << 16]) {
+      const items = await itemsOf(USERS, Buffer.from(`-- MySQL dump 10.13\n${line}\n${rows}`, "latin1"), size);
+      expect(recordsIn(items)).toEqual([]);
+      expect(faultsIn(items)).toEqual(["end source/not-utf8 2"]);
+    }
+  });
+
+  it.each([
+    ...["utf8mb4", "utf8", "latin1", "binary", "'utf8mb4'", "utf8mb3 COLLATE utf8mb3_general_ci"].flatMap((name) => [
+      `/*!40101 SET NAMES ${name} */;\n/*!50503 SET NAMES utf8mb4 */;`,
+      `SET NAMES ${name};`,
+    ]),
+    ...[
+      "SET client_encoding = 'UTF8';",
+      "SET client_encoding = 'SQL_ASCII';",
+      "/*!50001 SET character_set_client = gbk */;",
+    ],
+  ])("of another kind is read: %s", async (line) => {
+    const items = await itemsOf(USERS, `${line}\nINSERT INTO users (a) VALUES ('é');\n`, 7);
+    expect(faultsIn(items)).toEqual([]);
+    expect(recordsIn(items)).toEqual([{ a: "é" }]);
+  });
+});
