@@ -75,7 +75,7 @@ export class StatementPhase implements Phase {
   #transaction: keyof typeof UNFINISHED | undefined;
   /** Whether the transaction is not MySQL's. */
   #isOthers = false;
-  /** Whether a program may name itself: later comments name tables, each line of a name after the comment's sign. */
+  /** Whether a program may name itself in any line of a comment: later ones name tables, whose names have lines of their own. */
   #isBeginning = true;
   /** The last line that was a comment with words. */
   #commentLineAt = 0;
@@ -143,10 +143,10 @@ export class StatementPhase implements Phase {
     const reading = this.#reading;
     const { text, at } = reading.window;
     const [line = ""] = text.slice(at, at + MOST_COMMENT_READ).split("\n");
-    this.#noteProgram(line);
+    const isFirst = reading.window.line !== this.#commentLineAt + 1;
+    if (isFirst || this.#isBeginning) this.#noteProgram(line);
     if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = true;
-    const isOfComment = reading.window.line === this.#commentLineAt + 1;
-    if (!isOfComment && this.#ending?.test(line) === true) {
+    if (isFirst && this.#ending?.test(line) === true) {
       this.#ending = undefined;
       this.#nextProgram();
     }
@@ -158,7 +158,6 @@ export class StatementPhase implements Phase {
 
   #noteProgram(line: string): void {
     const { dialect, window } = this.#reading;
-    if (!this.#isBeginning) return;
     for (const [beginning, ending] of ENDINGS) {
       if (!beginning.test(line)) continue;
       this.#ending = ending;
@@ -170,7 +169,7 @@ export class StatementPhase implements Phase {
       dialect.says(mySql !== undefined, isOwn ? "by operator" : "as usual");
     }
     // A table's name is in a part of a dump that was cut out.
-    this.#isBeginning = (named === undefined || isOwn) && !line.includes("`");
+    if ((named !== undefined && !isOwn) || line.includes("`")) this.#isBeginning = false;
   }
 
   #nextProgram(): void {
