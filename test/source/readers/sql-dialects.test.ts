@@ -375,6 +375,16 @@ describe("a dump that does not name its program", () => {
       recordsIn(await itemsOf(USERS, sqlite([one]) + navicat("MySQL") + inserts("users", "`", escaped, [other]))),
     ).toEqual(both);
     expect(recordsIn(await itemsOf(USERS, sqlite([one]) + phpMyAdmin([other])))).toEqual(both);
+    // These end without a line that says so.
+    const adminer = (program: string, rows: readonly Row[]) =>
+      `-- Adminer 4.8.1 ${program} dump\n\n${program === "MySQL 8.0" ? inserts("users", "`", escaped, rows) : inserts("users", '"', doubled, rows)}`;
+    for (const programs of [
+      ["MySQL 8.0", "SQLite 3"],
+      ["PostgreSQL 15.4", "MySQL 8.0"],
+    ] as const) {
+      const text = adminer(programs[0], [one]) + adminer(programs[1], [other]);
+      expect(recordsIn(await itemsOf(USERS, text))).toEqual(both);
+    }
   });
 
   const pairs = Object.entries(PROGRAMS).flatMap(([name, program]) =>
@@ -416,6 +426,17 @@ describe("a dump that does not name its program", () => {
       const rows = [user(1, "O'Neil"), user(2, "x', 0x78, 0x63656f, 0x78);-- ", "\\"), user(3, "Bob")];
       const items = await itemsOf(USERS, `${head}${own}${inserts("users", "", quote, rows)}`);
       expect(recordsIn(items)).toEqual(rows.map(recordOf));
+    }
+  });
+
+  it("has to have its last line also where a statement of the operator is in front of it", async () => {
+    for (const [head, tail] of [
+      ["-- MySQL dump 10.13\n", "\n-- Dump completed on 2026-11-27\n"],
+      [PG_HEAD, PG_TAIL],
+    ] as const) {
+      const text = `CREATE DATABASE shop;\n-- by Bob\n\n${head}${inserts("users", "", doubled, [user(1, "Ann")])}`;
+      expect(faultsIn(await itemsOf(USERS, text))).toEqual([expect.stringMatching(/^end source\/cut-off/)]);
+      expect(faultsIn(await itemsOf(USERS, text + tail))).toEqual([]);
     }
   });
 

@@ -68,6 +68,11 @@ export function isEscapeText(text: string, at: number): boolean {
   return /^(?:|[^\w])[eE]$/.test(text.slice(Math.max(0, at - 2), at));
 }
 
+/** Whether a bracket begins a name: after another name, `)` or a bracket it is an array of PostgreSQL. */
+export function isBracketedName(text: string, at: number): boolean {
+  return !/[\w"$)\][\x80-\xff]/.test(text[at - 1] ?? "");
+}
+
 interface TextEnd {
   /** After the text's last mark; undefined where it is not there yet. */
   readonly end?: number;
@@ -77,7 +82,7 @@ interface TextEnd {
   readonly unsureAt?: number;
 }
 
-const PLAIN = { "'": /'/g, '"': /"/g, "`": /`/g } as const;
+const PLAIN = { "'": /'/g, '"': /"/g, "`": /`/g, "[": /\]/g } as const;
 const ESCAPED = { ...PLAIN, "'": /[\\']/g, '"': /[\\"]/g };
 export type Mark = keyof typeof PLAIN;
 
@@ -89,9 +94,10 @@ export function textEnd(text: string, from: number, mark: Mark, escaping: Escapi
     const after = found.index + 1;
     // What follows the last character may double or escape it.
     if (after >= text.length) return { from: found.index };
-    const isMark = found[0] === mark;
+    const [close] = found;
+    const isMark = close !== "\\";
     if (!isMark && escaping === undefined && text[after] === mark) return { from: found.index, unsureAt: found.index };
-    if (isMark && text[after] !== mark) return { from: after, end: after };
+    if (isMark && text[after] !== close) return { from: after, end: after };
     next.lastIndex = after + 1;
   }
   return { from: text.length };

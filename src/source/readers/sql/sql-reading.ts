@@ -1,7 +1,7 @@
 import { counted } from "../../../lib/plural.js";
 import { problem } from "../../../problems/source.js";
 import type { Problem } from "../../../result.js";
-import type { ReaderItem, ReadRecord, RecordFault } from "../record-reader.js";
+import type { ReaderItem } from "../record-reader.js";
 import { ItemCounter, type Lines } from "../text/item-list.js";
 import { TextWindow } from "../text/text-window.js";
 import { type Row, rowRecord, type TableRows } from "./row-record.js";
@@ -115,7 +115,10 @@ export class SqlReading {
       const columns = counted(rows.columns.length, "column");
       const message = (lines: string) => `the row on ${lines} has ${has}, and its table ${columns}`;
       const fault = this.#counter.fault("source/record-damaged", stretch, message);
-      this.#items.push(isFirst ? { ...fault, unsure: withoutValues(rows, fault) } : fault);
+      // All of its rows may have others.
+      const { place } = fault;
+      const unsure = { kind: "record", place, value: rowRecord(rows, []), table: rows.table, isRow: true } as const;
+      this.#items.push(isFirst ? { ...fault, unsure } : fault);
     }
   }
 
@@ -183,11 +186,6 @@ export class SqlReading {
     const more = tables.length - MOST_TABLES_SHOWN;
     return `it has ${shown}${more > 0 ? ` and ${more} more` : ""}`;
   }
-}
-
-/** Where a table's first row has other columns than the table, all of them may. */
-function withoutValues({ table, columns }: TableRows, { place }: RecordFault): ReadRecord {
-  return { kind: "record", place, value: Object.fromEntries(columns.map((name) => [name, null])), table, isRow: true };
 }
 
 const DIALECT_UNKNOWN = "a text here has a backslash, and the file does not show which database it is of";

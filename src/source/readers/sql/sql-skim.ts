@@ -1,6 +1,5 @@
 import type { TextWindow } from "../text/text-window.js";
-import { type Escaping, IN_A_TEXT, isEscapeText, type Mark, textEnd } from "./sql-dialect.js";
-import { isBracketedName } from "./sql-statement.js";
+import { type Escaping, IN_A_TEXT, isBracketedName, isEscapeText, type Mark, textEnd } from "./sql-dialect.js";
 import type { SqlDialect, Unsure } from "./sql-value.js";
 import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 
@@ -26,12 +25,11 @@ interface SkimmedDump extends SqlDialect {
   cutOff(message: string): void;
 }
 
-type Inside = "code" | "'" | '"' | "`" | "[" | "line comment" | "comment" | "dollars";
+type Inside = "code" | Mark | "line comment" | "comment" | "dollars";
 
 /** What is in conditional comments is code. */
 const INTERESTING =
   /['"`[;()\n]|--|\/\*(?!M?!)|\*\/|\$(?:[A-Za-z_]\w{0,62})?\$|\bBEGIN\b|\bEND\b|(?:INTO|COPY)(?=\s)/gi;
-const IN_BRACKETS = /(?:[^\]]+|\]\])*/y;
 const GO = /GO[ \t]*\r?\n/iy;
 /** Statements that no other one has in it, at the beginning of a line. */
 const OTHER_STATEMENT = String.raw`(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}INTO\s|INSERT\s+\[|COPY\s|CREATE\s+TABLE\s`;
@@ -39,7 +37,6 @@ const OTHER_STATEMENT = String.raw`(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}
 const LINE_BEGINS_STATEMENT = new RegExp(String.raw`GO[ \t]*\r?\n|INSERT\s|${OTHER_STATEMENT}`, "iy");
 const TABLE_HERE = new RegExp(String.raw`\s{1,16}(${TABLE_NAME})`, "y");
 /** The longest mark that is recognised as a whole: the rest is looked at again with what follows. */
-const IN_A_NAME = /[\w\x80-\xff]/;
 const MOST_MARK = 80;
 /** The longest part of a text that is kept. */
 const MOST_KEPT = 1 << 16;
@@ -86,13 +83,11 @@ export class SqlSkim {
     const [mark] = found;
     const end = found.index + mark.length;
     if (mark === "\n") return this.#lineEnd(window, end);
-    if (mark === "'" || mark === '"' || mark === "`") {
-      const isName = mark === '"' && this.#dialect.dialect.isAnsi;
-      this.#escaping = !isName && (isEscapeText(text, found.index) || this.#dialect.escaping);
-      this.#inside = mark;
-    } else if (mark === "[") this.#inside = this.#isName(text, found.index) ? "[" : "code";
-    else if (mark === "--") this.#inside = this.#isComment(text[end]) ? "line comment" : "code";
-    else if (mark === "/*") this.#inside = "comment";
+    if (/^['"`[]$/.test(mark)) this.#enter(text, found.index, mark as Mark);
+    else if (mark === "--") {
+      // MySQL takes two signs in front of a number for what they are.
+      if (this.#dialect.escaping !== true || /\s/.test(text[end] ?? " ")) this.#inside = "line comment";
+    } else if (mark === "/*") this.#inside = "comment";
     else if (mark.startsWith("$")) {
       this.#inside = "dollars";
       this.#dollars = mark;
@@ -105,14 +100,11 @@ export class SqlSkim {
   }
 
   /** MySQL has no brackets but in texts, and where a mark is missing those are not passed over. */
-  #isName(text: string, at: number): boolean {
-    const { escaping, isForSqlServer } = this.#dialect;
-    return isForSqlServer || (escaping !== true && isBracketedName(text, at));
-  }
-
-  /** MySQL takes two signs in front of a number for what they are. */
-  #isComment(next = "\n"): boolean {
-    return (this.#dialect.escaping !== true && this.#options.until !== "comment") || /\s/.test(next);
+  #enter(text: string, at: number, mark: Mark): void {
+    const { dialect, escaping, isForSqlServer } = this.#dialect;
+    if (mark === "[" && !isForSqlServer && (escaping === true || !isBracketedName(text, at))) return;
+    this.#inside = mark;
+    this.#escaping = (mark !== '"' || !dialect.isAnsi) && (isEscapeText(text, at) || escaping);
   }
 
   #structure(mark: string, window: TextWindow): Skimmed | undefined {
@@ -138,9 +130,7 @@ export class SqlSkim {
 
   #lineEnd(window: TextWindow, end: number): Skimmed | undefined {
     window.moveTo(end);
-    const { until } = this.#options;
-    if (until === "comment") return undefined;
-    const mayEnd = until === "statement" && !this.#isInBody;
+    const mayEnd = this.#options.until === "statement" && !this.#isInBody;
     const pattern = mayEnd ? LINE_BEGINS_STATEMENT : GO;
     pattern.lastIndex = end;
     return pattern.test(window.text) ? "end" : undefined;
@@ -150,25 +140,13 @@ export class SqlSkim {
   #hidden(window: TextWindow): Skimmed | undefined {
     const { text, at } = window;
     const inside = this.#inside;
-    if (inside === "'" || inside === '"' || inside === "`") return this.#text(window, inside);
-    if (inside === "[") return this.#brackets(window);
+    if (inside.length === 1) return this.#text(window, inside as Mark);
     const close = inside === "dollars" ? this.#dollars : inside === "comment" ? "*/" : "\n";
     const found = text.indexOf(close, at);
     if (found >= 0) return this.#leave(window, inside === "line comment" ? found : found + close.length);
     // What ends it may have begun.
     const begun = window.isAtEnd ? 0 : Math.min(window.left, close.length);
     window.moveTo(text.length - begun);
-    return "more";
-  }
-
-  #brackets(window: TextWindow): Skimmed | undefined {
-    const { text } = window;
-    IN_BRACKETS.lastIndex = window.at;
-    IN_BRACKETS.test(text);
-    const end = IN_BRACKETS.lastIndex;
-    // The next character may double it.
-    if (end < text.length && (end + 1 < text.length || window.isAtEnd)) return this.#leave(window, end + 1);
-    window.moveTo(end);
     return "more";
   }
 
@@ -181,7 +159,7 @@ export class SqlSkim {
       return undefined;
     }
     if (end !== undefined) return this.#leave(window, end);
-    if (window.isAtEnd && text[from] === mark) return this.#leave(window, text.length);
+    if (window.isAtEnd && text[from] === (mark === "[" ? "]" : mark)) return this.#leave(window, text.length);
     // It is kept as long as it may show that its mark was a wrong one.
     if (window.isAtEnd || from - at > MOST_KEPT) window.moveTo(from);
     return "more";
@@ -190,13 +168,14 @@ export class SqlSkim {
   #leave(window: TextWindow, end: number): Skimmed | undefined {
     const { text, at } = window;
     const next = text[end] ?? "";
-    const isWrong = this.#inside === "'" && this.#options.hasRows === true && IN_A_TEXT.test(next);
-    const isName = this.#inside === "`" || (this.#inside === '"' && this.#escaping !== true);
+    const inside = this.#inside;
+    const isWrong = inside === "'" && this.#options.hasRows === true && IN_A_TEXT.test(next);
+    const isName = inside.length === 1 && inside !== "'" && (inside !== '"' || this.#escaping !== true);
     this.#inside = "code";
     this.#dollars = "";
     const content = text.slice(at, end);
-    if (isName && IN_A_NAME.test(next) && content.includes("\n")) {
-      this.#dialect.cutOff("a name in front of this line lacks one of its quotation marks");
+    if (isName && next !== "@" && IN_A_TEXT.test(next) && content.includes("\n")) {
+      this.#dialect.cutOff("a name in front of this line lacks a quotation mark");
       return "more";
     }
     const beginning = isWrong ? STATEMENT_IN_TEXT.exec(content) : null;

@@ -1,3 +1,4 @@
+import { isBracketedName, type Mark, textEnd } from "./sql-dialect.js";
 import { afterBlanks } from "./sql-value.js";
 import { COLUMN_NAMES, NAME_PART, nameParts, TABLE_NAME, tableKey } from "./table-names.js";
 
@@ -22,8 +23,9 @@ export interface ColumnDefinition {
 /** A beginning that is longer than any: what follows is passed over. */
 export const MOST_HEAD = 1 << 16;
 
+const INTO = String.raw`(?:INSERT|REPLACE)\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\s+\w+)\s+){0,3}(?:INTO\s+)?`;
 const INSERT = new RegExp(
-  String.raw`(?:INSERT|REPLACE)\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\s+\w+)\s+){0,3}(?:INTO\s+)?(${TABLE_NAME})\s*` +
+  String.raw`${INTO}(${TABLE_NAME})\s*` +
     String.raw`(${COLUMN_NAMES})?\s*(?:OVERRIDING\s+(?:SYSTEM|USER)\s+VALUE\s+)?VALUES?(?=[\s(])`,
   "iy",
 );
@@ -44,10 +46,7 @@ export function rowsHeadAt(text: string, at: number, kind: RowsHead["kind"]): Ro
   return { kind, table: tableKey(table), columns: names, end: at + whole.length };
 }
 
-const ROWS_TABLE = new RegExp(
-  String.raw`(?:(?:INSERT|REPLACE)\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\s+\w+)\s+){0,3}(?:INTO\s+)?|COPY\s+)(${TABLE_NAME})`,
-  "iy",
-);
+const ROWS_TABLE = new RegExp(String.raw`(?:${INTO}|COPY\s+)(${TABLE_NAME})`, "iy");
 
 /** The table of a statement whose beginning can't be read further. */
 export function rowsTableAt(text: string, at: number): string | undefined {
@@ -64,21 +63,17 @@ export function createHeadAt(text: string, at: number): { readonly table: string
 }
 
 const DEFINITION = new RegExp(String.raw`\s*(${NAME_PART})\s*([\w]*)`, "y");
-/** What is defined in the same list and is not a column. */
-const NOT_A_COLUMN = /^(?:PRIMARY|UNIQUE|CONSTRAINT|FOREIGN|CHECK|LIKE)$/i;
-/** PostgreSQL and SQLite have columns of these names without marks. */
-const MAY_BE_COLUMN = /^(?:KEY|INDEX|FULLTEXT|SPATIAL|EXCLUDE|PERIOD)$/i;
-/** What follows where they are none: a name in the marks of MySQL, or a list of columns rather than the length of a type. */
-const OF_AN_INDEX = new RegExp(
-  String.raw`\s*(?:[\x60(\[]|(?:KEY|INDEX|FOR|USING)\b|${NAME_PART}\s*(?:USING\s+\w+\s*)?\((?!\s*(?:\d+\s*[,)]|')))`,
+/**
+ * What is defined in the same list and is not a column. PostgreSQL and SQLite have columns that are called `key` and the like,
+ * without marks: an index has a name in the marks of MySQL after it, or a list of columns rather than the length of a type.
+ */
+const NOT_A_COLUMN = new RegExp(
+  `(?:PRIMARY|UNIQUE|CONSTRAINT|FOREIGN|CHECK|LIKE|(?:KEY|INDEX|FULLTEXT|SPATIAL|EXCLUDE|PERIOD)` +
+    String.raw`(?=\s*(?:[\x60(\[]|(?:KEY|INDEX|FOR|USING)\b|${NAME_PART}\s*(?:USING\s+\w+\s*)?\((?!\s*(?:\d+\s*[,)]|')))))` +
+    String.raw`(?![\w$@#\x80-\xff])`,
   "iy",
 );
 const BINARY_TYPE = /^(?:bytea|(?:tiny|medium|long)?blob|(?:var)?binary|image|rowversion)$/i;
-/** Whether a bracket begins a name: after another name, `)` or a bracket it is an array of PostgreSQL. */
-export function isBracketedName(text: string, at: number): boolean {
-  return !/[\w"$)\][\x80-\xff]/.test(text[at - 1] ?? "");
-}
-
 const DEFINITION_MARKS = /["'`()[\],]|--|\/\*/g;
 
 /** The columns between the parentheses at a place; undefined if they don't close. Texts, names and comments are passed over. */
@@ -91,14 +86,14 @@ export function columnDefinitions(text: string, open: number): readonly ColumnDe
     const found = DEFINITION_MARKS.exec(text);
     if (found === null) return undefined;
     const [mark] = found;
-    const closing = closingOf(text, found.index, mark);
-    if (closing !== undefined) {
-      closing.lastIndex = DEFINITION_MARKS.lastIndex;
-      if (!closing.test(text)) return undefined;
-      DEFINITION_MARKS.lastIndex = closing.lastIndex;
+    const hiddenTo = afterHidden(text, found.index, mark);
+    if (hiddenTo === undefined) return undefined;
+    if (hiddenTo > 0) {
+      DEFINITION_MARKS.lastIndex = hiddenTo;
       continue;
     }
-    depth += DEPTHS[mark] ?? 0;
+    if (mark === "(" || mark === "[") depth++;
+    else if (mark !== ",") depth--;
     if (depth === 0 || (depth === 1 && mark === ",")) {
       columns.push(...definitionIn(text, from, found.index));
       from = DEFINITION_MARKS.lastIndex;
@@ -107,20 +102,12 @@ export function columnDefinitions(text: string, open: number): readonly ColumnDe
   }
 }
 
-const CLOSINGS: Readonly<Record<string, RegExp | undefined>> = {
-  '"': /"/g,
-  "'": /'/g,
-  "`": /`/g,
-  // Doubled, it is in the name.
-  "[": /(?:[^\]]|\]\])*\]/y,
-  "--": /\n/g,
-  "/*": /\*\//g,
-};
-
-const DEPTHS: Readonly<Record<string, number | undefined>> = { "(": 1, "[": 1, ")": -1, "]": -1 };
-
-function closingOf(text: string, at: number, mark: string): RegExp | undefined {
-  return mark !== "[" || isBracketedName(text, at) ? CLOSINGS[mark] : undefined;
+/** After a text, a name or a comment; 0 where the mark begins none, undefined where its end is missing. */
+function afterHidden(text: string, at: number, mark: string): number | undefined {
+  if (mark === "[" ? !isBracketedName(text, at) : /[(),\]]/.test(mark)) return 0;
+  if (mark !== "--" && mark !== "/*") return textEnd(text, at + 1, mark as Mark, false).end;
+  const end = text.indexOf(mark === "--" ? "\n" : "*/", at);
+  return end < 0 ? undefined : end + mark.length;
 }
 
 const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -129,14 +116,12 @@ function definitionIn(text: string, from: number, end: number): readonly ColumnD
   let at = afterBlanks(text, from);
   // A comment of the schema in front of the column.
   while (text.startsWith("--", at) || text.startsWith("/*", at)) {
-    const closing = text.startsWith("--", at) ? "\n" : "*/";
-    at = afterBlanks(text, text.indexOf(closing, at) + closing.length);
+    at = afterBlanks(text, afterHidden(text, at, text.slice(at, at + 2)) ?? text.length);
   }
   DEFINITION.lastIndex = at;
   const [, name = "", type = ""] = DEFINITION.exec(text) ?? [];
-  if (name === "" || NOT_A_COLUMN.test(name)) return [];
-  OF_AN_INDEX.lastIndex = at + name.length;
-  if (MAY_BE_COLUMN.test(name) && OF_AN_INDEX.test(text)) return [];
+  NOT_A_COLUMN.lastIndex = at;
+  if (name === "" || NOT_A_COLUMN.test(text)) return [];
   const isGenerated = /\bAS\s*\(/i.test(text.slice(at, end).replaceAll(QUOTED, "''"));
   return [{ name: nameParts(name)[0] ?? name, isBinary: BINARY_TYPE.test(type), isGenerated }];
 }

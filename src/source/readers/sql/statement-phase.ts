@@ -7,17 +7,18 @@ import { columnDefinitions, createHeadAt, MOST_HEAD, type RowsHead, rowsHeadAt, 
 import { afterBlanks } from "./sql-value.js";
 import { NAME_PART, TABLE_NAME, tableKey } from "./table-names.js";
 
-/** First lines of programs, in which they name themselves, Adminer its database. HeidiSQL escapes alike for all. */
+/**
+ * First lines of programs, in which they name themselves, Adminer its database; operators write the name alone, by the remedy of
+ * an unknown dialect. HeidiSQL escapes alike for all.
+ */
 const NAMED =
-  /^(?:--|#) (?:Adminer \S+ )?(?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite|MS SQL)\b.*\bdump\b(?! complete)/i;
+  /^(?:--|#) (?:Adminer \S+ )?(?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite|MS SQL)(?:(\s*)$|\b.*\bdump\b(?! complete))/i;
 /** What some programs write last unless they were stopped. */
 const ENDINGS = [
   [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
   [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
 ] as const;
 const MOST_COMMENT_READ = 256;
-/** The operator's first line, by the remedy of an unknown dialect. */
-const BY_OPERATOR = /^-- (?:(MySQL|MariaDB)|PostgreSQL|SQLite)\s*$/i;
 /** Navicat's first comment, and the database in it: older releases name it in their title. */
 const NAVICAT = /^\/\*\s*Navicat\b/;
 const OF_NAVICAT = /(?:Source Server Type *: *|Navicat )(?:MySQL|MariaDB)/i;
@@ -29,7 +30,7 @@ const PROGRAM_SAYS = /^(?:mysqldump|mariadb-dump|pg_dump): /;
 const STANDARD_STRINGS = /SET\s+standard_conforming_strings\s*=\s*'?(on|off)/iy;
 /** Of texts in which the second byte of a letter may be a backslash, which is not escaped, or that are of their kind. */
 const ENCODING =
-  /^(?:\/\*M?!\d*\s+)?SET\s+(?:NAMES\s+|client_encoding\s*(?:=|TO)\s*)['"]?((?:gbk|gb\d|big5|s(?:hift_?)?jis|mskanji|cp9\d\d|win(?:dows)?9\d\d|euc|ujis|uhc|johab)\w{0,20})/i;
+  /^(?:\/\*M?!\d*\s+)?SET\s+(?:NAMES\s+|client_encoding\s*(?:=|TO)\s*)['"]?((?:gb[k\d]|big5|s(?:hift_)?jis|cp9|euc|ujis|uhc|johab)\w{0,20})/i;
 /** Of pg_dump before release 10.3, which names no schema before a table. */
 const SEARCH_PATH = new RegExp(String.raw`SET\s{1,4}search_path\s{0,4}(?:=|TO)\s{0,4}(${NAME_PART})\s{0,4}[,;]`, "iy");
 const LOCKED = new RegExp(String.raw`LOCK TABLES\s{1,4}(${TABLE_NAME})\s{1,4}WRITE`, "iy");
@@ -74,7 +75,7 @@ export class StatementPhase implements Phase {
   #transaction: keyof typeof UNFINISHED | undefined;
   /** Whether the transaction is not MySQL's. */
   #isOthers = false;
-  /** Whether a program may name itself: later comments name tables, each line of a name after the comment's sign. */
+  /** Whether a program may name itself in any line of a comment: later ones name tables, whose names have lines of their own. */
   #isBeginning = true;
   /** The last line that was a comment with words. */
   #commentLineAt = 0;
@@ -142,10 +143,10 @@ export class StatementPhase implements Phase {
     const reading = this.#reading;
     const { text, at } = reading.window;
     const [line = ""] = text.slice(at, at + MOST_COMMENT_READ).split("\n");
-    this.#noteProgram(line);
+    const isFirst = reading.window.line !== this.#commentLineAt + 1;
+    if (isFirst || this.#isBeginning) this.#noteProgram(line);
     if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = true;
-    const isOfComment = reading.window.line === this.#commentLineAt + 1;
-    if (!isOfComment && this.#ending?.test(line) === true) {
+    if (isFirst && this.#ending?.test(line) === true) {
       this.#ending = undefined;
       this.#nextProgram();
     }
@@ -157,18 +158,18 @@ export class StatementPhase implements Phase {
 
   #noteProgram(line: string): void {
     const { dialect, window } = this.#reading;
-    const own = window.line === 1 ? BY_OPERATOR.exec(line) : null;
-    if (own !== null) dialect.says(own[1] !== undefined, "by operator");
-    if (!this.#isBeginning) return;
     for (const [beginning, ending] of ENDINGS) {
       if (!beginning.test(line)) continue;
       this.#ending = ending;
       this.#reading.isSql = true;
     }
-    const named = NAMED.exec(line);
-    if (named !== null) dialect.says(named[1] !== undefined);
+    const [named, mySql, alone] = NAMED.exec(line) ?? [];
+    const isOwn = alone !== undefined;
+    if (named !== undefined && (!isOwn || window.line === 1)) {
+      dialect.says(mySql !== undefined, isOwn ? "by operator" : "as usual");
+    }
     // A table's name is in a part of a dump that was cut out.
-    this.#isBeginning = named === null && !line.includes("`");
+    if ((named !== undefined && !isOwn) || line.includes("`")) this.#isBeginning = false;
   }
 
   #nextProgram(): void {
