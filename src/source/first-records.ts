@@ -8,12 +8,16 @@ import { MOST_RECORDS } from "./readers/shared-input.js";
 import type { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
 
-/** The same items, the first records in one batch however the file arrives: another system's file is recognised by them. */
-export async function* firstTogether(batches: AsyncIterable<ItemBatch>): AsyncGenerator<ItemBatch> {
+/** The same items, each given to `note` as it was read, the first records in one batch however the file arrives: another system's file is recognised by them. */
+export async function* firstTogether(
+  batches: AsyncIterable<ItemBatch>,
+  note: (batch: ItemBatch) => void,
+): AsyncGenerator<ItemBatch> {
   let held: ItemBatch = [];
   let isHolding = true;
   try {
     for await (const batch of batches) {
+      note(batch);
       const at: number = held.length > 0 ? 0 : batch.findIndex(({ kind }) => kind !== "fault");
       if (!isHolding || at < 0) {
         yield batch;

@@ -25,6 +25,7 @@ import {
   roleOf,
   type SpooledInput,
   spoolInput,
+  unreadTables,
 } from "./join/index.js";
 import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
 import {
@@ -113,7 +114,10 @@ export interface ReadExportOptions extends Choices {
    * installations; or the name of the table of users, `admins`, where an application has several. Without it such a dump ends in `source/table-prefix`.
    */
   readonly tablePrefix?: string | undefined;
-  /** Told what the join left over, before the first record is yielded; called for sources with `roleOf` only. */
+  /**
+   * Told what the join left over, before the first record is yielded, of sources with `roleOf`; of others at the end of each
+   * pass, and only where a dump has tables of which `unread` or `staff` tells.
+   */
   readonly onJoined?: ((report: JoinReport) => void) | undefined;
   /**
    * Told which records share something that no two users may share, and which of them were chosen, before the first record
@@ -269,7 +273,7 @@ export async function readingFor(options: LoadedOptions, purpose: PassPurpose): 
   requireSource(options.source);
   const from = withTablePrefix(options.from, options.tablePrefix);
   const { hashConfig, includeDisabled = false, include = [], source = from.origin, peppered } = options;
-  const { mustReset = "import" } = options;
+  const { mustReset = "import", onJoined } = options;
   const service = resolveServiceProfile(options.service);
   const origin = { source, peppered };
   const decrypt = await decryptorFor(from, options.decryptionKeys);
@@ -295,6 +299,11 @@ export async function readingFor(options: LoadedOptions, purpose: PassPurpose): 
     decisions: options.decisions,
     contextOf: contextsOf(shared, { include: held, mustReset }, depth.readHash),
     now,
+    // A join has said it already.
+    note: ({ unreadTables: tables = [] }) => {
+      if (from.roleOf !== undefined || tables.length === 0) return;
+      onJoined?.({ leftOver: [], without: [], absent: [], ...unreadTables(tables, from) });
+    },
   };
 }
 
@@ -324,7 +333,7 @@ export async function* readPass(
   let isBeginning = true;
   const seen = new SeenInput(open(), DETECTION_BYTES);
   try {
-    for await (const batch of firstTogether(readWithFitting(reading.source.readers, seen.read()))) {
+    for await (const batch of firstTogether(readWithFitting(reading.source.readers, seen.read()), reading.note)) {
       const tells = isFirst && (isBeginning || batch[0]?.kind !== "fault");
       isBeginning = false;
       const other = tells ? await foreignRest(batch, reading.source, seen) : undefined;

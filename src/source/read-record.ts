@@ -65,6 +65,8 @@ export interface RecordReading {
   readonly contextOf: ContextOf;
   /** Milliseconds since 1970: `RecordContext.now`. */
   readonly now: number;
+  /** Called with each batch of items as it was read. */
+  readonly note: (batch: { readonly unreadTables?: readonly string[] }) => void;
 }
 
 /** What becomes of users whose hash the service does not verify: their other logins are imported, or nothing of them is. */

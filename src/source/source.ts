@@ -71,6 +71,8 @@ export interface Source {
   readonly furtherTables?: readonly FurtherTable[];
   /** The same of columns of the user's own, each in all its spellings, which an operator may leave out; the part is `column`. */
   readonly ownColumns?: readonly FurtherTable[];
+  /** Tables with the accounts of administrators or staff, named as in `sqlDump`: reports name those that a dump has, and none is read. */
+  readonly staff?: readonly string[];
   /** A field that each user has unless the operator chose the fields, in a format without columns. */
   readonly alwaysThere?: string;
   /** Fields of a user's own record that hold what such rows hold. */

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { exportInstructions as exportInstructionsOf } from "../../src/cli/sources/export-instructions.js";
 import { READABLE_SOURCES, type Source } from "../../src/source/index.js";
 import { loadedSource } from "../source/all-sources.js";
 import { exportInstructions } from "./export-instructions.js";
 
 const MOST_CHARACTERS = 120;
-const howTo = (name: (typeof READABLE_SOURCES)[number]) => (loadedSource(name) as Source).howToExport ?? "";
+const howTo = (name: (typeof READABLE_SOURCES)[number]) => exportInstructionsOf(loadedSource(name) as Source) ?? "";
 
 it.each(READABLE_SOURCES)("says how the users of %s are exported, with the commands first", (name) => {
   const [commands = "", ...texts] = howTo(name).split("\n\n");

@@ -17,18 +17,22 @@ const EXPORT_TOO =
   "Export these tables and columns too, or join their file with --join, where the old system has them: the users lose what they hold.";
 
 function absentRows({ absent }: JoinReport): readonly ReportRow[] {
-  const rows = absent.map(
-    ({ table, lacking }): ReportRow => ({ text: `${table}: ${lacking.join(", ")}`, tone: "warn" }),
-  );
-  return rows.length === 0 ? [] : [...rows, { text: EXPORT_TOO }];
+  const texts = absent.map(({ table, lacking }) => `${table}: ${lacking.join(", ")}`);
+  return warned(texts, EXPORT_TOO);
 }
 
 const SECOND_FACTORS =
   "By their names these tables have second factors, and credport does not read them: look who has one, since the report counts none of them.";
+const STAFF =
+  "By their names these tables have accounts of administrators or staff. None is imported: bring each into a CSV file, and import that by a map (credport sources init, --from table --map).";
 
-function unreadRows({ unread = [] }: JoinReport): readonly ReportRow[] {
-  const rows = unread.map((table): ReportRow => ({ text: printable(table), tone: "warn" }));
-  return rows.length === 0 ? [] : [...rows, { text: SECOND_FACTORS }];
+function unreadRows({ unread = [], staff = [] }: JoinReport): readonly ReportRow[] {
+  return [...warned(unread.map(printable), SECOND_FACTORS), ...warned(staff.map(printable), STAFF)];
+}
+
+function warned(texts: readonly string[], remedy: string): readonly ReportRow[] {
+  const rows = texts.map((text): ReportRow => ({ text, tone: "warn" }));
+  return rows.length === 0 ? [] : [...rows, { text: remedy }];
 }
 
 function leftOverRows(report: JoinReport): readonly CountRow[] {

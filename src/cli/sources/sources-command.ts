@@ -11,6 +11,7 @@ import { readSecret } from "../input/read-secret.js";
 import { namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { OutputFile } from "../output/output-file.js";
 import { jsonText } from "../output/report.js";
+import { exportInstructions } from "./export-instructions.js";
 
 const OPTIONS = [
   value("--out <file>", "with init: write the map to this file"),
@@ -75,7 +76,8 @@ async function instructions(name: string, { json }: SourcesFlags): Promise<strin
   const known = names.find((one) => one === name) as ReadableSource | undefined;
   if (known === undefined) throw unknownSystem(name, names, `${printable(name)} is not a known system`);
   const source = await sourceOf(known);
-  const { title, howToExport, comparedWith } = source;
+  const { title, comparedWith } = source;
+  const howToExport = exportInstructions(source);
   if (json === true) {
     return jsonText({ ...rowOf(source), howToExport: howToExport ?? null, comparedWith: comparedWith ?? null });
   }

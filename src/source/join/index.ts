@@ -9,7 +9,7 @@ export {
   type PartsPass,
   roleOf,
 } from "./join-parts.js";
-export type { JoinReport, LeftOverRows, UsersWithout } from "./join-report.js";
+export { type JoinReport, type LeftOverRows, type UsersWithout, unreadTables } from "./join-report.js";
 export {
   combinedFingerprint,
   type ExportFile,

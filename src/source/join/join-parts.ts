@@ -156,9 +156,9 @@ async function gather(
     first.push(records);
     let hasOwn = file === 0;
     let ofFile = 0;
-    const noteTables = ({ emptyTables = [], factorTables = [] }: ItemBatch) => {
+    const noteTables = ({ emptyTables = [], unreadTables = [] }: ItemBatch) => {
       leftOvers.further.noteEmpty(emptyTables);
-      leftOvers.noteUnread(factorTables);
+      leftOvers.noteUnread(unreadTables);
     };
     for await (const item of itemsOf(readWithFitting(source.readers, open()), noteTables)) {
       if (item.kind === "end-fault") return endOf(item, name);

@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import { isFields } from "../fields/field.js";
 import type { ReadRecord } from "../readers/record-reader.js";
 import { AskedTables } from "../readers/sql/table-names.js";
@@ -13,6 +14,8 @@ export interface JoinReport {
   readonly absent: readonly AbsentTable[];
   /** Tables of a dump that have second factors by their names, and that are not read; absent: none. */
   readonly unread?: readonly string[];
+  /** Tables of a dump with accounts of administrators or staff, and that are not read; absent: none. */
+  readonly staff?: readonly string[];
 }
 
 /** A table of which no file has a row, or a column that no file has. */
@@ -152,6 +155,16 @@ function namesOf(names: readonly string[]): string {
   return names.length > 3 ? `${names.slice(0, 3).join(", ")}, …` : names.join(", ");
 }
 
+/** What the tables that are not read hold. */
+export function unreadTables(tables: readonly string[], { staff = [] }: Source): Pick<JoinReport, "unread" | "staff"> {
+  const asked = new AskedTables(staff);
+  const listed = (isStaff: boolean) => {
+    const found = tables.filter((table) => asked.has(table) === isStaff);
+    return found.length > 0 ? found : undefined;
+  };
+  return defined({ unread: listed(false), staff: listed(true) });
+}
+
 /** Counts what a join leaves over. */
 export class LeftOvers {
   readonly #rows = new Map<string, { readonly file: number; readonly part: string; readonly at: LineCount }>();
@@ -159,10 +172,12 @@ export class LeftOvers {
   readonly #names: readonly (string | undefined)[];
   readonly further: FurtherTables;
   readonly #unread = new Set<string>();
+  readonly #source: Source;
 
   /** @param names Of the files, the export first. */
   constructor(names: readonly (string | undefined)[], source: Source) {
     this.#names = names;
+    this.#source = source;
     this.further = new FurtherTables(source);
     this.#users = names.map(() => new LineCount());
   }
@@ -194,7 +209,6 @@ export class LeftOvers {
       const { count, lines } = this.#users[index] as LineCount;
       return file === undefined || count === 0 ? [] : [{ file, users: count, lines }];
     });
-    const unread = [...this.#unread];
-    return { leftOver, without, absent: this.further.absent(), ...(unread.length === 0 ? {} : { unread }) };
+    return { leftOver, without, absent: this.further.absent(), ...unreadTables([...this.#unread], this.#source) };
   }
 }

@@ -6,8 +6,8 @@ import { SharedInput } from "./shared-input.js";
 export interface ItemBatch extends ReadonlyArray<ReaderItem> {
   /** Tables that were asked for, and that the file has without any row. */
   readonly emptyTables?: readonly string[];
-  /** Tables with rows that were not asked for, and that have second factors by their names. */
-  readonly factorTables?: readonly string[];
+  /** Tables with rows that were not asked for, and that have second factors by their names, or accounts of staff. */
+  readonly unreadTables?: readonly string[];
 }
 
 type ReadBatches = (input: AsyncIterable<Uint8Array>) => AsyncIterable<ItemBatch>;
@@ -51,8 +51,8 @@ async function* singly(items: AsyncIterable<ReaderItem>): AsyncGenerator<ItemBat
 export function readRewritten(reader: RecordReader, rewritten: (item: ReaderItem) => ReaderItem): RecordReader["read"] {
   return readInBatches(async function* (input) {
     for await (const batch of batchesOf(reader, input)) {
-      const { emptyTables, factorTables } = batch;
-      yield Object.assign(batch.map(rewritten), defined({ emptyTables, factorTables }));
+      const { emptyTables, unreadTables } = batch;
+      yield Object.assign(batch.map(rewritten), defined({ emptyTables, unreadTables }));
     }
   });
 }

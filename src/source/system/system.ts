@@ -44,6 +44,7 @@ export interface SystemRules
       | "isUser"
       | "listsBy"
       | "alwaysThere"
+      | "staff"
     > {
   /** The rows of a database, in whatever format they were brought out; or readers of the system's own. */
   readonly users: UserTable | Pick<Source, "readers" | "roleOf" | "partsFillIn">;
@@ -90,7 +91,7 @@ export function system<Name extends SourceName>(name: Name, rules: SystemRules):
   const source: Partial<Source> = {
     ...{ name, title, origin: name, otherFields: "counted" },
     ...defined({ howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, alwaysThere }),
-    ...defined({ rolesField: rules.roles }),
+    ...defined({ rolesField: rules.roles, staff: rules.staff }),
   };
   let made: Reading | undefined;
   const reading = () => {
@@ -164,8 +165,9 @@ function kindOfUsers({ tables, columns, key, except }: UserTable, { user, spelli
   };
 }
 
-function headersOf({ headers, keys, spelling = AS_NAMED }: SystemRules) {
+function headersOf({ headers, keys, staff, spelling = AS_NAMED }: SystemRules) {
   return defined({
+    staff,
     required: headers?.flatMap((set) => spelling.sets(words(set))),
     keys: keys === undefined ? undefined : words(keys),
   });

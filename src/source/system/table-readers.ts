@@ -6,7 +6,8 @@ import { beginningText } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
-import { sqlDump } from "../readers/sql/sql-dump.js";
+import { PassedOver } from "../readers/sql/passed-over.js";
+import { type SqlDumpOptions, sqlDump } from "../readers/sql/sql-dump.js";
 import { AskedTables, lastPart } from "../readers/sql/table-names.js";
 
 /** Which rows of a database are records, in whatever format they were brought out. */
@@ -19,6 +20,8 @@ export interface TableReadersOptions {
   readonly userColumns?: readonly string[] | undefined;
   /** Further keys that a list of rows may be under. */
   readonly keys?: readonly string[] | undefined;
+  /** `Source.staff`: the tables. */
+  readonly staff?: readonly string[] | undefined;
 }
 
 /** What programs call a list of rows. */
@@ -33,6 +36,7 @@ export function tableReaders({
   required,
   userColumns: columns,
   keys = [],
+  staff,
 }: TableReadersOptions): readonly [RecordReader, ...RecordReader[]] {
   const names = tables.map((table) => lastPart(table).replace(/^\*/, ""));
   const lists = [...new Set([...USUAL_KEYS, ...keys, ...names])];
@@ -42,39 +46,47 @@ export function tableReaders({
     { ...document, fits: (beginning) => /^[{[]/.test(beginningText(beginning)) },
     csvWithNulls(required === undefined ? {} : { header: (cells) => isRow(cells, required) }),
   ];
-  return tables.length === 0 ? others : [sqlDump({ tables, columns }), phpMyAdminJson(tables, columns), ...others];
+  const dump = { tables, columns, staff };
+  return tables.length === 0 ? others : [sqlDump(dump), phpMyAdminJson(dump), ...others];
 }
 
 /** phpMyAdmin's JSON: an array of a header, a database and tables, each with its rows under `data`. */
-function phpMyAdminJson(tables: readonly string[], columns: readonly string[] | undefined): RecordReader {
+function phpMyAdminJson({ tables, columns, staff }: SqlDumpOptions): RecordReader {
   const asked = new AskedTables(tables, columns);
   const reader = jsonDocument({ keys: [], paths: [["*", "data"]], around: ["name"] });
   return {
     format: "phpMyAdmin's JSON",
     fits: (beginning) => /^\[\s{0,16}\{\s{0,16}"type"\s{0,16}:\s{0,16}"header"/.test(beginningText(beginning)),
-    read: readInBatches((input) => rowsOf(batchesOf(reader, input), asked)),
+    read: readInBatches((input) => rowsOf(batchesOf(reader, input), asked, new PassedOver(staff))),
   };
 }
 
 /** The rows of the tables that are asked for, with their tables. */
-async function* rowsOf(batches: AsyncIterable<ItemBatch>, asked: AskedTables): AsyncGenerator<ItemBatch> {
+async function* rowsOf(
+  batches: AsyncIterable<ItemBatch>,
+  asked: AskedTables,
+  passedOver: PassedOver,
+): AsyncGenerator<ItemBatch> {
   let found = false;
   for await (const batch of batches) {
-    const rows = batch.flatMap((item) => rowOf(item, asked));
+    const rows = batch.flatMap((item) => rowOf(item, asked, passedOver));
     if (rows.length > 0) found = true;
     yield rows;
   }
-  if (found) return;
+  if (found) return yield Object.assign([], { emptyTables: [], unreadTables: [...passedOver.tables] });
   const message = `the file has no rows of any of the tables ${asked.names.join(", ")}`;
   yield [{ kind: "end-fault", line: 1, problem: problem("source/no-users", message) }];
 }
 
 /** Nothing where it is of a table that was not asked for. */
-function rowOf(item: ReaderItem, asked: AskedTables): ItemBatch {
+function rowOf(item: ReaderItem, asked: AskedTables, passedOver: PassedOver): ItemBatch {
   const name = item.kind === "record" ? item.around?.name : undefined;
   const table = typeof name === "string" ? name.toLowerCase() : undefined;
   if (item.kind !== "record" || table === undefined) return [item];
-  return asked.has(table, isFields(item.value) ? Object.keys(item.value) : []) ? [{ ...item, table, isRow: true }] : [];
+  const columns = isFields(item.value) ? Object.keys(item.value) : [];
+  if (asked.has(table, columns)) return [{ ...item, table, isRow: true }];
+  passedOver.note(table, columns);
+  return [];
 }
 
 /**

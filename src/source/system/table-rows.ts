@@ -23,7 +23,7 @@ export interface RowKind {
 /** Readers and roles for rows of tables. A row of no known kind is a user, who is then refused: none is dropped silently. */
 export function rowsOf(
   kinds: readonly RowKind[],
-  more: Partial<Pick<TableReadersOptions, "required" | "keys">> = {},
+  more: Partial<Pick<TableReadersOptions, "required" | "keys" | "staff">> = {},
 ): Required<Pick<Source, "readers" | "roleOf">> {
   const tables = [...new Set(kinds.flatMap((kind) => kind.tables))];
   const required = kinds.flatMap(({ columns }) => columns);

@@ -1,6 +1,7 @@
 import { factorNotCarried, hold, holdSince } from "../system/rules.js";
 import { fromPostgresOrMysql, hashesLookLike, system } from "../system/system.js";
 import { any, filled, happened, no, yes } from "../system/tests.js";
+import { ADMINISTRATORS } from "./shared-administrators.js";
 
 /**
  * The table `users` of an AdonisJS application. Its starter kits have no more than an address and a hash; marks of
@@ -16,6 +17,7 @@ export const ADONISJS = /* @__PURE__ */ system("adonisjs", {
     "scrypt, which AdonisJS writes by default, is for the login-time fallback; bcrypt and argon2 are imported.",
   ),
   users: { tables: "users", columns: ["email password"] },
+  staff: ADMINISTRATORS,
   user: {
     id: "id",
     email: "email",

@@ -3,6 +3,7 @@ import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { fromPostgresOrMysql, system } from "../system/system.js";
 import { happened, is, no } from "../system/tests.js";
+import { ADMINISTRATORS } from "./shared-administrators.js";
 
 /** A key that logs in by itself. */
 const IS_PASSKEY = /* @__PURE__ */ is("usage", "first");
@@ -20,6 +21,7 @@ export const FLASK_SECURITY = /* @__PURE__ */ system("flask-security", {
     "Where SECURITY_PASSWORD_SALT is set, give it to the fallback as the pepper. Where SECURITY_TOTP_SECRETS is set, second factors are encrypted: write the setting into a file for --decrypt-key-file.",
   ),
   users: { tables: "user users", columns: ["email password"] },
+  staff: ADMINISTRATORS,
   user: {
     id: "id",
     email: "email",

@@ -6,6 +6,7 @@ import { factorNotCarried, hold, holdSince, leftOut } from "../system/rules.js";
 import { fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { tableName } from "../system/table-readers.js";
 import { ALWAYS, any, filled, happened, has, no, not } from "../system/tests.js";
+import { ADMINISTRATORS } from "./shared-administrators.js";
 
 /** Columns in which applications with Socialite keep a user's ID at a provider. */
 const PROVIDERS = words("google facebook github twitter linkedin apple gitlab bitbucket microsoft discord azure slack");
@@ -33,6 +34,7 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
     "The application names its table of social logins. Second factors are encrypted under APP_KEY of .env: write it into a file for --decrypt-key-file.",
   ),
   users: { tables: "users", columns: ["email password"] },
+  staff: ADMINISTRATORS,
   user: {
     id: "id",
     email: "email",

@@ -20,6 +20,7 @@ export const MAGENTO = /* @__PURE__ */ system("magento", {
     'Customers of several websites who share an address are not importable, as duplicates: add --where="website_id = 1" and export one website at a time.',
   ),
   users: { tables: "*customer_entity", columns: ["entity_id email"] },
+  staff: ["admin_user", "*admin_user"],
   headers: ["entity_id email", "email password_hash"],
   user: {
     id: "entity_id",

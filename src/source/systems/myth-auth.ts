@@ -1,6 +1,7 @@
 import { firstRule, hold } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
 import { all, filled, is, no } from "../system/tests.js";
+import { ADMINISTRATORS } from "./shared-administrators.js";
 
 /**
  * The table `users` of Myth:Auth, the package of CodeIgniter 4. Its hashes are over the SHA-384 of the password, so they
@@ -15,6 +16,7 @@ export const MYTH_AUTH = /* @__PURE__ */ system("myth-auth", {
     "Every hash is for the login-time fallback: it is over the SHA-384 of the password.",
   ),
   users: { tables: "users", columns: ["password_hash activate_hash"] },
+  staff: ADMINISTRATORS,
   user: { id: "id", email: "email", userName: "username", hash: "password_hash" },
   rules: [
     hold("deleted", filled("deleted_at")),

@@ -18,6 +18,7 @@ export const OPENCART = /* @__PURE__ */ system("opencart", {
   },
   howToExport: fromMysql(["oc_customer"], "With another prefix than oc_, name the table as it is."),
   users: { tables: "*customer", columns: ["customer_id email"] },
+  staff: ["oc_user", "*user"],
   user: {
     id: "customer_id",
     email: "email",

@@ -14,6 +14,7 @@ export const OSCOMMERCE = /* @__PURE__ */ system("oscommerce", {
     "With a prefix, name the tables with it.",
   ),
   users: { tables: "*customers", columns: ["customers_id customers_email_address"] },
+  staff: ["administrators", "admin", "*administrators", "*admin"],
   user: {
     id: "customers_id",
     email: "customers_email_address",

@@ -24,9 +24,10 @@ export const OTRS = /* @__PURE__ */ system("otrs", {
   title: "OTRS, Znuny, OTOBO",
   howToExport: fromMysqlOrPostgres(
     ["customer_user", "customer_preferences"],
-    "The agents, in the table users, have no address beside them and are not read.",
+    "The agents have no address beside them.",
   ),
   users: { tables: "customer_user", columns: ["login email customer_id pw"], key: "login" },
+  staff: ["users"],
   user: {
     id: "id",
     email: "email",

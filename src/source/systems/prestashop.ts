@@ -26,6 +26,7 @@ export const PRESTASHOP = /* @__PURE__ */ system("prestashop", {
     // A customer who ordered without an account; the same address may have one as well.
     except: marked("is_guest"),
   },
+  staff: ["ps_employee", "*employee"],
   user: {
     id: "id_customer",
     email: "email",

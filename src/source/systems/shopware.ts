@@ -25,6 +25,7 @@ export const SHOPWARE = /* @__PURE__ */ system("shopware", {
     columns: ["id email"],
     except: { reads: ["guest", "accountmode"], of: isGuest },
   },
+  staff: ["s_core_auth", "user"],
   headers: ["id email guest", "id email password"],
   user: {
     id: changed("id", hexId),

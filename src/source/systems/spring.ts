@@ -5,6 +5,7 @@ import { hold, resetDue } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";
 import { fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { no, yes } from "../system/tests.js";
+import { ADMINISTRATORS } from "./shared-administrators.js";
 
 /** Rows of these tables say nothing of a user. */
 const ANY_ROW = { reads: [], of: () => true };
@@ -22,6 +23,7 @@ export const SPRING = /* @__PURE__ */ system("spring", {
   ),
   spelling: ANY_SPELLING,
   users: { tables: "users user app_user accounts", columns: ["password"], key: "username" },
+  staff: ADMINISTRATORS,
   user: {
     id: firstOf("id username"),
     // The usual table has nothing but a name, which is often an address.

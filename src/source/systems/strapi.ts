@@ -24,6 +24,7 @@ export const STRAPI = /* @__PURE__ */ system("strapi", {
     columns: ["id username email provider blocked"],
     isAlone: true,
   },
+  staff: ["admin_users", "strapi_administrator"],
   user: {
     id: "id",
     // An administrator can set the mark of confirmation too, so it says nothing of the address.

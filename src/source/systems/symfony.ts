@@ -5,6 +5,7 @@ import { factorNotCarried, hold, holdSince, holdWhere, resetDue } from "../syste
 import { ANY_SPELLING } from "../system/spelling.js";
 import { fromMysqlOrPostgres, mostHave, system } from "../system/system.js";
 import { any, hasPassed, no, yes } from "../system/tests.js";
+import { ADMINISTRATORS } from "./shared-administrators.js";
 
 /** Columns in which tutorials of KnpUOAuth2ClientBundle and HWIOAuthBundle keep a user's ID at a provider. */
 const PROVIDERS = words("google facebook github twitter linkedin apple microsoft azure discord");
@@ -31,6 +32,7 @@ export const SYMFONY = /* @__PURE__ */ system("symfony", {
     tables: "user users app_user app_users fos_user fos_user_user security_user",
     columns: ["password"],
   },
+  staff: ADMINISTRATORS,
   user: { id: "id", email: "email", verified: yes("isVerified"), userName: "username", hash: "password" },
   rules: [
     ...holdSince("deleted", "deletedAt"),

@@ -14,9 +14,10 @@ export const TYPO3 = /* @__PURE__ */ system("typo3", {
   title: "TYPO3",
   howToExport: fromMysql(
     ["fe_users"],
-    "Backend users (be_users) have numbers of their own: export them into a file of their own.",
+    "Backend users (be_users) have numbers of their own: --from typo3 reads a CSV file of that table without a map.",
   ),
   users: { tables: "fe_users", columns: ["uid username", "uid email"] },
+  staff: ["be_users"],
   headers: ["uid username password", "uid email"],
   user: { id: "uid", email: "email", userName: "username", hash: "password" },
   rules: [

@@ -5,6 +5,7 @@ import { type Row, read } from "../system/row.js";
 import { factorNotCarried, holdSince } from "../system/rules.js";
 import { fromPostgresOrMysql, hashesLookLike, system } from "../system/system.js";
 import { filled } from "../system/tests.js";
+import { ADMINISTRATORS } from "./shared-administrators.js";
 
 /** What applications call the columns, the usual name first. */
 const EMAILS = "email email_address mail";
@@ -38,6 +39,7 @@ export const WERKZEUG = /* @__PURE__ */ system("werkzeug", {
     tables: "user users account accounts member members ab_user",
     columns: words(HASHES).flatMap((hash) => words(EMAILS).map((email) => `${email} ${hash}`)),
   },
+  staff: ADMINISTRATORS,
   user: {
     id: firstOf("id user_id uid"),
     email: firstOf(EMAILS),

@@ -4,6 +4,7 @@ import type { Problem } from "../../../result.js";
 import type { ReaderItem } from "../record-reader.js";
 import { ItemCounter, type Lines } from "../text/item-list.js";
 import { TextWindow } from "../text/text-window.js";
+import { PassedOver } from "./passed-over.js";
 import { type Row, rowRecord, type TableRows } from "./row-record.js";
 import { DumpDialect, type Escaping, escapingShownBy } from "./sql-dialect.js";
 import type { ColumnDefinition, RowsHead } from "./sql-statement.js";
@@ -16,14 +17,11 @@ export const MOST_ROW = 1 << 20;
 const MOST_TABLES = 1000;
 const MOST_TABLES_SHOWN = 10;
 
-/** What tables of second factors are called, as one word of several at least. */
-const FACTORS =
-  /(?:two_?factor|second_?factor|totp|webauthn|passkey|security_?key|authenticator|(?:^|_)(?:2fa|tfa|mfa|otp|u2f)(?:_|$))/;
-
 /** What the phases of reading one dump share: the text, the dialect, the tables, the items that were found. */
 export class SqlReading {
   readonly window = new TextWindow();
   readonly asked: AskedTables;
+  readonly passedOver: PassedOver;
   readonly dialect = new DumpDialect();
   /** Conditional comments of MySQL say nothing: HeidiSQL writes them for every database. */
   isByHeidi = false;
@@ -39,11 +37,11 @@ export class SqlReading {
   readonly #counter = new ItemCounter();
   readonly #tables = new Set<string>();
   readonly #filled = new Set<string>();
-  readonly #factors = new Set<string>();
   readonly #definitions = new Map<string, readonly ColumnDefinition[]>();
 
-  constructor(asked: AskedTables) {
+  constructor(asked: AskedTables, staff?: readonly string[]) {
     this.asked = asked;
+    this.passedOver = new PassedOver(staff);
   }
 
   get escaping(): Escaping {
@@ -72,15 +70,6 @@ export class SqlReading {
   /** Tables that were asked for, and that have no row. */
   emptyTables(): readonly string[] {
     return [...this.#tables].filter((table) => this.asked.has(table) && !this.#filled.has(table));
-  }
-
-  /** Notes a table that was not asked for, and that has rows. */
-  notePassedOver(table: string): void {
-    if (this.#factors.size < MOST_TABLES_SHOWN && FACTORS.test(lastPart(table))) this.#factors.add(table);
-  }
-
-  factorTables(): readonly string[] {
-    return [...this.#factors];
   }
 
   /** Keeps the columns of a table whose rows are asked for. */

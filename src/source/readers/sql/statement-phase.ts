@@ -311,7 +311,7 @@ export class StatementPhase implements Phase {
       // pg_dump writes tables without a row, too.
       const next = window.text.slice(head.end, head.end + 2);
       if (kind === "copy" && next.length < 2 && !window.isAtEnd) return this.#more();
-      if (next !== "\\.") reading.notePassedOver(head.table);
+      if (next !== "\\.") reading.passedOver.note(head.table, head.columns);
     }
     reading.noteTable(head.table);
     this.#noteDialect(window.text.slice(window.at, head.end));
