@@ -1,11 +1,10 @@
 import { LINE_FEED, OPENING_BRACE } from "../../lib/json-records/json-bytes.js";
+import { Buffer } from "../../runtime/index.js";
 
 /** Bytes by which a file's format is told. */
 export const BEGINNING_BYTES = 1 << 16;
 /** As far as the end of a long first line of JSON is looked for: it may have a picture in it. */
 const MOST_FIRST_LINE_BYTES = 1 << 23;
-/** A byte order mark. */
-const MOST_BEFORE_BRACE = 3;
 
 /** The first bytes of an input, and the input from its beginning. */
 interface BegunInput {
@@ -16,88 +15,62 @@ interface BegunInput {
   readonly giveUp: () => Promise<void>;
 }
 
-/** Reads as much as is asked for. An input that fails there fails where it is read. */
-export async function beginInput(input: AsyncIterable<Uint8Array>, most = BEGINNING_BYTES): Promise<BegunInput> {
-  const begun = new Begun(input);
-  await begun.readTo(most);
-  return begun.as(begun.joined().subarray(0, most));
-}
-
-/** Reads as much as shows a file's format: of a long first line of JSON its end and what follows it. */
-export async function beginFormat(input: AsyncIterable<Uint8Array>): Promise<BegunInput> {
-  const begun = new Begun(input);
-  await begun.readTo(BEGINNING_BYTES);
-  const beginning = begun.joined().subarray(0, BEGINNING_BYTES);
-  if (!beginsObject(beginning) || beginning.includes(LINE_FEED)) return begun.as(beginning);
-  while (begun.lineEnd < 0 && begun.bytes < MOST_FIRST_LINE_BYTES && (await begun.readTo(begun.bytes + 1)));
-  // A document in one line is told by its first bytes.
-  if (begun.lineEnd < 0) return begun.as(beginning);
-  await begun.readTo(begun.lineEnd + BEGINNING_BYTES);
-  return begun.as(formatBeginning(begun.joined()));
+/** Reads as much as shows a file's format: of a long first line of JSON its end, and what follows it. */
+export function beginFormat(input: AsyncIterable<Uint8Array>): Promise<BegunInput> {
+  let most = BEGINNING_BYTES;
+  return beginInput(input, (chunk, bytes) => {
+    if (bytes === 0 && beginsObject(chunk)) most = MOST_FIRST_LINE_BYTES;
+    const end = most === MOST_FIRST_LINE_BYTES ? chunk.indexOf(LINE_FEED) : -1;
+    if (end >= 0) most = bytes + end + BEGINNING_BYTES;
+    return most;
+  });
 }
 
 /** As many of these bytes as tell a format: more than usual where a long first line of JSON has another one after it. */
 export function formatBeginning(bytes: Uint8Array): Uint8Array {
-  const lineEnd = beginsObject(bytes) ? bytes.indexOf(LINE_FEED) : -1;
-  const isLong = lineEnd >= BEGINNING_BYTES && bytes[lineEnd + 1] === OPENING_BRACE;
-  return bytes.subarray(0, isLong ? lineEnd + BEGINNING_BYTES : BEGINNING_BYTES);
+  const end = beginsObject(bytes) ? bytes.indexOf(LINE_FEED) : -1;
+  const isLong = end >= BEGINNING_BYTES && bytes[end + 1] === OPENING_BRACE;
+  return bytes.subarray(0, isLong ? end + BEGINNING_BYTES : BEGINNING_BYTES);
 }
 
+/** Also after a byte order mark. */
 function beginsObject(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, MOST_BEFORE_BRACE + 1).includes(OPENING_BRACE);
+  return bytes.subarray(0, 4).includes(OPENING_BRACE);
 }
 
-/** An input of which the first bytes were read. */
-class Begun {
-  bytes = 0;
-  /** Of the first line, once it was read; else -1. */
-  lineEnd = -1;
-  readonly #iterator: AsyncIterator<Uint8Array>;
-  readonly #chunks: Uint8Array[] = [];
-  #end: Ending | undefined;
-
-  constructor(input: AsyncIterable<Uint8Array>) {
-    this.#iterator = input[Symbol.asyncIterator]();
-  }
-
-  /** Reads until there are so many bytes; false where the input ended before. */
-  async readTo(bytes: number): Promise<boolean> {
-    while (this.bytes < bytes && this.#end === undefined) {
-      try {
-        const next = await this.#iterator.next();
-        if (next.done === true) this.#end = {};
-        else this.#add(next.value);
-      } catch (fault) {
-        this.#end = { fault };
+/**
+ * Reads so many bytes, or as many as each chunk tells with those before it. An input that fails there fails where it is
+ * read.
+ */
+export async function beginInput(
+  input: AsyncIterable<Uint8Array>,
+  most: number | ((chunk: Uint8Array, before: number) => number) = BEGINNING_BYTES,
+): Promise<BegunInput> {
+  const iterator = input[Symbol.asyncIterator]();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  let wanted = typeof most === "number" ? most : 1;
+  let end: Ending | undefined;
+  while (bytes < wanted && end === undefined) {
+    try {
+      const next = await iterator.next();
+      if (next.done === true) end = {};
+      else {
+        if (typeof most !== "number") wanted = most(next.value, bytes);
+        chunks.push(next.value);
+        bytes += next.value.length;
       }
+    } catch (fault) {
+      end = { fault };
     }
-    return this.bytes >= bytes;
   }
-
-  #add(chunk: Uint8Array): void {
-    const at = this.lineEnd < 0 ? chunk.indexOf(LINE_FEED) : -1;
-    if (at >= 0) this.lineEnd = this.bytes + at;
-    this.#chunks.push(chunk);
-    this.bytes += chunk.length;
-  }
-
-  joined(): Uint8Array {
-    const all = new Uint8Array(this.bytes);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      all.set(chunk, at);
-      at += chunk.length;
-    }
-    return all;
-  }
-
-  as(beginning: Uint8Array): BegunInput {
-    const end = this.#end;
-    const giveUp = async () => {
-      if (end === undefined) await this.#iterator.return?.();
-    };
-    return { beginning, whole: wholeOf(this.#chunks, this.#iterator, end, giveUp), giveUp };
-  }
+  const giveUp = async () => {
+    if (end === undefined) await iterator.return?.();
+  };
+  const all = Buffer.concat(chunks);
+  // A copy: all of it is not to be held for the beginning.
+  const beginning = new Uint8Array(typeof most === "number" ? all.subarray(0, most) : formatBeginning(all));
+  return { beginning, whole: wholeOf(chunks, iterator, end, giveUp), giveUp };
 }
 
 export async function* inputOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
