@@ -63,6 +63,7 @@ const ONLY = [
   "verify/bypass",
   "verify/published",
   "verify/refused",
+  "verify/wrapped",
   "verify/kratos",
   "parse-*",
   "build-provider-scrypt",

@@ -89,6 +89,7 @@ VERIFY = (
     Generator("verify/spring", ("java", "tools:jars")),
     Generator("verify/symfony", ("php", "tools:/usr/share/php/Symfony/Component/PasswordHasher")),
     Generator("verify/werkzeug", ("python:werkzeug", "tools:werkzeug2")),
+    Generator("verify/wrapped", ("php", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
 )
 SECOND_OPINIONS = Generator("verify/second_opinions", ("php", "doveadm", "python:passlib", "python:django", "python:werkzeug"))
 # What is in vectors/verify and who takes it, altered.

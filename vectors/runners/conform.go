@@ -556,7 +556,8 @@ func (r *run) settled(v vector) string {
 	if v.Twin != "" && isUncertain && !r.taken[v.Twin] {
 		return "not-reached"
 	}
-	if v.IsPolicy && (!r.letIn[v.ID] || v.Limit == "trap") && (status == "fail" || status == "timeout" || r.crashed[v.ID]) {
+	mayBeComputed := v.Limit == "trap" && len(v.Outputs) == 0
+	if v.IsPolicy && (!r.letIn[v.ID] || mayBeComputed) && (status == "fail" || status == "timeout" || r.crashed[v.ID]) {
 		return "policy"
 	}
 	return status

@@ -309,7 +309,8 @@ class Run:
             if not takes(sound, self.answers.get(twin)):
                 return "not-reached"
         is_otherwise = status in ("fail", "timeout") or answer == "crashed"
-        lets_in = status == "fail" and case["limit"] != "trap" and (answer.get("ok") or {}).get("matches") is True
+        may_be_computed = case["limit"] == "trap" and not case["outputs"]
+        lets_in = status == "fail" and not may_be_computed and (answer.get("ok") or {}).get("matches") is True
         return "policy" if is_otherwise and case["isPolicy"] and not lets_in else status
 
 

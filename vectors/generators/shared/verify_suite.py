@@ -110,6 +110,16 @@ FLAGS = {
         "A hash of which the salt or the digest is empty, cut, extended or of another length, the cost is another, or the end of the password differs.",
         "A comparison of the part that is there says yes: whoever can write or damage the record logs in as the user.",
     ),
+    "WrappedCost": (
+        "WRONG_ACCEPTANCE",
+        "A cost of which the lower bits are a small number, with the digest of that.",
+        "A count that wraps says yes: whoever can write or damage the record logs in as the user, and passwords are guessed cheaply.",
+    ),
+    "WrappedLength": (
+        "WRONG_ACCEPTANCE",
+        "A password of which the length modulo 256 is a small number, and which begins as a short one does.",
+        "A length that wraps says yes: other passwords than the right one are accepted.",
+    ),
     "Altered": (
         "WRONG_ACCEPTANCE",
         "A hash of which one bit or the case of one letter is another, in the digest or in the salt.",

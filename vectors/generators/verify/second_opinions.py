@@ -219,7 +219,7 @@ def with_leniency(test):
 
 
 def settled(test, sound, source):
-    if test["result"] == "invalid" or {"Altered", "Bypass", "Emptied", "Malformed", "NoAnswer"} & set(test["flags"]):
+    if test["result"] == "invalid" or {"Altered", "Bypass", "Emptied", "Malformed", "NoAnswer", "WrappedCost"} & set(test["flags"]):
         return test
     twin = None if "RightPassword" in test["flags"] else sound.get(hash_of(test))
     if test.get("policy") == UNASKED:
