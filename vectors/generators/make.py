@@ -83,6 +83,7 @@ VERIFY = (
     Generator("verify/mosquitto", ("mosquitto_passwd", "mosquitto")),
     Generator("verify/openssl", ("openssl", "tools:kratos")),
     Generator("verify/passlib", ("python:passlib",)),
+    Generator("verify/borders", ("php", "node", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
     Generator("verify/passwords", ("php", "node", "doveadm", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
     Generator("verify/php", ("php",)),
     Generator("verify/published", ("python:passlib", "python:argon2")),
