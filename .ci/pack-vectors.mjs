@@ -14,6 +14,7 @@ import {
   describeEvidence,
   evidenceOf,
   isCostTrap,
+  isPolicy,
   namesOf,
   OPERATION_RULES,
 } from "../dist/conformance/internal.js";
@@ -73,7 +74,7 @@ function lineOf(vector) {
     onMatch: result === "valid" ? "pass" : "accepted-variant",
     onRefusal: onRefusal(vector),
     twin,
-    isPolicy: evidenceOf(vector) === "policy",
+    isPolicy: isPolicy(vector),
     limit: isCostTrap(vector) ? "trap" : cost,
     explains: explanationOf(vector),
     confirmed: describeEvidence(vector),

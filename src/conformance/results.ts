@@ -117,20 +117,25 @@ export function tallyOf(results: readonly CaseResult[]): Tally {
   return tally;
 }
 
+/** Whether another answer fails no run: we alone say what is right, or the work takes longer than anybody waits. */
+export const isPolicy = (vector: ConformanceCase): boolean => evidenceOf(vector) === "policy" || isCostTrap(vector);
+
+/** Where an output says no, a yes is wrong on any machine. */
+const mayBeComputed = (vector: ConformanceCase): boolean => isCostTrap(vector) && vector.outputs.length === 0;
+
 /**
  * A program with another policy is not wrong, whether it answers otherwise, not in time, or ends; and none is that refuses
  * what we alone say must be taken. Neither fails a run. A wrong output stays wrong, since the arithmetic is confirmed,
- * and letting a user in where no output does is never a policy, but for a cost that is too high: whether it is computed in
- * time is the machine's doing.
+ * and letting a user in where no output does is never a policy, but for a cost that is too high and a digest that may be
+ * right: whether it is computed in time is the machine's doing.
  */
 export function withPolicyApart(result: CaseResult): CaseResult {
   const { status, fault, vector, answer } = result;
   const isOtherwise = status === "fail" || status === "timeout" || fault === "crashed";
-  const letsIn = answer !== undefined && "ok" in answer && answer.ok.matches === true && !isCostTrap(vector);
-  const evidence = evidenceOf(vector);
-  if (isOtherwise && evidence === "policy" && !letsIn) return { ...result, status: "policy" };
+  const letsIn = answer !== undefined && "ok" in answer && answer.ok.matches === true && !mayBeComputed(vector);
+  if (isOtherwise && isPolicy(vector) && !letsIn) return { ...result, status: "policy" };
   const isRefusal = status === "fail" && answer !== undefined && "error" in answer;
-  return isRefusal && evidence === "recomputed" ? { ...result, status: "unconfirmed" } : result;
+  return isRefusal && evidenceOf(vector) === "recomputed" ? { ...result, status: "unconfirmed" } : result;
 }
 
 /** How many cases were held to their vectors, and whether that is half of what the implementation says it has. */

@@ -9,6 +9,7 @@ const [, , set = "", manner = ""] = process.argv;
 const lines = readFileSync(join(set, "verify.jsonl"), "utf8").trim().split("\n");
 const outputs = new Map(lines.map((line) => JSON.parse(line)).map((one) => [one.id, one.outputs]));
 const LAST = 9;
+const FIRST = JSON.parse(lines[0]).id;
 
 const hello = {
   protocol: 1,
@@ -86,6 +87,7 @@ if (manner === "reads-nothing") {
     const answer = { seq, ok: outputs.get(id)[0] };
     if (manner === "leaves-a-child" && at === 1) leaveChild();
     if (manner === "dies" && at === 3) process.exit(3);
+    if (manner === "dies-of-all-but-one" && id !== FIRST) process.exit(3);
     const written = (ANSWERS[manner] ?? said)(answer, at);
     if (written === null) {
       process.stdout.write(said(answer).trim(), () => process.exit(0));

@@ -63,6 +63,7 @@ const ONLY = [
   "verify/bypass",
   "verify/published",
   "verify/refused",
+  "verify/wrapped",
   "verify/kratos",
   "parse-*",
   "build-provider-scrypt",
@@ -182,6 +183,7 @@ const MANNERS: Readonly<Record<string, readonly [code: number, says: string, onl
   "nests-64-deep": [1, "Does not conform: 1 true fault,"],
   "writes-half-a-line": [1, "Does not conform: 3 true faults"],
   dies: [1, "Does not conform: 3 true faults"],
+  "dies-of-all-but-one": [2, "Broken: 9 true faults, 1 policy difference, 0 not reached; 11 of 11 compared", "verify"],
   "reads-nothing": [1, "Does not conform: 1 true fault,", LARGE],
   "no-implementation": [2, "implementation has no name"],
   "no-operations": [2, "operations are not a list of names"],
@@ -214,6 +216,9 @@ const MANNERS: Readonly<Record<string, readonly [code: number, says: string, onl
   "talks-after-bye": [2, "a line that was not asked for: goodbye"],
 };
 
+/** Of these the report is there all the same, and the reason after it. */
+const STOPPED = /10 cases in a row brought no answer \(crashed\)\n$/;
+
 /** What is wrong with the call or the set. */
 const CALLS: Readonly<Record<string, readonly [options: readonly string[], set: string, says: string]>> = {
   "--only that is misspelt": [["--only", "verify/ptp-*"], "small", noVector("verify/ptp-*")],
@@ -235,8 +240,11 @@ function writeSets(): void {
   const small = `${lines.join("\n")}\n`;
   const sums = readFileSync(join(set, "SHA256SUMS"), "utf8");
   const own = sums.split("\n").find((line) => line.endsWith("verify.jsonl")) as string;
+  // A case more than are asked before the run ends.
+  const more = small.split("\n").find((line) => line.includes('"id":"verify/php-002"')) as string;
   const sets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     small: { "verify.jsonl": small },
+    more: { "verify.jsonl": `${small}${more.replace("verify/php-002", "verify/php-999")}\n` },
     empty: {},
     missing: { SHA256SUMS: `${own}\n` },
     cut: { SHA256SUMS: `${own}\n`, "verify.jsonl": small },
@@ -317,6 +325,12 @@ describe.sequential("a run that is no verdict, or not the one hoped for", () => 
           const { status, said } = codeOf(runner, options, folder, "none");
           expect([name, status, said]).toEqual([name, 2, expect.stringContaining(says)]);
         }
+        const stopped = codeOf(runner, ["--only", "verify/p*-*"], "small", "dies-of-all-but-one");
+        expect(stopped.said).toMatch(STOPPED);
+        expect(stopped.said).toContain("hostile 1 (JavaScript) against 11 vectors of suite unknown");
+        const rest = codeOf(runner, ["--statuses"], "more", "dies-of-all-but-one");
+        expect(rest.said.match(/ (?:errored|policy|not-run)$/gm)).toHaveLength(11);
+        expect(rest.said).toContain(" not-run\n");
         const one = codeOf(runner, ["--only", "verify/php-002"], "small", "wrong-answers");
         expect(one.said).toBe(reportOfOne());
       },

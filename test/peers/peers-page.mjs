@@ -105,7 +105,7 @@ const REFUSAL = /^refused \((.*)\) what must be accepted$/s;
 const COMPUTED = "computes what must be refused for its cost, or tries to";
 
 function differenceOf({ status, detail = "", vector }) {
-  if (isCostTrap(vector)) return COMPUTED;
+  if (isCostTrap(vector) && status !== "fail") return COMPUTED;
   if (status === "timeout" || /^no answer within/.test(detail)) return "no answer in time";
   if (status === "errored") return "crashed, or the adapter failed";
   const [, said] = REFUSAL.exec(detail) ?? [];

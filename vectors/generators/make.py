@@ -83,12 +83,14 @@ VERIFY = (
     Generator("verify/mosquitto", ("mosquitto_passwd", "mosquitto")),
     Generator("verify/openssl", ("openssl", "tools:kratos")),
     Generator("verify/passlib", ("python:passlib",)),
+    Generator("verify/borders", ("php", "node", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
     Generator("verify/passwords", ("php", "node", "doveadm", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
     Generator("verify/php", ("php",)),
     Generator("verify/published", ("python:passlib", "python:argon2")),
     Generator("verify/spring", ("java", "tools:jars")),
     Generator("verify/symfony", ("php", "tools:/usr/share/php/Symfony/Component/PasswordHasher")),
     Generator("verify/werkzeug", ("python:werkzeug", "tools:werkzeug2")),
+    Generator("verify/wrapped", ("php", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
 )
 SECOND_OPINIONS = Generator("verify/second_opinions", ("php", "doveadm", "python:passlib", "python:django", "python:werkzeug"))
 # What is in vectors/verify and who takes it, altered.

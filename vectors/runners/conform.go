@@ -63,7 +63,7 @@ const (
 
 var (
 	failing  = []string{"fail", "errored", "timeout"}
-	idle     = []string{"not-reached", "skipped", "unsupported", "not-asked"}
+	idle     = []string{"not-reached", "skipped", "unsupported", "not-asked", "not-run"}
 	statuses = append(append([]string{"pass", "accepted-variant", "refused", "policy", "unconfirmed"}, failing...), idle...)
 )
 
@@ -493,6 +493,8 @@ type run struct {
 	letIn    map[string]bool
 	lines    map[string]string
 	statuses map[string]string
+	// Why the rest was not run; what was answered before is reported all the same.
+	stopped string
 }
 
 func (r *run) open() hello {
@@ -541,7 +543,7 @@ func (r *run) one(v vector, skip []string) string {
 		r.faults++
 	}
 	if r.faults >= mostFaults {
-		broken("%d cases in a row brought no answer (%s)", mostFaults, fault)
+		r.stopped = fmt.Sprintf("%s%d cases in a row brought no answer (%s)", asked, mostFaults, fault)
 	}
 	if r.crashed[v.ID] = fault == "crashed"; r.crashed[v.ID] {
 		return "errored"
@@ -556,7 +558,8 @@ func (r *run) settled(v vector) string {
 	if v.Twin != "" && isUncertain && !r.taken[v.Twin] {
 		return "not-reached"
 	}
-	if v.IsPolicy && (!r.letIn[v.ID] || v.Limit == "trap") && (status == "fail" || status == "timeout" || r.crashed[v.ID]) {
+	mayBeComputed := v.Limit == "trap" && len(v.Outputs) == 0
+	if v.IsPolicy && (!r.letIn[v.ID] || mayBeComputed) && (status == "fail" || status == "timeout" || r.crashed[v.ID]) {
 		return "policy"
 	}
 	return status
@@ -690,6 +693,9 @@ func (r *run) verdict(counts map[string]int, crashed, all int) string {
 	if counts["fail"]+counts["errored"]+counts["timeout"] > 0 {
 		verdict = "Does not conform"
 	}
+	if r.stopped != "" {
+		verdict = "Broken"
+	}
 	faults := counted(counts["fail"]+counts["timeout"]+crashed, "true fault")
 	policy := counted(counts["policy"], "policy difference")
 	if counts["unconfirmed"] > 0 {
@@ -752,7 +758,8 @@ func (r *run) all(vectors []vector, only, skip []string) (chosen []vector) {
 		}
 	}
 	for _, v := range vectors {
-		if len(only) == 0 || v.fitsAny(only, "") || twins[v.ID] {
+		r.statuses[v.ID] = "not-run"
+		if r.stopped == "" && (len(only) == 0 || v.fitsAny(only, "") || twins[v.ID]) {
 			r.statuses[v.ID] = r.one(v, skip)
 		}
 	}
@@ -817,7 +824,7 @@ func main() {
 		// Who refuses all that nobody else confirms has shown nothing.
 		isIdle = isIdle && contains(append([]string{"unconfirmed", "policy"}, idle...), r.statuses[v.ID])
 	}
-	if isIdle {
+	if isIdle && r.stopped == "" {
 		broken("nothing was compared")
 	}
 	if !*isBare {
@@ -827,6 +834,9 @@ func main() {
 		if *isBare {
 			fmt.Println(v.ID, r.statuses[v.ID])
 		}
+	}
+	if r.stopped != "" {
+		broken("%s", r.stopped)
 	}
 	if isFailing {
 		os.Exit(1)

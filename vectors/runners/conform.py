@@ -26,7 +26,7 @@ HELLO_SECONDS, BYE_SECONDS, LEFTOVER_SECONDS, SIGNAL_SECONDS = 30, 2, 0.5, 0.25
 MOST_FAULTS, MOST_SHOWN, LONGEST_SHOWN, LONGEST_LINE, DEEPEST = 10, 50, 500, 1 << 24, 64
 UNCERTAIN = ("pass", "accepted-variant", "refused")
 FAILING = ("fail", "errored", "timeout")
-IDLE = ("not-reached", "skipped", "unsupported", "not-asked")
+IDLE = ("not-reached", "skipped", "unsupported", "not-asked", "not-run")
 STATUSES = ("pass", "accepted-variant", "refused", "policy", "unconfirmed", *FAILING, *IDLE)
 # Requests of an import interface are compared by rules of their own; the package's runner has them.
 LEFT_OUT = "client-requests"
@@ -249,6 +249,8 @@ class Run:
         self.command, self.cases, self.options = command, cases, options
         self.program, self.seq, self.faults, self.hello = None, 0, 0, None
         self.answers, self.lines, self.statuses = {}, {}, {}
+        # Why the rest was not run; what was answered before is reported all the same.
+        self.stopped = None
 
     def start(self):
         self.program, self.seq = Program(self.command), 0
@@ -268,7 +270,7 @@ class Run:
         chosen = [case for case in self.cases if self.wanted(case)]
         twins = {case.get("twin") for case in chosen}
         for case in self.cases:
-            if self.wanted(case) or case["id"] in twins:
+            if self.stopped is None and (self.wanted(case) or case["id"] in twins):
                 try:
                     self.statuses[case["id"]] = self.one(case)
                 except Broken as broken:
@@ -298,18 +300,19 @@ class Run:
         self.program = None
         self.faults += case["limit"] != "trap"
         if self.faults >= MOST_FAULTS:
-            raise Broken(f"{MOST_FAULTS} cases in a row brought no answer ({answer})")
+            self.stopped = f"{case['id']}: {MOST_FAULTS} cases in a row brought no answer ({answer})"
         self.answers[case["id"]] = answer
         return "timeout" if answer == "timeout" else "errored"
 
     def settled(self, case):
-        status, answer, twin = self.statuses[case["id"]], self.answers.get(case["id"]), case.get("twin")
+        status, answer, twin = self.statuses.get(case["id"], "not-run"), self.answers.get(case["id"]), case.get("twin")
         if twin and status in UNCERTAIN:
             sound = next(one for one in self.cases if one["id"] == twin)
             if not takes(sound, self.answers.get(twin)):
                 return "not-reached"
         is_otherwise = status in ("fail", "timeout") or answer == "crashed"
-        lets_in = status == "fail" and case["limit"] != "trap" and (answer.get("ok") or {}).get("matches") is True
+        may_be_computed = case["limit"] == "trap" and not case["outputs"]
+        lets_in = status == "fail" and not may_be_computed and (answer.get("ok") or {}).get("matches") is True
         return "policy" if is_otherwise and case["isPolicy"] and not lets_in else status
 
 
@@ -376,7 +379,7 @@ def report(results, run, version):
     compared = len(results) - sum(counts[status] for status in IDLE)
     claimed = len(results) - counts["unsupported"] - counts["not-asked"]
     good = "Conforms" if compared * 2 >= claimed else "Conforms in what was compared"
-    verdict = "Does not conform" if failed else good
+    verdict = "Broken" if run.stopped else "Does not conform" if failed else good
     verdict += f": {counted(len(failed) - errors, 'true fault')}, {counted(counts['policy'], 'policy difference')}"
     if counts["unconfirmed"]:
         verdict += f", {counted(counts['unconfirmed'], 'unconfirmed refusal')}"
@@ -427,7 +430,7 @@ def conform(run, operations):
     for warning in warnings_of(run.hello, run.cases, operations):
         print(f"Warning: {warning}", file=sys.stderr)
     # Who refuses all that nobody else confirms has shown nothing.
-    if all(status in (*IDLE, "unconfirmed", "policy") for _, status in results):
+    if not run.stopped and all(status in (*IDLE, "unconfirmed", "policy") for _, status in results):
         raise Broken("nothing was compared")
     if run.options.statuses:
         for case, status in results:
@@ -436,6 +439,8 @@ def conform(run, operations):
         version = run.options.set / "VERSION"
         report(results, run, version.read_text().strip() if version.exists() else "unknown")
     sys.stdout.flush()
+    if run.stopped:
+        raise Broken(run.stopped)
     return 1 if any(status in FAILING for _, status in results) else 0
 
 

@@ -20,7 +20,7 @@ const LONGEST_SHOWN: usize = 500;
 const LONGEST_LINE: usize = 1 << 24;
 const DEEPEST: usize = 64;
 const FAILING: [&str; 3] = ["fail", "errored", "timeout"];
-const IDLE: [&str; 4] = ["not-reached", "skipped", "unsupported", "not-asked"];
+const IDLE: [&str; 5] = ["not-reached", "skipped", "unsupported", "not-asked", "not-run"];
 const GOOD: [&str; 5] = ["pass", "accepted-variant", "refused", "policy", "unconfirmed"];
 /// Requests of an import interface are compared by rules of their own; the package's runner has them.
 const LEFT_OUT: &str = "client-requests";
@@ -517,6 +517,8 @@ struct Run {
     crashed: BTreeSet<String>,
     let_in: BTreeSet<String>,
     lines: BTreeMap<String, String>,
+    /// Why the rest was not run; what was answered before is reported all the same.
+    stopped: Option<String>,
 }
 
 impl Run {
@@ -571,7 +573,7 @@ impl Run {
         self.program = None;
         self.faults += usize::from(limit != "trap");
         if self.faults >= MOST_FAULTS {
-            broken(&format!("{MOST_FAULTS} cases in a row brought no answer ({fault})"));
+            self.stopped = Some(format!("{id}: {MOST_FAULTS} cases in a row brought no answer ({fault})"));
         }
         if fault == "timeout" {
             return fault.into();
@@ -615,7 +617,8 @@ impl Run {
             return "not-reached".into();
         }
         let is_otherwise = ["fail", "timeout"].contains(&status) || self.crashed.contains(case.text("id"));
-        let lets_in = self.let_in.contains(case.text("id")) && case.text("limit") != "trap";
+        let may_be_computed = case.text("limit") == "trap" && case.list("outputs").is_empty();
+        let lets_in = self.let_in.contains(case.text("id")) && !may_be_computed;
         if is_otherwise && !lets_in && case.get("isPolicy") == &Json::Bool(true) { "policy".into() } else { status.into() }
     }
 }
@@ -777,6 +780,7 @@ fn summary(run: &Run, results: &Results) -> (String, String) {
     let claimed = results.len() - count("unsupported") - count("not-asked");
     let good = if compared * 2 >= claimed { "Conforms" } else { "Conforms in what was compared" };
     let verdict = if faults + errors > 0 { "Does not conform" } else { good };
+    let verdict = if run.stopped.is_some() { "Broken" } else { verdict };
     let (faults, policy) = (counted(faults, "true fault"), counted(count("policy"), "policy difference"));
     let named = |number: usize, what: &str| if number > 0 { format!(", {}", counted(number, what)) } else { String::new() };
     let unconfirmed = named(count("unconfirmed"), "unconfirmed refusal");
@@ -855,7 +859,7 @@ fn run_all<'a>(run: &mut Run, cases: &'a Cases, only: &[String]) -> Results<'a> 
     let twins: BTreeSet<&str> = chosen.iter().map(|(case, _)| case.text("twin")).collect();
     let mut statuses = BTreeMap::new();
     for (case, line) in cases {
-        if is_chosen(case) || twins.contains(case.text("id")) {
+        if run.stopped.is_none() && (is_chosen(case) || twins.contains(case.text("id"))) {
             statuses.insert(case.text("id"), run.one(case, line));
         }
     }
@@ -863,7 +867,8 @@ fn run_all<'a>(run: &mut Run, cases: &'a Cases, only: &[String]) -> Results<'a> 
     if let Some(program) = run.program.take() {
         program.bye();
     }
-    chosen.iter().map(|(case, line)| (case, line.as_str(), run.settled(case, &statuses[case.text("id")]))).collect()
+    let status_of = |case: &Json| statuses.get(case.text("id")).map_or("not-run", |status: &String| status);
+    chosen.iter().map(|(case, line)| (case, line.as_str(), run.settled(case, status_of(case)))).collect()
 }
 
 fn main() {
@@ -881,7 +886,7 @@ fn main() {
     let results = run_all(&mut run, &cases, &options.only);
     warn(&run.hello, &cases, operations);
     // Who refuses all that nobody else confirms has shown nothing.
-    if results.iter().all(|(_, _, status)| ["unconfirmed", "policy"].contains(&status.as_str()) || IDLE.contains(&status.as_str())) {
+    if run.stopped.is_none() && results.iter().all(|(_, _, status)| ["unconfirmed", "policy"].contains(&status.as_str()) || IDLE.contains(&status.as_str())) {
         broken("nothing was compared");
     }
     if options.is_bare {
@@ -890,6 +895,9 @@ fn main() {
         }
     } else {
         report(&run, &results, folder);
+    }
+    if let Some(why) = &run.stopped {
+        broken(why);
     }
     exit(i32::from(results.iter().any(|(_, _, status)| FAILING.contains(&status.as_str()))))
 }

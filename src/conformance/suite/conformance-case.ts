@@ -52,9 +52,9 @@ export interface ConformanceCase {
   };
 }
 
-/** Whether the hash demands more work than any login may spend: only a refusal is right. */
-export function isCostTrap({ cost, result }: ConformanceCase): boolean {
-  return cost === "costly" && result === "invalid";
+/** Whether the hash demands more work than any login may spend: it is not waited for, and only a refusal or a no is right. */
+export function isCostTrap({ cost, result, flags }: ConformanceCase): boolean {
+  return cost === "costly" && (result === "invalid" || flags.some(({ name }) => name === "WrappedCost"));
 }
 
 /** A folder of vectors that has been read. */

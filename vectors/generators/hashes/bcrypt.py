@@ -181,12 +181,17 @@ def make():
 def sound(group, text, password, comment, flags, checks):
     group.accept(text, "bcrypt", text, comment=comment, flags=flags, checks=checks, password=password)
     group.parse(
-        "parse-bcrypt", text, parts(text), comment=comment, flags=flags, checks=[*checks, named("passlib")]
+        "parse-bcrypt", text, parts(text), comment=comment, flags=flags, checks=[*checks, *by_passlib(text)]
     )
 
 
+def by_passlib(text):
+    """It refuses 2x, so that it was asked about another text."""
+    return [] if text.startswith("$2x$") else [named("passlib")]
+
+
 def parts(text):
-    """What passlib reads in the string; it refuses 2x, whose layout is that of 2y."""
+    """What passlib reads in the string; the layout of 2x is that of 2y."""
     made = passlib.hash.bcrypt.from_string(text.replace("$2x$", "$2y$"))
     return {"version": text[1:3], "cost": made.rounds, "salt": made.salt, "digest": made.checksum}
 
@@ -390,7 +395,7 @@ def unused_bits(topic):
 def repaired(group, dirty, clean, password, comment):
     """The canonical form is what passlib's normhash gives, and it verifies."""
     assert passlib.hash.bcrypt.normhash(dirty.replace("$2x$", "$2y$")) == clean.replace("$2x$", "$2y$"), dirty
-    checks = [named("passlib"), *confirmed_bcrypt(clean, password)]
+    checks = [*by_passlib(dirty), *confirmed_bcrypt(clean, password)]
     changes = ["padding-bits-cleared"] * ((dirty[28] != clean[28]) + (dirty[59] != clean[59]))
     group.accept(
         dirty,

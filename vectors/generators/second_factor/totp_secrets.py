@@ -146,14 +146,14 @@ class VectorFile:
 
     def add(self, comment, flags, given, output=None, problem=None, spec=None, takes=None, names=(), policy=None, may_refuse=None):
         """
-        `takes`: an output that is right beside the refusal; `may_refuse`: why a refusal is right beside
+        `takes`: an output that is right beside the refusal, or several that are beside the output; `may_refuse`: why a refusal is right beside
         the output; `names`: who confirmed exactly this test; `policy`: why it is right where nobody did.
         """
         # A second source that writes the same text asks nothing new.
         if key_of(given) in self.asked:
             return
         self.asked.add(key_of(given))
-        outputs = [one for one in (output, takes) if one is not None]
+        outputs = [one for one in (output, *(takes if isinstance(takes, list) else [takes])) if one is not None]
         standing = vouched(names)
         stands = standing or "published" in self.opened["source"]
         test = {"comment": comment, "flags": flags, "input": given, "problem": problem, "mayRefuse": may_refuse}
@@ -809,7 +809,7 @@ def write_uris():
         assert may_refuse or also or comment in STATED or not disputing_uri(uri, devices), (comment, disputing_uri(uri, devices))
         names = [] if policy else [name for one in devices for name in reading_uri(uri, one)]
         file.add(comment, flags, {"uri": uri}, {"devices": [expected]}, spec=URI_RULES[flags[0]], names=names,
-                 policy=policy or TOLERANCE, may_refuse=may_refuse, takes=also and {"devices": [also]})
+                 policy=policy or TOLERANCE, may_refuse=may_refuse, takes=as_outputs([*devices[1:], *as_written(uri, devices)]))
 
     def bad(comment, flags, uri, problem, takes=None, like=None):
         """
@@ -820,7 +820,7 @@ def write_uris():
         # Of a refusal it must be true that whoever does without it gets other codes, or none.
         read = {said["key"] for said in lenient_readings(text_of(uri))}
         assert takes or key.hex() not in read or comment in OTHER_CODES or comment.endswith("two values"), (comment, uri)
-        output = None if takes is None else {"devices": [takes]}
+        output = None if takes is None else as_outputs([takes, *as_written(text_of(uri), [takes])])
         names = refusing_uri(text_of(uri), like or like_uri(text_of(uri)))
         names += reading_uri(text_of(uri), takes, ("key", "secret", "period")) if takes else []
         file.add(comment, flags, {"uri": uri}, problem=problem, spec=rule_of(problem, comment), takes=output, names=names, policy=policy_of(problem, comment))
@@ -829,6 +829,26 @@ def write_uris():
     unsupported_uris(secret, bad, key)
     damaged_parameters(bad, secret, key)
     damaged_uris(bad, secret, key, file)
+
+
+def as_outputs(devices):
+    return [{"devices": [one]} for one in devices]
+
+
+def as_written(uri, devices):
+    """
+    The devices with the secret in the case of the URI or with its padding. Base32 of the same key makes the same codes,
+    and a reader may leave that to who computes them; blanks and padding that is not complete it may not.
+    """
+    found = re.search(r"(?i)[?&]secret=([^&#]*)", uri)
+    written = re.sub(r"[\s-]", "", urllib.parse.unquote_plus(found[1])) if found else ""
+    forms = {written, written.upper(), written.rstrip("=")}
+    return [
+        {**device, "secretKey": form}
+        for device in devices
+        for form in sorted(forms - {device["secretKey"]})
+        if form.rstrip("=").upper() == device["secretKey"] and form in (form.rstrip("="), padded(form.rstrip("="), 8))
+    ]
 
 
 # What lenient readers leave out here says that the device makes other codes than they do.
@@ -942,7 +962,9 @@ def damaged_parameters(bad, secret, key):
 def damaged_uris(bad, secret, key, file):
     bad("percent-encoding of the secret", ["Damaged"], f"otpauth://totp/a?secret={secret}%3", "otpauth/encoding")
     bad("percent-encoding of the issuer", ["Damaged"], f"otpauth://totp/a?secret={secret}&issuer=100%", "otpauth/encoding", device(key))
-    bad("HTML-escaped", ["Damaged"], f"otpauth://totp/a?secret={secret}&amp;algorithm=SHA256", "otpauth/html-escaped")
+    bad("HTML-escaped", ["Damaged"], f"otpauth://totp/a?secret={secret}&amp;algorithm=SHA256", "otpauth/html-escaped",
+        # Who refuses a name with a semicolon whatever it is says nothing of markup.
+        like=f"otpauth://totp/a?secret={secret}&amp;image=SHA256")
     for comment, character in [("NUL", "\u0000"), ("line end", "\n"), ("number sign", "#"), ("DEL", "\u007f")]:
         bad(f"{comment} inside", ["Damaged"], f"otpauth://totp/a{character}b?secret={secret}", "otpauth/encoding", device(key))
     half = f"otpauth://totp/a\ud800?secret={secret}"

@@ -110,6 +110,41 @@ FLAGS = {
         "A hash of which the salt or the digest is empty, cut, extended or of another length, the cost is another, or the end of the password differs.",
         "A comparison of the part that is there says yes: whoever can write or damage the record logs in as the user.",
     ),
+    "HmacBlock": (
+        "LOCKOUT",
+        "The password has as many bytes as a block of the hash function under HMAC, or one more.",
+        "Users with a password of that length are locked out.",
+    ),
+    "LongTag": (
+        "LOCKOUT",
+        "An argon2 tag of about 64 bytes or more, which H' computes in several parts.",
+        "Users of a system with long tags are locked out.",
+    ),
+    "NotOctal": (
+        "LOCKOUT",
+        "A cost with a zero before it that is no octal number.",
+        "Users whose hash has the cost 08 or 09 are locked out.",
+    ),
+    "HashAsPassword": (
+        "WRONG_ACCEPTANCE",
+        "The text of the hash as the password.",
+        "Who has read the hashes logs in with them, as if they were the passwords.",
+    ),
+    "Locked": (
+        "WRONG_ACCEPTANCE",
+        "A hash with the mark of a locked account before it.",
+        "A user who was locked out on purpose logs in.",
+    ),
+    "WrappedCost": (
+        "WRONG_ACCEPTANCE",
+        "A cost of which the lower bits are a small number, with the digest of that.",
+        "A count that wraps says yes: whoever can write or damage the record logs in as the user, and passwords are guessed cheaply.",
+    ),
+    "WrappedLength": (
+        "WRONG_ACCEPTANCE",
+        "A password of which the length modulo 256 is a small number, and which begins as a short one does.",
+        "A length that wraps says yes: other passwords than the right one are accepted.",
+    ),
     "Altered": (
         "WRONG_ACCEPTANCE",
         "A hash of which one bit or the case of one letter is another, in the digest or in the salt.",

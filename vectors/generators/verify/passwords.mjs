@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 const scrypt = (password, salt, cost) => scryptSync(password, salt, 32, { N: cost, r: 8, p: 1 });
 const WAYS = {
   pbkdf2: (password, salt, cost) => pbkdf2Sync(password, salt, cost, 32, "sha256"),
+  "pbkdf2-sha1": (password, salt, cost) => pbkdf2Sync(password, salt, cost, 20, "sha1"),
   "pbkdf2-sha512": (password, salt, cost) => pbkdf2Sync(password, salt, cost, 64, "sha512"),
   scrypt,
   "provider-scrypt": (password, salt, cost, signerKey) =>

@@ -191,7 +191,7 @@ def add_scheme(topic, scheme, first):
 
 
 # Some readers take so many bytes and leave the rest out; who refuses longer passwords is asked nothing.
-CUTS = (1024, 4096)
+CUTS = (1024, 4096, 512)
 
 
 def long_schemes():
@@ -279,7 +279,7 @@ def make():
             add_halves(topic, scheme, 1300 + 10 * number)
     topic.write()
     topic = Topic("cut-passwords", [
-        "Hashes of 1,024 and 4,096 bytes, with these passwords and with one byte more: who reads as many and leaves the rest out says yes to that.",
+        "Hashes of 512, 1,024 and 4,096 bytes, with these passwords and with one byte more: who reads as many and leaves the rest out says yes to that.",
         "A refusal of long passwords is right, and shows nothing here.",
     ])
     for number, scheme in enumerate(long_schemes()):
