@@ -136,7 +136,7 @@ export class QuotePaths {
   }
 
   #afterRow(path: Path, state: number): Path | undefined {
-    // A line that is blank is no row.
+    // A blank line is not a row.
     const isBlank = (path & ~ESCAPED) === BEGINNING;
     const isSound = state !== ODD && (isBlank || this.#isWhole(Math.trunc(path / CELL)));
     return isSound ? BEGINNING | (path & ESCAPED) : undefined;
