@@ -117,7 +117,7 @@ export function tallyOf(results: readonly CaseResult[]): Tally {
   return tally;
 }
 
-/** Whether another answer fails no run: we alone say what is right, or the work takes longer than anybody waits. */
+/** Whether another answer fails no run: we alone say what is right, or the work takes too long. */
 export const isPolicy = (vector: ConformanceCase): boolean => evidenceOf(vector) === "policy" || isCostTrap(vector);
 
 /** Where an output says no, a yes is wrong on any machine. */
