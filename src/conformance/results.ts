@@ -117,11 +117,11 @@ export function tallyOf(results: readonly CaseResult[]): Tally {
   return tally;
 }
 
-/** Whether another answer fails no run: we alone say what is right, or the work takes longer than anybody waits. */
-export const isPolicy = (vector: ConformanceCase): boolean => evidenceOf(vector) === "policy" || isCostTrap(vector);
+/** Where an output says no, a yes is wrong on any machine, and no answer in time is right for the cost. */
+const isKnownTrap = (vector: ConformanceCase): boolean => isCostTrap(vector) && vector.outputs.length > 0;
 
-/** Where an output says no, a yes is wrong on any machine. */
-const mayBeComputed = (vector: ConformanceCase): boolean => isCostTrap(vector) && vector.outputs.length === 0;
+/** Whether another answer fails no run: we alone say what is right, or computing it takes too long. */
+export const isPolicy = (vector: ConformanceCase): boolean => evidenceOf(vector) === "policy" || isKnownTrap(vector);
 
 /**
  * A program with another policy is not wrong, whether it answers otherwise, not in time, or ends; and none is that refuses
@@ -132,8 +132,9 @@ const mayBeComputed = (vector: ConformanceCase): boolean => isCostTrap(vector) &
 export function withPolicyApart(result: CaseResult): CaseResult {
   const { status, fault, vector, answer } = result;
   const isOtherwise = status === "fail" || status === "timeout" || fault === "crashed";
-  const letsIn = answer !== undefined && "ok" in answer && answer.ok.matches === true && !mayBeComputed(vector);
-  if (isOtherwise && isPolicy(vector) && !letsIn) return { ...result, status: "policy" };
+  const letsIn = answer !== undefined && "ok" in answer && answer.ok.matches === true;
+  const mayBeComputed = isCostTrap(vector) && !isKnownTrap(vector);
+  if (isOtherwise && isPolicy(vector) && (mayBeComputed || !letsIn)) return { ...result, status: "policy" };
   const isRefusal = status === "fail" && answer !== undefined && "error" in answer;
   return isRefusal && evidenceOf(vector) === "recomputed" ? { ...result, status: "unconfirmed" } : result;
 }

@@ -4,7 +4,7 @@ import { isFailing } from "../../src/conformance/results.js";
 import type { ConformanceCase } from "../../src/conformance/suite/conformance-case.js";
 
 /**
- * Verifiers that are wrong at a border or take what is no password, each in one way, and each fails exactly the vectors of
+ * Verifiers that are wrong at a border or take what must not match, each in one way, and each fails exactly the vectors of
  * its class. What they compute is a table of the sound hashes.
  */
 

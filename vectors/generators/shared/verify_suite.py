@@ -122,7 +122,7 @@ FLAGS = {
     ),
     "NotOctal": (
         "LOCKOUT",
-        "A cost with a zero before it that is no octal number.",
+        "A cost with a zero before it that is not an octal number.",
         "Users whose hash has the cost 08 or 09 are locked out.",
     ),
     "HashAsPassword": (

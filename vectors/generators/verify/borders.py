@@ -1,8 +1,8 @@
-"""Right passwords, digests and costs at the border where an implementation takes another path, and two that are no passwords.
+"""Right passwords, digests and costs at the border where an implementation takes another path, and what must not match.
 
 HMAC takes a key of one block as it is and hashes a longer one, so that PBKDF2 and scrypt are asked about passwords of exactly
 a block and of one byte more; argon2 computes tags of more than 64 bytes in another way; and a cost of 08 or 09 is a
-number that is not octal. The text of the hash is no password of its own, and a hash that is locked by a mark before it
+number that is not octal. The text of the hash is not its password, and a hash that is locked by a mark before it
 fits no password.
 """
 
@@ -110,7 +110,7 @@ def add_costs(topic):
             ask_pair(topic, {**verifiers, **by_passlib("bcrypt")}, text, b"password", "bcrypt", f"bcrypt ${version}$: cost 0{cost}", ["NotOctal"])
 
 
-# What is no password ---------------------------------------------------------------------------------
+# What must not match --------------------------------------------------------------------------------
 
 
 def of_text(handler):
@@ -198,7 +198,7 @@ def add_locked(topic):
 def make():
     topic = Topic("borders", [
         "Passwords, digests and costs where an implementation takes another path: passwords of a block of HMAC, tags of argon2 about 64 bytes, costs 08 and 09.",
-        "And what is no password: the text of the hash itself, and any where the hash is locked by a mark before it.",
+        "And what must not match: the text of the hash as its password, and any password where a mark before the hash locks it.",
     ])
     for add in (add_blocks, add_tags, add_costs, add_texts, add_locked):
         add(topic)

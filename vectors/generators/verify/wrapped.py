@@ -3,7 +3,7 @@
 A cost of 31 with `1 << cost` in 32 bits gives no round at all (CVE-2015-0886 in jBCrypt, CVE-2022-22976 in Spring
 Security); a cost modulo 32, or rounds and sizes modulo 2^32, give the digest of the sound hash, which is the twin. The
 digest is in each that of the wrapped number, so that exactly the verifier says yes that wraps. A refusal is right, a no
-is, and so is no answer in time: that is what the number asks for.
+is, and so is none in time: that is what the number asks for.
 
 A length of a password modulo 256 makes two letters of 257 bytes, which bcrypt repeats up to its 72.
 """
@@ -145,7 +145,7 @@ def add_lengths(topic):
 def make():
     topic = Topic("wrapped", [
         "Costs and lengths of which the lower bits are those of another: a verifier that cuts a number says yes; nobody may.",
-        "Refusing them is right, `matches: false` is, and of a cost so is no answer in time. It shows nothing of an implementation that does not take the hash with the small number, which is the `twin`.",
+        "Refusing them is right, and so is `matches: false`; of a cost it is right not to answer in time. It shows nothing of an implementation that does not take the hash with the small number, which is the `twin`.",
     ])
     add_bcrypt(topic)
     add_numbers(topic)
