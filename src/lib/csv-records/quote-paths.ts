@@ -29,8 +29,9 @@ type Verdict = "more" | "doubled" | "either" | "none";
 /**
  * Reads from a row on in each way in which a writer may have meant a quotation mark after a backslash, until all ways that make rows
  * end one at the same place. Writers that double quotation marks end the cell there, unless another mark follows; MySQL
- * continues it; PHP's fputcsv() does the one or the other, as the text has it. What a table's own writer meant is always among the
- * paths, whatever users typed, and makes sound rows.
+ * continues it, as Python's csv does with an escape character, also in a cell without marks around it; PHP's fputcsv() does the one
+ * or the other, as the text has it. What a table's own writer meant is always among the paths, whatever users typed, and makes sound
+ * rows.
  *
  * @see https://www.php.net/manual/en/function.fputcsv.php — `escape`
  */
@@ -115,8 +116,10 @@ export class QuotePaths {
   #take(byte: number): void {
     const next: Path[] = [];
     for (const path of this.#paths) {
-      // The mark after a backslash may end the cell, too.
-      if (byte === QUOTE && this.#last === BACKSLASH && (path & STATES) === QUOTED) next.push(path | ESCAPED);
+      // The mark after a backslash may be of the text: Python's csv writes it without marks around the cell.
+      const state = path & STATES;
+      const isInCell = state === QUOTED || state === PLAIN;
+      if (byte === QUOTE && this.#last === BACKSLASH && isInCell) next.push(path | ESCAPED);
       const after = this.#after(path, byte);
       if (after !== undefined) next.push(after);
     }

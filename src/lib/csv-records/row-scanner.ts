@@ -39,7 +39,7 @@ export class RowScanner {
   rowLine = 1;
   /** Cells of the row so far. */
   cells = 1;
-  /** Whether a cell in quotation marks has one after a backslash. */
+  /** Whether a cell has a quotation mark after a backslash. */
   hasEscapes = false;
   readonly #form: RowForm;
   #state = CELL_START;
@@ -74,6 +74,7 @@ export class RowScanner {
       if (state === PLAIN) at = this.#endOfPlain(bytes, at, end);
       else if (state === QUOTED) at = this.#endOfQuoted(bytes, at, end);
       if (at === end) break;
+      if (bytes[at] === QUOTE && state === PLAIN) this.hasEscapes ||= bytes[at - 1] === BACKSLASH;
       state = this.#next(state, bytes[at] as number);
       if (state !== BROKEN) at++;
     }

@@ -347,6 +347,10 @@ describe("a hostile table", () => {
   const WRITERS: Readonly<Record<string, (text: string) => string>> = {
     "who doubles marks": (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
     "PHP's fputcsv()": fputcsv,
+    "Python's csv with an escape character": (text) => {
+      const marked = text.replace(/[\\"]/g, (mark) => `\\${mark}`);
+      return /[,\n\r]/.test(text) ? `"${marked}"` : marked;
+    },
     "MySQL's OUTFILE": (text) => `"${text.replace(/[\\"\n]/g, (mark) => `\\${mark}`)}"`,
   };
 
