@@ -74,7 +74,8 @@ export class RowScanner {
       if (state === PLAIN) at = this.#endOfPlain(bytes, at, end);
       else if (state === QUOTED) at = this.#endOfQuoted(bytes, at, end);
       if (at === end) break;
-      if (bytes[at] === QUOTE && state === PLAIN) this.hasEscapes ||= bytes[at - 1] === BACKSLASH;
+      if (state === PLAIN && bytes[at] === QUOTE && this.#form.isQuoted)
+        this.hasEscapes ||= bytes[at - 1] === BACKSLASH;
       state = this.#next(state, bytes[at] as number);
       if (state !== BROKEN) at++;
     }

@@ -4,6 +4,18 @@ import { faultsIn, itemsOf, recordsIn } from "./read-items.js";
 
 const USERS = sqlDump({ tables: ["users"] });
 
+it.each([
+  ["a default", "`name` varchar(9) DEFAULT 'it\\'s, or (not',"],
+  ["a generated column", "`name` varchar(9) GENERATED ALWAYS AS (concat(`id`,'it\\'s')) VIRTUAL,"],
+  ["a check", "`name` varchar(9) DEFAULT 'a' CHECK (`name` <> 'it\\'s'),"],
+])("a table of MySQL has its columns with an apostrophe in %s", async (_, column) => {
+  for (const head of ["-- MySQL dump 10.13\n", ""]) {
+    const create = `CREATE TABLE \`users\` (\n  \`id\` int NOT NULL,\n  ${column}\n  \`bio\` text\n);\n`;
+    const items = await itemsOf(USERS, `${head}${create}INSERT INTO \`users\` VALUES (1,'a','b');\n`);
+    expect(recordsIn(items)).toEqual([{ id: "1", name: "a", bio: "b" }]);
+  }
+});
+
 describe("statements", () => {
   describe("keep their names to themselves where a name has a statement in it", () => {
     const statement = (table: string) => `x\nINSERT INTO ${table} VALUES(666,'x','y');`;

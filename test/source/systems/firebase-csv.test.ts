@@ -161,21 +161,24 @@ describe.each([
   it("makes no user of a name with line ends, where the tool quotes it", async () => {
     const row = (localId: string, displayName = "Ada") =>
       laterRowOf({ localId, displayName, phoneNumber: `+1555555010${localId}` });
-    for (const name of [`x\n${row("9")}y`, `x\n\n${row("9")}${row("8")}`, `"\n${row("9")}"`]) {
+    const first = `,,${",".repeat(15)}1600000000000,1600000000000,,false,,`;
+    for (const name of [
+      `${first}\n${row("9")}y`,
+      `${"x".repeat(9000)}\n${row("9")}y`,
+      `x\n${row("9")}y`,
+      `x\n\n${row("9")}${row("8")}`,
+      `"\n${row("9")}"`,
+    ]) {
       const found = outcomes(await readCsv(row("1") + row("2", name) + row("3") + row("4", 'x"')));
       const ids = found.flatMap((one) =>
         Array.isArray(one) ? [] : [(one as { user: { externalUserId: string } }).user.externalUserId],
       );
       expect(ids).toEqual(["1", "3", "4"]);
     }
+    // A quotation mark in the address of a photo begins no name.
     const photo = row("2").replace("Ada,", 'Ada,"');
-    const more = Array.from({ length: 200 }, (_, at) => row(String(at % 10)).replace(/^\d/, `u${at}`)).join("");
-    expect(outcomes(await readCsv(row("1") + photo + more)).length).toBe(202);
-    expect(
-      outcomes(await readCsv(row("1") + photo + more))
-        .slice(130)
-        .some(Array.isArray),
-    ).toBe(false);
+    expect(outcomes(await readCsv(row("1") + photo + row("3")))).toHaveLength(3);
+    expect(outcomes(await readCsv(row("1") + photo + row("3"))).filter(Array.isArray)).toHaveLength(1);
   });
 
   it("is told where it was cut off, also if its first row is damaged", async () => {

@@ -1,4 +1,4 @@
-import { isBracketedName, type Mark, textEnd } from "./sql-dialect.js";
+import { type Escaping, isBracketedName, type Mark, textEnd } from "./sql-dialect.js";
 import { afterBlanks } from "./sql-value.js";
 import { COLUMN_NAMES, NAME_PART, nameParts, TABLE_NAME, tableKey } from "./table-names.js";
 
@@ -77,7 +77,11 @@ const BINARY_TYPE = /^(?:bytea|(?:tiny|medium|long)?blob|(?:var)?binary|image|ro
 const DEFINITION_MARKS = /["'`()[\],]|--|\/\*/g;
 
 /** The columns between the parentheses at a place; undefined if they don't close. Texts, names and comments are passed over. */
-export function columnDefinitions(text: string, open: number): readonly ColumnDefinition[] | undefined {
+export function columnDefinitions(
+  text: string,
+  open: number,
+  escaping: Escaping,
+): readonly ColumnDefinition[] | undefined {
   const columns: ColumnDefinition[] = [];
   let depth = 1;
   let from = open + 1;
@@ -86,7 +90,7 @@ export function columnDefinitions(text: string, open: number): readonly ColumnDe
     const found = DEFINITION_MARKS.exec(text);
     if (found === null) return undefined;
     const [mark] = found;
-    const hiddenTo = afterHidden(text, found.index, mark);
+    const hiddenTo = afterHidden(text, found.index, mark, escaping);
     if (hiddenTo === undefined) return undefined;
     if (hiddenTo > 0) {
       DEFINITION_MARKS.lastIndex = hiddenTo;
@@ -95,7 +99,7 @@ export function columnDefinitions(text: string, open: number): readonly ColumnDe
     if (mark === "(" || mark === "[") depth++;
     else if (mark !== ",") depth--;
     if (depth === 0 || (depth === 1 && mark === ",")) {
-      columns.push(...definitionIn(text, from, found.index));
+      columns.push(...definitionIn(text, from, found.index, escaping));
       from = DEFINITION_MARKS.lastIndex;
     }
     if (depth === 0) return columns;
@@ -103,25 +107,28 @@ export function columnDefinitions(text: string, open: number): readonly ColumnDe
 }
 
 /** After a text, a name or a comment; 0 where the mark begins none, undefined where its end is missing. */
-function afterHidden(text: string, at: number, mark: string): number | undefined {
+function afterHidden(text: string, at: number, mark: string, escaping: Escaping): number | undefined {
   if (mark === "[" ? !isBracketedName(text, at) : /[(),\]]/.test(mark)) return 0;
-  if (mark !== "--" && mark !== "/*") return textEnd(text, at + 1, mark as Mark, false).end;
+  if (mark !== "--" && mark !== "/*") return textEnd(text, at + 1, mark as Mark, escaping === true).end;
   const end = text.indexOf(mark === "--" ? "\n" : "*/", at);
   return end < 0 ? undefined : end + mark.length;
 }
 
 const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
-function definitionIn(text: string, from: number, end: number): readonly ColumnDefinition[] {
+/** Without marks that are escaped. */
+const plainOf = (text: string, escaping: Escaping) => (escaping === true ? text.replaceAll(/\\[\s\S]/g, "") : text);
+
+function definitionIn(text: string, from: number, end: number, escaping: Escaping): readonly ColumnDefinition[] {
   let at = afterBlanks(text, from);
   // A comment of the schema in front of the column.
   while (text.startsWith("--", at) || text.startsWith("/*", at)) {
-    at = afterBlanks(text, afterHidden(text, at, text.slice(at, at + 2)) ?? text.length);
+    at = afterBlanks(text, afterHidden(text, at, text.slice(at, at + 2), false) ?? text.length);
   }
   DEFINITION.lastIndex = at;
   const [, name = "", type = ""] = DEFINITION.exec(text) ?? [];
   NOT_A_COLUMN.lastIndex = at;
   if (name === "" || NOT_A_COLUMN.test(text)) return [];
-  const isGenerated = /\bAS\s*\(/i.test(text.slice(at, end).replaceAll(QUOTED, "''"));
+  const isGenerated = /\bAS\s*\(/i.test(plainOf(text.slice(at, end), escaping).replaceAll(QUOTED, "''"));
   return [{ name: nameParts(name)[0] ?? name, isBinary: BINARY_TYPE.test(type), isGenerated }];
 }

@@ -373,7 +373,9 @@ export class StatementPhase implements Phase {
     this.#noteSqlite(window.text.slice(window.at, window.at + MOST_OF_NAVICAT));
     const table = this.#reading.placed(head.table);
     if (asked.areToldByColumns || asked.has(table)) {
-      const columns = columnDefinitions(window.text, head.end);
+      // MySQL's own statement has its name in backticks.
+      const isMysql = /^[^"[(]*`/.test(window.text.slice(window.at, head.end));
+      const columns = columnDefinitions(window.text, head.end, this.#reading.escaping ?? isMysql);
       if (columns === undefined && window.left < MOST_ROW && !window.isAtEnd) return this.#more();
       const names = columns?.map(({ name }) => name) ?? [];
       if (columns !== undefined && names.length > 0 && asked.has(table, names)) this.#reading.define(table, columns);

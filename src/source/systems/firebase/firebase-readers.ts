@@ -30,7 +30,7 @@ const COLUMNS: readonly string[] = [...FIRST_COLUMNS, ...columnsOf(LATER_PROVIDE
  * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts
  */
 export const FIREBASE_CSV: RecordReader = {
-  ...inOnePiece(csvTable({ columns: COLUMNS, splitRow: splitFirebaseRow })),
+  ...inOnePiece(csvTable({ columns: COLUMNS, splitRow: (row) => cellsAndForm(row)?.cells })),
   read: (input) => readAs(csvTable({ columns: COLUMNS, splitRow: splitterOfFile() }), userOfRow).read(input),
 };
 
@@ -129,38 +129,49 @@ const MIDDLE_CELLS = 2 + PROVIDER_CELLS;
 const MOST_TRIES = 4096;
 
 /** More than a name has. */
-const MOST_OF_NAME = 8192;
+const MOST_OF_NAME = 1 << 20;
+
+type Form = "first" | "later";
 
 /**
- * Splits the rows of a file in their order. Since release 15.19 a name with line ends is in quotation marks, so what is on the lines
- * from the one where they begin to the one where they end is a user's own text, also where it looks like a row.
+ * Splits the rows of a file, which has one form, in their order. Since release 15.19 a name with line ends is in quotation marks, so
+ * what is on the lines from the one where they begin to the one where they end is a user's own text, also where it looks like a row.
  */
 function splitterOfFile(): (row: string) => readonly string[] | undefined {
-  let isFirstForm = false;
+  let form: Form | undefined;
   let left = 0;
   return (row) => {
-    const cells = splitFirebaseRow(row);
-    const isOdd = row.split('"').length % 2 === 0;
-    left -= row.length;
     if (left > 0) {
-      if (isOdd) left = 0;
+      left = row.split('"').length % 2 === 0 ? 0 : left - row.length;
       return undefined;
     }
-    isFirstForm ||= cells !== undefined && splitLaterRow(withoutEnd(row)) === undefined;
-    left = cells === undefined && isOdd && !isFirstForm ? MOST_OF_NAME : 0;
-    return cells;
+    const found = cellsAndForm(row);
+    form ??= found?.form;
+    if (found !== undefined && found.form === form) return found.cells;
+    left = form !== "first" && endsInName(row) ? MOST_OF_NAME : 0;
+    return undefined;
   };
 }
 
-/** The cells of a row, by either form; undefined where neither fits, or both do. */
-function splitFirebaseRow(row: string): readonly string[] | undefined {
-  const text = withoutEnd(row);
-  const [later, first] = [splitLaterRow(text), splitFirstRow(text)];
-  if (later !== undefined) return first === undefined ? later : undefined;
-  return first === undefined ? undefined : [...first, ...LATER_CELLS];
+/** Whether the line ends before the quotation marks of a name do. */
+function endsInName(row: string): boolean {
+  let at = 0;
+  for (const [index, form] of LATER_FORMS.entries()) {
+    form.lastIndex = at;
+    const cell = form.exec(row)?.[0];
+    if (cell === undefined) return COLUMNS[index]?.endsWith("displayName") === true && row[at] === '"';
+    at += cell.length + 1;
+  }
+  return false;
 }
 
-const withoutEnd = (row: string) => row.replace(/\r?\n$|\r$/, "").replace(/,$/, "");
+/** The cells of a row, by either form; undefined where neither fits, or both do. */
+function cellsAndForm(row: string): { readonly cells: readonly string[]; readonly form: Form } | undefined {
+  const text = row.replace(/\r?\n$|\r$/, "").replace(/,$/, "");
+  const [later, first] = [splitLaterRow(text), splitFirstRow(text)];
+  if (later !== undefined) return first === undefined ? { cells: later, form: "later" } : undefined;
+  return first === undefined ? undefined : { cells: [...first, ...LATER_CELLS], form: "first" };
+}
 
 /** What a row of the first form has in the later columns. */
 const LATER_CELLS = COLUMNS.slice(FIRST_COLUMNS.length).map(() => "");
