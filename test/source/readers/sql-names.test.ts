@@ -16,6 +16,14 @@ it.each([
   }
 });
 
+it("rows of MariaDB after SQLite's dump have the values of generated columns", async () => {
+  const sqlite = "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE a (b text);\nCOMMIT;\n";
+  const create =
+    "CREATE TABLE `users` (`id` int, `name` text, `bio` text GENERATED ALWAYS AS (concat(`name`)) VIRTUAL);\n";
+  const text = `${sqlite}-- MariaDB dump 10.19\n${create}INSERT INTO \`users\` VALUES (1,'a',NULL);\n-- Dump completed\n`;
+  expect(recordsIn(await itemsOf(USERS, text))).toEqual([{ id: "1", name: "a", bio: null }]);
+});
+
 describe("statements", () => {
   describe("keep their names to themselves where a name has a statement in it", () => {
     const statement = (table: string) => `x\nINSERT INTO ${table} VALUES(666,'x','y');`;

@@ -174,6 +174,7 @@ export class StatementPhase implements Phase {
 
   #nextProgram(): void {
     this.#reading.dialect.says(undefined);
+    this.#reading.isOfSqlite = false;
     this.#isBeginning = true;
   }
 
