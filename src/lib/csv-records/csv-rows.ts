@@ -5,7 +5,7 @@ import { type RowForm, RowScanner } from "./row-scanner.js";
 
 const SPACE = 0x20;
 /** Of rows that wait for what follows them. */
-const MOST_HELD_BYTES = 1 << 22;
+const MOST_HELD_BYTES = 1 << 24;
 
 /** Where a sound row with the right number of cells is in the stream. */
 export interface CsvRow {
