@@ -15,6 +15,8 @@ function pbkdf2Verifier(isSame: (computed: string, stored: string) => boolean): 
           return { skipped: { reason: "another scheme" } };
         }
         const [, name = "", iterations, salt = "", stored = ""] = parts;
+        // More than OpenSSL computes.
+        if (Number(iterations) >= 2 ** 31) return { error: { code: "out-of-range" } };
         const size = name === "sha256" ? 32 : name === "sha1" ? 20 : name === "sha384" ? 48 : 64;
         const computed = pbkdf2Sync(password, salt, Number(iterations), size, name).toString("hex");
         return { ok: { matches: isSame(computed, stored), scheme: "pbkdf2" } };

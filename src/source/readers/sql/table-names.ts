@@ -18,16 +18,9 @@ function unquoted(part: string): string {
   return mark === "[" ? part.slice(1, -1).replaceAll("]]", "]") : part;
 }
 
-/** What a full stop within a name becomes, so that it divides no schema from a table: no system has such a table. */
-const DOT_IN_NAME = "\u2024";
-
 /** A table by the name that records get: lower case, its schema where one is written, no database. */
 export function tableKey(written: string): string {
-  return nameParts(written)
-    .slice(-2)
-    .map((part) => part.replaceAll(".", DOT_IN_NAME))
-    .join(".")
-    .toLowerCase();
+  return nameParts(written).slice(-2).join(".").toLowerCase();
 }
 
 /** The tables whose rows are asked for; a name that begins with `*` is one after any prefix, or none. */
