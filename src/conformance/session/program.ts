@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { offAbort, onAbort } from "../../lib/abort-listeners.js";
 import { shownText } from "../protocol/shown-text.js";
 import type { OutputLimits } from "./session.js";
@@ -19,6 +19,8 @@ export interface Ending {
 const GRACE_MS = 2000;
 /** Milliseconds between the end of a program and the end of what it has left behind. */
 const LEFTOVER_MS = 500;
+/** What it left behind may write without end. */
+const MOST_TURNS = 1000;
 
 /** A program with its own process group, so that what it starts ends with it. No shell is involved. */
 export class Program {
@@ -101,9 +103,20 @@ export class Program {
   /** A process that it left behind can hold its output open: the run must not wait for it. */
   async #endLeftovers(): Promise<void> {
     await delay(LEFTOVER_MS, undefined, { ref: false });
+    await this.#readRest();
     if (this.#hasEnded) return;
     this.#signalGroup();
     this.#release();
+  }
+
+  /** On a busy machine the program's own output may still wait to be read. */
+  async #readRest(): Promise<void> {
+    const output = this.#child.stdout as Readable & { readonly bytesRead?: number };
+    for (let turns = 0, read = -1; turns < MOST_TURNS && read !== output.bytesRead; turns++) {
+      read = output.bytesRead ?? read;
+      await turn();
+      await turn();
+    }
   }
 
   #release(): void {
