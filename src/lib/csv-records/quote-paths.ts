@@ -17,8 +17,8 @@ const STATES = 14;
 type Path = number;
 const ESCAPED = 1;
 const CELL = 16;
-const FIRST_CELL = CELL;
-const BEGINNING: Path = FIRST_CELL | START;
+/** Of the first cell of a row. */
+const BEGINNING: Path = CELL | START;
 
 /**
  * `doubled`: of all paths only that is left which takes no backslash for an escape. `either`: others end a row here as well, and
@@ -97,10 +97,7 @@ export class QuotePaths {
 
   /** Where no more bytes come: a writer ends what it begins. */
   atEnd(): Verdict {
-    this.#paths = this.#paths.filter((path) => {
-      const [state, cells] = [path & STATES, Math.trunc(path / CELL)];
-      return state !== QUOTED && state !== ODD && (this.#isWhole(cells) || cells === 1);
-    });
+    this.#paths = this.#paths.filter((path) => (path & STATES) !== QUOTED && this.#isSound(path));
     return this.#verdict();
   }
 
@@ -109,8 +106,11 @@ export class QuotePaths {
     return this.#paths.every((path) => (path & ESCAPED) === 0) ? "doubled" : "either";
   }
 
-  #isWhole(cells: number): boolean {
-    return cells === (this.#cells ?? cells);
+  /** Whether a row may end so; a blank line is not a row. */
+  #isSound(path: Path): boolean {
+    const cells = Math.trunc(path / CELL);
+    const isBlank = (path & ~ESCAPED) === BEGINNING;
+    return (path & STATES) !== ODD && (isBlank || cells === (this.#cells ?? cells));
   }
 
   #take(byte: number): void {
@@ -133,16 +133,9 @@ export class QuotePaths {
     if (state === CLOSED && byte === QUOTE) return path - CLOSED + QUOTED;
     const isEnd = byte === this.#form.lineEnd;
     if (state === CLOSED && byte === CARRIAGE_RETURN && !isEnd) return path - CLOSED + CLOSED_RETURN;
-    if (isEnd) return this.#afterRow(path, state);
+    if (isEnd) return this.#isSound(path) ? BEGINNING | (path & ESCAPED) : undefined;
     if (byte === this.#form.delimiter) return this.#afterCell(path, state);
     return inCell(path, state, byte);
-  }
-
-  #afterRow(path: Path, state: number): Path | undefined {
-    // A blank line is not a row.
-    const isBlank = (path & ~ESCAPED) === BEGINNING;
-    const isSound = state !== ODD && (isBlank || this.#isWhole(Math.trunc(path / CELL)));
-    return isSound ? BEGINNING | (path & ESCAPED) : undefined;
   }
 
   #afterCell(path: Path, state: number): Path | undefined {
