@@ -206,6 +206,22 @@ describe("a dump that names its encoding", () => {
   });
 
   it.each([
+    ["by letters that hide the end of a text", rows.replace(/users/, "`users`")],
+    ["by a row that is damaged", "INSERT INTO `users` (a,b) VALUES ('\xd5\\','\\',0x61);\n"],
+    ["by letters alone", "INSERT INTO `users` (a,b) VALUES ('\xd5\xc5','it\\'s');\n"],
+  ])("is not read where a row is in another one than UTF-8 and no line says which: %s", async (_, text) => {
+    const definition =
+      "CREATE TABLE `users` (`a` text, `b` text);\nINSERT INTO `users` (`a`,`b`) VALUES ('1','it\\'s');\n";
+    for (const size of [1, 1 << 16]) {
+      const items = await itemsOf(USERS, Buffer.from(`${definition}${text}`, "latin1"), size);
+      expect(recordsIn(items)).toEqual([{ a: "1", b: "it's" }]);
+      expect(faultsIn(items)).toEqual(["end source/not-utf8 3"]);
+    }
+    const said = await itemsOf(USERS, Buffer.from(`SET NAMES latin1;\n${definition}${text}`, "latin1"), 7);
+    expect(faultsIn(said)).not.toContain("end source/not-utf8 4");
+  });
+
+  it.each([
     ...["utf8mb4", "utf8", "latin1", "binary", "'utf8mb4'", "utf8mb3 COLLATE utf8mb3_general_ci"].flatMap((name) => [
       `/*!40101 SET NAMES ${name} */;\n/*!50503 SET NAMES utf8mb4 */;`,
       `SET NAMES ${name};`,

@@ -33,6 +33,7 @@ const ENCODING =
   /^(?:\/\*M?!\d*\s+)?SET\s+(?:NAMES\s+|client_encoding\s*(?:=|TO)\s*)['"]?((?:gb[k\d]|big5|s(?:hift_)?jis|cp9|euc|ujis|uhc|johab)\w{0,20})/i;
 /** Of pg_dump before release 10.3, which names no schema before a table. */
 const SEARCH_PATH = new RegExp(String.raw`SET\s{1,4}search_path\s{0,4}(?:=|TO)\s{0,4}(${NAME_PART})\s{0,4}[,;]`, "iy");
+const SAYS_ENCODING = /^(?:\/\*M?!\d*\s+)?SET\s+(?:NAMES|client_encoding)\b/i;
 const LOCKED = new RegExp(String.raw`LOCK TABLES\s{1,4}(${TABLE_NAME})\s{1,4}WRITE`, "iy");
 const DELIMITER_IS_BACK = /^DELIMITER[ \t]+;[ \t]*\r?\n/im;
 
@@ -252,6 +253,7 @@ export class StatementPhase implements Phase {
   }
 
   #isOtherEncoding(text: string): boolean {
+    this.#reading.isEncodingSaid ||= SAYS_ENCODING.test(text);
     const encoding = ENCODING.exec(text)?.[1];
     if (encoding !== undefined) {
       this.#reading.stop(problem("source/not-utf8", `the dump is in ${encoding.toLowerCase()}, as this line says`));
