@@ -49,7 +49,7 @@ export const {
   },
   "source/row-form": {
     remedy:
-      "Export as JSON: in this form a line end in a name can look like users of its own, also beside the line that is named.",
+      "Export as JSON, or a database as a dump: in this form a line end in a name can look like users of its own, and a backslash like two, also beside the line that is named.",
     userUnknown: true,
   },
   "source/record-nul-bytes": {

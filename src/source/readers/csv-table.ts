@@ -1,4 +1,5 @@
 import { type CsvDamage, type CsvFault, type CsvRow, CsvRows, type CsvStop } from "../../lib/csv-records/csv-rows.js";
+import { TAB } from "../../lib/json-records/json-bytes.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { SourceProblemCode } from "../../problems/source.js";
@@ -198,9 +199,10 @@ class CsvItems {
 
   #rowItem(row: CsvRow, cells: readonly string[] | undefined): ReaderItem {
     if (cells === undefined) return this.#rowFault(row);
-    const { columns, splitRow } = this.#header;
+    const { columns, splitRow, delimiter } = this.#header;
     if (cells.length !== columns.length) return this.#widthFault(row, cells.length);
     if (row.isOpen === true && splitRow !== undefined) return this.#cutOff(row);
+    if (delimiter === TAB && isEscaped(cells.join("\t"))) return this.#faultItem(row, "escapes");
     // A column called __proto__ is a field like any other.
     const value = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
     const record = { kind: "record", place: this.#counter.place(row.line), value, isRow: true } as const;
@@ -237,10 +239,16 @@ class CsvItems {
   }
 }
 
-type RowFault = Extract<CsvFault, string> | "form" | "not-utf8" | "nul-bytes";
+/** `mysql --batch` and PostgreSQL's COPY write a backslash as two, and whoever writes none of theirs has others in a row as well. */
+function isEscaped(row: string): boolean {
+  return row.includes("\\\\") && !/^(?:[^\\]|\\[\\tnrbfvNZ0])*\\(?![\\tnrbfvNZ0])/.test(row);
+}
+
+type RowFault = Extract<CsvFault, string> | "escapes" | "form" | "not-utf8" | "nul-bytes";
 
 const ROW_FAULTS = {
   quotes: ["source/record-damaged", (lines) => `the quotation marks on ${lines} don't pair`],
+  escapes: ["source/row-form", (lines) => `${lines} has a backslash that may be written as two`],
   form: ["source/row-form", (lines) => `${lines} is not a row as the old system writes them`],
   "nul-bytes": ["source/record-nul-bytes", (lines) => `the record on ${lines} has NUL bytes`],
   ...RECORD_FAULTS,

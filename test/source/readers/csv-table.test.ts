@@ -232,6 +232,31 @@ describe("a damaged table", () => {
   });
 });
 
+describe("backslashes in a table with tabs", () => {
+  it.each([
+    ["mysql --batch", "1\ta\\\\b\tx"],
+    ["mysql --batch, with a line end in a text", "1\ta\\\\b\tx\\ny"],
+    ["PostgreSQL's COPY, with a text that is null", "1\ta\\\\b\t\\N"],
+    ["a text that ends in one", "1\ta\\\\\tx"],
+  ])("may be escapes, and the row is refused: %s", async (_, row) => {
+    expect(told(await read(`id\tsalt\tnote\n${row}\n2\tc\td\n`))).toEqual([
+      "2 source/row-form",
+      { id: "2", salt: "c", note: "d" },
+    ]);
+  });
+
+  it.each([
+    ["one alone", "a\\b", "x"],
+    ["one at the end of a text", "a\\", "x"],
+    ["two beside one that is no escape", "a\\\\b", "\\\\server\\share"],
+    ["letters after one", "CORP\\nick", "C:\\temp"],
+  ])("are text where they can't all be escapes: %s", async (_, salt, note) => {
+    expect(values(await read(`id\tsalt\tnote\n1\t${salt}\t${note}\n`))).toEqual([{ id: "1", salt, note }]);
+    const [comma] = values(await read(`id,salt,note\n1,${salt},${note}\n2,a\\\\b,c\n`)).slice(1);
+    expect(comma).toEqual({ id: "2", salt: "a\\\\b", note: "c" });
+  });
+});
+
 describe("a file that is not such a table", () => {
   it.each<[string | Uint8Array, string]>([
     ["", "1 end source/empty"],
