@@ -11,7 +11,7 @@ import { commandOf } from "../input/command-of.js";
 import { CONFIG_KEYS } from "../input/config-file.js";
 import { CHOICE_OPTIONS } from "../input/decisions.js";
 import { openInput } from "../input/input-file.js";
-import { LOG_OPTIONS } from "../input/log-options.js";
+import { LOG_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
 import { attributeOf, type FlagsOf, flag, givenValue, type OptionRow, value } from "../input/option-rows.js";
 import { PEPPER_NAME_OPTION } from "../input/pepper-name.js";
 import { targetOptions } from "../input/service-target.js";
@@ -37,6 +37,7 @@ const OPTIONS = [
     "--with-addresses",
     "name the addresses of users who are not importable in not-importable.csv and the other reports",
   ),
+  ...REPORT_OPTIONS,
   flag("--yes", "agree to everything that would be asked before the import"),
   ...LOG_OPTIONS,
   flag("--json", "print what was done and what is left as JSON"),
@@ -52,6 +53,7 @@ export const migrateCommand = commandOf(
     notes: [
       "Looks at the file, asks for what it needs, checks, rehearses, looks at the service, asks, imports, signs in, and says what is left. Everything is in one folder: the settings (credport.config.json, without secrets), reports, users who are not imported, the journal, old and new IDs, and the file of the fallback.",
       "Stopped at any point, the same command resumes: what was done with the same settings and the same file is not done again. Each step can be run alone with --config and the settings of the folder.",
+      "The files of --report are written beside the folder's own: the report of the check, and that of the import once it has run.",
       "Without a terminal it asks nothing and says which settings are missing; --yes agrees to the import.",
     ],
     examples: [
@@ -73,6 +75,7 @@ async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Co
   const folder = flags.folder ?? `${file}.migration`;
   const migration = await Migration.open(file, folder, io, runCli, flags.json);
   migration.namesAddresses = flags.withAddresses === true;
+  await migration.setReports(flags.report);
   const given = settingsIn(flags, command);
   await requireOwnFolder(migration, given);
   await migration.set(given);

@@ -14,6 +14,7 @@ import { readKnownUsers } from "../input/known-users.js";
 import { readSecret } from "../input/read-secret.js";
 import { OutputFile } from "../output/output-file.js";
 import { jsonText } from "../output/report.js";
+import { ReportFiles } from "../output/report-files.js";
 import { OWN_VERSION } from "../own-version.js";
 
 /** What a migration has come to, beside its settings. */
@@ -22,6 +23,8 @@ interface State {
   readonly done: Readonly<Record<string, string>>;
   /** Whose password is known. */
   readonly known?: string;
+  /** By the name of a stage: reports beside those of the folder. */
+  readonly written?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A stage, as far as it matters to whether it is done. */
@@ -33,6 +36,8 @@ export interface StageKind {
   readonly usesJournal?: true;
   /** Its reports are other ones where they name addresses. */
   readonly namesUsers?: true;
+  /** Done again for a report that it has not written. */
+  readonly writesReports?: true;
 }
 
 /** Why a migration stopped. */
@@ -62,6 +67,8 @@ export class Migration {
   settings: Readonly<Record<string, unknown>> = {};
   /** Whether reports name the addresses of users who are not importable. */
   namesAddresses = false;
+  /** Files for reports, beside those of the folder. */
+  reports: readonly string[] = [];
   /** What is left to do at the end. */
   left: readonly LeftToDo[] = [];
   /** What is said for a machine alone: the commands print documents, which say why one of them stopped. */
@@ -118,6 +125,17 @@ export class Migration {
     await this.#write(CONFIG_FILE, this.settings);
   }
 
+  /** Refuses files of other programs, and names of no form, before anything is read: the commands replace what is there. */
+  async setReports(paths: readonly string[] = []): Promise<void> {
+    await (await ReportFiles.open(paths)).discard();
+    this.reports = paths.map((path) => resolve(path));
+  }
+
+  /** The options by which a command writes reports: of these names in the folder, and those that were asked for. */
+  reportOptions(...names: readonly string[]): readonly string[] {
+    return [...names.map((name) => this.at(name)), ...this.reports].flatMap((path) => ["--report", path]);
+  }
+
   /** A user whose password is known, or a file of them. */
   get known(): string | undefined {
     return this.#state.known === "" ? undefined : this.#state.known;
@@ -133,14 +151,17 @@ export class Migration {
     await this.#write(STATE, this.#state);
   }
 
-  /** Whether a stage was done with these settings and this file. */
+  /** Whether a stage was done with these settings and this file, and has written these reports. */
   async isDone(stage: StageKind): Promise<boolean> {
+    const written = this.#state.written?.[stage.name] ?? [];
+    if (stage.writesReports === true && !this.reports.every((path) => written.includes(path))) return false;
     return this.#state.done[stage.name] === (await this.#stamp(stage));
   }
 
   async setDone(stage: StageKind): Promise<void> {
     const done = { ...this.#state.done, [stage.name]: await this.#stamp(stage) };
-    this.#state = { ...this.#state, done };
+    const written = stage.writesReports === true ? { [stage.name]: this.reports } : {};
+    this.#state = { ...this.#state, done, written: { ...this.#state.written, ...written } };
     await this.#write(STATE, this.#state);
   }
 

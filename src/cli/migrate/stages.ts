@@ -44,7 +44,7 @@ export interface Stage extends StageKind {
 const OF_SERVICE = { usesService: true, isNeeded: hasUsersToImport } as const;
 const OF_JOURNAL = { ...OF_SERVICE, usesJournal: true } as const;
 
-const CHECKING = { name: "check", namesUsers: true } as const;
+const CHECKING = { name: "check", namesUsers: true, writesReports: true } as const;
 
 /** From the export to users who sign in. */
 export const STAGES: readonly Stage[] = [
@@ -54,7 +54,14 @@ export const STAGES: readonly Stage[] = [
   { name: "decide", title: "Look at what was found", run: decide },
   { name: "rehearse", title: "Rehearse the import on this machine", isNeeded: hasUsersToImport, run: rehearse },
   { ...OF_SERVICE, name: "preflight", title: "Look at the service", run: preflight },
-  { ...OF_JOURNAL, name: "import", title: "Import the users", run: importUsers, staysOpen: hasFailed },
+  {
+    ...OF_JOURNAL,
+    name: "import",
+    writesReports: true,
+    title: "Import the users",
+    run: importUsers,
+    staysOpen: hasFailed,
+  },
   { ...OF_JOURNAL, name: "prove", title: "Sign in", run: prove },
   { name: "left", title: "What is left to do", isAlwaysRun: true, run: tellWhatIsLeft },
 ];
@@ -196,15 +203,13 @@ function tellTooLate(migration: Migration): ExitCode {
 }
 
 function runCheck(migration: Migration): Promise<ExitCode> {
-  const reports = [CHECK, "check.html", "not-importable.csv"].flatMap((name) => ["--report", migration.at(name)]);
+  const reports = migration.reportOptions(CHECK, "check.html", "not-importable.csv");
+  const addresses = migration.namesAddresses ? ["--with-addresses"] : [];
   const files = ["--fallback", migration.at("fallback.ndjson"), "--mailing", migration.at("mailing.csv")];
   const sheet = ["--write-decisions", migration.at(SHEET), "--journal", migration.at(JOURNAL)];
-  const addresses = migration.namesAddresses ? ["--with-addresses"] : [];
   const decided = migration.sheetAgain(SHEET);
-  return migration.command(
-    ["check", migration.file, ...reports, ...files, ...sheet, ...decided, ...addresses, "--force"],
-    true,
-  );
+  const options = [...reports, ...files, ...sheet, ...decided, ...addresses, "--force"];
+  return migration.command(["check", migration.file, ...options], true);
 }
 
 async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitCode | undefined> {
@@ -281,8 +286,8 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
   await sendRefusedAgain(migration);
   const files = [
     ...["--journal", migration.at(JOURNAL), "--mapping", migration.at("mapping.csv")],
-    ...["--rejects", migration.at("rejects.ndjson"), "--report", migration.at("import.json")],
-    ...["--report", migration.at("import.html"), "--write-decisions", migration.at(EXISTING_SHEET)],
+    ...["--rejects", migration.at("rejects.ndjson"), "--write-decisions", migration.at(EXISTING_SHEET)],
+    ...migration.reportOptions("import.json", "import.html"),
     ...(overwrites ? ["--existing", "overwrite"] : []),
     ...(settings.changedSince === undefined ? [] : ["--gone", migration.at("gone.ndjson")]),
   ];

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,8 @@ const KEY = "test-key-0123456789abcdef";
 const temporary = useTemporaryFolder();
 const place = (name: string) => join(temporary.path(), name);
 const inFolder = (name: string) => join(place("users.json.migration"), name);
-const textIn = (name: string) => readFileSync(inFolder(name), "utf8");
+const textIn = (name: string) => textAt(inFolder(name));
+const textAt = (path: string) => readFileSync(path, "utf8");
 
 const signerKey = () => /base64_signer_key: (\S+),/.exec(readFileSync(place("hash-config.txt"), "utf8"))?.[1] ?? "";
 
@@ -177,6 +178,31 @@ it("asks nothing without a terminal: says what is missing, and needs --yes to im
   expect([afterDamage.code, afterDamage.out]).toEqual([0, expect.stringContaining("178 on the service")]);
 }, 60_000);
 
+it("writes reports in other forms: of the check, then of the import, and again only those that it lacks", async () => {
+  const script = { stdinIsTerminal: false, stderrIsTerminal: false };
+  const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt")];
+  const [page, list] = [place("report.md"), place("report.sarif")];
+  writeFileSync(page, "notes of another program\n");
+  const refused = await migrate([], [...settings, "--report", page], script);
+  expect([refused.code, refused.err, textAt(page)]).toEqual([
+    2,
+    expect.stringContaining("report.md"),
+    "notes of another program\n",
+  ]);
+  rmSync(page);
+  const checked = await migrate([], [...settings, "--report", page, "--report", list], script);
+  expect([checked.code, textAt(page)]).toEqual([1, expect.stringContaining("Check")]);
+  const imported = await migrate([], ["--report", page, "--report", list, "--yes"], script);
+  expect([imported.code, imported.err]).toEqual([0, expect.stringContaining("Check every user (done)")]);
+  expect(textAt(page)).toContain("so that no user is imported twice");
+  expect(JSON.parse(textAt(list))).toHaveProperty("runs");
+  const without = await migrate([], ["--yes"], script);
+  expect(without.err).toContain("7 of 9: Import the users (done)");
+  const other = await migrate([], ["--report", place("junit.xml"), "--yes"], script);
+  expect([other.code, textAt(place("junit.xml"))]).toEqual([0, expect.stringContaining("<testsuites")]);
+  expect(other.out).toContain("178 on the service");
+}, 60_000);
+
 it("imports again what was undone since: the journal says whether the users are there", async () => {
   const script = { stdinIsTerminal: false, stderrIsTerminal: false };
   const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt"), "--yes"];
@@ -203,7 +229,7 @@ it.each([
   await migration.set({ to });
   writeFileSync(inFolder("import.json"), JSON.stringify(numbers));
   writeFileSync(inFolder("rehearsal.json"), "{}");
-  await migration.setDone({ name: "check", namesUsers: true });
+  await migration.setDone({ name: "check", namesUsers: true, writesReports: true });
   const stage = STAGES.find(({ name }) => name === "import");
   expect(await stage?.run(migration, true)).toBeUndefined();
   expect(await stage?.staysOpen?.(migration)).toBe(isOpen);
