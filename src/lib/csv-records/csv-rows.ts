@@ -176,10 +176,13 @@ export class CsvRows {
     return this.#rowEnd();
   }
 
-  /** As much is held as fits; then the rows are lost, unless the table can't be of a writer with backslashes. */
+  /**
+   * As much is held as fits; then the rows are lost, unless the table can't be of a writer with backslashes: another row shows it, or
+   * one cell of that writer's would have all that is held.
+   */
   #isWaitOver(paths: QuotePaths): boolean {
     if (this.#window.end - paths.keepFrom <= MOST_HELD_BYTES) return false;
-    this.#isDoubling = this.#hasBareSpace;
+    this.#isDoubling = this.#hasBareSpace || !paths.hasOtherRows;
     paths.isLost = !this.#isDoubling;
     return this.#isDoubling;
   }

@@ -44,6 +44,8 @@ export class QuotePaths {
   atLine: number;
   /** The first row is no longer in the window. */
   isLost = false;
+  /** A row has ended on another path than the one that takes no backslash for an escape. */
+  hasOtherRows = false;
   readonly #form: RowForm;
   readonly #cells: number | undefined;
   #paths: readonly Path[] = [BEGINNING];
@@ -133,9 +135,15 @@ export class QuotePaths {
     if (state === CLOSED && byte === QUOTE) return path - CLOSED + QUOTED;
     const isEnd = byte === this.#form.lineEnd;
     if (state === CLOSED && byte === CARRIAGE_RETURN && !isEnd) return path - CLOSED + CLOSED_RETURN;
-    if (isEnd) return this.#isSound(path) ? BEGINNING | (path & ESCAPED) : undefined;
+    if (isEnd) return this.#afterRow(path);
     if (byte === this.#form.delimiter) return this.#afterCell(path, state);
     return inCell(path, state, byte);
+  }
+
+  #afterRow(path: Path): Path | undefined {
+    if (!this.#isSound(path)) return undefined;
+    this.hasOtherRows ||= (path & ESCAPED) !== 0;
+    return BEGINNING | (path & ESCAPED);
   }
 
   #afterCell(path: Path, state: number): Path | undefined {
