@@ -23,7 +23,6 @@ export const MEDIAWIKI = /* @__PURE__ */ system("mediawiki", {
     ["user", ["oathauth_devices", "second factors of the extension OATHAuth"]],
     "With a prefix, name the tables as they are; releases before 1.42 have oathauth_users in the place of oathauth_devices. A wiki that shares its accounts (CentralAuth) keeps its hashes in another database.",
   ),
-  // Bytes in hexadecimal digits, as MySQL's programs write binary columns where they are told to.
   spelling: { ...AS_NAMED, read: textOfBytes },
   users: {
     tables: "*user",
@@ -58,12 +57,21 @@ export const MEDIAWIKI = /* @__PURE__ */ system("mediawiki", {
   likeness: { sure: ["user_id user_name user_password", "oad_user oad_data"] },
 });
 
+/**
+ * MySQL's programs write binary columns in hexadecimal digits where they are told to. Whether they did shows in what the wiki itself
+ * writes: a user may be called 0x41, and isn't A.
+ */
 function textOfBytes(row: Fields): Fields {
+  if (hexOf(row.user_password ?? row.oad_data ?? row.data) === undefined) return row;
   const entries = Object.entries(row).map(([name, value]) => {
-    const hex = typeof value === "string" ? /^0x((?:[0-9a-f]{2})+)$/i.exec(value)?.[1] : undefined;
+    const hex = hexOf(value);
     return [name, hex === undefined ? value : Buffer.from(hex, "hex").toString("utf8")];
   });
   return Object.fromEntries(entries);
+}
+
+function hexOf(value: unknown): string | undefined {
+  return typeof value === "string" ? /^0x((?:[0-9a-f]{2})*)$/i.exec(value)?.[1] : undefined;
 }
 
 /** 14 digits, or PostgreSQL's date. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detected, prove, readTables } from "./read-samples.js";
+import { detected, prove, readTables, readUserOf } from "./read-samples.js";
 import { sampleOf, TOTP_SECRET } from "./samples.js";
 
 const dump = sampleOf("mediawiki.sql");
@@ -39,6 +39,14 @@ describe("MediaWiki", () => {
     expect(read.warnings).toEqual({ "7": ["user/second-factor-not-carried"] });
     expect(await prove(read, "mediawiki")).toBe(1);
     expect(await detected(users)).toEqual(["mediawiki", "sure"]);
+  });
+
+  it("takes no user's name for bytes in hexadecimal digits", async () => {
+    const argon2 = /:argon2:[^']+/.exec(dump)?.[0] ?? "";
+    const users = [{ user_id: 7, user_name: "0x43656f", user_password: argon2, user_email: "ada@example.com" }];
+    const inRows = await readUserOf(JSON.stringify(users), "7", { from: "mediawiki" });
+    const inDump = await readUserOf(dump.replace("'Ada'", "'0x43656f'"), "1", { from: "mediawiki" });
+    for (const { further } of [inRows, inDump]) expect(further).toMatchObject({ userName: "0x43656f" });
   });
 
   it("refuses a user whose device is not JSON", async () => {
