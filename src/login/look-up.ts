@@ -146,6 +146,18 @@ function textsIn(list: unknown): readonly string[] {
   return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
 }
 
+/**
+ * Of several users with one identifier those whose address it is, or all where they have one address: of a user name that users
+ * with different addresses have, nothing but the password tells whose it is.
+ */
+export function ofOneAddress<User extends LegacyUser>(users: readonly User[], identifier: string): readonly User[] {
+  const keys = keysOf(identifier);
+  const owners = users.filter((user) => keys.includes(addressKey(user) ?? ""));
+  if (owners.length > 0) return owners;
+  const [address, ...others] = new Set(users.map(addressKey));
+  return address !== undefined && others.length === 0 ? users : [];
+}
+
 /** Of a record that has an address. */
 export function addressKey({ email }: LegacyUser & { readonly email?: unknown }): string | undefined {
   return typeof email === "string" && email !== "" ? identifierKey(email) : undefined;

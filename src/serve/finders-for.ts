@@ -1,4 +1,5 @@
 import type { LegacyUser, LoginStore } from "../login/index.js";
+import { ofOneAddress } from "../login/internal.js";
 import type { Shape } from "./shapes/shape.js";
 
 type Finders<User extends LegacyUser> = Pick<LoginStore<User>, "findLegacyUser" | "usersSharing">;
@@ -7,10 +8,11 @@ type Finders<User extends LegacyUser> = Pick<LoginStore<User>, "findLegacyUser" 
 export function findersFor<User extends LegacyUser>(options: Finders<User>, { ofSeveral }: Pick<Shape, "ofSeveral">) {
   const findLegacyUser: Finders<User>["findLegacyUser"] = (identifier) => options.findLegacyUser(identifier);
   const usersSharing = async (identifier: string) => (await options.usersSharing?.(identifier)) ?? [];
-  /** Both are asked in each case: the time must not tell. */
+  /** The account is made before a password is asked for. Both are asked in each case: the time must not tell. */
   const first: typeof findLegacyUser = async (identifier) => {
     const [user, sharing] = [await findLegacyUser(identifier), await usersSharing(identifier)];
-    return user ?? sharing.find(({ disabled, migrated }) => disabled !== true && migrated !== true) ?? sharing[0];
+    const own = ofOneAddress(sharing, identifier);
+    return user ?? own.find(({ disabled, migrated }) => disabled !== true && migrated !== true) ?? own[0];
   };
   return {
     /** All who have an identifier. */

@@ -448,7 +448,7 @@ describe("for a service that asks", () => {
     findLegacyUser: async () => null,
     usersSharing: async () => [
       { id: "1", email: "one@example.com", passwordHash: SHOP.passwordHash },
-      { id: "2", email: "two@example.com", passwordHash: FORUM.passwordHash },
+      { id: "2", email: "One@example.com", passwordHash: FORUM.passwordHash },
     ],
   };
   const signal = new AbortController().signal;
@@ -555,4 +555,20 @@ describe("for a service that asks", () => {
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ email: "one@example.com" });
   });
+
+  it.each([
+    ["keycloak", 404],
+    ["auth0", 404],
+  ] as const)(
+    "a look-up of %s gives nobody by a name that users with different addresses have",
+    async (shape, status) => {
+      const evil = record(FORUM, { identifiers: ["ceo", "evil@example.com"], email: "evil@example.com" });
+      const ceo = record(SHOP, { externalUserId: "2", identifiers: ["ceo", ADA], email: ADA });
+      const { findLegacyUser, usersSharing } = await storeOf({ shop: [evil, ceo] });
+      const handler = createVerifyHandler({ ...options, shape, findLegacyUser, usersSharing });
+      const response = await handler(LOOK_UPS[shape]("ceo"));
+      expect([response.status, await response.text()]).toEqual([status, expect.not.stringContaining("@example.com")]);
+      expect(await (await handler(LOOK_UPS[shape](ADA))).text()).toContain(ADA);
+    },
+  );
 });
