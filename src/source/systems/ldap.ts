@@ -83,7 +83,7 @@ export const LDAP = /* @__PURE__ */ system("ldap", {
   users: { readers: [ldif()], roleOf: roleOfEntry },
   user: {
     id: read(IDS.join(" "), ({ fields }) => {
-      return firstValues(fields, IDS.find((name) => valuesOf(fields, name).length > 0) ?? "dn");
+      return ownValues(fields, IDS.find((name) => ownValue(fields, name) !== undefined) ?? "dn");
     }),
     // A directory does not say that any address or number is confirmed.
     emails: read("mail", (entry) =>
@@ -94,8 +94,11 @@ export const LDAP = /* @__PURE__ */ system("ldap", {
       if (valuesOf(entry.fields, "mobile").length > 0) entry.leaveOut("mobile");
       return [];
     }),
-    userName: read("uid samaccountname", ({ fields }) => {
-      return firstValues(fields, valuesOf(fields, "uid").length > 0 ? "uid" : "samaccountname");
+    userName: read("uid samaccountname", (entry) => {
+      const { fields } = entry;
+      const name = valuesOf(fields, "uid").length > 0 ? "uid" : "samaccountname";
+      if (ownValue(fields, name) === undefined && valuesOf(fields, name).length > 0) entry.leaveOut(name);
+      return ownValues(fields, name);
     }),
     hash: read("userpassword", passwordInUse),
   },
@@ -143,9 +146,21 @@ function nameKey(name: unknown): string | undefined {
   return typeof name === "string" ? name.replace(/\s*([,=+])\s*/g, "$1").toLowerCase() : undefined;
 }
 
-/** An entry's first value of an attribute, under its name. */
-function firstValues(entry: Fields, name: string) {
-  return { fields: { [name]: valuesOf(entry, name)[0] }, name };
+/** An entry's one value of an attribute, under its name. */
+function ownValues(entry: Fields, name: string) {
+  return { fields: { [name]: ownValue(entry, name) }, name };
+}
+
+/** Of several values that which is in the entry's own name: people may add others, and another person's. */
+function ownValue(entry: Fields, name: string): string | undefined {
+  const values = valuesOf(entry, name);
+  if (values.length < 2) return values[0];
+  const [first = ""] = /^(?:\\.|[^,\\])*/.exec(String(entry.dn).toLowerCase()) ?? [];
+  const parts = first
+    .replace(/\\(?![0-9a-f])/g, "")
+    .split("+")
+    .map((part) => part.trim().replace(/\s*=\s*/, "="));
+  return values.find((value) => parts.includes(`${name}=${value.toLowerCase()}`));
 }
 
 /** Enabled tokens of a user who is asked for codes, or of whom only the whole directory's settings say it. */

@@ -3,6 +3,7 @@ import { type ReadExportOptions, readExport, type UserRecord } from "../../../sr
 import { verifyPassword } from "../../../src/verify/index.js";
 import { bytesOf, codesOf, collect } from "../read-users.js";
 import { sampleBytes } from "../readers/read-items.js";
+import { readUserOf } from "./read-samples.js";
 
 type From = "htpasswd" | "dovecot" | "ldap";
 
@@ -178,6 +179,20 @@ describe("ldap", () => {
     const records = await read("ldap", text);
     expect(Object.values(outcomes(records))).toEqual([outcome]);
     expect(JSON.stringify(records)).not.toContain("0123456789ABCDEF");
+  });
+
+  it.each([
+    ["uid=mallory,dc=b", ["ceo", "mallory"], "mallory", "mallory"],
+    ["uid=Mallory+cn=M,dc=b", ["ceo", "mallory"], "mallory", "mallory"],
+    ["uid=Smith\\, Jo,dc=b", ["ceo", "smith, jo"], "smith, jo", "smith, jo"],
+    ["cn=Mallory,dc=b", ["ceo", "mallory"], "cn=Mallory,dc=b", undefined],
+    ["cn=uid\\=ceo,dc=b", ["mallory", "ceo"], "cn=uid\\=ceo,dc=b", undefined],
+    ["cn=Mallory,dc=b", ["mallory"], "mallory", "mallory"],
+  ])("calls the entry %s with the names %j as its own name does", async (dn, names, id, userName) => {
+    const lines = names.map((name) => `uid: ${name}`).join("\n");
+    const text = entry(`userPassword: ${BCRYPT}`, dn).replace("uid: a", lines);
+    const { further } = await readUserOf(text, id, { from: "ldap" });
+    expect(further?.userName).toBe(userName);
   });
 
   it("passes over entries that 389 has deleted and keeps for its replicas", async () => {
