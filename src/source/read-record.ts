@@ -207,7 +207,20 @@ function decisionOf(identifiers: readonly Identifier[], { decisions }: RecordRea
 /** A user's record with the fields that only their further records have. */
 function filledIn(own: Fields, parts: readonly Part[]): Fields {
   const further = parts.toReversed().flatMap(({ fields }) => Object.entries(fields));
-  return Object.fromEntries([...further, ...Object.entries(own).filter(([, value]) => !isEmpty(value))]);
+  const whole = Object.fromEntries([...further, ...Object.entries(own).filter(([, value]) => !isEmpty(value))]);
+  const marks = Object.entries(MARKS).filter(([mark]) => Object.hasOwn(whole, mark) && isEmpty(own[mark]));
+  const given = marks.map(([mark, name]) => {
+    const part = parts.find(({ fields }) => !isEmpty(fields[mark]) && isSameText(fields[name], whole[name]));
+    return [mark, part?.fields[mark] ?? null] as const;
+  });
+  return { ...whole, ...Object.fromEntries(given) };
+}
+
+/** What is said of an address or number, which is another one's where the records were written at different times. */
+const MARKS: Readonly<Record<string, string>> = { email_verified: "email", phone_verified: "phone_number" };
+
+function isSameText(one: unknown, other: unknown): boolean {
+  return typeof one === "string" && typeof other === "string" && one.toLowerCase() === other.toLowerCase();
 }
 
 /** Fields that the parsed value has once and the record's text twice. */

@@ -51,6 +51,21 @@ describe("profiles and hashes", () => {
     expect(await expectSamplePasswords(records, "auth0")).toBe(2);
   });
 
+  it.each([
+    ["eve@example.com", true],
+    ["Eve@Example.com", true],
+    ["other@example.com", false],
+  ])("have a mark of the hashes' file only for its own address: %s is verified: %s", async (email, isVerified) => {
+    const [line = ""] = HASHES.split("\n");
+    const { _id } = JSON.parse(line) as { readonly _id: { readonly $oid: string } };
+    const profile = { user_id: `auth0|${_id.$oid}`, email: "eve@example.com", nickname: "eve" };
+    const joined = line.replace(/"email": "[^"]*"/, `"email": "${email}"`);
+    const [eve] = await readAs("auth0", JSON.stringify(profile), { join: [joined] });
+    expect(eve).toMatchObject({
+      result: { ok: true, value: { user: { email: "eve@example.com", emailVerified: isVerified } } },
+    });
+  });
+
   it("leave over a hash without a profile, whose user may be deleted", async () => {
     let leftOver: unknown;
     const onJoined = (report: JoinReport) => {
