@@ -99,9 +99,14 @@ interface Written {
   readonly isVerified: boolean;
 }
 
-/** The parts of one cell. No address or number has any of these signs in it. */
+/** The parts of one cell. No address or number has any of these signs in it, but an address with quotation marks. */
 function partsOf(user: Row, name: string): readonly string[] {
-  const parts = user.text(name)?.split(/[|,;\n]/) ?? [];
+  const text = user.text(name) ?? "";
+  if (text.includes('"')) {
+    user.findings.fault("user/email-malformed", `${name} has a quotation mark, and can't be divided`, name);
+    return [];
+  }
+  const parts = text.split(/[|,;\n]/);
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
