@@ -26,7 +26,8 @@ const WORDS: ReadonlySet<string> = new Set(["import", "overwrite", "leave-out"] 
 interface Row {
   readonly at: number;
   readonly decision: Decision;
-  readonly email: string;
+  /** Undefined in a sheet without such a column. */
+  readonly email: string | undefined;
   /** Digits alone: a spreadsheet takes the rest of a number away. */
   readonly phone: string;
 }
@@ -62,11 +63,12 @@ export class Decisions {
   }
 }
 
-/** A row without addresses belongs to the user who has its ID. */
+/** A row of a sheet without addresses belongs to the user who has its ID; one with an empty cell to a user without one. */
 function isOf({ email, phone }: Row, identifiers: readonly Identifier[]): boolean {
   const has = (kind: Identifier["kind"], value: string, read = (text: string) => text) =>
     identifiers.some((one) => one.kind === kind && read(one.value) === value);
-  return email === "" ? phone === "" || has("phone", phone, digitsOf) : has("email", email);
+  if (email === "" && identifiers.some(({ kind }) => kind === "email")) return false;
+  return email ? has("email", email) : phone === "" || has("phone", phone, digitsOf);
 }
 
 /** Nothing where a spreadsheet has rounded the number. */
@@ -118,7 +120,8 @@ function parseSheet(text: string, path: string): ReadonlyMap<string, Row> {
     const written = (name: string) => (cells[head.indexOf(name)] ?? "").replace(/^'/, "");
     const cell = (name: string) => written(name).trim();
     const word = cell("decision").toLowerCase();
-    const [email, phone] = [cell("email").toLowerCase(), digitsOf(cell("phone"))];
+    const email = head.includes("email") ? cell("email").toLowerCase() : undefined;
+    const phone = digitsOf(cell("phone"));
     const row = { at: index + 2, decision: word === "" ? ("open" as const) : (word as Decision), email, phone };
     // IDs that differ by a blank are of two users.
     const fault = note(decisions, cell("user_id") === "" ? "" : written("user_id"), row);

@@ -119,10 +119,11 @@ export class DecisionSheet {
 function rowOf(record: UserRecord): Row {
   const { line, file, moments, loginOnly, rejected } = record;
   const user = userIn(record);
+  const found = (kind: "email" | "phone") => record.identifiers.find((one) => one.kind === kind)?.value ?? "";
   const hasPassword = loginOnly?.hash ?? rejected?.hash ?? user?.passwordHash;
   return {
     ...{ user_id: record.userId ?? "", line: String(line), file: file ?? "" },
-    ...{ email: user?.email ?? "", phone: user?.phoneNumber ?? "" },
+    ...{ email: user?.email ?? found("email"), phone: user?.phoneNumber ?? found("phone") },
     address_verified: yesOrNo(user?.emailVerified === true),
     has_password: yesOrNo(hasPassword !== undefined && user?.needsNewPassword !== true),
     last_login: dateOf(moments?.lastLogin ?? loginOnly?.lastLogin ?? rejected?.lastLogin),

@@ -157,6 +157,25 @@ describe("the sheet of decisions", () => {
     },
   );
 
+  it("is refused where a row without an address has the ID of a user who has one", async () => {
+    written([user("007", ""), user("7", "seven@example.com")]);
+    writeFileSync(place("filled.csv"), "user_id,decision,email,phone\n7,leave-out,,\n");
+    const { exitCode, err } = await credport("check", ...decided());
+    expect([exitCode, err]).toEqual([2, expect.stringContaining("filled.csv, row 2: the user with this user_id")]);
+    writeFileSync(place("filled.csv"), "user_id,decision\n7,leave-out\n");
+    expect((await credport("check", ...decided())).out).toContain("1 of those not importable left out by choice");
+  });
+
+  it("has the address of a record of which no user can be made", async () => {
+    const broken = { ...user("b", "ada@example.com"), encrypted_password: 7 };
+    written([user("a", "ada@example.com"), broken]);
+    expect((await credport("check", "--write-decisions", place("sheet.csv"))).exitCode).toBe(1);
+    const sheet = textIn("sheet.csv");
+    expect(sheet.match(/"ada@example.com"/g)).toHaveLength(2);
+    writeFileSync(place("filled.csv"), sheet.replace(/^"b","[^"]*"/m, '"b","leave-out"'));
+    expect(await credport("check", ...decided())).toMatchObject({ err: "" });
+  });
+
   it("is written again where it is, and by no other option", async () => {
     await sheet({ bob: "import" });
     const same = [...decided(), "--write-decisions", place("filled.csv")];
