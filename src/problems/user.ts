@@ -22,7 +22,8 @@ export const {
   },
   "user/password-at-login":
     "Run the fallback with the file that credport check --fallback writes, and link accounts by their address when it signs the user up.",
-  "user/parts-ambiguous": "Look for the users who share the ID in the old system, and export those that are real.",
+  "user/parts-ambiguous":
+    "Look in the old system for users who share the ID, or for rows that write it in another way, and export what is real.",
   "user/parts-too-many": "Look at the user's rows in the old system: no person has this many.",
   "user/field-unknown": {
     remedy:

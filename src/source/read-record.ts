@@ -166,9 +166,12 @@ function withFaultsOfParts(item: ReadRecord, { parts }: PartsOfUser): ReadRecord
 }
 
 function partsProblem(fault: PartsFault): Problem {
-  return fault === "key-twice"
-    ? problem("user/parts-ambiguous", "several users have the key by which other rows belong to this one")
-    : problem("user/parts-too-many", "more than 1 MiB of other rows belong to this user");
+  if (fault === "too-many") return problem("user/parts-too-many", "more than 1 MiB of other rows belong to this user");
+  const message =
+    fault === "key-twice"
+      ? "several users have the key by which other rows belong to this one"
+      : "other rows have this user's key in other letters, or with blanks, and may be theirs";
+  return problem("user/parts-ambiguous", message);
 }
 
 function readFields({ around = NOTHING_AROUND }: ReadRecord, value: Fields, reading: RecordReading, at: AtHand) {

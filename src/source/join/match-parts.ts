@@ -1,12 +1,15 @@
 import type { LeftOvers } from "./join-report.js";
-import type { LoggedRow, PartLog } from "./part-log.js";
+import { foldedKey, type LoggedRow, type PartLog } from "./part-log.js";
 import { SpillLog } from "./spill-log.js";
 
 /** Characters of rows that one user may have; no user has as much. */
 const MOST_OF_ONE_USER = 1 << 20;
 
-/** What keeps a user's rows from them: several users have their key, or they are more than any user has. */
-export type PartsFault = "key-twice" | "too-many";
+/**
+ * What keeps a user's rows from them: several users have their key, rows have it in other letters or with blanks, or they are more
+ * than any user has.
+ */
+export type PartsFault = "key-twice" | "key-spelling" | "too-many";
 
 class KeyGroup {
   readonly users: LoggedRow[] = [];
@@ -47,7 +50,12 @@ export async function matchParts(
   try {
     for (let bucket = 0; bucket < rows.buckets; bucket++) {
       const found: Matched[] = [];
-      for (const group of await groupsOf(rows, bucket)) matchGroup(group, found, leftOvers, { files, hasUsers });
+      const groups = await groupsOf(rows, bucket);
+      const strays = straysIn(groups, hasUsers);
+      for (const [key, group] of groups) {
+        const hasStrays = strays.has(foldedKey(key));
+        matchGroup(group, found, leftOvers, { files, hasUsers, hasStrays });
+      }
       found.sort((a, b) => a.index - b.index);
       for (const { line } of found) await matched.add(bucket, line);
     }
@@ -58,21 +66,36 @@ export async function matchParts(
   }
 }
 
-async function groupsOf(rows: PartLog, bucket: number): Promise<Iterable<KeyGroup>> {
+/** Keys, as databases compare them, of rows that belong to no user. */
+function straysIn(groups: ReadonlyMap<string, KeyGroup>, hasUsers: boolean): ReadonlySet<string> {
+  const strays = [...groups].filter(([, group]) => group.users.length === 0 && aloneIn(group, hasUsers) === undefined);
+  return new Set(strays.map(([key]) => foldedKey(key)));
+}
+
+async function groupsOf(rows: PartLog, bucket: number): Promise<ReadonlyMap<string, KeyGroup>> {
   const groups = new Map<string, KeyGroup>();
   for await (const row of rows.rowsOf(bucket)) {
     const group = groups.get(row.key) ?? new KeyGroup();
     groups.set(row.key, group);
     group.add(row);
   }
-  return groups.values();
+  return groups;
 }
 
-function matchGroup(group: KeyGroup, found: Matched[], leftOvers: LeftOvers, { files, hasUsers }: Match): void {
+/** A row that is a user where no user has it. */
+function aloneIn({ parts }: KeyGroup, hasUsers: boolean): LoggedRow | undefined {
+  return parts.find(({ aloneIsUser }) => aloneIsUser === true || (aloneIsUser !== false && !hasUsers));
+}
+
+function matchGroup(
+  group: KeyGroup,
+  found: Matched[],
+  leftOvers: LeftOvers,
+  { files, hasUsers, hasStrays }: Match & { readonly hasStrays: boolean },
+): void {
   const { users, parts } = group;
   const [first] = users;
-  const isUserAlone = ({ aloneIsUser }: LoggedRow) => aloneIsUser === true || (aloneIsUser !== false && !hasUsers);
-  const alone = first === undefined ? parts.find(isUserAlone) : undefined;
+  const alone = first === undefined ? aloneIn(group, hasUsers) : undefined;
   const user = first ?? alone;
   if (user === undefined) {
     for (const { file, part, line } of parts) leftOvers.addRow(file, part as string, line);
@@ -80,7 +103,7 @@ function matchGroup(group: KeyGroup, found: Matched[], leftOvers: LeftOvers, { f
   }
   const others = parts.filter((part) => part !== alone);
   noteFilesWithout(users, parts, leftOvers, files);
-  const fault = faultOf(group);
+  const fault = faultOf(group) ?? (hasStrays ? "key-spelling" : undefined);
   if (fault !== undefined) {
     for (const { index } of alone === undefined ? users : [alone]) found.push(matchedLine(index, fault, "[]"));
   } else if (others.length > 0 || alone !== undefined) {

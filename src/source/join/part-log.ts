@@ -31,6 +31,9 @@ export interface LoggedRow extends RowPlace {
   readonly text: string;
 }
 
+/** Programs write it in letters of either case. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 const BUCKETS = 256;
 /** Bytes of rows that stay in memory; beyond them the rows of a full bucket go to the temporary folder. */
 export const MOST_IN_MEMORY = 8 << 20;
@@ -48,8 +51,9 @@ export class PartLog {
     return this.#log.buckets;
   }
 
+  /** Keys that some databases take for one are in one. */
   bucketOf(key: string): number {
-    return keyedHash(key, this.#hashKey) % this.buckets;
+    return keyedHash(foldedKey(key), this.#hashKey) % this.buckets;
   }
 
   async addUser(place: RowPlace, key: string): Promise<void> {
@@ -79,9 +83,14 @@ export class PartLog {
     { key, part, aloneIsUser }: { key: string; part: string | null; aloneIsUser: AloneIsUser },
     text: string,
   ): Promise<void> {
-    const head = JSON.stringify([index, file, line, key, part, aloneIsUser]);
+    const head = JSON.stringify([index, file, line, UUID.test(key) ? key.toLowerCase() : key, part, aloneIsUser]);
     return this.#log.add(this.bucketOf(key), `${head}\t${text}`);
   }
+}
+
+/** As databases compare that take no account of case and blanks at the ends. */
+export function foldedKey(key: string): string {
+  return key.trim().toLowerCase();
 }
 
 /** Two words that only one run knows. */

@@ -91,6 +91,22 @@ describe("rows of users", () => {
     expect(report?.leftOver).toEqual([]);
   });
 
+  it.each(["Ada ", "ADA", "\tada"])("refuse a user whose key they have in another spelling: %j", async (key) => {
+    const text = lines(user("ada"), user("bob"), phone("ada", 1), phone("bob", 2), phone(key, 3), phone("carl", 4));
+    const { shown, report } = await read(text);
+    expect(shown).toEqual([
+      ["0 on 1", "user/parts-ambiguous"],
+      ["1 on 2", "bob", "+15555550002", 0, "0 logins"],
+    ]);
+    expect(report?.leftOver).toMatchObject([{ rows: 2 }]);
+  });
+
+  it("reach their user by a UUID in letters of either case", async () => {
+    const id = "0e4f8c1a-9d6b-4f63-8a51-3c0de5b7f912";
+    const { shown, report } = await read(lines(user(id.toUpperCase()), phone(id, 1)));
+    expect([shown, report?.leftOver]).toEqual([[["0 on 1", id.toUpperCase(), "+15555550001", 0, "0 logins"]], []]);
+  });
+
   it("are nobody's where several users have the key", async () => {
     const { shown } = await read(lines(user("a"), user("a"), phone("a", 1), user("b"), phone("b", 2)));
     expect(shown).toEqual([
