@@ -1,6 +1,6 @@
 import { problem } from "../../problems/hash.js";
 import type { Problem } from "../../result.js";
-import type { ProviderScryptCosts } from "../provider-scrypt/sound-provider-scrypt.js";
+import { type ProviderScryptCosts, soundProviderScrypt } from "../provider-scrypt/sound-provider-scrypt.js";
 import type { ImportableScheme } from "../scheme.js";
 
 /** A canonical hash, and what is known of its parts. */
@@ -41,10 +41,25 @@ export function costWarning({ scheme, text, providerScrypt }: CostedHash): Probl
     const { memCost, rounds } = providerScrypt;
     return isCostlyScrypt(providerScrypt) ? costly(`m=${memCost} and r=${rounds}`) : null;
   }
+  const { m, t, times } = argon2Costs(text);
+  return times > 1 ? costly(`m=${m} and t=${t}`) : null;
+}
+
+/**
+ * Whether one verification takes minutes, or more memory than machines have: over sixteen times what is warned of. Where people
+ * can set a hash themselves, such a one is there to stop a server.
+ */
+export function isBeyondUse(scheme: ImportableScheme, canonical: string): boolean {
+  if (scheme === "bcrypt") return Number(canonical.slice(4, 6)) >= COSTLY_BCRYPT + 4;
+  if (scheme === "argon2") return argon2Costs(canonical).times > 16;
+  const { memCost = 0, rounds = 0 } = soundProviderScrypt(canonical) ?? {};
+  return 2 ** memCost * rounds > 16 * COSTLY_SCRYPT_WORK;
+}
+
+/** The costs of a canonical text, and how many times they are what needs no warning. */
+function argon2Costs(text: string) {
   const [, m, t] = /\$m=([0-9]+),t=([0-9]+),/.exec(text) ?? [];
-  const memory = Number(m);
-  const work = memory * Number(t);
-  return memory > COSTLY_MEMORY_KIB || work > COSTLY_ARGON2_WORK ? costly(`m=${m} and t=${t}`) : null;
+  return { m, t, times: Math.max(Number(m) / COSTLY_MEMORY_KIB, (Number(m) * Number(t)) / COSTLY_ARGON2_WORK) };
 }
 
 function costly(parameters: string): Problem {

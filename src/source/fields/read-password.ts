@@ -6,7 +6,7 @@ import {
   normalizeHash,
   type SourceName,
 } from "../../hash/index.js";
-import { ComposedProviderScrypt, cutOffWarning, normalizeComposed, ruleOf } from "../../hash/internal.js";
+import { ComposedProviderScrypt, cutOffWarning, isBeyondUse, normalizeComposed, ruleOf } from "../../hash/internal.js";
 import { defined } from "../../lib/defined.js";
 import { problem } from "../../problems/user.js";
 import type { ServiceProfile } from "../../service/profile.js";
@@ -54,6 +54,11 @@ export function readPassword(
       noteMustReset(findings);
     } else if (problems[0]?.code === NO_PASSWORD) findings.noteNoPassword(problems);
     else findings.problems.push(...problems);
+    return undefined;
+  }
+  const costly = normalized.warnings.find(({ code }) => code === "hash/costly");
+  if (costly !== undefined && isBeyondUse(normalized.value.scheme, normalized.value.passwordHash)) {
+    findings.problems.push({ field: "passwordHash", ...costly });
     return undefined;
   }
   const isLeft =

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { buildProviderScrypt, identifyHash, normalizeHash } from "../../../src/index.js";
+import { readAs } from "../../source/systems/read-samples.js";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const ARGON2 = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
@@ -34,4 +35,19 @@ it.each([
   const normalized = normalizeHash(text);
   expect(normalized.ok && normalized.warnings.map(({ code }) => code)).toEqual(codes);
   expect(identifyHash(text).disposition).toBe("importable");
+});
+
+it.each([
+  ["bcrypt of cost 20", BCRYPT.replace("$05$", "$20$"), false],
+  ["bcrypt of cost 21", BCRYPT.replace("$05$", "$21$"), true],
+  ["argon2 of 4 GiB", ARGON2.replace("m=256", "m=4194304"), false],
+  ["argon2 of 4 GiB and 100 passes", ARGON2.replace("m=256,t=2", "m=4194304,t=100"), true],
+  ["provider-scrypt of 16 GiB", scrypt(24, 8), false],
+  ["provider-scrypt of more", scrypt(24, 9), true],
+])("lets no user be imported whom a service can't sign in: %s", async (_, hash, isRefused) => {
+  const user = { externalUserId: "a", email: "a@example.com", passwordHash: hash };
+  const [record] = await readAs("credport", JSON.stringify({ ...user, hashingAlgorithm: undefined }));
+  expect(record).toMatchObject({ result: { ok: !isRefused } });
+  if (isRefused)
+    expect(record).toMatchObject({ result: { problems: [{ code: "hash/costly", field: "passwordHash" }] } });
 });
