@@ -80,6 +80,11 @@ class Sample {
     );
   }
 
+  /** How many records have a column, if without a value. */
+  having(column: string): number {
+    return this.#records.filter((record) => Object.hasOwn(record, column)).length;
+  }
+
   /** Those that are there. */
   of(column: string): readonly string[] {
     return this.#records.flatMap((record) => {
@@ -198,10 +203,21 @@ class Draft {
       if (columns.length > 1 || Object.hasOwn(this.#user, flag)) {
         this.#user[flag] = null;
         this.#note(`${flag}: several columns could say it, ${listed(columns)} among them`);
+      } else if (this.#isOfFew(flag, column)) {
+        this.#user[flag] = null;
       } else {
         this.#user[flag] = isSet === true ? { isSet: column } : this.#written(flag, column, not === true);
       }
     }
+  }
+
+  /** Where users write their own documents, one of them could say so what the others' system does not. */
+  #isOfFew(target: string, column: string): boolean {
+    const having = this.#sample.having(column);
+    if (having * 2 >= this.#sample.size) return false;
+    const records = `${having} of ${counted(this.#sample.size, "record")}`;
+    this.#note(`${target}: ${records} have ${shown(column)}; does the system write it, and no user?`);
+    return true;
   }
 
   #written(target: string, column: string, not: boolean): unknown {
@@ -258,9 +274,14 @@ class Draft {
 
   #socialLogins(): void {
     const logins = [...this.#byUse.values()].flatMap(({ use, columns }) =>
-      "provider" in use ? columns.map((userId) => ({ provider: { value: use.provider }, userId })) : [],
+      "provider" in use ? columns.map((column) => this.#login(use.provider, column)) : [],
     );
     if (logins.length > 0) this.#user.socialLogins = logins;
+  }
+
+  #login(provider: string, column: string) {
+    const userId = this.#isOfFew("socialLogins", column) ? null : column;
+    return { provider: { value: provider }, userId };
   }
 
   #others(): void {

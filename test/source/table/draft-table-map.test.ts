@@ -124,6 +124,24 @@ describe("a first map", () => {
     expect(draft).toMatchObject({ ok: true, value: { notes: ["1 record was looked at"] } });
   });
 
+  it("leaves open what few records say of themselves", async () => {
+    const users = Array.from({ length: 5 }, (_, at) => ({ id: at, email: `u${at}@example.com` }));
+    const own = { id: 5, email: "ceo@example.com", emailVerified: true, googleId: "110", isDisabled: false };
+    const { map, notes } = await draft(...[...users, own].map((user) => JSON.stringify(user)));
+    expect(map.user).toMatchObject({
+      ...{ emailVerified: null, disabled: null },
+      socialLogins: [{ provider: { value: "google" }, userId: null }],
+    });
+    expect(notes).toContain("emailVerified: 1 of 6 records have emailVerified; does the system write it, and no user?");
+    const { emailVerified: _, disabled: __, ...others } = map.user as Record<string, unknown>;
+    for (const [user, field] of [
+      [map.user, "user.emailVerified"],
+      [others, "user.socialLogins[0].userId"],
+    ]) {
+      expect(parseTableMap(JSON.stringify({ ...map, user }))).toMatchObject({ problems: [{ field }] });
+    }
+  });
+
   it("leaves open which of two columns it is, and the words of a flag", async () => {
     const { map, notes } = await draft("id,user_id,phone,disabled", "1,7,+15555550100,open", "2,8,+15555550101,locked");
     expect(map.user).toMatchObject({
