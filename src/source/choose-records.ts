@@ -68,6 +68,10 @@ function hasProven({ record, shared }: Candidate): boolean {
 
 const HELD_BACK: ReadonlySet<string> = new Set(Object.values(HOLD_REASONS).map(({ code }) => code));
 
+function shareOf(kind: IdentifierKind, one: Candidate, other: Candidate): boolean {
+  return one.shared.some((own) => own.kind === kind && other.shared.some((its) => keyOf(its) === keyOf(own)));
+}
+
 /** Any person can register with the address of another, and never activate that account. */
 function claimOf(one: Candidate): number {
   if (hasProven(one)) return 2;
@@ -243,7 +247,10 @@ class Choosing {
 
   /** Whether another record that could be the user's is as good. */
   #hasEqual(one: Candidate, { members }: Cluster): boolean {
-    if (members.some((other) => this.#isOutrankedByProofAlone(one, other))) return true;
+    const isOpen = (other: Candidate) => this.#isOutrankedByProofAlone(one, other) || this.#isLoginOfEither(one, other);
+    if (members.some((other) => other !== one && !this.#out.has(other) && !this.#isTaken(other) && isOpen(other))) {
+      return true;
+    }
     for (let at = members.indexOf(one) + 1; at < members.length; at++) {
       const other = members[at] as Candidate;
       if (this.#compare(one, other) !== 0) return false;
@@ -254,11 +261,13 @@ class Choosing {
 
   /** An address that one has verified says nothing of a number that others have too, who have another address. */
   #isOutrankedByProofAlone(one: Candidate, other: Candidate): boolean {
-    if (!hasProven(one) || other === one || this.#out.has(other) || this.#isTaken(other)) return false;
-    const isOfBoth = one.shared.some(
-      (own) => own.kind === "email" && other.shared.some((its) => keyOf(its) === keyOf(own)),
-    );
-    return !isOfBoth && claimOf(other) === 1 && this.#compare(one, other, 1) <= 0;
+    return hasProven(one) && !shareOf("email", one, other) && claimOf(other) === 1 && this.#compare(one, other, 1) <= 0;
+  }
+
+  /** A login elsewhere that two users have is not told by dates: whoever copied it has the later account. */
+  #isLoginOfEither(one: Candidate, other: Candidate): boolean {
+    const isProven = hasProven(one) && shareOf("email", one, other);
+    return shareOf("third-party", one, other) && !isProven && claimOf(other) > 0;
   }
 
   #isTaken(one: Candidate): boolean {

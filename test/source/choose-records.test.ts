@@ -42,6 +42,31 @@ const OPEN = { email_confirmed_at: null };
 const SHARED = "user/duplicate-email";
 const OUT = "user/left-out";
 
+describe("records that share a social login", () => {
+  const google = {
+    identities: [{ id: "110", provider: "google", identity_data: { sub: "110", email: "ada@example.com" } }],
+  };
+  const later = { ...google, last_sign_in_at: "2025-01-01T00:00:00Z", created_at: "2025-01-01T00:00:00Z" };
+  const ada = user("a", "ada@example.com", { ...google, created_at: "2020-01-01T00:00:00Z" });
+
+  it.each([["last-login"], ["newest"], ["verified"], ["has-password"]] as const)(
+    "are not told apart by dates and passwords: %s",
+    async (prefer) => {
+      const all = await fates([ada, user("m", "mallory@example.com", later)], { prefer: [prefer] });
+      expect(all).toEqual(["user/duplicate-third-party", "user/duplicate-third-party"]);
+    },
+  );
+
+  it("are chosen from by an address that both have and one has verified, or by a person", async () => {
+    const unproven = user("m", "ada@example.com", { ...later, ...OPEN });
+    const included = { include: ["unconfirmed"] } as const;
+    expect(await fates([ada, unproven], { prefer: ["last-login"], ...included })).toEqual(["ok", OUT]);
+    const mallory = user("m", "mallory@example.com", later);
+    const rows = decided({ m: "leave-out" });
+    expect(await fates([ada, mallory], { prefer: ["last-login"], ...rows })).toEqual(["ok", OUT]);
+  });
+});
+
 describe("records that share an address", () => {
   const [old, recent] = ["2024-01-01T00:00:00Z", "2025-01-01T00:00:00Z"];
   const phone = { phone: "15555550100", phone_confirmed_at: CONFIRMED };
