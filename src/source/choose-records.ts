@@ -264,7 +264,7 @@ class Choosing {
     return hasProven(one) && !shareOf("email", one, other) && claimOf(other) === 1 && this.#compare(one, other, 1) <= 0;
   }
 
-  /** A login elsewhere that two users have is not told by dates: whoever copied it has the later account. */
+  /** A login elsewhere that two users have is not told by dates: a user who copied it has the later account. */
   #isLoginOfEither(one: Candidate, other: Candidate): boolean {
     const isProven = hasProven(one) && shareOf("email", one, other);
     return shareOf("third-party", one, other) && !isProven && claimOf(other) > 0;

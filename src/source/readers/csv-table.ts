@@ -239,7 +239,7 @@ class CsvItems {
   }
 }
 
-/** `mysql --batch` and PostgreSQL's COPY write a backslash as two, and whoever writes none of theirs has others in a row as well. */
+/** `mysql --batch` and PostgreSQL's COPY write a backslash as two, and writers that leave backslashes as they are have others in a row as well. */
 function isEscaped(row: string): boolean {
   return row.includes("\\\\") && !/^(?:[^\\]|\\[\\tnrbfvNZ0])*\\(?![\\tnrbfvNZ0])/.test(row);
 }
