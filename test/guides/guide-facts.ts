@@ -310,6 +310,7 @@ export const GUIDES = {
     email: ADA,
     password: PASSWORD,
     atLogin: atLogin(PASSWORD, "dan@example.com"),
+    note: "Users can write the columns of social logins themselves: a login that Casdoor has not kept in `properties` too is left\nout. Where you are sure of all logins in a column, name it: `--provider google=google`.",
   },
   cognito: {
     file: ["users.json", sample("cognito.json")],

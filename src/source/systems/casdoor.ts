@@ -9,7 +9,7 @@ import {
   statedBy,
 } from "../fields/composed-hash.js";
 import { hashWhere } from "../system/hashes.js";
-import { always } from "../system/place.js";
+import { always, type From } from "../system/place.js";
 import { type Password, type Row, read } from "../system/row.js";
 import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
@@ -71,7 +71,7 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     // What lists the users leaves the secret out.
     factorNotCarried(all(is("preferredMfaType", "app"), not(filled("totpSecret")))),
   ],
-  logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: provider })),
+  logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: provider, doubt: doubtOf(provider) })),
   factors: [{ secret: "totpSecret", encoding: "base32" }],
   joined: "createdTime",
   lastLogin: "lastSigninTime",
@@ -81,13 +81,29 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     realName isVerified homepage bio tag language gender birthday education score karma ranking balance currency
     balanceCredit balanceCurrency isDefaultAvatar isOnline isAdmin signupApplication registerType registerSource
     createdIp lastSigninTime lastSigninIp mfaRadiusUsername mfaRadiusProvider mfaPushReceiver mfaPushProvider multiFactorAuths invitation
-    cart invitationCode uidNumber properties thirdPartyLinks roles permissions groups lastChangePasswordTime
+    cart invitationCode uidNumber thirdPartyLinks roles permissions groups lastChangePasswordTime
     lastSigninWrongTime signinWrongTimes mfaItems mfaRememberDeadline ipWhitelist applicationScopes
     webauthnCredentials`,
   secrets: `hash preHash accessToken originalToken originalRefreshToken recoveryCodes accessKey accessSecret faceIds
     managedAccounts mfaAccounts`,
   likeness: { sure: ["owner name passwordType isForbidden"] },
 });
+
+/**
+ * Users can write these columns of their own too. At each login there Casdoor keeps the ID among the properties as well, which
+ * are for administrators alone: SetUserOAuthProperties() in object/user_util.go.
+ */
+function doubtOf(provider: string): From<string | undefined> {
+  return read(`${provider} properties`, (user) => {
+    const properties = Object.entries(user.jsonObject("properties")?.fields ?? {});
+    const isKept = properties.some(
+      ([name, id]) => name.toLowerCase() === `oauth_${provider}_id` && id === user.id(provider),
+    );
+    return isKept
+      ? undefined
+      : "users can write this column, and the user's properties have no login there with this ID";
+  });
+}
 
 /** What Casdoor writes in place of a hash that the reader may not see. */
 const MASK = "***";

@@ -309,7 +309,8 @@ def casdoor():
     pbkdf2 = base64.b64encode(hashlib.pbkdf2_hmac("sha256", PASSWORD.encode(), SALT, 27500, 64)).decode()
     write_json("casdoor.json", {"status": "ok", "data": [
         user("ada", "bcrypt", bcrypt(), totpSecret="GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
-             recoveryCodes=["not to be kept"], github="77"),
+             recoveryCodes=["not to be kept"], github="77",
+             properties={"no": "2", "oauth_GitHub_id": "77"}),
         user("bob", "argon2id", argon2(), emailVerified=False),
         user("cyd", "pbkdf2-salt", pbkdf2, passwordSalt=salt),
         user("dan", "pbkdf2-django", django_pbkdf2_sha256.using(rounds=1000, salt="abcdefgh").hash(PASSWORD)),
