@@ -484,7 +484,12 @@ export const GUIDES = {
     },
   },
   xenforo: { file: ["users.sql", sample("xenforo.sql")], email: ADA, password: PASSWORD },
-  zitadel: { file: ["users.json", sample("zitadel.json")], email: ADA, password: PASSWORD },
+  zitadel: {
+    file: ["users.json", sample("zitadel.json")],
+    email: ADA,
+    password: PASSWORD,
+    note: "Addresses come over unverified and numbers not at all, and a login at a provider only once you name its ID: owners of\norganisations can write marks and names of providers. The message has the ID: `--provider 289374610=google`.",
+  },
   "aspnet-membership": { file: ["users.json", sample("aspnet-membership.json")], atLogin: atLogin(PASSWORD) },
   couchdb: { file: ["users.json", sample("couchdb.json")], atLogin: atLogin(PASSWORD) },
   discuz: {
