@@ -49,6 +49,8 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   ),
   spelling: IN_BOTH_CASES,
   users: { tables: "user", columns: ["owner name passwordType"], isAlone: true },
+  listsBy: "organization",
+  listsOf: ({ owner }) => [owner],
   user: {
     id: "id",
     // Users can set emailVerified themselves: UpdateUser() in object/user.go takes it from any user.
