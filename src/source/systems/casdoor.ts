@@ -83,7 +83,7 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     realName isVerified homepage bio tag language gender birthday education score karma ranking balance currency
     balanceCredit balanceCurrency isDefaultAvatar isOnline isAdmin signupApplication registerType registerSource
     createdIp lastSigninTime lastSigninIp mfaRadiusUsername mfaRadiusProvider mfaPushReceiver mfaPushProvider multiFactorAuths invitation
-    cart invitationCode uidNumber thirdPartyLinks roles permissions groups lastChangePasswordTime
+    cart invitationCode uidNumber properties thirdPartyLinks roles permissions groups lastChangePasswordTime
     lastSigninWrongTime signinWrongTimes mfaItems mfaRememberDeadline ipWhitelist applicationScopes
     webauthnCredentials`,
   secrets: `hash preHash accessToken originalToken originalRefreshToken recoveryCodes accessKey accessSecret faceIds
@@ -96,7 +96,7 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
  * are for administrators alone: SetUserOAuthProperties() in object/user_util.go.
  */
 function doubtOf(provider: string): From<string | undefined> {
-  return read(`${provider} properties`, (user) => {
+  return read(provider, (user) => {
     const properties = Object.entries(user.jsonObject("properties")?.fields ?? {});
     const isKept = properties.some(
       ([name, id]) => name.toLowerCase() === `oauth_${provider}_id` && id === user.id(provider),

@@ -59,17 +59,12 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
   user: {
     id: "id",
     email: where(not(isErased("email", /@/)), "email"),
-    verified: read(
-      "email email_confirmed_at confirmation_sent_at invited_at email_change_sent_at email_change new_email phone identities",
-      isEmailConfirmed,
-    ),
-    phones: read(
-      "phone phone_confirmed_at confirmation_sent_at created_at phone_change_sent_at phone_change new_phone email identities",
-      (user) => {
-        if (isErased("phone", /^\+?\d+$/).of(user.fields)) return [];
-        return user.confirmedPhones("phone", isPhoneConfirmed(user), { isWithoutPlus: true });
-      },
-    ),
+    // What they look at beside these is kept in the profile as well.
+    verified: read("email email_confirmed_at confirmation_sent_at identities", isEmailConfirmed),
+    phones: read("phone phone_confirmed_at confirmation_sent_at identities", (user) => {
+      if (isErased("phone", /^\+?\d+$/).of(user.fields)) return [];
+      return user.confirmedPhones("phone", isPhoneConfirmed(user), { isWithoutPlus: true });
+    }),
     hash: read("encrypted_password", readHash),
   },
   rules: [
@@ -103,8 +98,9 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
   joined: "created_at",
   lastLogin: "last_sign_in_at",
   encryption: ["supabase"],
-  notCarried: `instance_id aud role raw_user_meta_data user_metadata is_super_admin is_sso_user updated_at
-    last_sign_in_at recovery_sent_at email_change_confirm_status reauthentication_sent_at`,
+  notCarried: `instance_id aud role raw_user_meta_data user_metadata is_super_admin is_sso_user created_at updated_at
+    last_sign_in_at email_change new_email phone_change new_phone recovery_sent_at
+    email_change_sent_at phone_change_sent_at email_change_confirm_status reauthentication_sent_at`,
   secrets: `confirmation_token recovery_token email_change_token_new email_change_token_current email_change_token
     phone_change_token reauthentication_token`,
   likeness,
