@@ -38,8 +38,9 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
     return [];
   }
   if (login.doubt !== undefined && !Object.hasOwn(providers, provider)) {
-    const message = `a social login at ${printable(provider.slice(0, MOST_SHOWN))} is left out: ${login.doubt}`;
-    findings.warn("user/third-party-incomplete", message, field);
+    const name = `social login at ${printable(provider.slice(0, MOST_SHOWN))}`;
+    findings.leaveOut(name);
+    findings.warn("user/third-party-incomplete", `a ${name} is left out: ${login.doubt}`, field);
     return [];
   }
   const thirdPartyId = login.isServiceName === true ? provider : providerIdOf(provider, providers);

@@ -35,7 +35,10 @@ it("goes by a provider's number, as its name is an organisation's own text, and 
   const [, bob] = await readAs("zitadel", SAMPLE);
   expect(outcomes([bob as never])).toMatchObject([{ thirdParty: [], warnings: ["user/third-party-incomplete"] }]);
   expect(bob).toMatchObject({
-    result: { warnings: [{ message: expect.stringMatching(/at 289374610 .*"Google"/) }] },
+    result: {
+      value: { notCarried: expect.arrayContaining(["social login at 289374610"]) },
+      warnings: [{ message: expect.stringMatching(/at 289374610 .*"Google"/) }],
+    },
   });
 });
 
