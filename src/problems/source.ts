@@ -29,9 +29,9 @@ export const {
   "source/no-users": "Give the export file itself: it holds the list or table of users that is named.",
   "source/table-prefix": {
     remedy:
-      "Name the prefix of the tables to read, the table of users, the schema with its full stop or the realm, or export one of them alone.",
+      "Name the prefix of the tables to read, the table of users, the schema with its full stop, the realm, tenant or organization, or export one of them alone.",
     atCommandLine:
-      "Name the prefix of the tables to read, the table of users, the schema with its full stop or the realm, with --table-prefix, or export one of them alone.",
+      "Name the prefix of the tables to read, the table of users, the schema with its full stop, the realm, tenant or organization, with --table-prefix, or export one of them alone.",
   },
   "source/trailing-data": "Give one export at a time: a second document follows the first.",
   "source/record-damaged": {

@@ -75,7 +75,12 @@ export const {
   "user/code-in-place-of-password": "Write to these users that they sign in by a code, which is sent to their address.",
   "user/code-address-unverified":
     "Use --without-password reset, which leaves the address unverified, or let these users register again.",
-  "user/third-party-incomplete": "Export the user again: a social login has a provider's ID and a user's ID.",
+  "user/third-party-incomplete": {
+    remedy:
+      "Export the user again: a social login has a provider's ID and a user's ID. Name its provider only if you are sure that all its logins are real.",
+    atCommandLine:
+      "Export the user again: a social login has a provider's ID and a user's ID. Name its provider with --provider only if you are sure that all its logins are real.",
+  },
   "user/third-party-too-long": "Map the provider to a shorter ID before import.",
   "user/third-party-email-missing": "Add an e-mail address for the social login: the import call requires one.",
   "user/second-factor-not-carried": "Tell the user to enrol the second factor again.",

@@ -57,8 +57,10 @@ export interface Source {
   readonly detect?: (records: readonly Fields[], table?: string) => Likeness;
   /** Whether a record is a user; anything else, such as a service account, is skipped. Default: all are. */
   readonly isUser?: (record: Fields) => boolean;
-  /** A key of what is around records that names whose they are, where one file may have several such lists: a realm. */
+  /** What there may be several of in one file, whose users have nothing to do with each other: a realm, a tenant. A key of what is around records, unless `listsOf` is given. */
   readonly listsBy?: string;
+  /** Which of these a record is of, where the record itself says it; what is no text is passed over. */
+  readonly listsOf?: (record: Fields) => readonly unknown[];
   /**
    * What a record is, where a system's export has rows of several tables, in one file or in several. Without it
    * every record is a user, and there is nothing to join. Asked more than once for each record, so it must not depend

@@ -204,3 +204,14 @@ describe("everybody of an export is accounted for once, alike in check, dry run,
     );
   });
 });
+
+it("counts a social login that is left out as one that could have been made up", async () => {
+  const user = { owner: "o", name: "a", id: "u1", email: "a@example.com", google: "1101", passwordType: "bcrypt" };
+  const password = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const open = async function* () {
+    yield Buffer.from(JSON.stringify([{ ...user, password }]));
+  };
+  const checked = await checkExport(open, { from: "casdoor" });
+  expect(checked).toMatchObject({ importable: 1, contents: { socialLogins: { found: 1, carried: 0, leftOut: 1 } } });
+  expect(checked.notCarried.map(({ name }) => name)).toContain("social login at google");
+});

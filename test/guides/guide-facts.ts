@@ -127,7 +127,7 @@ export const GUIDES = {
     ),
     email: "dan@example.com",
     password: PASSWORD,
-    note: "Better Auth's own scrypt is for the fallback; bcrypt and argon2 of the application's choice are imported.",
+    note: "Better Auth's own scrypt is for the fallback; bcrypt and argon2 of the application's choice are imported. Logins at other\nproviders than its own, which users may register, are left out unless you name them: `--provider okta=okta`.",
   },
   clerk: {
     file: ["users.csv", sample("clerk.csv")],
@@ -175,7 +175,12 @@ export const GUIDES = {
     password: readFileSync(new URL(`${FIREBASE}known-password.txt`, import.meta.url), "utf8").trim(),
     signerKey: { key: ownSignerKey(), says: "base64_signer_key of the parameters" },
   },
-  fusionauth: { file: ["users.json", sample("fusionauth.json")], email: ADA, password: PASSWORD },
+  fusionauth: {
+    file: ["users.json", sample("fusionauth.json")],
+    email: ADA,
+    password: PASSWORD,
+    note: "Of several tenants, `--table-prefix`\nnames one by its ID. Addresses that an administrator marked as verified come over unverified.",
+  },
   ghost: { file: ["users.sql", sample("ghost.sql")], email: ADA, password: PASSWORD },
   htpasswd: {
     file: ["users.htpasswd", directorySample("users.htpasswd")],
@@ -233,12 +238,14 @@ export const GUIDES = {
     ),
     email: ADA,
     password: PASSWORD,
+    note: "An address is verified where a mail was sent\nor another provider says so, not where the project confirmed it by itself; a number is imported where a code confirmed it.",
   },
   supertokens: {
     file: ["users.ndjson", sample("supertokens.ndjson")],
     email: ADA,
     password: PASSWORD,
     signerKey: fromFirebase("firebase_password_hashing_signer_key of the old core's configuration"),
+    note: "Of several tenants, `--table-prefix` names one.",
   },
   synapse: {
     file: ["users.sql", sample("synapse.sql")],
@@ -310,6 +317,7 @@ export const GUIDES = {
     email: ADA,
     password: PASSWORD,
     atLogin: atLogin(PASSWORD, "dan@example.com"),
+    note: "Users can write the columns of social logins themselves: a login that Casdoor has not kept in `properties` too is left\nout. Where you are sure of all logins in a column, name it: `--provider google=google`. Of several organizations,\n`--table-prefix` names one.",
   },
   cognito: {
     file: ["users.json", sample("cognito.json")],
@@ -483,7 +491,12 @@ export const GUIDES = {
     },
   },
   xenforo: { file: ["users.sql", sample("xenforo.sql")], email: ADA, password: PASSWORD },
-  zitadel: { file: ["users.json", sample("zitadel.json")], email: ADA, password: PASSWORD },
+  zitadel: {
+    file: ["users.json", sample("zitadel.json")],
+    email: ADA,
+    password: PASSWORD,
+    note: "Addresses come over unverified and numbers not at all, and a login at a provider only once you name its ID: owners of\norganisations can write marks and names of providers. The message has the ID: `--provider 289374610=google`.",
+  },
   "aspnet-membership": { file: ["users.json", sample("aspnet-membership.json")], atLogin: atLogin(PASSWORD) },
   couchdb: { file: ["users.json", sample("couchdb.json")], atLogin: atLogin(PASSWORD) },
   discuz: {

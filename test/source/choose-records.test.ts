@@ -15,7 +15,7 @@ const CONFIRMED = "2024-01-01T00:00:00Z";
 
 /** A user as Supabase exports it, of which everything that can be preferred is read. */
 const user = (id: string, email: string, more: Fields = {}): Fields => ({
-  ...{ id, email, encrypted_password: HASH, email_confirmed_at: CONFIRMED },
+  ...{ id, email, encrypted_password: HASH, email_confirmed_at: CONFIRMED, confirmation_sent_at: CONFIRMED },
   ...more,
 });
 
@@ -69,7 +69,7 @@ describe("records that share a social login", () => {
 
 describe("records that share an address", () => {
   const [old, recent] = ["2024-01-01T00:00:00Z", "2025-01-01T00:00:00Z"];
-  const phone = { phone: "15555550100", phone_confirmed_at: CONFIRMED };
+  const phone = { phone: "15555550100", phone_confirmed_at: CONFIRMED, phone_change_sent_at: CONFIRMED };
 
   it.each<[string, ReadExportOptions["prefer"], Fields, Fields, readonly string[]]>([
     ["the later login", ["last-login"], { last_sign_in_at: old }, { last_sign_in_at: recent }, [OUT, "ok"]],
@@ -214,6 +214,7 @@ describe("whatever is chosen", () => {
     email_confirmed_at: fc.constantFrom(CONFIRMED, null),
     phone: fc.constantFrom("15555550100", "15555550101", null),
     phone_confirmed_at: fc.constant(CONFIRMED),
+    phone_change_sent_at: fc.constant(CONFIRMED),
     last_sign_in_at: fc.constantFrom("2024-01-01T00:00:00Z", "2025-01-01T00:00:00Z", null),
     created_at: fc.constantFrom("2023-01-01T00:00:00Z", "2023-06-01T00:00:00Z"),
   });

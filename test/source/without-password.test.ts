@@ -106,7 +106,12 @@ describe("users whose password is not in the export", () => {
 
   it("are not those whose hash is damaged, or whose record says that they have no password", async () => {
     const of = (encrypted_password: string | null) => ({
-      ...{ id: "1", email: "ada@example.com", email_confirmed_at: "2024-01-01T00:00:00Z" },
+      ...{
+        id: "1",
+        email: "ada@example.com",
+        email_confirmed_at: "2024-01-01T00:00:00Z",
+        invited_at: "2023-12-31T00:00:00Z",
+      },
       encrypted_password,
     });
     const results = await Promise.all(["$2a$10$cut", "!", null].map((hash) => one([of(hash)], "reset", "supabase")));

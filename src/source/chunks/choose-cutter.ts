@@ -27,12 +27,14 @@ export interface ChosenCutter {
 
 /** How a file of a source is divided, a list where `guesses` also by its looks; or why it can only be read whole. */
 export async function cutterFor(
-  { readers, roleOf, title }: Source,
+  { readers, roleOf, title, listsBy, listsOf }: Source,
   beginning: Uint8Array,
   chunkBytes: number,
   guesses = false,
 ): Promise<ChosenCutter | Failure> {
   if (roleOf !== undefined) return notDivisible(`an export of ${title} has rows of several tables`);
+  // Who reads a chunk can't tell that another one is of another tenant.
+  if (listsOf !== undefined) return notDivisible(`an export of ${title} may have users of more than one ${listsBy}`);
   if (!(await isPlainUtf8(beginning))) return notDivisible("the file is compressed, or not in UTF-8");
   const found = readers.findIndex(({ fits }) => fits(beginning));
   const reader = found < 0 ? readers.length - 1 : found;

@@ -46,6 +46,12 @@ type PhoneNumberReader = (text: string) => string | undefined;
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 const MOST_PHONE_TEXT = 64;
 
+/** Digits of any script, and what people write between them: an extension or a word makes another number of what is left. */
+const AS_DIALLED = /^[+\uff0b(\p{Zs}]*\p{Nd}[\p{Nd}\p{Zs}().\-\u2010-\u2015/\uff0d]*$/u;
+
+/** The end of another number, as in `1234567/8`: without its sign it would be a digit more. */
+const OTHER_END = /\/\s{0,8}\p{Nd}{1,3}$/u;
+
 /** Digits with `+` and what people write between them. */
 const SPACED_E164 = /^\+[0-9][0-9 ().\-/]{5,40}$/;
 
@@ -60,7 +66,10 @@ export async function phoneNumberReader(region: string | undefined): Promise<Pho
   return (text) => {
     const number = withCountryCode(text);
     if (number !== undefined || text.length > MOST_PHONE_TEXT) return number;
-    const parsed = parsePhoneNumberFromString(text, region);
+    // Address books put marks of the direction of writing around numbers.
+    const dialled = text.replace(/\p{Cf}/gu, "").trim();
+    if (!AS_DIALLED.test(dialled) || OTHER_END.test(dialled)) return undefined;
+    const parsed = parsePhoneNumberFromString(dialled, region);
     return parsed?.isPossible() === true ? parsed.number : undefined;
   };
 }
@@ -72,7 +81,8 @@ export async function isPhoneRegion(region: string): Promise<boolean | undefined
 
 function withCountryCode(text: string): string | undefined {
   if (E164.test(text)) return text;
-  if (text.length > MOST_PHONE_TEXT || !SPACED_E164.test(text.trim())) return undefined;
+  const spaced = text.trim();
+  if (text.length > MOST_PHONE_TEXT || !SPACED_E164.test(spaced) || OTHER_END.test(spaced)) return undefined;
   const number = `+${text.replace(/[^0-9]/g, "")}`;
   return E164.test(number) ? number : undefined;
 }

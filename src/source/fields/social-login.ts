@@ -1,3 +1,4 @@
+import { printable } from "../../lib/printable.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 
@@ -15,6 +16,8 @@ export interface SocialLogin {
   readonly isVerified: boolean;
   /** Where the record has it. */
   readonly field: string;
+  /** Why the user could have made it up: it is left out then, unless the caller names the provider. */
+  readonly doubt?: string | undefined;
 }
 
 /** A social login by the rules that hold for every export; empty where it can't be imported, with the reason noted. */
@@ -34,6 +37,12 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
     findings.leaveOut("login of a directory (LDAP)");
     return [];
   }
+  if (login.doubt !== undefined && !Object.hasOwn(providers, provider)) {
+    const name = `social login at ${printable(provider.slice(0, MOST_SHOWN))}`;
+    findings.leaveOut(name);
+    findings.warn("user/third-party-incomplete", `a ${name} is left out: ${login.doubt}`, field);
+    return [];
+  }
   const thirdPartyId = login.isServiceName === true ? provider : providerIdOf(provider, providers);
   findings.identify("third-party", `${thirdPartyId}\n${userId}`);
   const { limits } = service;
@@ -49,6 +58,9 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
   }
   return [{ thirdPartyId, thirdPartyUserId: userId, email, isVerified: login.isVerified }];
 }
+
+/** Of a provider's name in a message. */
+const MOST_SHOWN = 64;
 
 /** A name of an entry, such as `uid=ada,ou=people,dc=example`. */
 const ENTRY_NAME = /^[a-z][a-z0-9-]{0,31}=[^,=]{1,256}(?:, ?[a-z][a-z0-9-]{0,31}=[^,=]{1,256}){1,32}$/i;

@@ -293,12 +293,14 @@ export interface LoginRules {
   readonly where?: Test;
   /** The provider is named as the service names it already. */
   readonly isServiceName?: boolean;
+  /** Why a row may be made up, where it is not proven. */
+  readonly doubt?: From<string | undefined>;
 }
 
 export function loginsBy(rules: LoginRules, isOfPart = false): From<readonly ThirdPartyLogin[]> {
-  const { provider: named, userId: id, email: place, verified, orVerified, where, isServiceName } = rules;
+  const { provider: named, userId: id, email: place, verified, orVerified, where, isServiceName, doubt } = rules;
   const field = rules.field ?? placeReads(id)[0] ?? placeReads(named)[0] ?? "";
-  const tests = [verified, orVerified, where];
+  const tests = [verified, orVerified, where, doubt];
   const reads = [...placeReads(named), ...placeReads(id), ...placeReads(place), ...readsOf(...tests)];
   return {
     reads,
@@ -315,7 +317,7 @@ export function loginsBy(rules: LoginRules, isOfPart = false): From<readonly Thi
       const email = own ?? emails[0]?.value;
       const ofUser = emails.find(({ value }) => value.toLowerCase() === email?.toLowerCase());
       const isVerified = verified?.of(...given) ?? (orVerified?.of(...given) === true || isOwnVerified(email, ofUser));
-      const login = { provider, userId, email, isVerified, field };
+      const login = { provider, userId, email, isVerified, field, doubt: doubt?.of(...given) };
       return socialLogin(isServiceName === true ? { ...login, isServiceName } : login, context);
     },
   };

@@ -43,6 +43,7 @@ export interface SystemRules
       | "beforeUsers"
       | "isUser"
       | "listsBy"
+      | "listsOf"
       | "alwaysThere"
       | "staff"
     > {
@@ -87,10 +88,11 @@ const MADE_LATER = [
  * one, so most of it is made when it is asked for.
  */
 export function system<Name extends SourceName>(name: Name, rules: SystemRules): NamedSource<Name> {
-  const { title, howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, alwaysThere } = rules;
+  const { title, howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, listsOf, alwaysThere } =
+    rules;
   const source: Partial<Source> = {
     ...{ name, title, origin: name, otherFields: "counted" },
-    ...defined({ howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, alwaysThere }),
+    ...defined({ howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, listsOf, alwaysThere }),
     ...defined({ rolesField: rules.roles, staff: rules.staff }),
   };
   let made: Reading | undefined;

@@ -1,5 +1,6 @@
+import { defined } from "../../lib/defined.js";
 import { problem } from "../../problems/source.js";
-import { type Fields, idText, ownField } from "../fields/field.js";
+import { type Fields, idText, isFields, ownField } from "../fields/field.js";
 import { batchesOf, readInBatches } from "../readers/item-batches.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
 import type { RecordOrigin, RecordRole, Source } from "../source.js";
@@ -122,10 +123,10 @@ function prefixOf(name: string | undefined, endings: readonly string[]): string 
 
 /** A source that reads the tables of one installation only, where a dump has several, or one realm's users. */
 export function withTablePrefix(source: Source, prefix: string | undefined): Source {
-  const { roleOf, listsBy } = source;
+  const { roleOf, listsBy, listsOf } = source;
   if (listsBy !== undefined) {
     const [first, ...others] = source.readers;
-    const ofOne = (reader: RecordReader) => ofOneList(reader, listsBy, prefix);
+    const ofOne = (reader: RecordReader) => ofOneList(reader, listsBy, prefix, listsOf);
     return { ...source, readers: [ofOne(first), ...others.map(ofOne)] };
   }
   if (prefix === undefined || roleOf === undefined) return source;
@@ -156,19 +157,35 @@ function isOfInstallation(role: TableRole, wanted: string, table: string | undef
 }
 
 /** Two realms have users and roles of their own: brought together, one realm's `admin` would be the other's too. */
-function ofOneList(reader: RecordReader, key: string, wanted: string | undefined): RecordReader {
+function ofOneList(
+  reader: RecordReader,
+  key: string,
+  wanted: string | undefined,
+  listsOf: Source["listsOf"],
+): RecordReader {
+  const namesOf = (item: ReaderItem): readonly string[] => {
+    if (item.kind !== "record") return [];
+    const found = listsOf !== undefined && isFields(item.value) ? listsOf(item.value) : [item.around?.[key]];
+    return found.filter((name) => typeof name === "string" && name !== "") as string[];
+  };
   const read = readInBatches(async function* (input) {
     const names = new Set<string>();
+    let isThere = false;
+    const ofWanted = (item: ReaderItem): readonly ReaderItem[] => {
+      const of = namesOf(item);
+      for (const name of of) if (names.size < MOST_NAMES) names.add(name);
+      if (wanted === undefined) return [item];
+      isThere ||= of.includes(wanted);
+      if (of.length > 0 && !of.includes(wanted)) return [];
+      return [item.kind === "record" ? { ...item, around: { ...item.around, [key]: wanted } } : item];
+    };
     for await (const batch of batchesOf(reader, input)) {
-      const named = batch.map((item) => ({
-        item,
-        name: item.kind === "record" ? textOf(item.around?.[key]) : undefined,
-      }));
-      for (const { name } of named) if (name !== undefined && names.size < MOST_NAMES) names.add(name);
+      const { emptyTables, unreadTables } = batch;
+      const kept = batch.flatMap(ofWanted);
       if (wanted === undefined && names.size > 1) return yield [severalLists(key, names, wanted)];
-      yield named.flatMap(({ item, name = wanted }) => (name === wanted || wanted === undefined ? [item] : []));
+      yield Object.assign(kept, defined({ emptyTables, unreadTables }));
     }
-    if (wanted !== undefined && names.size > 0 && !names.has(wanted)) yield [severalLists(key, names, wanted)];
+    if (wanted !== undefined && names.size > 0 && !isThere) yield [severalLists(key, names, wanted)];
   });
   return { ...reader, read };
 }
@@ -183,8 +200,4 @@ function severalLists(key: string, names: ReadonlySet<string>, wanted: string | 
       : `no user is of the ${key} that was given`;
   const message = `${what}; the file has ${[...names].join(", ")}`;
   return { kind: "end-fault", line: 1, problem: problem("source/table-prefix", message) };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }

@@ -1,3 +1,4 @@
+import { words } from "../../lib/words.js";
 import type { Fields } from "../fields/field.js";
 import { hashWhere } from "../system/hashes.js";
 import { firstOf, where } from "../system/place.js";
@@ -51,9 +52,10 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
         userId: "accountId",
         field: "account",
         where: not(is("providerId", "credential")),
+        doubt: read("providerId issuer", doubtOf),
       },
       alsoRead: "id",
-      notCarried: "accessTokenExpiresAt refreshTokenExpiresAt scope createdAt updatedAt issuer",
+      notCarried: "accessTokenExpiresAt refreshTokenExpiresAt scope createdAt updatedAt",
       secrets: "accessToken refreshToken idToken",
     },
     {
@@ -89,6 +91,39 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
     normalizedEmail`,
   likeness,
 });
+
+/** Its own providers, by their exact names. */
+const OWN_PROVIDERS: ReadonlySet<string> = new Set(
+  words(`apple atlassian cognito discord dropbox facebook figma github gitlab google huggingface kakao kick line linear
+    linkedin microsoft naver notion paybin paypal polar railway reddit roblox salesforce siwe slack spotify tiktok twitch
+    twitter vercel vk wechat zoom`),
+);
+
+/** The issuers of those that have one: from release 1.7 on it is said of each account. */
+const ISSUERS: Readonly<Record<string, RegExp>> = {
+  apple: /^https:\/\/appleid\.apple\.com$/,
+  cognito: /^https:\/\/cognito-idp\.[\w-]+\.amazonaws\.com\/\w+$/,
+  facebook: /^https:\/\/www\.facebook\.com$/,
+  google: /^https:\/\/accounts\.google\.com$/,
+  line: /^https:\/\/access\.line\.me$/,
+  microsoft: /^https:\/\/(?:[\w-]+\.){1,2}(?:microsoftonline\.(?:com|us|cn)|ciamlogin\.com)\//,
+  paybin: /^https:\/\/idp\.paybin\.io$/,
+  siwe: /^local:siwe$/,
+};
+
+/**
+ * With the plug-in for SSO users register providers under names and issuers of their choice, and such a provider says any
+ * user's ID. What it leaves to the application are the exact names of the providers that are set up there.
+ *
+ * @see https://github.com/better-auth/better-auth — packages/sso/src/routes/sso.ts
+ */
+function doubtOf(account: Row): string | undefined {
+  const provider = account.text("providerId") ?? "";
+  const issuer = account.text("issuer");
+  if (!OWN_PROVIDERS.has(provider)) return "it is not one of Better Auth's own, and users may register others";
+  if (issuer === undefined || issuer === `local:oauth:${provider}` || ISSUERS[provider]?.test(issuer)) return undefined;
+  return "its issuer is another one, and users may register providers";
+}
 
 /** Whether a user is asked for codes, and no row has a secret that they confirmed. */
 function isWithoutSecret(user: Row): boolean {

@@ -9,7 +9,7 @@ import {
   statedBy,
 } from "../fields/composed-hash.js";
 import { hashWhere } from "../system/hashes.js";
-import { always } from "../system/place.js";
+import { always, type From } from "../system/place.js";
 import { type Password, type Row, read } from "../system/row.js";
 import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
@@ -49,6 +49,8 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   ),
   spelling: IN_BOTH_CASES,
   users: { tables: "user", columns: ["owner name passwordType"], isAlone: true },
+  listsBy: "organization",
+  listsOf: ({ owner }) => [owner],
   user: {
     id: "id",
     // Users can set emailVerified themselves: UpdateUser() in object/user.go takes it from any user.
@@ -71,7 +73,7 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     // What lists the users leaves the secret out.
     factorNotCarried(all(is("preferredMfaType", "app"), not(filled("totpSecret")))),
   ],
-  logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: provider })),
+  logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: provider, doubt: doubtOf(provider) })),
   factors: [{ secret: "totpSecret", encoding: "base32" }],
   joined: "createdTime",
   lastLogin: "lastSigninTime",
@@ -88,6 +90,22 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
     managedAccounts mfaAccounts`,
   likeness: { sure: ["owner name passwordType isForbidden"] },
 });
+
+/**
+ * Users can write these columns of their own too. At each login there Casdoor keeps the ID among the properties as well, which
+ * are for administrators alone: SetUserOAuthProperties() in object/user_util.go.
+ */
+function doubtOf(provider: string): From<string | undefined> {
+  return read(provider, (user) => {
+    const properties = Object.entries(user.jsonObject("properties")?.fields ?? {});
+    const isKept = properties.some(
+      ([name, id]) => name.toLowerCase() === `oauth_${provider}_id` && id === user.id(provider),
+    );
+    return isKept
+      ? undefined
+      : "users can write this column, and the user's properties have no login there with this ID";
+  });
+}
 
 /** What Casdoor writes in place of a hash that the reader may not see. */
 const MASK = "***";

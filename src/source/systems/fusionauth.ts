@@ -36,6 +36,8 @@ export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
     "The interface lists users without their hashes, which are in the database. Make the form of the import of both: users with id, email, verified, active, encryptionScheme, factor, salt and password, as its documentation has it. Least privileges: a key for GET /api/user/search alone, and SELECT on the tables of users and their hashes.",
   ),
   users: { readers: [jsonDocument({ keys: ["users"], firstKey: "id" })] },
+  listsBy: "tenant",
+  listsOf: ({ tenantId }) => [tenantId],
   user: {
     // An import file may leave the ID out, and FusionAuth then makes one: the login is the key that both sides know.
     id: firstOf("id email username"),
@@ -72,13 +74,14 @@ function likeness(records: readonly Fields[]): Likeness {
 }
 
 /**
- * Reasons that FusionAuth gives from release 1.59 on for a mark that follows a proof or the word of an administrator: an
- * import marks an address only where it is told to. Without any proof are marks that are Skipped, Disabled, Unverifiable
- * or Pending, and those that are Trusted: "verification was not performed by FusionAuth", whatever the provider was.
+ * Reasons that FusionAuth gives from release 1.59 on for a mark that follows a proof: an import marks an address only where it
+ * is told to. Without any proof are marks that are Administrative (an administrator of the tenant set them), Skipped,
+ * Disabled, Unverifiable or Pending, and those that are Trusted: "verification was not performed by FusionAuth", whatever
+ * the provider was.
  *
  * @see https://fusionauth.io/blog/how-user-verification-works
  */
-const PROVEN: ReadonlySet<unknown> = new Set(["Completed", "Implicit", "Administrative", "Import"]);
+const PROVEN: ReadonlySet<unknown> = new Set(["Completed", "Implicit", "Import"]);
 
 function isProven(identity: Row): boolean {
   const reason = identity.own("verifiedReason") ?? undefined;

@@ -2,11 +2,17 @@ import { idText, momentOf, ownField, saysSomething } from "../fields/field.js";
 import { decryptedSecret } from "../fields/second-factor.js";
 import { providerIdOf } from "../fields/social-login.js";
 import type { PartRules } from "../system/parts.js";
-import { firstOf } from "../system/place.js";
+import { type Found, firstOf } from "../system/place.js";
 import { type Row, read, type TotpEnrolment } from "../system/row.js";
 import { factorNotCarried, hold, holdSince } from "../system/rules.js";
 import type { SystemRules } from "../system/system.js";
 import { ALWAYS, all, filled, has, isOther, not } from "../system/tests.js";
+
+/** Each group of GitLab has a SAML server of its own, which its owner chose, and all have one name: the group's tells them apart. */
+const PROVIDER = read("provider saml_provider_id", (row): Found => {
+  const [provider, group] = [row.id("provider"), row.id("saml_provider_id")];
+  return { fields: { provider: provider && group ? `${provider}:${group}` : provider }, name: "provider" };
+});
 
 /** Social logins in a table of their own. */
 export const RAILS_LOGINS = {
@@ -14,9 +20,9 @@ export const RAILS_LOGINS = {
   columnsAs: "identities",
   tables: "identities user_identities authorizations authentications",
   columns: ["provider uid user_id"],
-  login: { provider: "provider", userId: firstOf("uid extern_uid"), email: "email", field: "identities" },
+  login: { provider: PROVIDER, userId: firstOf("uid extern_uid"), email: "email", field: "identities" },
   alsoRead: "id",
-  notCarried: "created_at updated_at saml_provider_id name nickname image",
+  notCarried: "created_at updated_at name nickname image",
   secrets: "token secret access_token refresh_token secondary_extern_uid trusted_extern_uid",
 } as const satisfies PartRules;
 

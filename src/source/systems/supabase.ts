@@ -1,5 +1,5 @@
 import { noteMissingHash } from "../fields/composed-hash.js";
-import { type Fields, idText, isSetField, ownField, saysSomething } from "../fields/field.js";
+import { type Fields, idText, isSetField, momentOf, ownField, saysSomething } from "../fields/field.js";
 import { decryptedHash, decryptedSecret } from "../fields/second-factor.js";
 import { firstOf, where } from "../system/place.js";
 import { type Likeness, type Password, type Row, read, type TotpEnrolment } from "../system/row.js";
@@ -59,10 +59,11 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
   user: {
     id: "id",
     email: where(not(isErased("email", /@/)), "email"),
-    verified: read("email email_confirmed_at confirmation_sent_at identities", (user) => isConfirmed(user, "email")),
+    // What they look at beside these is kept in the profile as well.
+    verified: read("email email_confirmed_at confirmation_sent_at identities", isEmailConfirmed),
     phones: read("phone phone_confirmed_at confirmation_sent_at identities", (user) => {
       if (isErased("phone", /^\+?\d+$/).of(user.fields)) return [];
-      return user.confirmedPhones("phone", isConfirmed(user, "phone"), { isWithoutPlus: true });
+      return user.confirmedPhones("phone", isPhoneConfirmed(user), { isWithoutPlus: true });
     }),
     hash: read("encrypted_password", readHash),
   },
@@ -137,24 +138,65 @@ function providersOf(user: Row): readonly unknown[] {
   return identitiesOf(user).map(({ fields }) => fields.provider);
 }
 
-/**
- * With automatic confirmation Supabase writes the moment at sign-up without any proof. No message was sent then, and no
- * identity says that it is verified, which a link or code that a user follows makes it say.
- *
- * @see https://github.com/supabase/auth — internal/api/signup.go, internal/api/verify.go
- */
-function isConfirmed(user: Row, kind: "email" | "phone"): boolean {
-  if (!saysSomething(user.fields, `${kind}_confirmed_at`)) return false;
-  if (user.isSet("confirmation_sent_at")) return true;
+/** What identities of a kind of provider say of the user's address or number. */
+function marksOf(user: Row, kind: "email" | "phone", isOfKind: (provider: string) => boolean) {
   const written = (value: unknown) => String(value ?? "").toLowerCase();
   const own = written(user.own(kind));
-  const marks = identitiesOf(user).map((identity) => {
+  return identitiesOf(user).flatMap((identity) => {
+    const provider = written(identity.own("provider"));
     const data = dataOf(identity);
     // That of a number does not always repeat it.
-    const said = data.own(kind) ?? (identity.own("provider") === kind ? own : undefined);
-    return written(said) === own ? data.writtenFlag(`${kind}_verified`) : undefined;
+    const said = data.own(kind) ?? (provider === kind ? own : undefined);
+    return isOfKind(provider) && written(said) === own ? [data.writtenFlag(`${kind}_verified`)] : [];
   });
-  return marks.includes(true) || !marks.includes(false);
+}
+
+/** A server for single sign-on is of a customer's, and says any address. */
+const IS_OF_OTHERS = (provider: string) => !OWN_PROVIDERS.includes(provider) && !provider.startsWith("sso:");
+
+/** From release 2.166 on, a link that confirms an address has its identity say so; projects had it some weeks later. */
+const MARKED_SINCE = /* @__PURE__ */ Date.parse("2025-03-01");
+
+/**
+ * With automatic confirmation Supabase writes the moment without any proof, and for guests who give an address the mark of
+ * the identity as well: no message was sent then. Who signs up a second time is confirmed so as well, and the mark is not set.
+ *
+ * @see https://github.com/supabase/auth — internal/api/signup.go, verify.go, user.go
+ */
+function isEmailConfirmed(user: Row): boolean {
+  if (!saysSomething(user.fields, "email_confirmed_at")) return false;
+  if (marksOf(user, "email", IS_OF_OTHERS).some((mark) => mark !== false)) return true;
+  const [confirmed = 0, sent = 0] = ["email_confirmed_at", "confirmation_sent_at"].map((name) =>
+    momentOf(user.own(name)),
+  );
+  const marks = marksOf(user, "email", (provider) => provider === "email");
+  if (marks.includes(false) && !marks.includes(true) && confirmed >= MARKED_SINCE) return false;
+  // That of a user with a number may be the moment of a code by SMS.
+  const wasSent = user.isSet("confirmation_sent_at") && (!user.isSet("phone") || sent <= confirmed);
+  return wasSent || user.isSet("invited_at") || wasChanged(user, "email");
+}
+
+/** By a link or code: a change that is still open says nothing of what is there now. */
+function wasChanged(user: Row, kind: "email" | "phone"): boolean {
+  return user.isSet(`${kind}_change_sent_at`) && !user.isSet(`${kind}_change`) && !user.isSet(`new_${kind}`);
+}
+
+/** No code comes and is typed in so soon. */
+const SOONEST_CODE_MS = 3000;
+
+/**
+ * A number that was added by automatic confirmation has an identity that says yes, and one that a user signed up with, one
+ * that says no, whether a code was asked for or not; but a code sets the moment anew.
+ */
+function isPhoneConfirmed(user: Row): boolean {
+  if (!saysSomething(user.fields, "phone_confirmed_at")) return false;
+  if (wasChanged(user, "phone")) return true;
+  const marks = marksOf(user, "phone", (provider) => provider === "phone");
+  const isFirst = marks.includes(false) || (!marks.includes(true) && !user.isSet("email"));
+  const [confirmed = 0, sent, created = sent] = ["phone_confirmed_at", "confirmation_sent_at", "created_at"].map(
+    (name) => momentOf(user.own(name)),
+  );
+  return isFirst && sent !== undefined && confirmed - (created ?? sent) >= SOONEST_CODE_MS;
 }
 
 /** The administrator's interface leaves out the column: whether the user has a password can only be guessed then. */

@@ -1,5 +1,5 @@
 import { HASHING_ALGORITHMS, noteMissingHash, notePlainPassword, statedBy } from "../fields/composed-hash.js";
-import { isFields } from "../fields/field.js";
+import { type Fields, isFields } from "../fields/field.js";
 import { socialLogin } from "../fields/social-login.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
@@ -36,6 +36,8 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
       "  SELECT u.id, json_agg(json_strip_nulls(json_build_object('recipeId', u.recipe_id,",
       "    'isPrimary', u.user_id = u.id, 'email', coalesce(e.email, t.email, p.email), 'passwordHash', e.password_hash,",
       "    'thirdPartyId', t.third_party_id, 'thirdPartyUserId', t.third_party_user_id, 'phoneNumber', p.phone_number,",
+      "    'tenantIds', (SELECT json_agg(a.tenant_id ORDER BY a.tenant_id) FROM all_auth_recipe_users a",
+      "      WHERE a.app_id = u.app_id AND a.user_id = u.user_id),",
       "    'isVerified', u.recipe_id = 'passwordless' OR EXISTS (SELECT 1 FROM emailverification_verified_emails v",
       "      WHERE v.app_id = u.app_id AND v.user_id IN (u.user_id::text, u.external)",
       "      AND v.email = coalesce(e.email, t.email, p.email)))) ORDER BY u.user_id <> u.id, u.user_id) AS list,",
@@ -54,14 +56,17 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
       "  'timeJoined', m.joined, 'loginMethods', m.list, 'totpDevices', d.list))",
       "FROM users u JOIN methods m USING (id) LEFT JOIN devices d USING (id) WHERE u.user_id = u.id ORDER BY u.id;",
     ],
-    "Least privileges: SELECT on the seven tables that the query names. For another app than public, write its ID; the " +
-      "query takes the users of all its tenants. Tables that are named with a prefix or in another schema are named so " +
+    "Least privileges: SELECT on the eight tables that the query names. For another app than public, write its ID; the " +
+      "query takes the users of all its tenants, of which --table-prefix names the one to read. A core whose " +
+      "migration_mode is MIGRATED has the tenants in recipe_user_tenants, with the user in recipe_user_id. Tables that are named with a prefix or in another schema are named so " +
       "in the core's configuration. The users that were given to the core's bulk import are read as well, and so are " +
       "those of GET /users, which has no hashes and no second factors.",
   ),
   users: {
     readers: [jsonDocument({ keys: ["users"], firstKey: "externalUserId" }), jsonLines({ firstKey: "externalUserId" })],
   },
+  listsBy: "tenant",
+  listsOf: ({ loginMethods }) => objectsIn(loginMethods).flatMap(tenantsOf),
   user: {
     id: firstOf("externalUserId id"),
     emails: read(METHODS, (user) =>
@@ -84,8 +89,8 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
     {
       list: METHODS,
       alsoRead: `recipeId email phoneNumber passwordHash plainTextPassword isVerified verified thirdPartyId
-        thirdPartyUserId thirdParty isPrimary hashingAlgorithm`,
-      notCarried: `tenantIds timeJoined timeJoinedInMSSinceEpoch recipeUserId superTokensUserId externalUserId
+        thirdPartyUserId thirdParty isPrimary hashingAlgorithm tenantIds`,
+      notCarried: `timeJoined timeJoinedInMSSinceEpoch recipeUserId superTokensUserId externalUserId
         webauthn`,
     },
     {
@@ -99,11 +104,24 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
   likeness: { sure: [METHODS] },
 });
 
+function objectsIn(list: unknown): Fields[] {
+  return Array.isArray(list) ? list.filter(isFields) : [];
+}
+
+function tenantsOf({ tenantIds }: Fields): readonly unknown[] {
+  return Array.isArray(tenantIds) ? tenantIds : [];
+}
+
+/** Tenants have providers and administrators of their own: what one says of a login is not another's word. */
+function isOfTenant({ context }: Row, method: Fields): boolean {
+  const tenants = tenantsOf(method);
+  return context.around.tenant === undefined || tenants.length === 0 || tenants.includes(context.around.tenant);
+}
+
 /** The user's ways to log in by one recipe, that of the primary user first. */
 function methodsOf(user: Row, recipe: string): readonly Row[] {
-  const { loginMethods: methods } = user.fields;
-  const own = (Array.isArray(methods) ? methods : []).filter(
-    (method) => isFields(method) && method.recipeId === recipe,
+  const own = objectsIn(user.fields.loginMethods).filter(
+    (method) => method.recipeId === recipe && isOfTenant(user, method),
   );
   if (own.length > 1) own.sort((a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true));
   return own.map((method) => user.of(method));
@@ -112,7 +130,9 @@ function methodsOf(user: Row, recipe: string): readonly Row[] {
 const RECIPES: ReadonlySet<unknown> = new Set(["emailpassword", "passwordless", "thirdparty"]);
 
 function noteOtherRecipes(user: Row): boolean {
-  const others = user.objects(METHODS).filter(({ fields }) => !RECIPES.has(fields.recipeId));
+  const methods = user.objects(METHODS);
+  if (!methods.every(({ fields }) => isOfTenant(user, fields))) user.leaveOut("login of another tenant");
+  const others = methods.filter(({ fields }) => !RECIPES.has(fields.recipeId));
   const isPasskey = ({ fields }: Row) => fields.recipeId === "webauthn";
   if (others.some(isPasskey)) user.leaveOut("passkey");
   if (!others.every(isPasskey)) user.leaveOut("login of an unknown kind");

@@ -1,3 +1,4 @@
+import { printable } from "../../lib/printable.js";
 import { words } from "../../lib/words.js";
 import { notePlainPassword, statedBy } from "../fields/composed-hash.js";
 import { type Fields, idText, isFields, ownField } from "../fields/field.js";
@@ -5,7 +6,6 @@ import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { keepLanguage } from "../fields/language.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordRole } from "../source.js";
-import { firstOf } from "../system/place.js";
 import { type Password, type Row, read, type ThirdPartyLogin, type TotpEnrolment } from "../system/row.js";
 import { type About, howTo, system } from "../system/system.js";
 
@@ -60,13 +60,12 @@ export const ZITADEL = /* @__PURE__ */ system("zitadel", {
   },
   user: {
     id: "userId",
+    // The owner of an organisation can add users with addresses and numbers that are marked so: no mark is a proof.
     emails: read("user", (record) => {
-      const email = userOf(record).object("email");
-      return email?.emails("email", email.flag("isEmailVerified")) ?? [];
+      return userOf(record).object("email")?.emails("email") ?? [];
     }),
     phones: read("user", (record) => {
-      const phone = userOf(record).object("phone");
-      return phone?.confirmedPhones("phone", phone.flag("isPhoneVerified")) ?? [];
+      return userOf(record).object("phone")?.confirmedPhones("phone", false) ?? [];
     }),
     userName: read("user", (record) => ({ fields: userOf(record).fields, name: "userName" })),
     hash: read("user", readHash),
@@ -81,8 +80,16 @@ export const ZITADEL = /* @__PURE__ */ system("zitadel", {
       tables: "",
       columns: [],
       key: "userId",
-      login: { provider: firstOf("idpName idpId"), userId: "providedUserId", field: "userLinks" },
-      notCarried: "idpId providedUserName idpType",
+      login: {
+        provider: "idpId",
+        userId: "providedUserId",
+        field: "userLinks",
+        doubt: read("idpName", (link) => {
+          const name = printable((link.text("idpName") ?? "").slice(0, 64));
+          return `its name ("${name}") is the text of an organisation's owner`;
+        }),
+      },
+      notCarried: "providedUserName idpType",
     },
   ],
   notCarried: "",

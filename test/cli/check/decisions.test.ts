@@ -17,7 +17,7 @@ const CONFIRMED = "2024-01-01T00:00:00Z";
 const LATER = "2025-06-01T00:00:00Z";
 
 const user = (id: string, email: string, more: object = {}) => ({
-  ...{ id, email, encrypted_password: HASH, email_confirmed_at: CONFIRMED },
+  ...{ id, email, encrypted_password: HASH, email_confirmed_at: CONFIRMED, confirmation_sent_at: CONFIRMED },
   ...more,
 });
 
@@ -145,7 +145,11 @@ describe("the sheet of decisions", () => {
     "is refused by %s where a spreadsheet has made another user's ID of a row's (%s)",
     async (command, column, value) => {
       written([
-        user("0042", "bob@example.com", { phone: "15555550100", phone_confirmed_at: CONFIRMED }),
+        user("0042", "bob@example.com", {
+          phone: "15555550100",
+          phone_confirmed_at: CONFIRMED,
+          phone_change_sent_at: CONFIRMED,
+        }),
         user("42", "bobby@example.com"),
       ]);
       writeFileSync(place("filled.csv"), `user_id,decision,${column}\n42,leave-out,${value}\n`);

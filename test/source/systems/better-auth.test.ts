@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { detectSource, parseDecryptionKeys } from "../../../src/source/index.js";
 import { totpCode } from "../../../src/verify/index.js";
 import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
@@ -90,6 +90,51 @@ it("takes rows of second factors without backup codes for what they are", async 
   expect(read).toMatchObject({ result: { ok: true, warnings: [{ code: "user/second-factor-encrypted" }] } });
   expect(await detectSource(Buffer.from(JSON.stringify([row])))).toMatchObject({
     value: { source: "better-auth", certainty: "sure" },
+  });
+});
+
+/** By packages/sso/src/routes/sso.ts: users register providers under any name that the application does not have. */
+describe("a social login", () => {
+  const read = async (account: object, options = {}) => {
+    const user = { id: "u1", name: "", email: "a@example.com", emailVerified: true };
+    const tables = { user: [user], account: [{ userId: "u1", accountId: "1101", ...account }] };
+    return outcomes(await readAs("better-auth", JSON.stringify(tables), options))[0];
+  };
+  const login = (thirdPartyId: string) => ({ thirdParty: [{ thirdPartyId, thirdPartyUserId: "1101" }] });
+
+  it.each([
+    ["google", "https://accounts.google.com"],
+    ["github", "local:oauth:github"],
+    ["microsoft", "https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0"],
+    ["apple", "https://appleid.apple.com"],
+    ["slack", "local:oauth:slack"],
+    ["google", undefined],
+    ["google", ""],
+  ])("at %s counts with its own issuer (%s)", async (providerId, issuer) => {
+    expect(await read({ providerId, issuer })).toMatchObject(login(providerId));
+  });
+
+  it.each([
+    ["GOOGLE", "https://idp.evil.example"],
+    ["google.com", undefined],
+    ["google-oauth2", "https://accounts.google.com"],
+    ["google", "https://idp.evil.example"],
+    ["google", "https://accounts.google.com.evil.example"],
+    ["github", "local:oauth:google"],
+    ["okta", "local:oauth:okta"],
+  ])("at %s (%s) is left out, unless the provider is named", async (providerId, issuer) => {
+    expect(await read({ providerId, issuer })).toEqual(["u1", "user/no-credential"]);
+    expect(await read({ providerId, issuer }, { providers: { [providerId]: "mine" } })).toMatchObject(login("mine"));
+  });
+
+  it("is named where it is left out", async () => {
+    const account = { providerId: "acme\u202e", userId: "u1", accountId: "1" };
+    const tables = {
+      user: [{ id: "u1", email: "a@example.com", phoneNumber: "+15555550100", phoneNumberVerified: true }],
+      account: [account],
+    };
+    const records = await readAs("better-auth", JSON.stringify(tables));
+    expect(records).toMatchObject([{ result: { warnings: [{ message: expect.stringContaining("acme\\u202e") }] } }]);
   });
 });
 

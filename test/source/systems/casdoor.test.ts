@@ -94,6 +94,38 @@ it("takes no hash from a user whose password a directory checks", async () => {
   expect(await read("")).toMatchObject({ scheme: "2a" });
 });
 
+describe("a social login in a column that users can write", () => {
+  const BCRYPT = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const base = { owner: "o", name: "a", id: "u1", email: "a@example.com", passwordType: "bcrypt", password: BCRYPT };
+  const login = [{ thirdPartyId: "google", thirdPartyUserId: "1101", email: "a@example.com", isVerified: false }];
+  const read = async (user: object, options = {}) =>
+    outcomes(await readAs("casdoor", JSON.stringify([{ ...base, ...user }]), options))[0];
+
+  it("counts where Casdoor has kept it among the properties, as JSON or as a table's text", async () => {
+    const properties = { oauth_Google_id: "1101", oauth_Google_email: "a@example.com" };
+    expect(await read({ google: "1101", properties })).toMatchObject({ thirdParty: login });
+    expect(await read({ google: "1101", properties: JSON.stringify(properties) })).toMatchObject({ thirdParty: login });
+  });
+
+  it.each([
+    ["without properties", {}],
+    ["with the ID of another login there", { properties: { oauth_Google_id: "7" } }],
+    ["with the ID of another provider", { properties: { oauth_GitHub_id: "1101" } }],
+  ])("is left out %s, unless its provider is named", async (_, more) => {
+    const user = { ...more, google: "1101" };
+    expect(await read(user)).toMatchObject({ thirdParty: [], warnings: ["user/third-party-incomplete"] });
+    expect(await read(user, { providers: { google: "google" } })).toMatchObject({ thirdParty: login });
+    expect(await read({ ...user, password: "" })).toEqual(["u1", "user/no-credential"]);
+  });
+
+  it("takes nobody's place", async () => {
+    const alice = { ...base, google: "1101", properties: { oauth_Google_id: "1101" } };
+    const mallory = { ...base, id: "u2", name: "m", email: "m@example.com", google: "1101", createdTime: "2026-01-01" };
+    const users = outcomes(await readAs("casdoor", JSON.stringify([alice, mallory])));
+    expect(users).toMatchObject([{ thirdParty: login }, { externalUserId: "u2", thirdParty: [] }]);
+  });
+});
+
 it("says nothing of a password that is kept as it is", async () => {
   expect(JSON.stringify(await readAs("casdoor", LISTED))).not.toContain("not to be kept");
 });

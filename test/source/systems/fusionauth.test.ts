@@ -108,8 +108,9 @@ it("takes the number among the identities for a login once it was confirmed", as
 it.each([
   ["Completed", true],
   ["Implicit", true],
-  ["Administrative", true],
   ["Import", true],
+  // An administrator of the tenant says so.
+  ["Administrative", false],
   ["Trusted", false],
   ["Disabled", false],
   ["Skipped", false],

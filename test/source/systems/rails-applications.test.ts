@@ -75,6 +75,20 @@ describe("GitLab's tables", () => {
     expect(await further({ confirmation_sent_at: null })).toMatchObject(emails(false));
   });
 
+  it("have logins at the SAML servers of groups that are told apart", async () => {
+    const saml = (user_id: number, saml_provider_id: number | null) =>
+      lines({ id: user_id, extern_uid: "ada@example.com", provider: "group_saml", user_id, saml_provider_id });
+    const users = `${lines(user)}${lines({ ...user, id: 2, email: "mallory@example.com", username: "m" })}`;
+    const found = await outcomesById(users, { from: "gitlab", join: [saml(1, 11), saml(2, 12)] });
+    expect(found).toMatchObject({
+      1: { thirdParty: [{ thirdPartyId: "group_saml:11", thirdPartyUserId: "ada@example.com" }] },
+      2: { thirdParty: [{ thirdPartyId: "group_saml:12", thirdPartyUserId: "ada@example.com" }] },
+    });
+    const providers = { "group_saml:11": "acme-saml" };
+    const named = await outcomesById(users, { from: "gitlab", join: [saml(1, 11)], providers });
+    expect(named["1"]).toMatchObject({ thirdParty: [{ thirdPartyId: "acme-saml" }] });
+  });
+
   it("become users with their logins and addresses", async () => {
     expect(await outcomesById(lines(user), { from: "gitlab", join })).toEqual({
       1: {

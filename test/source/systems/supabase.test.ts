@@ -155,7 +155,10 @@ describe("the administrator's interface", () => {
   const listed = (user: object) =>
     JSON.stringify({ users: [{ id: "u1", aud: "authenticated", app_metadata: {}, ...user }], total: 1 });
   const confirmed = { email: "a@example.com", email_confirmed_at: "2024-05-01T10:00:00Z" };
-  const identity = (provider: string, id: string) => ({ provider, id, user_id: "u1", identity_data: {} });
+  const identity = (provider: string, id: string) => {
+    const identity_data = { email: "a@example.com", email_verified: provider !== "email" };
+    return { provider, id, user_id: "u1", identity_data };
+  };
 
   it("has no hashes, which refuses those who may have a password", async () => {
     const user = listed({ ...confirmed, identities: [identity("email", "u1")] });
@@ -174,10 +177,11 @@ describe("the administrator's interface", () => {
   });
 });
 
-/** By internal/api/signup.go and verify.go: with automatic confirmation no message is sent, and identities stay as they are. */
+/** By internal/api/signup.go, verify.go, user.go and phone.go: with automatic confirmation no message is sent. */
 describe("a confirmation", () => {
+  const sent = "2024-05-01 09:59:30+00";
   const moment = "2024-05-01 10:00:00+00";
-  const confirmed = { email_confirmed_at: moment, phone_confirmed_at: moment };
+  const later = "2026-05-01 10:00:00+00";
   const encrypted_password = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
   const identity = (provider: string, identity_data: object) => ({
     provider,
@@ -185,29 +189,102 @@ describe("a confirmation", () => {
     user_id: "u1",
     identity_data,
   });
-  const EMAIL = identity("email", { sub: "u1", email: "A@example.com", email_verified: false, phone_verified: false });
-  const PHONE = identity("phone", { sub: "u1", email_verified: false, phone_verified: false });
-  const GOOGLE = identity("google", { sub: "7", email: "a@example.com", email_verified: true });
+  const email = (email_verified: boolean | undefined) =>
+    identity("email", { sub: "u1", email: "A@example.com", email_verified, phone_verified: false });
+  const google = (of: string, email_verified: boolean) => identity("google", { sub: "7", email: of, email_verified });
+  const sso = (email_verified: boolean) => identity("sso:21648a9d", { email: "a@example.com", email_verified });
   const read = async (fields: object, ...identities: object[]) => {
-    const own = { id: "u1", aud: "authenticated", email: "a@example.com", phone: "15555550100", encrypted_password };
-    const user = { ...own, ...confirmed, confirmation_sent_at: null, ...fields, identities };
-    return outcomes(await readAs("supabase", JSON.stringify({ users: [user] })))[0];
+    const user = {
+      id: "u1",
+      aud: "authenticated",
+      email: null,
+      phone: null,
+      encrypted_password,
+      ...fields,
+      identities,
+    };
+    return (await readAs("supabase", JSON.stringify({ users: [user] })))[0];
   };
 
-  it.each([
-    ["no message was sent, and no identity says so", {}, [EMAIL, PHONE], false],
-    ["a message was sent", { confirmation_sent_at: moment }, [EMAIL, PHONE], true],
-    ["the export has no identity that denies it", {}, [], true],
-  ])("is a proof where %s: %s", async (_, fields, identities, isProof) => {
-    const user = await read(fields, ...identities);
-    expect(user).toMatchObject({ email: "a@example.com", emailVerified: isProof });
-    expect(JSON.stringify(user).includes("+15555550100")).toBe(isProof);
+  describe("of an address", () => {
+    const isVerified = async (fields: object, ...identities: object[]) => {
+      const record = await read({ email: "a@example.com", email_confirmed_at: moment, ...fields }, ...identities);
+      return record?.kind === "user" && record.result.ok && record.result.value.user.emailVerified;
+    };
+
+    it.each([
+      ["a link was followed", { confirmation_sent_at: sent }, [email(true)]],
+      ["a link was followed before identities had marks", { confirmation_sent_at: sent }, [email(false)]],
+      ["the identities are not in the export", { confirmation_sent_at: sent }, []],
+      ["an invitation was", { invited_at: sent, email_confirmed_at: later }, [email(true)]],
+      [
+        "another address was confirmed in place of it",
+        { email_change_sent_at: later, email_change: "" },
+        [email(true)],
+      ],
+      ["a user with a number followed a link", { confirmation_sent_at: sent, phone: "15555550100" }, [email(true)]],
+      ["a provider says so", {}, [google("a@example.com", true)]],
+      ["a provider says so beside a password", {}, [email(false), google("a@example.com", true)]],
+    ])("is a proof where %s", async (_, fields, identities) => {
+      expect(await isVerified(fields, ...identities)).toBe(true);
+    });
+
+    it.each([
+      ["no message was sent", {}, [email(false)]],
+      ["a guest gave it, and no message was sent", { email_confirmed_at: later }, [email(true)]],
+      ["a guest gave it, and asked for a link later", { recovery_sent_at: later }, [email(true)]],
+      [
+        "a guest gave it, and another one later",
+        { email_change_sent_at: later, email_change: "m@e.example" },
+        [email(true)],
+      ],
+      [
+        "a guest gave it, and has codes sent to a number",
+        { confirmation_sent_at: later, phone: "15555550100" },
+        [email(true)],
+      ],
+      ["a second sign-up made it", { confirmation_sent_at: sent, email_confirmed_at: later }, [email(false)]],
+      ["a provider says so of another address", {}, [email(false), google("b@example.com", true)]],
+      ["a provider denies it", {}, [google("a@example.com", false)]],
+      ["a customer's server for single sign-on says so", {}, [sso(true)]],
+      ["nothing says so", {}, []],
+    ])("is no proof where %s", async (_, fields, identities) => {
+      expect(await isVerified(fields, ...identities)).toBe(false);
+    });
   });
 
-  it("is one of an address that another identity has proven", async () => {
-    expect(await read({}, EMAIL, GOOGLE)).toMatchObject({ emailVerified: true });
-    const other = identity("google", { sub: "7", email: "b@example.com", email_verified: true });
-    expect(await read({}, EMAIL, other)).toMatchObject({ emailVerified: false });
+  describe("of a number", () => {
+    const created_at = "2024-05-01 09:59:29+00";
+    const phone = (phone_verified: boolean | undefined) => identity("phone", { sub: "u1", phone_verified });
+    const isRead = async (fields: object, ...identities: object[]) => {
+      const own = { phone: "15555550100", phone_confirmed_at: moment, created_at, ...fields };
+      return JSON.stringify(await read(own, ...identities)).includes('"+15555550100"');
+    };
+    const address = { email: "a@example.com", email_confirmed_at: moment };
+
+    it.each([
+      ["a code was typed in at sign-up", { confirmation_sent_at: sent }, [phone(false)]],
+      ["the last code was not", { confirmation_sent_at: later }, [phone(false)]],
+      ["the sign-up was long ago", { confirmation_sent_at: sent, created_at: "2021-01-01 00:00:00+00" }, []],
+      ["an address was added", { ...address, confirmation_sent_at: sent }, [phone(false), email(true)]],
+      ["it was added by a code", { ...address, phone_change_sent_at: sent, phone_change: "" }, [phone(true)]],
+    ])("is a proof where %s", async (_, fields, identities) => {
+      expect(await isRead(fields, ...identities)).toBe(true);
+    });
+
+    it.each([
+      ["no code was sent", {}, [phone(false)]],
+      ["it was added without a code", { confirmation_sent_at: sent }, [phone(true)]],
+      ["the message was a mail", { ...address, confirmation_sent_at: sent }, [email(true), phone(true)]],
+      ["the message may have been a mail", { ...address, confirmation_sent_at: sent }, []],
+      [
+        "the sign-up confirmed it, and a code was asked for later",
+        { confirmation_sent_at: later, phone_confirmed_at: "2024-05-01 09:59:29.2+00" },
+        [phone(false)],
+      ],
+    ])("is no proof where %s", async (_, fields, identities) => {
+      expect(await isRead(fields, ...identities)).toBe(false);
+    });
   });
 });
 
@@ -215,7 +292,11 @@ it.each([
   ["no ID", { id: null }, ["user/id-missing"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
   ["an address that is a list", { email: ["a@example.com"] }, ["user/field-wrong-type"]],
-  ["a number with letters", { phone: "12x", phone_confirmed_at: "2024-01-01" }, ["user/phone-malformed"]],
+  [
+    "a number with letters",
+    { phone: "12x", phone_confirmed_at: "2024-01-01", phone_change_sent_at: "2024-01-01" },
+    ["user/phone-malformed"],
+  ],
   ["an end of a ban that is no date", { banned_until: "soon" }, ["user/field-wrong-type"]],
   ["a damaged hash", { encrypted_password: "$2a$10$x" }, ["bcrypt/truncated"]],
 ])("refuses a user with %s", async (_, fields, codes) => {

@@ -39,6 +39,7 @@ PHPASS = phpass.using(rounds=7, salt="abcdefgh").hash(PASSWORD)
 
 
 NOW = "2024-05-01 10:00:00.123456+00"
+SENT = "2024-05-01 09:59:00.123456+00"
 
 
 def supabase_user(number, name, password, **more):
@@ -60,6 +61,8 @@ def supabase_user(number, name, password, **more):
         "banned_until": None,
         "deleted_at": None,
         "is_anonymous": "f",
+        "confirmation_sent_at": name and SENT,
+        "phone_change_sent_at": None,
     }
     return {**user, **more}
 
@@ -67,7 +70,7 @@ def supabase_user(number, name, password, **more):
 def supabase():
     google = '{"provider": "google", "providers": ["google"]}'
     users = [
-        supabase_user(1, "ada", bcrypt(), phone="15555550100", phone_confirmed_at=NOW,
+        supabase_user(1, "ada", bcrypt(), phone="15555550100", phone_confirmed_at=NOW, phone_change_sent_at=SENT,
                       raw_user_meta_data='{"name": "Ada \\"A\\" \\\\ L"}'),
         supabase_user(2, "bob", "", raw_app_meta_data=google),
         supabase_user(3, "cyd", argon2(), banned_until="2999-01-01 00:00:00+00"),
@@ -309,7 +312,8 @@ def casdoor():
     pbkdf2 = base64.b64encode(hashlib.pbkdf2_hmac("sha256", PASSWORD.encode(), SALT, 27500, 64)).decode()
     write_json("casdoor.json", {"status": "ok", "data": [
         user("ada", "bcrypt", bcrypt(), totpSecret="GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
-             recoveryCodes=["not to be kept"], github="77"),
+             recoveryCodes=["not to be kept"], github="77",
+             properties={"no": "2", "oauth_GitHub_id": "77"}),
         user("bob", "argon2id", argon2(), emailVerified=False),
         user("cyd", "pbkdf2-salt", pbkdf2, passwordSalt=salt),
         user("dan", "pbkdf2-django", django_pbkdf2_sha256.using(rounds=1000, salt="abcdefgh").hash(PASSWORD)),

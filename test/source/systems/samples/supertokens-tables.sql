@@ -2,6 +2,7 @@
 -- make-supertokens-sample.sh. The hashes are argon2-cffi's and bcrypt's of "correct horse", and the one that
 -- firebase/scrypt publishes, of "user1password".
 CREATE TABLE app_id_to_user_id (app_id VARCHAR(64) NOT NULL DEFAULT 'public', user_id CHAR(36) NOT NULL, recipe_id VARCHAR(128) NOT NULL, primary_or_recipe_user_id CHAR(36) NOT NULL, is_linked_or_is_a_primary_user BOOLEAN NOT NULL DEFAULT FALSE, PRIMARY KEY(app_id,user_id));
+CREATE TABLE all_auth_recipe_users (app_id VARCHAR(64) DEFAULT 'public', tenant_id VARCHAR(64) DEFAULT 'public', user_id CHAR(36) NOT NULL, primary_or_recipe_user_id CHAR(36) NOT NULL, is_linked_or_is_a_primary_user BOOLEAN NOT NULL DEFAULT FALSE, recipe_id VARCHAR(128) NOT NULL, time_joined BIGINT NOT NULL, primary_or_recipe_user_time_joined BIGINT NOT NULL, PRIMARY KEY (app_id, tenant_id, user_id));
 CREATE TABLE emailpassword_users (app_id VARCHAR(64) DEFAULT 'public', user_id CHAR(36) NOT NULL, email VARCHAR(256) NOT NULL, password_hash VARCHAR(256) NOT NULL, time_joined BIGINT NOT NULL, PRIMARY KEY (app_id,user_id));
 CREATE TABLE thirdparty_users (app_id VARCHAR(64) DEFAULT 'public', third_party_id VARCHAR(28) NOT NULL, third_party_user_id VARCHAR(256) NOT NULL, user_id CHAR(36) NOT NULL, email VARCHAR(256) NOT NULL, time_joined BIGINT NOT NULL, PRIMARY KEY (app_id, user_id));
 CREATE TABLE passwordless_users (app_id VARCHAR(64) DEFAULT 'public', user_id CHAR(36) NOT NULL, email VARCHAR(256), phone_number VARCHAR(256), time_joined BIGINT NOT NULL, PRIMARY KEY (app_id, user_id));
@@ -28,3 +29,4 @@ INSERT INTO passwordless_users VALUES ('public','00000000-0000-4000-8000-0000000
 INSERT INTO userid_mapping VALUES ('public','00000000-0000-4000-8000-000000000001','old-ada',NULL);
 INSERT INTO emailverification_verified_emails VALUES ('public','old-ada','ada@example.com'),('public','00000000-0000-4000-8000-000000000003','bob-other@example.com'),('public','00000000-0000-4000-8000-000000000005','dan@example.com');
 INSERT INTO totp_user_devices VALUES ('public','old-ada','phone','GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',30,1,true,NULL),('public','00000000-0000-4000-8000-000000000003','began','GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',30,1,false,NULL);
+INSERT INTO all_auth_recipe_users SELECT app_id,'public',user_id,primary_or_recipe_user_id,is_linked_or_is_a_primary_user,recipe_id,1714550400000,1714550400000 FROM app_id_to_user_id;
