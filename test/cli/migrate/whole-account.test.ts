@@ -126,6 +126,23 @@ it("compares a second export with the first one's journal", async () => {
   expect(isHere("cid")).toBe(true);
 });
 
+it("says how to import a corrected export, with the settings and decisions of the first", async () => {
+  writeFileSync(place("users.json"), exportOf([{ name: "ann" }, { name: "bob" }]));
+  expect((await migrate(["--must-reset", "import"])).code).toBe(0);
+  writeFileSync(place("users.json"), exportOf([{ name: "ann" }, { name: "cid" }]));
+  const { code, err } = await migrate();
+  const [, line = ""] = /by what has changed: credport (.*?)\. Give/.exec(err.replaceAll(/\s+/g, " ")) ?? [];
+  expect([code, line]).toEqual([2, expect.stringContaining(`--changed-since ${inFolder("journal")}`)]);
+  const fake = fakeIo();
+  expect([await runCli([...line.split(" "), "--known", "", "--yes"], fake.io), fake.err()]).toEqual([
+    0,
+    expect.anything(),
+  ]);
+  expect(isHere("cid")).toBe(true);
+  const settings = readFileSync(`${place("users.json.migration")}-2/credport.config.json`, "utf8");
+  expect(JSON.parse(settings)).toMatchObject({ mustReset: "import", decisions: "decisions.csv" });
+});
+
 it("says who is on the service although they are left out by now", async () => {
   writeFileSync(place("users.json"), exportOf([{ name: "ann" }, { name: "bob", disabled: true }]));
   expect((await migrate(["--include", "banned"])).code).toBe(0);
