@@ -8,7 +8,8 @@ import { marked, type ReportRow, type ReportSection, unlessNone } from "../outpu
 export function signInSection(signIns: KnownSignIns | undefined): ReportSection {
   if (signIns === undefined) return { rows: [] };
   const { tried, signedIn, failed, notVerified, notImported } = signIns;
-  const said = `${signedIn} of ${counted(tried, "known password")} ${nounFor(tried, "signs", "sign")} in`;
+  const some = `${signedIn} of ${counted(tried, "known password")} ${nounFor(tried, "signs", "sign")} in`;
+  const said = tried === 0 ? "no known user was imported, so no password was tried" : some;
   const untested = notVerified.map(({ email, reason }) => `${email}: ${reason}`);
   const rows: readonly ReportRow[] = [
     marked(allSignedIn(signIns) ? "good" : "bad", said),
