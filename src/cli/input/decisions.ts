@@ -108,6 +108,11 @@ export function requireReadPreferences(
   }
 }
 
+/** Ends the command where a file is not a sheet that is filled in. */
+export async function requireSheet(path: string): Promise<void> {
+  parseSheet(await readWholeFile(path), path);
+}
+
 /** The sheet as a spreadsheet has saved it, whatever it divides the cells by. */
 function parseSheet(text: string, path: string): ReadonlyMap<string, Row> {
   const malformed = (what: string) => new CouldNotRun("cli/decisions-malformed", `${path}${what}`);

@@ -77,10 +77,10 @@ async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Co
   const migration = await Migration.open(file, folder, io, runCli, flags.json);
   migration.namesAddresses = flags.withAddresses === true;
   await migration.setReports(flags.report);
-  const given = settingsIn(flags, command);
+  const { decisions = migration.settings.decisions, ...given } = settingsIn(flags, command);
   await requireOwnFolder(migration, given);
+  await migration.takeSheet(SHEET, decisions);
   await migration.set(given);
-  await migration.takeSheet(SHEET);
   if (flags.known !== undefined) await migration.setKnown(await knownUser(flags.known));
   const states = new Map<string, StageState>(STAGES.map(({ name }) => [name, "left"]));
   const exitCode = await runStages(migration, states, flags.yes === true).catch((error: unknown) => {

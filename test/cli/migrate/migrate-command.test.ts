@@ -275,6 +275,22 @@ it("names the sheet that is there in the next command, and where a decision is m
   expect([mistyped.code, mistyped.err]).toEqual([2, expect.stringContaining("migration/decisions.csv, row 2: ")]);
 }, 60_000);
 
+it("keeps the sheet that was filled in where --decisions names another file by mistake", async () => {
+  const script = { stdinIsTerminal: false, stderrIsTerminal: false };
+  const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt")];
+  const [one = "", two = ""] = await sharingUsers([...settings, "--yes"], script);
+  const filledIn = `user_id,decision\n${one},import\n${two},leave-out\n`;
+  writeFileSync(inFolder("decisions.csv"), filledIn);
+  const mistaken = await migrate([], ["--decisions", inFolder("not-importable.csv")], script);
+  expect([mistaken.code, mistaken.err]).toEqual([
+    2,
+    expect.stringContaining("not-importable.csv has no columns user_id and decision"),
+  ]);
+  expect(textIn("decisions.csv")).toBe(filledIn);
+  expect((await migrate([], settings, script)).code).toBe(1);
+  expect(textIn("decisions.csv")).toMatch(new RegExp(`^"${one}","import"`, "m"));
+}, 60_000);
+
 /** Two users of whom only one can be imported, by the sheet that the first run writes; it stops before the import. */
 async function sharingUsers(settings: readonly string[], script: FakeIoOptions): Promise<readonly string[]> {
   await migrate([], settings.slice(0, -1), script);
