@@ -6,6 +6,7 @@ import { CouldNotRun } from "../could-not-run.js";
 import { askWhether, canAsk } from "../input/ask.js";
 import { requireReadPreferences } from "../input/decisions.js";
 import { openInput, readSmallFile } from "../input/input-file.js";
+import { countryOf } from "../input/source-options.js";
 import { unknownName } from "../input/unknown-name.js";
 import type { CheckDocument } from "./documents.js";
 import type { Migration } from "./migration.js";
@@ -140,6 +141,7 @@ async function settingOf({ key, words, isFile }: HelpfulSetting, typed: string, 
     await (key === HASHES.key ? openInput(typed) : readSmallFile(typed));
     return resolve(typed);
   }
+  if (key === "phoneRegion" && typed !== NOTHING) return (await countryOf(typed, "the answer")) ?? NOTHING;
   if (key === "pepperName" && typed !== NOTHING) return pepperName(typed, migration);
   const preferred = key === "prefer" ? PREFERENCE_NAMES.filter((name) => name === typed) : [];
   // What the export does not say is asked again; kept in the settings it would end each run.

@@ -44,6 +44,7 @@ const UNTIL_DECISION: Answers = [
   ["hash parameters", "HASH_CONFIG"],
   ["password you know", "ada@example.com"],
   ["Password of ada@example.com", PASSWORD],
+  ["Country of phone numbers", "Germany"],
   ["Country of phone numbers", ""],
   ["Users without a password", "rest"],
   ["Users without a password", ""],
@@ -68,6 +69,7 @@ it("leads from a damaged export to users who sign in, and keeps all of it in a f
   expect(err).toContain("is not an address of a service. Begin it with https://");
   expect([code, err]).toEqual([0, expect.stringContaining("9 of 9: What is left to do")]);
   expect(err).toContain("Give reset if that is meant.");
+  expect(err).toContain("the answer Germany is not a country with phone numbers");
   expect(out).toContain("1 of 1 known password signs in");
   expect(out).toMatch(/178 on the service: mapping\.csv.*\n +22 not importable: not-importable\.csv/);
   expect(JSON.parse(textIn("credport.config.json"))).toEqual({
