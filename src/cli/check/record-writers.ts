@@ -2,7 +2,7 @@ import type { CheckOptions, Rejection } from "../../check/index.js";
 import { defined } from "../../lib/defined.js";
 import { type FormatFallbackOptions, formatFallbackUser, type WritableFallbackUser } from "../../login/index.js";
 import { isFallbackUser } from "../../login/internal.js";
-import type { RefusedRow } from "../../report/report-model.js";
+import type { RefusedRow, RefusedStanding } from "../../report/report-model.js";
 import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
 import { isUnopenedFactor } from "../../source/internal.js";
 import type { DecisionSheet } from "../output/decision-sheet.js";
@@ -84,7 +84,10 @@ export function recordWriters(
       count();
       await sheet?.note(record);
       // They are not lost, and counted apart.
-      if (loginOnly === undefined) await report.add(refusedRow(rejection, withAddresses ? rejected : undefined));
+      if (loginOnly === undefined) {
+        const row = refusedRow(rejection, withAddresses ? rejected : undefined);
+        await report.add(row, fallback && standingOf(rejected));
+      }
       await rejects?.writeLine(rejectionLine(rejection));
       if (rejected !== undefined) await forFallback(rejected, { pepper }, record.line);
     },
@@ -123,6 +126,14 @@ function ofImportable(
 function refusedRow({ file, line, userId, problems }: Rejection, known: UserRecord["rejected"]): RefusedRow {
   const address = known?.user.email ?? known?.user.phoneNumber;
   return { file, line, userId: userId ?? null, address, problems: problems.map(forOperator) };
+}
+
+/** Of a user whom the fallback's file has, where one is written. */
+function standingOf(known: UserRecord["rejected"]): RefusedStanding | undefined {
+  if (known?.standing !== "no-login") return undefined;
+  const { user, shared = [], lacksSecondFactor } = known;
+  if (user.email === undefined || shared.includes(user.email)) return undefined;
+  return lacksSecondFactor === true ? "locked" : "kept";
 }
 
 function rejectionLine({ file, line, userId, problems }: Rejection): object {
