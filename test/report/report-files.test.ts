@@ -150,10 +150,17 @@ it("never sends to the sign-up whose address the fallback keeps, and calls no ac
   expect(alone.answers).toMatchObject({ phone: "Tell us your phone number with its country code." });
 });
 
+it("does not tell to give what was given for users without a password", async () => {
+  const { answers, text } = await toldTo(["--without-password", "reset"], [], [{ localId: "none", displayName: "x" }]);
+  expect(answers).toHaveProperty("none");
+  expect(text).not.toMatch(/give --without-password/);
+  expect(text).toContain("--without-password reset takes users with a sound address");
+});
+
 const RESET = 'Choose "forgot password"; if no message reaches you, please sign up again.';
 
 /** What the support desk is to tell refused users, by ID. */
-async function toldTo(choices: readonly string[], fallback: readonly string[]) {
+async function toldTo(choices: readonly string[], fallback: readonly string[], further: readonly object[] = []) {
   const file = join(temporary.path(), "told.json");
   const user = (localId: string, fields: object = {}) => ({
     ...{ localId, email: `${localId.replace(/-.*/, "")}@example.com`, emailVerified: true, ...fields },
@@ -165,13 +172,14 @@ async function toldTo(choices: readonly string[], fallback: readonly string[]) {
     user("closed", { disabled: true, phoneNumber: "+15555550100" }),
     user("twice-1", { ...social, lastLoginAt: "1000000000000" }),
     user("twice-2", { phoneNumber: "+15555550101", lastLoginAt: "1700000000000" }),
+    ...further,
   ];
   writeFileSync(file, JSON.stringify({ users }));
   const options = ["--from", "firebase", ...choices, ...fallback, "--force"];
-  const { csv } = await reportsOf("check", ["csv"], { file, options });
+  const { csv, md } = await reportsOf("check", ["csv", "md"], { file, options });
   const rows = (csv?.text ?? "").trimEnd().split("\n").slice(1).map(cells);
   const answers = Object.fromEntries(rows.map((row) => [row[0], row.at(-1)?.replaceAll('""', '"')]));
-  return { file: fallback[1] ?? file, answers };
+  return { file: fallback[1] ?? file, answers, text: `${csv?.text}${md?.text}` };
 }
 
 it("a name that says no form is refused before anything is read", async () => {
