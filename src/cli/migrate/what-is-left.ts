@@ -73,11 +73,17 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
   }
   tell(`         all of it is in ${migration.folder}; it holds hashes: delete it when all is done`);
   if (existing + refusedByService + failed > 0) {
-    migration.reason = { message: "not all users that can be imported are on the service by this import" };
-    return EXIT.problems;
+    return end(migration, "not all users that can be imported are on the service by this import");
   }
-  if (lacking === 0) return undefined;
-  migration.reason = { message: "users of the fallback can't log in: the pepper is not named" };
+  return lacking === 0 ? undefined : end(migration, "users of the fallback can't log in: the pepper is not named");
+}
+
+/** With --quiet, what is left is said here alone. */
+function end(migration: Migration, message: string): ExitCode {
+  migration.reason = { message };
+  const { isQuiet, stderr } = migration.io;
+  const rows = migration.left.map(({ users, what, where }) => `  ${users} ${what}: ${where}\n`);
+  if (isQuiet === true) stderr.write([`  ${message}\n`, ...rows].join(""));
   return EXIT.problems;
 }
 

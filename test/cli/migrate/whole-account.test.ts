@@ -266,6 +266,19 @@ it("says in JSON, and with --quiet, why it stopped", async () => {
   expect(quiet.err).toContain("client/unreachable");
 });
 
+it("--quiet says nothing of a migration that ends well, and what is left of one that does not", async () => {
+  writeFileSync(place("users.json"), exportOf([{ name: "ann" }, { name: "bob" }]));
+  writeFileSync(place("first.json"), exportOf([{ name: "bob", hash: OTHER_BCRYPT }]));
+  expect(await migrate(["--quiet"], "first.json")).toEqual({ code: 0, out: "", err: "" });
+  const { code, out, err } = await migrate(["--quiet"]);
+  expect([code, out, err]).toEqual([
+    1,
+    "",
+    expect.stringMatching(/not all users.*\n[\s\S]*1 on the service before, and left as they were: decide about each/),
+  ]);
+  expect(err).not.toContain("REHEARSAL");
+});
+
 it("forgets an address of the service that was no use", async () => {
   writeFileSync(place("users.json"), exportOf([{ name: "ann" }]));
   const answers = [
