@@ -58,7 +58,7 @@ function announcement(
       { text: `profile ${profile}, ${tenant}${flags.via === "bulk" ? ", by the bulk import" : ""}` },
       // A clock that is off is among the warnings.
       ...(report === undefined ? [] : knownRows(withoutClock(report))),
-      ...(preview === undefined ? [] : userRows(preview)),
+      ...(preview === undefined ? [] : userRows(preview, flags)),
       { text: existingSentence(flags, hasCall(client.service, "findUsers")) },
     ],
   };
@@ -68,7 +68,10 @@ function withoutClock({ clockOffsetMs: _, ...report }: PreflightReport): Partial
   return report;
 }
 
-function userRows({ users, refusedByUs, plans, warnings }: ImportPreview): readonly ReportRow[] {
+function userRows(
+  { users, refusedByUs, plans, warnings }: ImportPreview,
+  { changedSince }: Pick<ImportFlags, "changedSince">,
+): readonly ReportRow[] {
   const numberOf = (kind: RegExp): number =>
     plans.filter(({ steps }) => steps.some((step) => kind.test(step))).reduce((sum, plan) => sum + plan.users, 0);
   // They are sent with a password that was made for them, and that the users don't have.
@@ -80,7 +83,11 @@ function userRows({ users, refusedByUs, plans, warnings }: ImportPreview): reado
     ...others.map(([kind, text]) => ({ number: numberOf(kind), text })),
   ];
   return [
-    { number: users, text: "users to import", tone: "strong" },
+    {
+      number: users,
+      text: changedSince === undefined ? "users to import" : "users to compare with the first import",
+      tone: "strong",
+    },
     ...kinds.filter(({ number }) => number > 0),
     ...(refusedByUs === 0 ? [] : [{ number: refusedByUs, text: "not importable: not sent" }]),
   ];

@@ -104,6 +104,11 @@ function sinceRows({ since }: ImportReport): readonly ReportRow[] {
   return [
     { number: since.unchanged, text: "of these unchanged since the first export", tone: "faint" },
     { number: since.changed, text: "of these with what has changed since", tone: "faint" },
+    ...unlessNone(
+      since.notChanged ?? 0,
+      "of those not importable on the service, without what has changed since",
+      "warn",
+    ),
     {
       number: since.gone,
       text: "of the first export not in this one",

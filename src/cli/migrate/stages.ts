@@ -322,15 +322,18 @@ async function sendRefusedAgain(migration: Migration): Promise<void> {
 
 /** How many users go where, and how many do not. */
 async function lastQuestion(migration: Migration, overwrites: boolean): Promise<string> {
-  const { to, tenantPath } = migration.settings;
+  const { to, tenantPath, changedSince } = migration.settings;
   const { importable, refused, loginOnly, otherLogins } = await migration.read<CheckDocument>(CHECK);
+  const users = counted(importable + otherLogins, "user");
   const tenant = tenantPath === undefined ? "" : `, tenant ${tenantPath}`;
   const others = [
     ...(refused > 0 ? [`${refused} ${nounFor(refused, "is", "are")} not importable`] : []),
     ...(loginOnly > 0 ? [`${loginOnly} ${nounFor(loginOnly, "logs", "log")} in through the fallback`] : []),
   ];
   return [
-    `Import ${counted(importable + otherLogins, "user")} to ${to}${tenant}?`,
+    changedSince === undefined
+      ? `Import ${users} to ${to}${tenant}?`
+      : `Import what has changed of ${users} to ${to}${tenant}?`,
     others.length === 0 ? "They are all users of the export." : `${others.join(", ")}.`,
     ...(overwrites ? ["Users who are there already get the export's password."] : []),
   ].join(" ");

@@ -40,6 +40,7 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
   const became: Outcomes = isImported ? await migration.read<ImportDocument>(IMPORT) : await withoutImport(migration);
   const { existing, refusedByUs, atLogin, skipped, refusedByService } = became;
   const failed = became.failed + became.unfinished;
+  const notChanged = became.since?.notChanged ?? 0;
   const rows: readonly LeftRow[] = [
     [
       became.imported + became.alreadyThere,
@@ -47,7 +48,8 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
       "mapping.csv has the new IDs of accounts that are surely theirs",
     ],
     [existing, "on the service before, and left as they were", EXISTING],
-    [refusedByUs, "not importable", "not-importable.csv says why, for the support desk"],
+    [notChanged, "on the service as the first export had them, without what has changed since", NOT_CHANGED],
+    [refusedByUs - notChanged, "not importable", "not-importable.csv says why, for the support desk"],
     [
       atLogin,
       "to log in through the fallback",
@@ -91,5 +93,7 @@ function noPepper(users: number): string {
   return `fallback.ndjson does not name the pepper of ${users} of them, who would be refused: give --pepper-name (docs/login.md)`;
 }
 
+const NOT_CHANGED =
+  "import.html says which; their passwords there are the ones that count, unless --existing overwrite replaces them (docs/importing.md)";
 const EXISTING =
   "decide about each in existing.csv and run the command again with --decisions and that file; or say by --existing what becomes of all. A second export is compared by --changed-since (docs/importing.md)";

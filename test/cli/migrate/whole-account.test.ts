@@ -77,7 +77,7 @@ async function migrate(args: readonly string[] = [], file = "users.json") {
 }
 
 const ROW =
-  /^ +(\d+) (?=on the service(?:: mapping| before)|not importable: not-|to log in|refused by the service: |not sent, or|account)/gm;
+  /^ +(\d+) (?=on the service(?:: mapping| before| as)|not importable: not-|to log in|refused by the service: |not sent, or|account)/gm;
 /** The sum of what is said of users at the end. */
 const accountedFor = (out: string) => [...out.matchAll(ROW)].reduce((sum, [, users]) => sum + Number(users), 0);
 
@@ -124,6 +124,24 @@ it("compares a second export with the first one's journal", async () => {
     expect.stringMatching(/2 on the service: [\s\S]*1 of the first export only: gone\.ndjson/),
   ]);
   expect(isHere("cid")).toBe(true);
+});
+
+it("counts who is on the service with a change that was not made apart from who is not importable", async () => {
+  writeFileSync(place("users.json"), exportOf([{ name: "ann" }, { name: "bob" }]));
+  expect((await migrate()).code).toBe(0);
+  writeFileSync(
+    place("later.json"),
+    exportOf([{ name: "ann" }, { name: "bob", hash: OTHER_BCRYPT }, { name: "eve", hash: "$2a$05$x" }]),
+  );
+  const { code, out } = await migrate(["--changed-since", inFolder("journal")], "later.json");
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(
+      / 1 on the service as the first export had them, without what has changed since: import\.html/,
+    ),
+  ]);
+  expect(out).toMatch(/ 1 not importable: not-importable\.csv/);
+  expect(out).toMatch(/1 of those not importable on the service, without what has changed since/);
 });
 
 it("says how to import a corrected export, with the settings and decisions of the first", async () => {
