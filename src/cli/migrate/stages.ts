@@ -230,7 +230,7 @@ async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitC
   const toDecide = usersIn(files, "--write-decisions");
   if (toDecide > 0) {
     migration.say(
-      `  ${counted(toDecide, "user")} can be decided about in ${migration.at(SHEET)}: fill in the column decision, and run the command again.\n`,
+      `  ${counted(toDecide, "user")} can be decided about in ${migration.at(SHEET)}: write import or leave-out into the column decision, and run the command again.\n`,
     );
   }
   if (importable + loginOnly + otherLogins === 0) return migration.stop("No user can be imported.", NOTHING_TO_IMPORT);

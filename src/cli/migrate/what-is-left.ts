@@ -96,4 +96,4 @@ function noPepper(users: number): string {
 const NOT_CHANGED =
   "import.html says which; their passwords there are the ones that count, unless --existing overwrite replaces them (docs/importing.md)";
 const EXISTING =
-  "decide about each in existing.csv and run the command again with --decisions and that file; or say by --existing what becomes of all. A second export is compared by --changed-since (docs/importing.md)";
+  "decide about each in existing.csv (overwrite, or leave-out) and run the command again with --decisions and that file; or say by --existing what becomes of all. A second export is compared by --changed-since (docs/importing.md)";

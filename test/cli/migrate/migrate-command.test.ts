@@ -268,13 +268,17 @@ it("names the sheet that is there in the next command, and where a decision is m
   const decide = (word: string) =>
     writeFileSync(inFolder("decisions.csv"), `user_id,decision\n${one},${word}\n${two},leave-out\n`);
   decide("import");
-  const { code, out } = await migrate([], settings, script);
+  const { code, err, out } = await migrate([], settings, script);
+  expect(err).toContain("write import or leave-out into the column decision");
   expect([code, out]).toEqual([1, expect.stringContaining(`--decisions ${inFolder("decisions.csv")}\n`)]);
   expect(JSON.parse(textIn("check.json")).next).toMatch(/migration\/decisions\.csv$/);
   expect(textIn("decisions.csv")).toMatch(new RegExp(`^"${one}","import"`, "m"));
   decide("imprt");
   const mistyped = await migrate([], settings, script);
-  expect([mistyped.code, mistyped.err]).toEqual([2, expect.stringContaining("migration/decisions.csv, row 2: ")]);
+  expect([mistyped.code, mistyped.err]).toEqual([
+    2,
+    expect.stringContaining('migration/decisions.csv, row 2: the decision "imprt"'),
+  ]);
 }, 60_000);
 
 it("keeps the sheet that was filled in where --decisions names another file by mistake", async () => {

@@ -106,7 +106,9 @@ it("overwrites who was on the service before where the sheet that the import has
   expect((await migrate([], "first.json")).code).toBe(0);
   expect((await migrate()).code).toBe(1);
   const sheet = readFileSync(inFolder("existing.csv"), "utf8");
-  expect(sheet).toMatch(/"auth0\|bob","",.*"bob@example.com","","yes","yes",.*"import\/user-exists"/);
+  expect(sheet).toMatch(
+    /"auth0\|bob","",.*"on the service before: overwrite or leave-out".*"bob@example.com","","yes","yes",.*"import\/user-exists"/,
+  );
   writeFileSync(inFolder("existing.csv"), sheet.replace('"auth0|bob",""', '"auth0|bob","overwrite"'));
   const { code, out } = await migrate(["--decisions", inFolder("existing.csv")]);
   expect([code, accountedFor(out)]).toEqual([0, 2]);
