@@ -79,6 +79,8 @@ export interface SinceReport {
   readonly unchanged: number;
   /** On the service before, with what has changed now. Counted as already there. */
   readonly changed: number;
+  /** On the service before, with a change that was not made: another password, or what no call can change. Counted as refused by us; absent where none was. */
+  readonly notChanged?: number;
   /** Imported before, and not in this export; known once all records were read. */
   readonly gone: number;
 }
@@ -119,6 +121,13 @@ const FIELDS = {
   failed: "failed",
 } as const satisfies Record<OutcomeKind, keyof ImportReport>;
 
+/** Why a user of the first import stays as the service has them. */
+const NOT_CHANGED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  "import/password-changed",
+  "import/change-not-carried",
+  "import/signed-in-since",
+]);
+
 type OutcomeCount = (typeof FIELDS)[OutcomeKind] | "existing";
 
 /** Names of fields are the file's own, so there may be any number of them. */
@@ -128,7 +137,7 @@ const MOST_FIELD_NAMES = 200;
 const MORE = {
   ...{ leftOut: 0, partlyImported: 0, sentInPart: 0, fromEarlierRuns: 0, reconciled: 0 },
   ...{ overwrittenPasswords: 0, verifiedAddresses: 0 },
-  ...{ unchanged: 0, changed: 0, gone: 0 },
+  ...{ unchanged: 0, changed: 0, notChanged: 0, gone: 0 },
   ...{ batches: 0, compared: 0, differing: 0, unconfirmed: 0 },
 };
 
@@ -232,6 +241,8 @@ export class Account {
     this.#settleWhole(outcome);
     if ("isReconciled" in outcome && outcome.isReconciled) this.#more.reconciled++;
     if ("canSignIn" in outcome && outcome.canSignIn) this.#more.partlyImported++;
+    if (outcome.kind === "refused-by-us" && outcome.problems.some(({ code }) => NOT_CHANGED.has(code)))
+      this.#more.notChanged++;
     this.#noteProblems(outcome);
   }
 
@@ -287,7 +298,7 @@ export class Account {
 
   report(): ImportReport {
     const users = this.#users.account();
-    const { unchanged, changed, gone, batches, compared, differing, unconfirmed, ...more } = this.#more;
+    const { unchanged, changed, notChanged, gone, batches, compared, differing, unconfirmed, ...more } = this.#more;
     const decided = Object.values(this.#counts).reduce((sum, count) => sum + count, more.leftOut);
     const { isSecond = false, isBulk = false } = this.#way;
     return {
@@ -297,7 +308,7 @@ export class Account {
       ...more,
       fromEarlierRuns: Math.max(0, more.fromEarlierRuns),
       unfinished: users.records - decided,
-      ...(isSecond ? { since: { unchanged, changed, gone } } : {}),
+      ...(isSecond ? { since: { unchanged, changed, ...(notChanged > 0 ? { notChanged } : {}), gone } } : {}),
       ...(isBulk ? { bulk: { batches, compared, differing, unconfirmed } } : {}),
       calls: Object.fromEntries(this.#calls),
       problems: this.#problems.tallies(),

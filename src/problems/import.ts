@@ -81,7 +81,7 @@ export const {
   },
   "import/undo-stopped": "Look into what the service says, then run the same command again: it resumes where it was.",
   "import/known-not-signed-in":
-    "Give known users who are imported: one who logs in through the fallback, or who was on the service before, proves nothing, nor does a password that the service can't verify, which credport check --known names. Compare the service's signer key and the hash parameters with the old system's, and the known passwords with the time of the export; then run the same command again.",
+    "Give known users who are imported: one who logs in through the fallback, or who was on the service before, proves nothing (compare a later export with the first import by --changed-since), nor does a password that the service can't verify, which credport check --known names. Compare the service's signer key and the hash parameters with the old system's, and the known passwords with the time of the export; then run the same command again.",
   "import/kind-refused": {
     remedy:
       "Set right on the service what its words name, and run the same command again: no user counts as refused. If it is these users who are at fault, accept their refusals.",

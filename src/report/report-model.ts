@@ -37,6 +37,9 @@ export interface RefusedRow {
   readonly problems: readonly ReportFault[];
 }
 
+/** What the fallback, which keeps a refused user's address from others, does after a reset: makes the account, or none. */
+export type RefusedStanding = "kept" | "locked";
+
 export interface ReportFault {
   readonly code: string;
   readonly message?: string | undefined;
@@ -68,7 +71,7 @@ export type ReportFormat = {
 } & (
   | { readonly render: (model: ReportModel) => string }
   /** A line for each refused user, so that none is left out of a long list. */
-  | { readonly head: string; readonly line: (row: RefusedRow) => string }
+  | { readonly head: string; readonly line: (row: RefusedRow, standing?: RefusedStanding) => string }
 );
 
 /** As many refused users as a report names one by one. */

@@ -69,7 +69,7 @@ it.each([["check"], ["import"]])(
     expect(answers).toEqual(
       expect.arrayContaining([
         "user/disabled: Your old account is closed: ask us if you need it.",
-        "user/no-credential: Please sign up again: your old login could not be moved.",
+        'user/no-credential: Choose ""forgot password""; if no message reaches you, please sign up again.',
         "user/phone-malformed: Tell us your phone number with its country code.",
       ]),
     );
@@ -133,6 +133,54 @@ it("names the first users of a long list in most forms, and all in a table for t
   expect(md?.text).toContain(note);
   expect(csv?.text.trimEnd().split("\n")).toHaveLength(MOST_REFUSED_ROWS + 8);
 });
+
+it("never sends to the sign-up whose address the fallback keeps, and calls no account closed that another record stands for", async () => {
+  const { file, answers } = await toldTo(
+    ["--prefer", "last-login"],
+    ["--fallback", join(temporary.path(), "f.ndjson")],
+  );
+  expect(answers).toEqual({
+    bare: RESET,
+    phone: RESET,
+    closed: "Your old account is closed: ask us if you need it.",
+    "twice-1": 'You have an account: sign in, or choose "forgot password".',
+  });
+  expect(readFileSync(file, "utf8")).toContain("phone@example.com");
+  const alone = await toldTo([], []);
+  expect(alone.answers).toMatchObject({ phone: "Tell us your phone number with its country code." });
+});
+
+it("does not tell to give what was given for users without a password", async () => {
+  const { answers, text } = await toldTo(["--without-password", "reset"], [], [{ localId: "none", displayName: "x" }]);
+  expect(answers).toHaveProperty("none");
+  expect(text).not.toMatch(/give --without-password/);
+  expect(text).toContain("--without-password reset takes users with a sound address");
+});
+
+const RESET = 'Choose "forgot password"; if no message reaches you, please sign up again.';
+
+/** What the support desk is to tell refused users, by ID. */
+async function toldTo(choices: readonly string[], fallback: readonly string[], further: readonly object[] = []) {
+  const file = join(temporary.path(), "told.json");
+  const user = (localId: string, fields: object = {}) => ({
+    ...{ localId, email: `${localId.replace(/-.*/, "")}@example.com`, emailVerified: true, ...fields },
+  });
+  const social = { providerUserInfo: [{ providerId: "google.com", rawId: "1234", email: "twice@example.com" }] };
+  const users = [
+    user("bare"),
+    user("phone", { phoneNumber: "0151 123" }),
+    user("closed", { disabled: true, phoneNumber: "+15555550100" }),
+    user("twice-1", { ...social, lastLoginAt: "1000000000000" }),
+    user("twice-2", { phoneNumber: "+15555550101", lastLoginAt: "1700000000000" }),
+    ...further,
+  ];
+  writeFileSync(file, JSON.stringify({ users }));
+  const options = ["--from", "firebase", ...choices, ...fallback, "--force"];
+  const { csv, md } = await reportsOf("check", ["csv", "md"], { file, options });
+  const rows = (csv?.text ?? "").trimEnd().split("\n").slice(1).map(cells);
+  const answers = Object.fromEntries(rows.map((row) => [row[0], row.at(-1)?.replaceAll('""', '"')]));
+  return { file: fallback[1] ?? file, answers, text: `${csv?.text}${md?.text}` };
+}
 
 it("a name that says no form is refused before anything is read", async () => {
   const { io, err } = fakeIo();

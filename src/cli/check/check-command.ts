@@ -170,9 +170,10 @@ async function sentBefore(
   const { readSent } = await import("../../import/internal.js");
   const sent = await readSent(journal);
   if (sent?.binding === undefined) return {};
-  const { isSent, binding } = sent;
+  const { isSent, isTakenBack, binding } = sent;
   const now = await fingerprintExport(pinInput(open), join);
   if (now?.sha256 === binding.input.sha256) return { isSent };
+  if (isTakenBack) return {};
   throw new CouldNotRun("cli/journal-of-other-export", `${journal} is the journal of another export than ${path}`);
 }
 

@@ -11,6 +11,7 @@ import { contentSection, withoutPasswordSection } from "../output/content-sectio
 import { joinSections } from "../output/left-over.js";
 import { atLoginText, LEFT_OUT, NO_USERS, withoutAddressText } from "../output/outcome-rows.js";
 import type { WrittenFile } from "../output/output-file.js";
+import { remedyBeside } from "../output/remedies.js";
 import { marked, type ReportRow, type ReportSection, sectionOf, textIf, unlessNone } from "../output/report.js";
 import {
   filesSection,
@@ -47,7 +48,9 @@ export function checkReport(
     contentSection(report.contents),
     schemeSection(report, mostSchemes),
     withoutPasswordSection(report, withoutPassword),
-    tallySection("Not importable", report.problems, "bad", hasFallback ? remedyBesideFallback : operatorRemedyOf),
+    tallySection("Not importable", report.problems, "bad", (name) =>
+      hasFallback && LEFT_TO_FALLBACK.has(name) ? LOAD_FALLBACK : remedyBeside(name, withoutPassword),
+    ),
     tallySection("Look at them", report.warnings, "warn"),
     tallySection("Watch out for", report.notices, "warn"),
     tallySection("Repaired", report.changes, "good"),
@@ -60,17 +63,14 @@ export function checkReport(
   ];
 }
 
-/** Users of a sheet; a spreadsheet can turn a long number into another one. */
 const unusedText = (unused: number): string =>
-  `${nounFor(unused, "decision is", "decisions are")} about users who are not in the export`;
+  `${nounFor(unused, "decision is", "decisions are")} about users who are not in the export. A spreadsheet changes IDs such as 0042 and long numbers: open the sheet with the column user_id as text`;
 
 /** Problems whose remedy is the file that was just written. */
 const LEFT_TO_FALLBACK: ReadonlySet<string> = new Set(["scheme/login-only", "wrapping/prehashed"]);
 
-function remedyBesideFallback(name: string): string | undefined {
-  if (!LEFT_TO_FALLBACK.has(name)) return operatorRemedyOf(name);
-  return "Load the fallback's file where users log in: docs/login.md. It imports each at their next login, unless they have no address or the service refuses them.";
-}
+const LOAD_FALLBACK =
+  "Load the fallback's file where users log in: docs/login.md. It imports each at their next login, unless they have no address or the service refuses them.";
 
 /** How the source was recognised, with --from auto. */
 function detectedRows({ source }: CheckReport): readonly ReportRow[] {

@@ -2,13 +2,13 @@ import type { CheckOptions, Rejection } from "../../check/index.js";
 import { defined } from "../../lib/defined.js";
 import { type FormatFallbackOptions, formatFallbackUser, type WritableFallbackUser } from "../../login/index.js";
 import { isFallbackUser } from "../../login/internal.js";
-import type { RefusedRow } from "../../report/report-model.js";
+import type { RefusedRow, RefusedStanding } from "../../report/report-model.js";
 import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
 import { isUnopenedFactor } from "../../source/internal.js";
 import type { DecisionSheet } from "../output/decision-sheet.js";
 import { writeMailing } from "../output/mailing.js";
 import type { OutputFile } from "../output/output-file.js";
-import { forOperator, rejectedFor } from "../output/remedies.js";
+import { rejectedFor, remedyBeside } from "../output/remedies.js";
 import type { ReportFiles } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
 import type { FallbackFaults } from "./fallback-faults.js";
@@ -39,16 +39,15 @@ interface FallbackChoices {
   readonly withAddresses?: boolean;
   /** They may log in without a second factor that is not at hand. */
   readonly withoutSecondFactor?: boolean;
+  /** What was given for users without a password. */
+  readonly withoutPassword?: string;
 }
 
 type Writers = Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected">;
 
 /** Where each record goes; undefined where no file is asked for. Users, refused records and users for the fallback have a file each. */
-export function recordWriters(
-  files: RecordFiles,
-  { pepperName: pepper, fallbackAll, withAddresses = false, withoutSecondFactor = false }: FallbackChoices,
-  count: () => void,
-): Writers | undefined {
+export function recordWriters(files: RecordFiles, choices: FallbackChoices, count: () => void): Writers | undefined {
+  const { pepperName: pepper, fallbackAll, withAddresses = false, withoutSecondFactor = false } = choices;
   const { users, batches, rejects, fallback, fallbackFaults, metadata, mailing, sheet, report } = files;
   const others = [batches, rejects, fallback, metadata, mailing, sheet];
   if (users.length === 0 && others.every((file) => file === undefined) && report.isEmpty) return undefined;
@@ -84,7 +83,10 @@ export function recordWriters(
       count();
       await sheet?.note(record);
       // They are not lost, and counted apart.
-      if (loginOnly === undefined) await report.add(refusedRow(rejection, withAddresses ? rejected : undefined));
+      if (loginOnly === undefined) {
+        const row = refusedRow(rejection, withAddresses ? rejected : undefined, choices.withoutPassword);
+        await report.add(row, fallback && standingOf(rejected));
+      }
       await rejects?.writeLine(rejectionLine(rejection));
       if (rejected !== undefined) await forFallback(rejected, { pepper }, record.line);
     },
@@ -120,9 +122,22 @@ function ofImportable(
   };
 }
 
-function refusedRow({ file, line, userId, problems }: Rejection, known: UserRecord["rejected"]): RefusedRow {
+function refusedRow(
+  { file, line, userId, problems }: Rejection,
+  known: UserRecord["rejected"],
+  withoutPassword: string | undefined,
+): RefusedRow {
   const address = known?.user.email ?? known?.user.phoneNumber;
-  return { file, line, userId: userId ?? null, address, problems: problems.map(forOperator) };
+  const remedied = problems.map((found) => ({ ...found, remedy: remedyBeside(found.code, withoutPassword) }));
+  return { file, line, userId: userId ?? null, address, problems: remedied };
+}
+
+/** Of a user whom the fallback's file has, where one is written. */
+function standingOf(known: UserRecord["rejected"]): RefusedStanding | undefined {
+  if (known?.standing !== "no-login") return undefined;
+  const { user, shared = [], lacksSecondFactor } = known;
+  if (user.email === undefined || shared.includes(user.email)) return undefined;
+  return lacksSecondFactor === true ? "locked" : "kept";
 }
 
 function rejectionLine({ file, line, userId, problems }: Rejection): object {

@@ -1,6 +1,7 @@
 import type { ImportPreview, PreflightReport } from "../../import/index.js";
 import { counted } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
+import { recordsNamed } from "../../lib/tally.js";
 import { hasCall } from "../../service/profile.js";
 import type { CliIo } from "../cli-io.js";
 import { canAsk, confirm } from "../input/ask.js";
@@ -57,7 +58,7 @@ function announcement(
       { text: `profile ${profile}, ${tenant}${flags.via === "bulk" ? ", by the bulk import" : ""}` },
       // A clock that is off is among the warnings.
       ...(report === undefined ? [] : knownRows(withoutClock(report))),
-      ...(preview === undefined ? [] : userRows(preview)),
+      ...(preview === undefined ? [] : userRows(preview, flags)),
       { text: existingSentence(flags, hasCall(client.service, "findUsers")) },
     ],
   };
@@ -67,12 +68,27 @@ function withoutClock({ clockOffsetMs: _, ...report }: PreflightReport): Partial
   return report;
 }
 
-function userRows({ users, refusedByUs, plans }: ImportPreview): readonly ReportRow[] {
+function userRows(
+  { users, refusedByUs, plans, warnings }: ImportPreview,
+  { changedSince }: Pick<ImportFlags, "changedSince">,
+): readonly ReportRow[] {
   const numberOf = (kind: RegExp): number =>
     plans.filter(({ steps }) => steps.some((step) => kind.test(step))).reduce((sum, plan) => sum + plan.users, 0);
+  // They are sent with a password that was made for them, and that the users don't have.
+  const toChoose = recordsNamed(warnings, "user/password-to-choose");
+  const [[password, withPassword], ...others] = KINDS;
+  const kinds = [
+    { number: numberOf(password) - toChoose, text: withPassword },
+    { number: toChoose, text: "with a password to choose" },
+    ...others.map(([kind, text]) => ({ number: numberOf(kind), text })),
+  ];
   return [
-    { number: users, text: "users to import", tone: "strong" },
-    ...KINDS.map(([kind, text]) => ({ number: numberOf(kind), text })).filter(({ number }) => number > 0),
+    {
+      number: users,
+      text: changedSince === undefined ? "users to import" : "users to compare with the first import",
+      tone: "strong",
+    },
+    ...kinds.filter(({ number }) => number > 0),
     ...(refusedByUs === 0 ? [] : [{ number: refusedByUs, text: "not importable: not sent" }]),
   ];
 }

@@ -17,11 +17,11 @@ import {
   type PlannedOutput,
   type WrittenFile,
 } from "../output/output-file.js";
-import { forOperator, rejectedFor } from "../output/remedies.js";
+import { rejectedFor, remedyBeside } from "../output/remedies.js";
 import { ReportFiles } from "../output/report-files.js";
 
 type OutputFlags = Partial<Record<"mapping" | "rejects" | "gone" | "mailing" | "writeDecisions", string>> &
-  OutputOptions & { readonly report?: readonly string[] };
+  OutputOptions & { readonly report?: readonly string[]; readonly withoutPassword?: string };
 
 /** The groups of users who are not on the service, each with a file of its own. */
 const GROUPS = ["refused-by-us", "refused-by-service", "failed"] as const;
@@ -68,12 +68,16 @@ export class ImportOutputs {
   #lastRead = -1;
   #mapped = 0;
 
+  readonly #remedyOf: (name: string) => string | undefined;
+
   private constructor(
     files: readonly OutputFile[],
     isCsv: boolean,
     report: ReportFiles,
     decisions: Decisions | undefined,
+    withoutPassword: string | undefined,
   ) {
+    this.#remedyOf = (name) => remedyBeside(name, withoutPassword);
     this.#files = files;
     const sheet = this.#of("--write-decisions");
     this.#sheet = sheet && new DecisionSheet(sheet, decisions);
@@ -87,7 +91,7 @@ export class ImportOutputs {
       await report.discard();
       throw error;
     });
-    return new ImportOutputs(files, flags.mapping?.endsWith(".csv") === true, report, decisions);
+    return new ImportOutputs(files, flags.mapping?.endsWith(".csv") === true, report, decisions, flags.withoutPassword);
   }
 
   /** For `onShared` of the readers; absent where no sheet was asked for. */
@@ -116,7 +120,8 @@ export class ImportOutputs {
     if (kind === "skipped") return;
     const codes = problems.map(({ code }) => code);
     await this.#attempt(this.#of("--write-decisions"), () => this.#sheet?.noteOutcome({ record, line, userId }, codes));
-    if (kind !== "at-login") await this.#report.add({ line, userId, problems: problems.map(forOperator) });
+    const remedied = problems.map((found) => ({ ...found, remedy: this.#remedyOf(found.code) }));
+    if (kind !== "at-login") await this.#report.add({ line, userId, problems: remedied });
     await this.#attempt(this.#group("refused-by-us"), (file) =>
       file.writeLine({
         record,

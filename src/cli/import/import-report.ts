@@ -13,6 +13,7 @@ import { leftOutByChoice } from "../../source/internal.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
 import { atLoginText, LEFT_OUT, NO_USERS, outcomeRows } from "../output/outcome-rows.js";
 import { duration } from "../output/progress.js";
+import { remedyBeside } from "../output/remedies.js";
 import { type ReportRow, type ReportSection, sectionOf, stoppedSection, textIf, unlessNone } from "../output/report.js";
 import { notCarriedSection, placesOf, tallySection, unknownColumnsSection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
@@ -43,7 +44,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
       rows: isRehearsal ? [{ text: "REHEARSAL: no user was really imported.", tone: "warn" }] : [],
     },
     { rows: [recordsRow(report, total), ...accountRows(report, stopped), ...unreachedRows(report, frame)] },
-    tallySection("Problems", report.problems, "bad"),
+    tallySection("Problems", report.problems, "bad", (name) => remedyBeside(name, frame.withoutPassword)),
     saidSection(report),
     contentSection(report.users.contents, frame.contentNote),
     withoutPasswordSection(report.users, frame.withoutPassword),
@@ -103,6 +104,11 @@ function sinceRows({ since }: ImportReport): readonly ReportRow[] {
   return [
     { number: since.unchanged, text: "of these unchanged since the first export", tone: "faint" },
     { number: since.changed, text: "of these with what has changed since", tone: "faint" },
+    ...unlessNone(
+      since.notChanged ?? 0,
+      "of those not importable on the service, without what has changed since",
+      "warn",
+    ),
     {
       number: since.gone,
       text: "of the first export not in this one",

@@ -123,7 +123,9 @@ async function rehearse(flags: ImportTargetFlags, source: TargetSource, io: CliI
   requireNoTargetOptions(flags);
   const style = styleFor(io.stderr, io.env);
   const why = io.isStep === true ? "" : "no --to was given, so ";
-  io.stderr.write(`${style.warn("REHEARSAL")}: ${why}nothing leaves this machine.\n`);
+  // As a step it is followed by an import, of which no word is said then.
+  const isSaid = io.isStep !== true || io.isQuiet !== true;
+  if (isSaid) io.stderr.write(`${style.warn("REHEARSAL")}: ${why}nothing leaves this machine.\n`);
   const signerKey = source.hashConfig?.signerKey;
   const { service = "default" } = source;
   const rehearsal = createRehearsalService({ service, ...defined({ signerKey }) });

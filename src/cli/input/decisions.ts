@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/sync";
+import { printableJson } from "../../lib/printable.js";
 import type { Decision, Identifier, ReadExportOptions } from "../../source/index.js";
 import { type LoadedOptions, PREFERENCE_NAMES, type Preference } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -110,6 +111,11 @@ export function requireReadPreferences(
   }
 }
 
+/** Ends the command where a file is not a sheet that is filled in. */
+export async function requireSheet(path: string): Promise<void> {
+  parseSheet(await readWholeFile(path), path);
+}
+
 /** The sheet as a spreadsheet has saved it, whatever it divides the cells by. */
 function parseSheet(text: string, path: string): ReadonlyMap<string, Row> {
   const malformed = (what: string) => new CouldNotRun("cli/decisions-malformed", `${path}${what}`);
@@ -119,7 +125,9 @@ function parseSheet(text: string, path: string): ReadonlyMap<string, Row> {
   for (const [index, cells] of rows.entries()) {
     const written = (name: string) => (cells[head.indexOf(name)] ?? "").replace(/^'/, "");
     const cell = (name: string) => written(name).trim();
-    const word = cell("decision").toLowerCase();
+    const word = cell("decision")
+      .toLowerCase()
+      .replaceAll(/[\s_]+/g, "-");
     const email = head.includes("email") ? cell("email").toLowerCase() : undefined;
     const phone = digitsOf(cell("phone"));
     const row = { at: index + 2, decision: word === "" ? ("open" as const) : (word as Decision), email, phone };
@@ -130,10 +138,19 @@ function parseSheet(text: string, path: string): ReadonlyMap<string, Row> {
   return decisions;
 }
 
+const MOST_WORD = 20;
+/** How a spreadsheet writes a number of more digits than it keeps. */
+const ROUNDED = /^\d[.,]?\d*E\+\d+$/i;
+
 /** Notes a row of the sheet; or says what is wrong with it. */
 function note(decisions: Map<string, Row>, userId: string, row: Row): string | undefined {
   const { decision, email } = row;
-  if (decision !== "open" && !WORDS.has(decision)) return `the decision is not one of ${[...WORDS].join(", ")}`;
+  if (decision !== "open" && !WORDS.has(decision)) {
+    return `the decision ${printableJson(decision.slice(0, MOST_WORD))} is not one of ${[...WORDS].join(", ")}`;
+  }
+  if (decision !== "open" && ROUNDED.test(userId)) {
+    return "a spreadsheet has rounded the user_id: open the sheet again with that column as text";
+  }
   if (userId === "") return decision === "open" ? undefined : "there is no user_id to decide about";
   const known = decisions.get(userId) ?? { ...row, decision: "open" };
   if (known.email !== email) return `row ${known.at} has the same user_id and another email`;

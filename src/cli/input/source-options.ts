@@ -193,7 +193,7 @@ async function joinedFiles({ join = [] }: SourceFlags, from: ReadExportOptions["
 }
 
 /** A country as phone numbers know it, where one is given. */
-async function countryOf(text: string | undefined, where: string): Promise<string | undefined> {
+export async function countryOf(text: string | undefined, where: string): Promise<string | undefined> {
   if (text === undefined) return undefined;
   const country = text.toUpperCase();
   const isKnown = await isPhoneRegion(country);

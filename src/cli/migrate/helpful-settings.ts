@@ -1,13 +1,16 @@
+import { resolve } from "node:path";
 import { isPepperName } from "../../login/internal.js";
 import { READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES, sourceOf } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { askWhether, canAsk } from "../input/ask.js";
 import { requireReadPreferences } from "../input/decisions.js";
+import { openInput, readSmallFile } from "../input/input-file.js";
+import { countryOf } from "../input/source-options.js";
 import { unknownName } from "../input/unknown-name.js";
 import type { CheckDocument } from "./documents.js";
 import type { Migration } from "./migration.js";
-import { askUntil, fileAt } from "./questions.js";
+import { askUntil } from "./questions.js";
 
 /** A setting that helps users of whom a check says one of some codes. */
 interface HelpfulSetting {
@@ -33,9 +36,31 @@ const PEPPER_NAME: HelpfulSetting = {
     "Name of the variable that has the old system's pepper (a site-wide secret), such as OLD_PEPPER (empty: not known yet)",
 };
 
-/** Asked before a known password counts as wrong: without the pepper none matches. One that matches is over no pepper. */
-export function pepperSettings(known: CheckDocument["known"]): readonly HelpfulSetting[] {
-  return known?.outcome === "matches" ? [PEPPER_NAME] : [IS_PEPPERED, PEPPER_NAME];
+/** Other users without a password have none in any file. */
+const HASHES: HelpfulSetting = {
+  codes: ["check/no-hashes"],
+  key: "join",
+  question: "No user in this file has a password. File with their hashes, where the old system gives one (empty: none)",
+  isFile: true,
+};
+
+/**
+ * Asked before a known password counts as wrong: without the hashes or the pepper none matches. One that matches is over
+ * no pepper.
+ */
+export async function askForHashes(
+  migration: Migration,
+  known: CheckDocument["known"],
+  said: readonly string[],
+  asked: Set<string>,
+): Promise<boolean> {
+  const { settings } = migration;
+  if (said.some((one) => HASHES.codes.includes(one))) await takeBackHashes(migration, asked);
+  const system = READABLE_SOURCES.find((name) => name === settings.from);
+  const isJoined = system !== undefined && (await sourceOf(system)).roleOf !== undefined;
+  const pepper = known?.outcome === "matches" ? [PEPPER_NAME] : [IS_PEPPERED, PEPPER_NAME];
+  const hashes = isJoined && settings.withoutPassword === undefined ? [HASHES] : [];
+  return askForHelp(migration, [...hashes, ...pepper], said, asked);
 }
 
 /** Users whom a setting would help, by the codes of what is said of them. */
@@ -71,6 +96,14 @@ export const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
   },
 ];
 
+/** What has no hash of these users is not kept as the file of their hashes: it would end each run, or help nobody. */
+export async function takeBackHashes(migration: Migration, asked: Set<string>): Promise<boolean> {
+  if (!asked.has(HASHES.key) || migration.settings[HASHES.key] === undefined) return false;
+  migration.io.stderr.write("  That file has no password hash of a user of this export.\n");
+  await migration.set({ [HASHES.key]: undefined });
+  return asked.delete(HASHES.key);
+}
+
 /** Whether a setting was given that may help some of the users; each is asked for once. */
 export async function askForHelp(
   migration: Migration,
@@ -103,7 +136,12 @@ const NOTHING = "";
 
 async function settingOf({ key, words, isFile }: HelpfulSetting, typed: string, migration: Migration): Promise<string> {
   const { from } = migration.settings;
-  if (isFile === true) return (await fileAt(typed)) ?? NOTHING;
+  if (isFile === true && typed !== NOTHING) {
+    // Of all users: it can be large.
+    await (key === HASHES.key ? openInput(typed) : readSmallFile(typed));
+    return resolve(typed);
+  }
+  if (key === "phoneRegion" && typed !== NOTHING) return (await countryOf(typed, "the answer")) ?? NOTHING;
   if (key === "pepperName" && typed !== NOTHING) return pepperName(typed, migration);
   const preferred = key === "prefer" ? PREFERENCE_NAMES.filter((name) => name === typed) : [];
   // What the export does not say is asked again; kept in the settings it would end each run.

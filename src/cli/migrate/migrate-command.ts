@@ -4,13 +4,14 @@ import type { Command } from "commander";
 import { compareBindings, readSent } from "../../import/internal.js";
 import { printable } from "../../lib/printable.js";
 import { fingerprintExport, pinInput } from "../../source/index.js";
+import { commandLine } from "../check/next-step.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { CARRIED_OPTIONS, SECOND_EXPORT_OPTIONS } from "../import/import-flags.js";
 import { commandOf } from "../input/command-of.js";
-import { CONFIG_KEYS } from "../input/config-file.js";
+import { CONFIG_FILE, CONFIG_KEYS } from "../input/config-file.js";
 import { CHOICE_OPTIONS } from "../input/decisions.js";
-import { openInput } from "../input/input-file.js";
+import { exists, openInput } from "../input/input-file.js";
 import { LOG_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
 import { attributeOf, type FlagsOf, flag, givenValue, type OptionRow, value } from "../input/option-rows.js";
 import { PEPPER_NAME_OPTION } from "../input/pepper-name.js";
@@ -22,7 +23,7 @@ import { runCli } from "../run-cli.js";
 import { styleFor } from "../style.js";
 import { JOURNAL, Migration } from "./migration.js";
 import { knownUser } from "./questions.js";
-import { SHEET, STAGES } from "./stages.js";
+import { SHEET, STAGES, undoLine } from "./stages.js";
 
 const OPTIONS = [
   ...SOURCE_OPTIONS,
@@ -76,10 +77,10 @@ async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Co
   const migration = await Migration.open(file, folder, io, runCli, flags.json);
   migration.namesAddresses = flags.withAddresses === true;
   await migration.setReports(flags.report);
-  const given = settingsIn(flags, command);
+  const { decisions = migration.settings.decisions, ...given } = settingsIn(flags, command);
   await requireOwnFolder(migration, given);
+  await migration.takeSheet(SHEET, decisions);
   await migration.set(given);
-  await migration.takeSheet(SHEET);
   if (flags.known !== undefined) await migration.setKnown(await knownUser(flags.known));
   const states = new Map<string, StageState>(STAGES.map(({ name }) => [name, "left"]));
   const exitCode = await runStages(migration, states, flags.yes === true).catch((error: unknown) => {
@@ -120,16 +121,45 @@ function withOwnRemedy(error: unknown, folder: string): unknown {
 /** Refuses a folder whose import was of another file or went elsewhere, before any of its files is written again. */
 async function requireOwnFolder(migration: Migration, given: Readonly<Record<string, unknown>>): Promise<void> {
   const sent = await readSent(migration.at(JOURNAL));
-  if (sent?.binding === undefined || !sent.isAcknowledged) return;
+  if (sent?.binding === undefined || !sent.isAcknowledged || sent.isTakenBack) return;
   const { binding } = sent;
   const { join, to = binding.baseUrl, tenantPath = binding.tenantPath } = { ...migration.settings, ...given };
-  const paths = (Array.isArray(join) ? join : [join]).filter((path) => typeof path === "string");
-  const files = await Promise.all(paths.map(async (path) => pinInput((await openInput(path)).open)));
-  const input = await fingerprintExport(pinInput((await openInput(migration.file)).open), files);
+  const input = await fingerprintOf(migration.file, join);
   const now = { ...binding, baseUrl: String(to), tenantPath: String(tenantPath), input: input ?? binding.input };
   const other = compareBindings(binding, now);
   if (other === undefined) return;
-  throw new CouldNotRun("cli/folder-of-other-migration", `${migration.folder}: ${other.message}`);
+  const message = `${migration.folder}: ${other.message}`;
+  if (other.code !== "import/input-changed") throw new CouldNotRun("cli/folder-of-other-migration", message);
+  const before = await fingerprintOf(migration.file, migration.settings.join).catch(() => undefined);
+  throw before?.sha256 === binding.input.sha256
+    ? new CouldNotRun("cli/folder-of-other-migration", `${migration.folder}: ${OTHER_JOIN}`, takeBackFirst(migration))
+    : new CouldNotRun("cli/folder-of-other-migration", message, await laterExport(migration));
+}
+
+async function fingerprintOf(file: string, join: unknown) {
+  const paths = (Array.isArray(join) ? join : [join]).filter((path) => typeof path === "string");
+  const files = await Promise.all(paths.map(async (path) => pinInput((await openInput(path)).open)));
+  return fingerprintExport(pinInput((await openInput(file)).open), files);
+}
+
+const OTHER_JOIN = "the users of this file were imported with other files of --join, or with none";
+
+function takeBackFirst(migration: Migration): string {
+  return `Take that import back, then run the same command again: ${undoLine(migration)}. For users whom it keeps, who have signed in since, name another folder with --folder.`;
+}
+
+/** A corrected export is imported as a second one, with the settings and decisions of the first. */
+async function laterExport(migration: Migration): Promise<string> {
+  let number = 2;
+  while (await exists(`${migration.folder}-${number}`)) number++;
+  const options = {
+    folder: `${migration.folder}-${number}`,
+    config: migration.at(CONFIG_FILE),
+    "changed-since": migration.at(JOURNAL),
+  };
+  const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const command = commandLine("migrate", [migration.file], words);
+  return `Import a later export of the same system in a folder of its own, by what has changed: ${command}. Give any other export a folder by --folder alone.`;
 }
 
 type StageState = "done" | "done-before" | "not-needed" | "stopped" | "left";

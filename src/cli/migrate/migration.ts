@@ -9,6 +9,7 @@ import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { canAsk } from "../input/ask.js";
 import { CONFIG_FILE, readConfig } from "../input/config-file.js";
+import { requireSheet } from "../input/decisions.js";
 import { exists, jsonObjectIn } from "../input/input-file.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { readSecret } from "../input/read-secret.js";
@@ -208,14 +209,13 @@ export class Migration {
   }
 
   /** Has a sheet from elsewhere in the folder, where the next check writes it again with what was decided. */
-  async takeSheet(sheet: string): Promise<void> {
-    const { decisions } = this.settings;
+  async takeSheet(sheet: string, decisions: unknown): Promise<void> {
     if (decisions === undefined || decisions === sheet) return;
     const given = resolve(this.folder, String(decisions));
     if (given !== resolve(this.at(sheet))) {
-      await copyFile(given, this.at(sheet)).catch((error: NodeJS.ErrnoException) => {
-        throw new CouldNotRun("cli/not-readable", `cannot read ${decisions} (${error.code})`);
-      });
+      // Before it takes the place of the sheet that was filled in by hand.
+      await requireSheet(given);
+      await copyFile(given, this.at(sheet));
     }
     await this.set({ decisions: sheet });
   }

@@ -21,7 +21,7 @@ import {
   REHEARSAL,
   usersIn,
 } from "./documents.js";
-import { askForHelp, HELPFUL_SETTINGS, pepperSettings } from "./helpful-settings.js";
+import { askForHashes, askForHelp, HELPFUL_SETTINGS, takeBackHashes } from "./helpful-settings.js";
 import { JOURNAL, type Migration, type StageKind } from "./migration.js";
 import { askForMap, draftMap } from "./own-map.js";
 import { askUntil, fileAt, knownUser } from "./questions.js";
@@ -143,13 +143,13 @@ async function check(migration: Migration): Promise<ExitCode | undefined> {
   const asked = new Set<string>();
   for (;;) {
     const code = await runCheck(migration);
-    if (code === EXIT.couldNotRun && (await askForTables(migration))) continue;
+    if (code === EXIT.couldNotRun && (await canBeMended(migration, asked))) continue;
     if (code === EXIT.couldNotRun) return code;
     if (migration.settings.decisions === undefined) await migration.set({ decisions: SHEET });
-    const { problems, warnings, known } = await migration.read<CheckDocument>(CHECK);
-    const said = [...problems, ...warnings].map(({ name }) => name);
+    const { problems, warnings, notices, known } = await migration.read<CheckDocument>(CHECK);
+    const said = [...problems, ...warnings, ...notices].map(({ name }) => name);
     if (said.includes("user/decided-too-late")) return tellTooLate(migration);
-    if (await askForHelp(migration, pepperSettings(known), said, asked)) continue;
+    if (await askForHashes(migration, known, said, asked)) continue;
     if (known !== undefined && !MAY_BEGIN.includes(known.outcome)) {
       const stopped = await askForOther(migration, `The known user: ${known.message}.`);
       if (stopped !== undefined) return stopped;
@@ -157,6 +157,10 @@ async function check(migration: Migration): Promise<ExitCode | undefined> {
       return undefined;
     }
   }
+}
+
+async function canBeMended(migration: Migration, asked: Set<string>): Promise<boolean> {
+  return (await askForTables(migration)) || takeBackHashes(migration, asked);
 }
 
 /** Whether one of several sites or realms was named, where the check has just said that the file has several. */
@@ -184,8 +188,15 @@ const OTHER_KNOWN = "Correct the password, give another user with --known, or --
 
 /** The files follow the journal; they follow the sheet again when the import is undone. */
 function tellTooLate(migration: Migration): ExitCode {
+  return migration.stop(
+    "Users are to be left out now whom the import has sent before: check.html names them. They stay on the service.",
+    `Decide and set as before, or take the whole import back first: ${undoLine(migration)}`,
+  );
+}
+
+/** The command that takes the whole import back. */
+export function undoLine(migration: Migration): string {
   const { settings } = migration;
-  const journal = migration.at(JOURNAL);
   const options = {
     to: settings.to,
     service: settings.service,
@@ -195,11 +206,7 @@ function tellTooLate(migration: Migration): ExitCode {
   const words = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, String(value)],
   );
-  const undo = commandLine("undo", [journal], words);
-  return migration.stop(
-    "Users are to be left out now whom the import has sent before: check.html names them. They stay on the service.",
-    `Decide and set as before, or take the whole import back first: ${undo}`,
-  );
+  return commandLine("undo", [migration.at(JOURNAL)], words);
 }
 
 function runCheck(migration: Migration): Promise<ExitCode> {
@@ -223,7 +230,7 @@ async function decide(migration: Migration, isConfirmed: boolean): Promise<ExitC
   const toDecide = usersIn(files, "--write-decisions");
   if (toDecide > 0) {
     migration.say(
-      `  ${counted(toDecide, "user")} can be decided about in ${migration.at(SHEET)}: fill in the column decision, and run the command again.\n`,
+      `  ${counted(toDecide, "user")} can be decided about in ${migration.at(SHEET)}: write import or leave-out into the column decision, and run the command again.\n`,
     );
   }
   if (importable + loginOnly + otherLogins === 0) return migration.stop("No user can be imported.", NOTHING_TO_IMPORT);
@@ -315,15 +322,18 @@ async function sendRefusedAgain(migration: Migration): Promise<void> {
 
 /** How many users go where, and how many do not. */
 async function lastQuestion(migration: Migration, overwrites: boolean): Promise<string> {
-  const { to, tenantPath } = migration.settings;
+  const { to, tenantPath, changedSince } = migration.settings;
   const { importable, refused, loginOnly, otherLogins } = await migration.read<CheckDocument>(CHECK);
+  const users = counted(importable + otherLogins, "user");
   const tenant = tenantPath === undefined ? "" : `, tenant ${tenantPath}`;
   const others = [
     ...(refused > 0 ? [`${refused} ${nounFor(refused, "is", "are")} not importable`] : []),
     ...(loginOnly > 0 ? [`${loginOnly} ${nounFor(loginOnly, "logs", "log")} in through the fallback`] : []),
   ];
   return [
-    `Import ${counted(importable + otherLogins, "user")} to ${to}${tenant}?`,
+    changedSince === undefined
+      ? `Import ${users} to ${to}${tenant}?`
+      : `Import what has changed of ${users} to ${to}${tenant}?`,
     others.length === 0 ? "They are all users of the export." : `${others.join(", ")}.`,
     ...(overwrites ? ["Users who are there already get the export's password."] : []),
   ].join(" ");

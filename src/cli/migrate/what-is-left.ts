@@ -40,6 +40,7 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
   const became: Outcomes = isImported ? await migration.read<ImportDocument>(IMPORT) : await withoutImport(migration);
   const { existing, refusedByUs, atLogin, skipped, refusedByService } = became;
   const failed = became.failed + became.unfinished;
+  const notChanged = became.since?.notChanged ?? 0;
   const rows: readonly LeftRow[] = [
     [
       became.imported + became.alreadyThere,
@@ -47,7 +48,8 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
       "mapping.csv has the new IDs of accounts that are surely theirs",
     ],
     [existing, "on the service before, and left as they were", EXISTING],
-    [refusedByUs, "not importable", "not-importable.csv says why, for the support desk"],
+    [notChanged, "on the service as the first export had them, without what has changed since", NOT_CHANGED],
+    [refusedByUs - notChanged, "not importable", "not-importable.csv says why, for the support desk"],
     [
       atLogin,
       "to log in through the fallback",
@@ -73,11 +75,17 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
   }
   tell(`         all of it is in ${migration.folder}; it holds hashes: delete it when all is done`);
   if (existing + refusedByService + failed > 0) {
-    migration.reason = { message: "not all users that can be imported are on the service by this import" };
-    return EXIT.problems;
+    return end(migration, "not all users that can be imported are on the service by this import");
   }
-  if (lacking === 0) return undefined;
-  migration.reason = { message: "users of the fallback can't log in: the pepper is not named" };
+  return lacking === 0 ? undefined : end(migration, "users of the fallback can't log in: the pepper is not named");
+}
+
+/** With --quiet, what is left is said here alone. */
+function end(migration: Migration, message: string): ExitCode {
+  migration.reason = { message };
+  const { isQuiet, stderr } = migration.io;
+  const rows = migration.left.map(({ users, what, where }) => `  ${users} ${what}: ${where}\n`);
+  if (isQuiet === true) stderr.write([`  ${message}\n`, ...rows].join(""));
   return EXIT.problems;
 }
 
@@ -85,5 +93,7 @@ function noPepper(users: number): string {
   return `fallback.ndjson does not name the pepper of ${users} of them, who would be refused: give --pepper-name (docs/login.md)`;
 }
 
+const NOT_CHANGED =
+  "import.html says which; their passwords there are the ones that count, unless --existing overwrite replaces them (docs/importing.md)";
 const EXISTING =
-  "decide about each in existing.csv and run the command again with --decisions and that file; or say by --existing what becomes of all. A second export is compared by --changed-since (docs/importing.md)";
+  "decide about each in existing.csv (overwrite, or leave-out) and run the command again with --decisions and that file; or say by --existing what becomes of all. A second export is compared by --changed-since (docs/importing.md)";

@@ -80,7 +80,7 @@ export class DecisionSheet {
     const read = this.#recent.get(index);
     await this.#line(index, {
       ...(read === undefined ? { user_id: userId ?? "", line: String(line) } : rowOf(read)),
-      now: "not importable",
+      now: held.includes("import/user-exists") ? "on the service before: overwrite or leave-out" : "not importable",
       held_back: held.join(" "),
     });
   }

@@ -6,6 +6,15 @@ export function forOperator(found: Problem): Problem {
   return { ...found, remedy: operatorRemedyOf(found.code) };
 }
 
+/** Their remedy is an option that may have been given already. */
+const WITHOUT_PASSWORD: ReadonlySet<string> = new Set(["user/no-credential", "user/password-not-exported"]);
+
+/** What to do about a problem of users, beside what was given for users without a password. */
+export function remedyBeside(name: string, withoutPassword = "refuse"): string | undefined {
+  if (withoutPassword === "refuse" || !WITHOUT_PASSWORD.has(name)) return operatorRemedyOf(name);
+  return `Correct what else the record says, or export another way in which they log in: --without-password ${withoutPassword} takes users with a sound address in a record without other faults, which does not say itself that there is no password.`;
+}
+
 /** What a file of `--rejects` has of a problem. */
 export function rejectedFor({ code, message, field, remedy }: Problem) {
   return { code, message, field, remedy };

@@ -1,4 +1,10 @@
-import { MOST_REFUSED_ROWS, type RefusedRow, type ReportFormat, type ReportModel } from "../../report/report-model.js";
+import {
+  MOST_REFUSED_ROWS,
+  type RefusedRow,
+  type RefusedStanding,
+  type ReportFormat,
+  type ReportModel,
+} from "../../report/report-model.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { OWN_VERSION } from "../own-version.js";
 import { type NamedFile, namedFile } from "./distinct-files.js";
@@ -41,10 +47,10 @@ export class ReportFiles {
   }
 
   /** Notes a refused user. */
-  async add(row: RefusedRow): Promise<void> {
+  async add(row: RefusedRow, standing?: RefusedStanding): Promise<void> {
     this.#inAll++;
     if (this.#refused.length < MOST_REFUSED_ROWS) this.#refused.push(row);
-    for (const [file, format] of this.#files) if ("line" in format) await file.write(format.line(row));
+    for (const [file, format] of this.#files) if ("line" in format) await file.write(format.line(row, standing));
   }
 
   /** The files have their names from here on. */

@@ -7,13 +7,18 @@ import { marked, type ReportRow, type ReportSection, unlessNone } from "../outpu
 /** How users with a known password fared, for a person. */
 export function signInSection(signIns: KnownSignIns | undefined): ReportSection {
   if (signIns === undefined) return { rows: [] };
-  const { tried, signedIn, failed, notVerified, notImported } = signIns;
-  const said = `${signedIn} of ${counted(tried, "known password")} ${nounFor(tried, "signs", "sign")} in`;
+  const { failed, notVerified, notImported } = signIns;
   const untested = notVerified.map(({ email, reason }) => `${email}: ${reason}`);
   const rows: readonly ReportRow[] = [
-    marked(allSignedIn(signIns) ? "good" : "bad", said),
+    marked(allSignedIn(signIns) ? "good" : "bad", saidOf(signIns)),
     ...[...failed, ...untested].map((text) => ({ text: printable(text), isDetail: true })),
     ...unlessNone(notImported, `${nounFor(notImported, "user")} of the list not imported`, "faint"),
   ];
   return { heading: "Known passwords", rows };
+}
+
+/** How many sign in. */
+export function saidOf({ tried, signedIn }: KnownSignIns): string {
+  if (tried === 0) return "no known user was imported, so no password was tried";
+  return `${signedIn} of ${counted(tried, "known password")} ${nounFor(tried, "signs", "sign")} in`;
 }

@@ -10,8 +10,8 @@ import { readKnownUsers } from "../input/known-users.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag, needed } from "../input/option-rows.js";
 import { administrationAt, targetOptions } from "../input/service-target.js";
-import { print, textIf } from "../output/report.js";
-import { signInSection } from "./known-report.js";
+import { print, tellQuietly, textIf } from "../output/report.js";
+import { saidOf, signInSection } from "./known-report.js";
 
 /** Those whose services have a call to sign in. */
 const PROFILES = Object.keys(SERVICE_PROFILES).filter((name) => hasCall(name as ServiceProfileName, "signIn"));
@@ -48,6 +48,7 @@ async function prove(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCod
   }
   const signIns = await proveSignIns(client, await readKnownUsers(flags.known, io));
   const sections = [signInSection(signIns), nextSection(signIns)];
+  if (!allSignedIn(signIns)) tellQuietly({ code: "import/known-not-signed-in", message: saidOf(signIns) }, io);
   print({ known: signIns, proven: allSignedIn(signIns) }, sections, flags, io);
   return allSignedIn(signIns) ? EXIT.fine : EXIT.problems;
 }

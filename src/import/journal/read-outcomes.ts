@@ -38,6 +38,8 @@ export async function readOutcomes(path: string): Promise<Result<AsyncIterable<O
 export interface Sent {
   /** Until a service has acknowledged something, the journal binds no other import. */
   readonly isAcknowledged: boolean;
+  /** Nor once all of it was undone. */
+  readonly isTakenBack: boolean;
   readonly binding: JournalBinding | undefined;
   readonly isSent: (record: number) => boolean;
 }
@@ -48,9 +50,9 @@ export async function readSent(path: string): Promise<Sent | undefined> {
   if ("ok" in file) return undefined;
   const recovered = await recover(file).finally(() => file.close());
   if (!recovered.ok) return undefined;
-  const { binding, isAcknowledged, states, steps, inDoubt } = recovered.value;
+  const { binding, isAcknowledged, isTakenBack, states, steps, inDoubt } = recovered.value;
   const isSent = (record: number) => isThere(states.get(record)) || steps.has(record) || inDoubt.has(record);
-  return { binding, isAcknowledged, isSent };
+  return { binding, isAcknowledged, isTakenBack, isSent };
 }
 
 async function* lastWords(file: JournalFile, state: JournalState): AsyncGenerator<OutcomeLine> {

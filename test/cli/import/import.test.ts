@@ -87,6 +87,7 @@ describe("credport import without --to", () => {
     for (const [user, reason] of [
       ["ada@example.com", "could not sign in"],
       ["nobody@example.com", "no known password is that of a user who was imported"],
+      ["nobody@example.com", "no known user was imported, so no password was tried"],
     ] as const) {
       const { exitCode, out } = await credport(importArgs("--known", user), { stdin: "Wr0ng-Pa55" });
       expect(exitCode).toBe(1);

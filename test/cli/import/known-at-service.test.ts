@@ -214,6 +214,9 @@ describe("credport prove", () => {
     for (const text of [absent, failed]) expect(text).toContain("Resolve what is said beside the address");
     for (const text of [used, absent, failed]) expect(text).not.toContain("hash parameters");
     expect(await said(url, "user-41@example.com,wrong,")).toContain("hash parameters");
+    const stdin = "identifier,password,totp\nuser-41@example.com,wrong,\n";
+    const quiet = await credport(["prove", "--to", url, "--known", "-", "--quiet"], { env, stdin });
+    expect([quiet.out, quiet.err]).toEqual(["", expect.stringContaining("0 of 1 known password signs in")]);
   });
 
   test.each([

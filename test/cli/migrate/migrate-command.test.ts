@@ -44,6 +44,7 @@ const UNTIL_DECISION: Answers = [
   ["hash parameters", "HASH_CONFIG"],
   ["password you know", "ada@example.com"],
   ["Password of ada@example.com", PASSWORD],
+  ["Country of phone numbers", "Germany"],
   ["Country of phone numbers", ""],
   ["Users without a password", "rest"],
   ["Users without a password", ""],
@@ -68,6 +69,7 @@ it("leads from a damaged export to users who sign in, and keeps all of it in a f
   expect(err).toContain("is not an address of a service. Begin it with https://");
   expect([code, err]).toEqual([0, expect.stringContaining("9 of 9: What is left to do")]);
   expect(err).toContain("Give reset if that is meant.");
+  expect(err).toContain("the answer Germany is not a country with phone numbers");
   expect(out).toContain("1 of 1 known password signs in");
   expect(out).toMatch(/178 on the service: mapping\.csv.*\n +22 not importable: not-importable\.csv/);
   expect(JSON.parse(textIn("credport.config.json"))).toEqual({
@@ -266,13 +268,33 @@ it("names the sheet that is there in the next command, and where a decision is m
   const decide = (word: string) =>
     writeFileSync(inFolder("decisions.csv"), `user_id,decision\n${one},${word}\n${two},leave-out\n`);
   decide("import");
-  const { code, out } = await migrate([], settings, script);
+  const { code, err, out } = await migrate([], settings, script);
+  expect(err).toContain("write import or leave-out into the column decision");
   expect([code, out]).toEqual([1, expect.stringContaining(`--decisions ${inFolder("decisions.csv")}\n`)]);
   expect(JSON.parse(textIn("check.json")).next).toMatch(/migration\/decisions\.csv$/);
   expect(textIn("decisions.csv")).toMatch(new RegExp(`^"${one}","import"`, "m"));
   decide("imprt");
   const mistyped = await migrate([], settings, script);
-  expect([mistyped.code, mistyped.err]).toEqual([2, expect.stringContaining("migration/decisions.csv, row 2: ")]);
+  expect([mistyped.code, mistyped.err]).toEqual([
+    2,
+    expect.stringContaining('migration/decisions.csv, row 2: the decision "imprt"'),
+  ]);
+}, 60_000);
+
+it("keeps the sheet that was filled in where --decisions names another file by mistake", async () => {
+  const script = { stdinIsTerminal: false, stderrIsTerminal: false };
+  const settings = ["--hash-config", place("hash-config.txt"), "--to", to, "--api-key-file", place("key.txt")];
+  const [one = "", two = ""] = await sharingUsers([...settings, "--yes"], script);
+  const filledIn = `user_id,decision\n${one},import\n${two},leave-out\n`;
+  writeFileSync(inFolder("decisions.csv"), filledIn);
+  const mistaken = await migrate([], ["--decisions", inFolder("not-importable.csv")], script);
+  expect([mistaken.code, mistaken.err]).toEqual([
+    2,
+    expect.stringContaining("not-importable.csv has no columns user_id and decision"),
+  ]);
+  expect(textIn("decisions.csv")).toBe(filledIn);
+  expect((await migrate([], settings, script)).code).toBe(1);
+  expect(textIn("decisions.csv")).toMatch(new RegExp(`^"${one}","import"`, "m"));
 }, 60_000);
 
 /** Two users of whom only one can be imported, by the sheet that the first run writes; it stops before the import. */

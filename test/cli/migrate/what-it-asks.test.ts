@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import bcrypt from "bcryptjs";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { runCli } from "../../../src/cli/run-cli.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
-import type { FakeIoOptions } from "../fake-io.js";
+import { type FakeIoOptions, fakeIo } from "../fake-io.js";
 import { type Answers, answeringInOrder } from "./answering.js";
 
 /** What a migration asks for beyond the system and the service, where an export needs it. */
@@ -185,3 +186,62 @@ it("says what the export lacks with the check alone, not in the progress of each
 });
 
 const bcryptOfDjango = () => `bcrypt$${bcrypt.hashSync("password", 4)}`;
+
+/** Auth0's profiles have no hashes; its support gives them in a file of their own. */
+function profilesAndHashes() {
+  const ids = ["fefa36eb9998b5a569dbf51d", "86d6bbacb9bce514651590aa"];
+  const lines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  const profile = (id: string, at: number) => ({
+    user_id: `auth0|${id}`,
+    email: `u${at + 1}@example.com`,
+    email_verified: true,
+    identities: [{ user_id: id, provider: "auth0", connection: "Users", isSocial: false }],
+  });
+  const hash = (id: string, at: number) => ({
+    _id: { $oid: id },
+    email: `u${at + 1}@example.com`,
+    passwordHash: bcrypt.hashSync(`password ${at + 1}`, 4),
+    connection: "Users",
+  });
+  writeFileSync(place("auth0.ndjson"), lines(ids.map(profile)));
+  writeFileSync(place("hashes.ndjson"), lines(ids.map(hash)));
+  writeFileSync(place("others.ndjson"), lines([hash("bbab26dce14c1e2a7896b0f8", 8)]));
+}
+
+it("asks for the file of the hashes before it offers other passwords, until one has them", async () => {
+  profilesAndHashes();
+  const answers: Answers = [
+    ...KNOWN,
+    ["File with their hashes", place("key.txt")],
+    ["File with their hashes", place("others.ndjson")],
+    ["File with their hashes", place("nowhere.ndjson")],
+    ["File with their hashes", place("hashes.ndjson")],
+    ["Import 2 users", "yes"],
+  ];
+  const { code, out, err, answered } = await migrate("auth0.ndjson", answers);
+  expect([code, answered, err]).toEqual([0, answers.length, expect.stringContaining("no password hash of a user")]);
+  expect(out).toContain("1 of 1 known password signs in");
+  expect(err).not.toContain("Users without a password: reset");
+  expect(settingsIn("auth0.ndjson")).toMatchObject({ join: place("hashes.ndjson") });
+});
+
+it("says how to come from passwords to choose to the hashes that were found later", async () => {
+  profilesAndHashes();
+  const { code, err } = await migrate("auth0.ndjson", [
+    ["password you know", ""],
+    ["File with their hashes", ""],
+    ["Users without a password: reset", "reset"],
+    ["Import 2 users", "yes"],
+  ]);
+  expect([code, err]).toEqual([0, expect.stringMatching(/^ +2 with a password to choose$/m)]);
+  expect(err).not.toMatch(/\d with a password$/m);
+  const later = await migrate("auth0.ndjson", [], ["--join", place("hashes.ndjson"), "--yes"], NO_TERMINAL);
+  expect([later.code, later.err]).toEqual([
+    2,
+    expect.stringMatching(/other files of --join[\s\S]*Take that import back/),
+  ]);
+  const [, undo = ""] = /credport (undo .*?)\. For users/.exec(later.err) ?? [];
+  expect(await runCli([...undo.split(" "), "--yes"], fakeIo().io)).toBe(0);
+  const again = await migrate("auth0.ndjson", [], ["--join", place("hashes.ndjson"), "--yes"], NO_TERMINAL);
+  expect([again.code, again.err]).toEqual([0, expect.stringMatching(/^ +2 with a password$/m)]);
+});

@@ -77,7 +77,7 @@ async function migrate(args: readonly string[] = [], file = "users.json") {
 }
 
 const ROW =
-  /^ +(\d+) (?=on the service(?:: mapping| before)|not importable: not-|to log in|refused by the service: |not sent, or|account)/gm;
+  /^ +(\d+) (?=on the service(?:: mapping| before| as)|not importable: not-|to log in|refused by the service: |not sent, or|account)/gm;
 /** The sum of what is said of users at the end. */
 const accountedFor = (out: string) => [...out.matchAll(ROW)].reduce((sum, [, users]) => sum + Number(users), 0);
 
@@ -106,7 +106,9 @@ it("overwrites who was on the service before where the sheet that the import has
   expect((await migrate([], "first.json")).code).toBe(0);
   expect((await migrate()).code).toBe(1);
   const sheet = readFileSync(inFolder("existing.csv"), "utf8");
-  expect(sheet).toMatch(/"auth0\|bob","",.*"bob@example.com","","yes","yes",.*"import\/user-exists"/);
+  expect(sheet).toMatch(
+    /"auth0\|bob","",.*"on the service before: overwrite or leave-out".*"bob@example.com","","yes","yes",.*"import\/user-exists"/,
+  );
   writeFileSync(inFolder("existing.csv"), sheet.replace('"auth0|bob",""', '"auth0|bob","overwrite"'));
   const { code, out } = await migrate(["--decisions", inFolder("existing.csv")]);
   expect([code, accountedFor(out)]).toEqual([0, 2]);
@@ -124,6 +126,41 @@ it("compares a second export with the first one's journal", async () => {
     expect.stringMatching(/2 on the service: [\s\S]*1 of the first export only: gone\.ndjson/),
   ]);
   expect(isHere("cid")).toBe(true);
+});
+
+it("counts who is on the service with a change that was not made apart from who is not importable", async () => {
+  writeFileSync(place("users.json"), exportOf([{ name: "ann" }, { name: "bob" }]));
+  expect((await migrate()).code).toBe(0);
+  writeFileSync(
+    place("later.json"),
+    exportOf([{ name: "ann" }, { name: "bob", hash: OTHER_BCRYPT }, { name: "eve", hash: "$2a$05$x" }]),
+  );
+  const { code, out } = await migrate(["--changed-since", inFolder("journal")], "later.json");
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(
+      / 1 on the service as the first export had them, without what has changed since: import\.html/,
+    ),
+  ]);
+  expect(out).toMatch(/ 1 not importable: not-importable\.csv/);
+  expect(out).toMatch(/1 of those not importable on the service, without what has changed since/);
+});
+
+it("says how to import a corrected export, with the settings and decisions of the first", async () => {
+  writeFileSync(place("users.json"), exportOf([{ name: "ann" }, { name: "bob" }]));
+  expect((await migrate(["--must-reset", "import"])).code).toBe(0);
+  writeFileSync(place("users.json"), exportOf([{ name: "ann" }, { name: "cid" }]));
+  const { code, err } = await migrate();
+  const [, line = ""] = /by what has changed: credport (.*?)\. Give/.exec(err.replaceAll(/\s+/g, " ")) ?? [];
+  expect([code, line]).toEqual([2, expect.stringContaining(`--changed-since ${inFolder("journal")}`)]);
+  const fake = fakeIo();
+  expect([await runCli([...line.split(" "), "--known", "", "--yes"], fake.io), fake.err()]).toEqual([
+    0,
+    expect.anything(),
+  ]);
+  expect(isHere("cid")).toBe(true);
+  const settings = readFileSync(`${place("users.json.migration")}-2/credport.config.json`, "utf8");
+  expect(JSON.parse(settings)).toMatchObject({ mustReset: "import", decisions: "decisions.csv" });
 });
 
 it("says who is on the service although they are left out by now", async () => {
@@ -247,6 +284,19 @@ it("says in JSON, and with --quiet, why it stopped", async () => {
   ]);
   const quiet = await migrate([...dead, "--quiet"]);
   expect(quiet.err).toContain("client/unreachable");
+});
+
+it("--quiet says nothing of a migration that ends well, and what is left of one that does not", async () => {
+  writeFileSync(place("users.json"), exportOf([{ name: "ann" }, { name: "bob" }]));
+  writeFileSync(place("first.json"), exportOf([{ name: "bob", hash: OTHER_BCRYPT }]));
+  expect(await migrate(["--quiet"], "first.json")).toEqual({ code: 0, out: "", err: "" });
+  const { code, out, err } = await migrate(["--quiet"]);
+  expect([code, out, err]).toEqual([
+    1,
+    "",
+    expect.stringMatching(/not all users.*\n[\s\S]*1 on the service before, and left as they were: decide about each/),
+  ]);
+  expect(err).not.toContain("REHEARSAL");
 });
 
 it("forgets an address of the service that was no use", async () => {
