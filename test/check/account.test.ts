@@ -212,6 +212,10 @@ it("counts a social login that is left out as one that could have been made up",
     yield Buffer.from(JSON.stringify([{ ...user, password }]));
   };
   const checked = await checkExport(open, { from: "casdoor" });
-  expect(checked).toMatchObject({ importable: 1, contents: { socialLogins: { found: 1, carried: 0, leftOut: 1 } } });
-  expect(checked.notCarried.map(({ name }) => name)).toContain("social login at google");
+  expect(checked).toMatchObject({
+    value: {
+      ...{ importable: 1, contents: { socialLogins: { found: 1, carried: 0, leftOut: 1 } } },
+      notCarried: expect.arrayContaining([expect.objectContaining({ name: "social login at google" })]),
+    },
+  });
 });
