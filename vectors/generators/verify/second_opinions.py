@@ -203,7 +203,10 @@ def with_opinions(test, twin, maker):
     """The test with the names of all who confirmed it now, beside the maker of its hash."""
     asked = tuple(OPINIONS)
     kept = [name for name in test.get("checkedBy", []) if name.startswith(maker) or not name.startswith(asked)]
-    names = [*kept, *(name for name in confirming(test, twin) if name not in kept)] or by_who_takes_it(test, twin)
+    names = {*kept, *confirming(test, twin)}
+    # Whoever made the hash is kept or not; so that a second run names the same, both are asked either way.
+    if names <= {named("passlib"), named("libxcrypt")}:
+        names |= {*by_who_takes_it(test, twin)}
     return {**test, "checkedBy": sorted(names) or None}
 
 
