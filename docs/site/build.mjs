@@ -3,13 +3,13 @@
  * `--base /credport/`. A link that leads nowhere and a warning of typedoc fail it.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { buildPage } from "../try/build.mjs";
 import { deadLinks } from "./dead-links.mjs";
-import { SERVED } from "./links.mjs";
-import { DIST, DOCS, MADE, ROOT, SITE } from "./places.mjs";
+import { DIST, MADE, ROOT, SITE } from "./places.mjs";
 import { writeProblemPages } from "./problem-pages.mjs";
+import { copyServedFiles } from "./served-files.mjs";
 
 const [LOCK, INSTALLED] = ["package-lock.json", "node_modules/.package-lock.json"].map((name) => join(SITE, name));
 const VITEPRESS = join(SITE, "node_modules/vitepress/bin/vitepress.js");
@@ -26,7 +26,7 @@ const { buildApi } = await import("./build-api.mjs");
 await buildApi(ROOT, join(MADE, "api"));
 writeProblemPages();
 run(process.execPath, VITEPRESS, "build", SITE, ...process.argv.slice(2));
-for (const name of SERVED) cpSync(join(DOCS, name), join(DIST, name), { recursive: true });
+copyServedFiles(DIST);
 await buildPage(join(DIST, "try"), "../");
 
 const at = process.argv.indexOf("--base");

@@ -6,6 +6,8 @@ import { addressOf, isCode } from "./problem-pages.mjs";
 
 /** Files of docs/ that are served beside the pages. */
 export const SERVED = ["peers.html", "openapi.json", "conformance"];
+/** Folders of JSON Schemas, which are served where the path of each $id says. */
+export const SCHEMAS = ["docs/conformance", "schemas", "vectors/schema"];
 /** And what is built. */
 const BESIDE_PAGES = [...SERVED, "try"];
 

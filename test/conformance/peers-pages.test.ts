@@ -2,10 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import puppeteer from "puppeteer-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Answer, type ConformanceReport, runConformance } from "../../src/conformance/index.js";
-import { BROWSER } from "../browser.js";
+import { BROWSER, openBrowser } from "../browser.js";
 import { type PeerReport, peersPage } from "../peers/peers-page.mjs";
 import { peersTable } from "../peers/peers-table.mjs";
 
@@ -52,21 +51,10 @@ describe("the table of peers", () => {
     "is filtered by name, language, group and faults",
     async () => {
       const folder = mkdtempSync(join(tmpdir(), "credport-peers-"));
-      const browser = await puppeteer.launch({ executablePath: BROWSER.path, args: ["--no-sandbox"] });
-      onTestFinished(async () => {
-        await browser.close();
-        rmSync(folder, { recursive: true, force: true });
-      });
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
       const path = join(folder, "peers.html");
       writeFileSync(path, table);
-      const page = await browser.newPage();
-      await page.goto(pathToFileURL(path).href);
-      const shown = () =>
-        page.$$eval("tbody tr", (rows) =>
-          rows.filter((row) => !row.hasAttribute("hidden")).map((row) => row.querySelector("th")?.textContent),
-        );
-      const columns = () =>
-        page.$$eval("thead th", (heads) => heads.filter((head) => !head.hasAttribute("hidden")).length);
+      const { page, shown, columns } = await opened(path);
       expect([await shown(), await columns()]).toEqual([["right & good", "wrong"], 8]);
       await page.click("#faulty");
       expect(await shown()).toEqual(["wrong"]);
@@ -81,7 +69,50 @@ describe("the table of peers", () => {
     },
     60_000,
   );
+
+  BROWSER.test(
+    "is filtered with all implementations of docs/peers.html",
+    async () => {
+      const path = join(import.meta.dirname, "../../docs/peers.html");
+      const { page, shown, columns } = await opened(path);
+      const [, count] = /<p>(\d+) implementations, run on/.exec(readFileSync(path, "utf8")) ?? [];
+      const [all, allColumns] = [await shown(), await columns()];
+      expect(all.length).toBe(Number(count));
+      expect(await page.$eval("#count", (text) => text.textContent)).toBe(`${count} of ${count}`);
+      await page.type("#group", "verify/bypass");
+      expect([(await shown()).length, await columns()]).toEqual([all.length, 8]);
+      await page.select("#language", "Rust");
+      const ofRust = await shown();
+      expect(ofRust.length).toBeGreaterThan(5);
+      await page.type("#name", "DJANGOHASHERS");
+      expect(await shown()).toEqual(["djangohashers"]);
+      await page.$eval("#name", (input) => {
+        Object.assign(input, { value: "" });
+        input.dispatchEvent(new Event("input"));
+      });
+      await page.click("#faulty");
+      const faulty = await shown();
+      expect(faulty.every((name) => ofRust.includes(name))).toBe(true);
+      expect(faulty.length).toBeLessThan(ofRust.length);
+      expect(allColumns).toBeGreaterThan(8);
+    },
+    60_000,
+  );
 });
+
+/** A page in a browser, with the names of the rows that are shown, and the number of columns. */
+async function opened(path: string) {
+  const browser = await openBrowser();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(pathToFileURL(path).href);
+  const shown = () =>
+    page.$$eval("tbody tr", (rows) =>
+      rows.filter((row) => !row.hasAttribute("hidden")).map((row) => row.querySelector("th")?.textContent),
+    );
+  const columns = () => page.$$eval("thead th", (heads) => heads.filter((head) => !head.hasAttribute("hidden")).length);
+  return { page, shown, columns };
+}
 
 describe("the page of peers", () => {
   it("says where an implementation differs on purpose, which its row counts all the same", () => {

@@ -1,9 +1,19 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { diskBytes } from "./disk-bytes.js";
+import { serveRegistry } from "./packed-registry.js";
 import { brokenLinks, missingMentions } from "./page-links.js";
 
 /**
@@ -12,6 +22,7 @@ import { brokenLinks, missingMentions } from "./page-links.js";
  */
 const ROOT = resolve(import.meta.dirname, "../..");
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  name: string;
   version: string;
   peerDependencies: Record<string, string>;
   exports: Record<string, { types?: string } | string>;
@@ -107,6 +118,41 @@ describe("packed artifact", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+  function packedVectors(): string {
+    const place = mkdtempSync(join(folder, "vectors-"));
+    run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", place], join(ROOT, "vectors"));
+    return join(place, `credport-vectors-${manifest.peerDependencies["credport-vectors"]}.tgz`);
+  }
+
+  /** The step of .ci/conform/action.yml with a registry, in a home of its own but for what npm has fetched before. */
+  async function runAction(registry: string, cache: string) {
+    const home = mkdtempSync(join(folder, "action-"));
+    mkdirSync(join(home, "npm"));
+    mkdirSync(join(cache, "_cacache"), { recursive: true });
+    symlinkSync(join(cache, "_cacache"), join(home, "npm/_cacache"));
+    const env = {
+      ...process.env,
+      NODE_ENV: "",
+      npm_config_registry: registry,
+      npm_config_cache: join(home, "npm"),
+      npm_config_prefer_offline: "true",
+      npm_config_ignore_scripts: "true",
+      RUNNER_TEMP: home,
+      GITHUB_OUTPUT: join(home, "output"),
+      GITHUB_STEP_SUMMARY: join(home, "summary"),
+      CREDPORT_VERSION: "latest",
+      CREDPORT_OPTIONS: "--only=totp-code",
+      CREDPORT_ADAPTER: [process.execPath, join(ROOT, "dist/cli/main.js"), "conform", "--serve"].join("\n"),
+    };
+    const script = join(ROOT, ".ci/conform/conform.sh");
+    const log = await new Promise((done) => {
+      execFile("bash", [script], { cwd: home, env }, (error, stdout, stderr) =>
+        done({ code: error === null ? 0 : error.code, stdout, stderr }),
+      );
+    });
+    return { log, output: readFileSync(join(home, "output"), "utf8") };
+  }
+
   it("passes publint", () => {
     run("npx", ["publint", "--strict", tarball], ROOT);
   });
@@ -174,15 +220,30 @@ describe("packed artifact", () => {
     const without = conform();
     expect(without.status).toBe(2);
     expect(without.stderr).toContain("npm install credport-vectors");
-    const place = mkdtempSync(join(folder, "vectors-"));
-    run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", place], join(ROOT, "vectors"));
-    const packed = join(place, `credport-vectors-${manifest.peerDependencies["credport-vectors"]}.tgz`);
+    const packed = packedVectors();
     const quietly = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
     run("npm", ["install", ...quietly, packed], folder);
     const found = conform();
     expect(found.stderr + found.stdout).toMatch(/152 /);
     expect(found.status).toBe(0);
     expect(statSync(packed).size).toBeLessThan(2 << 20);
+  });
+
+  it("is what the action for conform runs, with the vectors, once both are in a registry", async () => {
+    const others = run("npm", ["config", "get", "registry"], folder).trim();
+    const vectors = JSON.parse(readFileSync(join(ROOT, "vectors/package.json"), "utf8")) as typeof manifest;
+    const packages = [
+      { manifest, tarball },
+      { manifest: vectors, tarball: packedVectors() },
+    ];
+    const { origin, close } = await serveRegistry(packages, others);
+    onTestFinished(close);
+    const action = await runAction(origin, run("npm", ["config", "get", "cache"], folder).trim());
+    expect(action.log).toEqual({ code: 0, stderr: "", stdout: "" });
+    expect(action.output).toMatch(/^report=.*\nexit-code=0\n$/);
+    const report = JSON.parse(readFileSync(/report=(.*)/.exec(action.output)?.[1] ?? "", "utf8"));
+    expect(report.outcome).toBe("pass");
+    expect(report.totals.pass).toBeGreaterThan(100);
   });
 
   it("loads no engine before it is used", () => {

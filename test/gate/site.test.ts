@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { PROBLEM_CODES } from "../../src/problems/index.js";
@@ -35,6 +36,23 @@ it("has a place in its sidebar for each page", async () => {
   const pages = readdirSync(DOCS).filter((name) => name.endsWith(".md"));
   const listed = [...Object.values(GROUPS).flat(), "problems"].map((name) => `${name}.md`);
   expect(listed.toSorted()).toEqual(pages.toSorted());
+});
+
+it("serves each schema of the repository at the path of its $id, with those that it names", async () => {
+  const { copyServedFiles } = await load<{ copyServedFiles(target: string): void }>("served-files.mjs");
+  copyServedFiles(folder.path());
+  const tracked = execFileSync("git", ["ls-files", "*.schema.json"], { cwd: join(DOCS, ".."), encoding: "utf8" });
+  const schemas = tracked.trim().split("\n");
+  expect(schemas.length).toBeGreaterThan(20);
+  for (const file of schemas) {
+    const text = readFileSync(join(DOCS, "..", file), "utf8");
+    const { $id } = JSON.parse(text) as { $id: string };
+    expect([file, new URL($id).origin]).toEqual([file, "https://credport.example"]);
+    const names = ["", ...[...text.matchAll(/"\$ref": "([^#"]+)/g)].map(([, name = ""]) => name)];
+    const served = names.map((name) => join(folder.path(), new URL(name, $id).pathname));
+    expect(readFileSync(served[0] as string, "utf8")).toBe(text);
+    expect(served.filter((path) => !existsSync(path))).toEqual([]);
+  }
 });
 
 it("has a page for each problem", async () => {

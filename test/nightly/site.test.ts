@@ -143,6 +143,19 @@ BROWSER.describe("the documentation site", () => {
     await open("/");
     await Promise.all([page.waitForNavigation(), page.click("main a[href='peers.html']")]);
     expect(await page.$$eval("table", ({ length }) => length)).toBeGreaterThan(0);
+    const rows = () => page.$$eval("tbody tr", (all) => all.filter((row) => !row.hasAttribute("hidden")).length);
+    const all = await rows();
+    await page.select("#language", "Go");
+    expect(await rows()).toBeLessThan(all);
+    expect(await textOf("#count")).toBe(`${await rows()} of ${all}`);
+  });
+
+  it("serves schemas at the paths of their $ids", async () => {
+    for (const name of ["schemas/user", "docs/conformance/run", "vectors/schema/verify"]) {
+      const path = `/${name}.schema.json`;
+      const reply = await fetch(origin + path);
+      expect(((await reply.json()) as { $id: string }).$id).toBe(`https://credport.example${path}`);
+    }
   });
 
   it("kept its console clean and asked for nothing of others", () => {

@@ -12,8 +12,13 @@ import { formatted, ROOT, vectorFiles } from "./tool.mjs";
  */
 
 /** Who writes what: vectors/notations.json. A text is the one system that alone writes so, a list those that do. */
-const { owners: OWNERS, writers: WRITERS } = JSON.parse(readFileSync(join(ROOT, "notations.json"), "utf8")) as {
+const {
+  owners: OWNERS,
+  unmarked: UNMARKED,
+  writers: WRITERS,
+} = JSON.parse(readFileSync(join(ROOT, "notations.json"), "utf8")) as {
   readonly owners: readonly string[];
+  readonly unmarked: readonly string[];
   readonly writers: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 };
 
@@ -70,7 +75,7 @@ function writerOf(test: Test): string | undefined {
 /** What is put together by credport alone is nobody else's; else the system whose reading is asked about comes first. */
 function ownerOf(test: Test): string | undefined {
   const writer = writerOf(test);
-  return writer === "credport" ? writer : (test.input.source ?? writer);
+  return writer === "credport" || UNMARKED.includes(notationOf(test)) ? writer : (test.input.source ?? writer);
 }
 
 /** The test with both, behind its flags. */

@@ -29,9 +29,13 @@ function schemesOf({ operation, outputs }: ConformanceCase): readonly string[] {
   return [parsed, ...outputs.map(({ scheme }) => scheme)].filter((name) => typeof name === "string");
 }
 
+/** Argon2 of version 16, which many libraries do not have; texts without a version are of it too. */
+const ARGON2_16 = /(?:^|\$)argon2(?:id|i|d)\$(?:v=16\$)?m=/;
+
 function variantsOf({ input }: ConformanceCase): readonly string[] {
-  const text = input.hash ?? input.text;
-  const [, ...names] = typeof text === "string" ? (VARIANT.exec(text) ?? []) : [];
+  const given = input.hash ?? input.text;
+  const text = typeof given === "string" ? given : "";
+  const [, ...names] = [...(VARIANT.exec(text) ?? []), ARGON2_16.test(text) ? "argon2-v16" : undefined];
   return names.filter((name) => name !== undefined);
 }
 

@@ -14,9 +14,12 @@ $| = 1;
 
 sub verify {
     my ($given) = @_;
-    return { skipped => { reason => 'knows no systems' } } if defined $given->{source} || defined $given->{pepper};
+    # Traditional DES has no mark: by this source it is asked about, of whatever crypt(3).
+    my $is_unmarked = ($given->{source} // '') eq 'htpasswd' && $given->{hash} !~ /^[\$\{_]/;
+    return { skipped => { reason => 'knows no systems' } } if defined $given->{source} && !$is_unmarked || defined $given->{pepper};
     my $hash = $given->{hash};
     my ($prefix) = grep { index($hash, $_) == 0 } sort keys %scheme;
+    $prefix = '_' if $is_unmarked;
     return { skipped => { reason => 'another scheme' } } unless defined $prefix;
     my $password = $given->{password};
     return { error => { code => 'not text' } } if ref $password && !defined $password->{hex};
@@ -34,7 +37,7 @@ while (my $line = <STDIN>) {
     last if $message->{cmd} eq 'bye';
     my $reply =
         $message->{cmd} eq 'hello'
-      ? { protocol => 1, implementation => { name => 'libxcrypt', version => $version, language => 'C', reproduce => { verify => 'crypt({{password:bytes}}, {{hash:bytes}})' } }, operations => ['verify'], owners => [] }
+      ? { protocol => 1, implementation => { name => 'libxcrypt', version => $version, language => 'C', reproduce => { verify => 'crypt({{password:bytes}}, {{hash:bytes}})' } }, operations => ['verify'], owners => ['libxcrypt'] }
       : { seq => $message->{seq}, %{ verify($message->{input}) } };
     print $json->encode($reply), "\n";
 }

@@ -413,7 +413,7 @@ def make_refusals():
         ("MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=", "request/secret-not-canonical", "base64"),
         ("MZXW7", "request/secret-not-canonical", "base32 whose last bits belong to no byte"),
         ("GEZDGN", "request/secret-not-canonical", "base32 of a length that none has"),
-        ("", "request/field-missing", "no text"),
+        ("", "request/field-missing", "not text"),
     ]:
         refused(f"the secret is {why}", device(secretKey=secret), problem, ["NotCanonical"], rule_1)
     refused("a tolerance below 0", device(skew=-1), "request/number-out-of-range", ["Malformed"], [("4.1", None)])

@@ -280,7 +280,7 @@ def damaged_of_django(topic, hashers):
     for text, wrapping, why in WRONG_NAMES:
         conflict(own, text, wrapping, why, no(text))
     for text, wrapping in EMPTY:
-        conflict(own, text, wrapping, "a wrapping inside a wrapping", no(text), "wrapping/conflict")
+        conflict(own, text, wrapping, "a wrapping inside a wrapping", no(text), is_nested=True)
     conflict(
         own, "bcrypt$", "django-bcrypt", "nothing after the wrapping", no("bcrypt$"), "wrapping/incomplete"
     )

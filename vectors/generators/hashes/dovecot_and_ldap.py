@@ -404,7 +404,7 @@ def damaged_around(own):
             wrapping,
             "a wrapping inside a wrapping",
             refused_by_doveadm(text, "test"),
-            "wrapping/conflict",
+            is_nested=True,
         )
     payload = base64.b64encode(BCRYPT.encode()).decode()
     for text in (
@@ -801,7 +801,7 @@ def damaged_values(topic):
         ("{CRYPT}{BLF-CRYPT}" + BCRYPT, "two wrappings in the value"),
     ):
         text = "userPassword:: " + base64.b64encode(value.encode()).decode()
-        conflict(own, text, "ldif-base64", why, refused_by_doveadm(value, "test"), "wrapping/conflict")
+        conflict(own, text, "ldif-base64", why, refused_by_doveadm(value, "test"), is_nested=True)
 
 
 STRICT = Recomputed(f"{named('Python')} (base64, strict)")

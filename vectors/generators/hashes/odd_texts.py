@@ -511,7 +511,7 @@ def large_and_deep(group):
             "ldap-crypt",
             f"{depth} wrappings, one in the other",
             refused_by_php(text, "U*U"),
-            "wrapping/conflict",
+            is_nested=True,
         )
     for text, wrapping in INCOMPLETE:
         conflict(
@@ -520,7 +520,7 @@ def large_and_deep(group):
             wrapping,
             "a wrapping many times over",
             refused_by_php(text, "U*U"),
-            "wrapping/conflict",
+            is_nested=True,
         )
     for wrapped, wrapping in (
         ("{bcrypt}", "spring-bcrypt"),

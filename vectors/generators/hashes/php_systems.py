@@ -111,7 +111,7 @@ def nextcloud_damaged(topic):
         ("3|{ARGON2ID}" + ARGON2ID, "nextcloud-argon2id"),
     ):
         conflict(
-            own, text, wrapping, "a wrapping inside a wrapping", unknown_to_passlib(text), "wrapping/conflict"
+            own, text, wrapping, "a wrapping inside a wrapping", unknown_to_passlib(text), is_nested=True
         )
     for text, wrapping in (("1|", "nextcloud-bcrypt"), ("3|", "nextcloud-argon2id")):
         conflict(
@@ -277,7 +277,7 @@ def mediawiki_damaged(topic):
         "mediawiki-argon2",
         "a wrapping inside a wrapping",
         unknown_to_passlib(":argon2:argon2" + ARGON2ID),
-        "wrapping/conflict",
+        is_nested=True,
     )
     for text, row in (
         (":B:838c83e1:", "mediawiki-md5"),

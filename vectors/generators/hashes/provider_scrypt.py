@@ -706,10 +706,10 @@ def missing_parts(case, stored, salt, tail):
         "nothing after the dollar sign",
         "ProviderScryptParameter",
     )
-    case(f"$f_scrypt$${salt}{tail}", "hash-missing", "an empty hash", "ProviderScryptParameter", 10)
+    case(f"$f_scrypt$${salt}{tail}", "part-missing", "an empty hash", "ProviderScryptParameter", 10)
     case(
         f"$f_scrypt${stored}${tail}",
-        "salt-missing",
+        "part-missing",
         "an empty salt",
         "ProviderScryptParameter",
         11 + len(stored),
@@ -727,25 +727,25 @@ def wrong_parameters(case, stored, salt):
     for parameters, which in DOUBLE_PARAMETERS:
         case(
             f"$f_scrypt${stored}${salt}{parameters}",
-            "parameter-duplicate",
+            "malformed",
             f"{which} twice",
             "ProviderScryptParameter",
         )
     for parameters, why in BAD_NUMBERS:
-        case(f"$f_scrypt${stored}${salt}{parameters}", "parameter-unknown", why, "ProviderScryptParameter")
+        case(f"$f_scrypt${stored}${salt}{parameters}", "malformed", why, "ProviderScryptParameter")
     for parameters, why in OTHER_PARAMETERS:
-        case(f"$f_scrypt${stored}${salt}{parameters}", "malformed-number", why, "ProviderScryptParameter")
+        case(f"$f_scrypt${stored}${salt}{parameters}", "malformed", why, "ProviderScryptParameter")
     for value in ("0", "31", "32", "64", "16384", "2147483648"):
         case(
             f"$f_scrypt${stored}${salt}$m={value}$r=8$s=Bw==",
-            "memory-cost-out-of-range",
+            "parameter-out-of-range",
             f"m={value}" + (": N itself instead of its logarithm" if value == "16384" else ""),
             "ProviderScryptParameter",
         )
     for value in ("0", "1073741824", "4294967296"):
         case(
             f"$f_scrypt${stored}${salt}$m=14$r={value}$s=Bw==",
-            "rounds-out-of-range",
+            "parameter-out-of-range",
             f"r={value}",
             "ProviderScryptParameter",
         )
@@ -755,7 +755,7 @@ def wrong_ends(case, good, stored, salt, tail):
     for tail_text, why in BAD_ENDS:
         case(
             good + tail_text,
-            "trailing-characters",
+            "malformed",
             f"after the parameters: {why}",
             "TrailingCharacters",
             len(good),
@@ -763,21 +763,21 @@ def wrong_ends(case, good, stored, salt, tail):
     for at, character in ((12, "!"), (20, "."), (30, "*"), (15, " "), (60, ",")):
         case(
             good[:at] + character + good[at + 1 :],
-            "illegal-character",
+            "malformed",
             f"{character!r} in the hash",
             "IllegalCharacter",
             at,
         )
     case(
         f"$f_scrypt${stored}${salt[:3]}!{salt[4:]}{tail}",
-        "illegal-character",
+        "malformed",
         "! in the salt",
         "IllegalCharacter",
         11 + len(stored) + 3,
     )
     case(
         f"$f_scrypt${stored}${salt}$m=14$r=8$s=\\x07",
-        "illegal-character",
+        "malformed",
         "an escape instead of base64 in the separator",
         "IllegalCharacter",
     )
@@ -788,71 +788,71 @@ def wrong_base64(stored, case, salt, tail):
     assert "/" in mixed or "+" in mixed
     case(
         f"$f_scrypt${mixed}${salt}{tail}",
-        "base64-alphabet",
+        "base64-form",
         "a mix of both alphabets in the hash",
         "Base64Alphabet",
     )
     case(
         f"$f_scrypt${stored}$42xEC+i-f3L2lw=={tail}",
-        "base64-alphabet",
+        "base64-form",
         "a mix of both alphabets in the salt",
         "Base64Alphabet",
     )
     case(
-        f"$f_scrypt${stored[:-1]}${salt}{tail}", "base64-padding", "one = of two in the hash", "Base64Padding"
+        f"$f_scrypt${stored[:-1]}${salt}{tail}", "base64-form", "one = of two in the hash", "Base64Padding"
     )
-    case(f"$f_scrypt${stored}=${salt}{tail}", "base64-padding", "three = after the hash", "Base64Padding")
-    case(f"$f_scrypt${stored}${salt}={tail}", "base64-padding", "three = after the salt", "Base64Padding")
+    case(f"$f_scrypt${stored}=${salt}{tail}", "base64-form", "three = after the hash", "Base64Padding")
+    case(f"$f_scrypt${stored}${salt}={tail}", "base64-form", "three = after the salt", "Base64Padding")
     case(
         f"$f_scrypt${stored}${salt}$m=14$r=8$s=Bw=",
-        "base64-padding",
+        "base64-form",
         "one = of two in the separator",
         "Base64Padding",
     )
-    case(f"$f_scrypt${stored}$====${tail[1:]}", "base64-padding", "a salt of padding only", "Base64Padding")
+    case(f"$f_scrypt${stored}$====${tail[1:]}", "base64-form", "a salt of padding only", "Base64Padding")
     return mixed
 
 
 def wrong_lengths(case, stored, salt, tail):
     case(
         f"$f_scrypt${stored[:40]}={stored[41:]}${salt}{tail}",
-        "base64-padding",
+        "base64-form",
         "an = inside the hash",
         "Base64Padding",
     )
     case(
         f"$f_scrypt${stored[:-3]}${salt}{tail}",
-        "base64-length",
+        "truncated",
         "a character of the hash is missing",
         "Base64Length",
     )
     case(
         f"$f_scrypt${stored}${salt[:-3]}{tail}",
-        "base64-length",
+        "truncated",
         "a character of the salt is missing",
         "Base64Length",
     )
     case(
         f"$f_scrypt${stored}${salt}$m=14$r=8$s=B",
-        "base64-length",
+        "truncated",
         "a separator of one character",
         "Base64Length",
     )
     case(
         f"$f_scrypt${stored[:-3]}R==${salt}{tail}",
-        "padding-bits",
+        "truncated",
         "unused bits of the hash are set",
         "Base64PaddingBits",
     )
     case(
         f"$f_scrypt${stored}${salt[:-3]}x=={tail}",
-        "padding-bits",
+        "truncated",
         "unused bits of the salt are set",
         "Base64PaddingBits",
     )
     case(
         f"$f_scrypt${stored}${salt}$m=14$r=8$s=Bx==",
-        "padding-bits",
+        "truncated",
         "unused bits of the separator are set",
         "Base64PaddingBits",
     )
@@ -892,46 +892,46 @@ def wrong_surroundings(good, stored, group):
 
 def bad_parts(mixed, salt, stored):
     return (
-        ({"passwordHash": ""}, "hash-missing", "an empty hash", "ProviderScryptParameter"),
-        ({"salt": ""}, "salt-missing", "an empty salt", "ProviderScryptParameter"),
-        ({"memCost": 0}, "memory-cost-out-of-range", "m 0", "ProviderScryptParameter"),
-        ({"memCost": 31}, "memory-cost-out-of-range", "m 31", "ProviderScryptParameter"),
+        ({"passwordHash": ""}, "part-missing", "an empty hash", "ProviderScryptParameter"),
+        ({"salt": ""}, "part-missing", "an empty salt", "ProviderScryptParameter"),
+        ({"memCost": 0}, "parameter-out-of-range", "m 0", "ProviderScryptParameter"),
+        ({"memCost": 31}, "parameter-out-of-range", "m 31", "ProviderScryptParameter"),
         (
             {"memCost": 16384},
-            "memory-cost-out-of-range",
+            "parameter-out-of-range",
             "N itself instead of its logarithm",
             "ProviderScryptParameter",
         ),
-        ({"memCost": -1}, "memory-cost-out-of-range", "m -1", "ProviderScryptParameter"),
-        ({"memCost": 14.5}, "memory-cost-out-of-range", "m 14.5", "ProviderScryptParameter"),
-        ({"rounds": 0}, "rounds-out-of-range", "r 0", "ProviderScryptParameter"),
-        ({"rounds": -8}, "rounds-out-of-range", "r -8", "ProviderScryptParameter"),
-        ({"rounds": 1073741824}, "rounds-out-of-range", "r 2^30", "ProviderScryptParameter"),
-        ({"rounds": 8.5}, "rounds-out-of-range", "r 8.5", "ProviderScryptParameter"),
-        ({"passwordHash": mixed}, "base64-alphabet", "a mix of both alphabets in the hash", "Base64Alphabet"),
-        ({"salt": "42xEC+i-f3L2lw=="}, "base64-alphabet", "a mix of both alphabets in the salt", "Base64Alphabet"),
-        ({"passwordHash": stored[:-1]}, "base64-padding", "one = of two in the hash", "Base64Padding"),
-        ({"salt": salt + "="}, "base64-padding", "three = after the salt", "Base64Padding"),
-        ({"saltSeparator": "Bw="}, "base64-padding", "one = of two in the separator", "Base64Padding"),
-        ({"saltSeparator": "="}, "base64-padding", "a separator of padding only", "Base64Padding"),
-        ({"passwordHash": stored[:-3]}, "base64-length", "a character of the hash is missing", "Base64Length"),
-        ({"salt": "A"}, "base64-length", "a salt of one character", "Base64Length"),
-        ({"saltSeparator": "B"}, "base64-length", "a separator of one character", "Base64Length"),
-        ({"salt": "42xEC+ixf3L2lx=="}, "padding-bits", "unused bits of the salt are set", "Base64PaddingBits"),
-        ({"saltSeparator": "Bx=="}, "padding-bits", "unused bits of the separator are set", "Base64PaddingBits"),
-        ({"passwordHash": stored[:-3] + "R=="}, "padding-bits", "unused bits of the hash are set", "Base64PaddingBits"),
-        ({"salt": "42x EC+ixf3L2lw=="}, "illegal-character", "a space in the salt", "IllegalCharacter"),
-        ({"salt": "TmFD\n"}, "illegal-character", "a line end after the salt", "IllegalCharacter"),
-        ({"passwordHash": "$" + stored}, "illegal-character", "a dollar sign in the hash", "IllegalCharacter"),
+        ({"memCost": -1}, "parameter-out-of-range", "m -1", "ProviderScryptParameter"),
+        ({"memCost": 14.5}, "parameter-out-of-range", "m 14.5", "ProviderScryptParameter"),
+        ({"rounds": 0}, "parameter-out-of-range", "r 0", "ProviderScryptParameter"),
+        ({"rounds": -8}, "parameter-out-of-range", "r -8", "ProviderScryptParameter"),
+        ({"rounds": 1073741824}, "parameter-out-of-range", "r 2^30", "ProviderScryptParameter"),
+        ({"rounds": 8.5}, "parameter-out-of-range", "r 8.5", "ProviderScryptParameter"),
+        ({"passwordHash": mixed}, "base64-form", "a mix of both alphabets in the hash", "Base64Alphabet"),
+        ({"salt": "42xEC+i-f3L2lw=="}, "base64-form", "a mix of both alphabets in the salt", "Base64Alphabet"),
+        ({"passwordHash": stored[:-1]}, "base64-form", "one = of two in the hash", "Base64Padding"),
+        ({"salt": salt + "="}, "base64-form", "three = after the salt", "Base64Padding"),
+        ({"saltSeparator": "Bw="}, "base64-form", "one = of two in the separator", "Base64Padding"),
+        ({"saltSeparator": "="}, "base64-form", "a separator of padding only", "Base64Padding"),
+        ({"passwordHash": stored[:-3]}, "truncated", "a character of the hash is missing", "Base64Length"),
+        ({"salt": "A"}, "truncated", "a salt of one character", "Base64Length"),
+        ({"saltSeparator": "B"}, "truncated", "a separator of one character", "Base64Length"),
+        ({"salt": "42xEC+ixf3L2lx=="}, "truncated", "unused bits of the salt are set", "Base64PaddingBits"),
+        ({"saltSeparator": "Bx=="}, "truncated", "unused bits of the separator are set", "Base64PaddingBits"),
+        ({"passwordHash": stored[:-3] + "R=="}, "truncated", "unused bits of the hash are set", "Base64PaddingBits"),
+        ({"salt": "42x EC+ixf3L2lw=="}, "malformed", "a space in the salt", "IllegalCharacter"),
+        ({"salt": "TmFD\n"}, "malformed", "a line end after the salt", "IllegalCharacter"),
+        ({"passwordHash": "$" + stored}, "malformed", "a dollar sign in the hash", "IllegalCharacter"),
         (
             {"saltSeparator": "\u0007"},
-            "illegal-character",
+            "malformed",
             "the separator's byte itself instead of its base64",
             "IllegalCharacter",
         ),
         (
             {"passwordHash": "fakeHash:salt=x:password=y"},
-            "illegal-character",
+            "malformed",
             "the emulator's fake hash",
             "IllegalCharacter",
         ),

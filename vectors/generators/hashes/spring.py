@@ -276,7 +276,7 @@ def damaged_encodings(topic):
         ("{argon2@SpringSecurity_v5_8}{argon2}" + ARGON2ID, "spring-argon2-v5.8"),
     ):
         conflict(
-            own, text, wrapping, "a wrapping inside a wrapping", unknown_to_passlib(text), "wrapping/conflict"
+            own, text, wrapping, "a wrapping inside a wrapping", unknown_to_passlib(text), is_nested=True
         )
     conflict(
         own,
@@ -299,7 +299,7 @@ def damaged_encodings(topic):
             wrapping,
             code,
             comment="a damaged hash inside the wrapping",
-            flags=["StripWrapping", "TrailingCharacters" if "trailing" in code else "Truncated"],
+            flags=["StripWrapping", "TrailingCharacters" if text.endswith("x") else "Truncated"],
             checks=unknown_to_passlib(text),
         )
     for text in (

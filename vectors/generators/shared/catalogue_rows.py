@@ -201,10 +201,10 @@ def stripped(
     )
 
 
-def conflict(group, text, wrapping, comment, checks, code="wrapping/conflict"):
+def conflict(group, text, wrapping, comment, checks, code="wrapping/conflict", is_nested=False):
+    """`is_nested`: a wrapping inside a wrapping, which has the same code."""
     flag = {
-        "wrapping/conflict": "WrappingConflict",
-        "wrapping/conflict": "NestedWrapping",
+        "wrapping/conflict": "NestedWrapping" if is_nested else "WrappingConflict",
         "wrapping/undecodable": "Undecodable",
         "wrapping/incomplete": "Truncated",
     }[code]

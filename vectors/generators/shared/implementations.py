@@ -7,6 +7,7 @@ same files. Everything that is kept is verified again on each run.
 
 import base64
 import ctypes
+import ctypes.util
 import hashlib
 import json
 import re
@@ -40,9 +41,13 @@ def first_line(*argv):
     return subprocess.run(argv, capture_output=True, text=True).stdout.split("\n")[0]
 
 
+sodium = ctypes.CDLL(ctypes.util.find_library("sodium"))
+sodium.sodium_version_string.restype = ctypes.c_char_p
+
 VERSIONS = {
     "passlib": passlib.__version__,
     "libxcrypt": package("libcrypt1"),
+    "libsodium": sodium.sodium_version_string().decode(),
     "libargon2": package("libargon2-1").replace("0~", ""),
     "PHP": first_line("php", "-r", "echo PHP_VERSION;"),
     "Django": __import__("django").get_version(),
@@ -134,6 +139,25 @@ def crypt(password, setting):
     if answer is None or answer.startswith(b"*"):
         return None
     return answer.decode()
+
+
+# What libsodium takes at least: 32,768 operations and 16 MiB make N = 1024, r = 8 and p = 1.
+_SODIUM_COSTS = (ctypes.c_ulonglong(32768), ctypes.c_size_t(16 << 20))
+
+
+def sodium_hash(password):
+    """`$7$` as libsodium writes it, with 43 random characters of salt."""
+    made = ctypes.create_string_buffer(102)
+    length = ctypes.c_ulonglong(len(password))
+    assert sodium.crypto_pwhash_scryptsalsa208sha256_str(made, password, length, *_SODIUM_COSTS) == 0
+    return made.value.decode()
+
+
+def sodium_verify(password, text):
+    """libsodium reads texts of 101 characters and no other."""
+    if len(text) != 101:
+        return None
+    return sodium.crypto_pwhash_scryptsalsa208sha256_str_verify(text.encode(), password, ctypes.c_ulonglong(len(password))) == 0
 
 
 def crypt_setting(prefix, count, seed):

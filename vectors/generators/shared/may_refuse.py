@@ -44,6 +44,13 @@ LONG = (
     "verifiers for 64 characters only: an implementation that refuses them instead of hashing a part of them is right."
 )
 
+VERSION_16 = (
+    "The hash is of version 16 of argon2, which a text without a version means too. RFC 9106 has version 19 only, and an "
+    "implementation of that alone is right to refuse this one. A plain no is not: it locks the user out without a word."
+)
+# What a plain no is wrong for although a refusal is right.
+NO_PLAIN_NO = {VERSION_16}
+
 CUT_BY_BCRYPT = (
     "bcrypt reads 72 bytes. pyca/bcrypt 5, hash-wasm and at.favre.lib's bcrypt refuse longer passwords by design instead of hashing "
     "a part of them: who does so is right, and says so. Users who have such a password from before can't log in."
@@ -63,6 +70,7 @@ _ROUNDS = [
         r"^\$p5k2\$(?P<hexadecimal>[0-9a-f]+)\$",
     )
 ]
+_VERSION_16 = re.compile(r"(?:^|\$)argon2(?:id|i|d)\$(?:v=16\$)?m=")
 _BASE64_SALT = re.compile(r"^\$(?:pbkdf2[a-z0-9-]*\$(?:i=)?[0-9]+(?:,l=[0-9]+)?|scrypt\$ln=[0-9]+,r=[0-9]+,p=[0-9]+)\$([^$]*)\$")
 _CRYPT_SALT = re.compile(r"^\$(?:1|5|6)\$(?:rounds=[0-9]+\$)?([^$]*)\$")
 
@@ -88,6 +96,8 @@ def why_refusal_is_right(test):
         return LITTLE_MEMORY
     if length_of(given["password"]) >= 512:
         return LONG
+    if _VERSION_16.search(text):
+        return VERSION_16
     # A system that writes its own notation takes what its users have.
     if scheme == "bcrypt" and length_of(given["password"]) > 72 and is_crypt(test, scheme) and "owner" not in test:
         return CUT_BY_BCRYPT

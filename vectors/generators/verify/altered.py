@@ -18,7 +18,7 @@ import re
 from functools import partial
 
 import passlib.hash
-from shared.implementations import crypt, named, passlib_names
+from shared.implementations import crypt, named, passlib_names, sodium_verify
 from shared.john import NAME as JOHN, by_john
 from shared.systems import CORE_NAME, PLAIN_SYSTEMS, by_kratos
 from shared.test_ids import ROOT, key_of, tests_in
@@ -181,6 +181,7 @@ def by_lucia(text, password):
 READERS = {
     "adonis-": {"@adonisjs/hash 10.1.1": by_adonis},
     "bcrypt": PYCA,
+    "crypt-scrypt": {named("libsodium"): lambda text, password: sodium_verify(password, text)},
     "better-auth-": {"npm @better-auth/utils 0.5.1": by_better_auth},
     "lucia-": {"lucia 2.7.7": by_lucia},
     **{name: {JOHN: by_john} for name in (

@@ -5,7 +5,7 @@ import ctypes.util
 import json
 
 import passlib.hash
-from shared.implementations import crypt_setting, named
+from shared.implementations import crypt_setting, named, sodium_hash, sodium_verify
 from shared.may_refuse import NT_READINGS, NUL
 from shared.systems import Program
 from shared.verify_suite import (
@@ -117,6 +117,19 @@ def sha1_and_scrypt(topic):
                 topic.add(text, password, True, scheme, "crypt(3)")
             else:
                 topic.pair(text, password, scheme, "crypt(3)")
+
+
+def libsodium(topic):
+    """libsodium writes `$7$` with 43 characters of salt and takes no others; libxcrypt takes either."""
+    checks = [named("libsodium"), named("libxcrypt")]
+    for password in [*PASSWORDS, NOT_UTF8]:
+        comment = "scrypt, as libsodium writes it"
+        text = topic.once(comment, "scrypt", password, lambda password=password: sodium_hash(password))
+        for given, matches in [(password, True), (another(password), False)]:
+            said = [sodium_verify(given, text), crypt(given, text) == text]
+            assert said == [matches, matches], (text, said)
+            ending = "" if matches else ", another password"
+            topic.add(text, given, matches, "scrypt", comment + ending, checks=checks)
 
 
 # The library of Rust, by the adapter that peers have: its answers are those of the protocol.
@@ -260,4 +273,6 @@ def make():
     des(topic)
     sun_md5(topic)
     nt_hash(topic)
+    topic.group("libsodium", named("libsodium").split()[1], "https://doc.libsodium.org/advanced/scrypt", "ISC", "verify/crypt.py")
+    libsodium(topic)
     topic.write()
