@@ -57,9 +57,9 @@ export interface Source {
   readonly detect?: (records: readonly Fields[], table?: string) => Likeness;
   /** Whether a record is a user; anything else, such as a service account, is skipped. Default: all are. */
   readonly isUser?: (record: Fields) => boolean;
-  /** What there may be several of in one file, whose users have nothing to do with each other: a realm, a tenant. A key of what is around records, unless `listsOf` is given. */
+  /** What names whose records they are, where one file may have several lists: a realm, a tenant. A key of what is around them, unless `listsOf` is given. */
   readonly listsBy?: string;
-  /** Which of these a record is of, where the record itself says it; what is no text is passed over. */
+  /** Which of these a record is of, where it says so itself. */
   readonly listsOf?: (record: Fields) => readonly unknown[];
   /**
    * What a record is, where a system's export has rows of several tables, in one file or in several. Without it

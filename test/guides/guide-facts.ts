@@ -179,7 +179,7 @@ export const GUIDES = {
     file: ["users.json", sample("fusionauth.json")],
     email: ADA,
     password: PASSWORD,
-    note: "Of several tenants, `--table-prefix`\nnames one by its ID. Addresses that an administrator marked as verified come over unverified.",
+    note: "Of several tenants, `--table-prefix`\nnames one by its ID. Addresses that an administrator marked as verified are imported as unverified.",
   },
   ghost: { file: ["users.sql", sample("ghost.sql")], email: ADA, password: PASSWORD },
   htpasswd: {
@@ -495,7 +495,7 @@ export const GUIDES = {
     file: ["users.json", sample("zitadel.json")],
     email: ADA,
     password: PASSWORD,
-    note: "Addresses come over unverified and numbers not at all, and a login at a provider only once you name its ID: owners of\norganisations can write marks and names of providers. The message has the ID: `--provider 289374610=google`.",
+    note: "Addresses are imported as unverified and numbers not at all, and a login at a provider only once you name its ID: owners of\norganisations can write marks and names of providers. The message has the ID: `--provider 289374610=google`.",
   },
   "aspnet-membership": { file: ["users.json", sample("aspnet-membership.json")], atLogin: atLogin(PASSWORD) },
   couchdb: { file: ["users.json", sample("couchdb.json")], atLogin: atLogin(PASSWORD) },

@@ -186,7 +186,7 @@ const SOONEST_CODE_MS = 3000;
 
 /**
  * A number that was added by automatic confirmation has an identity that says yes, and one that a user signed up with, one
- * that says no, whether a code was asked for or not; but a code sets the moment anew.
+ * that says no, whether a code was asked for or not; but a code sets the moment again.
  */
 function isPhoneConfirmed(user: Row): boolean {
   if (!saysSomething(user.fields, "phone_confirmed_at")) return false;
