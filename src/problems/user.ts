@@ -1,6 +1,7 @@
 import { area } from "./problem-maker.js";
 
-const BY_OPTION = "with --prefer, or with one import in the sheet of --write-decisions";
+const BY_OPTION =
+  "with --prefer (one more where the first makes no difference), or with one import in the sheet of --write-decisions";
 
 /** Users of an export. */
 export const {

@@ -92,21 +92,25 @@ const NEEDED: Readonly<Partial<Record<Preference, "lastLoginFields" | "joinedFie
   newest: "joinedFields",
 };
 
+/** The preferences by something that is read of the system's exports. */
+export function readPreferences(source: LoadedOptions["from"]): readonly Preference[] {
+  return PREFERENCE_NAMES.filter((name) => {
+    const needed = NEEDED[name];
+    return needed === undefined || (source[needed] ?? []).length > 0;
+  });
+}
+
 /** Refuses to prefer by what is not read of the system's exports: it would look like a choice and be none. */
 export function requireReadPreferences(
   { prefer = [] }: Pick<ChoiceFlags, "prefer">,
   source: LoadedOptions["from"],
 ): void {
-  const isRead = (name: Preference): boolean => {
-    const needed = NEEDED[name];
-    return needed === undefined || (source[needed] ?? []).length > 0;
-  };
+  const read = readPreferences(source);
   for (const name of prefer) {
-    if (isRead(name)) continue;
+    if (read.includes(name)) continue;
     const what = name === "newest" ? "when a user joined" : "the last login of a user";
     const message = `--prefer ${name} was given, and an export of ${source.title} does not say ${what}`;
-    const others = PREFERENCE_NAMES.filter(isRead).join(", ");
-    const remedy = `Give --prefer with any of ${others}, or decide in the sheet of --write-decisions.`;
+    const remedy = `Give --prefer with any of ${read.join(", ")}, or decide in the sheet of --write-decisions.`;
     throw new CouldNotRun("cli/preference-unread", message, remedy);
   }
 }

@@ -4,7 +4,7 @@ import { READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES, sourceOf } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { askWhether, canAsk } from "../input/ask.js";
-import { requireReadPreferences } from "../input/decisions.js";
+import { readPreferences, requireReadPreferences } from "../input/decisions.js";
 import { openInput, readSmallFile } from "../input/input-file.js";
 import { countryOf } from "../input/source-options.js";
 import { unknownName } from "../input/unknown-name.js";
@@ -20,6 +20,8 @@ interface HelpfulSetting {
   readonly words?: readonly string[];
   readonly isFlag?: true;
   readonly isFile?: true;
+  /** By each run: without it the migration does not end well. */
+  readonly isAskedAgain?: true;
 }
 
 const IS_PEPPERED: HelpfulSetting = {
@@ -34,6 +36,7 @@ const PEPPER_NAME: HelpfulSetting = {
   key: "pepperName",
   question:
     "Name of the variable that has the old system's pepper (a site-wide secret), such as OLD_PEPPER (empty: not known yet)",
+  isAskedAgain: true,
 };
 
 /** Other users without a password have none in any file. */
@@ -79,7 +82,7 @@ export const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
   {
     codes: ["user/duplicate-email", "user/duplicate-phone", "user/duplicate-third-party"],
     key: "prefer",
-    question: `Of records that share an address, which one to import: ${PREFERENCE_NAMES.join(", ")} (empty: decide one by one)`,
+    question: "Of records that share an address, which one to import",
     words: PREFERENCE_NAMES,
   },
   {
@@ -113,12 +116,18 @@ export async function askForHelp(
 ): Promise<boolean> {
   if (!canAsk(migration.io)) return false;
   const isOpen = ({ key, codes }: HelpfulSetting) =>
-    migration.settings[key] === undefined && !asked.has(key) && codes.some((one) => said.includes(one));
+    migration.settings[key] === undefined &&
+    !asked.has(key) &&
+    !migration.isDeclined(key) &&
+    codes.some((one) => said.includes(one));
   let isNew = false;
   for (const setting of settings.filter(isOpen)) {
     asked.add(setting.key);
     const answer = await answerTo(setting, migration);
-    if (answer === NOTHING) continue;
+    if (answer === NOTHING) {
+      if (setting.isAskedAgain !== true) await migration.decline(setting.key);
+      continue;
+    }
     // At once: a question that is not answered ends the run, and takes none of these back.
     await migration.set({ [setting.key]: answer });
     isNew = true;
@@ -128,14 +137,28 @@ export async function askForHelp(
 
 function answerTo(setting: HelpfulSetting, migration: Migration): Promise<string | true> {
   const { io } = migration;
+  if (setting.key === "prefer") return askForPreference(setting, migration);
   if (setting.isFlag !== true) return askUntil(setting.question, (typed) => settingOf(setting, typed, migration), io);
   return askWhether(setting.question, io).then((isWanted) => (isWanted ? true : NOTHING));
+}
+
+/** What the export does not say is not offered, and asked again: kept in the settings it would end each run. */
+async function askForPreference(setting: HelpfulSetting, migration: Migration): Promise<string> {
+  const { from } = migration.settings;
+  const system = READABLE_SOURCES.find((name) => name === from);
+  const source = system === undefined ? undefined : await sourceOf(system);
+  const names = source === undefined ? PREFERENCE_NAMES : readPreferences(source);
+  const read = (typed: string) => {
+    const prefer = PREFERENCE_NAMES.filter((name) => name === typed);
+    if (source !== undefined) requireReadPreferences({ prefer }, source);
+    return settingOf(setting, typed, migration);
+  };
+  return askUntil(`${setting.question}: ${names.join(", ")} (empty: decide one by one)`, read, migration.io);
 }
 
 const NOTHING = "";
 
 async function settingOf({ key, words, isFile }: HelpfulSetting, typed: string, migration: Migration): Promise<string> {
-  const { from } = migration.settings;
   if (isFile === true && typed !== NOTHING) {
     // Of all users: it can be large.
     await (key === HASHES.key ? openInput(typed) : readSmallFile(typed));
@@ -143,12 +166,6 @@ async function settingOf({ key, words, isFile }: HelpfulSetting, typed: string, 
   }
   if (key === "phoneRegion" && typed !== NOTHING) return (await countryOf(typed, "the answer")) ?? NOTHING;
   if (key === "pepperName" && typed !== NOTHING) return pepperName(typed, migration);
-  const preferred = key === "prefer" ? PREFERENCE_NAMES.filter((name) => name === typed) : [];
-  // What the export does not say is asked again; kept in the settings it would end each run.
-  const system = READABLE_SOURCES.find((name) => name === from);
-  if (preferred.length > 0 && system !== undefined) {
-    requireReadPreferences({ prefer: preferred }, await sourceOf(system));
-  }
   if (typed === NOTHING || words === undefined || words.includes(typed)) return typed;
   throw unknownName("cli/wrong-usage", `${typed} is not a choice of ${key}`, typed, words);
 }

@@ -24,6 +24,8 @@ interface State {
   readonly done: Readonly<Record<string, string>>;
   /** Whose password is known. */
   readonly known?: string;
+  /** Settings that were asked for and not given. */
+  readonly declined?: readonly string[];
   /** By the name of a stage: reports beside those of the folder. */
   readonly written?: Readonly<Record<string, readonly string[]>>;
 }
@@ -149,6 +151,16 @@ export class Migration {
   async setKnown(known: string): Promise<void> {
     this.#password = undefined;
     this.#state = { ...this.#state, known };
+    await this.#write(STATE, this.#state);
+  }
+
+  /** Whether a setting was asked for by an earlier run too, and not given. */
+  isDeclined(key: string): boolean {
+    return this.#state.declined?.includes(key) === true;
+  }
+
+  async decline(key: string): Promise<void> {
+    this.#state = { ...this.#state, declined: [...(this.#state.declined ?? []), key] };
     await this.#write(STATE, this.#state);
   }
 

@@ -1,5 +1,5 @@
 import type { ImportReport } from "../../import/index.js";
-import { nounFor } from "../../lib/plural.js";
+import { counted, nounFor } from "../../lib/plural.js";
 import { recordsNamed } from "../../lib/tally.js";
 import { EXIT, type ExitCode } from "../cli-io.js";
 import { fitted } from "../wrap.js";
@@ -35,7 +35,7 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
   const { stdout } = migration.io;
   const tell = (line: string) => stdout.write(fitted(`${line}\n`, stdout.columns));
   const isImported = await hasUsersToImport(migration);
-  const { files, warnings } = await migration.read<CheckDocument>(CHECK);
+  const { files, warnings, loginOnly } = await migration.read<CheckDocument>(CHECK);
   const lacking = recordsNamed(warnings, "fallback/pepper-missing");
   const became: Outcomes = isImported ? await migration.read<ImportDocument>(IMPORT) : await withoutImport(migration);
   const { existing, refusedByUs, atLogin, skipped, refusedByService } = became;
@@ -69,6 +69,11 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
   }
   if (isImported && !(await canProve(migration))) {
     tell("         no sign-in was tried: sign in as one of the users before you tell the others");
+  }
+  const kept = usersIn(files, "--fallback") - loginOnly;
+  if (kept > 0) {
+    const whom = `of ${counted(kept, "user")} who ${nounFor(kept, "is", "are")} not importable`;
+    tell(`         fallback.ndjson also keeps the addresses and names ${whom} from others (docs/login.md)`);
   }
   if (usersIn(files, "--mailing") > 0) {
     tell("         mailing.csv has the users to write to, where a password is to be chosen");

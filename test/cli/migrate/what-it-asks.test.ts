@@ -245,3 +245,31 @@ it("says how to come from passwords to choose to the hashes that were found late
   const again = await migrate("auth0.ndjson", [], ["--join", place("hashes.ndjson"), "--yes"], NO_TERMINAL);
   expect([again.code, again.err]).toEqual([0, expect.stringMatching(/^ +2 with a password$/m)]);
 });
+
+it("keeps it as an answer where nothing was answered, also for an export that was corrected", async () => {
+  profilesAndHashes();
+  const first: Answers = [
+    ["password you know", ""],
+    ["File with their hashes", ""],
+    ["Users without a password: reset", ""],
+  ];
+  expect((await migrate("auth0.ndjson", first)).answered).toBe(3);
+  writeFileSync(place("auth0.ndjson"), `${readFileSync(place("auth0.ndjson"), "utf8")}\n`);
+  const again = await migrate("auth0.ndjson", []);
+  expect([again.code, again.err]).toEqual([1, expect.not.stringContaining("Check every user (done)")]);
+  expect(again.err).not.toMatch(/File with their hashes|Users without a password: reset/);
+});
+
+it("offers only preferences of which the export says something", async () => {
+  const user = (id: string) => ({ id, username: id, enabled: true, email: "a@example.com", emailVerified: true });
+  writeFileSync(place("realm.json"), JSON.stringify({ id: "shop", realm: "shop", users: [user("a"), user("b")] }));
+  const { err } = await migrate(
+    "realm.json",
+    [
+      ["password you know", ""],
+      ["which one to import", ""],
+    ],
+    ["--from", "keycloak", "--without-password", "refuse"],
+  );
+  expect(err).toContain("which one to import: newest, verified, has-password (empty");
+});

@@ -95,6 +95,9 @@ it("names users who were on the service before, and is not done while that is no
     1,
     expect.stringContaining("1 on the service before, and left as they were: decide about each in existing.csv"),
   ]);
+  expect(out).toContain(
+    "fallback.ndjson also keeps the addresses and names of 1 user who is not importable from others",
+  );
   expect([accountedFor(out), (await migrate()).code]).toEqual([3, 1]);
   const skipped = await migrate(["--existing", "skip"]);
   expect([skipped.code, skipped.out]).toEqual([0, expect.stringContaining("2 on the service: mapping.csv")]);
