@@ -89,6 +89,7 @@ VERIFY = (
     Generator("verify/published", ("python:passlib", "python:argon2")),
     Generator("verify/spring", ("java", "tools:jars")),
     Generator("verify/symfony", ("php", "tools:/usr/share/php/Symfony/Component/PasswordHasher")),
+    Generator("verify/umbraco", ("php", "python:pydal", "python:passlib")),
     Generator("verify/werkzeug", ("python:werkzeug", "tools:werkzeug2")),
     Generator("verify/wrapped", ("php", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
 )

@@ -13,7 +13,7 @@ const FORMS = {
   "(?<hash>[A-Za-z0-9+/]{27}=)": "base64(hmac_sha1(utf16le(password), utf16le(password)))",
 };
 
-/** Of those who have no password of their own. */
+/** The mark of users without a password of their own. */
 const EMPTY: RowTest = {
   reads: [],
   of: ({ Password, userPassword = Password }) => /^___UIDEMPTYPWORD__/.test(String(userPassword)),
