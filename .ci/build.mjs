@@ -63,13 +63,16 @@ async function bundleInto(folder, entryPoints, options) {
   return metafile.outputs;
 }
 
-/** Puts a room's modules together; what is of other rooms stays there. */
+/**
+ * Puts a room's modules together, with short names inside; what is of other rooms stays there. What is exported keeps its
+ * name, and so does what is an error's own.
+ */
 async function bundleRoom(room) {
   const folder = join(DIST, room);
   const faces = FACES.map((name) => join(folder, name)).filter((path) => existsSync(path));
   const others = readdirSync(DIST).filter((name) => name !== room && !name.endsWith(".d.ts"));
   const external = others.map((name) => join(DIST, name) + (name.endsWith(".js") ? "" : "/*"));
-  await bundleInto(folder, faces, { external, minifyWhitespace: true, minifySyntax: true, lineLimit: LINE });
+  await bundleInto(folder, faces, { external, minify: true, lineLimit: LINE });
 }
 
 /**
