@@ -74,6 +74,7 @@ VERIFY = (
     Generator("verify/enterprise", ("python:passlib", "python:pydal", "tools:john")),
     Generator("verify/flask_security", ("python:flask_security",)),
     Generator("verify/found_in_the_field", ("python:passlib", "python:argon2")),
+    Generator("verify/gost_yescrypt", ("mkpasswd",)),
     Generator("verify/java", ("java", "tools:jars")),
     Generator("verify/kratos", ("tools:kratos",)),
     Generator("verify/layouts", ("php", "perl")),
