@@ -1,10 +1,13 @@
 import type { Result } from "../result.js";
+import { DEFAULT_VERIFY_LIMITS } from "../verify/index.js";
 import type { Plan } from "../verify/internal.js";
 import { unlessBusy } from "./login-message.js";
 import { partsOf } from "./missing-work.js";
 
 /** What the other kinds of a store may cost together, in that of its common hash. */
 const MOST_OTHERS = 2;
+/** What they may always cost, however cheap the common hash is: as much as bcrypt of cost 10, which most systems write. */
+const ALWAYS = 2 ** (10 - DEFAULT_VERIFY_LIMITS.bcryptCost);
 
 /** Work that makes checks of a mixed store alike. */
 export interface KindsOfHashes {
@@ -21,11 +24,12 @@ export interface KindsOfHashes {
  */
 export function kindsOfHashes(common: Plan, ...listed: readonly Plan[]): KindsOfHashes {
   const kinds = new Map([common, ...listed].map((plan) => [kindOf(plan), withoutHash(plan)]));
-  let budget = common.work * MOST_OTHERS;
+  const mostOfOne = Math.max(common.work, ALWAYS);
+  let budget = Math.max(common.work * MOST_OTHERS, ALWAYS);
   const learn = (plan: Plan): boolean => {
     const kind = kindOf(plan);
     if (kinds.has(kind)) return true;
-    if (plan.work > Math.min(budget, common.work)) return false;
+    if (plan.work > Math.min(budget, mostOfOne)) return false;
     budget -= plan.work;
     kinds.set(kind, withoutHash(plan));
     return true;

@@ -27,7 +27,7 @@ const GROUPS = [
     load: () => import("./systems/groups/services.js"),
   },
   {
-    names: ["appwrite", "authentik", "casdoor", "forgerock", "keycloak", "kratos", "logto", "zitadel"],
+    names: ["appwrite", "authentik", "authgear", "casdoor", "forgerock", "keycloak", "kratos", "logto", "zitadel"],
     load: () => import("./systems/groups/identity-servers.js"),
   },
   {
@@ -80,6 +80,7 @@ const GROUPS = [
       "drupal",
       "ghost",
       "joomla",
+      "liferay",
       "magento",
       "mediawiki",
       "moodle",
@@ -89,6 +90,7 @@ const GROUPS = [
       "shopware",
       "strapi",
       "typo3",
+      "umbraco",
       "wordpress",
     ],
     load: () => import("./systems/groups/sites.js"),

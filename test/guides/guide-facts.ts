@@ -498,6 +498,15 @@ export const GUIDES = {
     note: "Addresses are imported as unverified and numbers not at all, and a login at a provider only once you name its ID: owners of\norganisations can write marks and names of providers. The message has the ID: `--provider 289374610=google`.",
   },
   "aspnet-membership": { file: ["users.json", sample("aspnet-membership.json")], atLogin: atLogin(PASSWORD) },
+  authgear: {
+    file: ["users.csv", sample("authgear.csv")],
+    joined: {
+      "authenticators.csv": sample("authgear-authenticators.csv"),
+      "identities.csv": sample("authgear-identities.csv"),
+    },
+    social: google("cyd@example.com", "108100"),
+    atLogin: atLogin(PASSWORD, "gil@example.com"),
+  },
   couchdb: { file: ["users.json", sample("couchdb.json")], atLogin: atLogin(PASSWORD) },
   discuz: {
     file: ["users.sql", sample("discuz.sql")],
@@ -523,6 +532,12 @@ export const GUIDES = {
     atLogin: atLogin(PASSWORD),
     note: "Hashes of IP.Board 3 and older are for the fallback; the bcrypt of later releases is imported.",
   },
+  liferay: {
+    file: ["users.sql", sample("liferay.sql")],
+    email: "fay@example.com",
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD, "bob@example.com"),
+  },
   oscommerce: {
     file: ["users.sql", sample("oscommerce.sql")],
     email: "bob@example.com",
@@ -542,6 +557,12 @@ export const GUIDES = {
     email: "bob@example.com",
     password: PASSWORD,
     atLogin: atLogin(PASSWORD),
+  },
+  umbraco: {
+    file: ["users.json", sample("umbraco.json")],
+    joined: { "logins.json": sample("umbraco-logins.json"), "factors.json": sample("umbraco-factors.json") },
+    atLogin: atLogin(PASSWORD),
+    social: google("fay@example.com", "108100"),
   },
   web2py: { file: ["users.sql", sample("web2py.sql")], atLogin: atLogin(PASSWORD) },
 } as const satisfies Record<Exclude<ReadableSource, "credport"> | "table", GuideFacts>;

@@ -27,6 +27,7 @@ export const ALSO: Partial<Readonly<Record<SourceName, readonly string[]>>> = {
   gitea: ["phc-pbkdf2", "passlib-scrypt"],
   grafana: ["phc-pbkdf2"],
   invision: ["declared-md5"],
+  liferay: ["declared-sha1"],
   keycloak: ["phc-pbkdf2"],
   opencart: ["declared-sha1", "declared-md5"],
   oscommerce: ["declared-md5", "phpass"],
@@ -38,6 +39,7 @@ export const ALSO: Partial<Readonly<Record<SourceName, readonly string[]>>> = {
   sorcery: ["sorcery-salted-bcrypt"],
   stytch: ["passlib-scrypt"],
   supertokens: ["provider-scrypt"],
+  umbraco: ["declared-sha256", "declared-sha1", "aspnet-identity-v3"],
   web2py: ["phc-pbkdf2", "declared-sha512"],
 };
 

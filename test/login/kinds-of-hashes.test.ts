@@ -4,6 +4,7 @@ import { type Plan, planVerification } from "../../src/verify/internal.js";
 
 const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
 const APR1 = "$apr1$71850310$gh9m4xcAn3MGxogwX/ztb.";
+const ARGON2 = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$RdescudvJCsgt3ub+b5dWRWJTmaaJObG8RHGkzFpgPY";
 const bcrypt = (cost: number) =>
   `$2b$${String(cost).padStart(2, "0")}$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW`;
 
@@ -26,6 +27,17 @@ describe("the kinds of a store", () => {
     const ofNobody = named([common, ...kinds.others()]);
     expect(ofNobody).toHaveLength(4);
     for (const user of users) expect(named([user, ...kinds.missingAfter(user)])).toEqual(ofNobody);
+  });
+
+  it.each([bcrypt(6), ARGON2])("that are as cheap as bcrypt of cost 10 do so beside any common hash: %s", (text) => {
+    const kinds = kindsOfHashes(planned(text));
+    const users = ["$P$B84478476IagS59wHZvyQMArzfx58u.", bcrypt(9), text].map(planned);
+    for (const user of users) kinds.missingAfter(user);
+    const ofNobody = named([planned(text), ...kinds.others()]);
+    expect(ofNobody).toHaveLength(3);
+    for (const user of users) expect(named([user, ...kinds.missingAfter(user)])).toEqual(ofNobody);
+    kinds.missingAfter(planned(bcrypt(11)));
+    expect(kinds.others()).toHaveLength(2);
   });
 
   it("keep no digest of a user", () => {

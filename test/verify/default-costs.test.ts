@@ -29,6 +29,10 @@ const DEFAULTS: Readonly<Record<string, readonly [hash: string, reference: strin
     `$pbkdf2-sha512$i=100000$${unpadded(20)}$${unpadded(64)}`,
     "sonarqube CredentialsLocalAuthentication: DEFAULT_ITERATIONS 100000, 512 bits",
   ],
+  "Liferay, pbkdf2": [
+    `{PBKDF2WithHmacSHA1}${Buffer.concat([Buffer.from("000000a00013d620", "hex"), bytes(36)]).toString("base64")}`,
+    "liferay portal.properties: PBKDF2WithHmacSHA1/160/1300000",
+  ],
   "Grafana and Seafile": [
     `$pbkdf2-sha256$i=10000$${unpadded(32)}$${unpadded(50)}`,
     "grafana pkg/util/encoding.go and seafile-server common/user-mgr.c: 10000 iterations",
@@ -122,7 +126,19 @@ const NONE = "no hash of its own: the application chooses, or the service gives 
 /** What each system with a guide writes by default: rows of the table above, or a class that needs none. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   [BCRYPT]: [
-    ...["akamai", "auth0", "casdoor", "clerk", "devise", "drupal", "forgerock", "frontegg", "ghost", "gitlab"],
+    ...[
+      "akamai",
+      "auth0",
+      "authgear",
+      "casdoor",
+      "clerk",
+      "devise",
+      "drupal",
+      "forgerock",
+      "frontegg",
+      "ghost",
+      "gitlab",
+    ],
     ...["joomla", "kratos", "laravel", "mastodon", "matomo", "mattermost", "metabase", "meteor", "myth-auth"],
     ...["nodebb", "okta", "opencart", "owncloud", "parse-server", "prestashop", "rocket-chat", "shopware"],
     ...["smf", "sorcery", "spring", "strapi", "suitecrm", "supabase", "symfony", "synapse", "vbulletin"],
@@ -133,6 +149,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   "Keycloak 26 with the policy pbkdf2": ["keycloak"],
   "CouchDB 3.5": ["couchdb"],
   "SonarQube, pbkdf2": ["sonarqube"],
+  "Liferay, pbkdf2": ["liferay"],
   "Grafana and Seafile": ["grafana", "seafile"],
   "Django 6": ["authentik", "django"],
   "Werkzeug 3, scrypt": ["stytch", "werkzeug"],
@@ -142,7 +159,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   "node-argon2": ["directus", "flask-security"],
   "Logto, argon2i": ["logto"],
   "SuperTokens, argon2id": ["supertokens"],
-  "ASP.NET Core Identity": ["aspnet-identity"],
+  "ASP.NET Core Identity": ["aspnet-identity", "umbraco"],
   "MediaWiki, pbkdf2": ["mediawiki"],
   "Discourse, pbkdf2": ["discourse"],
   "Gitea, pbkdf2": ["gitea"],

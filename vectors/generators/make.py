@@ -74,6 +74,7 @@ VERIFY = (
     Generator("verify/enterprise", ("python:passlib", "python:pydal", "tools:john")),
     Generator("verify/flask_security", ("python:flask_security",)),
     Generator("verify/found_in_the_field", ("python:passlib", "python:argon2")),
+    Generator("verify/gost_yescrypt", ("mkpasswd",)),
     Generator("verify/java", ("java", "tools:jars")),
     Generator("verify/kratos", ("tools:kratos",)),
     Generator("verify/layouts", ("php", "perl")),
@@ -89,6 +90,7 @@ VERIFY = (
     Generator("verify/published", ("python:passlib", "python:argon2")),
     Generator("verify/spring", ("java", "tools:jars")),
     Generator("verify/symfony", ("php", "tools:/usr/share/php/Symfony/Component/PasswordHasher")),
+    Generator("verify/umbraco", ("php", "python:pydal", "python:passlib")),
     Generator("verify/werkzeug", ("python:werkzeug", "tools:werkzeug2")),
     Generator("verify/wrapped", ("php", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
 )

@@ -4,7 +4,7 @@ import { unknownName } from "./unknown-name.js";
 /** Systems by other names, with what reads their users. */
 export const READ_AS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    "aspnet-membership": ["dnn", "dotnetnuke", "sitecore", "umbraco", "sqlmembership"],
+    "aspnet-membership": ["dnn", "dotnetnuke", "sitecore", "sqlmembership"],
     authjs: ["nextauth", "next-auth"],
     cognito: ["aws", "aws-cognito"],
     fluxbb: ["punbb"],
@@ -20,9 +20,8 @@ export const READ_AS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([name, others]) => others.map((other) => [other, name])),
 );
 
-/** Systems whose hashes are known, and whose tables are not. */
-const BY_MAP = ["liferay", "authgear"];
-const WITH_A_MAP = "--from table and a map (credport sources init)";
+/** Systems whose digests docs/expressions.md has, and whose tables each application has in its own way. */
+const BY_MAP = ["restful-authentication", "acts_as_authenticated"];
 
 /** For a name that is not one of a system: the remedy gives what reads the system's users, where that is known. */
 export function unknownSystem(typed: string, names: readonly string[], message: string): CouldNotRun {
@@ -33,10 +32,7 @@ export function unknownSystem(typed: string, names: readonly string[], message: 
 
 function remedyFor(typed: string, names: readonly string[]): string | undefined {
   const name = READ_AS.get(typed) ?? "";
-  if (names.includes(name)) {
-    const later = typed === "umbraco" ? `, up to Umbraco 6; read a later one with ${WITH_A_MAP}` : "";
-    return `Give ${name}: it reads the users of ${typed} too${later}.`;
-  }
+  if (names.includes(name)) return `Give ${name}: it reads the users of ${typed} too.`;
   if (!BY_MAP.includes(typed)) return undefined;
-  return `Read its table of users with ${WITH_A_MAP}: its hashes are known.`;
+  return "Read its table of users with --from table and a map (credport sources init); docs/expressions.md has its digest.";
 }

@@ -24,7 +24,7 @@ function absentRows({ absent }: JoinReport): readonly ReportRow[] {
 const SECOND_FACTORS =
   "By their names these tables have second factors, and credport does not read them: look who has one, since the report counts none of them.";
 const STAFF =
-  "By their names these tables have accounts of administrators or staff. None is imported: bring each into a CSV file, and import that by a map (credport sources init, --from table --map).";
+  "By their names these tables have accounts of administrators, staff or partners. None is imported: bring each into a CSV file, and import that by a map (credport sources init, --from table --map).";
 
 function unreadRows({ unread = [], staff = [] }: JoinReport): readonly ReportRow[] {
   return [...warned(unread.map(printable), SECOND_FACTORS), ...warned(staff.map(printable), STAFF)];

@@ -10,6 +10,6 @@ export function exportInstructions({ howToExport, staff = [] }: Source): string 
   const tables = staff.filter((table) => !table.startsWith("*"));
   if (howToExport === undefined || tables.length === 0) return howToExport;
   const named = tables.slice(0, MOST_TABLES).join(", ") + (tables.length > MOST_TABLES ? ", …" : "");
-  const note = `Administrators or staff in a table of their own (${named}) are not read from a dump: bring that table into a CSV file, and import that by a map (credport sources init).`;
+  const note = `Administrators, staff or partners in a table of their own (${named}) are not read from a dump: bring that table into a CSV file, and import that by a map (credport sources init).`;
   return `${howToExport}\n${wrapped(note, WIDTH)}`;
 }

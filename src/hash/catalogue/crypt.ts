@@ -18,6 +18,7 @@ const SHA_CRYPT_ROUNDS = optional(sequence`rounds=${decimal("rounds", { digits: 
 const SUN_END = word("end", { $$: "$", $: "" });
 /** Solaris writes a comma, and reads both; what is read is hashed. */
 const SUN_ROUNDS = optional(sequence`${word("sign", { ",": ",", $: "$" })}rounds=${decimal("rounds")}`);
+const YESCRYPT_PARTS = sequence`${crypt("parameters", 3, 20)}$${crypt("salt", 0, 86)}$${crypt("digest", 43)}`;
 const NT_HASH = "MD4 without a salt; the service does not verify it.";
 const SHA_CRYPT_SALT = textWithout("salt", "$:\n", 0, 16);
 
@@ -117,25 +118,21 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     system: "crypt(3): current Linux distributions",
     layout: "$y$j<log2 N, r[, p, t] in characters><salt>$<43 characters digest>",
     treatment: null,
-    read: layout`$y$${crypt("parameters", 3, 20)}$${crypt("salt", 0, 86)}$${crypt("digest", 43)}`,
-    fits: ({ parameters, salt, digest }) =>
-      readYescryptCosts(parameters) !== null && [salt, digest].every(isWholeCryptBase64),
-    recipe: ({ parameters, salt, digest }) =>
-      recipe(
-        [{ kind: "yescrypt", ...(readYescryptCosts(parameters) as YescryptCosts), salt: decodeCryptBase64(salt) }],
-        utf8(digest),
-      ),
+    read: layout`$y$${YESCRYPT_PARTS}`,
+    fits: isYescrypt,
+    recipe: (parts) => ofYescrypt(parts),
     reason: NOT_VERIFIED,
     reference: "https://www.openwall.com/yescrypt/",
   }),
-  recognised("gost-yescrypt", "yescrypt", {
+  verifiable("gost-yescrypt", "yescrypt", {
     system: "crypt(3): ALT Linux",
-    layout: "$gy$<parameters>$<salt>$<43 characters digest>",
+    layout: "$gy$j<log2 N, r[, p, t] in characters><salt>$<43 characters digest>",
     treatment: null,
-    markers: ["$gy$"],
-    pattern: /^\$gy\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{0,86}\$[./0-9A-Za-z]{43}$/,
-    reason: "No kept JavaScript library computes it.",
-    reference: "https://github.com/besser82/libxcrypt",
+    read: layout`$gy$${YESCRYPT_PARTS}`,
+    fits: isYescrypt,
+    recipe: (parts) => ofYescrypt(parts, { gost: `$gy$${parts.parameters}$${parts.salt}` }),
+    reason: NOT_VERIFIED,
+    reference: "https://github.com/besser82/libxcrypt lib/crypt-gost-yescrypt.c",
   }),
   verifiable("nt-hash-crypt", "nt-hash", {
     system: "crypt(3): FreeBSD, libxcrypt; passlib",
@@ -235,6 +232,17 @@ function ntReading(from: "utf-8" | "bytes", key: Uint8Array): Reading {
 }
 
 /** FreeBSD's md5-crypt and Apache's, which differs in its marker only. */
+type YescryptParts = Readonly<Record<"parameters" | "salt" | "digest", string>>;
+
+function isYescrypt({ parameters, salt, digest }: YescryptParts): boolean {
+  return readYescryptCosts(parameters) !== null && [salt, digest].every(isWholeCryptBase64);
+}
+
+function ofYescrypt({ parameters, salt, digest }: YescryptParts, more: { readonly gost?: string } = {}): Recipe {
+  const costs = readYescryptCosts(parameters) as YescryptCosts;
+  return recipe([{ kind: "yescrypt", ...costs, salt: decodeCryptBase64(salt), ...more }], utf8(digest));
+}
+
 function md5Crypt(marker: string) {
   return layout`${marker}${textWithout("salt", "$:\n", 0, 8)}$${crypt("digest", 22)}`;
 }

@@ -182,6 +182,8 @@ export type Computation =
       readonly p: number;
       readonly t: number;
       readonly salt: Uint8Array;
+      /** Of gost-yescrypt: what comes before the digest. The output is then put into HMACs over Streebog. */
+      readonly gost?: string;
     }
   /** Sun's MD5: all that comes before the digest is hashed with the password; the output is text in crypt(3)'s base64. */
   | { readonly kind: "sun-md5"; readonly rounds: number; readonly setting: string }

@@ -73,7 +73,7 @@ export const WRAPPINGS: readonly FormatRow[] = [
     layout: "{GOST_YESCRYPT}$gy$…",
     markers: ["{gost_yescrypt}"],
     inner: ["$gy$"],
-    reason: "The rest is gost-yescrypt, which no kept JavaScript library computes.",
+    reason: "The rest is gost-yescrypt, which the service does not verify.",
     reference: "https://github.com/389ds/389-ds-base ldap/servers/plugins/pwdstorage/gost_yescrypt.c",
   }),
   strip("dovecot-sha256-crypt", {

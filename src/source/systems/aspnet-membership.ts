@@ -4,7 +4,7 @@ import { howTo, system } from "../system/system.js";
 import { no, yes } from "../system/tests.js";
 
 /**
- * The table `aspnet_Membership` of SqlMembershipProvider (ASP.NET 2 to 4, DNN, Sitecore, Umbraco before 7), with the name of
+ * The table `aspnet_Membership` of SqlMembershipProvider (ASP.NET 2 to 4, DNN, Sitecore), with the name of
  * each user, which a query brings to it.
  *
  * @see https://github.com/microsoft/referencesource System.Web/Security/SQLMembershipProvider.cs EncodePassword(), as of .NET 4.8
@@ -17,7 +17,7 @@ export const ASPNET_MEMBERSHIP = /* @__PURE__ */ system("aspnet-membership", {
       "  (SELECT u.UserName, m.* FROM aspnet_Membership m JOIN aspnet_Users u ON u.UserId = m.UserId",
       '   FOR JSON PATH, INCLUDE_NULL_VALUES); SELECT @rows" > users.json',
     ],
-    "Least privileges: GRANT SELECT on the two tables. Of DNN, Sitecore and Umbraco before 7 the tables are the same. Hashes of 44 characters are SHA-256 or HMAC, by hashAlgorithmType of web.config: say which as an expression in a map of --from table.",
+    "Least privileges: GRANT SELECT on the two tables. Of DNN and Sitecore the tables are the same. Hashes of 44 characters are SHA-256 or HMAC, by hashAlgorithmType of web.config: say which as an expression in a map of --from table.",
   ),
   users: { tables: "aspnet_membership", columns: ["PasswordFormat PasswordSalt"], isAlone: true },
   user: {

@@ -26,8 +26,8 @@ const PROVIDER: FieldTable = {
 export const KRATOS = /* @__PURE__ */ system("kratos", {
   title: "Ory Kratos",
   comparedWith: {
-    release: "v26.2.0",
-    date: "2026-03-20",
+    release: "v26.2.0 up to July 2026",
+    date: "2026-07-29",
     file: "ory/kratos: identity/identity.go, identity/credentials.go, hash/hash_comparator.go",
   },
   howToExport: howTo(

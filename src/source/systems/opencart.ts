@@ -18,7 +18,8 @@ export const OPENCART = /* @__PURE__ */ system("opencart", {
   },
   howToExport: fromMysql(["oc_customer"], "With another prefix than oc_, name the table as it is."),
   users: { tables: "*customer", columns: ["customer_id email"] },
-  staff: ["oc_user", "*user"],
+  // Affiliates are customers since 3, whose table of affiliates has no passwords.
+  staff: ["oc_user", "oc_affiliate", "*user", "*affiliate"],
   user: {
     id: "customer_id",
     email: "email",

@@ -17,8 +17,8 @@ const OF_ADDRESS = any(filled("ban_email"), is("ban_mode", "email"));
 export const PHPBB = /* @__PURE__ */ system("phpbb", {
   title: "phpBB",
   comparedWith: {
-    release: "4.0.0-a1",
-    date: "2025-09-27",
+    release: "3.3.15, 4.0.0-a1 up to April 2026",
+    date: "2026-04-01",
     file: "phpbb/phpbb: phpBB/phpbb/db/migration/data/v400, phpBB/phpbb/passwords/driver",
   },
   howToExport: fromMysqlOrPostgres(

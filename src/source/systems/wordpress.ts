@@ -40,9 +40,9 @@ const HAS_ROLES = {
 export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
   title: "WordPress",
   comparedWith: {
-    release: "Two Factor 0.16.0",
+    release: "6.8.6, Two Factor 0.16.0",
     date: "2026-03-27",
-    file: "WordPress/two-factor: class-two-factor-core.php, providers",
+    file: "WordPress/WordPress: wp-includes/pluggable.php; WordPress/two-factor: class-two-factor-core.php, providers",
   },
   howToExport: fromMysql(
     ["wp_users", "wp_usermeta", ["wp_wfls_2fa_secrets", "second factors of the plugin Wordfence"]],

@@ -18,8 +18,13 @@ export const YESCRYPT: StepRunner<Yescrypt> = {
     scryptWork: Math.ceil(TIMES_SCRYPT * r * n * passes(t)),
   }),
   parameters: ({ n, r, p, t }) => ({ n, r, p, t }),
-  run: async (received, { kind, ...parameters }, signal) =>
-    digestOf(received, utf8(encodeCryptBase64(await yescrypt({ password: received.bytes, ...parameters }, signal)))),
+  run: async (received, { kind, gost, ...parameters }, signal) => {
+    const password = received.bytes;
+    const key = await yescrypt({ password, ...parameters }, signal);
+    const output =
+      gost === undefined ? key : (await import("../engines/streebog.js")).gostKey(password, utf8(gost), key);
+    return digestOf(received, utf8(encodeCryptBase64(output)));
+  },
 };
 
 /** Over the memory: one that fills it, and those that `t` adds. */

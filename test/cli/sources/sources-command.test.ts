@@ -43,12 +43,11 @@ describe("credport sources", () => {
   it.each([
     ["Sitecore", "Give aspnet-membership: it reads the users of sitecore too."],
     ["dnn", "Give aspnet-membership: "],
-    ["umbraco", "Give aspnet-membership: it reads the users of umbraco too, up to Umbraco 6; read a later one"],
     ["punbb", "Give fluxbb: "],
     ["piwik", "Give matomo: "],
     ["ipb", "Give invision: "],
     ["sugarcrm", "Give suitecrm: "],
-    ["liferay", "Read its table of users with --from table and a map (credport sources init)"],
+    ["restful-authentication", "Read its table of users with --from table and a map (credport sources init); docs/"],
     ["matomi", "Give matomo if that is meant."],
   ])("says what reads a system by another name: %s", async (name, remedy) => {
     for (const args of [

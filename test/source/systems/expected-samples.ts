@@ -56,6 +56,29 @@ export const DIGEST_SAMPLES: readonly (readonly [ReadableSource, Expected])[] = 
     },
   ],
   [
+    "authgear",
+    {
+      file: "authgear.csv",
+      title: "Authgear",
+      join: ["authgear-authenticators.csv", "authgear-identities.csv"],
+      users: { "u-3": { emailVerified: false, ...social("google", "108100", "cyd") } },
+      loginOnly: {
+        "u-1": {
+          ...verified("ada"),
+          ...totp("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", { deviceName: "TOTP @ 2024-05-01T10:00:00Z" }),
+        },
+        "u-7": verified("gil"),
+      },
+      refused: {
+        "u-2": ["wrapping/prehashed", "user/second-factor-at-login"],
+        "u-6": ["wrapping/prehashed", "user/second-factor-at-login"],
+        "u-4": ["user/disabled", "wrapping/prehashed"],
+        "u-5": ["user/disabled", "wrapping/prehashed"],
+      },
+      damage: ["u-2,shop", ",shop", "line 3", "user/id-missing"],
+    },
+  ],
+  [
     "couchdb",
     {
       file: "couchdb.json",
@@ -111,6 +134,21 @@ export const DIGEST_SAMPLES: readonly (readonly [ReadableSource, Expected])[] = 
       loginOnly: all("ada"),
       refused: { 3: ["user/banned", "scheme/login-only"] },
       damage: ["'ada@example.com'", "'ada'", "1", "user/email-malformed"],
+    },
+  ],
+  [
+    "liferay",
+    {
+      file: "liferay.sql",
+      title: "Liferay",
+      users: { 7: { ...verified("fay"), ...social("facebook", "108100", "fay", true) } },
+      loginOnly: { 2: { ...verified("ada"), ...totp("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP") }, 3: unverified("bob") },
+      refused: {
+        4: ["user/disabled", "scheme/login-only"],
+        5: ["user/disabled", "scheme/login-only"],
+        6: ["user/unconfirmed", "scheme/login-only"],
+      },
+      damage: ["'bob@example.com'", "'bob'", "3", "user/email-malformed"],
     },
   ],
   [
@@ -175,6 +213,22 @@ export const DIGEST_SAMPLES: readonly (readonly [ReadableSource, Expected])[] = 
       loginOnly: { "u-1": unverified("ada"), "u-4": unverified("dan") },
       refused: { "u-3": ["user/disabled", "scheme/login-only"] },
       damage: ["\tPBKDF2\t", "\tPBKDF3\t", "u-1", "user/hash-algorithm-unknown"],
+    },
+  ],
+  [
+    "umbraco",
+    {
+      file: "umbraco.json",
+      title: "Umbraco",
+      join: ["umbraco-logins.json", "umbraco-factors.json"],
+      users: { 6: { ...verified("fay"), ...social("google", "108100", "fay", true) } },
+      loginOnly: { 1: verified("ada"), 2: unverified("bob"), 3: verified("cyd") },
+      refused: {
+        4: ["user/disabled", "scheme/login-only"],
+        5: ["user/disabled", "scheme/login-only"],
+        7: ["scheme/login-only", "user/second-factor-at-login"],
+      },
+      damage: ['"Email": "bob@example.com",', '"Email": "bob",', "2", "user/email-malformed"],
     },
   ],
   [

@@ -31,6 +31,13 @@ const SYSTEMS: readonly (readonly [from: ReadableSource, table: string, row: Row
     { user_id: 1, user_group_id: 1, username: "admin", password: BCRYPT, salt: "", email: MAIL, status: 1 },
   ],
   [
+    "opencart",
+    "oc_customer",
+    { customer_id: 1, customer_group_id: 1, email: MAIL, password: BCRYPT, status: 1, safe: 0 },
+    "oc_affiliate",
+    { affiliate_id: 1, firstname: "Ada", email: MAIL, password: "x", salt: "x", company: "", code: "x", status: 1 },
+  ],
+  [
     "prestashop",
     "ps_customer",
     { id_customer: 1, email: MAIL, passwd: BCRYPT, active: 1, is_guest: 0 },
@@ -164,6 +171,13 @@ describe("what tells such a table", () => {
     expect(await staffIn(insertInto("admins", [{ id: 1, user_id: 1 }]))).toBeUndefined();
   });
 
+  it("is not a table that only says which of an OpenCart's customers are affiliates", async () => {
+    const customer = { customer_id: 1, customer_group_id: 1, email: MAIL, password: BCRYPT, status: 1, safe: 0 };
+    const affiliate = { customer_id: 1, company: "", website: "", tracking: "x", commission: 5, payment: "cheque" };
+    const dump = insertInto("oc_customer", [customer]) + insertInto("oc_customer_affiliate", [affiliate]);
+    expect((await checked("opencart", dump)).joined?.staff).toBeUndefined();
+  });
+
   it("is its rows in COPY of PostgreSQL, where a table without any is written too", async () => {
     const copied = (...rows: readonly string[]) =>
       ["COPY public.admins (id, password) FROM stdin;", ...rows, "\\.", ""].join("\n");
@@ -173,7 +187,7 @@ describe("what tells such a table", () => {
 
   it("is its name in phpMyAdmin's JSON too", async () => {
     const table = (name: string, data: readonly Row[]) => ({ type: "table", name, database: "d", data });
-    const [, customers, customer, staff, employee] = SYSTEMS[1] as (typeof SYSTEMS)[number];
+    const [, customers, customer, staff, employee] = SYSTEMS[2] as (typeof SYSTEMS)[number];
     const tables = [table(customers, [customer]), table(staff, [employee, employee]), table("ps_totp", [{ id: 1 }])];
     const { records, joined } = await checked("prestashop", JSON.stringify([{ type: "header" }, ...tables]));
     expect([records, joined?.unread]).toEqual([1, ["ps_totp"]]);

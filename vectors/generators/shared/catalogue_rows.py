@@ -19,7 +19,7 @@ ROWS = {
     "sha1-crypt": ("sha1-crypt", "verifiable", None, LOGIN),
     "sun-md5": ("sun-md5", "verifiable", None, LOGIN),
     "yescrypt": ("yescrypt", "verifiable", None, LOGIN),
-    "gost-yescrypt": ("yescrypt", "unsupported", None, NEVER),
+    "gost-yescrypt": ("yescrypt", "verifiable", None, LOGIN),
     "crypt-scrypt": ("scrypt", "verifiable", None, LOGIN),
     "nt-hash-crypt": ("nt-hash", "verifiable", None, LOGIN),
     "bsdi-crypt": ("des-crypt", "verifiable", None, LOGIN),

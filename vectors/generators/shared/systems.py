@@ -71,8 +71,8 @@ def by_kratos(text, password):
 SPRING = r"\{(?:bcrypt|ldap|MD4|MD5|noop|pbkdf2|pbkdf2@SpringSecurity_v5_8|scrypt|scrypt@SpringSecurity_v5_8|SHA-1|SHA-256|sha256|argon2|argon2@SpringSecurity_v5_8)\}"
 # Their name says nothing more of a hash in the notation of others: it is over the password itself.
 PLAIN_SYSTEMS = {
-    "aspnet-membership", "couchdb", "discuz", "fluxbb", "grafana", "invision", "oscommerce", "otrs", "redmine", "seafile",
-    "sonarqube", "web2py",
+    "aspnet-membership", "authgear", "couchdb", "discuz", "fluxbb", "grafana", "invision", "liferay", "oscommerce", "otrs",
+    "redmine", "seafile", "sonarqube", "umbraco", "web2py",
 }
 # System, its version, its program, what its texts look like, and the sources that name it.
 SYSTEMS = (

@@ -2,6 +2,7 @@
 
 export { APPWRITE } from "../appwrite.js";
 export { AUTHENTIK } from "../authentik.js";
+export { AUTHGEAR } from "../authgear.js";
 export { CASDOOR } from "../casdoor.js";
 export { FORGEROCK } from "../forgerock.js";
 export { KEYCLOAK } from "../keycloak.js";

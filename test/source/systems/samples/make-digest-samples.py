@@ -7,11 +7,12 @@ Usage, on Debian with python3-bcrypt and php-cli: ./make-digest-samples.py
 
 import base64
 import hashlib
+import hmac
 import subprocess
 
 import bcrypt as bcrypt_package
 
-from formats import copy, dump, inserts, mysql_dump, write, write_json
+from formats import copy, csv_text, dump, inserts, mysql_dump, write, write_json
 
 PASSWORD = "correct horse"
 RAW = PASSWORD.encode()
@@ -60,6 +61,40 @@ def aspnet_membership():
                 "IsLockedOut": False, "CreateDate": "2024-05-01T10:00:00", "LastLoginDate": "2024-05-01T10:00:00", **more}
     write_json("aspnet-membership.json", [user(1, "ada"), user(2, "bob", IsApproved=False),
                                           user(3, "cyd", IsLockedOut=True)])
+
+
+def authgear():
+    """The three files of its queries: users, what they log in with, and what they are called elsewhere."""
+    hashed = "$bcrypt-sha512$" + agreed(
+        bcrypt(hashlib.sha512(RAW).digest()).replace("$2y$", "$2a$"),
+        "str_replace('$2y$', '$2a$', crypt(hash('sha512', $p, true), '$2y$04$CCCCCCCCCCCCCCCCCCCCC.'))")
+
+    def user(number, **more):
+        return {"id": "u-%d" % number, "app_id": "shop", "created_at": NOW, "updated_at": NOW, "last_login_at": NOW,
+                "login_at": NOW, "is_disabled": "f", "disable_reason": None, "standard_attributes": "{}",
+                "custom_attributes": "{}", "is_deactivated": "f", "delete_at": None, "is_anonymized": "f",
+                "anonymize_at": None, "anonymized_at": None, "is_indefinitely_disabled": "f", "account_valid_from": None,
+                "account_valid_until": None, "temporarily_disabled_from": None, "temporarily_disabled_until": None, **more}
+
+    def authenticator(number, kind="primary", of="password", **more):
+        return {"user_id": "u-%d" % number, "type": of, "kind": kind, "password_hash": None, "secret": None,
+                "display_name": None, **more}
+
+    def identity(number, of, login, verified="t", **more):
+        return {"user_id": "u-%d" % number, "login_id_type": of, "login_id": login, "provider_type": None,
+                "provider_user_id": None, "email": None, "is_verified": verified, **more}
+    write("authgear.csv", csv_text([user(1), user(2), user(3), user(4, is_disabled="t"),
+                                    user(5, account_valid_until="2024-01-01 00:00:00"), user(6), user(7)]))
+    passwords = [authenticator(number, password_hash=hashed) for number in (1, 2, 4, 5, 6, 7)]
+    write("authgear-authenticators.csv", csv_text([
+        authenticator(2, "secondary", password_hash="$bcrypt-sha512$" + KEPT_FROM_ALL), *passwords,
+        authenticator(1, "secondary", "totp", secret=SECRET, display_name="TOTP @ 2024-05-01T10:00:00Z"),
+        authenticator(6, "secondary", "oob_otp_email")]))
+    write("authgear-identities.csv", csv_text([
+        identity(1, "email", address("ada")), identity(1, "username", "ada"), identity(2, "email", address("bob"), "f"),
+        identity(2, "phone", "+15555550100", "f"), identity(4, "email", address("dan")), identity(5, "email", address("eve")),
+        identity(6, "email", address("fay")), identity(7, "email", address("gil")),
+        identity(3, None, None, "f", provider_type="google", provider_user_id="108100", email=address("cyd"))]))
 
 
 def couchdb():
@@ -123,6 +158,25 @@ def invision():
     users = [user(1, "ada", old, "a$b!c"), user(2, "bob", bcrypt(RAW), None),
              user(3, "cyd", old, "a$b!c", temp_ban="-1"), user(4, "", None, None, email="")]
     write("invision.sql", mysql_dump(inserts("core_members", users)))
+
+
+def liferay():
+    head = (160).to_bytes(4, "big") + (1000).to_bytes(4, "big") + b"8 bytes."
+    hashed = base64.b64encode(head + derived("sha1", b"8 bytes.", 1000, 20)).decode()
+    agreed(hashed, "base64_encode(pack('N2', 160, 1000) . '8 bytes.' . hash_pbkdf2('sha1', $p, '8 bytes.', 1000, 20, true))")
+    old = agreed(base64.b64encode(hashlib.sha1(RAW).digest()).decode(), "base64_encode(sha1($p, true))")
+
+    def user(number, name, password=hashed, **more):
+        return {"mvccVersion": 0, "uuid_": "", "userId": number, "companyId": 20099, "createDate": NOW, "defaultUser": 0,
+                "password_": password, "passwordEncrypted": 1, "passwordReset": 0, "digest": KEPT_FROM_ALL,
+                "reminderQueryAnswer": KEPT_FROM_ALL, "screenName": name, "emailAddress": address(name), "facebookId": 0,
+                "googleUserId": "", "languageId": "en_US", "lastLoginDate": NOW, "lockout": 0, "emailAddressVerified": 1,
+                "type_": 1, "status": 0, **more}
+    users = [user(1, "guest", defaultUser=1, type_=0), user(2, "ada"), user(3, "bob", old, emailAddressVerified=0),
+             user(4, "cyd", "{PBKDF2WithHmacSHA1}" + hashed, lockout=1), user(5, "dan", status=5), user(6, "eve", status=1),
+             user(7, "fay", bcrypt(RAW), facebookId=108100)]
+    codes = [{"mfaTimeBasedOTPEntryId": 1, "companyId": 20099, "userId": 2, "sharedSecret": SECRET}]
+    write("liferay.sql", mysql_dump(inserts("MFATimeBasedOTPEntry", codes), inserts("User_", users)))
 
 
 def oscommerce():
@@ -197,6 +251,36 @@ def sonarqube():
     write("sonarqube.sql", dump(copy("public.users", users)))
 
 
+def umbraco():
+    """Members, with their logins at providers and their second factors; the users of the back office are another export."""
+    raw, utf16 = bytes(range(16)), PASSWORD.encode("utf-16-le")
+    salt = base64.b64encode(raw).decode()
+    php = "iconv('UTF-8', 'UTF-16LE', $p)"
+    keyed = agreed(base64.b64encode(hmac.digest(raw * 4, utf16, "sha256")).decode(),
+                   "base64_encode(hash_hmac('sha256', %s, str_repeat(base64_decode('%s'), 4), true))" % (php, salt))
+    plain = agreed(base64.b64encode(hashlib.sha1(raw + utf16).digest()).decode(),
+                   "base64_encode(sha1(base64_decode('%s') . %s, true))" % (salt, php))
+    oldest = agreed(base64.b64encode(hmac.digest(utf16, utf16, "sha1")).decode(),
+                    "base64_encode(hash_hmac('sha1', %s, %s, true))" % (php, php))
+    latest = base64.b64encode(b"\1" + b"".join(n.to_bytes(4, "big") for n in (2, 1000, 16)) + raw
+                              + derived("sha512", raw, 1000, 32)).decode()
+    key = "00000000-0000-4000-8000-%012d"
+
+    def member(number, name, password, **more):
+        return {"nodeId": number, "Email": address(name), "LoginName": name, "Password": password,
+                "passwordConfig": '{"hashAlgorithm":"HMACSHA256"}', "securityStampToken": KEPT_FROM_ALL,
+                "emailConfirmedDate": NOW, "failedPasswordAttempts": 0, "isLockedOut": False, "isApproved": True,
+                "lastLoginDate": NOW, "lastLockoutDate": None, "lastPasswordChangeDate": NOW, "uniqueId": key % number,
+                "createDate": NOW, **more}
+    members = [member(1, "ada", salt + keyed), member(2, "bob", salt + plain, emailConfirmedDate=None),
+               member(3, "cyd", oldest), member(4, "dan", latest, isApproved=False), member(5, "eve", salt + keyed, isLockedOut=True),
+               member(6, "fay", "___UIDEMPTYPWORD__" + KEPT_FROM_ALL), member(7, "gus", latest)]
+    write_json("umbraco.json", members)
+    write_json("umbraco-logins.json", [{"id": 1, "loginProvider": "UmbracoMembers.Google", "providerKey": "108100",
+                                        "createDate": NOW, "userData": KEPT_FROM_ALL, "userOrMemberKey": key % 6}])
+    write_json("umbraco-factors.json", [{"id": 1, "userOrMemberKey": key % 7, "providerName": "UmbracoMemberAppAuthenticator"}])
+
+
 def web2py():
     salt = "a1b2c3d4e5f60718"
     hashed = "pbkdf2(1000,20,sha512)$%s$%s" % (salt, agreed(
@@ -211,6 +295,6 @@ def web2py():
 
 
 if __name__ == "__main__":
-    for sample in (aspnet_membership, couchdb, discuz, fluxbb, grafana, invision, oscommerce, otrs, redmine, seafile,
-                   sonarqube, web2py):
+    for sample in (aspnet_membership, authgear, couchdb, discuz, fluxbb, grafana, invision, liferay, oscommerce, otrs, redmine,
+                   seafile, sonarqube, umbraco, web2py):
         sample()
