@@ -64,6 +64,7 @@ const ENDED_AT_A_NUL: Exceptions = {
     "declared-bcrypt",
     "devise-peppered",
     "django-bcrypt",
+    "gost-yescrypt",
     "jenkins-bcrypt",
     "metabase-salted-bcrypt",
     "nextcloud-*bcrypt",
