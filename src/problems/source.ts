@@ -98,7 +98,7 @@ export const {
   "source/separator-damaged":
     "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
   "source/further-pages":
-    "Ask the old system for the further pages, and give them all: users on them are not in this file. One page after the other is right too.",
+    "Ask the old system for the further pages, whose users are not in this file. Put all into one list by the name that it has here, such as Users (jq --slurp '{Users: map(.Users[])}' page-*.json), and give that file.",
   "source/hash-config-missing":
     "Give the hash parameters with --hash-config: in the Firebase console, Authentication, Users, menu, Password hash parameters.",
   "source/hash-config-malformed":

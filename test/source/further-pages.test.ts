@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { operatorRemedyOf } from "../../src/problems/index.js";
 import type { ReadableSource } from "../../src/source/index.js";
 import { outcomes, readAs } from "./systems/read-samples.js";
 
@@ -31,6 +32,16 @@ it("says it of users who are refused as well", async () => {
     const [, record] = await readAs("cognito", JSON.stringify({ Users: [cognito("a"), cognito("b")], ...more }));
     expect(JSON.stringify(record)).toContain(CODE);
   }
+});
+
+it("names a command that puts pages together so that all users are read", async () => {
+  const remedy = operatorRemedyOf(CODE);
+  const [, name = "", list] = /jq --slurp '\{(\w+): map\(\.(\w+)\[\]\)\}'/.exec(remedy) ?? [];
+  expect([name, list]).toEqual(["Users", "Users"]);
+  const pages = [{ Users: [cognito("a")], PaginationToken: "x" }, { Users: [cognito("b")] }];
+  const together = JSON.stringify({ [name]: pages.flatMap(({ Users }) => Users) });
+  const records = await readAs("cognito", together);
+  expect([records.length, JSON.stringify(records).includes(CODE)]).toEqual([2, false]);
 });
 
 it.each<[string, object]>([
