@@ -205,20 +205,49 @@ describe("a dump that names its encoding", () => {
     }
   });
 
+  const definition =
+    "CREATE TABLE `users` (`a` text, `b` text);\nINSERT INTO `users` (`a`,`b`) VALUES ('1','it\\'s');\n";
+  const others = (text: string) => `CREATE TABLE \`notes\` (\`a\` text);\nINSERT INTO \`notes\` VALUES ('${text}');\n`;
+
   it.each([
-    ["by letters that hide the end of a text", rows.replace(/users/, "`users`")],
-    ["by a row that is damaged", "INSERT INTO `users` (a,b) VALUES ('\xd5\\','\\',0x61);\n"],
-    ["by letters alone", "INSERT INTO `users` (a,b) VALUES ('\xd5\xc5','it\\'s');\n"],
-  ])("is not read where a row is in another one than UTF-8 and no line says which: %s", async (_, text) => {
-    const definition =
-      "CREATE TABLE `users` (`a` text, `b` text);\nINSERT INTO `users` (`a`,`b`) VALUES ('1','it\\'s');\n";
+    ["by a letter that hides the end of a text", rows.replace(/users/, "`users`")],
+    ["by a row that is damaged", "INSERT INTO `users` (`a`,`b`) VALUES ('\xd5\\','\\',0x61);\n"],
+    [
+      "after a damaged row of many bytes",
+      `INSERT INTO \`users\` (a,b) VALUES ('${"x".repeat(9000)}\xd5\\','\\',0x61);\n`,
+    ],
+    ["in a table that is not asked for", others("\xd5\\', ); INSERT INTO `users` (a,b) VALUES (0x62,0x63);-- ")],
+    [
+      "by a letter that UTF-8 has as well, where another text is not UTF-8",
+      others("\xc4\xa3\\', );-- ") + others("\xd5\xc5"),
+    ],
+  ])("is not read where no line says which: %s", async (_, text) => {
     for (const size of [1, 1 << 16]) {
       const items = await itemsOf(USERS, Buffer.from(`${definition}${text}`, "latin1"), size);
-      expect(recordsIn(items)).toEqual([{ a: "1", b: "it's" }]);
-      expect(faultsIn(items)).toEqual(["end source/not-utf8 3"]);
+      expect(recordsIn(items).slice(1)).toEqual([]);
+      expect(faultsIn(items).at(-1)).toMatch(/^end source\/not-utf8 /);
     }
     const said = await itemsOf(USERS, Buffer.from(`SET NAMES latin1;\n${definition}${text}`, "latin1"), 7);
-    expect(faultsIn(said)).not.toContain("end source/not-utf8 4");
+    expect(faultsIn(said).join()).not.toContain("end source/not-utf8");
+    // A line after it may be what a user typed.
+    const late = await itemsOf(USERS, Buffer.from(`${definition}${text}\nSET NAMES latin1;\n`, "latin1"), 1 << 16);
+    expect(faultsIn(late).at(-1)).toMatch(/^end source\/not-utf8 /);
+  });
+
+  it("is read where a row is not UTF-8, and no backslash follows a letter", async () => {
+    const text = "INSERT INTO `users` (`a`,`b`) VALUES ('\xd5\xc5','it\\'s'),('2','Caf\xc3\xa9');\n";
+    const items = await itemsOf(USERS, Buffer.from(`${definition}${text}`, "latin1"), 7);
+    expect(faultsIn(items)).toEqual(["source/record-not-utf8 3"]);
+    expect(recordsIn(items)).toEqual([
+      { a: "1", b: "it's" },
+      { a: "2", b: "Café" },
+    ]);
+    const utf8 = await itemsOf(
+      USERS,
+      `${definition}INSERT INTO \`users\` (a,b) VALUES ('3','l’été\\'s\\né\\\\');\n`,
+      7,
+    );
+    expect([faultsIn(utf8), recordsIn(utf8).at(-1)]).toEqual([[], { a: "3", b: "l’été's\né\\" }]);
   });
 
   it.each([

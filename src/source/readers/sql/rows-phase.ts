@@ -1,5 +1,4 @@
 import { problem } from "../../../problems/source.js";
-import { utf8Text } from "../text/byte-text.js";
 import type { Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
 import { MOST_ROW, type SqlReading } from "./sql-reading.js";
@@ -9,8 +8,6 @@ import { afterBlanks, rowEnd } from "./sql-value.js";
 /** What may follow the rows of a statement. */
 const CLAUSE = /(?:ON|AS|RETURNING)\s/iy;
 const MOST_CLAUSE = 12;
-/** Of a row that can't be read, to see in what encoding it is. */
-const MOST_LOOKED_AT = 4096;
 
 /** Reads the rows after `INSERT INTO … VALUES`: each in its parentheses, however many a statement has. */
 export class RowsPhase implements Phase {
@@ -47,7 +44,7 @@ export class RowsPhase implements Phase {
       this.#reading.stop(problem("source/cut-off", "the file ends within the rows of a table"), line);
       return null;
     }
-    return this.#lost(window.text, window.at);
+    return { to: "lost", rows: this.#rows };
   }
 
   #stepOnce(): Turn | null | "again" {
@@ -75,7 +72,7 @@ export class RowsPhase implements Phase {
     const end = rowEnd(text, at, this.#reading, 0, values, most, areText);
     if (end === "more") return this.#moreOfRow(line);
     if (typeof end !== "number") {
-      return "unsureAt" in end ? this.#reading.settle(end) : this.#lost(text, at);
+      return "unsureAt" in end ? this.#reading.settle(end) : { to: "lost", rows: this.#rows };
     }
     window.moveTo(end);
     const stretch = { line, lastLine: window.line };
@@ -83,15 +80,7 @@ export class RowsPhase implements Phase {
     else this.#reading.row(this.#rows, values, stretch, { areText, isBadlySeparated: this.#isBadlySeparated });
     this.#isBetween = true;
     this.#isBadlySeparated = false;
-    return this.#reading.isStopped ? null : "again";
-  }
-
-  #lost(text: string, at: number): Turn | null {
-    const [rest = ""] = text.slice(at, at + MOST_LOOKED_AT).split("\n", 1);
-    // A letter may be cut at the end.
-    return utf8Text(rest.replace(/[\x80-\xff]{1,3}$/, "")) === undefined && this.#reading.mayHideEscapes()
-      ? null
-      : { to: "lost", rows: this.#rows };
+    return "again";
   }
 
   #moreOfRow(line: number): Turn | null | "again" {

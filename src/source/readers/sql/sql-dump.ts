@@ -122,7 +122,9 @@ class Dump {
   }
 
   push(piece: Uint8Array): void {
+    this.reading.encoding.push(piece);
     if (this.reading.window.push(piece)) this.#run();
+    this.reading.requireKnownEncoding();
   }
 
   end(): void {
@@ -135,6 +137,7 @@ class Dump {
       this.#phase = this.#phaseOf(turn);
       this.#run();
     }
+    reading.requireKnownEncoding();
     reading.conclude();
   }
 

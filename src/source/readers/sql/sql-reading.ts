@@ -2,9 +2,9 @@ import { counted } from "../../../lib/plural.js";
 import { problem } from "../../../problems/source.js";
 import type { Problem } from "../../../result.js";
 import type { ReaderItem } from "../record-reader.js";
-import { utf8Text } from "../text/byte-text.js";
 import { ItemCounter, type Lines } from "../text/item-list.js";
 import { TextWindow } from "../text/text-window.js";
+import { EncodingWatch } from "./encoding-watch.js";
 import { PassedOver } from "./passed-over.js";
 import { type Row, rowRecord, type TableRows } from "./row-record.js";
 import { DumpDialect, type Escaping, escapingShownBy } from "./sql-dialect.js";
@@ -24,13 +24,13 @@ export class SqlReading {
   readonly asked: AskedTables;
   readonly passedOver: PassedOver;
   readonly dialect = new DumpDialect();
+  readonly encoding = new EncodingWatch();
   /** Conditional comments of MySQL say nothing: HeidiSQL writes them for every database. */
   isByHeidi = false;
   /** Whether statements may end without a semicolon. */
   isForSqlServer = false;
   /** Rows lack the columns that are computed of others, and no statement names the columns. */
   isOfSqlite = false;
-  isEncodingSaid = false;
   isStopped = false;
   /** Whether anything is in it that a dump has. */
   isSql = false;
@@ -98,7 +98,6 @@ export class SqlReading {
     const hasAll = values.length === rows.columns.length;
     const value = hasAll ? rowRecord(rows, values, row.areText) : undefined;
     if (value !== undefined) this.#record(value, rows.table, stretch.line, row.isBadlySeparated === true);
-    else if (values.some(isOtherText) && this.mayHideEscapes()) return;
     else if (hasAll) {
       const message = (lines: string) => `the row on ${lines} has bytes that are not UTF-8`;
       this.fault("source/record-not-utf8", stretch, message);
@@ -114,16 +113,12 @@ export class SqlReading {
     }
   }
 
-  /**
-   * Stops at a text that is not UTF-8, in a dump that does not say what else it is: in GBK, Big5 and Shift-JIS the second byte of
-   * a letter may be a backslash that escapes nothing, so that a name ends where its user likes.
-   */
-  mayHideEscapes(): boolean {
-    if (this.escaping !== true || this.isEncodingSaid) return false;
-    this.stop(
-      problem("source/not-utf8", "a row has bytes that are not UTF-8, and no line of the dump says its encoding"),
-    );
-    return true;
+  /** Stops where a backslash may be the half of a letter, and no line says the encoding: rows, also the last ones, may be what a user typed. */
+  requireKnownEncoding(): void {
+    if (this.isStopped || this.escaping !== true || !this.encoding.isUnsafe) return;
+    this.#items = [];
+    const message = "a text has bytes that are not UTF-8, and no line of the dump says its encoding (SET NAMES)";
+    this.stop(problem("source/not-utf8", message));
   }
 
   #record(value: Row, table: string, line: number, isBadlySeparated: boolean): void {
@@ -190,10 +185,6 @@ export class SqlReading {
     const more = tables.length - MOST_TABLES_SHOWN;
     return `it has ${shown}${more > 0 ? ` and ${more} more` : ""}`;
   }
-}
-
-function isOtherText(value: string | null): boolean {
-  return value !== null && utf8Text(value) === undefined;
 }
 
 const DIALECT_UNKNOWN = "a text here has a backslash, and the file does not show which database it is of";

@@ -253,7 +253,8 @@ export class StatementPhase implements Phase {
   }
 
   #isOtherEncoding(text: string): boolean {
-    this.#reading.isEncodingSaid ||= SAYS_ENCODING.test(text);
+    const { window, encoding: watch } = this.#reading;
+    if (SAYS_ENCODING.test(text)) watch.say(window.passed + window.at);
     const encoding = ENCODING.exec(text)?.[1];
     if (encoding !== undefined) {
       this.#reading.stop(problem("source/not-utf8", `the dump is in ${encoding.toLowerCase()}, as this line says`));

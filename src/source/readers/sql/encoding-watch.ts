@@ -1,0 +1,65 @@
+import { Buffer, isUtf8 } from "../../../runtime/index.js";
+
+const BACKSLASH = 0x5c;
+
+/**
+ * Looks at all bytes of a dump for texts in GBK, Big5 or Shift-JIS, where the second byte of a letter may be a backslash that escapes
+ * nothing: read as an escape, a name ends where its user likes, also one of a table that is not asked for. In UTF-8 and Latin-1
+ * the same bytes are a letter and an escape, so that one alone says nothing: somewhere a text must not be UTF-8 as well.
+ */
+export class EncodingWatch {
+  #passed = 0;
+  #last = 0;
+  /** Bytes of a letter of which the rest is still to come. */
+  #begun: Uint8Array = new Uint8Array();
+  #isOther = false;
+  /** Where the first backslash after a letter beyond ASCII is. */
+  #backslashAt = Number.POSITIVE_INFINITY;
+  #isSaid = false;
+
+  push(piece: Uint8Array): void {
+    if (this.#isSaid) return;
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+    if (this.#backslashAt === Number.POSITIVE_INFINITY) this.#findBackslash(bytes);
+    if (!this.#isOther) this.#findOther(bytes);
+    this.#last = bytes.at(-1) ?? this.#last;
+    this.#passed += bytes.length;
+  }
+
+  /** A line at this place says the encoding: it counts for what follows it. */
+  say(at: number): void {
+    this.#isSaid ||= at <= this.#backslashAt;
+  }
+
+  /** Whether a backslash may be the half of a letter. */
+  get isUnsafe(): boolean {
+    return !this.#isSaid && this.#isOther && this.#backslashAt < Number.POSITIVE_INFINITY;
+  }
+
+  #findBackslash(bytes: Buffer): void {
+    for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = bytes.indexOf(BACKSLASH, at + 1)) {
+      const before = at === 0 ? this.#last : (bytes[at - 1] as number);
+      if (before < 0x80) continue;
+      this.#backslashAt = this.#passed + at;
+      return;
+    }
+  }
+
+  #findOther(bytes: Buffer): void {
+    const whole = this.#begun.length === 0 ? bytes : Buffer.concat([this.#begun, bytes]);
+    const end = endOfLetters(whole);
+    this.#isOther = !isUtf8(whole.subarray(0, end));
+    // A copy: the caller may use its buffer again.
+    this.#begun = Buffer.from(whole.subarray(end));
+  }
+}
+
+/** The end of the last letter that is whole, as UTF-8 has it. */
+function endOfLetters(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] as number;
+    if (byte < 0x80) break;
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
