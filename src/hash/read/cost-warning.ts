@@ -41,25 +41,43 @@ export function costWarning({ scheme, text, providerScrypt }: CostedHash): Probl
     const { memCost, rounds } = providerScrypt;
     return isCostlyScrypt(providerScrypt) ? costly(`m=${memCost} and r=${rounds}`) : null;
   }
-  const { m, t, times } = argon2Costs(text);
-  return times > 1 ? costly(`m=${m} and t=${t}`) : null;
+  const { m, t, memory, work } = argon2Costs(text);
+  return memory > 1 || work > 1 ? costly(`m=${m} and t=${t}`) : null;
 }
+
+/** bcrypt's cost of a minute on a core. */
+const UNUSABLE_BCRYPT = 20;
+/** Times of what is warned of: some 50 seconds of argon2, and 2 GiB, which RFC 9106 recommends as the most. */
+const UNUSABLE_TIME = 8;
+const UNUSABLE_MEMORY = 2;
+/** Threads of argon2: libraries start as many. */
+const UNUSABLE_LANES = 255;
 
 /**
- * Whether one verification takes minutes, or more memory than machines have: over sixteen times what is warned of. Where people
- * can set a hash themselves, such a one is there to stop a server.
+ * The problem of a canonical hash with which no service signs its user in: where people can set a hash themselves, such a one is
+ * there to stop a server.
  */
-export function isBeyondUse(scheme: ImportableScheme, canonical: string): boolean {
-  if (scheme === "bcrypt") return Number(canonical.slice(4, 6)) >= COSTLY_BCRYPT + 4;
-  if (scheme === "argon2") return argon2Costs(canonical).times > 16;
-  const { memCost = 0, rounds = 0 } = soundProviderScrypt(canonical) ?? {};
-  return 2 ** memCost * rounds > 16 * COSTLY_SCRYPT_WORK;
+export function beyondUse(scheme: ImportableScheme, canonical: string): Problem | null {
+  return isBeyondUse(scheme, canonical)
+    ? problem("hash/costly", "one verification takes a minute, more than 2 GiB of memory or more than 255 threads")
+    : null;
 }
 
-/** The costs of a canonical text, and how many times they are what needs no warning. */
+function isBeyondUse(scheme: ImportableScheme, canonical: string): boolean {
+  if (scheme === "bcrypt") return Number(canonical.slice(4, 6)) >= UNUSABLE_BCRYPT;
+  if (scheme === "argon2") {
+    const { memory, work, lanes } = argon2Costs(canonical);
+    return memory > UNUSABLE_MEMORY || work > UNUSABLE_TIME || lanes > UNUSABLE_LANES;
+  }
+  const { memCost = 0, rounds = 0 } = soundProviderScrypt(canonical) ?? {};
+  return 2 ** memCost * rounds > UNUSABLE_MEMORY * COSTLY_SCRYPT_WORK;
+}
+
+/** The costs of a canonical text; memory and work as times of what needs no warning. */
 function argon2Costs(text: string) {
-  const [, m, t] = /\$m=([0-9]+),t=([0-9]+),/.exec(text) ?? [];
-  return { m, t, times: Math.max(Number(m) / COSTLY_MEMORY_KIB, (Number(m) * Number(t)) / COSTLY_ARGON2_WORK) };
+  const [, m, t, p] = /\$m=([0-9]+),t=([0-9]+),p=([0-9]+)/.exec(text) ?? [];
+  const work = (Number(m) * Number(t)) / COSTLY_ARGON2_WORK;
+  return { m, t, memory: Number(m) / COSTLY_MEMORY_KIB, work, lanes: Number(p) };
 }
 
 function costly(parameters: string): Problem {

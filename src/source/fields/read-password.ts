@@ -6,7 +6,7 @@ import {
   normalizeHash,
   type SourceName,
 } from "../../hash/index.js";
-import { ComposedProviderScrypt, cutOffWarning, isBeyondUse, normalizeComposed, ruleOf } from "../../hash/internal.js";
+import { beyondUse, ComposedProviderScrypt, cutOffWarning, normalizeComposed, ruleOf } from "../../hash/internal.js";
 import { defined } from "../../lib/defined.js";
 import { problem } from "../../problems/user.js";
 import type { ServiceProfile } from "../../service/profile.js";
@@ -56,9 +56,11 @@ export function readPassword(
     else findings.problems.push(...problems);
     return undefined;
   }
-  const costly = normalized.warnings.find(({ code }) => code === "hash/costly");
-  if (costly !== undefined && isBeyondUse(normalized.value.scheme, normalized.value.passwordHash)) {
-    findings.problems.push({ field: "passwordHash", ...costly });
+  const { scheme, changes } = normalized.value;
+  const mayBeUnusable = normalized.warnings.length > 0 || scheme === "argon2";
+  const unusable = mayBeUnusable ? beyondUse(scheme, normalized.value.passwordHash) : null;
+  if (unusable !== null) {
+    findings.problems.push({ field: "passwordHash", ...unusable });
     return undefined;
   }
   const isLeft =
@@ -68,7 +70,6 @@ export function readPassword(
     return undefined;
   }
   noteMustReset(findings);
-  const { scheme, changes } = normalized.value;
   if (normalized.warnings.length > 0) findings.warnings.push(...normalized.warnings);
   if (changes.length > 0) findings.changes.push(...changes);
   // One system alone writes provider-scrypt.

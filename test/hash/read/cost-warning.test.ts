@@ -38,12 +38,16 @@ it.each([
 });
 
 it.each([
-  ["bcrypt of cost 20", BCRYPT.replace("$05$", "$20$"), false],
-  ["bcrypt of cost 21", BCRYPT.replace("$05$", "$21$"), true],
-  ["argon2 of 4 GiB", ARGON2.replace("m=256", "m=4194304"), false],
-  ["argon2 of 4 GiB and 100 passes", ARGON2.replace("m=256,t=2", "m=4194304,t=100"), true],
-  ["provider-scrypt of 16 GiB", scrypt(24, 8), false],
-  ["provider-scrypt of more", scrypt(24, 9), true],
+  ["bcrypt of cost 19", BCRYPT.replace("$05$", "$19$"), false],
+  ["bcrypt of cost 20", BCRYPT.replace("$05$", "$20$"), true],
+  ["argon2 of 2 GiB", ARGON2.replace("m=256,t=2", "m=2097152,t=1"), false],
+  ["argon2 of more", ARGON2.replace("m=256,t=2", "m=2097153,t=1"), true],
+  ["argon2 of 2 GiB and 64 passes", ARGON2.replace("m=256,t=2", "m=2097152,t=64"), false],
+  ["argon2 of 2 GiB and 65 passes", ARGON2.replace("m=256,t=2", "m=2097152,t=65"), true],
+  ["argon2 of 255 lanes", ARGON2.replace("m=256,t=2,p=1", "m=65536,t=2,p=255"), false],
+  ["argon2 of 256 lanes", ARGON2.replace("m=256,t=2,p=1", "m=65536,t=2,p=256"), true],
+  ["provider-scrypt of 2 GiB", scrypt(21, 8), false],
+  ["provider-scrypt of more", scrypt(21, 9), true],
 ])("lets no user be imported whom a service can't sign in: %s", async (_, hash, isRefused) => {
   const user = { externalUserId: "a", email: "a@example.com", passwordHash: hash };
   const [record] = await readAs("credport", JSON.stringify({ ...user, hashingAlgorithm: undefined }));
