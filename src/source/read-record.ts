@@ -211,10 +211,11 @@ function decisionOf(identifiers: readonly Identifier[], { decisions }: RecordRea
 function filledIn(own: Fields, parts: readonly Part[]): Fields {
   const further = parts.toReversed().flatMap(({ fields }) => Object.entries(fields));
   const whole = Object.fromEntries([...further, ...Object.entries(own).filter(([, value]) => !isEmpty(value))]);
-  const marks = Object.entries(MARKS).filter(([mark]) => Object.hasOwn(whole, mark) && isEmpty(own[mark]));
+  const records = [own, ...parts.map(({ fields }) => fields)];
+  const marks = Object.entries(MARKS).filter(([mark, name]) => Object.hasOwn(whole, mark) && !isEmpty(whole[name]));
   const given = marks.map(([mark, name]) => {
-    const part = parts.find(({ fields }) => !isEmpty(fields[mark]) && isSameText(fields[name], whole[name]));
-    return [mark, part?.fields[mark] ?? null] as const;
+    const said = records.find((one) => !isEmpty(one[mark]) && isSameText(one[name], whole[name]));
+    return [mark, said?.[mark] ?? null] as const;
   });
   return { ...whole, ...Object.fromEntries(given) };
 }

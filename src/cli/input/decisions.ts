@@ -29,8 +29,8 @@ interface Row {
   readonly decision: Decision;
   /** Undefined in a sheet without such a column. */
   readonly email: string | undefined;
-  /** Digits alone: a spreadsheet takes the rest of a number away. */
-  readonly phone: string;
+  /** Digits alone: a spreadsheet takes the rest of a number away. Undefined where it has rounded them. */
+  readonly phone: string | undefined;
 }
 
 /** What a person has decided, by IDs of the old system. */
@@ -68,8 +68,10 @@ export class Decisions {
 function isOf({ email, phone }: Row, identifiers: readonly Identifier[]): boolean {
   const has = (kind: Identifier["kind"], value: string, read = (text: string) => text) =>
     identifiers.some((one) => one.kind === kind && read(one.value) === value);
-  if (email === "" && identifiers.some(({ kind }) => kind === "email")) return false;
-  return email ? has("email", email) : phone === "" || has("phone", phone, digitsOf);
+  if (email) return has("email", email);
+  const lacks = (kind: Identifier["kind"]) => identifiers.every((one) => one.kind !== kind);
+  if (email === "" && !lacks("email")) return false;
+  return phone === undefined || (phone === "" ? lacks("phone") : has("phone", phone, digitsOf));
 }
 
 /** Nothing where a spreadsheet has rounded the number. */
@@ -133,7 +135,8 @@ function parseSheet(text: string, path: string): ReadonlyMap<string, Row> {
       .toLowerCase()
       .replaceAll(/[\s_]+/g, "-");
     const email = head.includes("email") ? cell("email").toLowerCase() : undefined;
-    const phone = digitsOf(cell("phone"));
+    const number = cell("phone");
+    const phone = number === "" && head.includes("phone") ? "" : digitsOf(number) || undefined;
     const row = { at: index + 2, decision: word === "" ? ("open" as const) : (word as Decision), email, phone };
     // IDs that differ by a blank are of two users.
     const fault = note(decisions, cell("user_id") === "" ? "" : written("user_id"), row);

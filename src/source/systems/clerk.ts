@@ -102,12 +102,14 @@ interface Written {
 /** The parts of one cell. No address or number has any of these signs in it, but an address with quotation marks. */
 function partsOf(user: Row, name: string): readonly string[] {
   const text = user.text(name) ?? "";
-  if (text.includes('"')) {
-    user.findings.fault("user/email-malformed", `${name} has a quotation mark, and can't be divided`, name);
-    return [];
-  }
-  const parts = text.split(/[|,;\n]/);
-  return parts.map((part) => part.trim()).filter((part) => part !== "");
+  const parts = text
+    .split(/[|,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const isDivided = name.includes("email") && parts.some((part) => !part.includes("@"));
+  if (!isDivided && !text.includes('"')) return parts;
+  user.findings.fault("user/email-malformed", `${name} has an address that can't be told from a list of several`, name);
+  return [];
 }
 
 /** Addresses or numbers, the primary one first. */

@@ -156,10 +156,12 @@ function ownValue(entry: Fields, name: string): string | undefined {
   const values = valuesOf(entry, name);
   if (values.length < 2) return values[0];
   const [first = ""] = /^(?:\\.|[^,\\])*/.exec(String(entry.dn).toLowerCase()) ?? [];
-  const parts = first
-    .replace(/\\(?![0-9a-f])/g, "")
-    .split("+")
-    .map((part) => part.trim().replace(/\s*=\s*/, "="));
+  const parts = (first.match(/(?:\\.|[^\\+])+/g) ?? []).map((part) =>
+    part
+      .replace(/\\(?![0-9a-f])/g, "")
+      .trim()
+      .replace(/\s*=\s*/, "="),
+  );
   return values.find((value) => parts.includes(`${name}=${value.toLowerCase()}`));
 }
 

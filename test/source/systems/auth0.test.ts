@@ -66,6 +66,15 @@ describe("profiles and hashes", () => {
     });
   });
 
+  it("have a mark of the profile only for the profile's address", async () => {
+    const [line = ""] = HASHES.split("\n");
+    const { _id } = JSON.parse(line) as { readonly _id: { readonly $oid: string } };
+    const profile = { user_id: `auth0|${_id.$oid}`, email_verified: true, nickname: "eve" };
+    const joined = line.replace('"email_verified": true', '"email_verified": false');
+    const [eve] = await readAs("auth0", JSON.stringify(profile), { join: [joined] });
+    expect(eve).toMatchObject({ result: { ok: true, value: { user: { emailVerified: false } } } });
+  });
+
   it("leave over a hash without a profile, whose user may be deleted", async () => {
     let leftOver: unknown;
     const onJoined = (report: JoinReport) => {

@@ -34,10 +34,12 @@ describe("the dashboard's table", () => {
   it("divides no address that has quotation marks", async () => {
     const header = "id,primary_email_address,verified_email_addresses,primary_phone_number,verified_phone_numbers";
     const cell = '"""x@y|ceo@corp.example|z""@evil.example"';
-    const rows = [`user_2,${cell},${cell},,,,`, `user_3,eve@evil.example,${cell},,,,`];
+    const unquoted = "user_4,x|ceo@corp.example,x|ceo@corp.example,,,,";
+    const rows = [`user_2,${cell},${cell},,,,`, `user_3,eve@evil.example,${cell},,,,`, unquoted];
     expect(outcomes(await readAs("clerk", `${header},password_digest,password_hasher\n${rows.join("\n")}\n`))).toEqual([
       expect.arrayContaining(["user_2", "user/email-malformed"]),
       expect.arrayContaining(["user_3", "user/email-malformed"]),
+      expect.arrayContaining(["user_4", "user/email-malformed"]),
     ]);
   });
 

@@ -185,6 +185,7 @@ describe("ldap", () => {
     ["uid=mallory,dc=b", ["ceo", "mallory"], "mallory", "mallory"],
     ["uid=Mallory+cn=M,dc=b", ["ceo", "mallory"], "mallory", "mallory"],
     ["uid=Smith\\, Jo,dc=b", ["ceo", "smith, jo"], "smith, jo", "smith, jo"],
+    ["cn=M\\+uid=ceo,dc=b", ["ceo", "mallory"], "cn=M\\+uid=ceo,dc=b", undefined],
     ["cn=Mallory,dc=b", ["ceo", "mallory"], "cn=Mallory,dc=b", undefined],
     ["cn=uid\\=ceo,dc=b", ["mallory", "ceo"], "cn=uid\\=ceo,dc=b", undefined],
     ["cn=Mallory,dc=b", ["mallory"], "mallory", "mallory"],
