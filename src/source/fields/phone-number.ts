@@ -46,11 +46,17 @@ type PhoneNumberReader = (text: string) => string | undefined;
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 const MOST_PHONE_TEXT = 64;
 
-/** Digits of any script, and what people write between them: an extension or a word makes another number of what is left. */
-const AS_DIALLED = /^[+\uff0b(\p{Zs}]*\p{Nd}[\p{Nd}\p{Zs}().\-\u2010-\u2015/\uff0d]*$/u;
+/** What address books and spreadsheets put around a number, which changes no digit: `tel:`, `'`, `(mobile)`, `;`. */
+const AROUND = /^'?\s?(?:tel[.:]{0,2})?\s?|(?:[\s,;]|\(\p{L}{1,20}\.?\))+$/giu;
 
-/** The end of another number, as in `1234567/8`: without its sign it would be a digit more. */
-const OTHER_END = /\/\s{0,8}\p{Nd}{1,3}$/u;
+/** Digits of any script, and what people write between them: an extension or a word makes another number of what is left. */
+const AS_DIALLED = /^[+\uff0b([\p{Zs}]*\p{Nd}[\p{Nd}\p{Zs}()[\].\-\u2010-\u2015/\uff0d]*$/u;
+
+/** The end of another number, as in `1234567/8` and `1234567 / -8`: without its sign it would be a digit more. */
+const OTHER_END = /\/[^\p{Nd}/]*(?:\p{Nd}[^\p{Nd}/]*){1,3}$/u;
+
+/** A number in groups that all have strokes between them, as in `01/23/45/67/89`. */
+const BY_STROKES = /^[^\p{Nd}/]*(?:\p{Nd}[^\p{Nd}/]*){1,6}(?:\/\s?\p{Nd}{1,3}){3,}$/u;
 
 /** Digits with `+` and what people write between them. */
 const SPACED_E164 = /^\+[0-9][0-9 ().\-/]{5,40}$/;
@@ -66,9 +72,8 @@ export async function phoneNumberReader(region: string | undefined): Promise<Pho
   return (text) => {
     const number = withCountryCode(text);
     if (number !== undefined || text.length > MOST_PHONE_TEXT) return number;
-    // Address books put marks of the direction of writing around numbers.
-    const dialled = text.replace(/\p{Cf}/gu, "").trim();
-    if (!AS_DIALLED.test(dialled) || OTHER_END.test(dialled)) return undefined;
+    const dialled = bareNumber(text);
+    if (!AS_DIALLED.test(dialled) || hasOtherEnd(dialled)) return undefined;
     const parsed = parsePhoneNumberFromString(dialled, region);
     return parsed?.isPossible() === true ? parsed.number : undefined;
   };
@@ -79,11 +84,24 @@ export async function isPhoneRegion(region: string): Promise<boolean | undefined
   return (await phoneRules())?.isSupportedCountry(region);
 }
 
+/** The text without what is around a number; address books also put marks of the direction of writing there. */
+function bareNumber(text: string): string {
+  return text
+    .replace(/\p{Cf}/gu, "")
+    .trim()
+    .replace(AROUND, "");
+}
+
+function hasOtherEnd(text: string): boolean {
+  return OTHER_END.test(text) && !BY_STROKES.test(text);
+}
+
 function withCountryCode(text: string): string | undefined {
   if (E164.test(text)) return text;
-  const spaced = text.trim();
-  if (text.length > MOST_PHONE_TEXT || !SPACED_E164.test(spaced) || OTHER_END.test(spaced)) return undefined;
-  const number = `+${text.replace(/[^0-9]/g, "")}`;
+  if (text.length > MOST_PHONE_TEXT) return undefined;
+  const spaced = bareNumber(text);
+  if (!SPACED_E164.test(spaced) || hasOtherEnd(spaced)) return undefined;
+  const number = `+${spaced.replace(/[^0-9]/g, "")}`;
   return E164.test(number) ? number : undefined;
 }
 

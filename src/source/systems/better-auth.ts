@@ -102,7 +102,7 @@ const OWN_PROVIDERS: ReadonlySet<string> = new Set(
 /** The issuers of those that have one: from release 1.7 on it is said of each account. */
 const ISSUERS: Readonly<Record<string, RegExp>> = {
   apple: /^https:\/\/appleid\.apple\.com$/,
-  cognito: /^https:\/\/cognito-idp\.[\w-]+\.amazonaws\.com\/\w+$/,
+  cognito: /^https:\/\/cognito-idp\.([\w-]+)\.amazonaws\.com(?:\.cn)?\/\1_\w+$/,
   facebook: /^https:\/\/www\.facebook\.com$/,
   google: /^https:\/\/accounts\.google\.com$/,
   line: /^https:\/\/access\.line\.me$/,

@@ -36,7 +36,7 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
       "  SELECT u.id, json_agg(json_strip_nulls(json_build_object('recipeId', u.recipe_id,",
       "    'isPrimary', u.user_id = u.id, 'email', coalesce(e.email, t.email, p.email), 'passwordHash', e.password_hash,",
       "    'thirdPartyId', t.third_party_id, 'thirdPartyUserId', t.third_party_user_id, 'phoneNumber', p.phone_number,",
-      "    'tenantIds', (SELECT json_agg(a.tenant_id ORDER BY a.tenant_id) FROM all_auth_recipe_users a",
+      "    'tenantIds', (SELECT coalesce(json_agg(a.tenant_id ORDER BY a.tenant_id), '[]') FROM all_auth_recipe_users a",
       "      WHERE a.app_id = u.app_id AND a.user_id = u.user_id),",
       "    'isVerified', u.recipe_id = 'passwordless' OR EXISTS (SELECT 1 FROM emailverification_verified_emails v",
       "      WHERE v.app_id = u.app_id AND v.user_id IN (u.user_id::text, u.external)",
@@ -112,10 +112,14 @@ function tenantsOf({ tenantIds }: Fields): readonly unknown[] {
   return Array.isArray(tenantIds) ? tenantIds : [];
 }
 
-/** Tenants have providers and administrators of their own: what one says of a login is not another's word. */
+/**
+ * Tenants have providers and administrators of their own: what one says of a login is not another's word. A login that was
+ * taken from its last tenant has an empty list, and nobody can use it.
+ */
 function isOfTenant({ context }: Row, method: Fields): boolean {
-  const tenants = tenantsOf(method);
-  return context.around.tenant === undefined || tenants.length === 0 || tenants.includes(context.around.tenant);
+  if (!Array.isArray(method.tenantIds)) return true;
+  const { tenant } = context.around;
+  return tenant === undefined ? method.tenantIds.length > 0 : method.tenantIds.includes(tenant);
 }
 
 /** The user's ways to log in by one recipe, that of the primary user first. */

@@ -108,6 +108,9 @@ describe("a social login", () => {
     ["microsoft", "https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0"],
     ["apple", "https://appleid.apple.com"],
     ["slack", "local:oauth:slack"],
+    ["cognito", "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Ab3dEf5Gh"],
+    ["cognito", "https://cognito-idp.us-gov-west-1.amazonaws.com/us-gov-west-1_Ab3dEf5Gh"],
+    ["cognito", "https://cognito-idp.cn-north-1.amazonaws.com.cn/cn-north-1_Ab3dEf5Gh"],
     ["google", undefined],
     ["google", ""],
   ])("at %s counts with its own issuer (%s)", async (providerId, issuer) => {
@@ -121,6 +124,8 @@ describe("a social login", () => {
     ["google", "https://idp.evil.example"],
     ["google", "https://accounts.google.com.evil.example"],
     ["github", "local:oauth:google"],
+    ["cognito", "https://cognito-idp.eu-west-1.amazonaws.com.evil.example/eu-west-1_Ab3dEf5Gh"],
+    ["cognito", "https://cognito-idp.evil.example/.amazonaws.com/eu-west-1_Ab3dEf5Gh"],
     ["okta", "local:oauth:okta"],
   ])("at %s (%s) is left out, unless the provider is named", async (providerId, issuer) => {
     expect(await read({ providerId, issuer })).toEqual(["u1", "user/no-credential"]);

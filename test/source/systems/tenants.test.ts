@@ -65,3 +65,24 @@ it("leaves out a login of another tenant of the same user", async () => {
     result: { value: { notCarried: expect.arrayContaining(["login of another tenant"]) } },
   });
 });
+
+it.each(["public", undefined])(
+  "leaves out a login that was taken from its last tenant, where %s is read",
+  async (of) => {
+    const okta = {
+      ...{ recipeId: "thirdparty", email: "ceo@example.com", thirdPartyId: "okta", thirdPartyUserId: "00u1" },
+      ...{ isVerified: true, tenantIds: [] },
+    };
+    const users = [
+      { externalUserId: "a", loginMethods: [method("public", "a@example.com"), okta] },
+      { externalUserId: "b", loginMethods: [okta] },
+      { externalUserId: "c", loginMethods: [{ ...method("public", "c@example.com"), tenantIds: undefined }] },
+    ];
+    const read = await readAs("supertokens", JSON.stringify({ users }), { tablePrefix: of });
+    expect(outcomes(read)).toMatchObject([
+      { email: "a@example.com", thirdParty: [] },
+      ["b", "user/no-credential"],
+      { email: "c@example.com" },
+    ]);
+  },
+);
