@@ -25,7 +25,7 @@ export {
   formatProviderScrypt,
   isPlainPart,
 } from "./provider-scrypt/provider-scrypt.js";
-export { beyondUse } from "./read/cost-warning.js";
+export { beyondUse } from "./read/beyond-use.js";
 export type { Canonical, HashReading } from "./read/hash-reading.js";
 export { legacyRecipe } from "./read/legacy-recipe.js";
 export { readHash } from "./read/read-hash.js";

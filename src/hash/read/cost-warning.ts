@@ -1,6 +1,6 @@
 import { problem } from "../../problems/hash.js";
 import type { Problem } from "../../result.js";
-import { type ProviderScryptCosts, soundProviderScrypt } from "../provider-scrypt/sound-provider-scrypt.js";
+import type { ProviderScryptCosts } from "../provider-scrypt/sound-provider-scrypt.js";
 import type { ImportableScheme } from "../scheme.js";
 
 /** A canonical hash, and what is known of its parts. */
@@ -41,43 +41,10 @@ export function costWarning({ scheme, text, providerScrypt }: CostedHash): Probl
     const { memCost, rounds } = providerScrypt;
     return isCostlyScrypt(providerScrypt) ? costly(`m=${memCost} and r=${rounds}`) : null;
   }
-  const { m, t, memory, work } = argon2Costs(text);
-  return memory > 1 || work > 1 ? costly(`m=${m} and t=${t}`) : null;
-}
-
-/** bcrypt's cost of a minute on a core. */
-const UNUSABLE_BCRYPT = 20;
-/** Times of what is warned of: some 50 seconds of argon2, and 2 GiB, which RFC 9106 recommends as the most. */
-const UNUSABLE_TIME = 8;
-const UNUSABLE_MEMORY = 2;
-/** Threads of argon2: libraries start as many. */
-const UNUSABLE_LANES = 255;
-
-/**
- * The problem of a canonical hash with which no service signs its user in: where people can set a hash themselves, such a one is
- * there to stop a server.
- */
-export function beyondUse(scheme: ImportableScheme, canonical: string): Problem | null {
-  return isBeyondUse(scheme, canonical)
-    ? problem("hash/costly", "one verification takes a minute, more than 2 GiB of memory or more than 255 threads")
-    : null;
-}
-
-function isBeyondUse(scheme: ImportableScheme, canonical: string): boolean {
-  if (scheme === "bcrypt") return Number(canonical.slice(4, 6)) >= UNUSABLE_BCRYPT;
-  if (scheme === "argon2") {
-    const { memory, work, lanes } = argon2Costs(canonical);
-    return memory > UNUSABLE_MEMORY || work > UNUSABLE_TIME || lanes > UNUSABLE_LANES;
-  }
-  const { memCost = 0, rounds = 0 } = soundProviderScrypt(canonical) ?? {};
-  return 2 ** memCost * rounds > UNUSABLE_MEMORY * COSTLY_SCRYPT_WORK;
-}
-
-/** The costs of a canonical text; memory and work as times of what needs no warning. */
-function argon2Costs(text: string) {
-  const [, m, t, p] = /\$m=([0-9]+),t=([0-9]+),p=([0-9]+)/.exec(text) ?? [];
-  const work = (Number(m) * Number(t)) / COSTLY_ARGON2_WORK;
-  return { m, t, memory: Number(m) / COSTLY_MEMORY_KIB, work, lanes: Number(p) };
+  const [, m, t] = /\$m=([0-9]+),t=([0-9]+),/.exec(text) ?? [];
+  const memory = Number(m);
+  const work = memory * Number(t);
+  return memory > COSTLY_MEMORY_KIB || work > COSTLY_ARGON2_WORK ? costly(`m=${m} and t=${t}`) : null;
 }
 
 function costly(parameters: string): Problem {
