@@ -114,6 +114,7 @@ export async function joinParts(
     const matched = await matchParts(keys, leftOvers, {
       files: files.length,
       hasUsers: gathered.hasUsers,
+      isGuard: guardsOf(source),
       mostInMemory,
     });
     return new JoinedParts(gathered, { matched, report: leftOvers.report() });
@@ -178,6 +179,16 @@ async function gather(
   if (several !== undefined) return several;
   if (users.areThere !== true && users.passedOver.size > 0) return withoutPrefix(users);
   return { keys, first, hasRecords, hasUsers: users.areThere === true };
+}
+
+/** What is missed and lets no one in who was kept out: a stranger's row of it is to keep no one from the import. */
+const CONTACTS: readonly string[] = ["e-mail addresses", "phone numbers", "social logins"];
+
+function guardsOf({ furtherTables = [] }: Source): (part: string) => boolean {
+  const others = new Set(
+    furtherTables.filter(({ holds }) => holds.every((what) => CONTACTS.includes(what))).map(({ part }) => part),
+  );
+  return (part) => !others.has(part);
 }
 
 /** Such as the row of a second factor: its user would be imported without it. */

@@ -38,20 +38,22 @@ interface Matched {
 interface Match {
   readonly files: number;
   readonly hasUsers: boolean;
+  /** Whether rows of a part hold what keeps a user out or is asked for at a login. */
+  readonly isGuard: (part: string) => boolean;
 }
 
 /** Brings the rows of each bucket, one in memory at a time, to their users, who stay in the order of their files. */
 export async function matchParts(
   rows: PartLog,
   leftOvers: LeftOvers,
-  { files, hasUsers, mostInMemory }: Match & { readonly mostInMemory: number },
+  { files, hasUsers, isGuard, mostInMemory }: Match & { readonly mostInMemory: number },
 ): Promise<SpillLog> {
   const matched = new SpillLog(rows.buckets, mostInMemory);
   try {
     for (let bucket = 0; bucket < rows.buckets; bucket++) {
       const found: Matched[] = [];
       const groups = await groupsOf(rows, bucket);
-      const strays = straysIn(groups, hasUsers);
+      const strays = straysIn(groups, { hasUsers, isGuard });
       for (const [key, group] of groups) {
         const hasStrays = strays.has(foldedKey(key));
         matchGroup(group, found, leftOvers, { files, hasUsers, hasStrays });
@@ -66,9 +68,16 @@ export async function matchParts(
   }
 }
 
-/** Keys, as databases compare them, of rows that belong to no user. */
-function straysIn(groups: ReadonlyMap<string, KeyGroup>, hasUsers: boolean): ReadonlySet<string> {
-  const strays = [...groups].filter(([, group]) => group.users.length === 0 && aloneIn(group, hasUsers) === undefined);
+/** Keys, as databases compare them, of such rows that belong to no user. */
+function straysIn(
+  groups: ReadonlyMap<string, KeyGroup>,
+  { hasUsers, isGuard }: Pick<Match, "hasUsers" | "isGuard">,
+): ReadonlySet<string> {
+  const isStray = (group: KeyGroup) =>
+    group.users.length === 0 &&
+    aloneIn(group, hasUsers) === undefined &&
+    group.parts.some(({ part = "" }) => isGuard(part));
+  const strays = [...groups].filter(([, group]) => isStray(group));
   return new Set(strays.map(([key]) => foldedKey(key)));
 }
 
@@ -91,7 +100,7 @@ function matchGroup(
   group: KeyGroup,
   found: Matched[],
   leftOvers: LeftOvers,
-  { files, hasUsers, hasStrays }: Match & { readonly hasStrays: boolean },
+  { files, hasUsers, hasStrays }: Omit<Match, "isGuard"> & { readonly hasStrays: boolean },
 ): void {
   const { users, parts } = group;
   const [first] = users;

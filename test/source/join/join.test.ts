@@ -101,6 +101,12 @@ describe("rows of users", () => {
     expect(report?.leftOver).toMatchObject([{ rows: 2 }]);
   });
 
+  it("refuse no user by rows with numbers alone, which a stranger may have", async () => {
+    const from = { ...FORUM, furtherTables: [{ part: "phones", tables: ["phones"], holds: ["phone numbers"] }] };
+    const { shown } = await read(lines(user("ada"), phone("ada", 1), phone("ADA", 3)), { from });
+    expect(shown).toEqual([["0 on 1", "ada", "+15555550001", 0, "0 logins"]]);
+  });
+
   it("reach their user by a UUID in letters of either case", async () => {
     const id = "0e4f8c1a-9d6b-4f63-8a51-3c0de5b7f912";
     const { shown, report } = await read(lines(user(id.toUpperCase()), phone(id, 1)));
