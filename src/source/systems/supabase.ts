@@ -170,17 +170,19 @@ const MARKED_SINCE = /* @__PURE__ */ Date.parse("2025-03-01");
 function isEmailConfirmed(user: Row): boolean {
   if (!saysSomething(user.fields, "email_confirmed_at")) return false;
   if (marksOf(namesakesOf(user, "email", IS_OF_OTHERS), "email").some((mark) => mark !== false)) return true;
-  const marks = marksOf(
-    namesakesOf(user, "email", (provider) => provider === "email"),
-    "email",
-  );
-  const isMarked = marks.includes(true);
+  const own = namesakesOf(user, "email", (provider) => provider === "email");
+  const marks = marksOf(own, "email");
   const confirmed = momentOf(user.own("email_confirmed_at")) ?? 0;
+  const isMarked = marks.includes(true);
   if (marks.includes(false) && !isMarked && confirmed >= MARKED_SINCE) return false;
   if (user.isSet("invited_at") && (isMarked || sentBefore(user, "email", "invited_at") <= MOST_VALID_MS)) return true;
+  // The first link by which users sign in, or set a password, confirms them as well.
+  if (isInTime(sentBefore(user, "email", "recovery_sent_at"))) return true;
   const sent = sentBefore(user, "email", "confirmation_sent_at");
-  // That of a user with a number may be the moment of a later code by SMS.
-  if (sent < 0 ? !user.isSet("phone") : sent <= MOST_VALID_MS) return true;
+  // That of a user with a number may be the moment of a later code by SMS, which undoes no mark. A guest's identity comes
+  // with the confirmation; a link confirms one that is there.
+  const wasThere = (row: Row) => confirmed - (momentOf(row.own("created_at")) ?? confirmed) >= SOONEST_CODE_MS;
+  if (sent < 0 ? !user.isSet("phone") || (isMarked && own.every(wasThere)) : sent <= MOST_VALID_MS) return true;
   // Later changes are always by a link, and leave the moment of the first confirmation.
   return wasChanged(user, "email") && sentBefore(user, "email", "email_change_sent_at") <= MOST_VALID_MS;
 }

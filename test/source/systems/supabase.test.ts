@@ -226,6 +226,12 @@ describe("a confirmation", () => {
       ["a user with a number followed a link", { confirmation_sent_at: sent, phone: "15555550100" }, [email(true)]],
       ["an invitation was, and the identities are not in the export", { invited_at: sent }, []],
       ["a guest followed a link", { email_change_sent_at: sent, email_change: "" }, [email(true)]],
+      [
+        "a link was followed, and codes are sent to a number later",
+        { confirmation_sent_at: later, phone: "15555550100" },
+        [{ ...email(true), created_at: sent }],
+      ],
+      ["a first link for signing in was followed", { recovery_sent_at: sent }, [email(true)]],
       ["a provider says so", {}, [google("a@example.com", true)]],
       ["a provider says so beside a password", {}, [email(false), google("a@example.com", true)]],
     ])("is a proof where %s", async (_, fields, identities) => {
@@ -246,6 +252,17 @@ describe("a confirmation", () => {
         { confirmation_sent_at: later, phone: "15555550100" },
         [email(true)],
       ],
+      [
+        "a guest gave it some time after codes were sent to a number",
+        { confirmation_sent_at: later, phone: "15555550100", created_at: before },
+        [{ ...email(true), created_at: moment }],
+      ],
+      [
+        "it was written with the service key long after a link to another one",
+        { confirmation_sent_at: before },
+        [{ ...email(true), created_at: before }],
+      ],
+      ["a link for signing in was sent long before", { recovery_sent_at: before }, [email(true)]],
       ["a second sign-up made it", { confirmation_sent_at: sent, email_confirmed_at: later }, [email(false)]],
       ["a second sign-up made it long after the link", { confirmation_sent_at: before }, [email(false)]],
       ["a sign-up made it long after the invitation", { invited_at: before }, [email(false)]],
