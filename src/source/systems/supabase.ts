@@ -138,17 +138,21 @@ function providersOf(user: Row): readonly unknown[] {
   return identitiesOf(user).map(({ fields }) => fields.provider);
 }
 
-/** What identities of a kind of provider say of the user's address or number. */
-function marksOf(user: Row, kind: "email" | "phone", isOfKind: (provider: string) => boolean) {
+/** The identities of a kind of provider that have the user's own address or number. */
+function namesakesOf(user: Row, kind: "email" | "phone", isOfKind: (provider: string) => boolean): readonly Row[] {
   const written = (value: unknown) => String(value ?? "").toLowerCase();
   const own = written(user.own(kind));
-  return identitiesOf(user).flatMap((identity) => {
+  return identitiesOf(user).filter((identity) => {
     const provider = written(identity.own("provider"));
-    const data = dataOf(identity);
     // That of a number does not always repeat it.
-    const said = data.own(kind) ?? (provider === kind ? own : undefined);
-    return isOfKind(provider) && written(said) === own ? [data.writtenFlag(`${kind}_verified`)] : [];
+    const said = dataOf(identity).own(kind) ?? (provider === kind ? own : undefined);
+    return isOfKind(provider) && written(said) === own;
   });
+}
+
+/** What they say of it. */
+function marksOf(identities: readonly Row[], kind: "email" | "phone") {
+  return identities.map((identity) => dataOf(identity).writtenFlag(`${kind}_verified`));
 }
 
 /** A server for single sign-on is of a customer's, and says any address. */
@@ -165,15 +169,37 @@ const MARKED_SINCE = /* @__PURE__ */ Date.parse("2025-03-01");
  */
 function isEmailConfirmed(user: Row): boolean {
   if (!saysSomething(user.fields, "email_confirmed_at")) return false;
-  if (marksOf(user, "email", IS_OF_OTHERS).some((mark) => mark !== false)) return true;
-  const [confirmed = 0, sent = 0] = ["email_confirmed_at", "confirmation_sent_at"].map((name) =>
+  if (marksOf(namesakesOf(user, "email", IS_OF_OTHERS), "email").some((mark) => mark !== false)) return true;
+  const own = namesakesOf(user, "email", (provider) => provider === "email");
+  const marks = marksOf(own, "email");
+  const confirmed = momentOf(user.own("email_confirmed_at")) ?? 0;
+  const isMarked = marks.includes(true);
+  if (marks.includes(false) && !isMarked && confirmed >= MARKED_SINCE) return false;
+  if (user.isSet("invited_at") && (isMarked || sentBefore(user, "email", "invited_at") <= MOST_VALID_MS)) return true;
+  // The first link by which users sign in, or set a password, confirms them as well.
+  if (isInTime(sentBefore(user, "email", "recovery_sent_at"))) return true;
+  const sent = sentBefore(user, "email", "confirmation_sent_at");
+  // That of a user with a number may be the moment of a later code by SMS, which undoes no mark. A guest's identity comes
+  // with the confirmation; a link confirms one that is there.
+  const wasThere = (row: Row) => confirmed - (momentOf(row.own("created_at")) ?? confirmed) >= SOONEST_CODE_MS;
+  if (sent < 0 ? !user.isSet("phone") || (isMarked && own.every(wasThere)) : sent <= MOST_VALID_MS) return true;
+  // Later changes are always by a link, and leave the moment of the first confirmation.
+  return wasChanged(user, "email") && sentBefore(user, "email", "email_change_sent_at") <= MOST_VALID_MS;
+}
+
+/** How long a link or code can be followed: who is confirmed later was not confirmed by it. */
+const MOST_VALID_MS = 86_400_000;
+
+/** How long before the confirmation a message was sent, negative where it was after it; NaN without one. */
+function sentBefore(user: Row, kind: "email" | "phone", sent: string): number {
+  const [confirmed = Number.NaN, moment = Number.NaN] = [`${kind}_confirmed_at`, sent].map((name) =>
     momentOf(user.own(name)),
   );
-  const marks = marksOf(user, "email", (provider) => provider === "email");
-  if (marks.includes(false) && !marks.includes(true) && confirmed >= MARKED_SINCE) return false;
-  // That of a user with a number may be the moment of a code by SMS.
-  const wasSent = user.isSet("confirmation_sent_at") && (!user.isSet("phone") || sent <= confirmed);
-  return wasSent || user.isSet("invited_at") || wasChanged(user, "email");
+  return confirmed - moment;
+}
+
+function isInTime(sent: number): boolean {
+  return sent >= 0 && sent <= MOST_VALID_MS;
 }
 
 /** By a link or code: a change that is still open says nothing of what is there now. */
@@ -190,13 +216,19 @@ const SOONEST_CODE_MS = 3000;
  */
 function isPhoneConfirmed(user: Row): boolean {
   if (!saysSomething(user.fields, "phone_confirmed_at")) return false;
-  if (wasChanged(user, "phone")) return true;
-  const marks = marksOf(user, "phone", (provider) => provider === "phone");
-  const isFirst = marks.includes(false) || (!marks.includes(true) && !user.isSet("email"));
-  const [confirmed = 0, sent, created = sent] = ["phone_confirmed_at", "confirmation_sent_at", "created_at"].map(
-    (name) => momentOf(user.own(name)),
+  const sent = sentBefore(user, "phone", "confirmation_sent_at");
+  if (wasChanged(user, "phone")) {
+    const asked = sentBefore(user, "phone", "phone_change_sent_at");
+    // Who signs in by SMS later sets the moment again.
+    if (isInTime(asked) || (isInTime(sent) && sent <= asked)) return true;
+  }
+  const marks = marksOf(
+    namesakesOf(user, "phone", (provider) => provider === "phone"),
+    "phone",
   );
-  return isFirst && sent !== undefined && confirmed - (created ?? sent) >= SOONEST_CODE_MS;
+  const isFirst = marks.includes(false) || (!marks.includes(true) && !user.isSet("email"));
+  const age = sentBefore(user, "phone", "created_at");
+  return isFirst && sent <= MOST_VALID_MS && (Number.isNaN(age) ? sent : age) >= SOONEST_CODE_MS;
 }
 
 /** The administrator's interface leaves out the column: whether the user has a password can only be guessed then. */

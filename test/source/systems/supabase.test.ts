@@ -182,6 +182,7 @@ describe("a confirmation", () => {
   const sent = "2024-05-01 09:59:30+00";
   const moment = "2024-05-01 10:00:00+00";
   const later = "2026-05-01 10:00:00+00";
+  const before = "2024-02-01 10:00:00+00";
   const encrypted_password = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
   const identity = (provider: string, identity_data: object) => ({
     provider,
@@ -223,6 +224,14 @@ describe("a confirmation", () => {
         [email(true)],
       ],
       ["a user with a number followed a link", { confirmation_sent_at: sent, phone: "15555550100" }, [email(true)]],
+      ["an invitation was, and the identities are not in the export", { invited_at: sent }, []],
+      ["a guest followed a link", { email_change_sent_at: sent, email_change: "" }, [email(true)]],
+      [
+        "a link was followed, and codes are sent to a number later",
+        { confirmation_sent_at: later, phone: "15555550100" },
+        [{ ...email(true), created_at: sent }],
+      ],
+      ["a first link for signing in was followed", { recovery_sent_at: sent }, [email(true)]],
       ["a provider says so", {}, [google("a@example.com", true)]],
       ["a provider says so beside a password", {}, [email(false), google("a@example.com", true)]],
     ])("is a proof where %s", async (_, fields, identities) => {
@@ -243,7 +252,25 @@ describe("a confirmation", () => {
         { confirmation_sent_at: later, phone: "15555550100" },
         [email(true)],
       ],
+      [
+        "a guest gave it some time after codes were sent to a number",
+        { confirmation_sent_at: later, phone: "15555550100", created_at: before },
+        [{ ...email(true), created_at: moment }],
+      ],
+      [
+        "it was written with the service key long after a link to another one",
+        { confirmation_sent_at: before },
+        [{ ...email(true), created_at: before }],
+      ],
+      ["a link for signing in was sent long before", { recovery_sent_at: before }, [email(true)]],
       ["a second sign-up made it", { confirmation_sent_at: sent, email_confirmed_at: later }, [email(false)]],
+      ["a second sign-up made it long after the link", { confirmation_sent_at: before }, [email(false)]],
+      ["a sign-up made it long after the invitation", { invited_at: before }, [email(false)]],
+      [
+        "a guest gave it long after a link to another one",
+        { email_change_sent_at: before, email_change: "" },
+        [email(true)],
+      ],
       ["a provider says so of another address", {}, [email(false), google("b@example.com", true)]],
       ["a provider denies it", {}, [google("a@example.com", false)]],
       ["a customer's server for single sign-on says so", {}, [sso(true)]],
@@ -268,6 +295,11 @@ describe("a confirmation", () => {
       ["the sign-up was long ago", { confirmation_sent_at: sent, created_at: "2021-01-01 00:00:00+00" }, []],
       ["an address was added", { ...address, confirmation_sent_at: sent }, [phone(false), email(true)]],
       ["it was added by a code", { ...address, phone_change_sent_at: sent, phone_change: "" }, [phone(true)]],
+      [
+        "it was added by a code, and a later code set the moment again",
+        { ...address, phone_change_sent_at: before, confirmation_sent_at: sent },
+        [phone(true)],
+      ],
     ])("is a proof where %s", async (_, fields, identities) => {
       expect(await isRead(fields, ...identities)).toBe(true);
     });
@@ -275,6 +307,21 @@ describe("a confirmation", () => {
     it.each([
       ["no code was sent", {}, [phone(false)]],
       ["it was added without a code", { confirmation_sent_at: sent }, [phone(true)]],
+      [
+        "it was added without a code long after another one",
+        { ...address, phone_change_sent_at: before },
+        [phone(true)],
+      ],
+      [
+        "it was added without a code, and a code for another one was sent later",
+        { ...address, phone_change_sent_at: later, phone_change: "" },
+        [phone(true)],
+      ],
+      [
+        "a second sign-up made it long after the code",
+        { confirmation_sent_at: before, created_at: before },
+        [phone(false)],
+      ],
       ["the message was a mail", { ...address, confirmation_sent_at: sent }, [email(true), phone(true)]],
       ["the message may have been a mail", { ...address, confirmation_sent_at: sent }, []],
       [
