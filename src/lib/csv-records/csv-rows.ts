@@ -42,6 +42,8 @@ interface CsvRowsOptions extends RowForm {
   /** Line of the first byte. */
   readonly line: number;
   readonly maxRowBytes: number;
+  /** Whether it is known that no backslash escapes a quotation mark. */
+  readonly isDoubling?: boolean | undefined;
 }
 
 /**
@@ -77,6 +79,7 @@ export class CsvRows {
 
   constructor(options: CsvRowsOptions) {
     this.#options = options;
+    this.#isDoubling = options.isDoubling === true;
     this.#scanner = new RowScanner(options);
     this.#scanner.begin(0, options.line);
   }
@@ -238,7 +241,7 @@ export class CsvRows {
 
   /** Whether the first and the last of several lines have as many cells as a row, were nothing in quotation marks. */
   #mayBeSeveral(from: number, to: number, needed: number): boolean {
-    if (this.#scanner.line <= this.#scanner.rowLine + 1) return false;
+    if (this.#options.isDoubling === true || this.#scanner.line <= this.#scanner.rowLine + 1) return false;
     const { delimiter, lineEnd } = this.#options;
     const row = this.#window.slice(from, to - 1);
     const [first, last] = [row.subarray(0, row.indexOf(lineEnd)), row.subarray(row.lastIndexOf(lineEnd) + 1)];

@@ -101,12 +101,12 @@ class TableCutter implements Cutter {
   #skipped: number;
   #isAfterRow = false;
 
-  constructor({ from, delimiter, lineEnd, cells, isQuoted }: TableCut, chunkBytes: number) {
+  constructor({ from, ...form }: TableCut, chunkBytes: number) {
     this.from = from;
     this.#chunkBytes = chunkBytes;
     this.#chunkFrom = from;
     this.#skipped = from;
-    this.#rows = new CsvRows({ delimiter, lineEnd, line: 1, isQuoted, cells, maxRowBytes: MAX_ROW_BYTES });
+    this.#rows = new CsvRows({ ...form, line: 1, maxRowBytes: MAX_ROW_BYTES });
   }
 
   get settled(): number {

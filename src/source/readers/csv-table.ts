@@ -97,9 +97,9 @@ function tableOf(beginning: Uint8Array, form: CsvForm): TableCut | undefined {
   const header = readHeader(beginning, form);
   const isSaid = form.columns === undefined || form.splitRow !== undefined || form.delimiter !== undefined;
   if ("fault" in header || !isSaid) return undefined;
-  const { from, delimiter, lineEnd, columns, splitRow } = header;
+  const { from, delimiter, lineEnd, columns, splitRow, isDoubling } = header;
   const isQuoted = splitRow === undefined;
-  return { from, delimiter, lineEnd, cells: isQuoted ? columns.length : undefined, isQuoted };
+  return { from, delimiter, lineEnd, cells: isQuoted ? columns.length : undefined, isQuoted, isDoubling };
 }
 
 /** Whether the beginning has the header, or else a row with the right number of cells. */
@@ -142,13 +142,14 @@ class CsvItems {
   readonly #counter = new ItemCounter();
 
   constructor(header: CsvHeader) {
-    const { delimiter, lineEnd, line, columns, splitRow } = header;
+    const { delimiter, lineEnd, line, columns, splitRow, isDoubling } = header;
     this.#header = header;
     this.#rows = new CsvRows({
       delimiter,
       lineEnd,
       line,
       isQuoted: splitRow === undefined,
+      isDoubling,
       cells: splitRow === undefined ? columns.length : undefined,
       maxRowBytes: MAX_ROW_BYTES,
     });

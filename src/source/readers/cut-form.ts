@@ -9,6 +9,7 @@ export interface TableCut {
   /** Cells of a row; undefined where each line is a row. */
   readonly cells: number | undefined;
   readonly isQuoted: boolean;
+  readonly isDoubling?: boolean | undefined;
 }
 
 /**

@@ -232,6 +232,37 @@ describe("a damaged table", () => {
   });
 });
 
+describe("a table whose operator says that it doubles quotation marks", () => {
+  const rows = (delimiter: string) =>
+    [
+      ["1", "a, x\\"],
+      ["2", "Kim"],
+      ["3", `\n9${delimiter}z\\`],
+      ["4", "Jo"],
+    ]
+      .map((row) => write([row], { delimiter, quotesAll: true }))
+      .join("");
+
+  it.each([
+    ["quotes=doubled\n", ","],
+    ["QUOTES=doubled\r\n", ","],
+    ["sep=;\nquotes=doubled\n", ";"],
+    ["quotes=doubled\nsep=;\n", ";"],
+  ])("by %j in front of the header is read whole", async (said, delimiter) => {
+    const text = `id${delimiter}a\n${rows(delimiter)}`;
+    const without = values(await read(said.includes("sep") ? `sep=;\n${text}` : text)).length;
+    expect(without).toBeLessThan(4);
+    for (const size of [1, 1 << 16]) {
+      expect(values(await read(said + text, {}, size))).toEqual([
+        { id: "1", a: "a, x\\" },
+        { id: "2", a: "Kim" },
+        { id: "3", a: `\n9${delimiter}z\\` },
+        { id: "4", a: "Jo" },
+      ]);
+    }
+  });
+});
+
 describe("backslashes in a table with tabs", () => {
   it.each([
     ["mysql --batch", "1\ta\\\\b\tx"],

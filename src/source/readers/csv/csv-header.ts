@@ -25,6 +25,8 @@ export interface CsvForm {
 /** How a table is written, and where its rows begin. */
 export interface CsvHeader extends CellForm {
   readonly columns: readonly string[];
+  /** The operator has said that no backslash escapes a quotation mark. */
+  readonly isDoubling?: boolean;
   /** Where the first row is, and its line. */
   readonly from: number;
   readonly line: number;
@@ -55,16 +57,32 @@ export function readHeader(beginning: Uint8Array, form: CsvForm): CsvHeader | Cs
   const lines = new Lines(beginning);
   const first = lines.next();
   if (first === undefined) return { fault: "empty", line: 1 };
-  const said = form.delimiter ?? delimiterSaidBy(first.bytes);
-  const start = said === form.delimiter ? first : lines.next();
+  const { start, delimiter: said, isDoubling } = saidBefore(first, lines, form);
   if (start === undefined) return { fault: "empty", line: 1 };
   const { lineEnd } = lines;
   if (form.columns !== undefined) {
     const delimiter = said ?? delimiterOfRows(start.bytes, form.columns.length, lineEnd);
     const { columns, splitRow } = form;
-    return { delimiter, lineEnd, columns, splitRow, from: start.from, line: start.line };
+    return { delimiter, lineEnd, columns, splitRow, isDoubling, from: start.from, line: start.line };
   }
-  return headerFrom(start, lines, { ...form, delimiter: said });
+  const header = headerFrom(start, lines, { ...form, delimiter: said });
+  return "fault" in header ? header : { ...header, isDoubling };
+}
+
+/** What lines in front of the header say of the table: `sep=;`, as Excel does, and `quotes=doubled`, which an operator writes. */
+function saidBefore(first: Line, lines: Lines, form: CsvForm) {
+  let { delimiter } = form;
+  let isDoubling = false;
+  let start: Line | undefined = first;
+  for (; start !== undefined; start = lines.next()) {
+    const { bytes } = start;
+    const isOfQuotes = bytes.length < 20 && /^quotes=doubled\s*$/i.test(new TextDecoder().decode(bytes));
+    const said = delimiter === undefined && !isOfQuotes ? delimiterSaidBy(bytes) : undefined;
+    if (!isOfQuotes && said === undefined) break;
+    isDoubling ||= isOfQuotes;
+    delimiter ??= said;
+  }
+  return { start, delimiter, isDoubling };
 }
 
 /** What a file begins with that is not a table of text. */
