@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readUniqueUsers, type SourceRecord, type UserRecord } from "../../src/source/index.js";
+import { type Decision, readUniqueUsers, type SourceRecord, type UserRecord } from "../../src/source/index.js";
 import { liveBytes } from "../live-bytes.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 import { bytesOf, codesOf, collect, readUnique } from "./read-users.js";
@@ -82,11 +82,15 @@ describe("records that share something", () => {
       const owner = user("0002", { email: "x@example.com", emailVerified: true, ...moments("1") });
       const twin = { ...own, localId: "0003", phoneNumber: "+15555550003", email: "b@example.com", ...moments("2") };
       const chosen = { ...own, ...moments("3") };
+      const decisions = new Map<string, Decision>([
+        ["0001", "import"],
+        ["0003", "leave-out"],
+      ]);
       for (const users of [
         [chosen, twin, owner],
         [owner, twin, chosen],
       ]) {
-        const records = await readUnique(users, { prefer: ["newest"] });
+        const records = await readUnique(users, { decisions });
         expect(
           records
             .filter(({ result }) => result.ok)
@@ -110,8 +114,12 @@ describe("records that share something", () => {
         email: "x@example.com",
         emailVerified: false,
       };
+      const decisions = new Map<string, Decision>([
+        ["0001", "import"],
+        ["0003", "leave-out"],
+      ]);
       const fates = async (users: readonly object[]) =>
-        (await readUnique(users, { prefer: ["newest"] })).map((record) => codesOf(record)[0] ?? "ok");
+        (await readUnique(users, { decisions })).map((record) => codesOf(record)[0] ?? "ok");
       expect(await fates([twin, owner, alone])).toEqual(["user/left-out", "ok", "user/duplicate-email"]);
       expect(await fates([alone, owner, twin])).toEqual(["user/duplicate-email", "ok", "user/left-out"]);
       expect(await fates([twin, alone])).toEqual(["user/left-out", "ok"]);

@@ -58,7 +58,7 @@ const FURTHER_OPTIONS = grouped("The export", [
   list("--join <file>", "further file, such as one of password hashes; may be repeated", {
     isInput: true,
   }),
-  value("--table-prefix <prefix>", "prefix, schema., table of users, realm or tenant, where a file has several"),
+  value("--table-prefix <prefix>", "which of several: a prefix, schema., table of users, realm or tenant"),
   value("--map <file>", "which column is what, for --from table (see credport sources init)", {
     isInput: true,
   }),

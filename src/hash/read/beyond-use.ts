@@ -1,6 +1,5 @@
 import { problem } from "../../problems/hash.js";
 import type { Problem } from "../../result.js";
-import { soundProviderScrypt } from "../provider-scrypt/sound-provider-scrypt.js";
 import type { ImportableScheme } from "../scheme.js";
 
 /** bcrypt's cost of a minute on a core. */
@@ -11,8 +10,6 @@ const MOST_MEMORY_KIB = 2_097_152;
 const MOST_ARGON2_WORK = 134_217_728;
 /** Lanes of argon2: libraries start a thread for each. */
 const MOST_LANES = 255;
-/** scrypt's N times r: 2 GiB. */
-const MOST_SCRYPT_WORK = 16_777_216;
 
 /**
  * The problem of a canonical hash with which no service signs its user in: where people can set a hash themselves, such a one is
@@ -26,11 +23,9 @@ export function beyondUse(scheme: ImportableScheme, canonical: string): Problem 
 
 function isBeyondUse(scheme: ImportableScheme, canonical: string): boolean {
   if (scheme === "bcrypt") return Number(canonical.slice(4, 6)) > MOST_BCRYPT;
-  if (scheme === "argon2") {
-    const [memory = 0, passes = 0, lanes = 0] =
-      /\$m=([0-9]+),t=([0-9]+),p=([0-9]+)/.exec(canonical)?.slice(1).map(Number) ?? [];
-    return memory > MOST_MEMORY_KIB || memory * passes > MOST_ARGON2_WORK || lanes > MOST_LANES;
-  }
-  const { memCost = 0, rounds = 0 } = soundProviderScrypt(canonical) ?? {};
-  return 2 ** memCost * rounds > MOST_SCRYPT_WORK;
+  // The costs of provider-scrypt are the account's, and no user's.
+  if (scheme === "provider-scrypt") return false;
+  const costs = /\$m=([0-9]+),t=([0-9]+),p=([0-9]+)/.exec(canonical)?.slice(1).map(Number);
+  const [memory = 0, passes = 0, lanes = 0] = costs ?? [];
+  return memory > MOST_MEMORY_KIB || memory * passes > MOST_ARGON2_WORK || lanes > MOST_LANES;
 }
