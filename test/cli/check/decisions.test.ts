@@ -167,7 +167,7 @@ describe("the sheet of decisions", () => {
     writeFileSync(place("filled.csv"), "user_id,decision,email,phone\n7,leave-out,,\n");
     const { exitCode, err } = await credport("check", ...decided());
     expect([exitCode, err]).toEqual([2, expect.stringContaining("filled.csv, row 2: the user with this user_id")]);
-    written([user("007", ""), user("7", "", { phone: "15555550100", phone_confirmed_at: "2025-01-01T00:00:00Z" })]);
+    written([user("007", ""), user("7", "", { phone: "15555550100", phone_confirmed_at: "2024-01-01T00:01:00Z" })]);
     expect((await credport("check", ...decided())).err).toContain("filled.csv, row 2: the user with this user_id");
     writeFileSync(place("filled.csv"), "user_id,decision,email,phone\n7,leave-out,,1.55555E+10\n");
     expect((await credport("check", ...decided())).out).toContain("1 of those not importable left out by choice");
