@@ -11,7 +11,7 @@ export const {
   "hash/whole-line":
     "Give the hash alone: cut -d: -f2 takes it out of lines of shadow and htpasswd; of LDIF, give the lines of userPassword.",
   "hash/costly":
-    "Try such a login at the service before you import; if it fails, let these users reset their passwords.",
+    "Let users who are refused reset their passwords. Of the others, try a login at the service before you import; if it fails, let them reset theirs too.",
   "hash/not-as-stated":
     "Export the user again and compare the hash with the old system's; if the two still differ, let the user set a new password.",
   "hash/unrecognised": "Name the system it comes from, or ask that system's documentation what this column holds.",

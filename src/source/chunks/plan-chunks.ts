@@ -31,7 +31,8 @@ export interface ChunkPlan {
 
 /**
  * Divides a file into chunks whose records, one chunk after the other, are those of the file. Reads it once.
- * / @param chunkBytes Bytes of a chunk, about.
+ *
+ * @param chunkBytes Bytes of a chunk, about.
  * @returns The plan, or `source/not-divisible`.
  */
 export async function planChunks(

@@ -63,7 +63,8 @@ const SPACED_E164 = /^\+[0-9][0-9 ().\-/]{5,40}$/;
 
 /**
  * Reads numbers with a country code however they are spaced and, with a region, numbers as people dial them there.
- * / @param region ISO 3166-1 alpha-2: `DE`. Throws an `Error` where the rules of countries are not installed.
+ *
+ * @param region ISO 3166-1 alpha-2: `DE`. Throws an `Error` where the rules of countries are not installed.
  */
 export async function phoneNumberReader(region: string | undefined): Promise<PhoneNumberReader> {
   if (region === undefined) return withCountryCode;
