@@ -66,7 +66,7 @@ export const {
   "source/too-many-columns": "Give the export file itself: a table of users has a line for each user.",
   "source/records-unreadable": {
     remedy:
-      "Correct the lines that are named, or export again, before anything is imported: the users on them would be lost. If the program that wrote CSV doubles quotation marks and escapes none (PostgreSQL, Excel, Python), say so by the line quotes=doubled in front of the header.",
+      "Correct the lines that are named, or export again, before anything is imported: the users on them would be lost. If the program that wrote CSV doubles quotation marks and escapes none (PostgreSQL, Excel, Python), say so by the line quotes=doubled in front of the header; if it writes cells as they are (mysql --batch), by quotes=none.",
     userUnknown: true,
   },
   "source/columns-unknown": {

@@ -263,6 +263,33 @@ describe("a table whose operator says that it doubles quotation marks", () => {
   });
 });
 
+describe("a table whose operator says that it quotes nothing", () => {
+  it.each(["\n", "\r\n"])("is read line by line, whatever marks are in its cells, with line ends %j", async (end) => {
+    const rows = ['1\t"Kim', "2\tJo", '3\t"a\tb', '4\tC"', '5\t"D"', "6\tE"];
+    const text = ["id\ta", ...rows, ""].join(end);
+    expect(told(await read(text)).length).toBeLessThan(6);
+    for (const size of [1, 1 << 16]) {
+      const items = await read(`quotes=none${end}${text}`, {}, size);
+      expect(told(items)).toEqual([
+        { id: "1", a: '"Kim' },
+        { id: "2", a: "Jo" },
+        "5 source/record-damaged",
+        { id: "4", a: 'C"' },
+        { id: "5", a: '"D"' },
+        { id: "6", a: "E" },
+      ]);
+    }
+  });
+
+  it("has its columns named without a header as well", async () => {
+    const items = await read('quotes=none\n1;"Kim\n2;Jo"\n', { columns: ["id", "a"] });
+    expect(values(items)).toEqual([
+      { id: "1", a: '"Kim' },
+      { id: "2", a: 'Jo"' },
+    ]);
+  });
+});
+
 describe("backslashes in a table with tabs", () => {
   it.each([
     ["mysql --batch", "1\ta\\\\b\tx"],

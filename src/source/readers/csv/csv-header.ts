@@ -57,32 +57,42 @@ export function readHeader(beginning: Uint8Array, form: CsvForm): CsvHeader | Cs
   const lines = new Lines(beginning);
   const first = lines.next();
   if (first === undefined) return { fault: "empty", line: 1 };
-  const { start, delimiter: said, isDoubling } = saidBefore(first, lines, form);
+  const { start, delimiter: said, quotes } = saidBefore(first, lines, form);
+  const isDoubling = quotes === "doubled";
+  const splitterAt = (delimiter: number) =>
+    form.splitRow ?? (quotes === "none" ? splitterAtEach(delimiter) : undefined);
   if (start === undefined) return { fault: "empty", line: 1 };
   const { lineEnd } = lines;
   if (form.columns !== undefined) {
-    const delimiter = said ?? delimiterOfRows(start.bytes, form.columns.length, lineEnd);
-    const { columns, splitRow } = form;
-    return { delimiter, lineEnd, columns, splitRow, isDoubling, from: start.from, line: start.line };
+    const { columns } = form;
+    const formAt = (delimiter: number) => ({ delimiter, lineEnd, splitRow: splitterAt(delimiter) });
+    const found = said ?? delimiterOfRows(start.bytes, columns.length, formAt);
+    return { ...formAt(found), columns, isDoubling, from: start.from, line: start.line };
   }
   const header = headerFrom(start, lines, { ...form, delimiter: said });
-  return "fault" in header ? header : { ...header, isDoubling };
+  return "fault" in header ? header : { ...header, splitRow: splitterAt(header.delimiter), isDoubling };
 }
 
-/** What lines in front of the header say of the table: `sep=;`, as Excel does, and `quotes=doubled`, which an operator writes. */
+/** Splits rows in which a quotation mark is a character like any other. */
+function splitterAtEach(delimiter: number): CsvForm["splitRow"] {
+  return (row) => row.replace(/\r?[\r\n]$/, "").split(String.fromCharCode(delimiter));
+}
+
+/** What lines in front of the header say of the table: `sep=;`, as Excel does, and `quotes=doubled` or `quotes=none`, which an operator writes. */
 function saidBefore(first: Line, lines: Lines, form: CsvForm) {
   let { delimiter } = form;
-  let isDoubling = false;
+  let quotes: string | undefined;
   let start: Line | undefined = first;
   for (; start !== undefined; start = lines.next()) {
     const { bytes } = start;
-    const isOfQuotes = bytes.length < 20 && /^quotes=doubled\s*$/i.test(new TextDecoder().decode(bytes));
-    const said = delimiter === undefined && !isOfQuotes ? delimiterSaidBy(bytes) : undefined;
-    if (!isOfQuotes && said === undefined) break;
-    isDoubling ||= isOfQuotes;
+    const ofQuotes =
+      bytes.length < 20 ? /^quotes=(doubled|none)\s*$/i.exec(new TextDecoder().decode(bytes))?.[1] : undefined;
+    const said = delimiter === undefined && ofQuotes === undefined ? delimiterSaidBy(bytes) : undefined;
+    if (ofQuotes === undefined && said === undefined) break;
+    quotes ??= ofQuotes?.toLowerCase();
     delimiter ??= said;
   }
-  return { start, delimiter, isDoubling };
+  return { start, delimiter, quotes };
 }
 
 /** What a file begins with that is not a table of text. */
@@ -160,8 +170,8 @@ function plainCells(bytes: Uint8Array, { delimiter }: CellForm): readonly string
 }
 
 /** The delimiter by which a row of a file without a header has the right number of cells; a comma if none does. */
-function delimiterOfRows(row: Uint8Array, cells: number, lineEnd: number): number {
-  const fits = (delimiter: number) => cellsOf(row, { delimiter, lineEnd })?.[0]?.length === cells;
+function delimiterOfRows(row: Uint8Array, cells: number, formAt: (delimiter: number) => CellForm): number {
+  const fits = (delimiter: number) => cellsOf(row, formAt(delimiter))?.[0]?.length === cells;
   return DELIMITERS.find(fits) ?? COMMA;
 }
 
