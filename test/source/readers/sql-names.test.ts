@@ -234,6 +234,58 @@ describe("a dump that names its encoding", () => {
     expect(faultsIn(late).at(-1)).toMatch(/^end source\/not-utf8 /);
   });
 
+  const forged = (head: string) => others(`\xd5\\', ); ${head} (a,b) VALUES (0x62,0x63);-- `);
+
+  it.each([
+    ["the last line of mysqldump", `${forged("INSERT INTO `users`")}-- Dump completed on 2026-11-01\n`],
+    ["a forged table in quotation marks", forged('INSERT INTO "users"')],
+    ["a forged table in brackets", forged("INSERT INTO [users]")],
+    ["a forged line of PostgreSQL", forged("SET standard_conforming_strings = on; INSERT INTO users")],
+    ["a forged line of SQLite", forged("PRAGMA foreign_keys=OFF; INSERT INTO users")],
+  ])("is not read whatever comes after the letter: %s", async (what, text) => {
+    const head = `-- MySQL dump 10.13\n${definition}`;
+    const ending = what.startsWith("the last") ? "" : "-- Dump completed on 2026-11-01\n";
+    for (const size of [1, 1 << 16]) {
+      const items = await itemsOf(USERS, Buffer.from(`${head}${text}${ending}`, "latin1"), size);
+      expect(faultsIn(items).at(-1)).toMatch(/^end source\/not-utf8 /);
+    }
+  });
+
+  it.each(["PRAGMA foreign_keys=OFF;\n", "SET standard_conforming_strings = on;\n", "USE [shop]\nGO\n"])(
+    "is read where no backslash is an escape: %j",
+    async (head) => {
+      const text = "INSERT INTO users (a,b) VALUES ('C:\\\xd5\\','1'),('2','d');\n";
+      const items = await itemsOf(USERS, Buffer.from(head + text, "latin1"), 7);
+      expect(faultsIn(items)).toEqual([expect.stringMatching(/^source\/record-not-utf8 /)]);
+      expect(recordsIn(items)).toEqual([{ a: "2", b: "d" }]);
+    },
+  );
+
+  it("is not believed where phpMyAdmin says UTF-8 of a file that it has converted", async () => {
+    const head = `-- phpMyAdmin SQL Dump\n-- version 5.2.1\n/*!40101 SET NAMES utf8mb4 */;\n${definition}`;
+    for (const size of [1, 1 << 16]) {
+      const items = await itemsOf(USERS, Buffer.from(head + forged("INSERT INTO `users`"), "latin1"), size);
+      expect(faultsIn(items).at(-1)).toMatch(/^end source\/not-utf8 /);
+      const latin1 = Buffer.from(`${head.replace("utf8mb4", "latin1")}${others("\xd5\\'")}`, "latin1");
+      expect(faultsIn(await itemsOf(USERS, latin1, size))).toEqual([]);
+      // What the operator writes counts.
+      const own = Buffer.from(`SET NAMES utf8mb4;\n${head}${others("\xd5\\'")}`, "latin1");
+      expect(faultsIn(await itemsOf(USERS, own, size))).toEqual([]);
+    }
+  });
+
+  it.each([
+    ["936", "end source/not-utf8 1"],
+    ["932", "end source/not-utf8 1"],
+    ["65001", undefined],
+    ["1252", undefined],
+  ])("is told by Navicat's number of it: %s", async (page, fault) => {
+    const head = `/*\n Navicat Premium Data Transfer\n\n Source Server Type    : MySQL\n File Encoding         : ${page}\n*/\n`;
+    const items = await itemsOf(USERS, Buffer.from(`${head}${definition}${others("\xd5\\'")}`, "latin1"), 1 << 16);
+    expect(faultsIn(items).at(-1)).toBe(fault);
+    expect(recordsIn(items).length).toBe(fault === undefined ? 1 : 0);
+  });
+
   it("is read where a row is not UTF-8, and no backslash follows a letter", async () => {
     const text = "INSERT INTO `users` (`a`,`b`) VALUES ('\xd5\xc5','it\\'s'),('2','Caf\xc3\xa9');\n";
     const items = await itemsOf(USERS, Buffer.from(`${definition}${text}`, "latin1"), 7);

@@ -16,6 +16,8 @@ export class EncodingWatch {
   /** Where the first backslash after a letter beyond ASCII is. */
   #backslashAt = Number.POSITIVE_INFINITY;
   #isSaid = false;
+  /** Whether that backslash was, or may have been, read as an escape. */
+  #hasEscaped = false;
 
   push(piece: Uint8Array): void {
     if (this.#isSaid) return;
@@ -31,9 +33,14 @@ export class EncodingWatch {
     this.#isSaid ||= at <= this.#backslashAt;
   }
 
-  /** Whether a backslash may be the half of a letter. */
+  /** Backslashes may have been read as escapes as far as this place. */
+  escapesTo(at: number): void {
+    this.#hasEscaped ||= this.#backslashAt < at;
+  }
+
+  /** Whether a backslash that was read as an escape may be the half of a letter. */
   get isUnsafe(): boolean {
-    return !this.#isSaid && this.#isOther && this.#backslashAt < Number.POSITIVE_INFINITY;
+    return !this.#isSaid && this.#isOther && this.#hasEscaped;
   }
 
   #findBackslash(bytes: Buffer): void {

@@ -16,6 +16,12 @@ export class DumpDialect {
   #mark: string | undefined;
   /** Whether the file may have gone over to another program. */
   #isContradicted = false;
+  readonly #onPlain: () => void;
+
+  /** Calls `onPlain` when backslashes are no escapes from here on, and were or may have been. */
+  constructor(onPlain: () => void) {
+    this.#onPlain = onPlain;
+  }
 
   get escaping(): Escaping {
     return this.#escaping;
@@ -34,6 +40,7 @@ export class DumpDialect {
     if (this.#names === "by operator") return;
     const isSame = escaping === this.#escaping && names === "as usual";
     if (!isSame) this.#names = names;
+    if (escaping === false && this.#escaping !== false) this.#onPlain();
     this.#escaping = escaping;
     this.#mark = undefined;
     this.#isContradicted = false;

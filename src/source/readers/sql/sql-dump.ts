@@ -131,6 +131,7 @@ class Dump {
     const { reading } = this;
     reading.window.end();
     this.#run();
+    reading.requireKnownEncoding();
     while (!reading.isStopped && this.#phase !== undefined) {
       const turn = this.#phase.conclude();
       if (turn === null) break;

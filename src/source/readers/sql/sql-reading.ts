@@ -23,10 +23,12 @@ export class SqlReading {
   readonly window = new TextWindow();
   readonly asked: AskedTables;
   readonly passedOver: PassedOver;
-  readonly dialect = new DumpDialect();
   readonly encoding = new EncodingWatch();
+  readonly dialect = new DumpDialect(() => this.#noteEscapes());
   /** Conditional comments of MySQL say nothing: HeidiSQL writes them for every database. */
   isByHeidi = false;
+  /** It says UTF-8 also of a file that it has converted after the texts were escaped. */
+  isByPhpMyAdmin = false;
   /** Whether statements may end without a semicolon. */
   isForSqlServer = false;
   /** Rows lack the columns that are computed of others, and no statement names the columns. */
@@ -113,12 +115,23 @@ export class SqlReading {
     }
   }
 
-  /** Stops where a backslash may be the half of a letter, and no line says the encoding: rows, also the last ones, may be what a user typed. */
+  /**
+   * Stops where a backslash may be the half of a letter, and no line says the encoding: rows, also the last ones, may be what a
+   * user typed. So may the line be after which backslashes are no escapes.
+   */
   requireKnownEncoding(): void {
-    if (this.isStopped || this.escaping !== true || !this.encoding.isUnsafe) return;
+    if (this.escaping !== false && this.window.isAtEnd) this.encoding.escapesTo(Number.POSITIVE_INFINITY);
+    else if (this.escaping !== false) this.#noteEscapes();
+    if (this.isStopped || !this.encoding.isUnsafe) return;
     this.#items = [];
-    const message = "a text has bytes that are not UTF-8, and no line of the dump says its encoding (SET NAMES)";
-    this.stop(problem("source/not-utf8", message));
+    const line = this.isByPhpMyAdmin ? "the line of phpMyAdmin says UTF-8 of any file" : "no line says its encoding";
+    this.stop(
+      problem("source/not-utf8", `the dump has a backslash after a letter and bytes that are not UTF-8, and ${line}`),
+    );
+  }
+
+  #noteEscapes(): void {
+    this.encoding.escapesTo(this.window.passed + this.window.at);
   }
 
   #record(value: Row, table: string, line: number, isBadlySeparated: boolean): void {

@@ -33,7 +33,10 @@ const ENCODING =
   /^(?:\/\*M?!\d*\s+)?SET\s+(?:NAMES\s+|client_encoding\s*(?:=|TO)\s*)['"]?((?:gb[k\d]|big5|s(?:hift_)?jis|cp9|euc|ujis|uhc|johab)\w{0,20})/i;
 /** Of pg_dump before release 10.3, which names no schema before a table. */
 const SEARCH_PATH = new RegExp(String.raw`SET\s{1,4}search_path\s{0,4}(?:=|TO)\s{0,4}(${NAME_PART})\s{0,4}[,;]`, "iy");
-const SAYS_ENCODING = /^(?:\/\*M?!\d*\s+)?SET\s+(?:NAMES|client_encoding)\b/i;
+/** Navicat's words for it: Windows' number of the encoding. */
+const PAGE = /\bFile Encoding *: *(\d{1,6})\b/;
+const OTHER_PAGES = /^(?:932|936|949|950|1361|20932|20936|5093[26]|51932|51936|51949|51950|54936)$/;
+const SAYS_ENCODING = /^(?:\/\*M?!\d*\s+)?SET\s+(?:NAMES|client_encoding)\b[\s='"]*(?:TO\b[\s'"]*)?(\w*)/i;
 const LOCKED = new RegExp(String.raw`LOCK TABLES\s{1,4}(${TABLE_NAME})\s{1,4}WRITE`, "iy");
 const DELIMITER_IS_BACK = /^DELIMITER[ \t]+;[ \t]*\r?\n/im;
 
@@ -165,6 +168,7 @@ export class StatementPhase implements Phase {
       this.#reading.isSql = true;
     }
     const [named, mySql, alone] = NAMED.exec(line) ?? [];
+    if (named !== undefined) this.#reading.isByPhpMyAdmin = mySql?.toLowerCase() === "phpmyadmin";
     const isOwn = alone !== undefined;
     if (named !== undefined && (!isOwn || window.line === 1)) {
       dialect.says(mySql !== undefined, isOwn ? "by operator" : "as usual");
@@ -253,9 +257,12 @@ export class StatementPhase implements Phase {
   }
 
   #isOtherEncoding(text: string): boolean {
-    const { window, encoding: watch } = this.#reading;
-    if (SAYS_ENCODING.test(text)) watch.say(window.passed + window.at);
-    const encoding = ENCODING.exec(text)?.[1];
+    const { window, encoding: watch, isByPhpMyAdmin } = this.#reading;
+    const page = NAVICAT.test(text) ? PAGE.exec(text)?.[1] : undefined;
+    const said = SAYS_ENCODING.exec(text)?.[1] ?? page;
+    if (said !== undefined && !(isByPhpMyAdmin && /^utf/i.test(said))) watch.say(window.passed + window.at);
+    const encoding =
+      ENCODING.exec(text)?.[1] ?? (page !== undefined && OTHER_PAGES.test(page) ? `code page ${page}` : undefined);
     if (encoding !== undefined) {
       this.#reading.stop(problem("source/not-utf8", `the dump is in ${encoding.toLowerCase()}, as this line says`));
     }
