@@ -164,7 +164,8 @@ export class CsvRows {
 
   #pathsHere(): QuotePaths {
     const { rowAt, rowLine } = this.#scanner;
-    return new QuotePaths(this.#options, this.#options.cells, rowAt, rowLine);
+    // Where each line is a row, no quotation mark is asked about.
+    return new QuotePaths(this.#options, this.#options.cells ?? 1, rowAt, rowLine);
   }
 
   #along(paths: QuotePaths): "more" | "done" | "broken" | "several" {

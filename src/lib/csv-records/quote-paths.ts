@@ -11,14 +11,9 @@ const QUOTED = 6;
 /** After the mark that ends a cell, or is the first of two. */
 const CLOSED = 8;
 const CLOSED_RETURN = 10;
-const STATES = 14;
-
-/** One way to read the bytes so far: state, cells of the row so far times 16, and 1 where a mark after a backslash is of a text. */
-type Path = number;
+/** Added where a mark after a backslash is of a text. */
 const ESCAPED = 1;
-const CELL = 16;
-/** Of the first cell of a row. */
-const BEGINNING: Path = CELL | START;
+const KINDS = 12;
 
 /**
  * `doubled`: of all paths only that is left which takes no backslash for an escape. `either`: others end a row here as well, and
@@ -47,13 +42,22 @@ export class QuotePaths {
   /** A row has ended on another path than the one that takes no backslash for an escape. */
   hasOtherRows = false;
   readonly #form: RowForm;
-  readonly #cells: number | undefined;
-  #paths: readonly Path[] = [BEGINNING];
+  /** Cells of a whole row. */
+  readonly #cells: number;
+  /** Words of a kind of paths: a bit for each number of cells that the row may have by now, the lowest for its first cell. */
+  readonly #words: number;
+  /** The paths of each kind, so that a text of nothing but marks and delimiters takes no longer in a wide table. */
+  #paths: Uint32Array;
+  #next: Uint32Array;
   #last = 0;
 
-  constructor(form: RowForm, cells: number | undefined, from: number, line: number) {
+  constructor(form: RowForm, cells: number, from: number, line: number) {
     this.#form = form;
     this.#cells = cells;
+    this.#words = (cells >> 5) + 1;
+    this.#paths = new Uint32Array(KINDS * this.#words);
+    this.#next = new Uint32Array(KINDS * this.#words);
+    this.#paths[START] = 1;
     [this.from, this.at] = [from, from];
     [this.line, this.atLine] = [line, line];
   }
@@ -69,19 +73,18 @@ export class QuotePaths {
       const byte = window.at(this.at++);
       const isEnd = byte === this.#form.lineEnd;
       if (isEnd) this.atLine++;
-      this.#take(byte);
+      const isAny = this.#take(byte);
       this.#last = byte;
-      if (this.#paths.length === 0) return "none";
-      if (isEnd && this.#paths.every((path) => (path & ~ESCAPED) === BEGINNING)) return this.#verdict();
+      if (!isAny) return "none";
+      if (isEnd && this.#areAllAtBeginning) return verdictOf(this.#has(START), this.#has(START | ESCAPED));
     }
     return "more";
   }
 
   /** Passes over bytes that change nothing where each path is within a cell; whether there were any. */
   #passPlain({ bytes, base, end }: ByteWindow): boolean {
-    for (const path of this.#paths) {
-      const state = path & STATES;
-      if (state !== QUOTED && state !== PLAIN && state !== ODD) return false;
+    for (const state of [START, CLOSED, CLOSED_RETURN]) {
+      if (this.#has(state) || this.#has(state | ESCAPED)) return false;
     }
     const { delimiter, lineEnd } = this.#form;
     const from = this.at - base;
@@ -99,70 +102,121 @@ export class QuotePaths {
 
   /** Where no more bytes come: a writer ends what it begins. */
   atEnd(): Verdict {
-    this.#paths = this.#paths.filter((path) => (path & STATES) !== QUOTED && this.#isSound(path));
-    return this.#verdict();
+    const isAny = (escaped: number) =>
+      [START, PLAIN, CLOSED, CLOSED_RETURN].some((state) => this.#mayEndRow(state | escaped));
+    return verdictOf(isAny(0), isAny(ESCAPED));
   }
 
-  #verdict(): Verdict {
-    if (this.#paths.length === 0) return "none";
-    return this.#paths.every((path) => (path & ESCAPED) === 0) ? "doubled" : "either";
+  /** Whether there is a path of the kind. */
+  #has(kind: number): boolean {
+    const end = (kind + 1) * this.#words;
+    for (let at = kind * this.#words; at < end; at++) if (this.#paths[at] !== 0) return true;
+    return false;
   }
 
-  /** Whether a row may end so; a blank line is not a row. */
-  #isSound(path: Path): boolean {
-    const cells = Math.trunc(path / CELL);
-    const isBlank = (path & ~ESCAPED) === BEGINNING;
-    return (path & STATES) !== ODD && (isBlank || cells === (this.#cells ?? cells));
+  #hasCells(kind: number, cells: number): boolean {
+    const word = this.#paths[kind * this.#words + ((cells - 1) >> 5)] as number;
+    return ((word >>> ((cells - 1) & 31)) & 1) === 1;
   }
 
-  #take(byte: number): void {
-    const next: Path[] = [];
-    for (const path of this.#paths) {
-      // The mark after a backslash may be of the text: Python's csv writes it without marks around the cell.
-      const state = path & STATES;
-      const isInCell = state === QUOTED || state === PLAIN;
-      if (byte === QUOTE && this.#last === BACKSLASH && isInCell) next.push(path | ESCAPED);
-      const after = this.#after(path, byte);
-      if (after !== undefined) next.push(after);
+  get #areAllAtBeginning(): boolean {
+    const beginnings = [START, START | ESCAPED].filter((kind) => this.#hasCells(kind, 1)).length;
+    let bits = 0;
+    for (const word of this.#paths) if (word !== 0) bits += (word & (word - 1)) === 0 ? 1 : 2;
+    return bits === beginnings;
+  }
+
+  /** Whether a row may end with a path of the kind; a blank line is not a row. */
+  #mayEndRow(kind: number): boolean {
+    const state = kind & ~ESCAPED;
+    if (state === ODD) return false;
+    return this.#hasCells(kind, this.#cells) || (state === START && this.#hasCells(kind, 1));
+  }
+
+  /** Whether any path continues. */
+  #take(byte: number): boolean {
+    const [next, words] = [this.#next, this.#words];
+    next.fill(0);
+    for (let kind = 0; kind < KINDS; kind++) if (this.#has(kind)) this.#takeTo(byte, kind);
+    [this.#paths, this.#next] = [next, this.#paths];
+    let any = 0;
+    for (let at = 0; at < next.length; at++) {
+      // What one of two equal paths took for a text is said of both.
+      const escaped = Math.trunc(at / words) % 2 === 0 ? (next[at + words] as number) : 0;
+      any |= next[at] = (next[at] as number) & ~escaped;
     }
-    this.#paths = next.length < 2 ? next : distinct(next);
+    return any !== 0;
   }
 
-  /** How a path continues; undefined where it makes no sound row. */
-  #after(path: Path, byte: number): Path | undefined {
-    const state = path & STATES;
-    if (state === QUOTED) return byte === QUOTE ? path - QUOTED + CLOSED : path;
-    if (state === CLOSED && byte === QUOTE) return path - CLOSED + QUOTED;
+  /** Adds how the paths of a kind continue, but those that make no sound row. */
+  #takeTo(byte: number, kind: number): void {
+    const [state, escaped] = [kind & ~ESCAPED, kind & ESCAPED];
+    // The mark after a backslash may be of the text: Python's csv writes it without marks around the cell.
+    const isInCell = state === QUOTED || state === PLAIN;
+    if (byte === QUOTE && this.#last === BACKSLASH && isInCell) this.#add(state | ESCAPED, kind);
     const isEnd = byte === this.#form.lineEnd;
-    if (state === CLOSED && byte === CARRIAGE_RETURN && !isEnd) return path - CLOSED + CLOSED_RETURN;
-    if (isEnd) return this.#afterRow(path);
-    if (byte === this.#form.delimiter) return this.#afterCell(path, state);
-    return inCell(path, state, byte);
+    const ofQuotes = afterQuotes(state, byte, isEnd);
+    if (ofQuotes !== undefined) this.#add(ofQuotes | escaped, kind);
+    else if (isEnd) this.#endRow(kind);
+    else if (byte === this.#form.delimiter) {
+      if (state !== ODD && state !== CLOSED_RETURN) this.#addNextCell(START | escaped, kind);
+    } else if (state !== CLOSED && state !== CLOSED_RETURN) {
+      // A carriage return at the beginning of a row may be a blank line's.
+      const isBlank = state === START && byte === CARRIAGE_RETURN && this.#hasCells(kind, 1);
+      this.#add(inCell(state, byte) | escaped, kind, isBlank ? ~1 : ~0);
+      if (isBlank) this.#begin(kind);
+    }
   }
 
-  #afterRow(path: Path): Path | undefined {
-    if (!this.#isSound(path)) return undefined;
-    this.hasOtherRows ||= (path & ESCAPED) !== 0;
-    return BEGINNING | (path & ESCAPED);
+  #endRow(kind: number): void {
+    if (!this.#mayEndRow(kind)) return;
+    this.hasOtherRows ||= (kind & ESCAPED) !== 0;
+    this.#begin(kind & ESCAPED);
   }
 
-  #afterCell(path: Path, state: number): Path | undefined {
-    const isSound = state !== ODD && state !== CLOSED_RETURN && Math.trunc(path / CELL) < (this.#cells ?? Infinity);
-    return isSound ? path - state + START + CELL : undefined;
+  #begin(kind: number): void {
+    const at = kind * this.#words;
+    this.#next[at] = (this.#next[at] as number) | 1;
+  }
+
+  #add(to: number, kind: number, ofFirstWord = ~0): void {
+    const [next, paths, words] = [this.#next, this.#paths, this.#words];
+    for (let word = 0; word < words; word++) {
+      const those = (paths[kind * words + word] as number) & (word === 0 ? ofFirstWord : ~0);
+      next[to * words + word] = (next[to * words + word] as number) | those;
+    }
+  }
+
+  /** Those that have all cells have no next one. */
+  #addNextCell(to: number, kind: number): void {
+    const [next, paths, words] = [this.#next, this.#paths, this.#words];
+    let carried = 0;
+    for (let word = 0; word < words; word++) {
+      const those = paths[kind * words + word] as number;
+      next[to * words + word] = (next[to * words + word] as number) | (those << 1) | carried;
+      carried = those >>> 31;
+    }
+    const last = to * words + (this.#cells >> 5);
+    next[last] = (next[last] as number) & ~(1 << (this.#cells & 31));
   }
 }
 
-function inCell(path: Path, state: number, byte: number): Path | undefined {
-  if (state === CLOSED || state === CLOSED_RETURN) return undefined;
-  if (byte !== QUOTE) {
-    const isBlank = byte === CARRIAGE_RETURN && (path & ~ESCAPED) === BEGINNING;
-    return state === START && !isBlank ? path + PLAIN : path;
-  }
-  if (state === START) return path + QUOTED;
-  return state === PLAIN ? path - PLAIN + ODD : path - ODD + PLAIN;
+function verdictOf(isAnyPlain: boolean, isAnyEscaped: boolean): Verdict {
+  if (isAnyEscaped) return "either";
+  return isAnyPlain ? "doubled" : "none";
 }
 
-/** Each once; what one of two equal paths took for a text is said of both. */
-function distinct(paths: readonly Path[]): readonly Path[] {
-  return [...new Set(paths)].filter((path, _, all) => (path & ESCAPED) !== 0 || !all.includes(path | ESCAPED));
+/** The state after a byte of a cell in quotation marks, or right after them where no delimiter or line end is. */
+function afterQuotes(state: number, byte: number, isEnd: boolean): number | undefined {
+  if (state === QUOTED) return byte === QUOTE ? CLOSED : QUOTED;
+  if (state !== CLOSED) return undefined;
+  if (byte === QUOTE) return QUOTED;
+  return byte === CARRIAGE_RETURN && !isEnd ? CLOSED_RETURN : undefined;
+}
+
+/** The state after a byte that ends no cell. */
+function inCell(state: number, byte: number): number {
+  if (byte !== QUOTE) return state === START ? PLAIN : state;
+  if (state === START) return QUOTED;
+  return state === PLAIN ? ODD : PLAIN;
 }

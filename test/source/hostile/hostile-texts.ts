@@ -112,6 +112,11 @@ const TEXTS: Readonly<Record<string, HostileText>> = {
   "a cell without an end": { head: `${CSV}1,"`, piece: "a,b\n" },
   "cells without their ends": { head: CSV, piece: (at) => `${at},"a@example.com,x\n` },
   "cells with doubled marks": { head: CSV, piece: (at) => `${at},"a@example.com"",x\n` },
+  "marks after backslashes in a wide table": {
+    head: `${[...new Array(60).keys()].map((at) => `c${at}`).join(",")}\n1,"`,
+    piece: '\\"",',
+    tail: `"${",x".repeat(58)}\n`,
+  },
   "marks on every line": { head: CSV, piece: (at) => (at % 2 === 0 ? `${at},b"\n` : `${at},"a\n`) },
   "rows of CSV that are too long": { head: CSV, piece: (at) => `${at},a@example.com,x,y\n` },
   "empty cells": { head: CSV, piece: "," },

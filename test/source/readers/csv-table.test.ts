@@ -483,6 +483,17 @@ describe("a hostile table", () => {
     expect((await read(text)).map(({ kind }) => kind)).toEqual(["record", "record", "record"]);
   });
 
+  it("takes little longer for marks after backslashes in a wide table", async () => {
+    const row = (text: string, columns: number) => `1,"${text}"${",x".repeat(columns - 2)}\n`;
+    const time = (columns: number) => {
+      const header = Array.from({ length: columns }, (_, at) => `c${at}`).join(",");
+      return cpuMilliseconds(() => read(`${header}\n${row('\\"",'.repeat(10_000), columns)}`));
+    };
+    const narrow = Math.min(await time(8), await time(8));
+    const wide = await time(300);
+    expect(wide).toBeLessThan(5 * narrow + 300);
+  });
+
   it.each([
     ["every line opens a cell", '1,"x\n'],
     ["every line ends a cell and opens one", 'x",y,"z\n'],
