@@ -5,8 +5,11 @@ import { isWithPassword } from "./user-account.js";
 /** What tells records apart that share something: the later login, the later account, a verified address, a password. */
 export type Preference = keyof typeof PREFERENCES;
 
-/** What a person has decided of a user: `open` where they have seen the record and decided nothing. */
-export type Decision = "import" | "overwrite" | "leave-out" | "open";
+/**
+ * What a person has decided of a user: `open` where they have seen the record and decided nothing, `unclear` where it may have
+ * been about another user; this one is refused then.
+ */
+export type Decision = "import" | "overwrite" | "leave-out" | "open" | "unclear";
 
 /** How to choose among records of which only one can be a user's. */
 export interface Choices {
@@ -14,7 +17,7 @@ export interface Choices {
   readonly prefer?: readonly Preference[];
   /**
    * By IDs of the old system; what is decided has precedence. The first pass over the file gives each record's identifiers
-   * too, before any user is yielded: throw where the decision was about another user.
+   * too, before any user is yielded, and so does the last one: a decision about another user is `unclear`.
    */
   readonly decisions?: {
     readonly get: (userId: string, identifiers?: readonly Identifier[]) => Decision | undefined;
