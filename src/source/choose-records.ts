@@ -1,4 +1,5 @@
 import { HOLD_REASONS } from "./fields/hold-reasons.js";
+import { distinctText } from "./identifier-prints.js";
 import type { Identifier, IdentifierKind, UserRecord } from "./normalized-user.js";
 import { isWithPassword } from "./user-account.js";
 
@@ -133,7 +134,7 @@ export function candidatesOf(records: readonly UserRecord[]): readonly Candidate
 /** The address of a social login that another user has is not the user's, so there is nothing to choose. */
 const isOwn = ({ kind }: Identifier): boolean => kind !== "login-email";
 
-const keyOf = ({ kind, value }: Identifier): string => `${kind} ${value}`;
+const keyOf = (one: Identifier): string => `${one.kind} ${distinctText(one)}`;
 
 /** Sets that are joined (union-find). */
 class Groups {
