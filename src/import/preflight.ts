@@ -15,6 +15,8 @@ export interface PreflightNeeds {
   readonly passwords: number;
   /** Users with a provider-scrypt hash. */
   readonly providerScrypt: number;
+  /** The first lines of the export that have one. */
+  readonly providerScryptLines?: readonly number[];
   /** Users with a TOTP device. */
   readonly totp: number;
   /** Users with several logins, which are linked. */
@@ -160,10 +162,13 @@ class Preflight {
     return false;
   }
 
-  async #noteLack(lack: Problem, need: keyof PreflightNeeds): Promise<true> {
-    const users = (await this.#askForNeeds())?.[need];
-    if (users === undefined) this.#warnings.push(lack);
-    else if (users > 0) this.#problems.push({ ...lack, message: `${lack.message}; ${needed(users)}` });
+  async #noteLack(lack: Problem, need: Exclude<keyof PreflightNeeds, "providerScryptLines">): Promise<true> {
+    const needs = await this.#askForNeeds();
+    if (needs === undefined) this.#warnings.push(lack);
+    else if (needs[need] > 0) {
+      const lines = need === "providerScrypt" ? needs.providerScryptLines : [];
+      this.#problems.push({ ...lack, message: `${lack.message}; ${needed(needs[need], lines)}` });
+    }
     return true;
   }
 
@@ -216,8 +221,9 @@ class Preflight {
 
 const FEATURES = { totp: "TOTP devices", linking: "several logins of one user" } as const;
 
-function needed(users: number): string {
-  return `${counted(users, "user")} of the export ${nounFor(users, "needs", "need")} it`;
+function needed(users: number, lines: readonly number[] = []): string {
+  const where = lines.length === 0 ? "" : `, first on ${nounFor(lines.length, "line", "lines")} ${lines.join(", ")}`;
+  return `${counted(users, "user")} of the export ${nounFor(users, "needs", "need")} it${where}`;
 }
 
 /** The public core's texts (supertokens-core 12.1.1, `WebserverAPI.java`, `ImportUserWithPasswordHashAPI.java`). */

@@ -75,8 +75,6 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/selection-malformed": "Give a file that credport import --rejects wrote, whole or with a part of its lines.",
   "cli/decisions-malformed":
     "Give the sheet that --write-decisions wrote, with import, overwrite, leave-out or nothing in the column decision.",
-  "cli/decision-of-other-user":
-    "Correct user_id in the row: a spreadsheet may have changed it, such as 0042 to 42. Where the user has a new address, empty the row's email and phone.",
   "cli/journal-of-other-export": "Give the journal of the import of this very export, or leave --journal out.",
   "cli/folder-of-other-migration":
     "Name another folder with --folder, or give the file and the address with which this migration began.",

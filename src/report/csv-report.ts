@@ -9,7 +9,7 @@ const WHICH = "More than one account has this address, number or login: tell us 
 const ANSWERS: Answers = [
   [/^user\/(?:disabled|banned|deleted|left-out|not-a-person)$/, CLOSED],
   [/^user\/(?:duplicate-|login-address-taken|decided-too-late)/, WHICH],
-  [/^user\/phone-rules-missing$/, "Your login is not moved yet: we tell you when it is."],
+  [/^user\/(?:phone-rules-missing|decision-of-other-user)$/, "Your login is not moved yet: we tell you when it is."],
   [/^import\/(?:user-exists|user-shared|existing-kept|password-changed|change-not-carried|signed-in-since)$/, THERE],
 ];
 /** True whether a fallback keeps the address from a sign-up, and makes the account after a reset, or none is there. */

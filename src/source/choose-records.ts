@@ -1,12 +1,16 @@
 import { HOLD_REASONS } from "./fields/hold-reasons.js";
+import { distinctText } from "./identifier-prints.js";
 import type { Identifier, IdentifierKind, UserRecord } from "./normalized-user.js";
 import { isWithPassword } from "./user-account.js";
 
 /** What tells records apart that share something: the later login, the later account, a verified address, a password. */
 export type Preference = keyof typeof PREFERENCES;
 
-/** What a person has decided of a user: `open` where they have seen the record and decided nothing. */
-export type Decision = "import" | "overwrite" | "leave-out" | "open";
+/**
+ * What a person has decided of a user: `open` where they have seen the record and decided nothing, `unclear` where it may have
+ * been about another user; this one is refused then.
+ */
+export type Decision = "import" | "overwrite" | "leave-out" | "open" | "unclear";
 
 /** How to choose among records of which only one can be a user's. */
 export interface Choices {
@@ -14,7 +18,7 @@ export interface Choices {
   readonly prefer?: readonly Preference[];
   /**
    * By IDs of the old system; what is decided has precedence. The first pass over the file gives each record's identifiers
-   * too, before any user is yielded: throw where the decision was about another user.
+   * too, before any user is yielded, and so does the last one: a decision about another user is `unclear`.
    */
   readonly decisions?: {
     readonly get: (userId: string, identifiers?: readonly Identifier[]) => Decision | undefined;
@@ -130,7 +134,7 @@ export function candidatesOf(records: readonly UserRecord[]): readonly Candidate
 /** The address of a social login that another user has is not the user's, so there is nothing to choose. */
 const isOwn = ({ kind }: Identifier): boolean => kind !== "login-email";
 
-const keyOf = ({ kind, value }: Identifier): string => `${kind} ${value}`;
+const keyOf = (one: Identifier): string => `${one.kind} ${distinctText(one)}`;
 
 /** Sets that are joined (union-find). */
 class Groups {

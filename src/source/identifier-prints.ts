@@ -21,6 +21,9 @@ const IS_NARROW = 1 << 12;
 const LENGTH_SHIFT = 8;
 const SMALLEST_UNITS = 1 << 14;
 
+/** What tells an identifier from others of its kind: the service takes white space off the ends of an ID. */
+export const distinctText = ({ kind, value }: Identifier): string => (kind === "id" ? value.trim() : value);
+
 /** Makes a key under which identifiers are fingerprinted; it never leaves the process. */
 export function printKey(): Uint8Array {
   return randomBytes(KEY_BYTES);
@@ -52,8 +55,9 @@ export class IdentifierPrints {
     this.#cipher = createCipheriv("aes-128-ecb", key, NO_IV).setAutoPadding(false);
   }
 
-  add({ kind, value }: Identifier): void {
-    const number = IDENTIFIER_KINDS.indexOf(kind);
+  add(identifier: Identifier): void {
+    const number = IDENTIFIER_KINDS.indexOf(identifier.kind);
+    const value = distinctText(identifier);
     const hashed = number % LOGIN_EMAIL;
     if (!this.#addNarrow(value, hashed)) this.#addWide(value, hashed);
     this.#ends.push(this.#used);

@@ -261,8 +261,9 @@ async function* batchesWithDuplicates(
 function judged(read: UserRecord, { duplicates, chosen, decisions, isSent, fileOf }: Judgement): UserRecord {
   const { index, userId } = read;
   if (read.isSkipped === true) return read;
-  const { record, found } = withLoginAddresses(read, duplicates.of(index), fileOf);
-  const decision = userId === undefined ? undefined : decisions?.get(userId);
+  const decision = decisions?.get(userId ?? "", read.identifiers);
+  const { record: own, found } = withLoginAddresses(read, duplicates.of(index), fileOf);
+  const record = decision === "unclear" ? refusedWith([OF_OTHER], own, found) : own;
   const isKept = decision === "leave-out" && isSent?.(index) === true;
   const fate = chosen.get(index) ?? (decision === "leave-out" && !isKept ? { taken: [] } : undefined);
   // Other settings, or another release, refuse a user who is on the service.
@@ -276,6 +277,11 @@ function judged(read: UserRecord, { duplicates, chosen, decisions, isSent, fileO
   const refused = refusedFor(isKept ? tooLate(record) : record, found, fileOf);
   return isDecidedFor(decision) && found.length > 0 ? undecided(refused) : refused;
 }
+
+const OF_OTHER = problem(
+  "user/decision-of-other-user",
+  "a decision has this user's ID and another address, or their address and another ID",
+);
 
 /** What was decided after an import is carried out by the next one only. */
 const TOO_LATE = "user/decided-too-late";
@@ -398,10 +404,19 @@ export function withDuplicates(
 function refusedFor(record: UserRecord, found: readonly Duplicate[], fileOf: FileOf): UserRecord {
   const own = fileOf(record.index);
   const [first, ...others] = found.map((duplicate) => duplicateProblem(duplicate, record.line, own, fileOf));
-  if (first === undefined) return record;
+  return first === undefined ? record : refusedWith([first, ...others], record, found);
+}
+
+function refusedWith(
+  problems: readonly [Problem, ...Problem[]],
+  record: UserRecord,
+  found: readonly Duplicate[],
+): UserRecord {
   const before = record.result.ok ? [] : record.result.problems;
-  const problems: [Problem, ...Problem[]] = [first, ...others, ...before];
-  return { ...rejectedRecord(record, laterIn(record, found)), result: { ok: false, problems } };
+  return {
+    ...rejectedRecord(record, laterIn(record, found)),
+    result: { ok: false, problems: [...problems, ...before] },
+  };
 }
 
 /**

@@ -155,9 +155,9 @@ describe("wrong settings", () => {
   test("a missing signer key and a way to log in that is off count for those who need them", async () => {
     const noKey = await refusing(500, "'firebase_password_hashing_signer_key' cannot be null\n");
     expect(codes((await look(noKey, { providerScrypt: 0 })).problems)).toEqual([]);
-    const { problems } = await look(noKey, { providerScrypt: 1 });
+    const { problems } = await look(noKey, { providerScrypt: 2, providerScryptLines: [3, 8] });
     expect(codes(problems)).toEqual(["client/signer-key-missing"]);
-    expect(problems[0]?.message).toContain("1 user of the export needs it");
+    expect(problems[0]?.message).toContain("2 users of the export need it, first on lines 3, 8");
     expect(codes((await look(noKey)).warnings)).toEqual(["client/signer-key-missing"]);
     const off = await refusing(403, "Email password login not enabled for tenant\n");
     expect(codes((await look(off, { passwords: 2 })).problems)).toEqual(["client/forbidden"]);

@@ -32,6 +32,27 @@ describe("a hash whose system nobody names", () => {
     expect(codesOf(await read({ ...USER, passwordHash }))).toEqual([]);
   });
 
+  it("is refused where one login with it would take terabytes, and no account's configuration says so", async () => {
+    const hash = (costs: string) => `$f_scrypt$${Buffer.alloc(64, 7).toString("base64")}$c2FsdA==$${costs}$s=Bw==`;
+    const codes = async (costs: string) => codesOf(await read({ ...USER, passwordHash: hash(costs) }));
+    expect(await codes("m=30$r=64")).toEqual(["hash/costly"]);
+    expect((await read({ ...USER, passwordHash: hash("m=30$r=64") })).result.ok).toBe(false);
+    expect((await read({ ...USER, passwordHash: hash("m=21$r=8") })).result.ok).toBe(true);
+    expect(await codes("m=14$r=120")).toEqual([]);
+  });
+
+  it.each([
+    "$f_scrypt$HASH$c2FsdA==$m=14$r=8$s=Bw==",
+    "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=HASH$c2FsdA==$HASH",
+    "$firescrypt$ln=14,r=8,p=1$c2FsdA==$HASH$Bw==$HASH",
+  ])("is refused where people write their own and the system has no signer key: %s", async (text) => {
+    const passwordHash = text.replaceAll("HASH", Buffer.alloc(64, 7).toString("base64"));
+    expect(codesOf(await read({ ...USER, passwordHash }, { source: "ldap" }))).toEqual(["wrapping/conflict"]);
+    for (const source of ["firebase", "supertokens", "supabase", "kratos", "clerk", "logto", "appwrite"] as const) {
+      expect(codesOf(await read({ ...USER, passwordHash }, { source }))).toEqual([]);
+    }
+  });
+
   it("is refused where the old system has a pepper, by the record's word or the caller's", async () => {
     for (const record of [
       await read({ ...USER, passwordHash: BCRYPT, peppered: true }),

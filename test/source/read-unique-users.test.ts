@@ -41,6 +41,18 @@ describe("records that share something", () => {
     expect(asSent.map(codesOf)).toEqual([[], []]);
   });
 
+  it.each([" 0001", "0001\u00a0"])("tells no IDs apart by white space at their ends: %j", async (localId) => {
+    const twin = user(localId, { email: "b@example.com", phoneNumber: "+15555550002" });
+    const records = await readUnique([user("0001", { email: "a@example.com" }), twin]);
+    expect(records.map(codesOf)).toEqual([["user/duplicate-id"], ["user/duplicate-id"]]);
+    const decisions = new Map<string, Decision>([
+      ["0001", "import"],
+      [localId, "leave-out"],
+    ]);
+    const chosen = await readUnique([user("0001", { email: "a@example.com" }), twin], { decisions });
+    expect(chosen.map(codesOf)).toEqual([[], ["user/left-out"]]);
+  });
+
   describe("the address of a social login that is another user's", () => {
     const own = { ...user("0001", { email: "a@example.com", emailVerified: true }), ...google("1") };
     const other = user("0002", { email: " X@example.com" });

@@ -29,31 +29,49 @@ interface Row {
   readonly decision: Decision;
   /** Undefined in a sheet without such a column. */
   readonly email: string | undefined;
-  /** Digits alone: a spreadsheet takes the rest of a number away. Undefined where it has rounded them. */
+  /** Digits alone: a spreadsheet takes the rest of a number away, or rounds them. Undefined where the cell is not a number. */
   readonly phone: string | undefined;
 }
 
 /** What a person has decided, by IDs of the old system. */
 export class Decisions {
-  readonly #path: string;
   readonly #rows: ReadonlyMap<string, Row>;
   readonly #asked = new Set<string>();
+  /** Rows that may be another user's. */
+  readonly #doubted = new Set<Row>();
+  /** Of rows that may have another ID than their user. */
+  readonly #addresses = new Set<string | undefined>();
 
-  constructor(path: string, rows: ReadonlyMap<string, Row>) {
-    this.#path = path;
+  constructor(rows: ReadonlyMap<string, Row>) {
     this.#rows = rows;
+    for (const [userId, row] of rows) if (ROUNDED.test(userId)) this.#seek(row);
   }
 
-  /** Ends the command where the row was written of another user: a spreadsheet makes 42 of the ID 0042. */
-  get(userId: string, identifiers?: readonly Identifier[]): Decision | undefined {
+  /** A row of another user decides about no user: a spreadsheet makes 42 of the ID 0042, and people change their address. */
+  get(userId: string, identifiers: readonly Identifier[] = []): Decision | undefined {
+    const isKnown = identifiers.length > 0;
     const row = this.#rows.get(userId);
-    if (row === undefined) return undefined;
+    if (row === undefined) return isKnown && this.#isSought(userId, identifiers) ? "unclear" : undefined;
     this.#asked.add(userId);
-    if (identifiers !== undefined && !isOf(row, identifiers)) {
-      const message = `${this.#path}, row ${row.at}: the user with this user_id in the export has another address than the row`;
-      throw new CouldNotRun("cli/decision-of-other-user", message);
+    if (isKnown && row.decision !== "open" && !isOf(row, identifiers)) {
+      this.#doubted.add(row);
+      this.#seek(row);
     }
-    return row.decision;
+    return this.#doubted.has(row) ? "unclear" : row.decision;
+  }
+
+  #seek({ decision, email, phone }: Row): void {
+    if (decision !== "open") this.#addresses.add(email || phone || undefined);
+  }
+
+  /** Whether a row with another ID may be this user's. */
+  #isSought(userId: string, identifiers: readonly Identifier[]): boolean {
+    const row = this.#rows.get(userId.replace(/^0+(?=\d)/, ""));
+    if (row?.email !== undefined && row.decision !== "open" && isOf(row, identifiers)) {
+      this.#doubted.add(row);
+      return true;
+    }
+    return identifiers.some(({ kind, value }) => this.#addresses.has(kind === "phone" ? digitsOf(value) : value));
   }
 
   /** Those of users whom no export that was read has. */
@@ -71,10 +89,18 @@ function isOf({ email, phone }: Row, identifiers: readonly Identifier[]): boolea
   if (email) return has("email", email);
   const lacks = (kind: Identifier["kind"]) => identifiers.every((one) => one.kind !== kind);
   if (email === "" && !lacks("email")) return false;
-  return phone === undefined || (phone === "" ? lacks("phone") : has("phone", phone, digitsOf));
+  return phone === undefined || (phone === "" ? lacks("phone") : has("phone", phone, (text) => asIn(phone, text)));
 }
 
-/** Nothing where a spreadsheet has rounded the number. */
+/** A number as the cell has it, where it is the cell's: a spreadsheet rounds some. */
+function asIn(cell: string, number: string): string {
+  const [mantissa = "", power] = cell.split(/e\+/i);
+  if (power === undefined) return digitsOf(number);
+  const rounded = Number(digitsOf(number)).toExponential(Math.max(0, mantissa.length - 2));
+  return rounded === `${mantissa.replace(",", ".")}e+${Number(power)}` ? cell : "";
+}
+
+/** Nothing of what is no number. */
 const digitsOf = (text: string): string => (/^[+\d\s]*$/.test(text) ? text.replace(/\D/g, "") : "");
 
 /** What the readers take of it. */
@@ -84,7 +110,7 @@ export async function choicesOf({
 }: ChoiceFlags): Promise<Pick<ReadExportOptions, "prefer"> & { readonly decisions?: Decisions }> {
   return {
     ...(prefer === undefined ? {} : { prefer }),
-    ...(path === undefined ? {} : { decisions: new Decisions(path, parseSheet(await readWholeFile(path), path)) }),
+    ...(path === undefined ? {} : { decisions: new Decisions(parseSheet(await readWholeFile(path), path)) }),
   };
 }
 
@@ -136,7 +162,8 @@ function parseSheet(text: string, path: string): ReadonlyMap<string, Row> {
       .replaceAll(/[\s_]+/g, "-");
     const email = head.includes("email") ? cell("email").toLowerCase() : undefined;
     const number = cell("phone");
-    const phone = number === "" && head.includes("phone") ? "" : digitsOf(number) || undefined;
+    const phone =
+      number === "" && head.includes("phone") ? "" : ROUNDED.test(number) ? number : digitsOf(number) || undefined;
     const row = { at: index + 2, decision: word === "" ? ("open" as const) : (word as Decision), email, phone };
     // IDs that differ by a blank are of two users.
     const fault = note(decisions, cell("user_id") === "" ? "" : written("user_id"), row);
@@ -155,7 +182,7 @@ function note(decisions: Map<string, Row>, userId: string, row: Row): string | u
   if (decision !== "open" && !WORDS.has(decision)) {
     return `the decision ${printableJson(decision.slice(0, MOST_WORD))} is not one of ${[...WORDS].join(", ")}`;
   }
-  if (decision !== "open" && ROUNDED.test(userId)) {
+  if (decision !== "open" && ROUNDED.test(userId) && !email && !row.phone) {
     return "a spreadsheet has rounded the user_id: open the sheet again with that column as text";
   }
   if (userId === "") return decision === "open" ? undefined : "there is no user_id to decide about";

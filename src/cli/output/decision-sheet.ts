@@ -105,7 +105,7 @@ export class DecisionSheet {
     if (this.#file.lines === 0) await this.#begin();
     this.#written.add(index);
     const decision = row.decision ?? this.#decisions?.get(row.user_id ?? "") ?? "";
-    const whole: Row = { ...row, decision: decision === "open" ? "" : decision };
+    const whole: Row = { ...row, decision: ["open", "unclear"].includes(decision) ? "" : decision };
     // The line end is the file's.
     await this.#file.writeText(csvLine(COLUMNS.map((name) => whole[name] ?? "")).slice(0, -1));
   }

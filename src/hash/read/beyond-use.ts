@@ -23,8 +23,11 @@ export function beyondUse(scheme: ImportableScheme, canonical: string): Problem 
 
 function isBeyondUse(scheme: ImportableScheme, canonical: string): boolean {
   if (scheme === "bcrypt") return Number(canonical.slice(4, 6)) > MOST_BCRYPT;
-  // The costs of provider-scrypt are the account's, and no user's.
-  if (scheme === "provider-scrypt") return false;
+  if (scheme === "provider-scrypt") {
+    const [, memCost, rounds] = (/\$m=([0-9]+)\$r=([0-9]+)/.exec(canonical) ?? []).map(Number);
+    // 128 bytes times N times r.
+    return (2 ** Number(memCost) * Number(rounds)) / 8 > MOST_MEMORY_KIB;
+  }
   const costs = /\$m=([0-9]+),t=([0-9]+),p=([0-9]+)/.exec(canonical)?.slice(1).map(Number);
   const [memory = 0, passes = 0, lanes = 0] = costs ?? [];
   return memory > MOST_MEMORY_KIB || memory * passes > MOST_ARGON2_WORK || lanes > MOST_LANES;

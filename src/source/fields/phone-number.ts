@@ -85,10 +85,11 @@ export async function isPhoneRegion(region: string): Promise<boolean | undefined
   return (await phoneRules())?.isSupportedCountry(region);
 }
 
-/** The text without what is around a number; address books also put marks of the direction of writing there. */
+/** The text without what is around a number; address books also put marks of the direction of writing there, and wide signs. */
 function bareNumber(text: string): string {
   return text
     .replace(/\p{Cf}/gu, "")
+    .replace(/[\uff08-\uff19\p{Zs}]/gu, (wide) => wide.normalize("NFKC"))
     .trim()
     .replace(AROUND, "");
 }

@@ -8,7 +8,10 @@ import {
 } from "../../hash/index.js";
 import { beyondUse, ComposedProviderScrypt, cutOffWarning, normalizeComposed, ruleOf } from "../../hash/internal.js";
 import { defined } from "../../lib/defined.js";
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
+import { problem as conflict } from "../../problems/wrapping.js";
+import type { Problem } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { NormalizedUser } from "../normalized-user.js";
 import type { Findings } from "./field.js";
@@ -57,8 +60,8 @@ export function readPassword(
     return undefined;
   }
   const { scheme, changes } = normalized.value;
-  const mayBeUnusable = normalized.warnings.length > 0 || scheme === "argon2";
-  const unusable = mayBeUnusable ? beyondUse(scheme, normalized.value.passwordHash) : null;
+  const mayBeUnusable = normalized.warnings.length > 0 || scheme !== "bcrypt";
+  const unusable = mayBeUnusable && !isComposed ? unusableFrom(origin, normalized.value) : null;
   if (unusable !== null) {
     findings.problems.push({ field: "passwordHash", ...unusable });
     return undefined;
@@ -75,6 +78,18 @@ export function readPassword(
   // One system alone writes provider-scrypt.
   if (scheme !== "provider-scrypt" && isOriginOpen(origin)) findings.warnings.push(ORIGIN_UNKNOWN);
   return findings.provePassword(passwordOf(normalized.value, context), normalized.value);
+}
+
+/** The systems that have hashes with an account-wide signer key; a user of another one wrote theirs to stop the import. */
+const HAVE_PROVIDER_SCRYPT: ReadonlySet<string> = new Set(
+  words("appwrite clerk firebase kratos logto supabase supertokens unknown"),
+);
+
+/** Why no service could use a sound hash; the costs of a composed one are the account's, and no user's. */
+function unusableFrom({ source }: HashOrigin, { scheme, passwordHash }: NormalizedHash): Problem | null {
+  return scheme === "provider-scrypt" && !HAVE_PROVIDER_SCRYPT.has(source)
+    ? conflict("wrapping/conflict", "the system has no hashes of provider-scrypt, which need a signer key")
+    : beyondUse(scheme, passwordHash);
 }
 
 /** A temporary password would be a lasting one after the import: the user is held back, or has a warning. */

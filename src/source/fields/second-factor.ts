@@ -42,7 +42,7 @@ export interface SecondFactor {
 /** A second factor by the rules that hold for every export; empty where it is not imported, with the reason noted. */
 export function secondFactor(factor: SecondFactor, context: RecordContext): readonly TotpEnrolment[] {
   const { findings, service } = context;
-  const { field, deviceName, period = USUAL_TOTP_PERIOD, skew = USUAL_TOTP_SKEW } = factor;
+  const { field, period = USUAL_TOTP_PERIOD, skew = USUAL_TOTP_SKEW } = factor;
   if (factor.isConfirmed === false) {
     const message = "the user began to enrol a second factor and never confirmed it";
     findings.warn("user/second-factor-unconfirmed", message, field);
@@ -59,7 +59,17 @@ export function secondFactor(factor: SecondFactor, context: RecordContext): read
   }
   findings.warnings.push(...secret.warnings.map((warning) => ({ ...warning, field })));
   if (!isInRange) return [];
-  return [{ secretKey: secret.value, period, skew, ...(deviceName === undefined ? {} : { deviceName }) }];
+  const deviceName = storable(factor.deviceName ?? "", service.limits.deviceName);
+  return [{ secretKey: secret.value, period, skew, ...(deviceName === "" ? {} : { deviceName }) }];
+}
+
+/** What a number may be put to: two of one name get one. */
+const ROOM_FOR_NUMBER = 8;
+
+/** A name as the service stores it: people write what they like there, and it is a label. */
+function storable(name: string, limit: number): string {
+  const written = name.replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
+  return written.length < limit ? written : [...written].slice(0, limit - ROOM_FOR_NUMBER).join("");
 }
 
 /** Notes a second factor whose secret the export holds encrypted or not at all. */

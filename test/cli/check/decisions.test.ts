@@ -138,12 +138,32 @@ describe("the sheet of decisions", () => {
     expect([exitCode, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
+  const OTHER = "user/decision-of-other-user";
+  const codesOf = (out: string) =>
+    (JSON.parse(out).problems as readonly { name: string; records: number }[]).map(
+      (one) => `${one.name} ${one.records}`,
+    );
+  const phoned = (id: string, phone: string) =>
+    user(id, "", { encrypted_password: null, phone, phone_confirmed_at: "2024-01-01T00:01:00Z" });
+  async function checked(rows: string, ...users: readonly object[]) {
+    written(users);
+    writeFileSync(place("filled.csv"), rows);
+    const out = ["--out", place("out.ndjson"), "--force"];
+    const { exitCode, out: said, err } = await credport("check", ...decided(), ...out, "--json");
+    expect(err).toBe("");
+    const ids = textIn("out.ndjson")
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line).externalUserId);
+    return { exitCode, codes: codesOf(said), ids };
+  }
+
   it.each([
     ["check", "email", "bob@example.com"],
     ["import", "email", "bob@example.com"],
     ["check", "phone", "15555550100"],
   ])(
-    "is refused by %s where a spreadsheet has made another user's ID of a row's (%s)",
+    "decides by %s about neither of two where a spreadsheet has made another user's ID of a row's (%s)",
     async (command, column, value) => {
       written([
         user("0042", "bob@example.com", {
@@ -152,27 +172,68 @@ describe("the sheet of decisions", () => {
           phone_change_sent_at: CONFIRMED,
         }),
         user("42", "bobby@example.com"),
+        user("cy", "cy@example.com"),
       ]);
       writeFileSync(place("filled.csv"), `user_id,decision,${column}\n42,leave-out,${value}\n`);
-      const { exitCode, err } = await credport(command, ...decided());
-      expect([exitCode, err]).toEqual([2, expect.stringContaining("filled.csv, row 2: the user with this user_id")]);
-      expect(err).toContain("Correct user_id in the row");
+      const { exitCode, out } = await credport(command, ...decided());
+      expect(exitCode).toBe(1);
+      expect(out).toContain(OTHER);
+      expect(out).toContain("Correct the decision's user_id");
       writeFileSync(place("filled.csv"), `user_id,decision,${column}\n0042,leave-out,${value}\n`);
       expect((await credport(command, ...decided())).out).toContain("1 of those not importable left out by choice");
     },
   );
 
-  it("is refused where a row without an address has the ID of a user who has one", async () => {
-    written([user("007", ""), user("7", "seven@example.com")]);
-    writeFileSync(place("filled.csv"), "user_id,decision,email,phone\n7,leave-out,,\n");
-    const { exitCode, err } = await credport("check", ...decided());
-    expect([exitCode, err]).toEqual([2, expect.stringContaining("filled.csv, row 2: the user with this user_id")]);
-    written([user("007", ""), user("7", "", { phone: "15555550100", phone_confirmed_at: "2024-01-01T00:01:00Z" })]);
-    expect((await credport("check", ...decided())).err).toContain("filled.csv, row 2: the user with this user_id");
-    writeFileSync(place("filled.csv"), "user_id,decision,email,phone\n7,leave-out,,1.55555E+10\n");
-    expect((await credport("check", ...decided())).out).toContain("1 of those not importable left out by choice");
-    writeFileSync(place("filled.csv"), "user_id,decision\n7,leave-out\n");
-    expect((await credport("check", ...decided())).out).toContain("1 of those not importable left out by choice");
+  it.each(["leave-out", "import"])(
+    "leaves a user undecided who has a new address, and reads the others (%s)",
+    async (decision) => {
+      const rows = `user_id,decision,email,phone\nmallory,${decision},m@example.com,\n`;
+      const others = [user("cy", "cy@example.com"), user("bob", "bob@example.com")];
+      const changed = user("mallory", "m2@example.com", { banned_until: "2099-01-01T00:00:00Z" });
+      const { exitCode, codes, ids } = await checked(rows, changed, ...others);
+      expect([exitCode, ids]).toEqual([1, ["cy", "bob"]]);
+      expect(codes).toContain(`${OTHER} 1`);
+      await credport("check", ...decided(), "--write-decisions", place("next.csv"));
+      expect(textIn("next.csv")).toMatch(/^"mallory","".*"m2@example.com"/m);
+      const corrected = await checked(rows.replace("m@", "m2@"), changed, ...others);
+      expect([corrected.exitCode, corrected.codes.join()]).toEqual([
+        0,
+        decision === "import" ? "" : "user/banned 1,user/left-out 1",
+      ]);
+    },
+  );
+
+  it("does not decide where a row without an address has the ID of a user who has one", async () => {
+    const rows = "user_id,decision,email,phone\n7,leave-out,,\n";
+    expect(await checked(rows, user("007", ""), user("7", "seven@example.com"))).toMatchObject({
+      exitCode: 1,
+      ids: [],
+    });
+    expect((await checked(rows, user("7", "seven@example.com"))).codes).toEqual([`${OTHER} 1`]);
+    const { codes } = await checked(rows, user("007", ""), phoned("7", "15555550100"));
+    expect(codes).toContain(`${OTHER} 2`);
+    const decidedBy = await checked("user_id,decision\n7,leave-out\n", user("007", ""), phoned("7", "15555550100"));
+    expect(decidedBy.codes).toContain("user/left-out 1");
+  });
+
+  it("knows a number that a spreadsheet has rounded, unless it is also that of the ID with its zeros", async () => {
+    const rows = "user_id,decision,email,phone\n7,leave-out,,1.55556E+10\n";
+    const seven = phoned("7", "15555550100");
+    const taken = async (...users: readonly object[]) => (await checked(rows, ...users)).codes;
+    expect(await taken(seven)).toEqual(["user/left-out 1"]);
+    expect(await taken(phoned("007", "15550001122"), seven)).toEqual(["user/left-out 1"]);
+    expect(await taken(phoned("007", "15555560011"), seven)).toEqual([`${OTHER} 2`]);
+    expect(await taken(phoned("7", "15566660100"))).toEqual([`${OTHER} 1`]);
+  });
+
+  it("decides about the ID 1E+5, and not about whose ID may have become one", async () => {
+    const rows = "user_id,decision,email,phone\n1E+5,leave-out,m@example.com,\n";
+    const cy = user("cy", "cy@example.com");
+    expect(await checked(rows, user("1E+5", "m@example.com"), cy)).toMatchObject({ exitCode: 0, ids: ["cy"] });
+    expect(await checked(rows, user("100000", "m@example.com"), cy)).toMatchObject({
+      codes: [`${OTHER} 1`],
+      ids: ["cy"],
+    });
   });
 
   it("has the address of a record of which no user can be made", async () => {

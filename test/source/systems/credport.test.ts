@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { checkPlan } from "../../../src/import/check-plan.js";
+import { planImport } from "../../../src/import/index.js";
+import { resolveServiceProfile } from "../../../src/service/profile.js";
 import { type NormalizedUser, readExport, type UserRecord } from "../../../src/source/index.js";
 import { bytesOf, codesOf, collect, sampleHashConfig, sampleText } from "../read-users.js";
 
@@ -26,6 +29,22 @@ const written = (user: NormalizedUser) =>
 
 const totp = (change: object) => ({ ...USER, totp: [{ ...USER.totp[0], ...change }] });
 const login = (change: object) => ({ ...USER, thirdParty: [{ ...USER.thirdParty[0], ...change }] });
+
+describe("the name of a device, which its user has given", () => {
+  it.each([
+    ["a\u0000b\n", "a b"],
+    ["\n", undefined],
+    [" ", undefined],
+    ["\ud800phone", "phone"],
+    ["\u{1f600}".repeat(300), "\u{1f600}".repeat(248)],
+  ])("is one that the service stores (%#)", async (deviceName, stored) => {
+    const service = resolveServiceProfile("supertokens");
+    const { result } = await readLine(totp({ deviceName }), { service });
+    const user = result.ok ? result.value.user : undefined;
+    expect(user?.totp[0]?.deviceName).toBe(stored);
+    expect(checkPlan(planImport(user as NormalizedUser, service), service)).toEqual([]);
+  });
+});
 
 describe("users that check wrote", () => {
   it("are read back as they were, with nothing changed", async () => {
