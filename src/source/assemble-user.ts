@@ -327,6 +327,29 @@ export function withOwnAddresses(record: UserRecord, warning: Problem): UserReco
   });
 }
 
+/** The record without the user name, which is another user's. */
+export function withoutName(record: UserRecord, warning: Problem): UserRecord {
+  const ofFallback = <T extends UserOfFallback>(known: T): T => {
+    return { ...unnamed(known), warnings: [...(known.warnings ?? []), warning] };
+  };
+  const { result, loginOnly, rejected, ...rest } = record;
+  return arrivedRecord({
+    ...rest,
+    result: result.ok ? success(unnamed(result.value), [...result.warnings, warning]) : result,
+    ...(loginOnly === undefined || !isFound(loginOnly) ? {} : { loginOnly: ofFallback(loginOnly) }),
+    ...(rejected === undefined ? {} : { rejected: ofFallback(rejected) }),
+  });
+}
+
+function unnamed<T extends Pick<ReadUser, "further">>(known: T): T {
+  const { emails, phoneNumbers } = known.further ?? NO_FURTHER;
+  return { ...known, further: { emails, phoneNumbers } };
+}
+
+const isFound = ({ user: { email, phoneNumber } }: UserOfFallback) => (email ?? phoneNumber) !== undefined;
+
+const NO_FURTHER: FurtherIdentifiers = { emails: [], phoneNumbers: [] };
+
 function withOwnAddress(user: NormalizedUser): NormalizedUser {
   const { email, emailVerified: isVerified } = user;
   if (email === undefined) return user;
