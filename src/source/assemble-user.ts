@@ -85,6 +85,7 @@ export function assembleUser(read: UserDraft, findings: Findings, options: Assem
 function assemble(draft: UserDraft, hasCode: boolean, findings: Findings, options: AssemblyOptions): AssembledUser {
   const { externalUserId, phoneNumbers, password } = draft;
   noteIdentifiers(draft, findings);
+  findings.judgeUnreadNumbers(!hasCode && !hasLoginBeside(draft, findings));
   requireAddress(draft, findings);
   // Beside one that is carried, no password lets in alone.
   const unopened = unopenedFactor(draft, findings, options);
@@ -139,6 +140,13 @@ function unopenedFactor(
 ): Problem | undefined {
   if (totp.length > 0 || passwordAlone || !warnings.some(isUnopenedFactor)) return undefined;
   return warnings.some(({ code }) => code === "user/second-factor-encrypted") ? SEALED_FACTOR : LOST_FACTOR;
+}
+
+/** Whether the user can log in by anything that was read, at the service or at the fallback. */
+function hasLoginBeside(draft: UserDraft, { loginOnlyHash }: Findings): boolean {
+  const { emails, phoneNumbers, thirdParty, password } = draft;
+  const isNamed = emails.length > 0 || userNameOf(draft) !== undefined;
+  return phoneNumbers.length + thirdParty.length > 0 || (isNamed && (loginOnlyHash ?? hashOf(password)) !== undefined);
 }
 
 /** The import names users with a password by address; the fallback finds them by anything they log in with. */

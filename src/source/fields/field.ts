@@ -102,6 +102,9 @@ interface Hold {
   readonly isIncluded: boolean;
 }
 
+const NO_NUMBERS: readonly string[] = [];
+const UNREAD_NUMBER = "the phone number is not in E.164, and no region says how to read it";
+
 /** As an assignment makes one. */
 const FIELD = { enumerable: true, configurable: true, writable: true };
 
@@ -123,6 +126,7 @@ export class Findings {
   #noPassword: readonly Problem[] = NO_PROBLEMS;
   #mustReset: MustReset | undefined;
   #loginOnly: LoginOnlyHash | undefined;
+  #unreadNumbers: readonly string[] = NO_NUMBERS;
   /** Problems for which the user is not imported, and which the fallback does not mind. */
   #ofImportOnly = 0;
   #holds: readonly Hold[] = NO_HOLDS;
@@ -282,9 +286,22 @@ export class Findings {
     this.warnings.drop(NOT_EXPORTED);
   }
 
+  /** Notes the field of a phone number that can't be read: no fault of a user who logs in with anything else. */
+  noteUnreadNumber(field: string): undefined {
+    this.#unreadNumbers = [...this.#unreadNumbers, field];
+  }
+
+  /** @param isNeeded Whether the user has nothing else to log in with. */
+  judgeUnreadNumbers(isNeeded: boolean): void {
+    for (const field of this.#unreadNumbers) {
+      if (isNeeded) this.fault("user/phone-malformed", UNREAD_NUMBER, field);
+      else this.warn("user/phone-region-missing", `${UNREAD_NUMBER}, so it is left out`, field);
+    }
+  }
+
   /** Whether nothing is wrong but that the password is not in the export. */
   get isFaultless(): boolean {
-    return this.problems.all().every(isNotExported);
+    return this.#unreadNumbers.length === 0 && this.problems.all().every(isNotExported);
   }
 
   refuseWithoutPassword(): void {

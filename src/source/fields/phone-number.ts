@@ -112,7 +112,7 @@ export interface PhoneNumberWriting {
   readonly isWithoutPlus?: boolean;
 }
 
-/** A phone number of an export in E.164; undefined where there is none, with the reason noted. */
+/** A phone number of an export in E.164; undefined where there is none, with its field noted. */
 export function phoneNumberField(
   fields: Fields,
   name: string,
@@ -124,8 +124,7 @@ export function phoneNumberField(
   const written = isWithoutPlus && /^[1-9][0-9]{6,14}$/.test(text) ? `+${text}` : text;
   const number = phoneNumber(written);
   if (number === undefined) {
-    const message = "the phone number is not in E.164, and no region says how to read it";
-    findings.fault("user/phone-malformed", message, name);
+    findings.noteUnreadNumber(name);
   } else if (number !== text) {
     const message = `the phone number is written as ${number}`;
     findings.changes.push(change("phone-number-rewritten", message, name));

@@ -341,7 +341,7 @@ it.each([
   ["an address that is a list", { email: ["a@example.com"] }, ["user/field-wrong-type"]],
   [
     "a number with letters",
-    { phone: "12x", phone_confirmed_at: "2024-01-01", phone_change_sent_at: "2024-01-01" },
+    { phone: "12x", phone_confirmed_at: "2024-01-01", phone_change_sent_at: "2024-01-01", encrypted_password: "" },
     ["user/phone-malformed"],
   ],
   ["an end of a ban that is no date", { banned_until: "soon" }, ["user/field-wrong-type"]],
