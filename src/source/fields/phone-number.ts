@@ -76,7 +76,11 @@ export async function phoneNumberReader(region: string | undefined): Promise<Pho
     const dialled = bareNumber(text);
     if (!AS_DIALLED.test(dialled) || hasOtherEnd(dialled)) return undefined;
     const parsed = parsePhoneNumberFromString(dialled, region);
-    return parsed?.isPossible() === true ? parsed.number : undefined;
+    if (parsed?.isPossible() !== true) return undefined;
+    const withCode = parsePhoneNumberFromString(`+${dialled}`);
+    // `4917…` may lack the + before Germany's code, or the 0 with which people dial the area 0491; the numbers are two persons'.
+    const isUnsure = withCode?.isValid() === true && withCode.number !== parsed.number;
+    return isUnsure && digitsIn(dialled) !== digitsIn(parsed.formatNational()) ? undefined : parsed.number;
   };
 }
 
@@ -92,6 +96,8 @@ function bareNumber(text: string): string {
     .trim()
     .replace(AROUND, "");
 }
+
+const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 
 function hasOtherEnd(text: string): boolean {
   return OTHER_END.test(text) && !BY_STROKES.test(text);
