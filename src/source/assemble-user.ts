@@ -321,42 +321,40 @@ class ReadableUser extends Discreet implements NormalizedUser {
 
 /** The record, whose user has an address, with that for each social login that has another, and with the warning. */
 export function withOwnAddresses(record: UserRecord, warning: Problem): UserRecord {
-  const { result, loginOnly, rejected, ...rest } = record;
-  const ofFallback = <T extends UserOfFallback>(known: T): T => {
-    return { ...known, user: withOwnAddress(known.user), warnings: [...(known.warnings ?? []), warning] };
-  };
-  return arrivedRecord({
-    ...rest,
-    result: result.ok
-      ? success({ ...result.value, user: withOwnAddress(result.value.user) }, [...result.warnings, warning])
-      : result,
-    ...(loginOnly === undefined ? {} : { loginOnly: ofFallback(loginOnly) }),
-    ...(rejected === undefined ? {} : { rejected: ofFallback(rejected) }),
-  });
+  return changed(record, warning, ({ user }) => ({ user: withOwnAddress(user) }));
 }
 
 /** The record without the user name, which is another user's. */
 export function withoutName(record: UserRecord, warning: Problem): UserRecord {
+  return changed(record, warning, ({ user, further: { emails, phoneNumbers } = NO_FURTHER }) => {
+    return { user, further: { emails, phoneNumbers } };
+  });
+}
+
+const NO_FURTHER: FurtherIdentifiers = { emails: [], phoneNumbers: [] };
+
+type Known = Pick<UserOfFallback, "user" | "further">;
+
+/** A user whom the fallback no longer finds by anything is not left to it. */
+function changed(
+  { result, loginOnly, rejected, ...rest }: UserRecord,
+  warning: Problem,
+  change: (known: Known) => Known,
+): UserRecord {
+  const of = <T extends Known>(known: T): T => ({ ...known, ...change(known) });
   const ofFallback = <T extends UserOfFallback>(known: T): T => {
-    return { ...unnamed(known), warnings: [...(known.warnings ?? []), warning] };
+    return { ...of(known), warnings: [...(known.warnings ?? []), warning] };
   };
-  const { result, loginOnly, rejected, ...rest } = record;
   return arrivedRecord({
     ...rest,
-    result: result.ok ? success(unnamed(result.value), [...result.warnings, warning]) : result,
-    ...(loginOnly === undefined || !isFound(loginOnly) ? {} : { loginOnly: ofFallback(loginOnly) }),
+    result: result.ok ? success(of(result.value), [...result.warnings, warning]) : result,
+    ...(loginOnly !== undefined && isFound(change(loginOnly)) ? { loginOnly: ofFallback(loginOnly) } : {}),
     ...(rejected === undefined ? {} : { rejected: ofFallback(rejected) }),
   });
 }
 
-function unnamed<T extends Pick<ReadUser, "further">>(known: T): T {
-  const { emails, phoneNumbers } = known.further ?? NO_FURTHER;
-  return { ...known, further: { emails, phoneNumbers } };
-}
-
-const isFound = ({ user: { email, phoneNumber } }: UserOfFallback) => (email ?? phoneNumber) !== undefined;
-
-const NO_FURTHER: FurtherIdentifiers = { emails: [], phoneNumbers: [] };
+const isFound = ({ user: { email, phoneNumber }, further }: Known): boolean =>
+  (email ?? phoneNumber ?? further?.userName) !== undefined;
 
 function withOwnAddress(user: NormalizedUser): NormalizedUser {
   const { email, emailVerified: isVerified } = user;
