@@ -21,6 +21,8 @@ const { bin, browser, exports } = JSON.parse(readFileSync(join(ROOT, "package.js
 
 /** Rooms that other rooms enter through their faces only, and that load nothing by its address. */
 const BUNDLED_ROOMS = ["client", "source", "rehearsal", "import", "serve", "fleet"];
+/** Also in the names of its own functions: what a rehearsal answers is a service's, and no one looks for a fault in it. */
+const SHORT_NAMED = new Set(["rehearsal"]);
 const FACES = ["index.js", "internal.js"];
 /** The program of a check's threads, each of which loads it again. */
 const THREAD = join(DIST, "check/threads/serve-chunks.js");
@@ -69,7 +71,7 @@ async function bundleRoom(room) {
   const faces = FACES.map((name) => join(folder, name)).filter((path) => existsSync(path));
   const others = readdirSync(DIST).filter((name) => name !== room && !name.endsWith(".d.ts"));
   const external = others.map((name) => join(DIST, name) + (name.endsWith(".js") ? "" : "/*"));
-  await bundleInto(folder, faces, { external, minifyWhitespace: true, minifySyntax: true, lineLimit: LINE });
+  await bundleInto(folder, faces, { external, minify: SHORT_NAMED.has(room), minifyWhitespace: true, minifySyntax: true, lineLimit: LINE });
 }
 
 /**

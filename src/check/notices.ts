@@ -2,7 +2,7 @@ import { saltAndDigest } from "../hash/internal.js";
 import { type RecordLine, type Tally, TallySheet } from "../lib/tally.js";
 import { words } from "../lib/words.js";
 import type { CheckNotice } from "../problems/check.js";
-import type { NormalizedUser, ThirdPartyLogin, UserRecord } from "../source/index.js";
+import type { NormalizedUser, ReadExportOptions, ThirdPartyLogin, UserRecord } from "../source/index.js";
 import { isAboutPassword, isWithPassword, type LikelyLogin } from "../source/internal.js";
 import type { VerifyLimits } from "../verify/index.js";
 import type { Estimate } from "./password-kinds.js";
@@ -17,14 +17,16 @@ export interface NoticeSettings {
   readonly setsMarks?: boolean | undefined;
   /** The users go by the bulk import. */
   readonly inBulk?: boolean | undefined;
+  /** Providers of which the export does not say whether they were the public site or a server of one's own. */
+  readonly unsaidHosts?: readonly string[] | undefined;
   /** What a verification may cost at the fallback. */
   readonly limits?: Partial<VerifyLimits> | undefined;
 }
 
 /** The settings alone, as a thread gets them. */
 export function noticeSettings(options: NoticeSettings): NoticeSettings {
-  const { linksAccounts = false, setsMarks = false, inBulk = false, limits = {} } = options;
-  return { linksAccounts, setsMarks, inBulk, limits };
+  const { linksAccounts = false, setsMarks = false, inBulk = false, unsaidHosts = [], limits = {} } = options;
+  return { linksAccounts, setsMarks, inBulk, unsaidHosts, limits };
 }
 
 /** Hashes that are looked into: what is wrong with how an export was made is wrong with the first of them. */
@@ -34,6 +36,17 @@ const MOST_HASHES = 1000;
 const PROVIDERS_WITH_CLIENT_IDS: ReadonlySet<string> = new Set(
   words("apple facebook linkedin microsoft active-directory"),
 );
+
+/** Systems in whose settings alone it is where a provider with such a name is; each of its servers counts users from 1. */
+const HOST_IN_SETTINGS: ReadonlySet<string> = new Set(
+  words("authjs devise django gitea gitlab grafana laravel mattermost rocket-chat sonarqube sorcery supabase"),
+);
+
+/** The providers of an export for `unsaidHosts`: but for those that the caller has named. */
+export function unsaidHosts(system: string, named: ReadExportOptions["providers"] = {}): readonly string[] {
+  const said = Object.values(named);
+  return HOST_IN_SETTINGS.has(system) ? ["gitlab", "github"].filter((provider) => !said.includes(provider)) : [];
+}
 
 /** How providers write their users' IDs, where it is one form. */
 const ID_FORMS: Readonly<Record<string, RegExp>> = {
@@ -135,7 +148,7 @@ export class NoticeCounter {
     const over = overLimit(estimate);
     if (over !== undefined) found.push(over);
     for (const login of user.thirdParty) {
-      const name = nameOfLogin(login);
+      const name = nameOfLogin(login, this.#settings);
       if (name !== undefined) found.push({ name, field: login.thirdPartyId });
     }
   }
@@ -183,9 +196,13 @@ function isHexText(bytes: Uint8Array): boolean {
   return bytes.length >= LEAST_HEX && bytes.every((byte) => /[0-9a-f]/i.test(String.fromCharCode(byte)));
 }
 
-function nameOfLogin({ thirdPartyId, thirdPartyUserId }: ThirdPartyLogin): NoticeName | undefined {
+function nameOfLogin(
+  { thirdPartyId, thirdPartyUserId }: ThirdPartyLogin,
+  { unsaidHosts }: NoticeSettings,
+): NoticeName | undefined {
   const form = Object.hasOwn(ID_FORMS, thirdPartyId) ? ID_FORMS[thirdPartyId] : undefined;
   if (form !== undefined && !form.test(thirdPartyUserId)) return "check/social-id-form";
+  if (unsaidHosts?.includes(thirdPartyId)) return "check/social-login-host";
   return PROVIDERS_WITH_CLIENT_IDS.has(thirdPartyId) ? "check/social-ids-of-client" : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Identifier } from "../source/index.js";
-import { DuplicateFinder, Duplicates, IDENTIFIER_KINDS, KIND_MASK } from "../source/internal.js";
+import { bitsOf, DuplicateFinder, Duplicates, KIND_MASK } from "../source/internal.js";
 import type { ChunkRecords } from "./chunk-starts.js";
 
 /** Three words of fingerprint (its last three bits are the kind), number of the record, line; both within the chunk. */
@@ -34,14 +34,14 @@ export class FingerprintSheet {
   /** @param line Lines after the chunk's first one. */
   add(record: number, line: number, identifiers: readonly Identifier[]): void {
     for (const { kind, value } of identifiers) {
-      const hashed = kind === "login-email" ? "email" : kind;
+      const hashed = kind.replace(/^(?:login|listed)-/, "");
       const digest = createHash("sha256").update(this.#key).update(hashed).update("\n").update(value).digest();
       const bucket = digest.readUInt16LE(12) % this.#groups.length;
       const group = this.#roomIn(bucket);
       const at = this.#used[bucket] as number;
       group[at] = digest.readUInt32LE(0);
       group[at + 1] = digest.readUInt32LE(4);
-      group[at + 2] = ((digest.readUInt32LE(8) & ~KIND_MASK) | IDENTIFIER_KINDS.indexOf(kind)) >>> 0;
+      group[at + 2] = ((digest.readUInt32LE(8) & ~KIND_MASK) | bitsOf(kind)) >>> 0;
       group[at + 3] = record;
       group[at + 4] = line;
       this.#used[bucket] = at + ENTRY_WORDS;

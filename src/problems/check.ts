@@ -10,6 +10,8 @@ export const { rows: CHECK_PROBLEMS } = /* @__PURE__ */ area({
     "Use the old system's client at the provider for the service (for Apple: one of the same team), or log in once and compare the ID.",
   "check/social-id-form":
     "Compare one of these IDs with what the provider sends now: a login with another ID makes a new user.",
+  "check/social-login-host":
+    "Give a server of your own an ID of its own, --provider gitlab=our-gitlab: at the public site the same ID is another person's. Say it with --provider gitlab=gitlab where it was the public site.",
   "check/passkeys":
     "Let these users enrol a passkey again: each belongs to the old login page's domain, and none is imported.",
   "check/only-passkey":

@@ -85,6 +85,7 @@ export function assembleUser(read: UserDraft, findings: Findings, options: Assem
 function assemble(draft: UserDraft, hasCode: boolean, findings: Findings, options: AssemblyOptions): AssembledUser {
   const { externalUserId, phoneNumbers, password } = draft;
   noteIdentifiers(draft, findings);
+  findings.judgeUnreadNumbers(!hasCode && !hasLoginBeside(draft, findings));
   requireAddress(draft, findings);
   // Beside one that is carried, no password lets in alone.
   const unopened = unopenedFactor(draft, findings, options);
@@ -139,6 +140,13 @@ function unopenedFactor(
 ): Problem | undefined {
   if (totp.length > 0 || passwordAlone || !warnings.some(isUnopenedFactor)) return undefined;
   return warnings.some(({ code }) => code === "user/second-factor-encrypted") ? SEALED_FACTOR : LOST_FACTOR;
+}
+
+/** Whether the user can log in by anything that was read, at the service or at the fallback. */
+function hasLoginBeside(draft: UserDraft, { loginOnlyHash }: Findings): boolean {
+  const { emails, phoneNumbers, thirdParty, password } = draft;
+  const isNamed = emails.length > 0 || userNameOf(draft) !== undefined;
+  return phoneNumbers.length + thirdParty.length > 0 || (isNamed && (loginOnlyHash ?? hashOf(password)) !== undefined);
 }
 
 /** The import names users with a password by address; the fallback finds them by anything they log in with. */
@@ -313,19 +321,40 @@ class ReadableUser extends Discreet implements NormalizedUser {
 
 /** The record, whose user has an address, with that for each social login that has another, and with the warning. */
 export function withOwnAddresses(record: UserRecord, warning: Problem): UserRecord {
-  const { result, loginOnly, rejected, ...rest } = record;
+  return changed(record, warning, ({ user }) => ({ user: withOwnAddress(user) }));
+}
+
+/** The record without the user name, which is another user's. */
+export function withoutName(record: UserRecord, warning: Problem): UserRecord {
+  return changed(record, warning, ({ user, further: { emails, phoneNumbers } = NO_FURTHER }) => {
+    return { user, further: { emails, phoneNumbers } };
+  });
+}
+
+const NO_FURTHER: FurtherIdentifiers = { emails: [], phoneNumbers: [] };
+
+type Known = Pick<UserOfFallback, "user" | "further">;
+
+/** A user whom the fallback no longer finds by anything is not left to it. */
+function changed(
+  { result, loginOnly, rejected, ...rest }: UserRecord,
+  warning: Problem,
+  change: (known: Known) => Known,
+): UserRecord {
+  const of = <T extends Known>(known: T): T => ({ ...known, ...change(known) });
   const ofFallback = <T extends UserOfFallback>(known: T): T => {
-    return { ...known, user: withOwnAddress(known.user), warnings: [...(known.warnings ?? []), warning] };
+    return { ...of(known), warnings: [...(known.warnings ?? []), warning] };
   };
   return arrivedRecord({
     ...rest,
-    result: result.ok
-      ? success({ ...result.value, user: withOwnAddress(result.value.user) }, [...result.warnings, warning])
-      : result,
-    ...(loginOnly === undefined ? {} : { loginOnly: ofFallback(loginOnly) }),
+    result: result.ok ? success(of(result.value), [...result.warnings, warning]) : result,
+    ...(loginOnly !== undefined && isFound(change(loginOnly)) ? { loginOnly: ofFallback(loginOnly) } : {}),
     ...(rejected === undefined ? {} : { rejected: ofFallback(rejected) }),
   });
 }
+
+const isFound = ({ user: { email, phoneNumber }, further }: Known): boolean =>
+  (email ?? phoneNumber ?? further?.userName) !== undefined;
 
 function withOwnAddress(user: NormalizedUser): NormalizedUser {
   const { email, emailVerified: isVerified } = user;

@@ -131,8 +131,8 @@ export function candidatesOf(records: readonly UserRecord[]): readonly Candidate
   });
 }
 
-/** The address of a social login that another user has is not the user's, so there is nothing to choose. */
-const isOwn = ({ kind }: Identifier): boolean => kind !== "login-email";
+/** The address of a social login that another user has is not the user's, so there is nothing to choose; nor are names. */
+const isOwn = ({ kind }: Identifier): boolean => !/^login|name$/.test(kind);
 
 const keyOf = (one: Identifier): string => `${one.kind} ${distinctText(one)}`;
 

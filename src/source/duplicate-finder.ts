@@ -1,4 +1,4 @@
-import { IdentifierPrints, KIND_MASK, kindOf, LOGIN_EMAIL, PRINT_WORDS, printKey } from "./identifier-prints.js";
+import { bitsOf, IdentifierPrints, KIND_MASK, kindOf, LESSER, PRINT_WORDS, printKey } from "./identifier-prints.js";
 import type { Identifier, IdentifierKind, UserRecord } from "./normalized-user.js";
 import { BUCKETS, ENTRY_WORDS, LINE_WORD, PrintBuckets, RECORD_WORD } from "./print-buckets.js";
 
@@ -204,13 +204,17 @@ function collectAlike(entries: Uint32Array, keys: Float64Array, found: Duplicate
   }
 }
 
-/** An address that is a user's own is theirs, whatever social logins of others say. */
+/**
+ * An address that is a user's own is theirs, whatever social logins of others say. Of a user name only that is noted: whose it
+ * is of several that have it alike, passwords tell.
+ */
 function noteGroup(entries: Uint32Array, group: Uint32Array, found: Duplicates): void {
-  const isOfLogin = (at: number) => (kindWord(entries, at) & LOGIN_EMAIL) !== 0;
-  const own = group.filter((at) => !isOfLogin(at));
-  noteShared(entries, own, own, found);
-  if (own.length === group.length) return;
-  noteShared(entries, group.filter(isOfLogin), own.length > 0 ? own : group, found);
+  const isLesser = (at: number) => (kindWord(entries, at) & LESSER) !== 0;
+  const own = group.filter((at) => !isLesser(at));
+  const isName = (kindWord(entries, group[0] as number) & KIND_MASK & ~LESSER) === bitsOf("name");
+  if (!isName) noteShared(entries, own, own, found);
+  if (own.length === group.length || (isName && own.length !== 1)) return;
+  noteShared(entries, group.filter(isLesser), own.length > 0 ? own : group, found);
 }
 
 /** Notes for each record of the one group the first of the other that is another; both are in the order of the file. */
@@ -250,7 +254,7 @@ function samePrint(entries: Uint32Array, a: number, b: number): boolean {
 /** By which entries are compared: whose address it is makes no difference. */
 function wordOf(entries: Uint32Array, at: number, word: number): number {
   const value = entries[at + word] as number;
-  return word === PRINT_WORDS - 1 ? (value & ~LOGIN_EMAIL) >>> 0 : value;
+  return word === PRINT_WORDS - 1 ? (value & ~LESSER) >>> 0 : value;
 }
 
 /** A record, the kind, another record's line and number. */

@@ -4,12 +4,20 @@ import type { Identifier, IdentifierKind } from "./normalized-user.js";
 /** Words of a fingerprint. */
 export const PRINT_WORDS = 4;
 /** Bits of the last word that say which kind of identifier it is of. */
-export const KIND_MASK = 7;
-/** Set of an address that a social login has beside the user's own: otherwise its fingerprint is that of any address. */
-export const LOGIN_EMAIL = 4;
+export const KIND_MASK = 15;
+/** Set of what is less the user's than it can be another's: otherwise its fingerprint is that of any such address or name. */
+export const LESSER = 8;
 
 /** In the order in which a record's problems name them. */
-export const IDENTIFIER_KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id", "login-email"];
+const KIND_BITS: Readonly<Record<IdentifierKind, number>> = {
+  ...{ email: 0, phone: 1, "third-party": 2, id: 3, name: 4 },
+  ...{ "login-email": LESSER, "listed-name": LESSER + 4 },
+};
+export const IDENTIFIER_KINDS = Object.keys(KIND_BITS) as readonly IdentifierKind[];
+
+export function bitsOf(kind: IdentifierKind): number {
+  return KIND_BITS[kind];
+}
 const KEY_BYTES = 16;
 /** 16-bit units of a block: those of the text, and two that say which block it is. */
 const BLOCK_UNITS = 8;
@@ -30,7 +38,7 @@ export function printKey(): Uint8Array {
 }
 
 export function kindOf(bits: number): IdentifierKind {
-  return IDENTIFIER_KINDS[bits] as IdentifierKind;
+  return IDENTIFIER_KINDS.find((kind) => KIND_BITS[kind] === bits) as IdentifierKind;
 }
 
 /** ECB takes none. Not null, which Node takes as well: on workerd it is a TypeError. */
@@ -39,7 +47,7 @@ const NO_IV = new Uint8Array(0);
 /**
  * Fingerprints identifiers, many in one call of the cipher. A text is divided into blocks, each with its number, the kind of
  * identifier and how many characters of what width are in it; a fingerprint is the exclusive or of the blocks' encryptions with
- * AES-128. Two identifiers have the same one with a chance of 1 in 2^125 (3 bits say the kind): among a thousand million, less
+ * AES-128. Two identifiers have the same one with a chance of 1 in 2^124 (4 bits say the kind): among a thousand million, less
  * than 1 in 10^20 for any two. Without the key, no attacker can choose such a pair.
  */
 export class IdentifierPrints {
@@ -56,9 +64,9 @@ export class IdentifierPrints {
   }
 
   add(identifier: Identifier): void {
-    const number = IDENTIFIER_KINDS.indexOf(identifier.kind);
+    const number = KIND_BITS[identifier.kind];
     const value = distinctText(identifier);
-    const hashed = number % LOGIN_EMAIL;
+    const hashed = number % 4;
     if (!this.#addNarrow(value, hashed)) this.#addWide(value, hashed);
     this.#ends.push(this.#used);
     this.#kinds.push(number);

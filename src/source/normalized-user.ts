@@ -148,9 +148,10 @@ export interface Identifier {
 
 /**
  * What two records can have in common that no two users may share. `login-email`: the address of a social login that is not
- * the user's own; where it is another's, the login gets the user's own.
+ * the user's own; where it is another's, the login gets the user's own. `name`: a user name that the system keeps to one user;
+ * `listed-name`: one that the user has written, and loses where it is another's `name`.
  */
-export type IdentifierKind = "email" | "phone" | "third-party" | "id" | "login-email";
+export type IdentifierKind = "email" | "phone" | "third-party" | "id" | "name" | "login-email" | "listed-name";
 
 /** One record of an export. */
 export interface UserRecord {

@@ -1,6 +1,7 @@
+import { problem as nameProblem } from "../problems/fallback.js";
 import { problem, type UserProblemCode } from "../problems/user.js";
 import type { Problem } from "../result.js";
-import { withOwnAddresses } from "./assemble-user.js";
+import { withOwnAddresses, withoutName } from "./assemble-user.js";
 import { checkSourceName, rightEnd } from "./check-source-name.js";
 import {
   type Chosen,
@@ -335,11 +336,10 @@ export function neededForAll({ result }: UserRecord): Problem | undefined {
   return result.ok ? undefined : result.problems.find(({ code }) => code === "source/hash-config-missing");
 }
 
-const CODES: Readonly<Record<IdentifierKind, UserProblemCode>> = {
+const CODES: Readonly<Record<string, UserProblemCode>> = {
   email: "user/duplicate-email",
   phone: "user/duplicate-phone",
   "third-party": "user/duplicate-third-party",
-  id: "user/duplicate-id",
   "login-email": "user/duplicate-email",
 };
 
@@ -348,20 +348,36 @@ const NAMES: Readonly<Record<IdentifierKind, string>> = {
   phone: "phone number",
   "third-party": "social login",
   id: "ID",
+  name: "user name",
+  "listed-name": "user name",
   "login-email": "e-mail address",
 };
 
-const isShared = ({ kind }: Duplicate): boolean => kind !== "login-email";
+const isShared = ({ kind }: Duplicate): boolean => kind !== "login-email" && kind !== "listed-name";
+
+/** Without a user name that is another's. */
+function withoutOthersName(
+  record: UserRecord,
+  found: readonly Duplicate[],
+  fileOf: FileOf,
+): { readonly record: UserRecord; readonly found: readonly Duplicate[] } {
+  const taken = found.find(({ kind }) => kind === "listed-name");
+  if (taken === undefined) return { record, found };
+  const { message } = duplicateProblem(taken, record.line, fileOf(record.index), fileOf);
+  const warning = nameProblem("fallback/users-doubled", `${message} in its entry's own name, and keeps it`);
+  return { record: withoutName(record, warning), found: found.filter((one) => one !== taken) };
+}
 
 /**
  * An address of a social login that another user has is not this user's: at the service it would be theirs who is sent first.
  * The service tells logins apart by their IDs, so this user's own address does as well; without one, the address is shared.
  */
 function withLoginAddresses(
-  record: UserRecord,
-  found: readonly Duplicate[],
+  read: UserRecord,
+  all: readonly Duplicate[],
   fileOf: FileOf,
 ): { readonly record: UserRecord; readonly found: readonly Duplicate[] } {
+  const { record, found } = withoutOthersName(read, all, fileOf);
   const taken = found.find((one) => !isShared(one));
   if (taken === undefined) return { record, found };
   if (userIn(record)?.email === undefined) {
@@ -387,7 +403,7 @@ function loginAddressTaken(record: UserRecord, found: readonly Duplicate[], chos
     const fate = one.otherRecord === undefined ? undefined : chosen.get(one.otherRecord);
     const isOut =
       typeof fate === "object" && !fate.taken.some(({ kind, value }) => kind === "email" && addresses.includes(value));
-    return !isShared(one) && !isOut;
+    return one.kind === "login-email" && !isOut;
   });
 }
 
@@ -449,5 +465,5 @@ function duplicateProblem(
   const isOwnFile = file === own || file === undefined;
   const place = isOwnFile ? `line ${otherLine}` : `line ${otherLine} of ${file}`;
   const which = isOwnFile && otherLine === ownLine ? "another record on the same line" : `the record on ${place}`;
-  return problem(CODES[kind], `${which} has the same ${NAMES[kind]}`, { field: kind });
+  return problem(CODES[kind] ?? "user/duplicate-id", `${which} has the same ${NAMES[kind]}`, { field: kind });
 }

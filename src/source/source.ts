@@ -71,6 +71,8 @@ export interface Source {
   readonly partsFillIn?: true;
   /** Tables with further rows of users, which an export may lack without being damaged. */
   readonly furtherTables?: readonly FurtherTable[];
+  /** Of parts with rows of several kinds: which keep a user out or are asked for at a login. */
+  readonly guards?: ReadonlyMap<string, (row: Fields) => boolean>;
   /** The same of columns of the user's own, each in all its spellings, which an operator may leave out; the part is `column`. */
   readonly ownColumns?: readonly FurtherTable[];
   /** Tables with the accounts of administrators or staff, named as in `sqlDump`: reports name those that a dump has, and none is read. */

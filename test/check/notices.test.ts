@@ -95,6 +95,21 @@ describe("social logins", () => {
   });
 });
 
+describe("logins at a provider that may be a server of one's own", () => {
+  const row = ["u1", "ada", "a@example.com", "gitlab", "17"].join(",");
+  const text = `Id,Username,Email,AuthService,AuthData,Password,MfaSecret,DeleteAt\n${row},,,0\n`;
+  const noticesOf = async (providers?: Record<string, string>) => {
+    const checked = await checkExport(() => bytesOf(text), { from: "mattermost", ...(providers && { providers }) });
+    return checked.ok ? checked.value.notices.map(({ name, fields }) => [name, fields]) : checked;
+  };
+
+  it("are told where the export does not say it, until the caller does", async () => {
+    expect(await noticesOf()).toEqual([["check/social-login-host", ["gitlab"]]]);
+    expect(await noticesOf({ gitlab: "our-gitlab" })).toEqual([]);
+    expect(await noticesOf({ gitlab: "gitlab" })).toEqual([]);
+  });
+});
+
 describe("passkeys", () => {
   it("of users with another login are told, as they belong to the old domain", async () => {
     const key = { type: "webauthn-passwordless", secretData: "{}", credentialData: "{}" };

@@ -21,6 +21,7 @@ import type { VerifyLimits } from "../../verify/index.js";
 import { CheckCounter } from "../check-counter.js";
 import type { CheckedSource, CheckReport } from "../check-report.js";
 import type { KnownPassword } from "../known-password.js";
+import { unsaidHosts } from "../notices.js";
 import { handOver, hasRecordCallbacks, knownUsers, reportOf, unreadable } from "../record-steps.js";
 import { checkInThreads } from "../threads/check-in-threads.js";
 
@@ -117,6 +118,7 @@ export async function checkExport(
   const pinned = pinBlocks(until(open));
   const resolved = await resolveSource(pinned.open, options);
   if (!("options" in resolved)) return resolved;
+  const told = { ...options, unsaidHosts: unsaidHosts(resolved.options.from.name, options.providers) };
   let joined: JoinReport | undefined;
   const reading: LoadedOptions = {
     ...resolved.options,
@@ -129,10 +131,10 @@ export async function checkExport(
     },
   };
   const checked =
-    (await checkInThreads(pinned, reading, options, { threads })) ??
-    (hasRecordCallbacks(options)
-      ? await checkRecords(readUniqueUsers(pinned, reading), options)
-      : await countRecords(pinned, reading, options));
+    (await checkInThreads(pinned, reading, told, { threads })) ??
+    (hasRecordCallbacks(told)
+      ? await checkRecords(readUniqueUsers(pinned, reading), told)
+      : await countRecords(pinned, reading, told));
   if (!checked.ok) return checked;
   const source = checkedSource(resolved);
   const report = { ...checked.value, source };

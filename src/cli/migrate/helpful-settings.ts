@@ -71,7 +71,7 @@ export const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
   {
     codes: ["user/phone-malformed", "user/phone-region-missing"],
     key: "phoneRegion",
-    question: "Country of phone numbers that have none, such as DE (empty: leave these users out)",
+    question: "Country of phone numbers that have none, such as DE (empty: leave these numbers out)",
   },
   {
     codes: ["user/no-credential", "user/password-not-exported"],

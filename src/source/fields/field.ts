@@ -102,6 +102,8 @@ interface Hold {
   readonly isIncluded: boolean;
 }
 
+const UNREAD_NUMBER = "the phone number is not in E.164, and no region says how to read it";
+
 /** As an assignment makes one. */
 const FIELD = { enumerable: true, configurable: true, writable: true };
 
@@ -123,6 +125,7 @@ export class Findings {
   #noPassword: readonly Problem[] = NO_PROBLEMS;
   #mustReset: MustReset | undefined;
   #loginOnly: LoginOnlyHash | undefined;
+  #unreadNumbers: readonly string[] | undefined;
   /** Problems for which the user is not imported, and which the fallback does not mind. */
   #ofImportOnly = 0;
   #holds: readonly Hold[] = NO_HOLDS;
@@ -282,9 +285,21 @@ export class Findings {
     this.warnings.drop(NOT_EXPORTED);
   }
 
+  /** Notes the field of a phone number that can't be read: no fault of a user who logs in with anything else. */
+  noteUnreadNumber(field: string): undefined {
+    this.#unreadNumbers = [...(this.#unreadNumbers ?? []), field];
+  }
+
+  /** @param isNeeded Whether the user has nothing else to log in with. */
+  judgeUnreadNumbers(isNeeded: boolean): void {
+    const code = isNeeded ? "user/phone-malformed" : "user/phone-region-missing";
+    const list = isNeeded ? this.problems : this.warnings;
+    list.push(...(this.#unreadNumbers ?? []).map((field) => problem(code, UNREAD_NUMBER, { field })));
+  }
+
   /** Whether nothing is wrong but that the password is not in the export. */
   get isFaultless(): boolean {
-    return this.problems.all().every(isNotExported);
+    return this.#unreadNumbers === undefined && this.problems.all().every(isNotExported);
   }
 
   refuseWithoutPassword(): void {

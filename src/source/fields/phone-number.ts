@@ -76,7 +76,11 @@ export async function phoneNumberReader(region: string | undefined): Promise<Pho
     const dialled = bareNumber(text);
     if (!AS_DIALLED.test(dialled) || hasOtherEnd(dialled)) return undefined;
     const parsed = parsePhoneNumberFromString(dialled, region);
-    return parsed?.isPossible() === true ? parsed.number : undefined;
+    if (parsed?.isPossible() !== true) return undefined;
+    const withCode = parsePhoneNumberFromString(`+${dialled}`);
+    // `4917…` may lack the + before Germany's code, or the 0 with which people dial the area 0491; the numbers are two persons'.
+    const isUnsure = withCode?.isValid() === true && withCode.number !== parsed.number;
+    return isUnsure && digitsIn(dialled) !== digitsIn(parsed.formatNational()) ? undefined : parsed.number;
   };
 }
 
@@ -93,6 +97,8 @@ function bareNumber(text: string): string {
     .trim()
     .replace(AROUND, "");
 }
+
+const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 
 function hasOtherEnd(text: string): boolean {
   return OTHER_END.test(text) && !BY_STROKES.test(text);
@@ -113,7 +119,7 @@ export interface PhoneNumberWriting {
   readonly isWithoutPlus?: boolean;
 }
 
-/** A phone number of an export in E.164; undefined where there is none, with the reason noted. */
+/** A phone number of an export in E.164; undefined where there is none, with its field noted. */
 export function phoneNumberField(
   fields: Fields,
   name: string,
@@ -125,8 +131,7 @@ export function phoneNumberField(
   const written = isWithoutPlus && /^[1-9][0-9]{6,14}$/.test(text) ? `+${text}` : text;
   const number = phoneNumber(written);
   if (number === undefined) {
-    const message = "the phone number is not in E.164, and no region says how to read it";
-    findings.fault("user/phone-malformed", message, name);
+    findings.noteUnreadNumber(name);
   } else if (number !== text) {
     const message = `the phone number is written as ${number}`;
     findings.changes.push(change("phone-number-rewritten", message, name));

@@ -13,7 +13,7 @@ import { tableName } from "../system/table-readers.js";
 import { nameOfInstallation } from "../system/table-rows.js";
 import { type JoinReport, LeftOvers } from "./join-report.js";
 import type { ExportFile } from "./joined-input.js";
-import { matchParts, type PartsFault } from "./match-parts.js";
+import { type Match, matchParts, type PartsFault } from "./match-parts.js";
 import { MOST_IN_MEMORY, type Part, PartLog, type RowPlace } from "./part-log.js";
 import type { SpillLog } from "./spill-log.js";
 
@@ -184,11 +184,14 @@ async function gather(
 /** What is missed and lets no one in who was kept out: a stranger's row of it is to keep no one from the import. */
 const CONTACTS: readonly string[] = ["e-mail addresses", "phone numbers", "social logins"];
 
-function guardsOf({ furtherTables = [] }: Source): (part: string) => boolean {
+function guardsOf({ furtherTables = [], guards }: Source): Match["isGuard"] {
   const others = new Set(
     furtherTables.filter(({ holds }) => holds.every((what) => CONTACTS.includes(what))).map(({ part }) => part),
   );
-  return (part) => !others.has(part);
+  return ({ part = "", text }) => {
+    const test = text === "" ? undefined : guards?.get(part);
+    return test === undefined ? !others.has(part) : test((JSON.parse(text) as Part).fields);
+  };
 }
 
 /** Such as the row of a second factor: its user would be imported without it. */

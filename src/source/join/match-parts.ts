@@ -35,11 +35,11 @@ interface Matched {
 }
 
 /** How many files there are, and whether any record of them is a user. */
-interface Match {
+export interface Match {
   readonly files: number;
   readonly hasUsers: boolean;
-  /** Whether rows of a part hold what keeps a user out or is asked for at a login. */
-  readonly isGuard: (part: string) => boolean;
+  /** Whether a row of a part holds what keeps a user out or is asked for at a login; its text may be too long to be kept. */
+  readonly isGuard: (row: Pick<LoggedRow, "part" | "text">) => boolean;
 }
 
 /** Brings the rows of each bucket, one in memory at a time, to their users, who stay in the order of their files. */
@@ -74,9 +74,7 @@ function straysIn(
   { hasUsers, isGuard }: Pick<Match, "hasUsers" | "isGuard">,
 ): ReadonlySet<string> {
   const isStray = (group: KeyGroup) =>
-    group.users.length === 0 &&
-    aloneIn(group, hasUsers) === undefined &&
-    group.parts.some(({ part = "" }) => isGuard(part));
+    group.users.length === 0 && aloneIn(group, hasUsers) === undefined && group.parts.some(isGuard);
   const strays = [...groups].filter(([, group]) => isStray(group));
   return new Set(strays.map(([key]) => foldedKey(key)));
 }

@@ -62,6 +62,8 @@ export interface PartRules extends RowRules {
   readonly key?: string;
   /** Rows of these tables that say nothing of a user. */
   readonly except?: RowTest;
+  /** Rows that keep a user out or are asked for at a login; by what they hold unless it is given. */
+  readonly guards?: RowTest;
   /** What an export lacks without these rows, where functions elsewhere read them. */
   readonly holds?: string;
 }

@@ -79,7 +79,7 @@ export interface SystemRules
 type Reading = Omit<Source, "name" | "title" | "origin" | "otherFields">;
 const MADE_LATER = [
   ...(["readers", "roleOf", "idField", "fields", "detect", "toUser", "partsFillIn"] as const),
-  ...(["furtherTables", "ownColumns", "nestedFields"] as const),
+  ...(["furtherTables", "guards", "ownColumns", "nestedFields"] as const),
   ...(["joinedFields", "lastLoginFields", "mustResetFields"] as const),
 ];
 
@@ -130,6 +130,7 @@ function readingOf(rules: SystemRules): Reading {
     fields: [table, ...further.flatMap((one) => tableOf(one, spelling) ?? [])],
     detect: typeof likeness === "function" ? likeness : likenessBy(likeness, spelling),
     furtherTables: parts.flatMap(furtherTable),
+    guards: new Map(parts.flatMap(({ name, guards }) => (guards === undefined ? [] : [[name, guards.of] as const]))),
     ownColumns: ownColumns(rules, spelling),
     nestedFields: spelling.written([...lists.map(({ list }) => list), ...parts.map(({ name }) => name)]),
     toUser: (record, context) => reader.read(spelling.read(record, reads), context),

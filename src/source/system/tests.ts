@@ -123,4 +123,4 @@ export function any(...tests: readonly Test[]): Test {
 export const NEVER: Test = { reads: [], of: () => false };
 
 /** So of every row. */
-export const ALWAYS: Test = { reads: [], of: () => true };
+export const ALWAYS: RowTest = { reads: [], of: () => true };

@@ -95,9 +95,15 @@ export const LDAP = /* @__PURE__ */ system("ldap", {
       return [];
     }),
     userName: read("uid samaccountname", (entry) => {
-      const { fields } = entry;
+      const { fields, findings } = entry;
       const name = valuesOf(fields, "uid").length > 0 ? "uid" : "samaccountname";
-      if (ownValue(fields, name) === undefined && valuesOf(fields, name).length > 0) entry.leaveOut(name);
+      const value = ownValue(fields, name);
+      if (value === undefined && valuesOf(fields, name).length > 0) entry.leaveOut(name);
+      else if (value !== undefined && name === "uid") {
+        // Of entries side by side, one has it in its name; people may write it into theirs. Active Directory lets them not.
+        const beside = nameKey(fields.dn)?.replace(FIRST_PART, "");
+        findings.identify(isInName(fields, name, value) ? "name" : "listed-name", `${beside}\n${value.toLowerCase()}`);
+      }
       return ownValues(fields, name);
     }),
     hash: read("userpassword", passwordInUse),
@@ -154,15 +160,20 @@ function ownValues(entry: Fields, name: string) {
 /** Of several values that which is in the entry's own name: people may add others, and another person's. */
 function ownValue(entry: Fields, name: string): string | undefined {
   const values = valuesOf(entry, name);
-  if (values.length < 2) return values[0];
-  const [first = ""] = /^(?:\\.|[^,\\])*/.exec(String(entry.dn).toLowerCase()) ?? [];
+  return values.length < 2 ? values[0] : values.find((value) => isInName(entry, name, value));
+}
+
+const FIRST_PART = /^(?:\\.|[^,\\])*/;
+
+function isInName(entry: Fields, name: string, value: string): boolean {
+  const [first = ""] = FIRST_PART.exec(String(entry.dn).toLowerCase()) ?? [];
   const parts = (first.match(/(?:\\.|[^\\+])+/g) ?? []).map((part) =>
     part
       .replace(/\\(?![0-9a-f])/g, "")
       .trim()
       .replace(/\s*=\s*/, "="),
   );
-  return values.find((value) => parts.includes(`${name}=${value.toLowerCase()}`));
+  return parts.includes(`${name}=${value.toLowerCase()}`);
 }
 
 /** Enabled tokens of a user who is asked for codes, or of whom only the whole directory's settings say it. */

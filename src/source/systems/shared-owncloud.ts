@@ -35,8 +35,9 @@ export const CLOUD: Omit<SystemRules, "title" | "howToExport" | "likeness"> = {
       columns: ["userid appid configkey configvalue"],
       key: "userid",
       except: not(any(IS_EMAIL, IS_ENABLED)),
+      guards: IS_ENABLED,
     },
-    { name: "accounts", tables: "*accounts", columns: ["uid data"], key: "uid" },
+    { name: "accounts", tables: "*accounts", columns: ["uid data"], key: "uid", guards: not(ALWAYS) },
     { name: "owncloud accounts", tables: "*accounts", columns: ["user_id lower_user_id state"] },
     {
       name: "totp",
@@ -73,6 +74,7 @@ export const CLOUD: Omit<SystemRules, "title" | "howToExport" | "likeness"> = {
       tables: "*twofactor_backupcodes",
       columns: ["user_id code used"],
       once: [leftOut("recovery codes", ALWAYS)],
+      guards: not(ALWAYS),
     },
   ],
   encryption: ["nextcloud"],

@@ -60,7 +60,12 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
     id: "id",
     email: where(not(isErased("email", /@/)), "email"),
     // What they look at beside these is kept in the profile as well.
-    verified: read("email email_confirmed_at confirmation_sent_at identities", isEmailConfirmed),
+    verified: read("email email_confirmed_at confirmation_sent_at identities", (user) => {
+      const isConfirmed = isEmailConfirmed(user);
+      // Counted: of a server of one's own that is older than the marks of identities, these are many.
+      if (!isConfirmed && saysSomething(user.fields, "email_confirmed_at")) user.leaveOut(UNPROVEN);
+      return isConfirmed;
+    }),
     phones: read("phone phone_confirmed_at confirmation_sent_at identities", (user) => {
       if (isErased("phone", /^\+?\d+$/).of(user.fields)) return [];
       return user.confirmedPhones("phone", isPhoneConfirmed(user), { isWithoutPlus: true });
@@ -186,6 +191,8 @@ function isEmailConfirmed(user: Row): boolean {
   // Later changes are always by a link, and leave the moment of the first confirmation.
   return wasChanged(user, "email") && sentBefore(user, "email", "email_change_sent_at") <= MOST_VALID_MS;
 }
+
+const UNPROVEN = "email_confirmed_at that nothing proves";
 
 /** How long a link or code can be followed: who is confirmed later was not confirmed by it. */
 const MOST_VALID_MS = 86_400_000;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { checkExport } from "../../../src/check/index.js";
 import { phoneNumberReader } from "../../../src/source/fields/phone-number.js";
-import { readOne } from "../read-users.js";
+import type { UserRecord } from "../../../src/source/index.js";
+import { bytesOf, codesOf, readOne } from "../read-users.js";
+import { readAs } from "../systems/read-samples.js";
 
 describe("a phone number", () => {
   it.each([
@@ -34,6 +37,45 @@ describe("a phone number", () => {
   });
 });
 
+describe("a number that can't be read", () => {
+  const password_encrypted = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const hashed = { password_encrypted, password_encryption_method: "Bcrypt" };
+  const user = { id: "u1", primary_phone: "0170 1234561 ext 9", is_suspended: false };
+  const google = { identities: { google: { userId: "g-1", details: { email: "a@example.com" } } } };
+  const outcomeOf = async (fields: object) => {
+    const text = JSON.stringify([{ ...user, ...fields }]);
+    const [record] = (await readAs("logto", text)) as UserRecord[];
+    if (record === undefined) throw new Error("no record was read");
+    const checked = await checkExport(() => bytesOf(text), { from: "logto" });
+    const kind = record.result.ok ? "imported" : record.loginOnly === undefined ? "refused" : "by the fallback";
+    return [kind, codesOf(record), checked.ok ? checked.value.contents.phoneNumbers : undefined];
+  };
+
+  it.each([
+    ["an address and a password", { ...hashed, primary_email: "a@example.com" }],
+    ["a social login", google],
+  ])("is left out of a user with %s, and counted", async (_, fields) => {
+    const [kind, codes, numbers] = await outcomeOf(fields);
+    expect([kind, codes]).toEqual(["imported", ["user/phone-region-missing"]]);
+    expect(numbers).toMatchObject({ found: 1, carried: 0, leftOut: 1 });
+  });
+
+  it("is left out of a user whom the fallback finds by their name", async () => {
+    const [kind, codes, numbers] = await outcomeOf({ ...hashed, username: "ada" });
+    expect([kind, codes]).toEqual(["by the fallback", ["user/email-missing"]]);
+    expect(numbers).toMatchObject({ found: 1, carried: 0 });
+  });
+
+  it.each([
+    ["nothing else", {}],
+    ["an address, and neither a password nor another login", { primary_email: "a@example.com" }],
+    ["a password, and nothing that it is asked with", hashed],
+  ])("refuses a user with %s", async (_, fields) => {
+    const [kind, codes] = await outcomeOf(fields);
+    expect([kind, codes]).toEqual(["refused", expect.arrayContaining(["user/phone-malformed"])]);
+  });
+});
+
 describe("a number of an export", () => {
   it.each([
     ["+15555550100", undefined, "+15555550100"],
@@ -46,6 +88,14 @@ describe("a number of an export", () => {
     ["\u202a+49 170 1234561\u202c", "DE", "+491701234561"],
     ["\u0660\u0661\u0667\u0660\u0661\u0662\u0663\u0664\u0665\u0666\u0663", "DE", "+491701234563"],
     ["0049 170 1234561", "DE", "+491701234561"],
+    ["491701234529", "DE", undefined],
+    ["49 (170) 123-45-29", "DE", undefined],
+    ["62812345678", "ID", undefined],
+    ["4930901820", "DE", "+4930901820"],
+    ["0491 70123452", "DE", "+4949170123452"],
+    ["170 1234561", "DE", "+491701234561"],
+    ["390 1234567", "IT", "+393901234567"],
+    ["919876543210", "IN", "+919876543210"],
     ["0170 1234561 ext 99", "DE", undefined],
     ["(0170)1234573;ext=8", "DE", undefined],
     ["01701234561x017", "DE", undefined],

@@ -183,7 +183,11 @@ it.each([
   ["no ID", { id: "" }, ["user/id-missing"]],
   ["a malformed address", { primary_email_address: "ada" }, ["user/email-malformed"]],
   ["an address that is a number", { primary_email_address: 7 }, ["user/field-wrong-type", "user/email-missing"]],
-  ["a malformed number", { primary_phone_number: "12", verified_phone_numbers: "12" }, ["user/phone-malformed"]],
+  [
+    "a malformed number",
+    { primary_phone_number: "12", verified_phone_numbers: "12", password_digest: "" },
+    ["user/phone-malformed"],
+  ],
   ["a malformed secret", { totp_secret: "!!!" }, ["secret/illegal-character"]],
 ])("refuses a user with %s", async (_, fields, codes) => {
   const password_digest = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ReadExportOptions, readExport, type UserRecord } from "../../../src/source/index.js";
+import { type ReadExportOptions, readExport, readUniqueUsers, type UserRecord } from "../../../src/source/index.js";
 import { verifyPassword } from "../../../src/verify/index.js";
 import { bytesOf, codesOf, collect } from "../read-users.js";
 import { sampleBytes } from "../readers/read-items.js";
@@ -194,6 +194,45 @@ describe("ldap", () => {
     const text = entry(`userPassword: ${BCRYPT}`, dn).replace("uid: a", lines);
     const { further } = await readUserOf(text, id, { from: "ldap" });
     expect(further?.userName).toBe(userName);
+  });
+
+  describe("a user name that is in another entry's own name", () => {
+    const person = (dn: string, uid: string, more = "") =>
+      entry(`userPassword: ${BCRYPT}\nentryUUID: ${dn}\n${more}`, dn).replace(
+        "uid: a\nmail: a@",
+        `uid: ${uid}\nmail: ${dn.length}@`,
+      );
+    const names = async (...entries: string[]) => {
+      const records = await collect(readUniqueUsers(() => bytesOf(entries.join("")), { from: "ldap" }));
+      return (records as UserRecord[]).map((record) => {
+        const { result } = record;
+        return [result.ok ? result.value.further?.userName : undefined, ...codesOf(record)];
+      });
+    };
+    const CEO = person("uid=ceo,dc=b", "ceo");
+
+    it("is that entry's, and who has written it into theirs is told", async () => {
+      const mallory = person("cn=Mallory,DC=b", "CEO");
+      expect(await names(mallory, CEO)).toEqual([[undefined, "fallback/users-doubled"], ["ceo"]]);
+      expect(await names(CEO, mallory)).toEqual([["ceo"], [undefined, "fallback/users-doubled"]]);
+    });
+
+    it("leaves who is found by nothing else refused", async () => {
+      const nameless = person("cn=Mallory,dc=b", "ceo").replace(/^mail.*\n/m, "");
+      const records = await collect(readUniqueUsers(() => bytesOf(`${nameless}${CEO}`), { from: "ldap" }));
+      expect(outcomes(records as UserRecord[])).toEqual({
+        "cn=Mallory,dc=b": "refused user/email-missing",
+        "uid=ceo,dc=b": "ok",
+      });
+    });
+
+    it.each([
+      ["in another branch", person("cn=Mallory,ou=x,dc=b", "ceo"), CEO],
+      ["that no entry has in its name", person("cn=Mallory,dc=b", "ceo"), person("cn=Boss,dc=b", "ceo")],
+      ["of Active Directory", person("cn=Mallory,dc=b", "ceo").replace("uid:", "sAMAccountName:"), CEO],
+    ])("stays each one's where it is %s", async (_, first, second) => {
+      expect(await names(first, second)).toEqual([["ceo"], ["ceo"]]);
+    });
   });
 
   it("passes over entries that 389 has deleted and keeps for its replicas", async () => {

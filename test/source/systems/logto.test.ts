@@ -52,7 +52,7 @@ it.each([
   ["no ID", { id: "" }, ["user/id-missing"]],
   ["a malformed address", { primary_email: "ada" }, ["user/email-malformed"]],
   ["an address that is a number", { primary_email: 7 }, ["user/field-wrong-type"]],
-  ["a malformed number", { primary_phone: "12" }, ["user/phone-malformed"]],
+  ["a malformed number", { primary_phone: "12", password_encrypted: null }, ["user/phone-malformed"]],
   ["identities that are not JSON", { identities: "{" }, ["user/field-wrong-type"]],
   ["a hash without its method", { password_encryption_method: null }, ["user/hash-algorithm-unknown"]],
 ])("refuses a user with %s", async (_, fields, codes) => {

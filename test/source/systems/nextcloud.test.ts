@@ -36,6 +36,26 @@ describe("Nextcloud's tables", () => {
     expect(bob.codes).toContain("user/second-factor-unconfirmed");
   });
 
+  it.each([
+    [
+      "preferences with another address",
+      { userid: "ADA", appid: "settings", configkey: "email", configvalue: "m@b.example" },
+      true,
+    ],
+    ["an account", { uid: "ADA", data: "{}" }, true],
+    ["preferences that keep one out", { userid: "ADA", appid: "core", configkey: "enabled", configvalue: "no" }, false],
+    ["a second factor", { id: 1, user_id: "ADA", secret: secret.text, state: 2 }, false],
+  ])("are a namesake's at another back end where the name differs by case: %s", async (_, row, isImported) => {
+    const users = lines({ uid: "ada", displayname: "Ada", password: `3|${HASHES["php-argon2id"]}`, uid_lower: "ada" });
+    const email = { userid: "ada", appid: "settings", configkey: "email", configvalue: "ada@example.com" };
+    const { ada } = await outcomesById(users, { from, keys, join: [lines(email), lines(row)] });
+    expect(ada).toEqual(
+      isImported
+        ? expect.objectContaining({ email: "ada@example.com" })
+        : ["user/parts-ambiguous", "user/email-missing"],
+    );
+  });
+
   it("may have the account's properties as a list, and joined files", async () => {
     const users = `uid,displayname,password,uid_lower\nada,Ada,3|"${HASHES["php-argon2id"]}",ada\n`.replace(
       '3|"',

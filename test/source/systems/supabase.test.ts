@@ -213,6 +213,21 @@ describe("a confirmation", () => {
       return record?.kind === "user" && record.result.ok && record.result.value.user.emailVerified;
     };
 
+    it("is counted where a confirmation is taken for none", async () => {
+      const notCarried = async (fields: object, ...identities: object[]) => {
+        const record = await read({ email: "a@example.com", email_confirmed_at: moment, ...fields }, ...identities);
+        return record?.kind === "user" && record.result.ok ? record.result.value.notCarried : undefined;
+      };
+      const ofOlderServer = { email_confirmed_at: later, confirmation_sent_at: later };
+      expect(await notCarried(ofOlderServer, email(false))).toContain("email_confirmed_at that nothing proves");
+      expect(await notCarried({ confirmation_sent_at: sent }, email(true))).not.toContainEqual(
+        expect.stringContaining("email_confirmed_at"),
+      );
+      expect((await notCarried({ email_confirmed_at: null })) ?? []).not.toContainEqual(
+        expect.stringContaining("email_confirmed_at"),
+      );
+    });
+
     it.each([
       ["a link was followed", { confirmation_sent_at: sent }, [email(true)]],
       ["a link was followed before identities had marks", { confirmation_sent_at: sent }, [email(false)]],
@@ -341,7 +356,7 @@ it.each([
   ["an address that is a list", { email: ["a@example.com"] }, ["user/field-wrong-type"]],
   [
     "a number with letters",
-    { phone: "12x", phone_confirmed_at: "2024-01-01", phone_change_sent_at: "2024-01-01" },
+    { phone: "12x", phone_confirmed_at: "2024-01-01", phone_change_sent_at: "2024-01-01", encrypted_password: "" },
     ["user/phone-malformed"],
   ],
   ["an end of a ban that is no date", { banned_until: "soon" }, ["user/field-wrong-type"]],
