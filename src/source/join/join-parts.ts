@@ -249,7 +249,7 @@ function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
 }
 
 function withoutKeys({ line, part }: { readonly line: number; readonly part: string }, name: string | undefined) {
-  const message = `this row (${part}) names a user by a key, and no user of the export has one: export their key too`;
+  const message = `this row (${part}) names a user by a key, and no user has one`;
   return endOf({ kind: "end-fault", line, problem: problem("source/columns-unknown", message) }, name);
 }
 

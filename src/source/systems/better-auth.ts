@@ -85,7 +85,7 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
       columns: ["providerId issuer domain"],
       key: "userId",
       registers: nameOfOwn,
-      holds: "providers that users registered",
+      holds: "registered providers",
     },
     {
       name: "passkey",
@@ -132,7 +132,7 @@ function doubtOf(account: Row): string | undefined {
   const provider = account.text("providerId") ?? "";
   const issuer = account.text("issuer");
   if (!OWN_PROVIDERS.has(provider)) return "it is not one of Better Auth's own, and users may register others";
-  if (account.context.registered.has(provider)) return "a user registered a provider of this name (ssoProvider)";
+  if (account.context.registered.has(provider)) return "a user registered it (ssoProvider)";
   if (issuer === undefined || issuer === `local:oauth:${provider}` || ISSUERS[provider]?.test(issuer)) return undefined;
   return "its issuer is another one, and users may register providers";
 }

@@ -34,13 +34,8 @@ export const UMBRACO = /* @__PURE__ */ system("umbraco", {
       'sqlcmd -S HOST -d DATABASE -y 0 -Q "SET NOCOUNT ON; DECLARE @rows nvarchar(max) =',
       "  (SELECT m.*, n.uniqueId FROM cmsMember m JOIN umbracoNode n ON n.id = m.nodeId",
       '   FOR JSON PATH, INCLUDE_NULL_VALUES); SELECT @rows" > users.json',
-      "# Releases 8 and 9: add after n.uniqueId, and umbracoMemberLockedOut AS isLockedOut alike:",
-      "# , (SELECT MAX(d.intValue) FROM umbracoPropertyData d JOIN umbracoContentVersion v ON v.id = d.versionId",
-      "#  JOIN cmsPropertyType t ON t.id = d.propertyTypeId WHERE v.nodeId = m.nodeId AND v.[current] = 1",
-      "#  AND t.Alias = 'umbracoMemberApproved') AS isApproved",
-      "# Release 7: MAX(d.dataInt) FROM cmsPropertyData d, and d.contentNodeId = m.nodeId in place of v.",
     ],
-    "Least privileges: GRANT SELECT on the tables. Write SELECT * FROM umbracoExternalLogin and, since 9.3, umbracoTwoFactorLogin in the same way into logins.json and factors.json, for --join; umbracoUser is an export of its own.",
+    "Least privileges: GRANT SELECT on the tables. Write SELECT * FROM umbracoExternalLogin and, since 9.3, umbracoTwoFactorLogin in the same way into logins.json and factors.json, for --join; umbracoUser is an export of its own. Until release 9 isApproved and isLockedOut are the properties umbracoMemberApproved and umbracoMemberLockedOut: join them as columns of those names.",
   ),
   users: {
     tables: "cmsmember umbracouser",
@@ -93,9 +88,7 @@ export const UMBRACO = /* @__PURE__ */ system("umbraco", {
 function holdUnknown(member: Row): boolean {
   const missing = ["isApproved", "isLockedOut"].find((column) => !member.has(column));
   if (missing === undefined || !member.has("LoginName")) return false;
-  const message =
-    "nothing says whether the member is approved and not locked out: export it (credport sources umbraco)";
-  member.context.holdBack("disabled", missing, message);
+  member.context.holdBack("disabled", missing, `the export lacks ${missing}: credport sources umbraco`);
   return true;
 }
 
