@@ -49,7 +49,7 @@ export const LIFERAY = /* @__PURE__ */ system("liferay", {
   ],
   // Each virtual instance has administrators of its own.
   listsBy: "instance",
-  listsOf: (row) => [idText(ANY_SPELLING.read(row, ["companyId"]).companyId)],
+  listsOf: ({ companyId, companyid = companyId }) => [idText(companyid)],
   joined: "createDate",
   lastLogin: "loginDate lastLoginDate",
   mustReset: "passwordReset",
