@@ -259,7 +259,7 @@ export async function* readRecords(
   purpose: PassPurpose,
   joined?: JoinedParts,
 ): AsyncGenerator<RecordBatch> {
-  const reading = await readingFor(options, purpose);
+  const reading = await readingFor(options, purpose, joined?.registered);
   if (joined === undefined) return yield* readPass(files[0], reading);
   const parts = joined.pass();
   for (const [file, { name, open }] of files.entries()) {
@@ -269,7 +269,11 @@ export async function* readRecords(
   }
 }
 
-export async function readingFor(options: LoadedOptions, purpose: PassPurpose): Promise<RecordReading> {
+export async function readingFor(
+  options: LoadedOptions,
+  purpose: PassPurpose,
+  registered: ReadonlySet<string> = new Set(),
+): Promise<RecordReading> {
   requireSource(options.source);
   const from = withTablePrefix(options.from, options.tablePrefix);
   const { hashConfig, includeDisabled = false, include = [], source = from.origin, peppered } = options;
@@ -284,7 +288,7 @@ export async function readingFor(options: LoadedOptions, purpose: PassPurpose): 
     origin,
     phoneNumber: await phoneNumberReader(options.phoneRegion),
     providers: options.providers ?? {},
-    now,
+    ...{ registered, now },
     ...(hashConfig === undefined ? {} : { hashConfig }),
     ...(decrypt === undefined ? {} : { decrypt }),
   };

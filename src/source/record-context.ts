@@ -16,7 +16,7 @@ export type ReadHash = (
 
 type SharedContext = Pick<
   RecordContext,
-  "service" | "origin" | "hashConfig" | "phoneNumber" | "providers" | "decrypt" | "now"
+  "service" | "origin" | "hashConfig" | "phoneNumber" | "providers" | "decrypt" | "now" | "registered"
 >;
 
 interface RecordAtHand {

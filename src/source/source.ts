@@ -147,6 +147,8 @@ export type RecordRole =
       /** The tables of users that it may be of, where the system has several. */
       readonly ofTables?: readonly string[] | undefined;
       readonly aloneIsUser?: boolean | "without-users";
+      /** What the row names for all users: `RecordContext.registered` has it. */
+      readonly registers?: string | undefined;
     }
   | {
       readonly role: "other";
@@ -183,6 +185,8 @@ export interface RecordContext {
   readonly password: (hash: string | (() => string | undefined), origin?: HashOrigin) => Password | undefined;
   /** The parts of the user of one name, in the order of their files. */
   readonly parts: (name: string) => readonly Fields[];
+  /** What rows of any file name for all users. */
+  readonly registered: ReadonlySet<string>;
   /** Plain values around the record, such as its realm's settings. */
   readonly around: Fields;
   /** What the caller calls providers of social logins, by the export's names. */

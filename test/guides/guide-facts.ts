@@ -127,7 +127,7 @@ export const GUIDES = {
     ),
     email: "dan@example.com",
     password: PASSWORD,
-    note: "Better Auth's own scrypt is for the fallback; bcrypt and argon2 of the application's choice are imported. Logins at other\nproviders than its own, which users may register, are left out unless you name them: `--provider okta=okta`.",
+    note: "Better Auth's own scrypt is for the fallback; bcrypt and argon2 of the application's choice are imported. Logins at other\nproviders than its own, or that users registered, are left out unless you name them: `--provider okta=okta`.",
   },
   clerk: {
     file: ["users.csv", sample("clerk.csv")],

@@ -1,7 +1,7 @@
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/source.js";
 import { tmpdir } from "../../runtime/index.js";
-import { isFields } from "../fields/field.js";
+import { isFields, isSetField } from "../fields/field.js";
 import { InputChanged } from "../input/pinned-input.js";
 import { TemporaryFilesFault } from "../input/temporary-files.js";
 import type { UnreadableRest } from "../normalized-user.js";
@@ -31,6 +31,8 @@ export function roleOf({ value, table }: ReadRecord, source: Source, file: numbe
 /** Rows that belong to users, found by key: asked for in the order of the files, once in each pass. */
 export class JoinedParts {
   readonly report: JoinReport;
+  /** What rows name for all users. */
+  readonly registered: ReadonlySet<string>;
   readonly #matched: SpillLog;
   readonly #keys: PartLog;
   /** Number of each file's first record over all files. */
@@ -38,12 +40,13 @@ export class JoinedParts {
   readonly #hasRecords: readonly boolean[];
 
   constructor(
-    { keys, first, hasRecords }: Gathered,
+    { keys, first, hasRecords, registered }: Gathered,
     { matched, report }: { readonly matched: SpillLog; readonly report: JoinReport },
   ) {
     this.#keys = keys;
     this.#matched = matched;
     this.report = report;
+    this.registered = registered;
     this.#first = first;
     this.#hasRecords = hasRecords;
   }
@@ -141,6 +144,7 @@ interface Gathered {
   readonly first: readonly number[];
   readonly hasRecords: readonly boolean[];
   readonly hasUsers: boolean;
+  readonly registered: ReadonlySet<string>;
 }
 
 async function gather(
@@ -152,7 +156,10 @@ async function gather(
   const first: number[] = [];
   const hasRecords: boolean[] = [];
   let records = 0;
-  const users: UserTables = { users: new Map(), parts: new Map(), passedOver: new Set() };
+  const users: UserTables = {
+    ...{ users: new Map(), parts: new Map(), passedOver: new Set(), registered: new Set() },
+    isGuard: guardsOf(source),
+  };
   for (const [file, { name, open }] of files.entries()) {
     first.push(records);
     let hasOwn = file === 0;
@@ -178,7 +185,9 @@ async function gather(
   const several = severalInstallations(users);
   if (several !== undefined) return several;
   if (users.areThere !== true && users.passedOver.size > 0) return withoutPrefix(users);
-  return { keys, first, hasRecords, hasUsers: users.areThere === true };
+  const { lost } = users;
+  if (users.haveKeys === false && lost !== undefined) return withoutKeys(lost, files[lost.file]?.name);
+  return { keys, first, hasRecords, hasUsers: users.areThere === true, registered: users.registered };
 }
 
 /** What is missed and lets no one in who was kept out: a stranger's row of it is to keep no one from the import. */
@@ -208,6 +217,11 @@ interface UserTables {
   readonly parts: Map<string, TablePlace>;
   /** Of users of installations that are not read. */
   readonly passedOver: Set<string>;
+  readonly registered: Set<string>;
+  haveKeys?: boolean;
+  readonly isGuard: (part: string) => boolean;
+  /** The first row of what keeps users out: it finds none where no user has a key. */
+  lost?: RowPlace & { readonly part: string };
 }
 
 interface TablePlace {
@@ -235,6 +249,11 @@ function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
   const prefixes = [...passedOver].map(shownName);
   const message = `no table of users has the prefix or the name that was given; the dump has ${prefixes.join(", ")}`;
   return endOf({ kind: "end-fault", line: 1, problem: problem("source/table-prefix", message) }, undefined);
+}
+
+function withoutKeys({ line, part }: { readonly line: number; readonly part: string }, name: string | undefined) {
+  const message = `this row (${part}) names a user by a key, and no user has one`;
+  return endOf({ kind: "end-fault", line, problem: problem("source/columns-unknown", message) }, name);
 }
 
 /** Two installations in one dump, or administrators beside customers, number their users alike, and their rows would be brought to each other's. */
@@ -278,17 +297,25 @@ async function note(
       { file: place.file, role },
       item.table,
     );
-    if (role.key !== undefined) await keys.addUser(place, role.key);
+    if (role.key === undefined) {
+      // Who has no ID either is refused.
+      if (isFields(item.value) && isSetField(item.value, source.idField)) users.haveKeys ??= false;
+      return true;
+    }
+    users.haveKeys = true;
+    await keys.addUser(place, role.key);
     return true;
   }
   notePlace(users.parts, `${item.table} ${role.ofTables?.join()}`, { file: place.file, role }, item.table);
-  const { part: name, key, aloneIsUser = false } = role;
+  const { part: name, key, aloneIsUser = false, registers } = role;
+  if (registers !== undefined) users.registered.add(registers);
   leftOvers.further.noteRow(name);
   if (aloneIsUser !== false) leftOvers.further.noteUser(item, true);
   if (key === undefined) {
     if (aloneIsUser !== true) leftOvers.addRow(place.file, name, place.line);
     return aloneIsUser === true;
   }
+  if (users.haveKeys !== true && aloneIsUser === false && users.isGuard(name)) users.lost ??= { ...place, part: name };
   const { value, conflictingFields, damage } = item;
   await keys.addPart(place, { name, fields: value as Part["fields"], conflictingFields, damage }, key, aloneIsUser);
   return aloneIsUser !== false;

@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import { firstDefined } from "../../lib/first-defined.js";
 import { words } from "../../lib/words.js";
 import type { SecretEncoding } from "../../secret/index.js";
@@ -64,6 +65,8 @@ export interface PartRules extends RowRules {
   readonly except?: RowTest;
   /** Rows that keep a user out or are asked for at a login; by what they hold unless it is given. */
   readonly guards?: RowTest;
+  /** What a row names for all users: `RecordContext.registered` has it. */
+  readonly registers?: (row: Fields) => string | undefined;
   /** What an export lacks without these rows, where functions elsewhere read them. */
   readonly holds?: string;
 }
@@ -94,10 +97,13 @@ const NO_ROWS: RowsOfUser = {
 
 export type FurtherRows = (record: Fields, context: RecordContext) => RowsOfUser;
 
-export function kindOf({ name, tables, columns, key = "user_id", except }: PartRules, spelling: Spelling): RowKind {
-  const isOther = except === undefined ? {} : { isOther: except.of };
+export function kindOf(
+  { name, tables, columns, key = "user_id", except, registers }: PartRules,
+  spelling: Spelling,
+): RowKind {
+  const more = defined({ isOther: except?.of, registers });
   const sets = columns.flatMap((set) => spelling.sets(words(set)));
-  return { part: name, tables: words(tables), columns: sets, key: spelling.written(words(key)), ...isOther };
+  return { part: name, tables: words(tables), columns: sets, key: spelling.written(words(key)), ...more };
 }
 
 const HELD = {

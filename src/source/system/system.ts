@@ -1,6 +1,7 @@
 import type { SourceName } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
 import { words } from "../../lib/words.js";
+import type { Fields } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { NamedSource, Source } from "../source.js";
 import { likenessBy, type Signs } from "./likeness.js";
@@ -23,6 +24,8 @@ interface UserTable {
   readonly columns: readonly string[];
   /** The columns by which further rows name their user: the first that a row has. The ID's unless it is given. */
   readonly key?: string;
+  /** The key of a row that has none of these columns. */
+  readonly keyFrom?: (row: Fields) => string | undefined;
   /** The users have no rows anywhere else, so their file is read as it streams in. */
   readonly isAlone?: true;
   /** A row that has the columns of a further table as well is a user. */
@@ -159,12 +162,15 @@ function kindsOf(users: UserTable, rules: SystemRules): readonly RowKind[] {
   return users.isFirst === true ? [own, ...others] : [...others, own];
 }
 
-function kindOfUsers({ tables, columns, key, except }: UserTable, { user, spelling = AS_NAMED }: SystemRules): RowKind {
+function kindOfUsers(
+  { tables, columns, key, keyFrom, except }: UserTable,
+  { user, spelling = AS_NAMED }: SystemRules,
+): RowKind {
   return {
     tables: words(tables),
     columns: columns.flatMap((set) => spelling.sets(words(set))),
     key: spelling.written(key === undefined ? placeReads(user.id) : words(key)),
-    ...(except === undefined ? {} : { isOther: except.of }),
+    ...defined({ keyFrom, isOther: except?.of }),
   };
 }
 

@@ -15,6 +15,8 @@ export interface RowKind {
   readonly columns: readonly (readonly string[])[];
   /** The column with the user's ID: the first of these that a row has. */
   readonly key: readonly string[];
+  readonly keyFrom?: (row: Fields) => string | undefined;
+  readonly registers?: (row: Fields) => string | undefined;
   /** The name of the part that a row is of its user; none: it is the user. */
   readonly part?: string;
   /** Rows that say nothing of a person who logs in: guests, bots, translations. */
@@ -77,10 +79,10 @@ interface Installation {
 function roleAs(kind: RowKind, row: Fields, of: Installation = {}, userTables: ReadonlySet<string> = NONE): RecordRole {
   if (kind.isOther?.(row) === true) return { role: "other" };
   const column = kind.key.find((name) => idText(ownField(row, name)) !== undefined);
-  const key = column === undefined ? undefined : idText(ownField(row, column));
+  const key = column === undefined ? kind.keyFrom?.(row) : idText(ownField(row, column));
   if (kind.part === undefined) return { role: "user", key, ...of };
   const ofTables = userTables.size < 2 || column === undefined ? undefined : tablesOf(column, userTables);
-  return { role: "part", part: kind.part, key, ...of, ofTables };
+  return { role: "part", part: kind.part, key, ...of, ofTables, registers: kind.registers?.(row) };
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -76,6 +76,8 @@ export const AUTHGEAR = /* @__PURE__ */ system("authgear", {
       rules: [leftOut("unverified phone number", all(IS_PHONE, not(IS_VERIFIED)))],
     },
   ],
+  listsBy: "project",
+  listsOf: ({ app_id: project }) => [project],
   joined: "created_at",
   lastLogin: "last_login_at login_at",
   notCarried: `app_id created_at updated_at last_login_at login_at disable_reason standard_attributes custom_attributes

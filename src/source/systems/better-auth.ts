@@ -21,8 +21,10 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
     file: "better-auth/better-auth: packages/core/src/db/schema, packages/better-auth/src/plugins, packages/passkey/src/schema.ts",
   },
   howToExport: howTo(
-    ["pg_dump --data-only --table='\"user\"' --table=account --table='\"twoFactor\"' DATABASE > users.sql"],
-    "Least privileges: USAGE on the schema and SELECT on these tables. Of another database, export the three tables as CSV with the names of columns, and give two of them with --join.",
+    [
+      "pg_dump --data-only --table='\"user\"' --table=account --table='\"twoFactor\"' --table='\"ssoProvider\"' DATABASE > users.sql",
+    ],
+    "Least privileges: USAGE on the schema and SELECT on these tables. Of another database, export these tables as CSV with the names of columns, and give all but the first with --join.",
   ),
   spelling: IN_BOTH_CASES,
   users: { tables: "user users", columns: ["id emailVerified", "userId passwordHash"] },
@@ -78,6 +80,14 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
       secrets: "backupCodes",
     },
     {
+      name: "ssoProvider",
+      tables: "ssoProvider sso_provider ssoProviders sso_providers",
+      columns: ["providerId issuer domain"],
+      key: "userId",
+      registers: nameOfOwn,
+      holds: "registered providers",
+    },
+    {
       name: "passkey",
       tables: "passkey passkeys",
       columns: ["userId credentialID publicKey"],
@@ -113,7 +123,8 @@ const ISSUERS: Readonly<Record<string, RegExp>> = {
 
 /**
  * With the plug-in for SSO users register providers under names and issuers of their choice, and such a provider says any
- * user's ID. What it leaves to the application are the exact names of the providers that are set up there.
+ * user's ID. What it leaves to the application are the exact names of the providers that are set up there. Who takes one of
+ * the others has a row in `ssoProvider`, with which its accounts are deleted.
  *
  * @see https://github.com/better-auth/better-auth — packages/sso/src/routes/sso.ts
  */
@@ -121,8 +132,15 @@ function doubtOf(account: Row): string | undefined {
   const provider = account.text("providerId") ?? "";
   const issuer = account.text("issuer");
   if (!OWN_PROVIDERS.has(provider)) return "it is not one of Better Auth's own, and users may register others";
+  if (account.context.registered.has(provider)) return "a user registered it (ssoProvider)";
   if (issuer === undefined || issuer === `local:oauth:${provider}` || ISSUERS[provider]?.test(issuer)) return undefined;
   return "its issuer is another one, and users may register providers";
+}
+
+/** A provider that a user registered under the name of one of those: the application had not set that one up. */
+function nameOfOwn(row: Fields): string | undefined {
+  const name = String(inCamelCase(row).providerId);
+  return OWN_PROVIDERS.has(name) ? name : undefined;
 }
 
 /** Whether a user is asked for codes, and no row has a secret that they confirmed. */

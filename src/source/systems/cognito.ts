@@ -4,7 +4,7 @@ import { type Row, read } from "../system/row.js";
 import { hold, holdIn } from "../system/rules.js";
 import { AS_NAMED } from "../system/spelling.js";
 import { howTo, system } from "../system/system.js";
-import { no, yes } from "../system/tests.js";
+import { no, type Test } from "../system/tests.js";
 
 /**
  * The users that `aws cognito-idp list-users` lists, or rows in the form of the pool's import table, whose columns
@@ -33,8 +33,8 @@ export const COGNITO = /* @__PURE__ */ system("cognito", {
       return { fields: user.fields, name: user.isSet("sub") ? "sub" : "cognito:username" };
     }),
     email: "email",
-    verified: yes("email_verified"),
-    phone: { at: "phone_number", verified: yes("phone_number_verified") },
+    verified: provenBy("email_verified"),
+    phone: { at: "phone_number", verified: provenBy("phone_number_verified") },
     // Among the columns of the profile, where it stays.
     userName: read("", ({ fields }) => ({ fields, name: "preferred_username" })),
   },
@@ -58,6 +58,19 @@ export const COGNITO = /* @__PURE__ */ system("cognito", {
     birthdate zoneinfo locale address updated_at UserCreateDate UserLastModifiedDate`,
   likeness: { sure: ["cognito:username", "Username Attributes"] },
 });
+
+/**
+ * A server for SAML or OpenID Connect may be of a customer's, and says any address, number and mark: the pool takes them over at
+ * each login there, also of a user who has a password beside.
+ */
+function provenBy(mark: string): Test {
+  return read(`${mark} identities UserStatus`, (user) => {
+    if (user.writtenFlag(mark) !== true) return false;
+    const identities = listWritten(user.fields, "identities", user.findings).filter(isFields);
+    if (identities.length === 0) return user.own("UserStatus") !== "EXTERNAL_PROVIDER";
+    return !identities.some(({ providerType }) => /^(?:SAML|OIDC)$/i.test(String(providerType)));
+  });
+}
 
 function attributesOf({ Attributes: attributes }: Fields): readonly Fields[] {
   return Array.isArray(attributes) ? attributes.filter(isFields) : [];

@@ -11,6 +11,7 @@ import {
   type Fields,
   type Findings,
   flagField,
+  isFields,
   listField,
   NONE,
   phoneField,
@@ -90,7 +91,8 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const externalUserId = userIdField(record, "localId", findings);
   const email = emailField(record, "email", findings);
   const phoneNumber = phoneField(record, "phoneNumber", findings);
-  const emailVerified = flagField(record, "emailVerified", findings) && email !== undefined;
+  const isMarked = flagField(record, "emailVerified", findings) && email !== undefined;
+  const emailVerified = isMarked && !isOfCustomer(record, email);
   if (flagField(record, "disabled", findings)) context.holdBack("disabled", "disabled");
   const password = readUserPassword(record, context);
   const thirdParty = readProviders(record, { email, emailVerified }, context);
@@ -106,6 +108,15 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
     thirdParty,
     totp: NONE,
   };
+}
+
+/** A customer's server for SAML or OpenID Connect says any address, which Firebase takes for verified; these two check theirs. */
+function isOfCustomer({ providerUserInfo: logins }: Fields, own: string): boolean {
+  if (!Array.isArray(logins)) return false;
+  const isProof = ({ providerId, email }: Fields) =>
+    /^(?:google|apple)\.com$/.test(String(providerId)) && String(email).toLowerCase() === own.toLowerCase();
+  const all = logins.filter(isFields);
+  return all.some(({ providerId }) => /^(?:saml|oidc)\./.test(String(providerId))) && !all.some(isProof);
 }
 
 function readUserPassword(record: Fields, context: RecordContext): Password | undefined {

@@ -1,3 +1,4 @@
+import { idText } from "../fields/field.js";
 import { declared } from "../system/hashes.js";
 import { always } from "../system/place.js";
 import { hold, holdIn } from "../system/rules.js";
@@ -23,8 +24,8 @@ export const LIFERAY = /* @__PURE__ */ system("liferay", {
   },
   user: {
     id: "userId",
+    // Who changes the address in their profile keeps the mark of the one before.
     email: "emailAddress",
-    verified: yes("emailAddressVerified"),
     userName: "screenName",
     // Before 6.2, which names no algorithm.
     hash: declared("password_", { "(?<hash>[A-Za-z0-9+/]{27}=)": "base64(sha1(password))" }),
@@ -46,11 +47,14 @@ export const LIFERAY = /* @__PURE__ */ system("liferay", {
       factor: { secret: "sharedSecret", encoding: "base32", skew: 1 },
     },
   ],
+  // Each virtual instance has administrators of its own.
+  listsBy: "instance",
+  listsOf: ({ companyId, companyid = companyId }) => [idText(companyid)],
   joined: "createDate",
   lastLogin: "loginDate lastLoginDate",
   mustReset: "passwordReset",
   notCarried: `mvccVersion ctCollectionId uuid_ externalReferenceCode companyId createDate modifiedDate contactId
-    passwordEncrypted passwordModifiedDate reminderQueryQuestion graceLoginCount ldapServerId openId portraitId
+    emailAddressVerified     passwordEncrypted passwordModifiedDate reminderQueryQuestion graceLoginCount ldapServerId openId portraitId
     languageId timeZoneId greeting comments firstName middleName lastName jobTitle loginDate loginIP lastLoginDate
     lastLoginIP lastFailedLoginDate failedLoginAttempts lockoutDate agreedToTermsOfUse`,
   secrets: "digest reminderQueryAnswer",

@@ -182,12 +182,14 @@ function isEmailConfirmed(user: Row): boolean {
   if (marks.includes(false) && !isMarked && confirmed >= MARKED_SINCE) return false;
   if (user.isSet("invited_at") && (isMarked || sentBefore(user, "email", "invited_at") <= MOST_VALID_MS)) return true;
   // The first link by which users sign in, or set a password, confirms them as well.
-  if (isInTime(sentBefore(user, "email", "recovery_sent_at"))) return true;
+  const recovered = sentBefore(user, "email", "recovery_sent_at");
+  if (isInTime(recovered)) return true;
   const sent = sentBefore(user, "email", "confirmation_sent_at");
-  // That of a user with a number may be the moment of a later code by SMS, which undoes no mark. A guest's identity comes
-  // with the confirmation; a link confirms one that is there.
+  // The moment may be of a later link, or of a user with a number of a later code by SMS, which undo no mark. A guest's
+  // identity comes with the confirmation; a link confirms one that is there.
   const wasThere = (row: Row) => confirmed - (momentOf(row.own("created_at")) ?? confirmed) >= SOONEST_CODE_MS;
-  if (sent < 0 ? !user.isSet("phone") || (isMarked && own.every(wasThere)) : sent <= MOST_VALID_MS) return true;
+  if (isMarked && Math.min(sent || 0, recovered || 0) < 0 && own.every(wasThere)) return true;
+  if (sent < 0 ? !user.isSet("phone") : sent <= MOST_VALID_MS) return true;
   // Later changes are always by a link, and leave the moment of the first confirmation.
   return wasChanged(user, "email") && sentBefore(user, "email", "email_change_sent_at") <= MOST_VALID_MS;
 }

@@ -132,6 +132,39 @@ describe("a social login", () => {
     expect(await read({ providerId, issuer }, { providers: { [providerId]: "mine" } })).toMatchObject(login("mine"));
   });
 
+  it("is left out where any user has registered a provider of its name, unless the provider is named", async () => {
+    const user = { id: "u1", name: "", email: "a@example.com", emailVerified: true };
+    const account = (id: number, providerId: string, issuer: string) => {
+      return { id, userId: "u1", accountId: `110${id}`, providerId, issuer };
+    };
+    const accounts = [account(1, "google", "https://accounts.google.com"), account(2, "github", "local:oauth:github")];
+    const sso = { id: "s1", providerId: "google", issuer: "https://accounts.google.com", domain: "e.example" };
+    const snake = {
+      id: "s1",
+      provider_id: "github",
+      issuer: "x",
+      domain: "e.example",
+      oidc_config: "{}",
+      user_id: "u9",
+    };
+    const read = async (rows: readonly object[], options = {}) =>
+      outcomes(
+        await readAs("better-auth", JSON.stringify([user]), {
+          ...{ join: [JSON.stringify(accounts), JSON.stringify(rows)], ...options },
+        }),
+      )[0];
+    const [google, github] = [{ thirdPartyId: "google" }, { thirdPartyId: "github" }];
+    const warnings = ["user/third-party-incomplete"];
+    expect(await read([{ ...sso, providerId: "acme" }])).toMatchObject({ thirdParty: [google, github] });
+    expect(await read([{ ...sso, userId: "u9" }])).toMatchObject({ thirdParty: [github], warnings });
+    expect(await read([{ ...sso, userId: null }])).toMatchObject({ thirdParty: [github], warnings });
+    expect(await read([snake])).toMatchObject({ thirdParty: [google], warnings });
+    expect(await read([{ ...sso, userId: "u1" }, snake])).toEqual(["u1", "user/no-credential"]);
+    expect(await read([{ ...sso, userId: "u1" }], { providers: { google: "google" } })).toMatchObject({
+      thirdParty: [google, github],
+    });
+  });
+
   it("is named where it is left out", async () => {
     const account = { providerId: "acme\u202e", userId: "u1", accountId: "1" };
     const tables = {

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
 import { outcomes, readAs } from "./read-samples.js";
 import { sampleOf } from "./samples.js";
@@ -78,5 +78,51 @@ it.each([
 ])("is told from %s", async (_, text) => {
   expect(await detectSource(Buffer.from(text))).toMatchObject({
     value: { source: "cognito", certainty: "sure" },
+  });
+});
+
+describe("a mark", () => {
+  const read = async (identities: readonly object[] | undefined, UserStatus = "EXTERNAL_PROVIDER") => {
+    const marks = { email: "ceo@example.com", email_verified: "true" };
+    const phone = { phone_number: "+15555550100", phone_number_verified: "true" };
+    const more = identities === undefined ? {} : { identities: JSON.stringify(identities) };
+    const own = Object.entries({ sub: "u1", ...marks, ...phone, ...more });
+    const Attributes = own.map(([Name, Value]) => ({ Name, Value }));
+    const text = JSON.stringify({ Users: [{ Username: "u", Attributes, Enabled: true, UserStatus }] });
+    return (await readAs("cognito", text))[0];
+  };
+  const of = (providerName: string, providerType = providerName) => ({ providerName, providerType, userId: "m" });
+
+  it.each([
+    ["a server by SAML", [of("acme", "SAML")], undefined],
+    ["a server by OpenID Connect", [of("acme", "OIDC")], undefined],
+    ["such a server beside a password", [of("acme", "SAML")], "CONFIRMED"],
+    ["such a server beside Google", [of("Google"), of("acme", "OIDC")], undefined],
+  ])("is no proof where it may be of %s", async (_, identities, status) => {
+    expect(await read(identities, status)).toMatchObject({
+      result: {
+        value: {
+          user: {
+            emailVerified: false,
+            thirdParty: expect.arrayContaining([expect.objectContaining({ isVerified: false })]),
+          },
+          notCarried: expect.arrayContaining(["unverified phone number"]),
+        },
+      },
+    });
+    expect(JSON.stringify(await read(identities, status))).not.toContain("+15555550100");
+  });
+
+  it("is no proof where the identities of such a user are not in the export", async () => {
+    expect(JSON.stringify(await read(undefined))).not.toContain('"emailVerified":true');
+  });
+
+  it.each([
+    ["Google's", [of("Google")], undefined],
+    ["of a user with a password", undefined, "CONFIRMED"],
+  ])("is a proof where it is %s", async (_, identities, status) => {
+    expect(await read(identities, status)).toMatchObject({
+      result: { value: { user: { emailVerified: true, phoneNumber: "+15555550100" } } },
+    });
   });
 });

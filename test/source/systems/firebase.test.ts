@@ -43,6 +43,23 @@ describe("a user", () => {
     });
   });
 
+  it.each([
+    ["saml.acme", [], false],
+    ["oidc.acme", [], false],
+    ["saml.acme", [{ providerId: "google.com", rawId: "1", email: "ceo@example.com" }], false],
+    ["saml.acme", [{ providerId: "microsoft.com", rawId: "1", email: "Ada@example.com" }], false],
+    ["saml.acme", [{ providerId: "google.com", rawId: "1", email: "Ada@example.com" }], true],
+    ["google.com", [], true],
+  ])("has an address that %s says, beside %j, verified: %s", async (providerId, others, emailVerified) => {
+    const email = "ada@example.com";
+    const providerUserInfo = [{ providerId, rawId: "m", email }, ...others];
+    const user = { localId: "a", email, emailVerified: true, providerUserInfo };
+    expect(await outcome(user)).toMatchObject({
+      emailVerified,
+      thirdParty: [{ isVerified: emailVerified }, ...others.map(() => ({}))],
+    });
+  });
+
   it("takes the user's own address for a social login that shows none, verified only as the user's is", async () => {
     const login = { providerId: "github.com", rawId: "1" };
     for (const emailVerified of [true, false]) {

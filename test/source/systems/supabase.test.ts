@@ -247,6 +247,16 @@ describe("a confirmation", () => {
         [{ ...email(true), created_at: sent }],
       ],
       ["a first link for signing in was followed", { recovery_sent_at: sent }, [email(true)]],
+      [
+        "a link for signing in was followed long after the sign-up, and another one was sent later",
+        { confirmation_sent_at: before, recovery_sent_at: later },
+        [{ ...email(true), created_at: before }],
+      ],
+      [
+        "an administrator made the user, and links for signing in were sent",
+        { recovery_sent_at: later },
+        [{ ...email(true), created_at: before }],
+      ],
       ["a provider says so", {}, [google("a@example.com", true)]],
       ["a provider says so beside a password", {}, [email(false), google("a@example.com", true)]],
     ])("is a proof where %s", async (_, fields, identities) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { planChunks } from "../../../src/source/chunks/plan-chunks.js";
 import { bytesOf } from "../read-users.js";
 import { outcomes, readAs } from "./read-samples.js";
+import { lines } from "./samples.js";
 
 const HASH = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
@@ -51,6 +52,29 @@ describe.each([
     const planned = await planChunks(bytesOf(BOTH), { from }, 1 << 16);
     expect(planned).toMatchObject({ ok: false, problems: [{ code: "source/not-divisible" }] });
   });
+});
+
+/** Each has administrators of its own. */
+it("reads one virtual instance of Liferay at a time, whatever the spelling, and the codes of its users", async () => {
+  const row = (companyId: number, userId: number) => ({
+    ...{ userId, companyId, screenName: `u${userId}`, emailAddress: `u${userId}@example.com` },
+    ...{ password_: HASH, passwordEncrypted: 1, status: 0 },
+  });
+  const users = [row(20097, 1), row(39999, 7)];
+  for (const columns of [users, users.map((one) => JSON.parse(JSON.stringify(one).toLowerCase()))]) {
+    const text = lines(...columns);
+    expect(outcomes(await readAs("liferay", text))).toEqual(["source/table-prefix"]);
+    expect(JSON.stringify(await readAs("liferay", text))).toContain("instances");
+    const one = await readAs("liferay", text, { tablePrefix: "20097" });
+    expect(one.map((record) => record.kind === "user" && record.userId)).toEqual(["1"]);
+  }
+  expect(outcomes(await readAs("liferay", lines(row(20097, 1), row(20097, 2))))).toHaveLength(2);
+});
+
+it("reads one project of Authgear at a time", async () => {
+  const users = lines(...["acme", "evil"].map((app_id) => ({ id: app_id, app_id, standard_attributes: "{}" })));
+  expect(outcomes(await readAs("authgear", users))).toEqual(["source/table-prefix"]);
+  expect(outcomes(await readAs("authgear", users, { tablePrefix: "acme" }))).toEqual([["acme", "user/no-credential"]]);
 });
 
 it("leaves out a login of another tenant of the same user", async () => {

@@ -216,7 +216,10 @@ def better_auth():
         {"id": "tf1", "secret": sealed, "backupCodes": sealed, "userId": "ba1"},
         {"id": "tf4", "secret": sealed, "backupCodes": sealed, "userId": "ba4", "verified": False},
     ]
-    write_json("better-auth.json", {"user": users, "account": accounts, "twoFactor": factors})
+    registered = [{"id": "sso1", "issuer": "https://idp.acme.example", "domain": "acme.example", "oidcConfig": "{}",
+                   "userId": "ba1", "providerId": "acme"}]
+    tables = {"user": users, "account": accounts, "twoFactor": factors, "ssoProvider": registered}
+    write_json("better-auth.json", tables)
 
     def snake(row):
         return {"".join("_" + letter.lower() if letter.isupper() else letter for letter in key): value
