@@ -107,11 +107,10 @@ export const {
     "Look at the hash strings themselves: only Firebase's own SCRYPT has these parameters.",
   "source/of-other-system": "Give the system that wrote the file with --from, or the file that this system wrote.",
   "source/several-systems": "Name the system that wrote the file with --from.",
-  "source/nothing-to-join": "Leave out --join, or name the system with --from.",
   "source/unknown-system":
     "Name the system that wrote the file with --from; for a table of any other system, use --from table.",
   "source/export-without-users":
-    "Export again with the users: for Keycloak, kc.sh export with --users same_file or different_files.",
+    "Export again with the users, or give the files of its users too: for Keycloak, kc.sh export with --users same_file or different_files.",
   "source/not-divisible":
     "Write the users in credport's own format with credport check --out, and divide that file; unpack a compressed one.",
   "source/map-malformed":
