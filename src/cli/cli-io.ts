@@ -23,6 +23,8 @@ export interface CliIo {
   readonly isQuiet?: boolean;
   /** The command is a step of another, which says what comes next. */
   readonly isStep?: boolean;
+  /** Rows of reports that earlier steps have shown, and that are not shown again. */
+  readonly said?: Set<string>;
   /** Told why a step could not run. */
   readonly noteFault?: (code: ProblemCode) => void;
 }

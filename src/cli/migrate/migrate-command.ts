@@ -75,6 +75,7 @@ async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Co
   await requireFile(file);
   const folder = flags.folder ?? `${file}.migration`;
   const migration = await Migration.open(file, folder, io, runCli, flags.json);
+  if (flags.verbose === true) migration.said = undefined;
   migration.namesAddresses = flags.withAddresses === true;
   await migration.setReports(flags.report);
   const { decisions = migration.settings.decisions, ...given } = settingsIn(flags, command);

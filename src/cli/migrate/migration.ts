@@ -80,6 +80,8 @@ export class Migration {
   /** Why the last command could not run. */
   fault: ProblemCode | undefined;
   #printed = "";
+  /** What its reports have shown; undefined with --verbose. */
+  said: Set<string> | undefined = new Set();
   #state: State = { done: {} };
   /** Asked for once, and kept nowhere else. */
   #password: string | undefined;
@@ -184,9 +186,9 @@ export class Migration {
     const config = ["--config", this.at(CONFIG_FILE)];
     this.#printed = "";
     this.fault = undefined;
-    if (!isProving || this.known === undefined) return this.#run([...args, ...config], this.#without(""));
+    if (!isProving || this.known === undefined) return this.#run([...args, ...config], this.#without("", args[0]));
     const password = await this.#passwordOf(this.known);
-    return this.#run([...args, ...config, "--known", this.known], this.#without(`${password ?? ""}\n`));
+    return this.#run([...args, ...config, "--known", this.known], this.#without(`${password ?? ""}\n`, args[0]));
   }
 
   /** One user whose password is known, with it: the first of a file of them. */
@@ -238,11 +240,12 @@ export class Migration {
   }
 
   /** The terminal is this command's own: the commands that it runs ask nothing. */
-  #without(stdin: string): CliIo {
+  #without(stdin: string, command: string | undefined): CliIo {
     const noteFault = (code: ProblemCode) => {
       this.fault = code;
     };
-    return { ...this.io, isStep: true, noteFault, stdin: Readable.from([stdin]) };
+    const said = command === "check" || command === "import" ? this.said : undefined;
+    return { ...this.io, isStep: true, noteFault, ...defined({ said }), stdin: Readable.from([stdin]) };
   }
 
   /** Changes with whatever the stage depends on: where a key is kept matters to none. */
